@@ -1,0 +1,132 @@
+//! A motion: what is debated, and what a newcomer must know to follow.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a motion is about.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Topic {
+    /// What a government or a city should do.
+    Policy,
+    /// What is right.
+    Ethics,
+    /// What is known, and how.
+    Science,
+    /// Art and letters.
+    Art,
+    /// Wealth and work.
+    Economics,
+    /// What was, and what to make of it.
+    History,
+    /// For the pleasure of it.
+    Light,
+    /// Typed by the viewer, not taken from a file.
+    #[serde(skip_deserializing)]
+    Own,
+}
+
+/// What each side says is true, in one plain sentence: the last words a speaker reads before speaking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claims {
+    /// What the Proposition holds.
+    pub prop: String,
+    /// What the Opposition holds.
+    pub opp: String,
+}
+
+/// A word of the motion, and what it means tonight.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    /// The word.
+    pub term: String,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// A motion as its file has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Motion {
+    /// "This House Believes …", without a final stop.
+    #[serde(alias = "text")]
+    pub motion: String,
+    /// What it is about.
+    pub topic: Topic,
+    /// The same as a neutral question.
+    pub question: String,
+    /// One paragraph of neutral background.
+    pub background: String,
+    /// What each side holds.
+    pub claims: Claims,
+    /// Words whose meaning is settled beforehand.
+    #[serde(default)]
+    pub terms: Vec<Term>,
+}
+
+impl Motion {
+    /// A motion that the viewer typed: nothing is known of it but its words.
+    pub fn own(text: &str) -> Self {
+        let text = text.trim().trim_end_matches('.').to_owned();
+        Self {
+            question: format!("Should the motion \"{text}\" be carried?"),
+            claims: Claims {
+                prop: format!("The motion is right: {text}."),
+                opp: format!(
+                    "The motion is wrong. It is not true that {}.",
+                    proposition_of(&text)
+                ),
+            },
+            motion: text,
+            topic: Topic::Own,
+            background: String::new(),
+            terms: Vec::new(),
+        }
+    }
+
+    /// The motion without "This House Believes (that)", as the middle of a sentence.
+    pub fn proposition(&self) -> &str {
+        proposition_of(&self.motion)
+    }
+}
+
+fn proposition_of(text: &str) -> &str {
+    const OPENINGS: [&str; 4] = [
+        "this house believes that ",
+        "this house believes ",
+        "that ",
+        "this house ",
+    ];
+    for opening in OPENINGS {
+        if let Some(head) = text.get(..opening.len())
+            && head.eq_ignore_ascii_case(opening)
+        {
+            return text.get(opening.len()..).unwrap_or(text);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_proposition_is_what_the_house_believes() {
+        let own = Motion::own("This House Believes that tea is better than coffee.");
+        assert_eq!(own.proposition(), "tea is better than coffee");
+        assert_eq!(
+            own.claims.prop,
+            "The motion is right: This House Believes that tea is better than coffee."
+        );
+        assert_eq!(Motion::own("Tea").proposition(), "Tea");
+        assert_eq!(
+            Motion::own("This House Would ban é").proposition(),
+            "Would ban é"
+        );
+    }
+}

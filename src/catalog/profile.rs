@@ -1,0 +1,72 @@
+//! What can be asked of a model at once. It is a property of the model, kept in a catalogue,
+//! and never of the code that fills prompts.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How much of a speech a model is asked for at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Steps {
+    /// The whole speech.
+    #[default]
+    Together,
+    /// One thing at a time: open, answer, one argument, another, close. Points of information are heard
+    /// between two steps.
+    OneAtATime,
+}
+
+/// Whether a finished speech is checked for arguing the other side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SideCheck {
+    /// The model can be trusted to remember which side it is on.
+    #[default]
+    Off,
+    /// Each main speech is checked; one that argues the wrong side is struck and spoken again.
+    EachSpeech,
+}
+
+/// What a model can be asked. Every field has a default that suits a capable hosted model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Profile {
+    /// Patterns of model names (`*` stands for anything, case does not count) that this profile is for.
+    #[serde(rename = "match")]
+    pub matches: Vec<String>,
+    /// The context window, in tokens.
+    pub context: u32,
+    /// Speeches and notes are this many times as long as the format says.
+    pub speech_scale: f64,
+    /// How much is asked at once.
+    pub steps: Steps,
+    /// Whether the side is checked after each speech.
+    pub side_check: SideCheck,
+    /// Sampling temperature for prose; left to the server where absent.
+    pub temperature: Option<f64>,
+    /// Frequency penalty for prose; left out of the request where absent.
+    pub frequency_penalty: Option<f64>,
+    /// Presence penalty for prose; left out of the request where absent.
+    pub presence_penalty: Option<f64>,
+    /// How many documented positions a speaker's card shows.
+    pub positions: usize,
+    /// Whether the model thinks before it answers: room for that is added to the limit on its answer.
+    pub thinks: bool,
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Self {
+            matches: Vec::new(),
+            context: 128_000,
+            speech_scale: 1.0,
+            steps: Steps::Together,
+            side_check: SideCheck::Off,
+            temperature: None,
+            frequency_penalty: None,
+            presence_penalty: None,
+            positions: 12,
+            thinks: false,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The shapes of structured answers. They are what a model is asked for (their JSON schema goes into the
+//! request), what its answer is checked against, and, once checked, part of events.
+//!
+//! The order of the fields matters: models write them in this order, so a reason stands before the choice
+//! that it is the reason for.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A vote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Vote {
+    /// For the motion.
+    Aye,
+    /// Against it.
+    No,
+    /// Neither, yet. Only before the division.
+    Undecided,
+}
+
+impl Vote {
+    /// The word on the screen.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Aye => "aye",
+            Self::No => "no",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+/// Whether a listener rises, and with what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PoiOffer {
+    /// What in the last paragraphs is open to a sharp challenge, if anything.
+    pub weakness: String,
+    /// Whether somebody rises.
+    pub rises: bool,
+    /// The name of the speaker who rises, as in the list; empty if nobody does.
+    pub speaker: String,
+    /// The point itself, one or two sentences, spoken to the person who has the floor; empty if nobody rises.
+    pub point: String,
+}
+
+/// Whether the speaker takes a point.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PoiDecision {
+    /// Why, in a few words, as the speaker would think it.
+    pub reason: String,
+    /// Whether it is taken.
+    pub accept: bool,
+    /// What the speaker does to wave it down, in a few words in the third person; empty if it is taken.
+    pub gesture: String,
+}
+
+/// What one claim of a speech was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ArgumentPoint {
+    /// The core claim.
+    pub claim: String,
+    /// Why it is said to be true.
+    pub reasoning: String,
+    /// What is brought in support, if anything.
+    #[serde(default)]
+    pub evidence: Option<String>,
+    /// Whether it answers an opponent.
+    pub is_rebuttal: bool,
+    /// Whom it answers, if it does.
+    #[serde(default)]
+    pub rebuts_speaker: Option<String>,
+}
+
+/// What a speech argued.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SpeechArguments {
+    /// The opening lines in short: hook and framing.
+    pub opening: String,
+    /// Two to four main points.
+    pub arguments: Vec<ArgumentPoint>,
+    /// The closing lines in short.
+    pub closing: String,
+    /// The tone, in a few words.
+    pub tone: String,
+    /// The rhetorical devices used.
+    pub key_rhetorical_moves: Vec<String>,
+}
+
+/// Which side a speech argues.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SideVerdict {
+    /// The words of the speech that show it best.
+    pub words: String,
+    /// The side that the speech as a whole argues.
+    pub argues: ArguedSide,
+}
+
+/// The side that a text argues.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ArguedSide {
+    /// That the motion is right.
+    For,
+    /// That the motion is wrong.
+    Against,
+    /// Neither can be told.
+    Unclear,
+}
+
+/// A vote with no reason, between speeches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StrawVote {
+    /// How the member would vote now.
+    pub vote: Vote,
+}
+
+/// A ballot with its reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ballot {
+    /// Why, in one or two sentences.
+    pub reason: String,
+    /// The vote.
+    pub vote: Vote,
+}
+
+/// How one speaker did, in the verdict.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SpeakerAssessment {
+    /// The speaker's full name.
+    pub speaker_name: String,
+    /// What they uniquely added.
+    pub key_contribution: String,
+    /// What they should have said, if there was something.
+    #[serde(default)]
+    pub missed_opportunity: Option<String>,
+    /// From 1 (moved nobody) to 10 (carried the room).
+    pub effectiveness: f64,
+    /// From 1 (anybody could have said it) to 10 (sounded like nobody else).
+    pub persona_fidelity: f64,
+    /// One to three notes on how to do better.
+    #[serde(default)]
+    pub feedback: Vec<String>,
+}
+
+/// The median member's verdict and analysis.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DirectVerdict {
+    /// The two or three fundamental disagreements.
+    pub core_tensions: Vec<String>,
+    /// Which arguments landed, for each side: the best one of the Proposition …
+    pub strongest_argument_prop: String,
+    /// … and of the Opposition.
+    pub strongest_argument_opp: String,
+    /// The rebuttals that did most damage.
+    pub most_damaging_rebuttals: Vec<String>,
+    /// The turning points.
+    pub decisive_moments: Vec<String>,
+    /// How each speaker did.
+    pub speaker_performances: Vec<SpeakerAssessment>,
+    /// Who won the room.
+    pub most_compelling_speaker: String,
+    /// Who fell short.
+    pub weakest_link: String,
+    /// The reasoning in a paragraph.
+    pub analysis: String,
+    /// The vote that follows from it.
+    pub vote: Vote,
+}

@@ -1,0 +1,262 @@
+//! What is asked of a model. An [`Ask`] is data: it names the piece of work, not the words of the prompt.
+//! The prompt layer turns it into messages, given the state; the rules only need to know what is under way.
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::{InterventionId, PoiId, Seat, TurnId};
+
+/// Why a speaker takes up a speech again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "cue", rename_all = "snake_case")]
+pub enum Cue {
+    /// The first words.
+    Begin,
+    /// The next step of a speech that a small model makes one step at a time; counted from 0.
+    Step {
+        /// Which step.
+        step: u32,
+    },
+    /// A point was taken and answered.
+    AfterPoint {
+        /// Which.
+        poi: PoiId,
+    },
+    /// The bell has rung: wind up.
+    Bell,
+    /// The viewer has handed in evidence.
+    Evidence {
+        /// Which.
+        item: InterventionId,
+    },
+    /// The line broke, or the program was stopped, in the middle.
+    Resume,
+}
+
+/// One piece of work for a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub enum Ask {
+    /// Private notes before the debate.
+    Prepare {
+        /// The turn that the notes are.
+        turn: TurnId,
+    },
+    /// Prose for the floor: a main speech or a floor speech, from its beginning or from a cue.
+    Speech {
+        /// The turn that is spoken.
+        turn: TurnId,
+        /// Where it takes up.
+        cue: Cue,
+    },
+    /// Does anybody on the other side rise, and with what?
+    PoiOffer {
+        /// The turn that is listened to.
+        turn: TurnId,
+    },
+    /// Does the speaker take this point?
+    PoiAccept {
+        /// Which.
+        poi: PoiId,
+    },
+    /// The answer to a point that was taken.
+    PoiAnswer {
+        /// Which.
+        poi: PoiId,
+    },
+    /// Which side does this speech argue?
+    SideCheck {
+        /// The turn that is checked.
+        turn: TurnId,
+    },
+    /// What did this speech argue?
+    Extract {
+        /// The turn that is read.
+        turn: TurnId,
+    },
+    /// A vote with no reason, between speeches.
+    Poll {
+        /// Whose.
+        member: Seat,
+        /// After which turn.
+        after: TurnId,
+    },
+    /// A ballot with a reason.
+    Ballot {
+        /// Whose.
+        member: Seat,
+        /// Before or after the debate.
+        when: When,
+    },
+    /// The direct verdict with its analysis.
+    Verdict,
+    /// The viewer's question or request for clarification.
+    Question {
+        /// Which.
+        item: InterventionId,
+    },
+}
+
+/// When a ballot is cast.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// Before anyone has spoken.
+    Before,
+    /// After the last word.
+    After,
+}
+
+/// What a call is for, in the words of the public schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// Notes before the debate.
+    Prepare,
+    /// A speech, or a further stretch of it.
+    Speech,
+    /// Whether somebody rises, and with what.
+    PoiOffer,
+    /// Whether the speaker takes the point.
+    PoiAccept,
+    /// The answer to a point.
+    PoiAnswer,
+    /// Which side a speech argues.
+    SideCheck,
+    /// What a speech argued.
+    Extract,
+    /// A straw vote.
+    Poll,
+    /// A ballot before the debate.
+    BallotBefore,
+    /// A ballot after it.
+    BallotAfter,
+    /// The direct verdict.
+    Verdict,
+    /// An answer to the viewer.
+    Question,
+}
+
+impl Purpose {
+    /// The word of the public schema.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Prepare => "prepare",
+            Self::Speech => "speech",
+            Self::PoiOffer => "poi_offer",
+            Self::PoiAccept => "poi_accept",
+            Self::PoiAnswer => "poi_answer",
+            Self::SideCheck => "side_check",
+            Self::Extract => "extract",
+            Self::Poll => "poll",
+            Self::BallotBefore => "ballot_before",
+            Self::BallotAfter => "ballot_after",
+            Self::Verdict => "verdict",
+            Self::Question => "question",
+        }
+    }
+
+    /// Which role's model does it.
+    pub fn role(self) -> Role {
+        match self {
+            Self::Prepare | Self::Speech | Self::PoiAnswer | Self::PoiAccept | Self::Question => {
+                Role::Speaker
+            }
+            Self::PoiOffer => Role::Poi,
+            Self::SideCheck => Role::Referee,
+            Self::Extract => Role::Clerk,
+            Self::Poll | Self::BallotBefore | Self::BallotAfter => Role::Audience,
+            Self::Verdict => Role::Judge,
+        }
+    }
+
+    /// Whether people are waiting for it on the floor. What is not urgent waits for what is.
+    pub fn is_urgent(self) -> bool {
+        match self {
+            Self::Prepare
+            | Self::Speech
+            | Self::PoiOffer
+            | Self::PoiAccept
+            | Self::PoiAnswer
+            | Self::SideCheck
+            | Self::Question => true,
+            Self::Extract | Self::Poll | Self::BallotBefore | Self::BallotAfter | Self::Verdict => {
+                false
+            }
+        }
+    }
+}
+
+/// A part that a model plays; each may have a model of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Speaks from a seat: notes, speeches, answers.
+    Speaker,
+    /// Listens for the other side and decides who rises.
+    Poi,
+    /// Votes.
+    Audience,
+    /// Gives the direct verdict.
+    Judge,
+    /// Leads a format that has a moderator.
+    Moderator,
+    /// Checks a turn against its rules.
+    Referee,
+    /// Writes down what was argued; condenses what has become too long.
+    Clerk,
+}
+
+impl Role {
+    /// Every role, in the order in which they are shown.
+    pub const ALL: [Self; 7] = [
+        Self::Speaker,
+        Self::Poi,
+        Self::Audience,
+        Self::Judge,
+        Self::Moderator,
+        Self::Referee,
+        Self::Clerk,
+    ];
+
+    /// The word used in the configuration.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Speaker => "speaker",
+            Self::Poi => "poi",
+            Self::Audience => "audience",
+            Self::Judge => "judge",
+            Self::Moderator => "moderator",
+            Self::Referee => "referee",
+            Self::Clerk => "clerk",
+        }
+    }
+}
+
+impl Ask {
+    /// What the call is for.
+    pub fn purpose(&self) -> Purpose {
+        match self {
+            Self::Prepare { .. } => Purpose::Prepare,
+            Self::Speech { .. } => Purpose::Speech,
+            Self::PoiOffer { .. } => Purpose::PoiOffer,
+            Self::PoiAccept { .. } => Purpose::PoiAccept,
+            Self::PoiAnswer { .. } => Purpose::PoiAnswer,
+            Self::SideCheck { .. } => Purpose::SideCheck,
+            Self::Extract { .. } => Purpose::Extract,
+            Self::Poll { .. } => Purpose::Poll,
+            Self::Ballot {
+                when: When::Before, ..
+            } => Purpose::BallotBefore,
+            Self::Ballot {
+                when: When::After, ..
+            } => Purpose::BallotAfter,
+            Self::Verdict => Purpose::Verdict,
+            Self::Question { .. } => Purpose::Question,
+        }
+    }
+
+    /// Whether its text goes to the floor as it comes, released at the chosen pace.
+    pub fn is_for_the_floor(&self) -> bool {
+        matches!(self, Self::Speech { .. })
+    }
+}

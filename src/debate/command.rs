@@ -1,0 +1,110 @@
+//! What a viewer, or a script standing in for one, may ask of a running debate.
+//! Every command is answered by an event that carries its id.
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::Seat;
+
+/// How fast what the models have written is released to the house.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pace {
+    /// As fast as it comes.
+    Instant,
+    /// About 300 words a minute: as fast as people read.
+    #[default]
+    Reading,
+    /// About 160 words a minute: as fast as people speak.
+    Live,
+}
+
+impl Pace {
+    /// Words a minute, or `None` where nothing is held back.
+    pub fn words_per_minute(self) -> Option<u32> {
+        match self {
+            Self::Instant => None,
+            Self::Reading => Some(300),
+            Self::Live => Some(160),
+        }
+    }
+
+    /// The next faster pace; the fastest stays.
+    pub fn faster(self) -> Self {
+        match self {
+            Self::Live => Self::Reading,
+            Self::Reading | Self::Instant => Self::Instant,
+        }
+    }
+
+    /// The next slower pace; the slowest stays.
+    pub fn slower(self) -> Self {
+        match self {
+            Self::Instant => Self::Reading,
+            Self::Reading | Self::Live => Self::Live,
+        }
+    }
+
+    /// The word used on the command line, in files and on the screen.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Instant => "instant",
+            Self::Reading => "reading",
+            Self::Live => "live",
+        }
+    }
+}
+
+/// Whether a question stops the debate until the viewer lets it go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Halt {
+    /// "Pause and question": the debate halts at this very character; the viewer resumes it.
+    Halting,
+    /// "Direct question": answered beside the debate, which goes on.
+    Beside,
+}
+
+/// Something a viewer does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum Command {
+    /// Stop releasing text, at this very character, and begin nothing new.
+    Pause,
+    /// Go on from where it was paused.
+    Resume,
+    /// Hand both sides a text.
+    Evidence {
+        /// The text, of any length.
+        text: String,
+        /// Where it comes from, in the viewer's words. May be empty.
+        source: String,
+    },
+    /// Ask one speaker a question now.
+    Ask {
+        /// Whom.
+        seat: Seat,
+        /// What.
+        text: String,
+        /// Whether the debate waits.
+        halt: Halt,
+    },
+    /// Ask for something to be made clear at the next break.
+    Clarify {
+        /// Whom; the last speaker to have had the floor where nobody is named.
+        seat: Option<Seat>,
+        /// What.
+        text: String,
+    },
+    /// Rise from the gallery on a point of information.
+    GalleryPoint {
+        /// The point.
+        text: String,
+    },
+    /// Change how fast text is released.
+    SetPace {
+        /// The new pace.
+        pace: Pace,
+    },
+    /// Stop the debate for good. It is closed and cannot be resumed.
+    Adjourn,
+}

@@ -1,0 +1,273 @@
+//! What follows when a call that is not for the floor ends: an answer, or none.
+
+use crate::catalog::Stance;
+use crate::debate::{
+    answer::{ArguedSide, PoiDecision, PoiOffer, SideVerdict},
+    ask::Ask,
+    event::{CallReport, Event, Failure, Truncation},
+    ids::{CallId, PoiId, TurnId},
+    state::{DebateState, Pending, PoiStatus},
+};
+
+use super::{Answer, Decision, floor};
+
+/// Attempts at a speech, after which the last one stands although it was found wanting.
+const ATTEMPTS: u32 = 3;
+
+/// A call has its answer.
+pub(super) fn answered(
+    state: &DebateState,
+    call: CallId,
+    answer: Answer,
+    report: CallReport,
+) -> Decision {
+    let Some(pending) = state.calls.get(&call) else {
+        return Decision::none();
+    };
+    let mut events = vec![Event::ModelCalled { call, report }];
+    if !pending.cut {
+        events.extend(follows(state, pending, answer));
+    }
+    Decision::events(events)
+}
+
+fn follows(state: &DebateState, pending: &Pending, answer: Answer) -> Vec<Event> {
+    match (&pending.ask, answer) {
+        (Ask::Prepare { turn }, Answer::Text(text)) => vec![
+            Event::Said { turn: *turn, text },
+            Event::TurnEnded {
+                turn: *turn,
+                truncated: None,
+                flagged: None,
+            },
+        ],
+        (Ask::PoiOffer { turn }, Answer::Offer(offer)) => offered(state, *turn, offer),
+        (Ask::PoiAccept { poi }, Answer::Decision(decision)) => decided(state, *poi, decision),
+        (Ask::PoiAnswer { poi }, Answer::Text(text)) => {
+            vec![Event::PoiAnswered { poi: *poi, text }]
+        }
+        (Ask::SideCheck { turn }, Answer::Side(verdict)) => checked(state, *turn, &verdict),
+        (Ask::Extract { turn }, Answer::Arguments(arguments)) => {
+            vec![Event::ArgumentsExtracted {
+                turn: *turn,
+                arguments,
+            }]
+        }
+        (Ask::Poll { member, after }, Answer::Straw(straw)) => {
+            vec![Event::StrawVoteCast {
+                member: member.clone(),
+                after: *after,
+                vote: Some(straw.vote),
+            }]
+        }
+        (Ask::Ballot { member, when }, Answer::Ballot(ballot)) => vec![Event::BallotCast {
+            member: member.clone(),
+            when: *when,
+            vote: ballot.vote,
+            reason: ballot.reason,
+        }],
+        (Ask::Verdict, Answer::Verdict(verdict)) => vec![Event::VerdictGiven(verdict)],
+        (Ask::Question { item }, Answer::Text(text)) => {
+            vec![Event::QuestionAnswered { item: *item, text }]
+        }
+        // An answer of another shape than was asked for cannot come from the driver; it is as good as none.
+        (ask, _) => given_up(state, ask, "the answer was of the wrong kind"),
+    }
+}
+
+/// A call failed for good.
+pub(super) fn failed(
+    state: &DebateState,
+    call: CallId,
+    reason: String,
+    failure: Failure,
+    report: CallReport,
+) -> Decision {
+    let Some(pending) = state.calls.get(&call) else {
+        return Decision::none();
+    };
+    if pending.cut {
+        return Decision::event(Event::ModelCalled { call, report });
+    }
+    let mut events = Vec::new();
+    if let Ask::Speech { turn, .. } = &pending.ask
+        && let Some(turn) = state.turn(*turn)
+    {
+        events.extend(floor::rewind(turn));
+    }
+    let after = given_up(state, &pending.ask, &reason);
+    events.push(Event::ModelFailed {
+        call,
+        reason,
+        failure,
+        report,
+    });
+    events.extend(after);
+    Decision::events(events)
+}
+
+/// What the house does without an answer. Nothing for a speech: whether it is taken up again or given up
+/// is decided by how often it has failed.
+fn given_up(state: &DebateState, ask: &Ask, reason: &str) -> Vec<Event> {
+    match ask {
+        Ask::Speech { .. } | Ask::PoiOffer { .. } => vec![],
+        Ask::Prepare { turn } => {
+            let name = state
+                .turn(*turn)
+                .map(|turn| state.name(&turn.seat))
+                .unwrap_or_default();
+            vec![
+                Event::Notice {
+                    text: format!("{name} comes without notes: {reason}"),
+                },
+                Event::TurnEnded {
+                    turn: *turn,
+                    truncated: Some(Truncation::Unreachable {
+                        reason: reason.to_owned(),
+                    }),
+                    flagged: None,
+                },
+            ]
+        }
+        Ask::PoiAccept { poi } => vec![Event::PoiDeclined {
+            poi: *poi,
+            gesture: "speaks on without looking up".to_owned(),
+            reason: reason.to_owned(),
+        }],
+        Ask::PoiAnswer { poi } => vec![Event::PoiAnswered {
+            poi: *poi,
+            text: String::new(),
+        }],
+        // Without a referee the speech stands.
+        Ask::SideCheck { turn } => vec![heard_out(
+            state,
+            *turn,
+            Some("its side could not be checked".to_owned()),
+        )],
+        Ask::Extract { turn } => vec![Event::ExtractionFailed {
+            turn: *turn,
+            reason: reason.to_owned(),
+        }],
+        Ask::Poll { member, after } => {
+            vec![Event::StrawVoteCast {
+                member: member.clone(),
+                after: *after,
+                vote: None,
+            }]
+        }
+        Ask::Ballot { member, when } => {
+            vec![Event::BallotSpoiled {
+                member: member.clone(),
+                when: *when,
+                reason: reason.to_owned(),
+            }]
+        }
+        Ask::Verdict => vec![Event::VerdictFailed {
+            reason: reason.to_owned(),
+        }],
+        Ask::Question { item } => vec![Event::QuestionFailed {
+            item: *item,
+            reason: reason.to_owned(),
+        }],
+    }
+}
+
+/// Somebody rises, if there still is a speech to rise in.
+fn offered(state: &DebateState, turn: TurnId, offer: PoiOffer) -> Vec<Event> {
+    let Some(turn) = state.turn(turn) else {
+        return vec![];
+    };
+    let opening = state.opening.as_deref();
+    let riser = opening.and_then(|opening| {
+        opening.speakers.iter().find(|speaker| {
+            speaker.seat.group() != turn.seat.group()
+                && (speaker.card.name == offer.speaker || speaker.card.short == offer.speaker)
+        })
+    });
+    match riser {
+        Some(riser)
+            if offer.rises && !offer.point.trim().is_empty() && floor::may_rise(state, turn) =>
+        {
+            vec![Event::PoiOffered {
+                poi: PoiId::next(state.points.len()),
+                turn: turn.id,
+                from: riser.seat.clone(),
+                to: turn.seat.clone(),
+                text: offer.point,
+                command: None,
+            }]
+        }
+        _ => vec![],
+    }
+}
+
+fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) -> Vec<Event> {
+    let Some(point) = state
+        .point(poi)
+        .filter(|point| point.status == PoiStatus::Offered)
+    else {
+        return vec![];
+    };
+    let Some(turn) = state.turn(point.turn).filter(|turn| turn.is_open()) else {
+        return vec![];
+    };
+    let room = state
+        .poi_rules(turn)
+        .is_some_and(|rules| floor::accepted(state, turn) < rules.max_accepted);
+    if decision.accept && room {
+        return vec![Event::PoiTaken {
+            poi,
+            reason: decision.reason,
+        }];
+    }
+    let gesture = match decision.gesture.trim() {
+        "" => "waves it down".to_owned(),
+        gesture => gesture.trim_end_matches('.').to_owned(),
+    };
+    vec![Event::PoiDeclined {
+        poi,
+        gesture,
+        reason: decision.reason,
+    }]
+}
+
+/// The referee has read a speech.
+fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event> {
+    let Some(turn) = state.turn(id) else {
+        return vec![];
+    };
+    let stance = state
+        .opening
+        .as_deref()
+        .and_then(|opening| opening.format.side(turn.seat.group()))
+        .map(|side| side.stance);
+    let wrong = matches!(
+        (stance, verdict.argues),
+        (Some(Stance::For), ArguedSide::Against) | (Some(Stance::Against), ArguedSide::For)
+    );
+    if !wrong {
+        return vec![heard_out(state, id, None)];
+    }
+    let side = state.side_name(&turn.seat).unwrap_or("its side");
+    let reason = format!("argues against {side}: \"{}\"", verdict.words.trim());
+    if turn.attempt >= ATTEMPTS {
+        return vec![heard_out(state, id, Some(reason))];
+    }
+    vec![Event::TurnStruck {
+        turn: id,
+        rule: "own-side".to_owned(),
+        reason,
+    }]
+}
+
+fn heard_out(state: &DebateState, turn: TurnId, flagged: Option<String>) -> Event {
+    let truncated = state.turn(turn).and_then(|turn| match &turn.status {
+        crate::debate::state::TurnStatus::Heard { truncated } => truncated.clone(),
+        _ => None,
+    });
+    Event::TurnEnded {
+        turn,
+        truncated,
+        flagged,
+    }
+}

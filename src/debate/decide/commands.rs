@@ -1,0 +1,191 @@
+//! What the viewer may do, and how each command is answered.
+
+use crate::debate::{
+    ask::Ask,
+    command::{Command, Halt},
+    event::{CloseReason, Event, PausedBy},
+    ids::{CommandId, InterventionId, Seat},
+    state::{DebateState, Matter, Progress, Status},
+};
+
+use super::{Decision, Effect};
+
+/// Answers a command.
+pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> Decision {
+    let item = InterventionId::next(state.interventions.len());
+    let during = state.floor().map(|turn| turn.id);
+    match command {
+        Command::Pause => match &state.status {
+            Status::Running => Decision::event(Event::Paused {
+                command: id,
+                by: PausedBy::Viewer,
+            }),
+            Status::Paused(_) | Status::Unopened | Status::Closed(_) => {
+                refuse(id, "The debate is paused already.")
+            }
+        },
+        Command::Resume => match &state.status {
+            Status::Paused(_) => Decision::event(Event::Resumed { command: id }),
+            Status::Running | Status::Unopened | Status::Closed(_) => {
+                refuse(id, "The debate is not paused.")
+            }
+        },
+        Command::Evidence { text, source } => {
+            if text.trim().is_empty() {
+                return refuse(id, "There is no text to hand in.");
+            }
+            Decision::event(Event::EvidenceAdmitted {
+                item,
+                command: id,
+                text,
+                source,
+                during,
+            })
+        }
+        Command::Ask { seat, text, halt } => {
+            if text.trim().is_empty() {
+                return refuse(id, "There is no question.");
+            }
+            if state.speaker(&seat).is_none() {
+                return refuse(id, &no_speaker(state, &seat));
+            }
+            let mut events = vec![Event::QuestionAsked {
+                item,
+                command: id,
+                seat,
+                text,
+                halt,
+                during,
+            }];
+            if halt == Halt::Halting && state.is_running() {
+                events.push(Event::Paused {
+                    command: id,
+                    by: PausedBy::Question { item },
+                });
+            }
+            Decision::events(events)
+        }
+        Command::Clarify { seat, text } => {
+            if text.trim().is_empty() {
+                return refuse(id, "There is nothing to clarify.");
+            }
+            if let Some(seat) = seat.as_ref().filter(|seat| state.speaker(seat).is_none()) {
+                return refuse(id, &no_speaker(state, seat));
+            }
+            Decision::event(Event::ClarificationQueued {
+                item,
+                command: id,
+                seat,
+                text,
+            })
+        }
+        Command::GalleryPoint { text } => {
+            if text.trim().is_empty() {
+                return refuse(id, "There is no point.");
+            }
+            if !points_to_come(state) {
+                return refuse(
+                    id,
+                    "No speech is left in which a point of information may be offered. Ask a question instead.",
+                );
+            }
+            Decision::event(Event::GalleryPointQueued {
+                item,
+                command: id,
+                text,
+            })
+        }
+        Command::SetPace { pace } => Decision::event(Event::PaceChanged { command: id, pace }),
+        Command::Adjourn => {
+            let effects = state
+                .calls
+                .keys()
+                .map(|call| Effect::Cut { call: *call })
+                .collect();
+            Decision {
+                events: vec![Event::Closed {
+                    reason: CloseReason::Adjourned,
+                }],
+                effects,
+            }
+        }
+    }
+}
+
+/// Puts questions that wait to be put. This goes on while the debate is paused.
+pub(super) fn questions(state: &DebateState) -> Decision {
+    for item in &state.interventions {
+        let put = matches!(item.matter, Matter::Question { .. } | Matter::Clarification)
+            && item.progress == Progress::Put;
+        let ask = Ask::Question { item: item.id };
+        if put && !state.is_asked(&ask) {
+            return Decision::ask(state, ask, item.seat.clone());
+        }
+    }
+    Decision::none()
+}
+
+/// At a break: the first clarification that waits is put; `Some` also while one is being answered.
+pub(super) fn at_break(state: &DebateState) -> Option<Decision> {
+    let clarification = |progress: &Progress| {
+        state
+            .interventions
+            .iter()
+            .find(|item| item.matter == Matter::Clarification && item.progress == *progress)
+    };
+    if clarification(&Progress::Put).is_some() {
+        return Some(Decision::none());
+    }
+    let item = clarification(&Progress::Queued)?;
+    let last_speaker = || state.speeches().next_back().map(|turn| turn.seat.clone());
+    let first_speaker = || {
+        state
+            .opening
+            .as_deref()?
+            .speakers
+            .first()
+            .map(|speaker| speaker.seat.clone())
+    };
+    let seat = item
+        .seat
+        .clone()
+        .or_else(last_speaker)
+        .or_else(first_speaker)?;
+    Some(Decision::event(Event::ClarificationPut {
+        item: item.id,
+        seat,
+    }))
+}
+
+/// Whether there is, or will be, a speech in which points may be offered.
+fn points_to_come(state: &DebateState) -> bool {
+    state.plan.slots.iter().any(|slot| {
+        slot.task.is_spoken()
+            && state
+                .plan
+                .phases
+                .get(slot.phase as usize)
+                .is_some_and(|phase| phase.points.is_some())
+            && state.ended_in(slot.index).is_none()
+    })
+}
+
+fn refuse(command: CommandId, reason: &str) -> Decision {
+    Decision::event(Event::CommandRefused {
+        command,
+        reason: reason.to_owned(),
+    })
+}
+
+fn no_speaker(state: &DebateState, seat: &Seat) -> String {
+    let seats: Vec<&str> = state
+        .opening
+        .iter()
+        .flat_map(|opening| &opening.speakers)
+        .map(|speaker| speaker.seat.as_str())
+        .collect();
+    format!(
+        "Nobody speaks from {seat}. The speakers sit at {}.",
+        seats.join(", ")
+    )
+}

@@ -1,0 +1,374 @@
+//! The floor: how a live speech runs. Words come in as they are released; the bell, the limit, points of
+//! information and evidence interrupt at the end of a sentence, and the speech is taken up again from there.
+
+use crate::{
+    catalog::{SideCheck, Steps, Task},
+    debate::{
+        ask::{Ask, Cue},
+        event::{CallReport, Event, PausedBy, Truncation},
+        ids::{CallId, CommandId, PoiId, Seat},
+        opening::{OnFailure, Speaker},
+        state::{DebateState, Matter, Poi, PoiStatus, Progress, Turn},
+    },
+    text::{count_words, sentence},
+};
+
+use super::{super::apply::MAX_FAILURES, Decision, Rest};
+
+/// A speech that was written whole may run over its time by this share before it is stopped at the bell.
+const TOLERANCE: f64 = 1.1;
+/// A text without sentences is cut all the same when it is over its limit by this share.
+const RUNAWAY: f64 = 1.3;
+/// After so few words nobody has anything new to rise about.
+const LEAST_NEWS: u32 = 25;
+/// A speech made one step at a time has this many: open, an argument, another, close.
+pub(super) const STEPS: u32 = 4;
+
+/// Words were released.
+pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) -> Decision {
+    let Some(turn) = speaking(state, call) else {
+        return Decision::none();
+    };
+    let words = turn.words + count_words(&text);
+    let ends = sentence::is_at_end(&text);
+    let timing = state
+        .opening
+        .as_deref()
+        .map(|opening| opening.format.timing.clone())
+        .unwrap_or_default();
+    let target = f64::from(turn.target_words);
+    let limit = target * timing.cut_at;
+    let id = turn.id;
+    let mut events = vec![Event::Said { turn: id, text }];
+    let is_over = f64::from(words) >= limit;
+    if is_over && (ends || f64::from(words) >= limit * RUNAWAY) {
+        events.extend(unheard_points(state, turn));
+        events.push(finish(state, turn, Some(Truncation::TimeLimit)));
+        return Decision::events(events).and_cut(Some(call));
+    }
+    if turn.bell.is_none() && f64::from(words) >= target * timing.wrap_up_at {
+        let keeps_time = match rest {
+            Rest::Written(left) => f64::from(words + left) <= target * TOLERANCE,
+            Rest::Unfinished => false,
+        };
+        let interrupts = !keeps_time && steps(state, turn) == Steps::Together;
+        let words_left = turn.target_words.saturating_sub(words);
+        events.push(Event::BellRang {
+            turn: id,
+            words_left,
+            interrupts,
+        });
+    }
+    Decision::events(events)
+}
+
+/// A speech, or a stretch of one, is written and all of it is said.
+pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> Decision {
+    let Some(pending) = state.calls.get(&call) else {
+        return Decision::none();
+    };
+    let mut events = vec![Event::ModelCalled { call, report }];
+    let Ask::Speech { turn, .. } = &pending.ask else {
+        return Decision::events(events);
+    };
+    let Some(turn) = state
+        .turn(*turn)
+        .filter(|turn| turn.is_open() && !pending.cut)
+    else {
+        return Decision::events(events);
+    };
+    let taken = pending_point(state, turn).filter(|point| point.status == PoiStatus::Taken);
+    if let Some(point) = taken {
+        // The last sentence is said and the point was promised an answer: it gets one, and the speech a close.
+        events.push(Event::SpeechCut {
+            turn: turn.id,
+            cue: Cue::AfterPoint { poi: point.id },
+        });
+    } else if steps(state, turn) == Steps::OneAtATime && !is_last_step(turn) {
+        // Once the bell has rung only the close is left.
+        let step = if turn.bell.is_some() {
+            STEPS - 2
+        } else {
+            turn.steps
+        };
+        events.push(Event::StepEnded {
+            turn: turn.id,
+            step,
+        });
+    } else {
+        events.extend(unheard_points(state, turn));
+        events.push(finish(state, turn, None));
+    }
+    Decision::events(events)
+}
+
+/// What the floor needs next.
+pub(super) fn advance(state: &DebateState) -> Decision {
+    for turn in &state.turns {
+        let decision = if turn.is_heard() {
+            let ask = Ask::SideCheck { turn: turn.id };
+            if state.is_asked(&ask) {
+                Decision::none()
+            } else {
+                Decision::ask(state, ask, None)
+            }
+        } else if turn.is_open() && turn.task.is_spoken() {
+            speech(state, turn)
+        } else if turn.is_open() && turn.task == Task::Prepare {
+            let ask = Ask::Prepare { turn: turn.id };
+            if state.is_asked(&ask) {
+                Decision::none()
+            } else {
+                Decision::ask(state, ask, Some(turn.seat.clone()))
+            }
+        } else {
+            Decision::none()
+        };
+        if !decision.is_empty() {
+            return decision;
+        }
+    }
+    Decision::none()
+}
+
+/// The text that cannot be finished goes back to the end of a sentence.
+pub(super) fn rewind(turn: &Turn) -> Option<Event> {
+    if sentence::is_at_end(&turn.text) {
+        return None;
+    }
+    let kept = u32::try_from(sentence::last_end(&turn.text)).unwrap_or(0);
+    Some(Event::SpeechRewound {
+        turn: turn.id,
+        kept,
+    })
+}
+
+/// Whether anybody may rise in this speech now.
+pub(super) fn may_rise(state: &DebateState, turn: &Turn) -> bool {
+    let Some(rules) = state.poi_rules(turn) else {
+        return false;
+    };
+    turn.is_open()
+        && turn.words >= rules.protected_words
+        && turn.words + rules.protected_words <= turn.target_words
+        && pending_point(state, turn).is_none()
+        && accepted(state, turn) < rules.max_accepted
+        && (turn.points.len() as u32) < rules.max_offered
+}
+
+/// How many points the speaker has taken in this speech.
+pub(super) fn accepted(state: &DebateState, turn: &Turn) -> u32 {
+    let taken = turn
+        .points
+        .iter()
+        .filter_map(|id| state.point(*id))
+        .filter(|point| match point.status {
+            PoiStatus::Taken | PoiStatus::Accepted | PoiStatus::Answered { .. } => true,
+            PoiStatus::Offered | PoiStatus::Declined { .. } => false,
+        });
+    u32::try_from(taken.count()).unwrap_or(u32::MAX)
+}
+
+fn speech(state: &DebateState, turn: &Turn) -> Decision {
+    let call = state.speaking_call(turn.id);
+    if let (Some(cue), Some(call)) = (turn.cut, call)
+        && sentence::is_at_end(&turn.text)
+    {
+        return Decision::event(Event::SpeechCut { turn: turn.id, cue }).and_cut(Some(call));
+    }
+    if turn.failures >= MAX_FAILURES && call.is_none() {
+        return unreachable(state, turn);
+    }
+    let point = pending_point(state, turn);
+    if let Some(point) = point {
+        if point.status == PoiStatus::Offered {
+            let ask = Ask::PoiAccept { poi: point.id };
+            if !state.is_asked(&ask) {
+                return Decision::ask(state, ask, Some(point.to.clone()));
+            }
+        }
+        if call.is_none() {
+            match point.status {
+                PoiStatus::Taken => return Decision::event(Event::PoiAccepted { poi: point.id }),
+                PoiStatus::Accepted => {
+                    let ask = Ask::PoiAnswer { poi: point.id };
+                    if state.is_asked(&ask) {
+                        return Decision::none();
+                    }
+                    return Decision::ask(state, ask, Some(point.to.clone()));
+                }
+                PoiStatus::Offered | PoiStatus::Declined { .. } | PoiStatus::Answered { .. } => {}
+            }
+        }
+    } else if let Some(raised) = gallery(state, turn) {
+        return raised;
+    }
+    let stepwise = steps(state, turn) == Steps::OneAtATime;
+    let listening = state.is_asked(&Ask::PoiOffer { turn: turn.id });
+    // A model that is asked for one thing at a time is heard between two steps, not beside the stream.
+    let may_ask = call.is_some() != stepwise;
+    if may_ask && !listening && is_due(state, turn) {
+        let mut decision = Decision::event(Event::PoiConsidered {
+            turn: turn.id,
+            upto: turn.position(),
+        });
+        let asked = Decision::ask(state, Ask::PoiOffer { turn: turn.id }, None);
+        decision.events.extend(asked.events);
+        decision.effects.extend(asked.effects);
+        return decision;
+    }
+    if stepwise && (listening || point.is_some()) {
+        return Decision::none();
+    }
+    match turn.next {
+        Some(cue) if call.is_none() => Decision::ask(
+            state,
+            Ask::Speech { turn: turn.id, cue },
+            Some(turn.seat.clone()),
+        ),
+        _ => Decision::none(),
+    }
+}
+
+/// Whether it is time to ask who rises: after a paragraph, or a minute of speech without one.
+fn is_due(state: &DebateState, turn: &Turn) -> bool {
+    let Some(rules) = state.poi_rules(turn) else {
+        return false;
+    };
+    if !may_rise(state, turn) || turn.cut.is_some() || !sentence::is_at_end(&turn.text) {
+        return false;
+    }
+    let news = turn.words.saturating_sub(turn.considered_words);
+    let paragraph = turn
+        .text
+        .get(turn.considered as usize..)
+        .is_some_and(|since| since.trim_start().contains("\n\n"));
+    news >= rules.every_words || (paragraph && news >= LEAST_NEWS)
+}
+
+/// The gallery's point is raised as soon as anybody may rise.
+fn gallery(state: &DebateState, turn: &Turn) -> Option<Decision> {
+    let item = state
+        .interventions
+        .iter()
+        .find(|item| item.matter == Matter::GalleryPoint && item.progress == Progress::Queued)?;
+    if !may_rise(state, turn) || turn.cut.is_some() {
+        return None;
+    }
+    Some(Decision::events(vec![
+        Event::GalleryPointRaised { item: item.id },
+        Event::PoiOffered {
+            poi: PoiId::next(state.points.len()),
+            turn: turn.id,
+            from: Seat::gallery(),
+            to: turn.seat.clone(),
+            text: item.text.clone(),
+            command: Some(item.command),
+        },
+    ]))
+}
+
+fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
+    let reason = state
+        .finished
+        .iter()
+        .rev()
+        .find_map(|call| call.failed.clone())
+        .unwrap_or_else(|| "the model does not answer".to_owned());
+    let policy = state
+        .opening
+        .as_deref()
+        .map(|opening| opening.options.on_failure)
+        .unwrap_or_default();
+    match policy {
+        OnFailure::Pause => Decision::event(Event::Paused {
+            command: CommandId::HOUSE,
+            by: PausedBy::Unreachable {
+                seat: turn.seat.clone(),
+                reason,
+            },
+        }),
+        OnFailure::GoOn => {
+            let name = state.name(&turn.seat);
+            let mut events = vec![Event::Notice {
+                text: format!("{name} cannot be reached; the debate goes on: {reason}"),
+            }];
+            events.extend(unheard_points(state, turn));
+            events.push(Event::TurnEnded {
+                turn: turn.id,
+                truncated: Some(Truncation::Unreachable { reason }),
+                flagged: None,
+            });
+            Decision::events(events)
+        }
+    }
+}
+
+/// The end of a speech: it counts at once, or after the check of its side.
+fn finish(state: &DebateState, turn: &Turn, truncated: Option<Truncation>) -> Event {
+    let is_checked = speaker(state, turn)
+        .is_some_and(|speaker| speaker.profile.side_check == SideCheck::EachSpeech);
+    if is_checked && turn.task == Task::Speech {
+        Event::SpeechHeard {
+            turn: turn.id,
+            truncated,
+        }
+    } else {
+        Event::TurnEnded {
+            turn: turn.id,
+            truncated,
+            flagged: None,
+        }
+    }
+}
+
+/// Points that nobody has time for any more.
+fn unheard_points(state: &DebateState, turn: &Turn) -> Vec<Event> {
+    pending_point(state, turn)
+        .filter(|point| matches!(point.status, PoiStatus::Offered | PoiStatus::Taken))
+        .map(|point| Event::PoiDeclined {
+            poi: point.id,
+            gesture: "has no time left to take it".to_owned(),
+            reason: "the speech is over".to_owned(),
+        })
+        .into_iter()
+        .collect()
+}
+
+/// The point of this speech that is neither declined nor answered.
+fn pending_point<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a Poi> {
+    turn.points
+        .iter()
+        .rev()
+        .filter_map(|id| state.point(*id))
+        .find(|point| match point.status {
+            PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted => true,
+            PoiStatus::Declined { .. } | PoiStatus::Answered { .. } => false,
+        })
+}
+
+fn speaking(state: &DebateState, call: CallId) -> Option<&Turn> {
+    let pending = state.calls.get(&call).filter(|pending| !pending.cut)?;
+    match &pending.ask {
+        Ask::Speech { turn, .. } => state.turn(*turn).filter(|turn| turn.is_open()),
+        _ => None,
+    }
+}
+
+fn speaker<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a Speaker> {
+    state.speaker(&turn.seat)
+}
+
+fn steps(state: &DebateState, turn: &Turn) -> Steps {
+    match turn.task {
+        // A floor speech is short enough to be one step for anybody.
+        Task::Speech => {
+            speaker(state, turn).map_or(Steps::Together, |speaker| speaker.profile.steps)
+        }
+        _ => Steps::Together,
+    }
+}
+
+fn is_last_step(turn: &Turn) -> bool {
+    turn.steps + 1 >= STEPS
+}

@@ -1,0 +1,298 @@
+//! The rules. [`decide`] is a pure function: given what is so and what has come in, it says what is to be
+//! recorded and what is to be begun or cut. It reads no clock and starts nothing itself.
+//!
+//! It works level by level, not edge by edge. What came in is turned into events; everything that follows
+//! from the state as it then is (the next turn, the next call) is decided by [`Input::Advance`], which looks
+//! at the state alone. So there is no difference between going on and taking up again: a resumed debate is
+//! a state whose calls are missing, and `Advance` begins them.
+
+mod calls;
+mod commands;
+mod floor;
+mod house;
+mod phases;
+
+use std::sync::Arc;
+
+use super::{
+    answer::{
+        Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeechArguments, StrawVote,
+    },
+    ask::Ask,
+    command::Command,
+    event::{CallReport, Event, Failure},
+    ids::{CallId, CommandId, Seat},
+    opening::Opening,
+    state::DebateState,
+};
+
+/// What a model answered, checked against its shape.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// Prose.
+    Text(String),
+    /// Whether somebody rises.
+    Offer(PoiOffer),
+    /// Whether a point is taken.
+    Decision(PoiDecision),
+    /// Which side a speech argues.
+    Side(SideVerdict),
+    /// What a speech argued.
+    Arguments(SpeechArguments),
+    /// A straw vote.
+    Straw(StrawVote),
+    /// A ballot.
+    Ballot(Ballot),
+    /// The direct verdict.
+    Verdict(Box<DirectVerdict>),
+}
+
+/// What of a speech is written and not yet said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// The model is still writing.
+    Unfinished,
+    /// It has written all, and so many words wait to be said.
+    Written(u32),
+}
+
+/// Something that has come in.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// Open a debate.
+    Open(Arc<Opening>),
+    /// Take up a debate that another process left.
+    Reconvene,
+    /// A command.
+    Command(CommandId, Command),
+    /// Words were released to the house. They never reach across the end of a sentence.
+    Said {
+        /// The call that wrote them.
+        call: CallId,
+        /// The words.
+        text: String,
+        /// What waits behind them.
+        rest: Rest,
+    },
+    /// A speech is written and all of it is said.
+    Drained {
+        /// The call that wrote it.
+        call: CallId,
+        /// How it went.
+        report: CallReport,
+    },
+    /// A call that is not for the floor has its answer.
+    Answered {
+        /// Which.
+        call: CallId,
+        /// The answer.
+        answer: Answer,
+        /// How it went.
+        report: CallReport,
+    },
+    /// A call failed for good.
+    Failed {
+        /// Which.
+        call: CallId,
+        /// Why.
+        reason: String,
+        /// How.
+        failure: Failure,
+        /// How it went.
+        report: CallReport,
+    },
+    /// A call that was cut has ended.
+    Cut {
+        /// Which.
+        call: CallId,
+        /// How it went.
+        report: CallReport,
+    },
+    /// A call is tried again.
+    Retrying {
+        /// Which.
+        call: CallId,
+        /// Which try failed, from 1.
+        attempt: u32,
+        /// Why.
+        reason: String,
+        /// How long it waits, in milliseconds.
+        wait_ms: u64,
+    },
+    /// The oldest speeches had to be given in short.
+    Condensed {
+        /// In which call.
+        call: CallId,
+        /// How many.
+        speeches: u32,
+        /// The context of the model, in tokens.
+        context: u32,
+    },
+    /// Whatever follows from the state as it is. To be repeated until nothing follows.
+    Advance,
+}
+
+/// Something to be done outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// Begin a call.
+    Begin {
+        /// Which.
+        call: CallId,
+        /// What for.
+        ask: Ask,
+    },
+    /// Stop a call and drop what it wrote and nobody has said.
+    Cut {
+        /// Which.
+        call: CallId,
+    },
+}
+
+/// What is to be recorded, and then done.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Decision {
+    /// In this order.
+    pub events: Vec<Event>,
+    /// After the events are in the journal.
+    pub effects: Vec<Effect>,
+}
+
+impl Decision {
+    fn none() -> Self {
+        Self::default()
+    }
+
+    fn event(event: Event) -> Self {
+        Self {
+            events: vec![event],
+            effects: Vec::new(),
+        }
+    }
+
+    fn events(events: Vec<Event>) -> Self {
+        Self {
+            events,
+            effects: Vec::new(),
+        }
+    }
+
+    fn and_cut(mut self, call: Option<CallId>) -> Self {
+        self.effects.extend(call.map(|call| Effect::Cut { call }));
+        self
+    }
+
+    /// Begins a call.
+    fn ask(state: &DebateState, ask: Ask, seat: Option<Seat>) -> Self {
+        let call = CallId(state.calls_begun);
+        Self {
+            events: vec![Event::CallBegan {
+                call,
+                ask: ask.clone(),
+                seat,
+            }],
+            effects: vec![Effect::Begin { call, ask }],
+        }
+    }
+
+    /// Whether nothing follows.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty() && self.effects.is_empty()
+    }
+}
+
+/// What follows from `input`, given `state`.
+pub fn decide(state: &DebateState, input: Input) -> Decision {
+    if state.is_closed() {
+        // No event after the close. Commands are refused by whoever holds the channel.
+        return Decision::none();
+    }
+    match input {
+        Input::Open(opening) if state.opening.is_none() => Decision::event(Event::Opened(opening)),
+        Input::Open(_) => Decision::none(),
+        _ if state.opening.is_none() => Decision::none(),
+        Input::Reconvene => reconvene(state),
+        Input::Command(id, command) => commands::decide(state, id, command),
+        Input::Said { call, text, rest } => floor::said(state, call, text, rest),
+        Input::Drained { call, report } => floor::drained(state, call, report),
+        Input::Answered {
+            call,
+            answer,
+            report,
+        } => calls::answered(state, call, answer, report),
+        Input::Failed {
+            call,
+            reason,
+            failure,
+            report,
+        } => calls::failed(state, call, reason, failure, report),
+        Input::Cut { call, report } => known(state, call, Event::ModelCalled { call, report }),
+        Input::Retrying {
+            call,
+            attempt,
+            reason,
+            wait_ms,
+        } => known(
+            state,
+            call,
+            Event::CallRetried {
+                call,
+                attempt,
+                reason,
+                wait_ms,
+            },
+        ),
+        Input::Condensed {
+            call,
+            speeches,
+            context,
+        } => known(
+            state,
+            call,
+            Event::TranscriptCondensed {
+                call,
+                speeches,
+                context,
+            },
+        ),
+        Input::Advance => advance(state),
+    }
+}
+
+/// What an earlier process left unfinished goes back to the end of a sentence before it is taken up.
+fn reconvene(state: &DebateState) -> Decision {
+    let mut events = Vec::new();
+    for turn in state.turns.iter().filter(|turn| turn.is_open()) {
+        events.extend(floor::rewind(turn));
+    }
+    events.push(Event::Reconvened);
+    Decision::events(events)
+}
+
+fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
+    if state.calls.contains_key(&call) {
+        Decision::event(event)
+    } else {
+        Decision::none()
+    }
+}
+
+/// The first thing that follows from the state as it is.
+fn advance(state: &DebateState) -> Decision {
+    let steps: [fn(&DebateState) -> Decision; 5] = [
+        house::limits,
+        house::background,
+        floor::advance,
+        house::ballots,
+        phases::advance,
+    ];
+    let questions = commands::questions(state);
+    if !questions.is_empty() || !state.is_running() {
+        return questions;
+    }
+    steps
+        .iter()
+        .map(|step| step(state))
+        .find(|decision| !decision.is_empty())
+        .unwrap_or_default()
+}

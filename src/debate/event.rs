@@ -1,0 +1,483 @@
+//! Everything that happens in a debate. The journal keeps these; the fold makes state of them; nothing else
+//! changes state.
+//!
+//! Variants and fields are the journal's schema: a field may be added with a default, and nothing that is
+//! there may change its meaning. The public JSON lines are a type of their own (`headless::jsonl`).
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    answer::{SpeechArguments, Vote},
+    ask::{Ask, Cue, When},
+    command::{Halt, Pace},
+    division::DivisionResult,
+    ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
+    opening::Opening,
+};
+use crate::catalog::Task;
+
+/// An event with its number and its time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// From 0, without gaps.
+    pub seq: u64,
+    /// Milliseconds since the debate was opened, not counting the time when no process ran it.
+    pub at_ms: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// Why a turn ended before the speaker was done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Truncation {
+    /// The time was up by a fifth and more.
+    TimeLimit,
+    /// The model could not be had.
+    Unreachable {
+        /// What was the matter.
+        reason: String,
+    },
+}
+
+/// Why the debate is paused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum PausedBy {
+    /// The viewer pressed pause.
+    Viewer,
+    /// The viewer asked a halting question.
+    Question {
+        /// Which.
+        item: InterventionId,
+    },
+    /// A limit on cost or tokens was reached.
+    Limit {
+        /// Which limit and how much was used, for people.
+        what: String,
+    },
+    /// A speaker's model could not be had.
+    Unreachable {
+        /// Whose.
+        seat: Seat,
+        /// What was the matter.
+        reason: String,
+    },
+}
+
+/// Why the debate is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CloseReason {
+    /// It came to its end.
+    Completed,
+    /// The viewer adjourned it.
+    Adjourned,
+}
+
+/// How a call failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Failure {
+    /// The line broke in the middle of the answer: what came is kept, and it is worth taking up again at once.
+    Broke,
+    /// Every try failed, or the answer was of no use: the model cannot be had for this.
+    Unavailable,
+}
+
+/// What a call used. Tokens are the server's count where it gives one, else an estimate.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Usage {
+    /// Tokens read.
+    pub prompt_tokens: u64,
+    /// Of these, how many came from a cache.
+    pub cached_tokens: u64,
+    /// Tokens written, thinking included.
+    pub completion_tokens: u64,
+    /// Whether the counts are ours, for want of the server's.
+    pub estimated: bool,
+}
+
+/// How a call went.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CallReport {
+    /// The model that answered, as the configuration names it.
+    pub model: String,
+    /// What it used, over all tries.
+    pub usage: Usage,
+    /// From sending to the first word, of the last try. Absent if none came.
+    pub first_token_ms: Option<u64>,
+    /// From sending to the end, over all tries.
+    pub duration_ms: u64,
+    /// How many tries it took.
+    pub tries: u32,
+    /// What it cost, where the price is known.
+    pub cost: Option<f64>,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The debate was opened. Always the first event, and only that.
+    Opened(Arc<Opening>),
+    /// The debate was taken up again by a new process; calls that were under way are forgotten.
+    Reconvened,
+    /// A phase began.
+    PhaseBegan {
+        /// Its position in the format, from 0.
+        phase: u32,
+    },
+    /// A phase ended.
+    PhaseEnded {
+        /// Its position in the format, from 0.
+        phase: u32,
+    },
+    /// A turn began.
+    TurnBegan {
+        /// Which; the next number.
+        turn: TurnId,
+        /// The slot of the plan that it fills.
+        slot: u32,
+        /// Who.
+        seat: Seat,
+        /// What.
+        task: Task,
+        /// From 1; more where an earlier attempt was struck.
+        attempt: u32,
+        /// How many words it is meant to have.
+        target_words: u32,
+    },
+    /// Words were said (or, of private notes, written). They are said for good.
+    Said {
+        /// In which turn.
+        turn: TurnId,
+        /// The words, to be added to what was said before.
+        text: String,
+    },
+    /// A speech was interrupted from within (bell, point, evidence): what was written and not said is dropped.
+    SpeechCut {
+        /// Which turn.
+        turn: TurnId,
+        /// How it will go on.
+        cue: Cue,
+    },
+    /// A step of a speech that is made one step at a time is done.
+    StepEnded {
+        /// Which turn.
+        turn: TurnId,
+        /// Which step, from 0.
+        step: u32,
+    },
+    /// The end of what was said could not be finished; it is taken back to the end of a sentence.
+    SpeechRewound {
+        /// Which turn.
+        turn: TurnId,
+        /// How many bytes of its text are kept.
+        kept: u32,
+    },
+    /// The bell rang.
+    BellRang {
+        /// For which turn.
+        turn: TurnId,
+        /// How many words are left until the time is up.
+        words_left: u32,
+        /// Whether the speaker is stopped at the end of the sentence to be told. Not needed where the whole
+        /// speech is written already and keeps its time.
+        interrupts: bool,
+    },
+    /// A speaker has said all and the turn waits for the check of its side.
+    SpeechHeard {
+        /// Which turn.
+        turn: TurnId,
+        /// Why it ended early, if it did.
+        truncated: Option<Truncation>,
+    },
+    /// A turn ended and counts.
+    TurnEnded {
+        /// Which.
+        turn: TurnId,
+        /// Why it ended early, if it did.
+        truncated: Option<Truncation>,
+        /// Whether it counts in spite of the referee, for want of further attempts.
+        flagged: Option<String>,
+    },
+    /// A turn was ruled out of order: crossed out, and never put in a prompt.
+    TurnStruck {
+        /// Which.
+        turn: TurnId,
+        /// The rule.
+        rule: String,
+        /// Why.
+        reason: String,
+    },
+    /// Somebody rose on a point of information.
+    PoiOffered {
+        /// The next number.
+        poi: PoiId,
+        /// During which turn.
+        turn: TurnId,
+        /// Who rose.
+        from: Seat,
+        /// Who has the floor.
+        to: Seat,
+        /// The point.
+        text: String,
+        /// The command, where the viewer rose.
+        command: Option<CommandId>,
+    },
+    /// The speaker will take the point at the end of the sentence.
+    PoiTaken {
+        /// Which.
+        poi: PoiId,
+        /// Why, as the speaker thinks it.
+        reason: String,
+    },
+    /// The sentence has ended; the point is put and will be answered.
+    PoiAccepted {
+        /// Which.
+        poi: PoiId,
+    },
+    /// The speaker waved the point down.
+    PoiDeclined {
+        /// Which.
+        poi: PoiId,
+        /// What the speaker did.
+        gesture: String,
+        /// Why.
+        reason: String,
+    },
+    /// The speaker answered the point.
+    PoiAnswered {
+        /// Which.
+        poi: PoiId,
+        /// The answer. Empty where no answer could be had.
+        text: String,
+    },
+    /// Whether somebody rises was asked, up to this place of a speech.
+    PoiConsidered {
+        /// Which turn.
+        turn: TurnId,
+        /// Up to which byte of its text.
+        upto: u32,
+    },
+    /// What a speech argued was written down.
+    ArgumentsExtracted {
+        /// Which turn.
+        turn: TurnId,
+        /// What it argued.
+        arguments: SpeechArguments,
+    },
+    /// What a speech argued could not be had.
+    ExtractionFailed {
+        /// Which turn.
+        turn: TurnId,
+        /// Why.
+        reason: String,
+    },
+    /// A member of the audience said how they would vote now.
+    StrawVoteCast {
+        /// Who.
+        member: Seat,
+        /// After which turn.
+        after: TurnId,
+        /// How; absent where no answer could be had.
+        vote: Option<Vote>,
+    },
+    /// All straw votes after a turn are in.
+    PollTaken {
+        /// After which turn.
+        after: TurnId,
+    },
+    /// A member of the audience cast a ballot.
+    BallotCast {
+        /// Who.
+        member: Seat,
+        /// Before or after.
+        when: When,
+        /// How.
+        vote: Vote,
+        /// Why.
+        reason: String,
+    },
+    /// A member's ballot could not be had: an abstention.
+    BallotSpoiled {
+        /// Who.
+        member: Seat,
+        /// Before or after.
+        when: When,
+        /// Why.
+        reason: String,
+    },
+    /// The direct verdict could not be had; the division is declared without its analysis.
+    VerdictFailed {
+        /// Why.
+        reason: String,
+    },
+    /// The direct verdict is in.
+    VerdictGiven(Box<super::answer::DirectVerdict>),
+    /// The house has divided.
+    DivisionDeclared(Box<DivisionResult>),
+    /// The viewer's evidence is in both sides' hands.
+    EvidenceAdmitted {
+        /// The next number.
+        item: InterventionId,
+        /// The command.
+        command: CommandId,
+        /// The text.
+        text: String,
+        /// Where it comes from.
+        source: String,
+        /// The turn in which it came, if somebody had the floor.
+        during: Option<TurnId>,
+    },
+    /// The viewer asked a question.
+    QuestionAsked {
+        /// The next number.
+        item: InterventionId,
+        /// The command.
+        command: CommandId,
+        /// Whom.
+        seat: Seat,
+        /// What.
+        text: String,
+        /// Whether the debate waits.
+        halt: Halt,
+        /// The turn in which it came, if somebody had the floor.
+        during: Option<TurnId>,
+    },
+    /// The viewer asked for something to be made clear at the next break.
+    ClarificationQueued {
+        /// The next number.
+        item: InterventionId,
+        /// The command.
+        command: CommandId,
+        /// Whom; settled at the break where nobody was named.
+        seat: Option<Seat>,
+        /// What.
+        text: String,
+    },
+    /// The break has come: a queued clarification is put.
+    ClarificationPut {
+        /// Which.
+        item: InterventionId,
+        /// To whom.
+        seat: Seat,
+    },
+    /// A question or a request for clarification was answered.
+    QuestionAnswered {
+        /// Which.
+        item: InterventionId,
+        /// The answer.
+        text: String,
+    },
+    /// No answer could be had.
+    QuestionFailed {
+        /// Which.
+        item: InterventionId,
+        /// Why.
+        reason: String,
+    },
+    /// The viewer has risen and is waiting for somebody to have the floor outside protected time.
+    GalleryPointQueued {
+        /// The next number.
+        item: InterventionId,
+        /// The command.
+        command: CommandId,
+        /// The point.
+        text: String,
+    },
+    /// A queued point of the gallery is offered now; the `PoiOffered` follows.
+    GalleryPointRaised {
+        /// Which.
+        item: InterventionId,
+    },
+    /// The pace has changed.
+    PaceChanged {
+        /// The command.
+        command: CommandId,
+        /// The pace now.
+        pace: Pace,
+    },
+    /// The debate is paused.
+    Paused {
+        /// The command, where the viewer did it.
+        command: CommandId,
+        /// Why.
+        by: PausedBy,
+    },
+    /// The debate goes on.
+    Resumed {
+        /// The command.
+        command: CommandId,
+    },
+    /// A command could not be carried out.
+    CommandRefused {
+        /// The command.
+        command: CommandId,
+        /// Why, and what to do instead.
+        reason: String,
+    },
+    /// A call to a model was begun.
+    CallBegan {
+        /// The next number.
+        call: CallId,
+        /// What for.
+        ask: Ask,
+        /// From whose seat, where it is one speaker's or member's.
+        seat: Option<Seat>,
+    },
+    /// A call is tried again.
+    CallRetried {
+        /// Which.
+        call: CallId,
+        /// Which try failed, from 1.
+        attempt: u32,
+        /// Why.
+        reason: String,
+        /// How long it waits before the next.
+        wait_ms: u64,
+    },
+    /// A call ended with an answer, or was cut when its answer was no longer wanted.
+    ModelCalled {
+        /// Which.
+        call: CallId,
+        /// How it went.
+        report: CallReport,
+    },
+    /// A call failed for good.
+    ModelFailed {
+        /// Which.
+        call: CallId,
+        /// Why.
+        reason: String,
+        /// How.
+        failure: Failure,
+        /// How it went.
+        report: CallReport,
+    },
+    /// The prompt of a call had become too long for the model: the oldest speeches are given in short.
+    TranscriptCondensed {
+        /// For which call.
+        call: CallId,
+        /// How many of the oldest speeches are given in short.
+        speeches: u32,
+        /// The context of the model, in tokens.
+        context: u32,
+    },
+    /// Something that the viewer should know and that has no event of its own.
+    Notice {
+        /// What.
+        text: String,
+    },
+    /// The debate is over. Always the last event.
+    Closed {
+        /// Why.
+        reason: CloseReason,
+    },
+}

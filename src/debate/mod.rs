@@ -1,0 +1,21 @@
+//! The debate itself: its words, its events, its state and its rules. Pure: no clock, no I/O, no runtime.
+//!
+//! ```text
+//!  Input ──▶ decide(&state, input) ──▶ events ──▶ journal ──▶ state.apply(record)
+//!                        └──────────▶ effects ──▶ driver ──▶ Input …
+//! ```
+
+pub mod answer;
+mod apply;
+pub mod ask;
+pub mod command;
+pub mod decide;
+pub mod division;
+pub mod event;
+pub mod ids;
+mod notice;
+pub mod opening;
+pub mod plan;
+pub mod state;
+
+pub use state::DebateState;

@@ -1,0 +1,152 @@
+//! The first event of a debate: everything that was settled before it began, resolved and whole, so that
+//! editing a file later cannot change an old debate.
+
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::{Format, Member, Motion, Persona, Profile};
+
+use super::{
+    command::Pace,
+    ids::{DebateId, Seat},
+};
+
+/// A persona in a speaking seat.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Speaker {
+    /// Where they sit.
+    pub seat: Seat,
+    /// The id of their persona file.
+    pub persona: String,
+    /// Their card.
+    pub card: Persona,
+    /// The model that speaks for them, as it is shown.
+    pub model: String,
+    /// What that model can be asked.
+    pub profile: Profile,
+}
+
+/// A member of the audience in a seat.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Listener {
+    /// Where they sit.
+    pub seat: Seat,
+    /// The id of their file.
+    pub persona: String,
+    /// Their card.
+    pub card: Member,
+}
+
+/// When the audience is polled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Polls {
+    /// After each speech of a phase that has polls.
+    #[default]
+    EachSpeech,
+    /// Only before the first word and after the last, with the ballots.
+    Ends,
+    /// Not at all: the ballots are cast, and no tally is shown until the division.
+    Off,
+}
+
+/// What happens when a model that a turn needs cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnFailure {
+    /// It is announced and the debate pauses for the viewer.
+    #[default]
+    Pause,
+    /// It is announced and the debate goes on without the rest of that turn.
+    GoOn,
+}
+
+/// The settings of one debate.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Options {
+    /// Speeches and notes are this many times as long as the format says.
+    pub scale: f64,
+    /// The pace at the beginning.
+    pub pace: Pace,
+    /// When the audience is polled.
+    pub polls: Polls,
+    /// How many members of the audience speak from the floor.
+    pub floor_speeches: u32,
+    /// The cost, in the currency of the price list, at which the debate pauses.
+    pub max_cost: Option<f64>,
+    /// The tokens, read and written together, at which the debate pauses.
+    pub max_tokens: Option<u64>,
+    /// What happens when a model cannot be had.
+    pub on_failure: OnFailure,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            scale: 1.0,
+            pace: Pace::default(),
+            polls: Polls::default(),
+            floor_speeches: 0,
+            max_cost: None,
+            max_tokens: None,
+            on_failure: OnFailure::default(),
+        }
+    }
+}
+
+/// Everything that was settled before the debate began.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// Which debate.
+    pub debate: DebateId,
+    /// When it was opened: milliseconds since the Unix epoch.
+    pub opened_ms: i64,
+    /// Every random choice comes from it.
+    pub seed: u64,
+    /// The id of the motion's file, where it has one.
+    pub motion_id: Option<String>,
+    /// The motion.
+    pub motion: Motion,
+    /// The id of the format's file.
+    pub format_id: String,
+    /// The format.
+    pub format: Format,
+    /// Who speaks, in the order of the sides and their seats.
+    pub speakers: Vec<Speaker>,
+    /// Who listens and votes.
+    pub audience: Vec<Listener>,
+    /// The settings.
+    pub options: Options,
+}
+
+impl Opening {
+    /// Who sits there, if a speaker does.
+    pub fn speaker(&self, seat: &Seat) -> Option<&Speaker> {
+        self.speakers.iter().find(|speaker| &speaker.seat == seat)
+    }
+
+    /// Who sits there, if a member of the audience does.
+    pub fn listener(&self, seat: &Seat) -> Option<&Listener> {
+        self.audience.iter().find(|listener| &listener.seat == seat)
+    }
+
+    /// The name that goes with a seat, for people.
+    pub fn name(&self, seat: &Seat) -> String {
+        if let Some(speaker) = self.speaker(seat) {
+            return speaker.card.name.clone();
+        }
+        if let Some(listener) = self.listener(seat) {
+            return listener.card.name.clone();
+        }
+        if seat.is_gallery() {
+            return "The gallery".to_owned();
+        }
+        seat.as_str().to_owned()
+    }
+
+    /// The short name that goes with a seat.
+    pub fn short_name(&self, seat: &Seat) -> String {
+        self.speaker(seat)
+            .map_or_else(|| self.name(seat), |speaker| speaker.card.short.clone())
+    }
+}

@@ -1,0 +1,586 @@
+//! What is so at a given moment: the state that the fold makes of the events. Read it freely; it changes only
+//! through [`DebateState::apply`](super::apply).
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{
+    answer::{DirectVerdict, SpeechArguments, Vote},
+    ask::{Ask, Cue, When},
+    command::{Halt, Pace},
+    division::{DivisionResult, Tally},
+    event::{CallReport, CloseReason, PausedBy, Truncation},
+    ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
+    opening::{Opening, Speaker},
+    plan::{PhasePlan, Plan, PoiRules, Slot},
+};
+use crate::catalog::Task;
+
+/// Whether the debate runs.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Status {
+    /// Nothing has happened yet.
+    #[default]
+    Unopened,
+    /// It runs.
+    Running,
+    /// It waits to be resumed.
+    Paused(PausedBy),
+    /// It is over.
+    Closed(CloseReason),
+}
+
+/// How far a turn has come.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TurnStatus {
+    /// It is being spoken or written.
+    Open,
+    /// All has been said; its side is being checked.
+    Heard {
+        /// Why it ended early, if it did.
+        truncated: Option<Truncation>,
+    },
+    /// It counts.
+    Ended {
+        /// Why it ended early, if it did.
+        truncated: Option<Truncation>,
+        /// What the referee held against it, if it counts all the same.
+        flagged: Option<String>,
+    },
+    /// It was ruled out of order.
+    Struck {
+        /// The rule.
+        rule: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What is known of what a speech argued.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Extraction {
+    /// Nothing yet.
+    #[default]
+    None,
+    /// This.
+    Done(SpeechArguments),
+    /// It could not be had.
+    Failed,
+}
+
+/// A turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turn {
+    /// Which.
+    pub id: TurnId,
+    /// The slot of the plan.
+    pub slot: u32,
+    /// The phase, by position in the format.
+    pub phase: u32,
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub task: Task,
+    /// From 1; more where an earlier attempt was struck.
+    pub attempt: u32,
+    /// How many words it is meant to have.
+    pub target_words: u32,
+    /// What was said so far.
+    pub text: String,
+    /// Words of `text`.
+    pub words: u32,
+    /// How far it has come.
+    pub status: TurnStatus,
+    /// The byte of `text` at which the bell rang.
+    pub bell: Option<u32>,
+    /// Why the speech is to be interrupted at the end of this sentence.
+    pub cut: Option<Cue>,
+    /// Where the speech takes up once nothing is in the way; `None` while it runs.
+    pub next: Option<Cue>,
+    /// Steps that are done, where a speech is made one step at a time.
+    pub steps: u32,
+    /// Points of information offered in it, in order.
+    pub points: Vec<PoiId>,
+    /// Up to which byte it has been asked whether somebody rises.
+    pub considered: u32,
+    /// How many words were said by then.
+    pub considered_words: u32,
+    /// Calls for its text that failed one after another.
+    pub failures: u32,
+    /// What it argued.
+    pub arguments: Extraction,
+    /// When it began.
+    pub began_ms: u64,
+    /// When it ended.
+    pub ended_ms: Option<u64>,
+    /// Text of this turn was kept by an earlier process, or by a line that broke: the bytes at which it took up.
+    pub seams: Vec<u32>,
+}
+
+impl Turn {
+    /// Whether it is still being spoken or written.
+    pub fn is_open(&self) -> bool {
+        self.status == TurnStatus::Open
+    }
+
+    /// Whether it ended and counts.
+    pub fn is_ended(&self) -> bool {
+        matches!(self.status, TurnStatus::Ended { .. })
+    }
+
+    /// Whether it was ruled out of order.
+    pub fn is_struck(&self) -> bool {
+        matches!(self.status, TurnStatus::Struck { .. })
+    }
+
+    /// Whether all has been said and its side is being checked.
+    pub fn is_heard(&self) -> bool {
+        matches!(self.status, TurnStatus::Heard { .. })
+    }
+
+    /// Why it ended early, if it did.
+    pub fn truncated(&self) -> Option<&Truncation> {
+        match &self.status {
+            TurnStatus::Ended { truncated, .. } => truncated.as_ref(),
+            TurnStatus::Open | TurnStatus::Heard { .. } | TurnStatus::Struck { .. } => None,
+        }
+    }
+}
+
+/// How far a point of information has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PoiStatus {
+    /// Somebody is on their feet.
+    Offered,
+    /// It will be taken at the end of the sentence.
+    Taken,
+    /// It has been put and is being answered.
+    Accepted,
+    /// It was waved down.
+    Declined {
+        /// What the speaker did.
+        gesture: String,
+    },
+    /// It was answered.
+    Answered {
+        /// The answer.
+        text: String,
+    },
+}
+
+/// A point of information.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Poi {
+    /// Which.
+    pub id: PoiId,
+    /// During which turn.
+    pub turn: TurnId,
+    /// Who rose.
+    pub from: Seat,
+    /// Who has the floor.
+    pub to: Seat,
+    /// The point.
+    pub text: String,
+    /// How far it has come.
+    pub status: PoiStatus,
+    /// The byte of the turn's text at which it was offered, then at which it was put.
+    pub at: u32,
+    /// Why it was taken or declined, as the speaker thinks it.
+    pub reason: String,
+    /// When it was offered.
+    pub offered_ms: u64,
+}
+
+/// What a viewer brought in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Matter {
+    /// A text for both sides.
+    Evidence {
+        /// Where it comes from.
+        source: String,
+    },
+    /// A question to one speaker.
+    Question {
+        /// Whether the debate waits.
+        halt: Halt,
+    },
+    /// A request to make something clear, for the next break.
+    Clarification,
+    /// A point of the gallery that waits for its moment.
+    GalleryPoint,
+}
+
+/// How far an intervention has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// It waits for its moment.
+    Queued,
+    /// It has been put, and an answer is awaited.
+    Put,
+    /// It is done. Evidence and points of the gallery have no answer here.
+    Done {
+        /// The answer.
+        answer: Option<String>,
+    },
+    /// No answer could be had.
+    Failed {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Something that a viewer brought in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Intervention {
+    /// Which.
+    pub id: InterventionId,
+    /// The command.
+    pub command: CommandId,
+    /// What kind.
+    pub matter: Matter,
+    /// Who is meant, if somebody is.
+    pub seat: Option<Seat>,
+    /// The text.
+    pub text: String,
+    /// How far it has come.
+    pub progress: Progress,
+    /// The turn in which it came, and the byte of its text, if somebody had the floor.
+    pub during: Option<(TurnId, u32)>,
+    /// When it came.
+    pub at_ms: u64,
+}
+
+/// One entry of the transcript, in the order in which they appear on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// A phase began.
+    Phase(u32),
+    /// A spoken turn.
+    Turn(TurnId),
+    /// Something that a viewer brought in. Shown at the place where it came.
+    Intervention(InterventionId),
+    /// A poll was taken.
+    Poll(usize),
+    /// Something that the viewer should know.
+    Notice(usize),
+    /// The division was declared.
+    Division,
+}
+
+/// A poll, under way or taken.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Poll {
+    /// After which turn.
+    pub after: TurnId,
+    /// What each member said; `None` where no answer could be had.
+    pub votes: BTreeMap<Seat, Option<Vote>>,
+    /// Whether all are in.
+    pub taken: bool,
+}
+
+impl Poll {
+    /// The count.
+    pub fn tally(&self) -> Tally {
+        Tally::of(self.votes.values().filter_map(|vote| *vote))
+    }
+}
+
+/// One member's ballot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CastBallot {
+    /// How; `None` where no ballot could be had.
+    pub vote: Option<Vote>,
+    /// Why.
+    pub reason: String,
+}
+
+/// A call under way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pending {
+    /// What for.
+    pub ask: Ask,
+    /// From whose seat.
+    pub seat: Option<Seat>,
+    /// Whether its answer is no longer wanted: it was cut, and only its report is awaited.
+    pub cut: bool,
+    /// Since when.
+    pub since_ms: u64,
+    /// How many tries have failed.
+    pub failed_tries: u32,
+    /// Why the last one did.
+    pub last_failure: Option<String>,
+}
+
+/// A call that has ended, for `show --calls`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finished {
+    /// Which.
+    pub call: CallId,
+    /// What for.
+    pub ask: Ask,
+    /// From whose seat.
+    pub seat: Option<Seat>,
+    /// When it was begun.
+    pub since_ms: u64,
+    /// How it went.
+    pub report: CallReport,
+    /// Why it failed, if it did.
+    pub failed: Option<String>,
+}
+
+/// What the calls used together.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Ledger {
+    /// Calls that have ended.
+    pub calls: u32,
+    /// Of these, how many failed.
+    pub failed: u32,
+    /// Tokens read.
+    pub prompt_tokens: u64,
+    /// Of these, how many came from a cache.
+    pub cached_tokens: u64,
+    /// Tokens written.
+    pub completion_tokens: u64,
+    /// What the calls with a known price cost.
+    pub cost: f64,
+    /// How many calls have no known price.
+    pub unpriced: u32,
+}
+
+impl Ledger {
+    /// Tokens, read and written together.
+    pub fn tokens(&self) -> u64 {
+        self.prompt_tokens + self.completion_tokens
+    }
+}
+
+/// The state of a debate.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct DebateState {
+    /// What was settled beforehand; `None` before the first event.
+    pub opening: Option<Arc<Opening>>,
+    /// The format, unrolled.
+    pub plan: Arc<Plan>,
+    /// The number that the next event will have.
+    pub next_seq: u64,
+    /// The time of the last event.
+    pub at_ms: u64,
+    /// Whether the debate runs.
+    pub status: Status,
+    /// The pace.
+    pub pace: Pace,
+    /// The phase, by position in the format.
+    pub phase: Option<u32>,
+    /// How many phases are over.
+    pub phases_ended: u32,
+    /// All turns, struck ones and private ones too, by their number.
+    pub turns: Vec<Turn>,
+    /// All points of information, by their number.
+    pub points: Vec<Poi>,
+    /// All that viewers brought in, by their number.
+    pub interventions: Vec<Intervention>,
+    /// What the transcript shows, in order.
+    pub entries: Vec<Entry>,
+    /// What the viewer should know.
+    pub notices: Vec<String>,
+    /// Ballots by member and time.
+    pub ballots: BTreeMap<(When, Seat), CastBallot>,
+    /// Polls, in order.
+    pub polls: Vec<Poll>,
+    /// The direct verdict: `Some(None)` where it could not be had.
+    pub verdict: Option<Option<DirectVerdict>>,
+    /// The division.
+    pub division: Option<DivisionResult>,
+    /// Calls under way.
+    pub calls: BTreeMap<CallId, Pending>,
+    /// Calls that have ended, in the order in which they ended.
+    pub finished: Vec<Finished>,
+    /// What they used together.
+    pub ledger: Ledger,
+    /// How often a limit was reached and the viewer went on: each time allows as much again.
+    pub limits_passed: u32,
+    /// Sum of all that calls were begun: the number of the next one.
+    pub calls_begun: u32,
+    /// Paused time that is over, in milliseconds.
+    pub paused_ms: u64,
+    /// When the present pause began.
+    pub paused_since: Option<u64>,
+}
+
+impl DebateState {
+    /// The turn of that number.
+    pub fn turn(&self, id: TurnId) -> Option<&Turn> {
+        self.turns.get(id.index())
+    }
+
+    /// The point of that number.
+    pub fn point(&self, id: PoiId) -> Option<&Poi> {
+        self.points.get(id.index())
+    }
+
+    /// The intervention of that number.
+    pub fn intervention(&self, id: InterventionId) -> Option<&Intervention> {
+        self.interventions.get(id.index())
+    }
+
+    /// The slot that a turn fills.
+    pub fn slot_of(&self, turn: &Turn) -> Option<&Slot> {
+        self.plan.slots.get(turn.slot as usize)
+    }
+
+    /// The plan of the phase that is on.
+    pub fn phase_plan(&self) -> Option<&PhasePlan> {
+        self.phase
+            .and_then(|phase| self.plan.phases.get(phase as usize))
+    }
+
+    /// The rules for points of information during a turn.
+    pub fn poi_rules(&self, turn: &Turn) -> Option<PoiRules> {
+        self.plan
+            .phases
+            .get(turn.phase as usize)
+            .and_then(|phase| phase.points)
+    }
+
+    /// The spoken turn whose speaker has the floor.
+    pub fn floor(&self) -> Option<&Turn> {
+        self.turns
+            .iter()
+            .rev()
+            .find(|turn| turn.task.is_spoken() && turn.is_open())
+    }
+
+    /// The turn that fills a slot and counts.
+    pub fn ended_in(&self, slot: u32) -> Option<&Turn> {
+        self.turns
+            .iter()
+            .find(|turn| turn.slot == slot && turn.is_ended())
+    }
+
+    /// Private notes of a seat.
+    pub fn notes(&self, seat: &Seat) -> Option<&Turn> {
+        self.turns
+            .iter()
+            .find(|turn| &turn.seat == seat && turn.task == Task::Prepare && turn.is_ended())
+    }
+
+    /// Spoken turns that count, in order.
+    pub fn speeches(&self) -> impl DoubleEndedIterator<Item = &Turn> {
+        self.turns
+            .iter()
+            .filter(|turn| turn.task.is_spoken() && turn.is_ended())
+    }
+
+    /// Whether such a piece of work is under way.
+    pub fn is_asked(&self, ask: &Ask) -> bool {
+        self.calls
+            .values()
+            .any(|call| !call.cut && &call.ask == ask)
+    }
+
+    /// The call under way, if any, that writes the text of a turn.
+    pub fn speaking_call(&self, turn: TurnId) -> Option<CallId> {
+        self.calls.iter().find_map(|(id, call)| match &call.ask {
+            Ask::Speech { turn: of, .. } | Ask::Prepare { turn: of }
+                if *of == turn && !call.cut =>
+            {
+                Some(*id)
+            }
+            _ => None,
+        })
+    }
+
+    /// The last count that is known: the ballots after, else the last poll, else the ballots before.
+    pub fn tally(&self) -> Option<Tally> {
+        if let Some(division) = &self.division {
+            return Some(Tally {
+                ayes: division.ayes,
+                noes: division.noes,
+                undecided: division.abstentions,
+            });
+        }
+        if let Some(poll) = self.polls.iter().rev().find(|poll| poll.taken) {
+            return Some(poll.tally());
+        }
+        let before = self.ballot_tally(When::Before);
+        (before.total() > 0).then_some(before)
+    }
+
+    /// The count of the ballots cast so far.
+    pub fn ballot_tally(&self, when: When) -> Tally {
+        Tally::of(
+            self.ballots
+                .iter()
+                .filter(|((at, _), _)| *at == when)
+                .filter_map(|(_, ballot)| ballot.vote),
+        )
+    }
+
+    /// The lead of the Ayes before the debate, after each poll, and at the division: the line of the swing.
+    pub fn leads(&self) -> Vec<i32> {
+        let before = self.ballot_tally(When::Before);
+        let mut leads = Vec::new();
+        if before.total() > 0 {
+            leads.push(before.lead());
+        }
+        leads.extend(
+            self.polls
+                .iter()
+                .filter(|poll| poll.taken)
+                .map(|poll| poll.tally().lead()),
+        );
+        if let Some(division) = &self.division {
+            leads.push(
+                Tally {
+                    ayes: division.ayes,
+                    noes: division.noes,
+                    undecided: 0,
+                }
+                .lead(),
+            );
+        }
+        leads
+    }
+
+    /// Who sits there, if a speaker does.
+    pub fn speaker(&self, seat: &Seat) -> Option<&Speaker> {
+        self.opening
+            .as_deref()
+            .and_then(|opening| opening.speaker(seat))
+    }
+
+    /// The name that goes with a seat, for people.
+    pub fn name(&self, seat: &Seat) -> String {
+        self.opening
+            .as_deref()
+            .map_or_else(|| seat.as_str().to_owned(), |opening| opening.name(seat))
+    }
+
+    /// The name of the side of a seat, where it has one: "Proposition".
+    pub fn side_name(&self, seat: &Seat) -> Option<&str> {
+        let opening = self.opening.as_deref()?;
+        opening
+            .format
+            .side(seat.group())
+            .map(|side| side.name.as_str())
+    }
+
+    /// Milliseconds that the debate has run, pauses not counted.
+    pub fn running_ms(&self) -> u64 {
+        let now_paused = self
+            .paused_since
+            .map_or(0, |since| self.at_ms.saturating_sub(since));
+        self.at_ms
+            .saturating_sub(self.paused_ms)
+            .saturating_sub(now_paused)
+    }
+
+    /// Whether the debate is over.
+    pub fn is_closed(&self) -> bool {
+        matches!(self.status, Status::Closed(_))
+    }
+
+    /// Whether it runs.
+    pub fn is_running(&self) -> bool {
+        self.status == Status::Running
+    }
+}

@@ -1,0 +1,83 @@
+//! What goes wrong at the edge: a message, what to do next, and the exit code.
+
+use std::{fmt, process::ExitCode};
+
+/// Why the program ends, as the shell sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    /// It did what it was asked to.
+    Done = 0,
+    /// Something of ours is broken, or the disk is.
+    Internal = 1,
+    /// What it was given makes no sense.
+    BadInput = 2,
+    /// There is no model to speak.
+    NoModel = 3,
+    /// A model failed for good, and the debate is the poorer for it.
+    ModelFailed = 4,
+    /// It was stopped; the debate can be resumed.
+    Interrupted = 5,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// An error for a person: what, what next, and how the program ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What went wrong, and where.
+    pub message: String,
+    /// What to do next, one line each.
+    pub hints: Vec<String>,
+    /// How the program ends.
+    pub exit: Exit,
+}
+
+impl Failure {
+    /// Bad input.
+    pub fn input(message: impl Into<String>) -> Self {
+        Self::new(Exit::BadInput, message)
+    }
+
+    /// No model.
+    pub fn no_model(message: impl Into<String>) -> Self {
+        Self::new(Exit::NoModel, message)
+    }
+
+    /// Broken.
+    pub fn internal(message: impl Into<String>) -> Self {
+        Self::new(Exit::Internal, message)
+    }
+
+    /// With that exit.
+    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            hints: Vec::new(),
+            exit,
+        }
+    }
+
+    /// And what to do next.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.message)?;
+        for hint in &self.hints {
+            write!(f, "\n  hint: {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Failure {}

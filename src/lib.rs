@@ -1,0 +1,31 @@
+//! Hustings: debates between language models, live in a terminal.
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`text`] | what a sentence is, what may reach a terminal |
+//! | [`catalog`] | motions, personas, formats, themes, profiles: TOML files as checked types |
+//! | [`debate`] | the rules, pure: events, state, commands, decisions |
+//! | [`prompt`] | the words for the models, in the order that caches like |
+//! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices |
+//! | [`journal`] | SQLite: every event of every debate |
+//! | [`engine`] | runs a debate: one task, bounded channels |
+//! | [`headless`] | a debate as lines on standard output |
+//! | [`export`] | a debate as a document |
+//! | [`tui`] | the screen |
+//! | [`cli`] | one file a subcommand |
+
+pub mod catalog;
+pub mod cli;
+pub mod debate;
+pub mod engine;
+pub mod export;
+pub mod headless;
+pub mod journal;
+pub mod llm;
+pub mod prompt;
+pub mod text;
+#[cfg(feature = "tui")]
+pub mod tui;
+
+pub mod config;
+pub mod error;

@@ -1,0 +1,51 @@
+//! Text, and nothing else: what a sentence is, what a word is, what may reach a terminal.
+//! Pure; every layer may use it.
+
+pub mod sanitize;
+pub mod sentence;
+
+/// Counts words: runs of anything but white space.
+pub fn count_words(text: &str) -> u32 {
+    u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX)
+}
+
+/// The largest position not after `at` that is a boundary between characters.
+pub fn floor_char_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// At most `words` words from the beginning, and an ellipsis where something was left out.
+pub fn first_words(text: &str, words: usize) -> String {
+    let mut kept: Vec<&str> = text.split_whitespace().take(words + 1).collect();
+    if kept.len() > words {
+        kept.truncate(words);
+        return format!("{} …", kept.join(" "));
+    }
+    kept.join(" ")
+}
+
+/// At most `words` words from the end.
+pub fn last_words(text: &str, words: usize) -> String {
+    let all: Vec<&str> = text.split_whitespace().collect();
+    all.get(all.len().saturating_sub(words)..)
+        .unwrap_or_default()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_counted_and_cut() {
+        assert_eq!(count_words("  one two\nthree "), 3);
+        assert_eq!(first_words("one two three", 2), "one two …");
+        assert_eq!(first_words("one two", 2), "one two");
+        assert_eq!(last_words("one two three", 2), "two three");
+        assert_eq!(floor_char_boundary("aé", 2), 1);
+    }
+}

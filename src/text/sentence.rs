@@ -1,0 +1,146 @@
+//! Where sentences end. A speaker is interrupted at the end of a sentence and nowhere else, so a full stop
+//! in "Mr. Smith" or "J. S. Mill" must not count; to miss an end is harmless, to see one too many is not.
+
+/// Words after which a full stop does not end a sentence.
+const ABBREVIATIONS: [&str; 23] = [
+    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "hon", "rev", "gen", "col", "capt", "lt",
+    "vs", "cf", "e.g", "i.e", "etc", "vol", "ch", "p", "pp",
+];
+
+/// The position after the first sentence of `text` and the white space that follows it, or `None` where
+/// no sentence has ended yet. A sentence has ended when white space follows its stop; the end of the text
+/// proves nothing, because more may come.
+pub fn first_end(text: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(found) = text
+        .get(from..)
+        .and_then(|rest| rest.find(char::is_whitespace))
+    {
+        let at = from + found;
+        let space = text
+            .get(at..)
+            .map_or(0, |rest| rest.len() - rest.trim_start().len());
+        let end = at + space;
+        let blank_line = text
+            .get(at..end)
+            .is_some_and(|gap| gap.matches('\n').count() > 1);
+        let head = text.get(..at).unwrap_or_default();
+        if stops(head) || (blank_line && !head.trim().is_empty()) {
+            return Some(end);
+        }
+        from = end;
+    }
+    None
+}
+
+/// Whether what has been said so far ends with the end of a sentence.
+pub fn is_at_end(text: &str) -> bool {
+    let said = text.trim_end();
+    said.is_empty()
+        || stops(said)
+        || text
+            .get(said.len()..)
+            .is_some_and(|gap| gap.matches('\n').count() > 1)
+}
+
+/// The length of `text` up to and with the last end of a sentence; 0 where there is none.
+pub fn last_end(text: &str) -> usize {
+    let mut kept = 0;
+    while let Some(end) = text.get(kept..).and_then(first_end) {
+        kept += end;
+    }
+    let rest = text.get(kept..).unwrap_or_default();
+    if !rest.trim().is_empty() && is_at_end(rest) {
+        text.len()
+    } else {
+        kept
+    }
+}
+
+/// Sentences of a text, trimmed; the last one may be unfinished.
+pub fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(end) = first_end(rest) {
+        let (head, tail) = rest.split_at(end);
+        found.push(head.trim());
+        rest = tail;
+    }
+    if !rest.trim().is_empty() {
+        found.push(rest.trim());
+    }
+    found
+}
+
+fn stops(text: &str) -> bool {
+    let bare = text.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '*', '_']);
+    match bare.chars().next_back() {
+        Some('!' | '?' | '…' | '。' | '！' | '？') => true,
+        Some('.') => !is_abbreviation(bare.trim_end_matches('.')),
+        _ => false,
+    }
+}
+
+fn is_abbreviation(before_stop: &str) -> bool {
+    let word = before_stop
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '"' | '“' | '‘'))
+        .next()
+        .unwrap_or("");
+    let mut letters = word.chars();
+    let initial =
+        matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase() && c != 'I');
+    initial
+        || word.contains('.') && word.len() <= 5
+        || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_found_where_people_hear_them() {
+        let table = [
+            ("One. Two", Some(5)),
+            ("One.", None),
+            ("One?  Two", Some(6)),
+            ("Mr. Smith came. He", Some(16)),
+            ("J. S. Mill wrote. He", Some(18)),
+            ("He said \"no.\" Then", Some(14)),
+            ("It is I. And you", Some(9)),
+            ("a heading\n\nThen", Some(11)),
+            ("no end here", None),
+            ("e.g. this one. Yes", Some(15)),
+            ("Wait … what", Some(9)),
+        ];
+        for (text, end) in table {
+            assert_eq!(first_end(text), end, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_end_is_kept() {
+        assert_eq!(last_end("One. Two. Thr"), "One. Two. ".len());
+        assert_eq!(last_end("One. Two."), "One. Two.".len());
+        assert_eq!(last_end("nothing"), 0);
+        assert!(is_at_end("Said. "));
+        assert!(!is_at_end("Said. And"));
+        assert_eq!(
+            sentences("One. Two three? Fo"),
+            ["One.", "Two three?", "Fo"]
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn positions_are_boundaries_and_lose_nothing(text in "[a-zA-Z .?!\"\né…]{0,60}") {
+            proptest::prop_assert!(text.is_char_boundary(last_end(&text)));
+            if let Some(end) = first_end(&text) {
+                proptest::prop_assert!(end > 0 && text.is_char_boundary(end));
+            }
+            let joined: String = sentences(&text).concat().split_whitespace().collect();
+            let whole: String = text.split_whitespace().collect();
+            proptest::prop_assert_eq!(joined, whole);
+        }
+    }
+}
