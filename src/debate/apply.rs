@@ -557,6 +557,7 @@ impl DebateState {
             text: text.to_owned(),
             progress: Progress::Queued,
             during,
+            place: None,
             at_ms: record.at_ms,
         });
         self.entries.push(Entry::Intervention(id));
@@ -570,7 +571,11 @@ impl DebateState {
     }
 
     fn progress(&mut self, id: super::ids::InterventionId, progress: Progress) {
+        let place = self.speeches().count() + usize::from(self.floor().is_some());
         if let Some(item) = self.interventions.get_mut(id.index()) {
+            if matches!(progress, Progress::Done { .. }) {
+                item.place = Some(place);
+            }
             item.progress = progress;
         }
     }

@@ -245,6 +245,9 @@ pub struct Intervention {
     pub progress: Progress,
     /// The turn in which it came, and the byte of its text, if somebody had the floor.
     pub during: Option<(TurnId, u32)>,
+    /// After how many speeches the house knows of it. Settled with it, so that what models have read before
+    /// never changes.
+    pub place: Option<usize>,
     /// When it came.
     pub at_ms: u64,
 }

@@ -1,1 +1,272 @@
-//! (being built)
+//! The words for the models. Prompts are templates in files, one a task, and the user's folder lies over them;
+//! the code here only fills them and holds no prose.
+//!
+//! Every prompt is built in the order that caches like: the house's rules and the motion (the same for all),
+//! the transcript (append-only, every speech a message of its own), and last who is asked and what for.
+//! Nothing that changes stands before the transcript.
+
+mod card;
+mod transcript;
+mod view;
+
+use std::path::Path;
+
+use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
+use rust_embed::RustEmbed;
+use crate::{
+    catalog::Steps,
+    debate::{DebateState, ask::{Ask, Cue}, state::Turn},
+    error::Failure,
+    llm::{From, Message, Request},
+    text::sanitize::sanitize,
+};
+
+#[derive(RustEmbed)]
+#[folder = "src/prompt/templates"]
+struct BuiltIn;
+
+/// Words become tokens at about this rate in English, with room to spare.
+const TOKENS_A_WORD: f64 = 1.6;
+/// Characters of English to a token, on the safe side, where nobody has counted.
+const CHARS_A_TOKEN: usize = 4;
+/// Tokens that a chat template adds to a message.
+const TOKENS_A_MESSAGE: usize = 6;
+/// How many words an answer to the gallery may have.
+pub(crate) const ANSWER_WORDS: u32 = 90;
+/// How many words an answer to a point of information may have.
+pub(crate) const POI_ANSWER_WORDS: u32 = 45;
+
+/// A prompt that is ready to be sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prompted {
+    /// The request, without a shape: that comes from the type of the answer.
+    pub request: Request,
+    /// How many of the oldest speeches had to be given in short to fit the context.
+    pub condensed: u32,
+}
+
+/// The templates.
+#[derive(Debug)]
+pub struct Prompts {
+    env: Environment<'static>,
+}
+
+impl Prompts {
+    /// Reads the templates: the built-in ones, and over them the files of the same name in `user`.
+    ///
+    /// # Errors
+    /// A template of the user that cannot be read or is not well-formed, with its line.
+    pub fn load(user: Option<&Path>) -> Result<Self, Failure> {
+        let mut env = Environment::new();
+        env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+        env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+        env.set_fuel(Some(200_000));
+        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+        env.set_syntax(syntax.map_err(|error| Failure::internal(error.to_string()))?);
+        env.add_filter("fenced", fenced);
+        for name in BuiltIn::iter() {
+            let Some(file) = BuiltIn::get(&name) else { continue };
+            let mut source = String::from_utf8_lossy(&file.data).into_owned();
+            if let Some(path) = user.map(|folder| folder.join(name.as_ref())).filter(|path| path.is_file()) {
+                source = std::fs::read_to_string(&path).map_err(|error| {
+                    Failure::input(format!("{}: {error}", path.display()))
+                        .hint("a prompt is a plain text file in UTF-8")
+                })?;
+            }
+            env.add_template_owned(name.to_string(), sanitize(&source)).map_err(|error| {
+                Failure::input(format!("the prompt {name} cannot be read: {error:#}"))
+                    .hint("the syntax is Jinja's; remove the file to have the built-in prompt back")
+            })?;
+        }
+        Ok(Self { env })
+    }
+
+    /// The prompt for a piece of work, made to fit a context of `context` tokens.
+    ///
+    /// # Errors
+    /// What the template engine says of a template of the user that does not fit its data.
+    pub fn prompt(&self, state: &DebateState, ask: &Ask, context: u32) -> Result<Prompted, String> {
+        let max_tokens = max_tokens(state, ask);
+        let budget = (context as usize).saturating_sub(max_tokens as usize);
+        let longest = if transcript::sees_nothing(ask) { 0 } else { state.speeches().count() };
+        let mut condensed = 0;
+        loop {
+            let messages = self.messages(state, ask, condensed)?;
+            if tokens(&messages) <= budget || condensed >= longest {
+                let condensed = u32::try_from(condensed).unwrap_or(u32::MAX);
+                let temperature = None;
+                let purpose = ask.purpose();
+                let request = Request { purpose, messages, max_tokens, shape: None, temperature };
+                return Ok(Prompted { request, condensed });
+            }
+            // Two at a time: the prefix that a cache holds then changes every other speech only.
+            condensed = (condensed + 2).min(longest);
+        }
+    }
+
+    fn messages(&self, state: &DebateState, ask: &Ask, condensed: usize) -> Result<Vec<Message>, String> {
+        let mut messages = vec![message(From::System, self.fill("house.md", view::house(state))?)];
+        let mut pending = String::new();
+        if !transcript::sees_nothing(ask) {
+            pending = self.transcript(state, ask, condensed, &mut messages)?;
+        }
+        for (from, text) in self.task(state, ask)? {
+            match from {
+                From::Assistant => {
+                    messages.push(message(From::User, std::mem::take(&mut pending)));
+                    messages.push(message(From::Assistant, text));
+                }
+                From::System | From::User => {
+                    if !pending.is_empty() {
+                        pending.push_str("\n\n");
+                    }
+                    pending.push_str(&text);
+                }
+            }
+        }
+        messages.push(message(From::User, pending));
+        Ok(messages)
+    }
+
+    /// The last messages: who is asked, and what for.
+    fn task(&self, state: &DebateState, ask: &Ask) -> Result<Vec<(From, String)>, String> {
+        let user = |text| vec![(From::User, text)];
+        Ok(match ask {
+            Ask::Prepare { turn } => user(self.fill("prepare.md", view::speaking(state, *turn))?),
+            Ask::Speech { turn, cue } => self.speech(state, *turn, *cue)?,
+            Ask::PoiOffer { turn } => user(self.fill("poi_offer.md", view::offer(state, *turn))?),
+            Ask::PoiAccept { poi } => user(self.fill("poi_accept.md", view::point(state, *poi))?),
+            Ask::PoiAnswer { poi } => user(self.fill("poi_answer.md", view::point(state, *poi))?),
+            Ask::SideCheck { turn } => user(self.fill("side_check.md", view::heard(state, *turn))?),
+            Ask::Extract { turn } => user(self.fill("extract.md", view::heard(state, *turn))?),
+            Ask::Poll { member, .. } => user(self.fill("poll.md", view::member(state, member))?),
+            Ask::Ballot { member, when } => {
+                let name = match when {
+                    crate::debate::ask::When::Before => "ballot_before.md",
+                    crate::debate::ask::When::After => "ballot_after.md",
+                };
+                user(self.fill(name, view::member(state, member))?)
+            }
+            Ask::Verdict => user(self.fill("verdict.md", view::verdict(state))?),
+            Ask::Question { item } => user(self.fill("question.md", view::question(state, *item))?),
+        })
+    }
+
+    /// A speech: what it was asked for at first (the same bytes at every cue), what was said so far, the cue.
+    fn speech(
+        &self,
+        state: &DebateState,
+        turn: crate::debate::ids::TurnId,
+        cue: Cue,
+    ) -> Result<Vec<(From, String)>, String> {
+        let Some(turn) = state.turn(turn) else { return Ok(vec![]) };
+        let stepwise = view::steps(state, turn) == Steps::OneAtATime;
+        let first = if stepwise {
+            self.fill("speech_step.md", view::step(state, turn, 0))?
+        } else if turn.task == crate::catalog::Task::FloorSpeech {
+            self.fill("floor_speech.md", view::floor_speech(state, turn))?
+        } else {
+            self.fill("speech.md", view::speech(state, turn))?
+        };
+        let mut messages = vec![(From::User, format!("{}\n\n{first}", self.call(state, turn)?))];
+        if turn.text.trim().is_empty() {
+            return Ok(messages);
+        }
+        messages.push((From::Assistant, self.said(state, turn, Some(cue))?));
+        let next = match cue {
+            Cue::Step { step } => self.fill("speech_step.md", view::step(state, turn, step))?,
+            Cue::Begin | Cue::AfterPoint { .. } | Cue::Bell | Cue::Evidence { .. } | Cue::Resume => {
+                self.fill("cue.md", view::cue(state, turn, cue))?
+            }
+        };
+        messages.push((From::User, next));
+        Ok(messages)
+    }
+
+    fn call(&self, state: &DebateState, turn: &Turn) -> Result<String, String> {
+        self.fill("call.md", view::call(state, turn))
+    }
+
+    fn fill(&self, name: &str, context: Value) -> Result<String, String> {
+        let template = self.env.get_template(name).map_err(|error| format!("{error:#}"))?;
+        let text = template.render(context).map_err(|error| format!("{error:#}"))?;
+        Ok(tidy(&text))
+    }
+}
+
+fn message(from: From, text: String) -> Message {
+    Message { from, text }
+}
+
+/// What the messages come to, in tokens, on the safe side.
+fn tokens(messages: &[Message]) -> usize {
+    messages.iter().map(|message| message.text.chars().count().div_ceil(CHARS_A_TOKEN) + TOKENS_A_MESSAGE).sum()
+}
+
+/// The most tokens that an answer may have.
+fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
+    let words = |words: u32| (f64::from(words) * TOKENS_A_WORD) as u32;
+    match ask {
+        Ask::Prepare { turn } => {
+            state.turn(*turn).map_or(400, |turn| words(turn.target_words) * 3 / 2 + 60)
+        }
+        Ask::Speech { turn, cue } => state.turn(*turn).map_or(400, |turn| {
+            if view::steps(state, turn) == Steps::OneAtATime {
+                let _ = cue;
+                words(view::step_words(turn)) * 2 + 60
+            } else {
+                words(turn.target_words.saturating_sub(turn.words).max(60)) * 3 / 2 + 80
+            }
+        }),
+        Ask::PoiOffer { .. } => 220,
+        Ask::PoiAccept { .. } => 140,
+        Ask::PoiAnswer { .. } => words(POI_ANSWER_WORDS) * 2,
+        Ask::SideCheck { .. } => 120,
+        Ask::Extract { .. } => 900,
+        Ask::Poll { .. } => 30,
+        Ask::Ballot { .. } => 160,
+        Ask::Verdict => 2400,
+        Ask::Question { .. } => words(ANSWER_WORDS) * 2,
+    }
+}
+
+/// What comes from outside cannot close the fence it stands in.
+fn fenced(text: &str) -> String {
+    text.trim().replace(">>>", "› › ›").replace("<<<", "‹ ‹ ‹")
+}
+
+/// No more than one blank line in a row, no white space at the ends.
+fn tidy(text: &str) -> String {
+    let mut tidy = String::with_capacity(text.len());
+    let mut blank = 0;
+    for line in text.trim().lines() {
+        let line = line.trim_end();
+        blank = if line.is_empty() { blank + 1 } else { 0 };
+        if blank <= 1 {
+            tidy.push_str(line);
+            tidy.push('\n');
+        }
+    }
+    tidy.truncate(tidy.trim_end().len());
+    tidy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_fenced_cannot_leave_its_fence() {
+        assert_eq!(fenced(" a >>> b <<< "), "a › › › b ‹ ‹ ‹");
+    }
+
+    #[test]
+    fn blank_lines_do_not_pile_up() {
+        assert_eq!(tidy("\na\n\n\n\nb  \n"), "a\n\nb");
+    }
+
+    #[test]
+    fn all_templates_are_well_formed() {
+        Prompts::load(None).unwrap();
+    }
+}

@@ -1,0 +1,117 @@
+//! The transcript as models read it: the Chair's call and the speech in turn, each a message of its own, and
+//! what the gallery brought in at the place where the house came to know of it. Append-only: what stood in an
+//! earlier prompt stands in every later one, byte for byte.
+
+use crate::{
+    debate::{
+        DebateState,
+        ask::{Ask, Cue},
+        ids::{PoiId, TurnId},
+        state::{Extraction, PoiStatus, Turn},
+    },
+    llm::{From, Message},
+    text::{first_words, floor_char_boundary},
+};
+
+use super::{Prompts, message, view};
+
+/// Words of a speech that is given in short and of which nothing was written down.
+const WORDS_IN_SHORT: usize = 50;
+
+/// Whether the one who is asked has heard nothing of the debate.
+pub(super) fn sees_nothing(ask: &Ask) -> bool {
+    matches!(ask, Ask::Prepare { .. } | Ask::Ballot { when: crate::debate::ask::When::Before, .. } | Ask::SideCheck { .. })
+}
+
+/// The speech that is under way and that the one who is asked hears from outside.
+fn heard_live(state: &DebateState, ask: &Ask) -> Option<TurnId> {
+    match ask {
+        Ask::PoiOffer { turn } => Some(*turn),
+        Ask::PoiAccept { poi } | Ask::PoiAnswer { poi } => state.point(*poi).map(|point| point.turn),
+        Ask::Question { .. } => state.floor().filter(|turn| !turn.text.trim().is_empty()).map(|turn| turn.id),
+        Ask::Prepare { .. }
+        | Ask::Speech { .. }
+        | Ask::SideCheck { .. }
+        | Ask::Extract { .. }
+        | Ask::Poll { .. }
+        | Ask::Ballot { .. }
+        | Ask::Verdict => None,
+    }
+}
+
+impl Prompts {
+    /// Adds the transcript and gives what the next message has to begin with.
+    pub(super) fn transcript(
+        &self,
+        state: &DebateState,
+        ask: &Ask,
+        condensed: usize,
+        messages: &mut Vec<Message>,
+    ) -> Result<String, String> {
+        // A call about a finished speech must not see what was said after it; the others see everything.
+        let upto = match ask {
+            Ask::Extract { turn } | Ask::Poll { after: turn, .. } => {
+                state.speeches().position(|speech| speech.id == *turn).map(|at| at + 1)
+            }
+            _ => None,
+        };
+        let speeches: Vec<&Turn> = state.speeches().take(upto.unwrap_or(usize::MAX)).collect();
+        for (place, turn) in speeches.iter().enumerate() {
+            let before = self.items(state, place)?;
+            messages.push(message(From::User, join(&before, &self.call(state, turn)?)));
+            let text = if place < condensed { self.in_short(turn)? } else { self.said(state, turn, None)? };
+            messages.push(message(From::Assistant, text));
+        }
+        let mut pending = self.items(state, speeches.len())?;
+        if let Some(turn) = heard_live(state, ask).and_then(|turn| state.turn(turn)) {
+            messages.push(message(From::User, join(&pending, &self.call(state, turn)?)));
+            messages.push(message(From::Assistant, self.said(state, turn, None)?));
+            pending = String::new();
+        }
+        Ok(pending)
+    }
+
+    /// What the gallery brought in after so many speeches.
+    fn items(&self, state: &DebateState, place: usize) -> Result<String, String> {
+        self.fill("items.md", view::items(state, place))
+    }
+
+    /// What was said in a turn, with the points that were taken at their places. The point that a cue is about
+    /// is left to the cue.
+    pub(super) fn said(&self, state: &DebateState, turn: &Turn, cue: Option<Cue>) -> Result<String, String> {
+        let left_out: Option<PoiId> = match cue {
+            Some(Cue::AfterPoint { poi }) => Some(poi),
+            _ => None,
+        };
+        let mut said = String::with_capacity(turn.text.len());
+        let mut from = 0;
+        for point in turn.points.iter().filter_map(|id| state.point(*id)) {
+            if !matches!(point.status, PoiStatus::Answered { .. }) || Some(point.id) == left_out {
+                continue;
+            }
+            let at = floor_char_boundary(&turn.text, point.at as usize).max(from);
+            said.push_str(turn.text.get(from..at).unwrap_or_default().trim_end());
+            said.push_str("\n\n");
+            said.push_str(&self.fill("poi_inline.md", view::inline(state, point))?);
+            said.push_str("\n\n");
+            from = at;
+        }
+        said.push_str(turn.text.get(from..).unwrap_or_default().trim_start_matches(char::is_whitespace));
+        said.truncate(said.trim_end().len());
+        Ok(said)
+    }
+
+    fn in_short(&self, turn: &Turn) -> Result<String, String> {
+        let text = match &turn.arguments {
+            Extraction::Done(arguments) => {
+                arguments.arguments.iter().map(|argument| argument.claim.trim()).collect::<Vec<_>>().join(" ")
+            }
+            Extraction::None | Extraction::Failed => first_words(&turn.text, WORDS_IN_SHORT),
+        };
+        self.fill("condensed.md", minijinja::context! { text })
+    }
+}
+
+fn join(first: &str, second: &str) -> String {
+    if first.is_empty() { second.to_owned() } else { format!("{first}\n\n{second}") }
+}
