@@ -98,6 +98,9 @@ pub struct Usage {
     pub cached_tokens: u64,
     /// Tokens written, thinking included.
     pub completion_tokens: u64,
+    /// Of those read, how many repeat the beginning of an earlier prompt: what a prefix cache could serve.
+    /// Counted by us.
+    pub repeated_tokens: u64,
     /// Whether the counts are ours, for want of the server's.
     pub estimated: bool,
 }

@@ -1,6 +1,70 @@
 //! Runs the rules: one tokio task owns a debate, does the I/O that the rules ask for, and feeds back what
 //! comes of it. Front ends hold a [`Handle`].
 
+mod calls;
+mod cast;
+mod driver;
 mod handle;
+mod prefixes;
+mod reveal;
+mod voice;
 
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+pub use cast::{Cast, Recorder, SharedCast, Urgency};
 pub use handle::{Ending, Handle, Order};
+
+use crate::{
+    debate::{DebateState, decide::Input, event::Record, opening::Opening},
+    llm::tries,
+    prompt::Prompts,
+};
+
+/// What the engine needs from outside.
+#[derive(Debug)]
+pub struct Outside<R> {
+    /// What keeps the record.
+    pub recorder: R,
+    /// The words for the models.
+    pub prompts: Arc<Prompts>,
+    /// Which model plays which part.
+    pub cast: SharedCast,
+    /// How failures are tried again.
+    pub policy: tries::Policy,
+}
+
+/// Opens a debate and runs it. Must be called within a tokio runtime.
+pub fn open<R: Recorder + 'static>(opening: Arc<Opening>, outside: Outside<R>) -> Handle {
+    start(DebateState::default(), Input::Open(opening), outside)
+}
+
+/// Takes a debate up again from its records. Must be called within a tokio runtime.
+pub fn resume<R: Recorder + 'static>(records: &[Record], outside: Outside<R>) -> Handle {
+    start(DebateState::fold(records), Input::Reconvene, outside)
+}
+
+fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outside<R>) -> Handle {
+    let (orders, orders_in) = mpsc::channel(handle::COMMANDS);
+    let (updates_out, updates) = mpsc::channel(handle::UPDATES);
+    let stop = CancellationToken::new();
+    let driver = driver::Driver::new(driver::Parts {
+        state,
+        recorder: Box::new(outside.recorder),
+        prompts: outside.prompts,
+        cast: outside.cast,
+        policy: Arc::new(outside.policy),
+        orders: orders_in,
+        updates: updates_out,
+        stop: stop.clone(),
+    });
+    let task = tokio::spawn(driver.run(first));
+    Handle {
+        orders,
+        updates,
+        stop,
+        task,
+    }
+}

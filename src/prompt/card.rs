@@ -9,18 +9,35 @@ const STEM: usize = 6;
 
 /// The `count` positions that have most words in common with the motion, the closest first. Ties keep the
 /// order of the file, so that a persona's own order of importance decides.
-pub(super) fn positions_for<'a>(motion: &Motion, positions: &'a [Position], count: usize) -> Vec<&'a Position> {
-    let about = stems(&format!("{} {} {}", motion.motion, motion.question, motion.background));
+pub(super) fn positions_for<'a>(
+    motion: &Motion,
+    positions: &'a [Position],
+    count: usize,
+) -> Vec<&'a Position> {
+    let about = stems(&format!(
+        "{} {} {}",
+        motion.motion, motion.question, motion.background
+    ));
     let mut ranked: Vec<(usize, &Position)> = positions
         .iter()
         .map(|position| {
-            let topic = stems(&position.topic).iter().filter(|stem| about.contains(stem.as_str())).count();
-            let text = stems(&position.position).iter().filter(|stem| about.contains(stem.as_str())).count();
+            let topic = stems(&position.topic)
+                .iter()
+                .filter(|stem| about.contains(stem.as_str()))
+                .count();
+            let text = stems(&position.position)
+                .iter()
+                .filter(|stem| about.contains(stem.as_str()))
+                .count();
             (3 * topic + text, position)
         })
         .collect();
     ranked.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    ranked.into_iter().take(count).map(|(_, position)| position).collect()
+    ranked
+        .into_iter()
+        .take(count)
+        .map(|(_, position)| position)
+        .collect()
 }
 
 fn stems(text: &str) -> std::collections::BTreeSet<String> {
@@ -35,14 +52,26 @@ mod tests {
     use super::*;
 
     fn position(topic: &str) -> Position {
-        Position { topic: topic.into(), position: String::new(), work: String::new(), place: String::new() }
+        Position {
+            topic: topic.into(),
+            position: String::new(),
+            work: String::new(),
+            place: String::new(),
+        }
     }
 
     #[test]
     fn what_is_about_the_motion_comes_first() {
         let motion = Motion::own("This House would ban private cars from cities");
-        let all = [position("the education of women"), position("life in cities"), position("war")];
-        let picked: Vec<&str> = positions_for(&motion, &all, 2).iter().map(|p| p.topic.as_str()).collect();
+        let all = [
+            position("the education of women"),
+            position("life in cities"),
+            position("war"),
+        ];
+        let picked: Vec<&str> = positions_for(&motion, &all, 2)
+            .iter()
+            .map(|p| p.topic.as_str())
+            .collect();
         assert_eq!(picked, ["life in cities", "the education of women"]);
     }
 }

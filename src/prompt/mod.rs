@@ -11,15 +11,19 @@ mod view;
 
 use std::path::Path;
 
-use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
-use rust_embed::RustEmbed;
 use crate::{
     catalog::Steps,
-    debate::{DebateState, ask::{Ask, Cue}, state::Turn},
+    debate::{
+        DebateState,
+        ask::{Ask, Cue},
+        state::Turn,
+    },
     error::Failure,
     llm::{From, Message, Request},
     text::sanitize::sanitize,
 };
+use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
+use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
 #[folder = "src/prompt/templates"]
@@ -61,22 +65,32 @@ impl Prompts {
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
         env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
         env.set_fuel(Some(200_000));
-        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+        let syntax = SyntaxConfig::builder()
+            .trim_blocks(true)
+            .lstrip_blocks(true)
+            .build();
         env.set_syntax(syntax.map_err(|error| Failure::internal(error.to_string()))?);
         env.add_filter("fenced", fenced);
         for name in BuiltIn::iter() {
-            let Some(file) = BuiltIn::get(&name) else { continue };
+            let Some(file) = BuiltIn::get(&name) else {
+                continue;
+            };
             let mut source = String::from_utf8_lossy(&file.data).into_owned();
-            if let Some(path) = user.map(|folder| folder.join(name.as_ref())).filter(|path| path.is_file()) {
+            if let Some(path) = user
+                .map(|folder| folder.join(name.as_ref()))
+                .filter(|path| path.is_file())
+            {
                 source = std::fs::read_to_string(&path).map_err(|error| {
                     Failure::input(format!("{}: {error}", path.display()))
                         .hint("a prompt is a plain text file in UTF-8")
                 })?;
             }
-            env.add_template_owned(name.to_string(), sanitize(&source)).map_err(|error| {
-                Failure::input(format!("the prompt {name} cannot be read: {error:#}"))
-                    .hint("the syntax is Jinja's; remove the file to have the built-in prompt back")
-            })?;
+            env.add_template_owned(name.to_string(), sanitize(&source))
+                .map_err(|error| {
+                    Failure::input(format!("the prompt {name} cannot be read: {error:#}")).hint(
+                        "the syntax is Jinja's; remove the file to have the built-in prompt back",
+                    )
+                })?;
         }
         Ok(Self { env })
     }
@@ -88,7 +102,11 @@ impl Prompts {
     pub fn prompt(&self, state: &DebateState, ask: &Ask, context: u32) -> Result<Prompted, String> {
         let max_tokens = max_tokens(state, ask);
         let budget = (context as usize).saturating_sub(max_tokens as usize);
-        let longest = if transcript::sees_nothing(ask) { 0 } else { state.speeches().count() };
+        let longest = if transcript::sees_nothing(ask) {
+            0
+        } else {
+            state.speeches().count()
+        };
         let mut condensed = 0;
         loop {
             let messages = self.messages(state, ask, condensed)?;
@@ -96,7 +114,13 @@ impl Prompts {
                 let condensed = u32::try_from(condensed).unwrap_or(u32::MAX);
                 let temperature = None;
                 let purpose = ask.purpose();
-                let request = Request { purpose, messages, max_tokens, shape: None, temperature };
+                let request = Request {
+                    purpose,
+                    messages,
+                    max_tokens,
+                    shape: None,
+                    temperature,
+                };
                 return Ok(Prompted { request, condensed });
             }
             // Two at a time: the prefix that a cache holds then changes every other speech only.
@@ -104,8 +128,16 @@ impl Prompts {
         }
     }
 
-    fn messages(&self, state: &DebateState, ask: &Ask, condensed: usize) -> Result<Vec<Message>, String> {
-        let mut messages = vec![message(From::System, self.fill("house.md", view::house(state))?)];
+    fn messages(
+        &self,
+        state: &DebateState,
+        ask: &Ask,
+        condensed: usize,
+    ) -> Result<Vec<Message>, String> {
+        let mut messages = vec![message(
+            From::System,
+            self.fill("house.md", view::house(state))?,
+        )];
         let mut pending = String::new();
         if !transcript::sees_nothing(ask) {
             pending = self.transcript(state, ask, condensed, &mut messages)?;
@@ -159,7 +191,9 @@ impl Prompts {
         turn: crate::debate::ids::TurnId,
         cue: Cue,
     ) -> Result<Vec<(From, String)>, String> {
-        let Some(turn) = state.turn(turn) else { return Ok(vec![]) };
+        let Some(turn) = state.turn(turn) else {
+            return Ok(vec![]);
+        };
         let stepwise = view::steps(state, turn) == Steps::OneAtATime;
         let first = if stepwise {
             self.fill("speech_step.md", view::step(state, turn, 0))?
@@ -168,16 +202,21 @@ impl Prompts {
         } else {
             self.fill("speech.md", view::speech(state, turn))?
         };
-        let mut messages = vec![(From::User, format!("{}\n\n{first}", self.call(state, turn)?))];
+        let mut messages = vec![(
+            From::User,
+            format!("{}\n\n{first}", self.call(state, turn)?),
+        )];
         if turn.text.trim().is_empty() {
             return Ok(messages);
         }
         messages.push((From::Assistant, self.said(state, turn, Some(cue))?));
         let next = match cue {
             Cue::Step { step } => self.fill("speech_step.md", view::step(state, turn, step))?,
-            Cue::Begin | Cue::AfterPoint { .. } | Cue::Bell | Cue::Evidence { .. } | Cue::Resume => {
-                self.fill("cue.md", view::cue(state, turn, cue))?
-            }
+            Cue::Begin
+            | Cue::AfterPoint { .. }
+            | Cue::Bell
+            | Cue::Evidence { .. }
+            | Cue::Resume => self.fill("cue.md", view::cue(state, turn, cue))?,
         };
         messages.push((From::User, next));
         Ok(messages)
@@ -188,8 +227,13 @@ impl Prompts {
     }
 
     fn fill(&self, name: &str, context: Value) -> Result<String, String> {
-        let template = self.env.get_template(name).map_err(|error| format!("{error:#}"))?;
-        let text = template.render(context).map_err(|error| format!("{error:#}"))?;
+        let template = self
+            .env
+            .get_template(name)
+            .map_err(|error| format!("{error:#}"))?;
+        let text = template
+            .render(context)
+            .map_err(|error| format!("{error:#}"))?;
         Ok(tidy(&text))
     }
 }
@@ -200,16 +244,19 @@ fn message(from: From, text: String) -> Message {
 
 /// What the messages come to, in tokens, on the safe side.
 fn tokens(messages: &[Message]) -> usize {
-    messages.iter().map(|message| message.text.chars().count().div_ceil(CHARS_A_TOKEN) + TOKENS_A_MESSAGE).sum()
+    messages
+        .iter()
+        .map(|message| message.text.chars().count().div_ceil(CHARS_A_TOKEN) + TOKENS_A_MESSAGE)
+        .sum()
 }
 
 /// The most tokens that an answer may have.
 fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
     let words = |words: u32| (f64::from(words) * TOKENS_A_WORD) as u32;
     match ask {
-        Ask::Prepare { turn } => {
-            state.turn(*turn).map_or(400, |turn| words(turn.target_words) * 3 / 2 + 60)
-        }
+        Ask::Prepare { turn } => state
+            .turn(*turn)
+            .map_or(400, |turn| words(turn.target_words) * 3 / 2 + 60),
         Ask::Speech { turn, cue } => state.turn(*turn).map_or(400, |turn| {
             if view::steps(state, turn) == Steps::OneAtATime {
                 let _ = cue;

@@ -20,15 +20,28 @@ const WORDS_IN_SHORT: usize = 50;
 
 /// Whether the one who is asked has heard nothing of the debate.
 pub(super) fn sees_nothing(ask: &Ask) -> bool {
-    matches!(ask, Ask::Prepare { .. } | Ask::Ballot { when: crate::debate::ask::When::Before, .. } | Ask::SideCheck { .. })
+    matches!(
+        ask,
+        Ask::Prepare { .. }
+            | Ask::Ballot {
+                when: crate::debate::ask::When::Before,
+                ..
+            }
+            | Ask::SideCheck { .. }
+    )
 }
 
 /// The speech that is under way and that the one who is asked hears from outside.
 fn heard_live(state: &DebateState, ask: &Ask) -> Option<TurnId> {
     match ask {
         Ask::PoiOffer { turn } => Some(*turn),
-        Ask::PoiAccept { poi } | Ask::PoiAnswer { poi } => state.point(*poi).map(|point| point.turn),
-        Ask::Question { .. } => state.floor().filter(|turn| !turn.text.trim().is_empty()).map(|turn| turn.id),
+        Ask::PoiAccept { poi } | Ask::PoiAnswer { poi } => {
+            state.point(*poi).map(|point| point.turn)
+        }
+        Ask::Question { .. } => state
+            .floor()
+            .filter(|turn| !turn.text.trim().is_empty())
+            .map(|turn| turn.id),
         Ask::Prepare { .. }
         | Ask::Speech { .. }
         | Ask::SideCheck { .. }
@@ -50,21 +63,29 @@ impl Prompts {
     ) -> Result<String, String> {
         // A call about a finished speech must not see what was said after it; the others see everything.
         let upto = match ask {
-            Ask::Extract { turn } | Ask::Poll { after: turn, .. } => {
-                state.speeches().position(|speech| speech.id == *turn).map(|at| at + 1)
-            }
+            Ask::Extract { turn } | Ask::Poll { after: turn, .. } => state
+                .speeches()
+                .position(|speech| speech.id == *turn)
+                .map(|at| at + 1),
             _ => None,
         };
         let speeches: Vec<&Turn> = state.speeches().take(upto.unwrap_or(usize::MAX)).collect();
         for (place, turn) in speeches.iter().enumerate() {
             let before = self.items(state, place)?;
             messages.push(message(From::User, join(&before, &self.call(state, turn)?)));
-            let text = if place < condensed { self.in_short(turn)? } else { self.said(state, turn, None)? };
+            let text = if place < condensed {
+                self.in_short(turn)?
+            } else {
+                self.said(state, turn, None)?
+            };
             messages.push(message(From::Assistant, text));
         }
         let mut pending = self.items(state, speeches.len())?;
         if let Some(turn) = heard_live(state, ask).and_then(|turn| state.turn(turn)) {
-            messages.push(message(From::User, join(&pending, &self.call(state, turn)?)));
+            messages.push(message(
+                From::User,
+                join(&pending, &self.call(state, turn)?),
+            ));
             messages.push(message(From::Assistant, self.said(state, turn, None)?));
             pending = String::new();
         }
@@ -78,7 +99,12 @@ impl Prompts {
 
     /// What was said in a turn, with the points that were taken at their places. The point that a cue is about
     /// is left to the cue.
-    pub(super) fn said(&self, state: &DebateState, turn: &Turn, cue: Option<Cue>) -> Result<String, String> {
+    pub(super) fn said(
+        &self,
+        state: &DebateState,
+        turn: &Turn,
+        cue: Option<Cue>,
+    ) -> Result<String, String> {
         let left_out: Option<PoiId> = match cue {
             Some(Cue::AfterPoint { poi }) => Some(poi),
             _ => None,
@@ -96,16 +122,24 @@ impl Prompts {
             said.push_str("\n\n");
             from = at;
         }
-        said.push_str(turn.text.get(from..).unwrap_or_default().trim_start_matches(char::is_whitespace));
+        said.push_str(
+            turn.text
+                .get(from..)
+                .unwrap_or_default()
+                .trim_start_matches(char::is_whitespace),
+        );
         said.truncate(said.trim_end().len());
         Ok(said)
     }
 
     fn in_short(&self, turn: &Turn) -> Result<String, String> {
         let text = match &turn.arguments {
-            Extraction::Done(arguments) => {
-                arguments.arguments.iter().map(|argument| argument.claim.trim()).collect::<Vec<_>>().join(" ")
-            }
+            Extraction::Done(arguments) => arguments
+                .arguments
+                .iter()
+                .map(|argument| argument.claim.trim())
+                .collect::<Vec<_>>()
+                .join(" "),
             Extraction::None | Extraction::Failed => first_words(&turn.text, WORDS_IN_SHORT),
         };
         self.fill("condensed.md", minijinja::context! { text })
@@ -113,5 +147,9 @@ impl Prompts {
 }
 
 fn join(first: &str, second: &str) -> String {
-    if first.is_empty() { second.to_owned() } else { format!("{first}\n\n{second}") }
+    if first.is_empty() {
+        second.to_owned()
+    } else {
+        format!("{first}\n\n{second}")
+    }
 }

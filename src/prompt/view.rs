@@ -60,7 +60,9 @@ fn stance_word(stance: Stance) -> &'static str {
 
 /// The first message, the same for all callers.
 pub(super) fn house(state: &DebateState) -> Value {
-    let Some(opening) = opening(state) else { return view! {} };
+    let Some(opening) = opening(state) else {
+        return view! {};
+    };
     let sides: Vec<Value> = opening
         .format
         .sides
@@ -113,7 +115,12 @@ pub(super) fn items(state: &DebateState, place: usize) -> Value {
             (Matter::Evidence { source }, _) => {
                 Some(view! { kind => "evidence", text => item.text, source => source })
             }
-            (Matter::Question { .. } | Matter::Clarification, Progress::Done { answer: Some(answer) }) => {
+            (
+                Matter::Question { .. } | Matter::Clarification,
+                Progress::Done {
+                    answer: Some(answer),
+                },
+            ) => {
                 let name = item.seat.as_ref().map(|seat| state.name(seat));
                 Some(view! { kind => "question", text => item.text, name, answer })
             }
@@ -126,7 +133,9 @@ pub(super) fn items(state: &DebateState, place: usize) -> Value {
 /// How much the model of a turn's speaker is asked at once.
 pub(super) fn steps(state: &DebateState, turn: &Turn) -> Steps {
     match turn.task {
-        Task::Speech => state.speaker(&turn.seat).map_or(Steps::Together, |speaker| speaker.profile.steps),
+        Task::Speech => state
+            .speaker(&turn.seat)
+            .map_or(Steps::Together, |speaker| speaker.profile.steps),
         _ => Steps::Together,
     }
 }
@@ -137,7 +146,9 @@ pub(super) fn step_words(turn: &Turn) -> u32 {
 }
 
 fn me(state: &DebateState, seat: &Seat) -> Value {
-    let Some(opening) = opening(state) else { return view! {} };
+    let Some(opening) = opening(state) else {
+        return view! {};
+    };
     let Some(speaker) = opening.speaker(seat) else {
         return view! { name => state.name(seat) };
     };
@@ -165,7 +176,11 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
 fn persona(card: &Persona, motion: &Motion, profile: &Profile) -> Value {
     let positions = positions_for(motion, &card.positions, profile.positions);
     let brief = profile.steps == Steps::OneAtATime;
-    let biography = if brief { first_words(&card.biography, 60) } else { card.biography.trim().to_owned() };
+    let biography = if brief {
+        first_words(&card.biography, 60)
+    } else {
+        card.biography.trim().to_owned()
+    };
     view! {
         name => card.name,
         lived => card.lived,
@@ -181,7 +196,9 @@ fn persona(card: &Persona, motion: &Motion, profile: &Profile) -> Value {
 
 /// A speaker who prepares.
 pub(super) fn speaking(state: &DebateState, turn: TurnId) -> Value {
-    let Some(turn) = state.turn(turn) else { return view! {} };
+    let Some(turn) = state.turn(turn) else {
+        return view! {};
+    };
     view! { me => me(state, &turn.seat), words => turn.target_words }
 }
 
@@ -191,7 +208,10 @@ fn prior<'a>(state: &'a DebateState, turn: &Turn) -> Vec<&'a Turn> {
         phase.turns.iter().find(|spec| spec.task == turn.task)
     });
     match spec.map(|spec| spec.sees).unwrap_or_default() {
-        Sees::Everything => state.speeches().filter(|speech| speech.id < turn.id).collect(),
+        Sees::Everything => state
+            .speeches()
+            .filter(|speech| speech.id < turn.id)
+            .collect(),
         Sees::Motion => Vec::new(),
     }
 }
@@ -199,7 +219,10 @@ fn prior<'a>(state: &'a DebateState, turn: &Turn) -> Vec<&'a Turn> {
 fn kind(prior: &[&Turn], turn: &Turn) -> &'static str {
     if prior.is_empty() {
         "opens"
-    } else if prior.iter().any(|speech| speech.seat.group() == turn.seat.group()) {
+    } else if prior
+        .iter()
+        .any(|speech| speech.seat.group() == turn.seat.group())
+    {
         "engages"
     } else {
         "answers"
@@ -207,7 +230,11 @@ fn kind(prior: &[&Turn], turn: &Turn) -> &'static str {
 }
 
 fn names(state: &DebateState, turns: &[&Turn], of: impl Fn(&Turn) -> bool) -> String {
-    let names: Vec<String> = turns.iter().filter(|turn| of(turn)).map(|turn| state.name(&turn.seat)).collect();
+    let names: Vec<String> = turns
+        .iter()
+        .filter(|turn| of(turn))
+        .map(|turn| state.name(&turn.seat))
+        .collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
@@ -218,17 +245,24 @@ fn names(state: &DebateState, turns: &[&Turn], of: impl Fn(&Turn) -> bool) -> St
 fn is_final(state: &DebateState, turn: &Turn) -> bool {
     state.slot_of(turn).is_some_and(|own| {
         !state.plan.slots.iter().any(|slot| {
-            slot.task == Task::Speech && slot.index > own.index && slot.seat.group() == own.seat.group()
+            slot.task == Task::Speech
+                && slot.index > own.index
+                && slot.seat.group() == own.seat.group()
         })
     })
 }
 
 /// Evidence came that this side has not spoken to yet.
 fn has_fresh_evidence(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> bool {
-    let last_own = prior.iter().rposition(|speech| speech.seat.group() == turn.seat.group()).map_or(0, |at| at + 1);
+    let last_own = prior
+        .iter()
+        .rposition(|speech| speech.seat.group() == turn.seat.group())
+        .map_or(0, |at| at + 1);
     state.interventions.iter().any(|item| {
         matches!(item.matter, Matter::Evidence { .. })
-            && item.place.is_some_and(|place| place >= last_own && place <= prior.len())
+            && item
+                .place
+                .is_some_and(|place| place >= last_own && place <= prior.len())
     })
 }
 
@@ -272,19 +306,27 @@ pub(super) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
     let own = turn.seat.group();
     let positions: Vec<String> = state.speaker(&turn.seat).map_or_else(Vec::new, |speaker| {
         opening(state).map_or_else(Vec::new, |opening| {
-            positions_for(&opening.motion, &speaker.card.positions, speaker.profile.positions)
-                .iter()
-                .map(|position| position.topic.clone())
-                .collect()
+            positions_for(
+                &opening.motion,
+                &speaker.card.positions,
+                speaker.profile.positions,
+            )
+            .iter()
+            .map(|position| position.topic.clone())
+            .collect()
         })
     });
-    let target = prior.iter().rev().find(|speech| speech.seat.group() != own).map(|speech| {
-        view! {
-            name => state.name(&speech.seat),
-            side => state.side_name(&speech.seat),
-            claim => main_claim(speech),
-        }
-    });
+    let target = prior
+        .iter()
+        .rev()
+        .find(|speech| speech.seat.group() != own)
+        .map(|speech| {
+            view! {
+                name => state.name(&speech.seat),
+                side => state.side_name(&speech.seat),
+                claim => main_claim(speech),
+            }
+        });
     let used = step.saturating_sub(1) as usize;
     view! {
         me => me(state, &turn.seat),
@@ -348,7 +390,11 @@ fn inline_point(state: &DebateState, point: &Poi) -> Value {
         PoiStatus::Answered { text } if !text.is_empty() => Some(text.as_str()),
         _ => None,
     };
-    let from = if point.from.is_gallery() { "Someone in the gallery".to_owned() } else { state.name(&point.from) };
+    let from = if point.from.is_gallery() {
+        "Someone in the gallery".to_owned()
+    } else {
+        state.name(&point.from)
+    };
     view! { from, to => state.name(&point.to), text => point.text, answer }
 }
 
@@ -359,13 +405,22 @@ pub(super) fn inline(state: &DebateState, point: &Poi) -> Value {
 
 /// A point that its speaker has to decide on, or to answer.
 pub(super) fn point(state: &DebateState, poi: PoiId) -> Value {
-    let Some(point) = state.point(poi) else { return view! {} };
-    let Some(turn) = state.turn(point.turn) else { return view! {} };
+    let Some(point) = state.point(poi) else {
+        return view! {};
+    };
+    let Some(turn) = state.turn(point.turn) else {
+        return view! {};
+    };
     let taken = turn
         .points
         .iter()
         .filter_map(|id| state.point(*id))
-        .filter(|point| matches!(point.status, PoiStatus::Answered { .. } | PoiStatus::Accepted))
+        .filter(|point| {
+            matches!(
+                point.status,
+                PoiStatus::Answered { .. } | PoiStatus::Accepted
+            )
+        })
         .count();
     view! {
         me => me(state, &point.to),
@@ -380,13 +435,19 @@ pub(super) fn point(state: &DebateState, poi: PoiId) -> Value {
 
 /// Whether somebody rises.
 pub(super) fn offer(state: &DebateState, turn: TurnId) -> Value {
-    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else { return view! {} };
+    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
+        return view! {};
+    };
     let listeners: Vec<Value> = opening
         .speakers
         .iter()
         .filter(|speaker| speaker.seat.group() != turn.seat.group())
         .map(|speaker| {
-            let rose = state.points.iter().filter(|point| point.from == speaker.seat).count();
+            let rose = state
+                .points
+                .iter()
+                .filter(|point| point.from == speaker.seat)
+                .count();
             view! {
                 name => speaker.card.name,
                 role => speaker.card.role,
@@ -396,8 +457,12 @@ pub(super) fn offer(state: &DebateState, turn: TurnId) -> Value {
             }
         })
         .collect();
-    let earlier: Vec<&str> =
-        turn.points.iter().filter_map(|id| state.point(*id)).map(|point| point.text.as_str()).collect();
+    let earlier: Vec<&str> = turn
+        .points
+        .iter()
+        .filter_map(|id| state.point(*id))
+        .map(|point| point.text.as_str())
+        .collect();
     view! {
         floor => view! { name => state.name(&turn.seat), side => state.side_name(&turn.seat) },
         listeners,
@@ -409,8 +474,13 @@ pub(super) fn offer(state: &DebateState, turn: TurnId) -> Value {
 
 /// A speech that a referee or the clerk reads.
 pub(super) fn heard(state: &DebateState, turn: TurnId) -> Value {
-    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else { return view! {} };
-    let stance = opening.format.side(turn.seat.group()).map(|side| side.stance);
+    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
+        return view! {};
+    };
+    let stance = opening
+        .format
+        .side(turn.seat.group())
+        .map(|side| side.stance);
     let others: Vec<&str> = opening
         .speakers
         .iter()
@@ -431,11 +501,14 @@ pub(super) fn heard(state: &DebateState, turn: TurnId) -> Value {
 
 /// A member of the audience.
 pub(super) fn member(state: &DebateState, seat: &Seat) -> Value {
-    let Some(listener) = opening(state).and_then(|opening| opening.listener(seat)) else { return view! {} };
+    let Some(listener) = opening(state).and_then(|opening| opening.listener(seat)) else {
+        return view! {};
+    };
     let card = &listener.card;
-    let before = state.ballots.get(&(When::Before, seat.clone())).and_then(|ballot| {
-        Some(view! { vote => ballot.vote?.word(), reason => ballot.reason })
-    });
+    let before = state
+        .ballots
+        .get(&(When::Before, seat.clone()))
+        .and_then(|ballot| Some(view! { vote => ballot.vote?.word(), reason => ballot.reason }));
     let (prior, leaning) = match card.prior {
         crate::catalog::Prior::Proposition => ("proposition", "Proposition"),
         crate::catalog::Prior::Opposition => ("opposition", "Opposition"),
@@ -458,14 +531,17 @@ pub(super) fn member(state: &DebateState, seat: &Seat) -> Value {
 
 /// The direct verdict.
 pub(super) fn verdict(state: &DebateState) -> Value {
-    let speakers: Vec<&str> =
-        opening(state).map_or_else(Vec::new, |o| o.speakers.iter().map(|s| s.card.name.as_str()).collect());
+    let speakers: Vec<&str> = opening(state).map_or_else(Vec::new, |o| {
+        o.speakers.iter().map(|s| s.card.name.as_str()).collect()
+    });
     view! { speakers }
 }
 
 /// A question of the gallery.
 pub(super) fn question(state: &DebateState, item: InterventionId) -> Value {
-    let Some(item) = state.intervention(item) else { return view! {} };
+    let Some(item) = state.intervention(item) else {
+        return view! {};
+    };
     let me = item.seat.as_ref().map(|seat| me(state, seat));
     view! {
         me,

@@ -10,7 +10,7 @@ use crate::{
         opening::{OnFailure, Speaker},
         state::{DebateState, Matter, Poi, PoiStatus, Progress, Turn},
     },
-    text::{count_words, sentence},
+    text::{count_words, floor_char_boundary, sentence},
 };
 
 use super::{super::apply::MAX_FAILURES, Decision, Rest};
@@ -30,7 +30,11 @@ pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) 
         return Decision::none();
     };
     let words = turn.words + count_words(&text);
-    let ends = sentence::is_at_end(&text);
+    // Enough of what stands before to tell an abbreviation that came in two pieces.
+    let before = turn
+        .text
+        .get(floor_char_boundary(&turn.text, turn.text.len().saturating_sub(24))..);
+    let ends = sentence::is_at_end(&[before.unwrap_or_default(), &text].concat());
     let timing = state
         .opening
         .as_deref()

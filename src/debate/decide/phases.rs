@@ -90,7 +90,9 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
     {
         return Decision::none();
     }
-    if slots.iter().any(|slot| slot.task == Task::BallotAfter)
+    if slots
+        .iter()
+        .any(|slot| matches!(slot.task, Task::BallotAfter | Task::Verdict))
         && let Some(decision) = house::division(state)
     {
         return decision;

@@ -1,0 +1,411 @@
+//! One call to a model: the request goes out, what comes back is checked against the shape that the rules
+//! expect, and everything is reported on one channel. The task owns nothing else; to abort it is to cancel.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use tokio::sync::mpsc;
+
+use crate::{
+    debate::{
+        DebateState,
+        answer::{
+            Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeechArguments, StrawVote,
+            Vote,
+        },
+        ask::{Ask, When},
+        decide::Answer,
+        event::CallReport,
+        ids::{CallId, Seat},
+    },
+    llm::{Finish, ModelError, Piece, Request, SharedModel, structured, tries},
+    prompt::{ANSWER_WORDS, POI_ANSWER_WORDS},
+    text::count_words,
+};
+
+use super::{
+    cast::{SharedCast, Urgency},
+    voice,
+};
+
+/// Pieces of one call that may wait: the reading of the server is held back beyond that.
+const PIECES: usize = 64;
+
+/// What a call tells the driver.
+#[derive(Debug)]
+pub(super) enum Note {
+    /// Something on the way.
+    Piece(CallId, Piece),
+    /// A speech is written.
+    Written(CallId, Finish, CallReport),
+    /// Any other call has its answer.
+    Answered(CallId, Answer, CallReport),
+    /// It failed for good.
+    Failed(CallId, ModelError, CallReport),
+}
+
+/// What is to be made of the answer.
+#[derive(Debug, Clone)]
+pub(super) enum Job {
+    /// Prose for the floor, passed on as it comes.
+    Floor,
+    /// Prose that is taken as a whole: the names that may stand in front of it, and its length in words.
+    Text(Vec<String>, u32),
+    /// Who rises: those who may, by full and short name, and how long a point may be.
+    Offer(Vec<(String, String)>, u32),
+    /// Whether a point is taken.
+    Decision,
+    /// Which side is argued.
+    Side,
+    /// What was argued.
+    Arguments,
+    /// A straw vote.
+    Straw,
+    /// A ballot.
+    Ballot(When),
+    /// The verdict on these speakers.
+    Verdict(Vec<String>),
+}
+
+impl Job {
+    /// What is to be made of the answer to `ask`.
+    pub(super) fn of(state: &DebateState, ask: &Ask) -> Self {
+        let named = |seat: &Seat| {
+            state.speaker(seat).map_or_else(Vec::new, |speaker| {
+                vec![speaker.card.name.clone(), speaker.card.short.clone()]
+            })
+        };
+        let speakers = || state.opening.iter().flat_map(|opening| &opening.speakers);
+        match ask {
+            Ask::Speech { .. } => Self::Floor,
+            Ask::Prepare { turn } => {
+                let words = state.turn(*turn).map_or(400, |turn| turn.target_words * 2);
+                Self::Text(vec![], words)
+            }
+            Ask::PoiAnswer { poi } => {
+                let names = state
+                    .point(*poi)
+                    .map_or_else(Vec::new, |point| named(&point.to));
+                Self::Text(names, POI_ANSWER_WORDS + POI_ANSWER_WORDS / 3)
+            }
+            Ask::Question { item } => {
+                let seat = state
+                    .intervention(*item)
+                    .and_then(|item| item.seat.as_ref());
+                Self::Text(
+                    seat.map_or_else(Vec::new, named),
+                    ANSWER_WORDS + ANSWER_WORDS / 3,
+                )
+            }
+            Ask::PoiOffer { turn } => {
+                let floor = state.turn(*turn);
+                let side = floor.map(|turn| turn.seat.group().to_owned());
+                let others =
+                    speakers().filter(|speaker| Some(speaker.seat.group()) != side.as_deref());
+                let words = floor
+                    .and_then(|turn| state.poi_rules(turn))
+                    .map_or(40, |rules| rules.max_words);
+                Self::Offer(
+                    others
+                        .map(|s| (s.card.name.clone(), s.card.short.clone()))
+                        .collect(),
+                    words,
+                )
+            }
+            Ask::PoiAccept { .. } => Self::Decision,
+            Ask::SideCheck { .. } => Self::Side,
+            Ask::Extract { .. } => Self::Arguments,
+            Ask::Poll { .. } => Self::Straw,
+            Ask::Ballot { when, .. } => Self::Ballot(*when),
+            Ask::Verdict => Self::Verdict(
+                speakers()
+                    .map(|speaker| speaker.card.name.clone())
+                    .collect(),
+            ),
+        }
+    }
+}
+
+/// A call that is ready to go.
+#[derive(Debug)]
+pub(super) struct Call {
+    /// Which.
+    pub(super) id: CallId,
+    /// Who is asked.
+    pub(super) model: SharedModel,
+    /// What.
+    pub(super) request: Request,
+    /// What is made of the answer.
+    pub(super) job: Job,
+    /// Whether people wait for it.
+    pub(super) urgency: Urgency,
+}
+
+/// Runs a call to its end and tells of it.
+pub(super) async fn run(
+    call: Call,
+    cast: SharedCast,
+    notes: mpsc::Sender<Note>,
+    policy: Arc<tries::Policy>,
+) {
+    let Call {
+        id,
+        model,
+        request,
+        job,
+        urgency,
+    } = call;
+    let _permit = cast.admit(model.label(), urgency).await;
+    let (pieces, mut on_the_way) = mpsc::channel(PIECES);
+    let passes_text = matches!(job, Job::Floor);
+    let forward = {
+        let notes = notes.clone();
+        async move {
+            while let Some(piece) = on_the_way.recv().await {
+                let wanted = passes_text || !matches!(piece, Piece::Text(_));
+                if wanted && notes.send(Note::Piece(id, piece)).await.is_err() {
+                    break;
+                }
+            }
+        }
+    };
+    // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
+    // the end that they belong to.
+    let (note, ()) = tokio::join!(work(id, &model, request, job, pieces, &policy), forward);
+    let cost = |report: &mut CallReport| {
+        report.model = model.label().to_owned();
+        report.cost = cast.cost(model.label(), &report.usage);
+    };
+    let note = match note {
+        Note::Written(id, finish, mut report) => {
+            cost(&mut report);
+            Note::Written(id, finish, report)
+        }
+        Note::Answered(id, answer, mut report) => {
+            cost(&mut report);
+            Note::Answered(id, answer, report)
+        }
+        Note::Failed(id, error, mut report) => {
+            cost(&mut report);
+            Note::Failed(id, error, report)
+        }
+        note @ Note::Piece(..) => note,
+    };
+    // The driver has gone: nobody wants to know.
+    let _ = notes.send(note).await;
+}
+
+async fn work(
+    id: CallId,
+    model: &SharedModel,
+    request: Request,
+    job: Job,
+    pieces: mpsc::Sender<Piece>,
+    policy: &tries::Policy,
+) -> Note {
+    let model = model.as_ref();
+    macro_rules! ask {
+        ($type:ty, $wrap:expr, $check:expr) => {
+            structured::ask::<$type>(model, request, $check, pieces, policy)
+                .await
+                .into_note(id, $wrap)
+        };
+    }
+    match job {
+        Job::Floor => {
+            let (result, report) = tries::complete(model, &request, pieces, policy).await;
+            match result {
+                Ok(completion) => Note::Written(id, completion.finish, report),
+                Err(error) => Note::Failed(id, error, report),
+            }
+        }
+        Job::Text(names, words) => {
+            let (result, report) = tries::complete(model, &request, pieces, policy).await;
+            match result {
+                Ok(completion) => match voice::clean(&completion.text, names, words) {
+                    text if text.is_empty() => Note::Failed(id, ModelError::Empty, report),
+                    text => Note::Answered(id, Answer::Text(text), report),
+                },
+                Err(error) => Note::Failed(id, error, report),
+            }
+        }
+        Job::Offer(names, words) => {
+            let check = |offer: &PoiOffer| offer_is_sound(offer, &names, words);
+            let named = |mut offer: PoiOffer| {
+                if let Some(name) = full_name(&offer.speaker, &names) {
+                    offer.speaker = name;
+                }
+                Answer::Offer(offer)
+            };
+            ask!(PoiOffer, named, check)
+        }
+        Job::Decision => ask!(PoiDecision, Answer::Decision, |_: &PoiDecision| Ok(())),
+        Job::Side => ask!(SideVerdict, Answer::Side, |_: &SideVerdict| Ok(())),
+        Job::Arguments => ask!(SpeechArguments, Answer::Arguments, arguments_are_sound),
+        Job::Straw => ask!(StrawVote, Answer::Straw, |_: &StrawVote| Ok(())),
+        Job::Ballot(when) => ask!(Ballot, Answer::Ballot, |ballot: &Ballot| ballot_is_sound(
+            ballot, when
+        )),
+        Job::Verdict(speakers) => {
+            let strict = AtomicBool::new(true);
+            let check = |verdict: &DirectVerdict| verdict_is_sound(verdict, &speakers, &strict);
+            let fit = |mut verdict: DirectVerdict| {
+                verdict
+                    .speaker_performances
+                    .retain(|one| speakers.contains(&one.speaker_name));
+                for one in &mut verdict.speaker_performances {
+                    one.effectiveness = one.effectiveness.clamp(1.0, 10.0);
+                    one.persona_fidelity = one.persona_fidelity.clamp(1.0, 10.0);
+                }
+                Answer::Verdict(Box::new(verdict))
+            };
+            ask!(DirectVerdict, fit, check)
+        }
+    }
+}
+
+/// A structured answer on its way to the driver.
+trait IntoNote<T> {
+    fn into_note(self, id: CallId, wrap: impl FnOnce(T) -> Answer) -> Note;
+}
+
+impl<T> IntoNote<T> for (Result<T, ModelError>, CallReport) {
+    fn into_note(self, id: CallId, wrap: impl FnOnce(T) -> Answer) -> Note {
+        match self {
+            (Ok(answer), report) => Note::Answered(id, wrap(answer), report),
+            (Err(error), report) => Note::Failed(id, error, report),
+        }
+    }
+}
+
+fn full_name(said: &str, names: &[(String, String)]) -> Option<String> {
+    let said = said.trim();
+    if said.is_empty() {
+        return None;
+    }
+    let lower = said.to_lowercase();
+    names
+        .iter()
+        .find(|(full, short)| full.eq_ignore_ascii_case(said) || short.eq_ignore_ascii_case(said))
+        .or_else(|| {
+            names.iter().find(|(full, short)| {
+                lower.contains(&short.to_lowercase()) || full.to_lowercase().contains(&lower)
+            })
+        })
+        .map(|(full, _)| full.clone())
+}
+
+fn offer_is_sound(offer: &PoiOffer, names: &[(String, String)], words: u32) -> Result<(), String> {
+    if !offer.rises {
+        return Ok(());
+    }
+    if full_name(&offer.speaker, names).is_none() {
+        let may: Vec<&str> = names.iter().map(|(full, _)| full.as_str()).collect();
+        return Err(format!("\"speaker\" must be one of: {}", may.join(", ")));
+    }
+    match count_words(&offer.point) {
+        0 => Err("\"point\" must hold the point when somebody rises".to_owned()),
+        n if n > words + words / 2 => Err(format!("\"point\" has {n} words; it may have {words}")),
+        _ => Ok(()),
+    }
+}
+
+fn arguments_are_sound(said: &SpeechArguments) -> Result<(), String> {
+    let empty = said.arguments.iter().any(|one| one.claim.trim().is_empty());
+    if said.arguments.is_empty() || empty {
+        return Err("\"arguments\" needs two to four entries, each with its \"claim\"".to_owned());
+    }
+    Ok(())
+}
+
+fn ballot_is_sound(ballot: &Ballot, when: When) -> Result<(), String> {
+    if when == When::After && ballot.vote == Vote::Undecided {
+        return Err("\"vote\" must be \"aye\" or \"no\": there are two doors".to_owned());
+    }
+    Ok(())
+}
+
+/// Everything is asked for; from the second answer on, an assessment that is missing is put up with.
+fn verdict_is_sound(
+    verdict: &DirectVerdict,
+    speakers: &[String],
+    strict: &AtomicBool,
+) -> Result<(), String> {
+    if verdict.vote == Vote::Undecided {
+        return Err("\"vote\" must be \"aye\" or \"no\"".to_owned());
+    }
+    let missing: Vec<&str> = speakers
+        .iter()
+        .filter(|name| {
+            !verdict
+                .speaker_performances
+                .iter()
+                .any(|one| &one.speaker_name == *name)
+        })
+        .map(String::as_str)
+        .collect();
+    if missing.is_empty() || !strict.swap(false, Ordering::Relaxed) {
+        return Ok(());
+    }
+    Err(format!(
+        "\"speaker_performances\" lacks: {}",
+        missing.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Vec<(String, String)> {
+        vec![
+            ("John Stuart Mill".into(), "Mill".into()),
+            ("Mary Wollstonecraft".into(), "Wollstonecraft".into()),
+        ]
+    }
+
+    fn offer(speaker: &str, point: &str) -> PoiOffer {
+        PoiOffer {
+            weakness: String::new(),
+            rises: true,
+            speaker: speaker.into(),
+            point: point.into(),
+        }
+    }
+
+    #[test]
+    fn whoever_rises_must_be_there_and_brief() {
+        assert_eq!(
+            offer_is_sound(&offer("Mr Mill", "Who pays?"), &names(), 5),
+            Ok(())
+        );
+        assert_eq!(
+            full_name("mary wollstonecraft", &names()).as_deref(),
+            Some("Mary Wollstonecraft")
+        );
+        assert!(
+            offer_is_sound(&offer("Napoleon", "Who?"), &names(), 5)
+                .unwrap_err()
+                .contains("Mill")
+        );
+        assert!(offer_is_sound(&offer("Mill", ""), &names(), 5).is_err());
+        assert!(offer_is_sound(&offer("Mill", &"word ".repeat(9)), &names(), 5).is_err());
+        let seated = PoiOffer {
+            rises: false,
+            ..offer("", "")
+        };
+        assert_eq!(offer_is_sound(&seated, &names(), 5), Ok(()));
+    }
+
+    #[test]
+    fn after_the_debate_there_are_two_doors() {
+        let ballot = Ballot {
+            reason: String::new(),
+            vote: Vote::Undecided,
+        };
+        assert_eq!(ballot_is_sound(&ballot, When::Before), Ok(()));
+        assert!(ballot_is_sound(&ballot, When::After).is_err());
+    }
+}

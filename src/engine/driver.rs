@@ -1,0 +1,607 @@
+//! The one place where a debate meets the world. It owns the state, the calls under way and what they have
+//! written but nobody has heard; it decides nothing. What comes in is turned into [`Input`]s, what the rules
+//! say is recorded first and done afterwards.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+    time::Duration,
+};
+
+use tokio::{sync::mpsc, task::AbortHandle, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    debate::{
+        DebateState,
+        ask::{Ask, Cue},
+        command::Pace,
+        decide::{Decision, Effect, Input, decide},
+        event::{CallReport, Event, Failure, PausedBy, Record, Usage},
+        ids::CallId,
+        opening::OnFailure,
+        state::Status,
+    },
+    llm::{Finish, ModelError, Piece, tries},
+    prompt::Prompts,
+    text::count_words,
+};
+
+use super::{
+    calls::{self, Call, Job, Note},
+    cast::{Recorder, SharedCast, Urgency},
+    handle::{Ending, Order},
+    prefixes::Prefixes,
+    reveal::Reveal,
+    voice::Voice,
+};
+
+/// Notes of calls that may wait for the driver.
+const NOTES: usize = 256;
+/// How many of them are taken at a time: text that came together is recorded together.
+const BATCH: usize = 64;
+/// A prompt that turned out too long for its model is made again for a context of this share of its size.
+const SHRINK: f64 = 0.7;
+/// How often that is tried for one call.
+const SHRINKS: u32 = 3;
+
+/// A call under way.
+#[derive(Debug)]
+struct Running {
+    ask: Ask,
+    abort: AbortHandle,
+    model: String,
+    since: Instant,
+    prompt_chars: usize,
+    repeated_share: f64,
+    written_chars: usize,
+    tries: u32,
+    shrunk: u32,
+    /// For a speech: what it has written, on its way to the house.
+    floor: Option<(Voice, Reveal)>,
+}
+
+/// Runs one debate.
+pub(super) struct Driver {
+    pub(super) state: DebateState,
+    pub(super) recorder: Box<dyn Recorder>,
+    pub(super) prompts: Arc<Prompts>,
+    pub(super) cast: SharedCast,
+    pub(super) policy: Arc<tries::Policy>,
+    pub(super) orders: mpsc::Receiver<Order>,
+    pub(super) updates: mpsc::Sender<Arc<Record>>,
+    pub(super) stop: CancellationToken,
+    clock: Clock,
+    running: HashMap<CallId, Running>,
+    notes: (mpsc::Sender<Note>, mpsc::Receiver<Note>),
+    contexts: BTreeMap<String, u32>,
+    prefixes: Prefixes,
+    condensed: u32,
+    /// Nothing is released before: an answer that came as a whole takes its time to be heard.
+    hold_until_ms: u64,
+}
+
+/// The debate's clock: it goes on where the last record stopped.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    base: Instant,
+    offset_ms: u64,
+}
+
+impl Clock {
+    fn now_ms(self) -> u64 {
+        self.offset_ms + u64::try_from(self.base.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn instant(self, at_ms: u64) -> Instant {
+        self.base + Duration::from_millis(at_ms.saturating_sub(self.offset_ms))
+    }
+}
+
+/// What a driver is made of.
+pub(super) struct Parts {
+    pub(super) state: DebateState,
+    pub(super) recorder: Box<dyn Recorder>,
+    pub(super) prompts: Arc<Prompts>,
+    pub(super) cast: SharedCast,
+    pub(super) policy: Arc<tries::Policy>,
+    pub(super) orders: mpsc::Receiver<Order>,
+    pub(super) updates: mpsc::Sender<Arc<Record>>,
+    pub(super) stop: CancellationToken,
+}
+
+/// Why the loop is left before the debate is over.
+type Stop = Result<(), Ending>;
+
+impl Driver {
+    pub(super) fn new(parts: Parts) -> Self {
+        let Parts {
+            state,
+            recorder,
+            prompts,
+            cast,
+            policy,
+            orders,
+            updates,
+            stop,
+        } = parts;
+        let clock = Clock {
+            base: Instant::now(),
+            offset_ms: state.at_ms,
+        };
+        Self {
+            state,
+            recorder,
+            prompts,
+            cast,
+            policy,
+            orders,
+            updates,
+            stop,
+            clock,
+            running: HashMap::new(),
+            notes: mpsc::channel(NOTES),
+            contexts: BTreeMap::new(),
+            prefixes: Prefixes::default(),
+            condensed: 0,
+            hold_until_ms: 0,
+        }
+    }
+
+    /// Runs the debate from `first` (opening it, or taking it up again) to its end.
+    pub(super) async fn run(mut self, first: Input) -> Ending {
+        let ending = match self.go(first).await {
+            Ok(()) => Ending::Closed,
+            Err(ending) => ending,
+        };
+        for (_, call) in self.running.drain() {
+            call.abort.abort();
+        }
+        ending
+    }
+
+    async fn go(&mut self, first: Input) -> Stop {
+        self.feed(first).await?;
+        let mut batch = Vec::with_capacity(BATCH);
+        while !self.state.is_closed() {
+            self.limit_without_viewer()?;
+            let wake = self.wake();
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return Err(Ending::Left),
+                order = self.orders.recv() => match order {
+                    Some(Order { id, command }) => self.feed(Input::Command(id, command)).await?,
+                    None => return Err(Ending::Left),
+                },
+                _ = self.notes.1.recv_many(&mut batch, BATCH) => {
+                    for note in batch.drain(..) {
+                        self.note(note).await?;
+                    }
+                }
+                () = sleep_until(wake) => {}
+            }
+            self.release().await?;
+        }
+        Ok(())
+    }
+
+    /// Headless, nobody is there to go on after a limit.
+    fn limit_without_viewer(&self) -> Stop {
+        let unattended = self
+            .state
+            .opening
+            .as_deref()
+            .is_some_and(|o| o.options.on_failure == OnFailure::GoOn);
+        match &self.state.status {
+            Status::Paused(PausedBy::Limit { what }) if unattended => {
+                Err(Ending::Limit(what.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes one input in, and then everything that follows from it.
+    async fn feed(&mut self, input: Input) -> Stop {
+        let decision = decide(&self.state, input);
+        self.carry_out(decision).await?;
+        loop {
+            let decision = decide(&self.state, Input::Advance);
+            if decision.is_empty() {
+                return Ok(());
+            }
+            self.carry_out(decision).await?;
+        }
+    }
+
+    /// Records first, then does.
+    async fn carry_out(&mut self, decision: Decision) -> Stop {
+        let at_ms = self.clock.now_ms().max(self.state.at_ms);
+        let mut records = Vec::with_capacity(decision.events.len());
+        for (seq, event) in (self.state.next_seq..).zip(decision.events) {
+            records.push(Arc::new(Record { seq, at_ms, event }));
+        }
+        if !records.is_empty() {
+            self.recorder
+                .append(records.clone())
+                .await
+                .map_err(Ending::Journal)?;
+        }
+        for record in records {
+            self.state.apply(&record);
+            self.hold_for(&record.event);
+            if self.updates.send(record).await.is_err() {
+                return Err(Ending::Left);
+            }
+        }
+        for effect in decision.effects {
+            match effect {
+                Effect::Begin { call, ask } => self.begin(call, &ask).await?,
+                Effect::Cut { call } => self.cut(call).await?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What is put and answered as a whole is given the time to be heard, at a pace.
+    fn hold_for(&mut self, event: &Event) {
+        let Event::PoiAnswered { poi, text } = event else {
+            return;
+        };
+        let Some(words_per_minute) = self.state.pace.words_per_minute() else {
+            return;
+        };
+        let point = self
+            .state
+            .point(*poi)
+            .map_or(0, |point| count_words(&point.text));
+        let words = u64::from(point + count_words(text));
+        self.hold_until_ms = self.clock.now_ms() + words * 60_000 / u64::from(words_per_minute);
+    }
+
+    async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
+        let role = ask.purpose().role();
+        let seat = self.state.calls.get(&id).and_then(|call| call.seat.clone());
+        let model = self.cast.model(role, seat.as_ref());
+        let context = self
+            .contexts
+            .get(model.label())
+            .copied()
+            .unwrap_or(u32::MAX)
+            .min(model.profile().context);
+        let prompted = match self.prompts.prompt(&self.state, ask, context) {
+            Ok(prompted) => prompted,
+            Err(reason) => {
+                let report = CallReport {
+                    model: model.label().to_owned(),
+                    ..CallReport::default()
+                };
+                let reason = format!("the prompt could not be made: {reason}");
+                let failed = Input::Failed {
+                    call: id,
+                    reason,
+                    failure: Failure::Unavailable,
+                    report,
+                };
+                return Box::pin(self.decide_only(failed)).await;
+            }
+        };
+        let condensed = prompted.condensed;
+        let (prompt_chars, repeated_share) = self.prefixes.take_in(&prompted.request.messages);
+        let urgency = if ask.purpose().is_urgent() {
+            Urgency::Floor
+        } else {
+            Urgency::Beside
+        };
+        let job = Job::of(&self.state, ask);
+        let floor = matches!(job, Job::Floor).then(|| {
+            let mut reveal = Reveal::from(self.hold_until_ms.max(self.clock.now_ms()));
+            reveal.push(self.joint(ask));
+            (Voice::new(self.names(ask)), reveal)
+        });
+        let label = model.label().to_owned();
+        let call = Call {
+            id,
+            model,
+            request: prompted.request,
+            job,
+            urgency,
+        };
+        let task = tokio::spawn(calls::run(
+            call,
+            Arc::clone(&self.cast),
+            self.notes.0.clone(),
+            Arc::clone(&self.policy),
+        ));
+        let shrunk = self.running.get(&id).map_or(0, |call| call.shrunk);
+        self.running.insert(
+            id,
+            Running {
+                ask: ask.clone(),
+                abort: task.abort_handle(),
+                model: label,
+                since: Instant::now(),
+                prompt_chars,
+                repeated_share,
+                written_chars: 0,
+                tries: 1,
+                shrunk,
+                floor,
+            },
+        );
+        if condensed > self.condensed {
+            self.condensed = condensed;
+            Box::pin(self.decide_only(Input::Condensed {
+                call: id,
+                speeches: condensed,
+                context,
+            }))
+            .await?;
+        }
+        Ok(())
+    }
+
+    /// Takes an input in without what follows: whoever is in the middle of carrying out goes on with that.
+    async fn decide_only(&mut self, input: Input) -> Stop {
+        let decision = decide(&self.state, input);
+        self.carry_out(decision).await
+    }
+
+    /// What stands between the text that was said and the text that follows.
+    fn joint(&self, ask: &Ask) -> &'static str {
+        let Ask::Speech { turn, cue } = ask else {
+            return "";
+        };
+        let Some(turn) = self.state.turn(*turn).filter(|turn| !turn.text.is_empty()) else {
+            return "";
+        };
+        match cue {
+            Cue::AfterPoint { .. } | Cue::Evidence { .. } => "\n\n",
+            Cue::Begin | Cue::Step { .. } | Cue::Bell | Cue::Resume => {
+                if turn.text.ends_with(char::is_whitespace) {
+                    ""
+                } else {
+                    " "
+                }
+            }
+        }
+    }
+
+    fn names(&self, ask: &Ask) -> Vec<String> {
+        let Ask::Speech { turn, .. } = ask else {
+            return vec![];
+        };
+        let Some(turn) = self.state.turn(*turn) else {
+            return vec![];
+        };
+        match self.state.speaker(&turn.seat) {
+            Some(speaker) => vec![speaker.card.name.clone(), speaker.card.short.clone()],
+            None => vec![self.state.name(&turn.seat)],
+        }
+    }
+
+    /// Stops a call. What it had written and nobody has heard is dropped with it.
+    async fn cut(&mut self, id: CallId) -> Stop {
+        let Some(call) = self.running.remove(&id) else {
+            return Ok(());
+        };
+        call.abort.abort();
+        let report = match call.floor.as_ref().and_then(|(_, reveal)| reveal.report()) {
+            Some(report) => report.clone(),
+            None => self.estimate(&call),
+        };
+        Box::pin(self.decide_only(Input::Cut { call: id, report })).await
+    }
+
+    /// What a call that was cut must have used: nobody counted it.
+    fn estimate(&self, call: &Running) -> CallReport {
+        let tokens = |chars: usize| u64::try_from(chars.div_ceil(4)).unwrap_or(0);
+        let usage = Usage {
+            prompt_tokens: tokens(call.prompt_chars),
+            cached_tokens: 0,
+            completion_tokens: tokens(call.written_chars),
+            repeated_tokens: (tokens(call.prompt_chars) as f64 * call.repeated_share) as u64,
+            estimated: true,
+        };
+        CallReport {
+            model: call.model.clone(),
+            usage,
+            first_token_ms: None,
+            duration_ms: u64::try_from(call.since.elapsed().as_millis()).unwrap_or(u64::MAX),
+            tries: call.tries,
+            cost: self.cast.cost(&call.model, &usage),
+        }
+    }
+
+    async fn note(&mut self, note: Note) -> Stop {
+        match note {
+            Note::Piece(id, Piece::Text(text)) => {
+                if let Some(call) = self.running.get_mut(&id) {
+                    call.written_chars += text.len();
+                    if let Some((voice, reveal)) = &mut call.floor {
+                        reveal.push(&voice.push(&text));
+                    }
+                }
+                Ok(())
+            }
+            Note::Piece(_, Piece::Thinking) => Ok(()),
+            Note::Piece(
+                id,
+                Piece::Retrying {
+                    attempt,
+                    reason,
+                    wait,
+                },
+            ) => {
+                if let Some(call) = self.running.get_mut(&id) {
+                    call.tries = attempt + 1;
+                }
+                let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+                self.feed(Input::Retrying {
+                    call: id,
+                    attempt,
+                    reason,
+                    wait_ms,
+                })
+                .await
+            }
+            Note::Written(id, finish, report) => self.written(id, finish, report).await,
+            Note::Answered(id, answer, report) => {
+                let Some(call) = self.running.remove(&id) else {
+                    return Ok(());
+                };
+                let report = with_repeats(report, &call);
+                self.feed(Input::Answered {
+                    call: id,
+                    answer,
+                    report,
+                })
+                .await
+            }
+            Note::Failed(id, error, report) => self.failed(id, error, report).await,
+        }
+    }
+
+    async fn written(&mut self, id: CallId, finish: Finish, report: CallReport) -> Stop {
+        let Some(call) = self.running.get_mut(&id) else {
+            return Ok(());
+        };
+        let report = with_repeats(report, call);
+        if let Some((voice, reveal)) = &mut call.floor {
+            let rest = voice.finish();
+            reveal.push(&rest);
+            reveal.finish(report, finish);
+        }
+        self.release().await
+    }
+
+    async fn failed(&mut self, id: CallId, error: ModelError, report: CallReport) -> Stop {
+        let Some(call) = self.running.get(&id) else {
+            return Ok(());
+        };
+        if matches!(error, ModelError::TooLong { .. }) && call.shrunk < SHRINKS {
+            return self.shrink(id, &error).await;
+        }
+        let Some(mut call) = self.running.remove(&id) else {
+            return Ok(());
+        };
+        let report = with_repeats(report, &call);
+        let broke = matches!(
+            error,
+            ModelError::Broke { .. } | ModelError::TimedOut { .. }
+        );
+        let wrote = call.written_chars > 0;
+        let failure = if broke && wrote {
+            Failure::Broke
+        } else {
+            Failure::Unavailable
+        };
+        let reason = match error.hint() {
+            Some(hint) => format!("{error} ({hint})"),
+            None => error.to_string(),
+        };
+        // What came before the line broke is heard, sentence by sentence; the rest is asked for again.
+        if let Some((voice, reveal)) = &mut call.floor {
+            let rest = voice.finish();
+            reveal.push(&rest);
+            reveal.keep_sentences();
+            while let Some((text, rest)) = reveal.release(u64::MAX / 2, Pace::Instant) {
+                self.feed(Input::Said {
+                    call: id,
+                    text,
+                    rest,
+                })
+                .await?;
+            }
+        }
+        self.feed(Input::Failed {
+            call: id,
+            reason,
+            failure,
+            report,
+        })
+        .await
+    }
+
+    /// The prompt was too long for the model: it is made again, shorter.
+    async fn shrink(&mut self, id: CallId, error: &ModelError) -> Stop {
+        let Some(call) = self.running.get_mut(&id) else {
+            return Ok(());
+        };
+        call.shrunk += 1;
+        let context = (call.prompt_chars as f64 / 4.0 * SHRINK) as u32;
+        let (model, ask, attempt) = (call.model.clone(), call.ask.clone(), call.shrunk);
+        self.contexts.insert(model, context);
+        let reason = error.to_string();
+        self.feed(Input::Retrying {
+            call: id,
+            attempt,
+            reason,
+            wait_ms: 0,
+        })
+        .await?;
+        self.begin(id, &ask).await
+    }
+
+    /// When the next words are due.
+    fn wake(&self) -> Option<Instant> {
+        if !self.state.is_running() {
+            return None;
+        }
+        let pace = self.state.pace;
+        let due = self
+            .running
+            .values()
+            .filter_map(|call| call.floor.as_ref()?.1.wake_ms(pace))
+            .min();
+        due.map(|due| self.clock.instant(due))
+    }
+
+    /// Releases what is due to the house. A pause stops this at the very character.
+    async fn release(&mut self) -> Stop {
+        loop {
+            if !self.state.is_running() {
+                return Ok(());
+            }
+            let (now_ms, pace) = (self.clock.now_ms(), self.state.pace);
+            let mut next = None;
+            for (id, call) in &mut self.running {
+                let Some((_, reveal)) = &mut call.floor else {
+                    continue;
+                };
+                if let Some((text, rest)) = reveal.release(now_ms, pace) {
+                    next = Some(Input::Said {
+                        call: *id,
+                        text,
+                        rest,
+                    });
+                } else if let Some(report) = reveal.drained() {
+                    next = Some(Input::Drained {
+                        call: *id,
+                        report: report.clone(),
+                    });
+                } else {
+                    continue;
+                }
+                break;
+            }
+            let Some(input) = next else { return Ok(()) };
+            if let Input::Drained { call, .. } = &input {
+                self.running.remove(call);
+            }
+            self.feed(input).await?;
+        }
+    }
+}
+
+fn with_repeats(mut report: CallReport, call: &Running) -> CallReport {
+    report.usage.repeated_tokens =
+        (report.usage.prompt_tokens as f64 * call.repeated_share).round() as u64;
+    report
+}
+
+async fn sleep_until(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}

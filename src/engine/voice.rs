@@ -1,0 +1,174 @@
+//! What models put around a speech and nobody in the room would say: a label with the speaker's name in front
+//! of it, quotation marks around all of it, stage directions, and points of information copied from the record.
+//! Works on a stream: text is held back only while it could still be one of these.
+
+/// A label is no longer than this.
+const LABEL: usize = 90;
+/// A note in brackets is no longer than this; a longer one is let through as it is.
+const NOTE: usize = 700;
+
+/// Cleans the text of one speaker as it comes.
+#[derive(Debug)]
+pub(super) struct Voice {
+    names: Vec<String>,
+    held: String,
+    begun: bool,
+}
+
+impl Voice {
+    /// For a speaker known by these names.
+    pub(super) fn new(names: Vec<String>) -> Self {
+        Self {
+            names,
+            held: String::new(),
+            begun: false,
+        }
+    }
+
+    /// What may be passed on of the next chunk.
+    pub(super) fn push(&mut self, chunk: &str) -> String {
+        self.held.push_str(chunk);
+        self.flow(false)
+    }
+
+    /// What was held back at the end.
+    pub(super) fn finish(&mut self) -> String {
+        self.flow(true)
+    }
+
+    fn flow(&mut self, all: bool) -> String {
+        let mut out = String::new();
+        loop {
+            if !self.begun {
+                let fresh = self.held.trim_start();
+                // A label ends with a colon and stands on the first line.
+                let settled = all || fresh.chars().count() > LABEL || fresh.contains('\n');
+                if !settled {
+                    return out;
+                }
+                self.held = self.without_label(fresh).to_owned();
+                self.begun = true;
+            }
+            let Some(open) = self.held.find('[') else {
+                out.push_str(&std::mem::take(&mut self.held));
+                return out;
+            };
+            let bracketed = self.held.split_off(open);
+            out.push_str(&std::mem::replace(&mut self.held, bracketed));
+            match self.held.find(']') {
+                Some(close) => {
+                    let rest = self.held.split_off(close + 1);
+                    self.held = rest;
+                    // The blank lines around a note go with it.
+                    if out.ends_with('\n') || out.is_empty() {
+                        self.held = self.held.trim_start_matches('\n').to_owned();
+                    }
+                }
+                None if all || self.held.len() > NOTE => {
+                    out.push_str(&std::mem::take(&mut self.held));
+                    return out;
+                }
+                None => return out,
+            }
+        }
+    }
+
+    fn without_label<'a>(&self, text: &'a str) -> &'a str {
+        let bare = text.trim_start_matches(['*', '#', '_', ' ', '"', '“']);
+        for name in &self.names {
+            let Some(rest) = bare.strip_prefix(name.as_str()) else {
+                continue;
+            };
+            // "Name:", "Name (Opposition 2):", "**Name**:", "**Name:**"
+            if let Some(colon) = rest.find(':')
+                && rest.get(..colon).is_some_and(is_label)
+            {
+                let after = rest.get(colon + 1..).unwrap_or_default();
+                return after.trim_start_matches(['*', '_', ' ', '\n', '"', '“']);
+            }
+        }
+        text.trim_start_matches(['"', '“'])
+    }
+}
+
+/// What may stand between a name and the colon of a label.
+fn is_label(between: &str) -> bool {
+    let inner = between.trim_matches(['*', '_', ' ', ',']);
+    inner.is_empty() || (inner.starts_with('(') && inner.ends_with(')') && inner.len() < LABEL)
+}
+
+/// Cleans an answer that is there as a whole, and keeps at most `words` words, in whole sentences.
+pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
+    let mut voice = Voice::new(names);
+    let mut clean = voice.push(text);
+    clean.push_str(&voice.finish());
+    let mut kept = String::new();
+    for sentence in crate::text::sentence::sentences(clean.trim().trim_end_matches(['"', '”'])) {
+        let so_far = crate::text::count_words(&kept) + crate::text::count_words(sentence);
+        if !kept.is_empty() && so_far > words {
+            break;
+        }
+        if !kept.is_empty() {
+            kept.push(' ');
+        }
+        kept.push_str(sentence);
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spoken(chunks: &[&str]) -> String {
+        let mut voice = Voice::new(vec!["Adam Smith".into(), "Smith".into()]);
+        let mut out: String = chunks.iter().map(|chunk| voice.push(chunk)).collect();
+        out += &voice.finish();
+        out
+    }
+
+    #[test]
+    fn labels_go_whatever_they_look_like() {
+        let table = [
+            ("Adam Smith: Friends, hear me.", "Friends, hear me."),
+            ("**Adam Smith (Opposition, second):** Friends.", "Friends."),
+            ("**Adam Smith**: Friends.", "Friends."),
+            ("\"Friends, hear me.", "Friends, hear me."),
+            (
+                "Smith himself would say: no.",
+                "Smith himself would say: no.",
+            ),
+            ("Friends: hear me.", "Friends: hear me."),
+        ];
+        for (said, heard) in table {
+            assert_eq!(spoken(&[said]), heard);
+            let letters: Vec<String> = said.chars().map(String::from).collect();
+            let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+            assert_eq!(spoken(&letters), heard, "letter by letter");
+        }
+    }
+
+    #[test]
+    fn notes_in_brackets_are_not_spoken() {
+        assert_eq!(
+            spoken(&[
+                "I hold this.\n\n[On a point of inf",
+                "ormation, Mill: \"No?\"]\n\nAnd this. [Applause] So."
+            ]),
+            "I hold this.\n\nAnd this.  So."
+        );
+        assert_eq!(
+            spoken(&["An open [bracket is let through"]),
+            "An open [bracket is let through"
+        );
+    }
+
+    #[test]
+    fn an_answer_is_cut_at_a_sentence() {
+        let text = "Adam Smith: \"The purse that pays is yours. And it pays twice. A third one.\"";
+        assert_eq!(
+            clean(text, vec!["Adam Smith".into()], 10),
+            "The purse that pays is yours. And it pays twice."
+        );
+    }
+}
