@@ -1,5 +1,11 @@
 //! What several test binaries share.
-#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test binary uses its own part"
+)]
+
+pub mod world;
 
 use std::sync::Arc;
 

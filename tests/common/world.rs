@@ -1,0 +1,332 @@
+//! A simulated world for the rules: it answers what is asked, in any order, late, wrong or not at all.
+//! No clock, no network, no runtime.
+
+use std::collections::BTreeMap;
+
+use hustings::{
+    catalog::Steps,
+    debate::{
+        DebateState,
+        answer::{
+            ArguedSide, ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict,
+            SpeechArguments, StrawVote, Vote,
+        },
+        ask::{Ask, When},
+        command::Command,
+        decide::{Answer, Effect, Input, Rest, decide},
+        event::{CallReport, Failure, Record, Usage},
+        ids::{CallId, CommandId},
+        state::Status,
+    },
+};
+
+/// A source of choices that shrinks well: the bytes that proptest made.
+pub struct Choices {
+    pub bytes: Vec<u8>,
+    pub at: usize,
+}
+
+impl Choices {
+    pub fn next(&mut self, below: usize) -> usize {
+        let byte = self
+            .bytes
+            .get(self.at % self.bytes.len().max(1))
+            .copied()
+            .unwrap_or(0);
+        self.at += 1;
+        (usize::from(byte) + self.at / 97) % below.max(1)
+    }
+}
+
+pub struct World {
+    pub state: DebateState,
+    pub journal: Vec<Record>,
+    /// Calls under way; for a speech, the sentences that are still to be released.
+    pub calls: BTreeMap<CallId, (Ask, Vec<String>)>,
+    pub clock: u64,
+    pub commands: u64,
+    /// The referee finds every speech arguing against the motion.
+    pub contrary: bool,
+    /// Called with what is asked, at the moment when it is.
+    pub on_ask: Option<Box<dyn FnMut(&DebateState, &Ask)>>,
+}
+
+impl World {
+    pub fn new() -> Self {
+        Self {
+            state: DebateState::default(),
+            journal: vec![],
+            calls: BTreeMap::new(),
+            clock: 0,
+            commands: 0,
+            contrary: false,
+            on_ask: None,
+        }
+    }
+
+    pub fn feed(&mut self, input: Input) {
+        self.once(input);
+        for round in 0.. {
+            assert!(
+                round < 500,
+                "the rules never come to rest: {:?}",
+                self.journal.iter().rev().take(4).collect::<Vec<_>>()
+            );
+            if !self.once(Input::Advance) {
+                break;
+            }
+        }
+    }
+
+    fn once(&mut self, input: Input) -> bool {
+        let decision = decide(&self.state, input);
+        let moved = !decision.is_empty();
+        self.clock += 10;
+        for event in decision.events {
+            assert!(
+                !self.state.is_closed(),
+                "an event after the close: {event:?}"
+            );
+            let record = Record {
+                seq: self.state.next_seq,
+                at_ms: self.clock,
+                event,
+            };
+            self.state.apply(&record);
+            self.journal.push(record);
+        }
+        for effect in decision.effects {
+            match effect {
+                Effect::Begin { call, ask } => {
+                    if let Some(on_ask) = &mut self.on_ask {
+                        on_ask(&self.state, &ask);
+                    }
+                    let text = sentences(&self.state, &ask);
+                    self.calls.insert(call, (ask, text));
+                }
+                Effect::Cut { call } => {
+                    self.calls.remove(&call);
+                    self.once(Input::Cut {
+                        call,
+                        report: report(),
+                    });
+                }
+            }
+        }
+        moved
+    }
+
+    pub fn command(&mut self, command: Command) -> CommandId {
+        self.commands += 1;
+        let id = CommandId(self.commands);
+        self.feed(Input::Command(id, command));
+        id
+    }
+
+    /// Something happens in the world.
+    pub fn step(&mut self, choices: &mut Choices, trouble: usize) {
+        let ids: Vec<CallId> = self.calls.keys().copied().collect();
+        let Some(&id) = ids.get(choices.next(ids.len())) else {
+            return;
+        };
+        let (ask, rest) = self.calls.get_mut(&id).expect("listed");
+        let fails = trouble > 0 && choices.next(100) < trouble;
+        if fails {
+            let failure = if choices.next(2) == 0 {
+                Failure::Broke
+            } else {
+                Failure::Unavailable
+            };
+            if let Ask::Speech { .. } = ask
+                && !rest.is_empty()
+                && choices.next(2) == 0
+            {
+                // The line breaks in the middle of a sentence that was being heard.
+                let half: String = rest.remove(0).chars().take(9).collect();
+                self.feed(Input::Said {
+                    call: id,
+                    text: half,
+                    rest: Rest::Unfinished,
+                });
+            }
+            if self.calls.remove(&id).is_some() {
+                self.feed(Input::Failed {
+                    call: id,
+                    reason: "the line broke".into(),
+                    failure,
+                    report: report(),
+                });
+            }
+        } else if let Ask::Speech { .. } = ask {
+            if self.state.is_running() {
+                if rest.is_empty() {
+                    self.calls.remove(&id);
+                    self.feed(Input::Drained {
+                        call: id,
+                        report: report(),
+                    });
+                } else {
+                    let text = rest.remove(0);
+                    let left = if choices.next(2) == 0 {
+                        Rest::Unfinished
+                    } else {
+                        Rest::Written(
+                            rest.iter()
+                                .map(|s| s.split_whitespace().count() as u32)
+                                .sum(),
+                        )
+                    };
+                    self.feed(Input::Said {
+                        call: id,
+                        text,
+                        rest: left,
+                    });
+                }
+            }
+        } else {
+            let answer = match ask {
+                Ask::SideCheck { .. } if self.contrary => Answer::Side(SideVerdict {
+                    words: "cars for all".into(),
+                    argues: ArguedSide::Against,
+                }),
+                ask => answer(&self.state, ask, choices),
+            };
+            self.calls.remove(&id);
+            self.feed(Input::Answered {
+                call: id,
+                answer,
+                report: report(),
+            });
+        }
+    }
+
+    pub fn run(&mut self, choices: &mut Choices, trouble: usize) {
+        for round in 0.. {
+            if self.state.is_closed() {
+                return;
+            }
+            assert!(
+                round < 60_000,
+                "the debate does not end: {:?}",
+                self.state.status
+            );
+            if let Status::Paused(_) = self.state.status {
+                self.command(Command::Resume);
+            }
+            self.step(choices, trouble);
+        }
+    }
+}
+
+fn report() -> CallReport {
+    let usage = Usage {
+        prompt_tokens: 100,
+        completion_tokens: 10,
+        ..Usage::default()
+    };
+    CallReport {
+        model: "scripted".into(),
+        usage,
+        tries: 1,
+        ..CallReport::default()
+    }
+}
+
+/// A speech as sentences of ten words, a paragraph every four, as long as the turn still needs and a bit more.
+fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
+    let Ask::Speech { turn, .. } = ask else {
+        return vec![];
+    };
+    let turn = state.turn(*turn).expect("the turn that is spoken");
+    let words = if state
+        .speaker(&turn.seat)
+        .is_some_and(|s| s.profile.steps == Steps::OneAtATime)
+    {
+        turn.target_words / 4
+    } else {
+        turn.target_words.saturating_sub(turn.words)
+    };
+    (0..words.div_ceil(10) + 1)
+        .map(|i| {
+            let end = if i % 4 == 3 { "\n\n" } else { " " };
+            format!(
+                "Sentence {i} of {} says what it has to say.{end}",
+                turn.seat
+            )
+        })
+        .collect()
+}
+
+fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
+    let vote = |n| [Vote::Aye, Vote::No, Vote::Undecided][n];
+    match ask {
+        Ask::Speech { .. } => unreachable!("speeches are released"),
+        Ask::Prepare { .. } => Answer::Text("Three notes.".into()),
+        Ask::PoiOffer { turn } => {
+            let floor = &state.turn(*turn).expect("turn").seat;
+            let opening = state.opening.as_ref().expect("opened");
+            let other = opening
+                .speakers
+                .iter()
+                .find(|s| s.seat.group() != floor.group())
+                .expect("other side");
+            Answer::Offer(PoiOffer {
+                weakness: "all of it".into(),
+                rises: choices.next(3) > 0,
+                speaker: other.card.name.clone(),
+                point: "And who pays?".into(),
+            })
+        }
+        Ask::PoiAccept { .. } => Answer::Decision(PoiDecision {
+            reason: "why not".into(),
+            accept: choices.next(2) == 0,
+            gesture: String::new(),
+        }),
+        Ask::PoiAnswer { .. } => Answer::Text("You do.".into()),
+        Ask::SideCheck { .. } => Answer::Side(SideVerdict {
+            words: "hm".into(),
+            argues: [ArguedSide::For, ArguedSide::Against, ArguedSide::Unclear][choices.next(3)],
+        }),
+        Ask::Extract { .. } => Answer::Arguments(SpeechArguments {
+            opening: "o".into(),
+            arguments: vec![ArgumentPoint {
+                claim: "c".into(),
+                reasoning: "r".into(),
+                evidence: None,
+                is_rebuttal: false,
+                rebuts_speaker: None,
+            }],
+            closing: "c".into(),
+            tone: "t".into(),
+            key_rhetorical_moves: vec![],
+        }),
+        Ask::Poll { .. } => Answer::Straw(StrawVote {
+            vote: vote(choices.next(3)),
+        }),
+        Ask::Ballot {
+            when: When::Before, ..
+        } => Answer::Ballot(Ballot {
+            reason: "so far".into(),
+            vote: vote(choices.next(3)),
+        }),
+        Ask::Ballot {
+            when: When::After, ..
+        } => Answer::Ballot(Ballot {
+            reason: "in the end".into(),
+            vote: vote(choices.next(2)),
+        }),
+        Ask::Verdict => Answer::Verdict(Box::new(DirectVerdict {
+            core_tensions: vec!["a".into()],
+            strongest_argument_prop: "p".into(),
+            strongest_argument_opp: "o".into(),
+            most_damaging_rebuttals: vec![],
+            decisive_moments: vec![],
+            speaker_performances: vec![],
+            most_compelling_speaker: "Napoleon Bonaparte".into(),
+            weakest_link: "Adam Smith".into(),
+            analysis: "well".into(),
+            vote: vote(choices.next(2)),
+        })),
+        Ask::Question { .. } => Answer::Text("I meant what I said.".into()),
+    }
+}
