@@ -321,7 +321,7 @@ fn a_small_model_is_asked_for_one_thing_at_a_time() {
         .next()
         .unwrap();
     assert!(
-        answer.contains("Begin by answering Napoleon Bonaparte"),
+        answer.contains("Answer Napoleon Bonaparte by name"),
         "{answer}"
     );
 }

@@ -13,6 +13,8 @@ pub(super) struct Voice {
     names: Vec<String>,
     held: String,
     begun: bool,
+    /// Whether the last character passed on ended a line.
+    line_start: bool,
 }
 
 impl Voice {
@@ -22,18 +24,34 @@ impl Voice {
             names,
             held: String::new(),
             begun: false,
+            line_start: true,
         }
     }
 
     /// What may be passed on of the next chunk.
     pub(super) fn push(&mut self, chunk: &str) -> String {
         self.held.push_str(chunk);
-        self.flow(false)
+        let flown = self.flow(false);
+        self.plain(&flown)
     }
 
     /// What was held back at the end.
     pub(super) fn finish(&mut self) -> String {
-        self.flow(true)
+        let flown = self.flow(true);
+        self.plain(&flown)
+    }
+
+    /// Without the marks of a written page: nobody speaks asterisks, or the signs in front of a heading.
+    fn plain(&mut self, text: &str) -> String {
+        let mut plain = String::with_capacity(text.len());
+        for c in text.chars() {
+            let is_mark = c == '*' || (self.line_start && c == '#');
+            if !is_mark {
+                self.line_start = c == '\n' || (self.line_start && c.is_whitespace());
+                plain.push(c);
+            }
+        }
+        plain
     }
 
     fn flow(&mut self, all: bool) -> String {
@@ -160,6 +178,14 @@ mod tests {
         assert_eq!(
             spoken(&["An open [bracket is let through"]),
             "An open [bracket is let through"
+        );
+    }
+
+    #[test]
+    fn the_marks_of_a_written_page_are_not_spoken() {
+        assert_eq!(
+            spoken(&["## The road\n\nIt is **ours**, *all* of it. Number #1."]),
+            " The road\n\nIt is ours, all of it. Number #1."
         );
     }
 

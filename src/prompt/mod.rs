@@ -71,6 +71,7 @@ impl Prompts {
             .build();
         env.set_syntax(syntax.map_err(|error| Failure::internal(error.to_string()))?);
         env.add_filter("fenced", fenced);
+        env.add_filter("lower_first", lower_first);
         for name in BuiltIn::iter() {
             let Some(file) = BuiltIn::get(&name) else {
                 continue;
@@ -164,7 +165,14 @@ impl Prompts {
     fn task(&self, state: &DebateState, ask: &Ask) -> Result<Vec<(From, String)>, String> {
         let user = |text| vec![(From::User, text)];
         Ok(match ask {
-            Ask::Prepare { turn } => user(self.fill("prepare.md", view::speaking(state, *turn))?),
+            Ask::Prepare { turn } => {
+                let name = if view::is_brief(state, *turn) {
+                    "prepare_step.md"
+                } else {
+                    "prepare.md"
+                };
+                user(self.fill(name, view::speaking(state, *turn))?)
+            }
             Ask::Speech { turn, cue } => self.speech(state, *turn, *cue)?,
             Ask::PoiOffer { turn } => user(self.fill("poi_offer.md", view::offer(state, *turn))?),
             Ask::PoiAccept { poi } => user(self.fill("poi_accept.md", view::point(state, *poi))?),
@@ -257,10 +265,9 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
         Ask::Prepare { turn } => state
             .turn(*turn)
             .map_or(400, |turn| words(turn.target_words) * 3 / 2 + 60),
-        Ask::Speech { turn, cue } => state.turn(*turn).map_or(400, |turn| {
+        Ask::Speech { turn, .. } => state.turn(*turn).map_or(400, |turn| {
             if view::steps(state, turn) == Steps::OneAtATime {
-                let _ = cue;
-                words(view::step_words(turn)) * 2 + 60
+                words(view::step_words(turn)) * 3 / 2 + 30
             } else {
                 words(turn.target_words.saturating_sub(turn.words).max(60)) * 3 / 2 + 80
             }
@@ -280,6 +287,14 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
 /// What comes from outside cannot close the fence it stands in.
 fn fenced(text: &str) -> String {
     text.trim().replace(">>>", "› › ›").replace("<<<", "‹ ‹ ‹")
+}
+
+/// A sentence as the end of another one.
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
 }
 
 /// No more than one blank line in a row, no white space at the ends.

@@ -140,6 +140,12 @@ pub(super) fn steps(state: &DebateState, turn: &Turn) -> Steps {
     }
 }
 
+/// Whether the model of a turn's speaker is given the short card.
+pub(super) fn is_brief(state: &DebateState, turn: TurnId) -> bool {
+    let speaker = state.turn(turn).and_then(|turn| state.speaker(&turn.seat));
+    speaker.is_some_and(|speaker| speaker.profile.steps == Steps::OneAtATime)
+}
+
 /// Words of one step.
 pub(super) fn step_words(turn: &Turn) -> u32 {
     (turn.target_words / STEPS).max(25)
@@ -176,11 +182,7 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
 fn persona(card: &Persona, motion: &Motion, profile: &Profile) -> Value {
     let positions = positions_for(motion, &card.positions, profile.positions);
     let brief = profile.steps == Steps::OneAtATime;
-    let biography = if brief {
-        first_words(&card.biography, 60)
-    } else {
-        card.biography.trim().to_owned()
-    };
+    let biography = card.biography.trim();
     view! {
         name => card.name,
         lived => card.lived,
@@ -526,6 +528,7 @@ pub(super) fn member(state: &DebateState, seat: &Seat) -> Value {
             leaning,
         },
         before,
+        claims => opening(state).map(|opening| &opening.motion.claims),
     }
 }
 
@@ -534,7 +537,7 @@ pub(super) fn verdict(state: &DebateState) -> Value {
     let speakers: Vec<&str> = opening(state).map_or_else(Vec::new, |o| {
         o.speakers.iter().map(|s| s.card.name.as_str()).collect()
     });
-    view! { speakers }
+    view! { speakers, claims => opening(state).map(|opening| &opening.motion.claims) }
 }
 
 /// A question of the gallery.

@@ -283,8 +283,8 @@ fn advance(state: &DebateState) -> Decision {
         house::limits,
         house::background,
         floor::advance,
-        house::ballots,
         phases::advance,
+        house::ballots,
     ];
     let questions = commands::questions(state);
     if !questions.is_empty() || !state.is_running() {

@@ -1,0 +1,345 @@
+//! What can be typed: clap's types and nothing else.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::debate::{ask::Role, command::Pace, opening::Polls};
+
+/// Debates between language models, live in a terminal.
+#[derive(Debug, Parser)]
+#[command(
+    name = "hustings",
+    version,
+    about,
+    after_help = "Without a command the lobby opens: choose a motion and who speaks, then watch.\n\n\
+                  Exit codes: 0 done, 1 internal error, 2 bad input, 3 no model, 4 a model failed for good, \
+                  5 interrupted (resume with `hustings resume last`)."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) models: ModelArgs,
+    /// The theme of the screen (`hustings themes` lists them).
+    #[arg(long, global = true, value_name = "ID")]
+    pub(super) theme: Option<String>,
+}
+
+/// Which models are asked.
+#[derive(Debug, Args)]
+pub(super) struct ModelArgs {
+    /// The model: a name on the server, or `PROVIDER:NAME` as in the configuration.
+    #[arg(long, global = true, value_name = "MODEL")]
+    pub(super) model: Option<String>,
+    /// The OpenAI-compatible server, up to and with `/v1`.
+    #[arg(long, global = true, value_name = "URL")]
+    pub(super) base_url: Option<String>,
+    /// The environment variable that holds the key for --base-url.
+    #[arg(long, global = true, value_name = "VARIABLE")]
+    pub(super) key_env: Option<String>,
+    /// Another model for a role (speaker, poi, audience, judge, moderator, referee, clerk).
+    #[arg(long = "role", global = true, value_name = "ROLE=MODEL", value_parser = role)]
+    pub(super) roles: Vec<(Role, String)>,
+    /// Another model for one seat, such as prop.2=MODEL.
+    #[arg(long = "seat", global = true, value_name = "SEAT=MODEL", value_parser = pair)]
+    pub(super) seats: Vec<(String, String)>,
+}
+
+/// What the program can be asked to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run a debate: on the screen, or with --headless as lines.
+    Run(RunArgs),
+    /// Take up a debate that was left.
+    Resume {
+        /// The debate: `last`, its id, or a part of it that only it has.
+        #[arg(default_value = "last")]
+        id: String,
+        #[command(flatten)]
+        output: OutputArgs,
+        /// Pause (headless: stop) when the cost reaches this.
+        #[arg(long, value_name = "AMOUNT")]
+        max_cost: Option<f64>,
+    },
+    /// Watch a debate again, at any speed.
+    Replay {
+        /// The debate.
+        #[arg(default_value = "last")]
+        id: String,
+    },
+    /// List the debates in the journal.
+    List {
+        /// As JSON, one debate a line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a debate as text.
+    Show {
+        /// The debate.
+        #[arg(default_value = "last")]
+        id: String,
+        /// Show every call to a model instead, with tokens, times and cost.
+        #[arg(long)]
+        calls: bool,
+    },
+    /// Write a debate as a document.
+    Export {
+        /// The debate.
+        #[arg(default_value = "last")]
+        id: String,
+        /// In which form.
+        #[arg(long, value_enum, default_value_t = ExportTo::Markdown)]
+        to: ExportTo,
+        /// The file; standard output where absent.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Overwrite the file.
+        #[arg(long)]
+        force: bool,
+        /// For a picture: the moment, as a share of the debate from 0 to 1.
+        #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+        at: f64,
+        /// For a picture: columns and rows.
+        #[arg(long, value_name = "COLSxROWS", default_value = "120x40", value_parser = size)]
+        size: (u16, u16),
+    },
+    /// Delete a debate from the journal.
+    Delete {
+        /// The debate.
+        id: String,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// List the motions, or show one.
+    Motions(ListArgs),
+    /// List the personas, or show one.
+    Personas(ListArgs),
+    /// List the formats, or show one.
+    Formats(ListArgs),
+    /// List the themes, or show one.
+    Themes(ListArgs),
+    /// Check every file of the catalog, yours included, and the configuration.
+    Check,
+    /// Say which model would play which part, and where it was found.
+    Models,
+    /// Print a schema: of the lines of --output jsonl, or of a kind of file.
+    Schema {
+        /// Of what.
+        #[arg(value_enum)]
+        of: SchemaOf,
+    },
+    /// Print completions for a shell.
+    Completions {
+        /// Which shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+}
+
+/// List, or show one.
+#[derive(Debug, Args)]
+pub(super) struct ListArgs {
+    #[command(subcommand)]
+    pub(super) show: Option<ShowOne>,
+    /// As JSON.
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+}
+
+/// Show one.
+#[derive(Debug, Subcommand)]
+pub(super) enum ShowOne {
+    /// Show one.
+    Show {
+        /// Its id.
+        id: String,
+    },
+}
+
+/// How a debate is shown.
+#[derive(Debug, Args)]
+pub(super) struct OutputArgs {
+    /// No screen: write what happens to standard output.
+    #[arg(long)]
+    pub(super) headless: bool,
+    /// What is written without a screen.
+    #[arg(long, value_enum, default_value_t = Output::Text)]
+    pub(super) output: Output,
+    /// A TOML file of interventions: what a viewer would do, and when.
+    #[arg(long, value_name = "FILE")]
+    pub(super) interventions: Option<PathBuf>,
+}
+
+/// A debate to be run.
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    /// The id of a motion, the beginning of one, or a motion of your own in quotes.
+    pub(super) motion: String,
+    /// The format.
+    #[arg(long, default_value = "exhibition", value_name = "ID")]
+    pub(super) format: String,
+    /// Who speaks for the motion, in order; drawn by lot where absent.
+    #[arg(long, value_delimiter = ',', value_name = "A,B,C")]
+    pub(super) prop: Vec<String>,
+    /// Who speaks against it.
+    #[arg(long, value_delimiter = ',', value_name = "D,E,F")]
+    pub(super) opp: Vec<String>,
+    /// Every random choice comes from it.
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// How fast text is released.
+    #[arg(long, value_enum)]
+    pub(super) pace: Option<PaceArg>,
+    /// Speeches are this many times as long as the format says.
+    #[arg(long, default_value_t = 1.0, value_name = "F", value_parser = scale)]
+    pub(super) scale: f64,
+    /// When the audience is polled.
+    #[arg(long, value_enum, default_value_t = PollsArg::EachSpeech)]
+    pub(super) polls: PollsArg,
+    /// How many members of the audience speak from the floor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(super) floor_speeches: u32,
+    /// How many sit in the audience.
+    #[arg(long, value_name = "N")]
+    pub(super) audience: Option<usize>,
+    /// Pause (headless: stop) when the cost reaches this.
+    #[arg(long, value_name = "AMOUNT")]
+    pub(super) max_cost: Option<f64>,
+    /// Pause (headless: stop) when so many tokens were used.
+    #[arg(long, value_name = "N")]
+    pub(super) max_tokens: Option<u64>,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// Lines for programs, or for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Output {
+    /// One JSON object a line; `hustings schema jsonl` describes them.
+    Jsonl,
+    /// A transcript as it happens.
+    Text,
+}
+
+/// The form of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ExportTo {
+    /// A document to read.
+    Markdown,
+    /// The whole debate as one JSON document.
+    Json,
+    /// A picture of the screen.
+    Svg,
+}
+
+/// What a schema can be had of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum SchemaOf {
+    /// The lines of `--output jsonl`.
+    Jsonl,
+    /// A motion file.
+    Motion,
+    /// A persona file.
+    Persona,
+    /// A file of an audience member.
+    Member,
+    /// A format file.
+    Format,
+    /// A theme file.
+    Theme,
+}
+
+/// The pace, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PaceArg {
+    /// As fast as it comes.
+    Instant,
+    /// About 300 words a minute.
+    Reading,
+    /// About 160 words a minute.
+    Live,
+}
+
+impl From<PaceArg> for Pace {
+    fn from(pace: PaceArg) -> Self {
+        match pace {
+            PaceArg::Instant => Self::Instant,
+            PaceArg::Reading => Self::Reading,
+            PaceArg::Live => Self::Live,
+        }
+    }
+}
+
+/// When the audience is polled, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PollsArg {
+    /// Between speeches.
+    EachSpeech,
+    /// Before the first word and after the last.
+    Ends,
+    /// Not at all.
+    Off,
+}
+
+impl From<PollsArg> for Polls {
+    fn from(polls: PollsArg) -> Self {
+        match polls {
+            PollsArg::EachSpeech => Self::EachSpeech,
+            PollsArg::Ends => Self::Ends,
+            PollsArg::Off => Self::Off,
+        }
+    }
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((left, right)) if !left.is_empty() && !right.is_empty() => Ok((left.to_owned(), right.to_owned())),
+        _ => Err("expected NAME=MODEL".to_owned()),
+    }
+}
+
+fn role(text: &str) -> Result<(Role, String), String> {
+    let (name, model) = pair(text)?;
+    let role = Role::ALL.into_iter().find(|role| role.word() == name).ok_or_else(|| {
+        let known: Vec<&str> = Role::ALL.iter().map(|role| role.word()).collect();
+        format!("there is no role \"{name}\"; the roles are {}", known.join(", "))
+    })?;
+    Ok((role, model))
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(scale) if (0.01..=10.0).contains(&scale) => Ok(scale),
+        _ => Err("expected a number from 0.01 to 10".to_owned()),
+    }
+}
+
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let parsed = text.split_once('x').and_then(|(cols, rows)| Some((cols.parse().ok()?, rows.parse().ok()?)));
+    parsed
+        .filter(|(cols, rows)| (40..=400).contains(cols) && (12..=200).contains(rows))
+        .ok_or_else(|| "expected columns and rows, such as 120x40".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn what_is_typed_is_checked() {
+        assert_eq!(role("judge=m").unwrap(), (Role::Judge, "m".to_owned()));
+        assert!(role("jugde=m").unwrap_err().contains("judge"));
+        assert!(scale("0").is_err() && scale("nan").is_err() && scale("0.2").is_ok());
+        assert_eq!(size("80x24").unwrap(), (80, 24));
+        assert!(size("80").is_err() && size("8x2").is_err());
+    }
+}

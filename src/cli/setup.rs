@@ -1,0 +1,181 @@
+//! From what a person chose to the first event: line-up drawn, audience seated, everything resolved.
+
+use std::sync::Arc;
+
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+
+use crate::{
+    catalog::{Catalog, Format, Prior},
+    debate::{
+        ids::{DebateId, Seat},
+        opening::{Listener, Opening, Options, Speaker},
+    },
+    engine::Cast,
+    error::Failure,
+};
+
+/// What a person chose.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// An id, the beginning of one, or a sentence.
+    pub motion: String,
+    /// An id.
+    pub format: String,
+    /// The personas of each side, in the order of the format's sides. Empty: drawn by lot.
+    pub sides: Vec<Vec<String>>,
+    /// How many sit in the audience; the format's number where absent.
+    pub audience: Option<usize>,
+    /// Every random choice comes from it; chosen by the clock where absent.
+    pub seed: Option<u64>,
+    /// The settings.
+    pub options: Options,
+}
+
+/// Who is who by name, before models are known.
+#[derive(Debug)]
+struct LineUp {
+    seats: Vec<(Seat, String)>,
+}
+
+/// Resolves a choice. The models are asked for each seat, because a seat may have its own.
+///
+/// # Errors
+/// Unknown names (with the nearest ones), too few speakers, a persona in two seats.
+pub fn opening(catalog: &Catalog, choice: Choice, cast: &dyn Cast) -> Result<Arc<Opening>, Failure> {
+    let (motion_id, motion) = catalog.motion_or_own(&choice.motion)?;
+    let format = catalog.format(&choice.format)?;
+    let seed = choice.seed.unwrap_or_else(fresh_seed);
+    let line_up = line_up(catalog, &format.value, &choice.sides, seed)?;
+    let mut speakers = Vec::new();
+    for (seat, id) in line_up.seats {
+        let persona = catalog.persona(&id)?;
+        let model = cast.model(crate::debate::ask::Role::Speaker, Some(&seat));
+        speakers.push(Speaker {
+            persona: persona.id.clone(),
+            card: persona.value.clone(),
+            model: model.label().to_owned(),
+            profile: model.profile().clone(),
+            seat,
+        });
+    }
+    let listener = cast.model(crate::debate::ask::Role::Audience, None);
+    let wanted = choice.audience.unwrap_or_else(|| format.value.audience.min(listener.profile().audience));
+    let now = jiff::Timestamp::now();
+    Ok(Arc::new(Opening {
+        debate: DebateId(uuid::Uuid::now_v7().to_string()),
+        opened_ms: now.as_millisecond(),
+        seed,
+        motion_id,
+        motion,
+        format_id: format.id.clone(),
+        format: format.value.clone(),
+        speakers,
+        audience: audience(catalog, wanted, seed)?,
+        options: choice.options,
+    }))
+}
+
+/// A seed that people can read out and type.
+fn fresh_seed() -> u64 {
+    u64::from(uuid::Uuid::new_v4().as_fields().0) % 1_000_000
+}
+
+fn line_up(catalog: &Catalog, format: &Format, chosen: &[Vec<String>], seed: u64) -> Result<LineUp, Failure> {
+    let mut taken: Vec<(String, Seat)> = Vec::new();
+    let mut sides: Vec<Vec<Option<String>>> = Vec::new();
+    for (position, side) in format.sides.iter().enumerate() {
+        let names = chosen.get(position).map(Vec::as_slice).unwrap_or_default();
+        if !names.is_empty() && names.len() != side.seats {
+            return Err(Failure::input(format!(
+                "the {} has {} seats and {} speakers were named",
+                side.name,
+                side.seats,
+                names.len()
+            ))
+            .hint(format!("name {}, or none to have them drawn by lot", side.seats)));
+        }
+        let mut seats = vec![None; side.seats];
+        for (number, name) in names.iter().enumerate() {
+            let id = catalog.persona(name)?.id.clone();
+            let seat = Seat::new(&side.id, number + 1);
+            if let Some((_, other)) = taken.iter().find(|(persona, _)| *persona == id) {
+                return Err(Failure::input(format!("{id} cannot speak from both {other} and {seat}"))
+                    .hint("every speaker must be somebody else; `hustings personas` lists them"));
+            }
+            taken.push((id.clone(), seat));
+            if let Some(place) = seats.get_mut(number) {
+                *place = Some(id);
+            }
+        }
+        sides.push(seats);
+    }
+    let mut pool: Vec<String> =
+        catalog.personas().map(|entry| entry.id.clone()).filter(|id| !taken.iter().any(|(t, _)| t == id)).collect();
+    let missing = sides.iter().flatten().filter(|seat| seat.is_none()).count();
+    if pool.len() < missing {
+        return Err(Failure::input(format!("{missing} speakers are to be drawn and only {} are left", pool.len()))
+            .hint("add persona files, or choose a format with fewer seats"));
+    }
+    shuffle(&mut pool, seed);
+    let mut drawn = pool.into_iter();
+    let mut seats = Vec::new();
+    for (side, places) in format.sides.iter().zip(sides) {
+        for (number, place) in places.into_iter().enumerate() {
+            if let Some(id) = place.or_else(|| drawn.next()) {
+                seats.push((Seat::new(&side.id, number + 1), id));
+            }
+        }
+    }
+    Ok(LineUp { seats })
+}
+
+/// An audience as evenly divided as the people at hand allow: one without a view, one of each leaning, and round
+/// again, each drawn by lot.
+fn audience(catalog: &Catalog, wanted: usize, seed: u64) -> Result<Vec<Listener>, Failure> {
+    let mut groups: [Vec<_>; 3] = Default::default();
+    for entry in catalog.members() {
+        let group = match entry.value.prior {
+            Prior::None => 0,
+            Prior::Proposition => 1,
+            Prior::Opposition => 2,
+        };
+        if let Some(group) = groups.get_mut(group) {
+            group.push(entry);
+        }
+    }
+    let there: usize = groups.iter().map(Vec::len).sum();
+    if wanted > there {
+        return Err(Failure::input(format!("{wanted} members of the audience are wanted and {there} are known"))
+            .hint("add files to personas/audience, or ask for fewer with --audience"));
+    }
+    for (salt, group) in groups.iter_mut().enumerate() {
+        shuffle(group, seed.wrapping_add(1 + salt as u64));
+    }
+    let mut seated = Vec::new();
+    while seated.len() < wanted {
+        for group in &mut groups {
+            if seated.len() < wanted
+                && let Some(entry) = group.pop()
+            {
+                seated.push(Listener {
+                    seat: Seat::audience(seated.len() + 1),
+                    persona: entry.id.clone(),
+                    card: entry.value.clone(),
+                });
+            }
+        }
+    }
+    Ok(seated)
+}
+
+/// Fisher and Yates, from the seed alone: the same on every machine and with every version of a library.
+fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    for last in (1..items.len()).rev() {
+        let other = (rng.next_u64() % (last as u64 + 1)) as usize;
+        items.swap(last, other);
+    }
+}
