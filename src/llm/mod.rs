@@ -3,9 +3,6 @@
 //!
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
-pub mod structured;
-pub mod tries;
-
 use std::{fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use tokio::sync::mpsc;
@@ -213,9 +210,3 @@ pub trait Model: Send + Sync + fmt::Debug {
 
 /// A model that several parts share.
 pub type SharedModel = Arc<dyn Model>;
-impl ModelError {
-    /// h
-    pub fn hint(&self) -> Option<String> {
-        None
-    }
-}
