@@ -4,10 +4,12 @@
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
 mod error;
+pub mod gate;
 pub mod openai;
 pub mod price;
 pub mod scripted;
 pub mod shape;
+pub mod structured;
 mod think;
 pub mod tokens;
 pub mod tries;
