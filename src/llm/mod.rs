@@ -7,6 +7,8 @@ mod error;
 pub mod gate;
 pub mod openai;
 pub mod price;
+pub mod probe;
+pub mod roster;
 pub mod scripted;
 pub mod shape;
 pub mod structured;

@@ -103,8 +103,10 @@ pub const DONE: &str = "data: [DONE]\n\n";
 
 /// A chunk with some text.
 pub fn chunk(text: &str) -> String {
-    event(&json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m",
-        "choices": [{"index": 0, "delta": {"content": text}, "finish_reason": null}]}))
+    event(
+        &json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m",
+        "choices": [{"index": 0, "delta": {"content": text}, "finish_reason": null}]}),
+    )
 }
 
 /// The chunk that says why the answer ended.
