@@ -3,6 +3,19 @@
 //!
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
+mod error;
+pub mod gate;
+pub mod openai;
+pub mod price;
+pub mod probe;
+pub mod roster;
+pub mod scripted;
+pub mod shape;
+pub mod structured;
+mod think;
+pub mod tokens;
+pub mod tries;
+
 use std::{fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use tokio::sync::mpsc;
@@ -100,7 +113,7 @@ pub struct Completion {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// Nobody listens there.
-    #[error("{url} refuses the connection")]
+    #[error("no connection to {url}: {detail}")]
     Unreachable {
         /// The base URL.
         url: String,

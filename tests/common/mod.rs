@@ -5,6 +5,7 @@
     reason = "each test binary uses its own part"
 )]
 
+pub mod fake_server;
 pub mod world;
 
 use std::sync::Arc;

@@ -1,0 +1,186 @@
+//! The settings: file, environment and flags, in that order, as one validated value. Knows what may be set
+//! and where it comes from; what it is used for is known elsewhere.
+
+mod dirs;
+mod env;
+mod file;
+
+use std::{collections::BTreeMap, time::Duration};
+
+use secrecy::SecretString;
+
+pub use self::{dirs::Dirs, env::Env, file::parse};
+use crate::{
+    debate::{ask::Role, command::Pace, ids::Seat},
+    error::Failure,
+    llm::{openai::normal_url, price::Prices},
+};
+
+/// The name of the file in the directory of the configuration.
+pub const FILE: &str = "config.toml";
+/// Where OpenAI's own service is.
+pub const OPENAI: &str = "https://api.openai.com/v1";
+
+/// A provider of models, as configured.
+#[derive(Debug, Clone)]
+pub struct Provider {
+    /// The name by which models refer to it.
+    pub name: String,
+    /// The base URL, in its normal spelling.
+    pub base_url: String,
+    /// The key, if it has one.
+    pub key: Option<SecretString>,
+    /// How long the first byte may take, where it is set.
+    pub first_byte: Option<Duration>,
+    /// How long each further byte may take, where it is set.
+    pub between_bytes: Option<Duration>,
+    /// The most calls at once, where it is set.
+    pub parallel: Option<usize>,
+    /// Further headers.
+    pub headers: Vec<(String, SecretString)>,
+    /// The models to offer; the first is the default.
+    pub models: Vec<String>,
+}
+
+impl Provider {
+    /// A provider with nothing but an address.
+    pub fn at(name: impl Into<String>, base_url: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            base_url: base_url.into(),
+            key: None,
+            first_byte: None,
+            between_bytes: None,
+            parallel: None,
+            headers: Vec::new(),
+            models: Vec::new(),
+        }
+    }
+}
+
+/// When a debate pauses of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Limits {
+    /// What it may cost, in the currency of the prices.
+    pub max_cost: Option<f64>,
+    /// How many tokens it may use, read and written.
+    pub max_tokens: Option<u64>,
+}
+
+/// What the environment says about OpenAI's variables.
+#[derive(Debug, Clone, Default)]
+pub struct OpenAiEnv {
+    /// `OPENAI_BASE_URL`, in its normal spelling.
+    pub base_url: Option<String>,
+    /// `OPENAI_API_KEY`.
+    pub key: Option<SecretString>,
+}
+
+impl OpenAiEnv {
+    /// The only base URL that the key is sent to.
+    pub fn home(&self) -> &str {
+        self.base_url.as_deref().unwrap_or(OPENAI)
+    }
+
+    /// The key, if this is the address that it belongs to.
+    pub fn key_for(&self, base_url: &str) -> Option<&SecretString> {
+        self.key.as_ref().filter(|_| base_url == self.home())
+    }
+}
+
+/// What the flags say. Everything is optional.
+#[derive(Debug, Clone, Default)]
+pub struct Overrides {
+    /// The model for every role that has none of its own.
+    pub model: Option<String>,
+    /// A server to use instead of the configured ones.
+    pub base_url: Option<String>,
+    /// The environment variable with the key for that server.
+    pub key_env: Option<String>,
+    /// Models by role.
+    pub role_models: Vec<(Role, String)>,
+    /// Models by seat.
+    pub seat_models: Vec<(Seat, String)>,
+    /// The pace.
+    pub pace: Option<Pace>,
+    /// The theme.
+    pub theme: Option<String>,
+    /// The limit on cost.
+    pub max_cost: Option<f64>,
+    /// The limit on tokens.
+    pub max_tokens: Option<u64>,
+}
+
+/// Everything that can be set.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The model for every role that has none of its own, as `provider:name` or `name`.
+    pub model: Option<String>,
+    /// The pace.
+    pub pace: Option<Pace>,
+    /// The theme's id.
+    pub theme: Option<String>,
+    /// The providers, in the order of the file.
+    pub providers: Vec<Provider>,
+    /// Models by role.
+    pub roles: BTreeMap<Role, String>,
+    /// Models by seat.
+    pub seats: BTreeMap<Seat, String>,
+    /// What models cost.
+    pub prices: Prices,
+    /// Keys by action, as written.
+    pub keys: BTreeMap<String, String>,
+    /// When a debate pauses of itself.
+    pub limits: Limits,
+    /// OpenAI's variables.
+    pub openai: OpenAiEnv,
+    /// The rest of the environment, for keys that flags name.
+    pub env: Env,
+}
+
+impl Settings {
+    /// Reads the file, if there is one, and lays the environment and the flags over it.
+    pub fn load(dirs: &Dirs, env: Env, overrides: &Overrides) -> Result<Self, Failure> {
+        let path = dirs.config.join(FILE);
+        let shown = path.display().to_string();
+        let mut settings = match std::fs::read_to_string(&path) {
+            Ok(text) => parse(&shown, &text, &env)?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::default(),
+            Err(error) => {
+                return Err(Failure::input(format!("{shown} cannot be read: {error}"))
+                    .hint("Correct its permissions, or move it away."));
+            }
+        };
+        settings.openai = read_openai(&env)?;
+        for provider in &mut settings.providers {
+            if provider.key.is_none() {
+                provider.key = settings.openai.key_for(&provider.base_url).cloned();
+            }
+        }
+        settings.env = env;
+        settings.apply(overrides);
+        Ok(settings)
+    }
+
+    /// Lays the flags over what is set. Base URL and models are the roster's.
+    fn apply(&mut self, overrides: &Overrides) {
+        self.pace = overrides.pace.or(self.pace);
+        self.theme = overrides.theme.clone().or(self.theme.take());
+        self.limits.max_cost = overrides.max_cost.or(self.limits.max_cost);
+        self.limits.max_tokens = overrides.max_tokens.or(self.limits.max_tokens);
+    }
+}
+
+fn read_openai(env: &Env) -> Result<OpenAiEnv, Failure> {
+    let base_url = env
+        .get("OPENAI_BASE_URL")
+        .map(|url| {
+            normal_url(url).map_err(|error| {
+                Failure::input(format!("OPENAI_BASE_URL: {error}"))
+                    .hint("Correct the variable, or unset it.")
+            })
+        })
+        .transpose()?;
+    let key = env.key("OPENAI_API_KEY")?;
+    Ok(OpenAiEnv { base_url, key })
+}

@@ -1,0 +1,105 @@
+//! What a failed call means: whether to try again, and what a person can do about it.
+
+use std::time::Duration;
+
+use super::ModelError;
+
+impl ModelError {
+    /// Whether the same request may go better a little later.
+    pub fn retryable(&self) -> bool {
+        match self {
+            Self::Unreachable { .. }
+            | Self::Busy { .. }
+            | Self::Server { .. }
+            | Self::TimedOut { .. }
+            | Self::Broke { .. }
+            | Self::Empty
+            | Self::Flood { .. } => true,
+            Self::Key { .. }
+            | Self::NoSuchModel { .. }
+            | Self::TooLong { .. }
+            | Self::Refused { .. }
+            | Self::Shape { .. } => false,
+        }
+    }
+
+    /// Whether part of the answer had been passed on before it failed.
+    pub fn had_text(&self) -> bool {
+        match self {
+            Self::Broke { .. } | Self::Flood { .. } => true,
+            Self::TimedOut { what, .. } => *what == FURTHER,
+            Self::Unreachable { .. }
+            | Self::Key { .. }
+            | Self::NoSuchModel { .. }
+            | Self::TooLong { .. }
+            | Self::Busy { .. }
+            | Self::Server { .. }
+            | Self::Refused { .. }
+            | Self::Empty
+            | Self::Shape { .. } => false,
+        }
+    }
+
+    /// How long the server asks to be left alone.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Busy { retry_after, .. } | Self::Server { retry_after, .. } => *retry_after,
+            Self::Unreachable { .. }
+            | Self::Key { .. }
+            | Self::NoSuchModel { .. }
+            | Self::TooLong { .. }
+            | Self::Refused { .. }
+            | Self::TimedOut { .. }
+            | Self::Broke { .. }
+            | Self::Empty
+            | Self::Shape { .. }
+            | Self::Flood { .. } => None,
+        }
+    }
+
+    /// The next step for a person, where there is one.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Unreachable { url, .. } => {
+                format!("Start the server at {url}, or name another one with --base-url.")
+            }
+            Self::Key { url, .. } => format!(
+                "Check the key for {url}: OPENAI_API_KEY is sent to OPENAI_BASE_URL (or else to OpenAI) \
+                 and nowhere else; --key-env NAME says where another endpoint's key is."
+            ),
+            Self::NoSuchModel { url, .. } => format!(
+                "Choose one of the models that {url}/models lists, with --model; \
+                 if it lists none, check that the base URL is right (most end in /v1)."
+            ),
+            Self::TooLong { .. } => {
+                "Choose a model with a longer context, or correct its profile's \
+                 context so that older speeches are condensed in time."
+                    .to_owned()
+            }
+            Self::Busy { .. } => {
+                "Wait a little, or lower the provider's `parallel` in config.toml.".to_owned()
+            }
+            Self::Server { .. } => "Look at the server's log, or choose another model.".to_owned(),
+            Self::Refused {
+                status: 402 | 429, ..
+            } => "The account behind the key has nothing left: check its billing.".to_owned(),
+            Self::Refused { .. } => {
+                "The server does not take this kind of request: choose another model or server."
+                    .to_owned()
+            }
+            Self::TimedOut { .. } => "A slow server needs more time: raise the provider's \
+                 `first_byte_s` or `between_bytes_s` in config.toml."
+                .to_owned(),
+            Self::Empty | Self::Shape { .. } | Self::Flood { .. } => {
+                "A larger model does this better: choose one with --model.".to_owned()
+            }
+            Self::Broke { .. } => return None,
+        };
+        Some(hint)
+    }
+}
+
+/// What is missing when a stream stalls before its first word.
+pub(super) const ANSWER: &str = "answer";
+/// What is missing when it stalls later.
+pub(super) const FURTHER: &str = "further word";

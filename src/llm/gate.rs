@@ -1,0 +1,174 @@
+//! How many calls one provider gets at once. What people are waiting for goes before what they are not;
+//! within each of the two, first come, first served.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::oneshot;
+
+/// Whether people are waiting for a call on the floor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Urgency {
+    /// They are.
+    Urgent,
+    /// They are not.
+    Background,
+}
+
+impl From<crate::debate::ask::Purpose> for Urgency {
+    fn from(purpose: crate::debate::ask::Purpose) -> Self {
+        if purpose.is_urgent() {
+            Self::Urgent
+        } else {
+            Self::Background
+        }
+    }
+}
+
+/// Lets so many calls through at once.
+#[derive(Debug, Clone)]
+pub struct Gate {
+    inner: Arc<Mutex<Inner>>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    free: usize,
+    urgent: VecDeque<oneshot::Sender<Permit>>,
+    background: VecDeque<oneshot::Sender<Permit>>,
+}
+
+/// The right to make one call, until it is dropped.
+#[derive(Debug)]
+pub struct Permit {
+    gate: Option<Gate>,
+}
+
+impl Gate {
+    /// A gate for `most` calls at once; at least one.
+    pub fn new(most: usize) -> Self {
+        Self {
+            inner: Arc::new(Mutex::new(Inner {
+                free: most.max(1),
+                urgent: VecDeque::new(),
+                background: VecDeque::new(),
+            })),
+        }
+    }
+
+    /// Waits for a permit. To drop the future is to leave the queue.
+    pub async fn acquire(&self, urgency: Urgency) -> Permit {
+        loop {
+            let waiting = {
+                let mut inner = self.lock();
+                if inner.free > 0 {
+                    inner.free -= 1;
+                    return self.permit();
+                }
+                let (sender, receiver) = oneshot::channel();
+                match urgency {
+                    Urgency::Urgent => inner.urgent.push_back(sender),
+                    Urgency::Background => inner.background.push_back(sender),
+                }
+                receiver
+            };
+            if let Ok(permit) = waiting.await {
+                return permit;
+            }
+        }
+    }
+
+    fn permit(&self) -> Permit {
+        Permit {
+            gate: Some(self.clone()),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hands a permit on to whoever is next, or keeps it.
+    fn give_back(&self) {
+        loop {
+            let next = {
+                let mut inner = self.lock();
+                let next = inner.urgent.pop_front();
+                let next = next.or_else(|| inner.background.pop_front());
+                if next.is_none() {
+                    inner.free += 1;
+                }
+                next
+            };
+            let Some(next) = next else { return };
+            match next.send(self.permit()) {
+                Ok(()) => return,
+                // Whoever waited has gone. The permit must not come back through its own drop: this loop
+                // hands it on.
+                Err(mut unwanted) => unwanted.gate = None,
+            }
+        }
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        if let Some(gate) = self.gate.take() {
+            gate.give_back();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use tokio::{sync::mpsc, task::yield_now, time::sleep};
+
+    #[tokio::test(start_paused = true)]
+    async fn urgent_calls_go_first_and_each_kind_in_its_order() {
+        let gate = Gate::new(1);
+        let held = gate.acquire(Urgency::Urgent).await;
+        let (sender, mut receiver) = mpsc::channel(8);
+        for (name, urgency) in [
+            ("b1", Urgency::Background),
+            ("b2", Urgency::Background),
+            ("u1", Urgency::Urgent),
+            ("u2", Urgency::Urgent),
+        ] {
+            let (gate, sender) = (gate.clone(), sender.clone());
+            tokio::spawn(async move {
+                let _permit = gate.acquire(urgency).await;
+                sender.send(name).await.unwrap();
+                sleep(Duration::from_millis(5)).await;
+            });
+            yield_now().await;
+        }
+        drop((held, sender));
+        let mut order = Vec::new();
+        while let Some(name) = receiver.recv().await {
+            order.push(name);
+        }
+        assert_eq!(order, ["u1", "u2", "b1", "b2"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_caller_that_gives_up_costs_no_permit() {
+        let gate = Gate::new(2);
+        let (one, two) = (
+            gate.acquire(Urgency::Urgent).await,
+            gate.acquire(Urgency::Background).await,
+        );
+        let short = Duration::from_millis(1);
+        let given_up = tokio::time::timeout(short, gate.acquire(Urgency::Urgent)).await;
+        assert!(given_up.is_err());
+        drop((one, two));
+        let _one = gate.acquire(Urgency::Urgent).await;
+        let _two = gate.acquire(Urgency::Urgent).await;
+        let third = tokio::time::timeout(short, gate.acquire(Urgency::Urgent)).await;
+        assert!(third.is_err());
+    }
+}

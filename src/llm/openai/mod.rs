@@ -1,0 +1,289 @@
+//! Any server that speaks OpenAI's chat protocol: hosted ones, vLLM, SGLang, llama.cpp, Ollama, LM Studio.
+//!
+//! One try for each call. What a server does not take (a parameter, a schema) is left out or said in
+//! another way at once, within the same try, and remembered. Waiting and trying again is not done here.
+
+mod link;
+mod quirks;
+mod reading;
+mod refusal;
+mod wire;
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use async_openai::error::OpenAIError;
+use secrecy::SecretString;
+use serde_json::Value;
+use tokio::{
+    sync::mpsc,
+    time::{Instant, timeout},
+};
+
+pub use self::link::{Endpoint, EndpointError, is_loopback, normal_url};
+use self::{
+    link::{Link, Wire, root_cause},
+    quirks::Quirks,
+    reading::{Outcome, Reading},
+    refusal::Refusal,
+};
+use super::{BoxFuture, Completion, Model, ModelError, Piece, Request, error::ANSWER};
+use crate::catalog::Profile;
+
+/// The least and the most room that is left for thinking, in tokens.
+const THINKING: (u32, u32) = (1024, 8192);
+/// How often one call may be said in another way: more than there are ways.
+const SWITCHES: usize = 12;
+
+/// A model behind an OpenAI-compatible endpoint.
+pub struct OpenAi {
+    label: String,
+    name: String,
+    profile: Profile,
+    link: Link,
+    quirks: Mutex<Quirks>,
+}
+
+impl fmt::Debug for OpenAi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenAi")
+            .field("label", &self.label)
+            .field("base_url", &self.link.base_url)
+            .finish_non_exhaustive()
+    }
+}
+
+impl OpenAi {
+    /// The model that the server calls `name`, shown as `label`. Connects only when it is asked something.
+    pub fn new(
+        label: impl Into<String>,
+        name: impl Into<String>,
+        profile: Profile,
+        endpoint: &Endpoint,
+    ) -> Result<Self, EndpointError> {
+        Ok(Self {
+            label: label.into(),
+            name: name.into(),
+            profile,
+            link: Link::new(endpoint)?,
+            quirks: Mutex::default(),
+        })
+    }
+
+    /// The base URL, in its normal spelling.
+    pub fn base_url(&self) -> &str {
+        &self.link.base_url
+    }
+
+    /// What the server calls the model.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn quirks(&self) -> Quirks {
+        *self.quirks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn remember(&self, quirks: Quirks) {
+        *self.quirks.lock().unwrap_or_else(PoisonError::into_inner) = quirks;
+    }
+
+    /// Room for thinking that is added to the limit on an answer.
+    fn room(&self, quirks: Quirks) -> u32 {
+        if self.profile.thinks || quirks.thinks() {
+            (self.profile.context / 4).clamp(THINKING.0, THINKING.1)
+        } else {
+            0
+        }
+    }
+
+    async fn run(
+        &self,
+        request: &Request,
+        pieces: &mpsc::Sender<Piece>,
+    ) -> Result<Completion, ModelError> {
+        let started = Instant::now();
+        for _ in 0..SWITCHES {
+            let quirks = self.quirks();
+            let room = self.room(quirks);
+            let body = quirks.body(
+                &self.name,
+                request,
+                &self.profile,
+                request.max_tokens.saturating_add(room),
+            );
+            let mut reading = Reading::new(request, pieces, room, started);
+            let refusal = match self.exchange(&body, &mut reading).await? {
+                Outcome::Done(completion) => return Ok(completion),
+                Outcome::OnlyThought if quirks.thinks() || self.profile.thinks => {
+                    return Err(ModelError::Empty);
+                }
+                Outcome::OnlyThought => {
+                    self.remember(quirks.that_thinks());
+                    continue;
+                }
+                Outcome::Refused(refusal) => refusal,
+            };
+            match quirks.learn(&refusal, &body) {
+                Some(learnt) => {
+                    tracing::debug!(model = %self.label, status = refusal.status, ?learnt, "asked in another way");
+                    self.remember(learnt);
+                }
+                None => return Err(refusal.meaning(&self.link, &self.name)),
+            }
+        }
+        Err(ModelError::Refused {
+            status: 400,
+            detail: "no form of the request is taken".to_owned(),
+        })
+    }
+
+    async fn exchange(
+        &self,
+        body: &wire::Body<'_>,
+        reading: &mut Reading<'_>,
+    ) -> Result<Outcome, ModelError> {
+        let wire = Wire::new(reading.most_raw_bytes());
+        let client = self.link.client(Arc::clone(&wire));
+        let chat = client.chat();
+        let open = chat.create_stream_byot::<_, Value>(body);
+        let sent = Instant::now();
+        let limit = self.link.first_byte;
+        let opened = timeout(limit, open)
+            .await
+            .map_err(|_| ModelError::TimedOut {
+                what: ANSWER,
+                after: limit,
+            })?;
+        match opened {
+            Ok(stream) => reading.read(stream, &wire, &self.link, sent).await,
+            Err(error) => match refusal_in(error) {
+                Ok(refusal) => Ok(Outcome::Refused(refusal)),
+                Err(error) => Err(no_answer(&self.link, limit, &error)),
+            },
+        }
+    }
+}
+
+impl Model for OpenAi {
+    fn label(&self) -> &str {
+        &self.label
+    }
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn complete<'a>(
+        &'a self,
+        request: &'a Request,
+        pieces: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Completion, ModelError>> {
+        Box::pin(async move { self.run(request, &pieces).await })
+    }
+}
+
+/// The names of the models that an endpoint offers, within `limit`. A server that has no such list is
+/// [`ModelError::NoSuchModel`].
+pub async fn list_models(
+    endpoint: &Endpoint,
+    limit: Duration,
+) -> Result<Result<Vec<String>, ModelError>, EndpointError> {
+    let link = Link::new(endpoint)?;
+    let client = link.client(Wire::new(0));
+    let models = client.models();
+    let listed = match timeout(limit, models.list_byot::<Value>()).await {
+        Err(_) => Err(ModelError::TimedOut {
+            what: ANSWER,
+            after: limit,
+        }),
+        Ok(Ok(list)) => Ok(names(&list)),
+        Ok(Err(error)) => Err(match refusal_in(error) {
+            Ok(refusal) => refusal.meaning(&link, "the list of models"),
+            Err(error) => no_answer(&link, limit, &error),
+        }),
+    };
+    Ok(listed)
+}
+
+/// Finds names in OpenAI's list, in a bare array, and in lists of strings.
+fn names(list: &Value) -> Vec<String> {
+    let all = ["data", "models"]
+        .iter()
+        .find_map(|key| list.get(key))
+        .unwrap_or(list);
+    all.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|model| {
+            model
+                .as_str()
+                .or_else(|| model.get("id").and_then(Value::as_str))
+                .or_else(|| model.get("name").and_then(Value::as_str))
+        })
+        .map(crate::text::sanitize::sanitize_line)
+        .collect()
+}
+
+/// The refusal that our service put into the client's error, or else the error.
+fn refusal_in(error: OpenAIError) -> Result<Refusal, OpenAIError> {
+    match error {
+        OpenAIError::Boxed(inner) => match inner.downcast::<Refusal>() {
+            Ok(refusal) => Ok(*refusal),
+            Err(inner) => Err(OpenAIError::Boxed(inner)),
+        },
+        other => Err(other),
+    }
+}
+
+/// An error from before any answer.
+fn no_answer(link: &Link, limit: Duration, error: &OpenAIError) -> ModelError {
+    match error {
+        OpenAIError::Reqwest(error) if error.is_timeout() && !error.is_connect() => {
+            ModelError::TimedOut {
+                what: ANSWER,
+                after: limit,
+            }
+        }
+        OpenAIError::Reqwest(error) => ModelError::Unreachable {
+            url: link.base_url.clone(),
+            detail: link.presentable(&root_cause(error)),
+        },
+        OpenAIError::JSONDeserialize(error, _) => ModelError::Server {
+            status: 200,
+            retry_after: None,
+            detail: link.presentable(&error.to_string()),
+        },
+        other => ModelError::Refused {
+            status: 0,
+            detail: link.presentable(&other.to_string()),
+        },
+    }
+}
+
+/// A key that may be sent: trimmed, of visible ASCII and not empty.
+pub fn usable_key(text: &str) -> Option<SecretString> {
+    let key = text.trim();
+    (!key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic()))
+        .then(|| SecretString::from(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn model_lists_are_read_in_every_form() {
+        for list in [
+            serde_json::json!({"object": "list", "data": [{"id": "a"}, {"id": "b"}]}),
+            serde_json::json!({"models": [{"name": "a"}, {"name": "b"}]}),
+            serde_json::json!(["a", "b"]),
+        ] {
+            assert_eq!(names(&list), ["a", "b"]);
+        }
+        assert!(names(&serde_json::json!("nothing")).is_empty());
+    }
+}

@@ -1,0 +1,50 @@
+//! Whether a model can be had, asked before a debate begins: a wrong address, a wrong key and an unknown
+//! model are told apart while there is still nothing to lose.
+
+use std::time::Duration;
+
+use super::{
+    ModelError,
+    openai::{Endpoint, list_models},
+};
+
+/// Asks the endpoint for its models, within `limit`. A server that has no such list, or is too busy to give
+/// it, is taken at its word: the first call will show.
+pub async fn verify(endpoint: &Endpoint, model: &str, limit: Duration) -> Result<(), ModelError> {
+    let url = &endpoint.base_url;
+    let listed = list_models(endpoint, limit)
+        .await
+        .map_err(|error| ModelError::Refused {
+            status: 0,
+            detail: error.to_string(),
+        })?;
+    match listed {
+        Ok(names) if names.is_empty() || names.iter().any(|name| is_meant(model, name)) => Ok(()),
+        Ok(_) => Err(ModelError::NoSuchModel {
+            model: model.to_owned(),
+            url: url.clone(),
+        }),
+        Err(error @ (ModelError::Unreachable { .. } | ModelError::Key { .. })) => Err(error),
+        Err(error @ ModelError::TimedOut { .. }) => Err(error),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Whether a listed name is the model that is meant. Ollama leaves out a tag, Gemini puts "models/" before.
+fn is_meant(model: &str, listed: &str) -> bool {
+    let listed = listed.strip_prefix("models/").unwrap_or(listed);
+    let model = model.strip_prefix("models/").unwrap_or(model);
+    listed.eq_ignore_ascii_case(model) || listed.strip_suffix(":latest") == Some(model)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_recognised_as_servers_write_them() {
+        assert!(is_meant("llama3.2", "llama3.2:latest"));
+        assert!(is_meant("gemini-2.5-flash", "models/gemini-2.5-flash"));
+        assert!(!is_meant("llama3.2", "llama3.2:1b"));
+    }
+}

@@ -1,0 +1,353 @@
+//! Which model does what: from the settings and the flags, or, where nothing is set, from whatever server
+//! runs on this machine. Also what each costs and how many calls each provider gets at once.
+
+mod find;
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use super::{
+    SharedModel,
+    gate::Gate,
+    openai::{Endpoint, OpenAi, is_loopback, normal_url},
+    price::Price,
+    probe,
+    tries::Policy,
+};
+use crate::{
+    catalog::Profile,
+    config::{OPENAI, Overrides, Provider, Settings},
+    debate::{ask::Role, ids::Seat},
+    error::Failure,
+};
+
+/// Calls at once for a server that was found and not configured: such servers queue.
+const FOUND_PARALLEL: usize = 1;
+/// Calls at once for any other.
+const PARALLEL: usize = 16;
+/// A server on this machine may have to read a whole transcript on a processor.
+const LOCAL_FIRST_BYTE: Duration = Duration::from_secs(300);
+/// The usual time-outs.
+const FIRST_BYTE: Duration = Duration::from_secs(120);
+const BETWEEN_BYTES: Duration = Duration::from_secs(60);
+/// How long a list of models may take.
+const LIST: Duration = Duration::from_secs(10);
+
+/// A model with what belongs to it.
+#[derive(Debug, Clone)]
+pub struct Assigned {
+    /// The model.
+    pub model: SharedModel,
+    /// What it costs.
+    pub price: Price,
+    /// Its provider's gate: every call passes it.
+    pub gate: Gate,
+    /// Where it is, for probing. Absent for a model that is no server's.
+    place: Option<(Endpoint, String)>,
+}
+
+impl Assigned {
+    /// A model that is no server's.
+    pub fn new(model: SharedModel, price: Price, gate: Gate) -> Self {
+        Self {
+            model,
+            price,
+            gate,
+            place: None,
+        }
+    }
+
+    /// The usual policy at this model's price.
+    pub fn policy(&self) -> Policy {
+        Policy::at(self.price)
+    }
+}
+
+/// Who speaks through which model.
+#[derive(Debug, Clone)]
+pub struct Roster {
+    default: Arc<Assigned>,
+    roles: BTreeMap<Role, Arc<Assigned>>,
+    seats: BTreeMap<Seat, Arc<Assigned>>,
+}
+
+impl Roster {
+    /// One model for everything: what tests use.
+    pub fn of(model: SharedModel) -> Self {
+        Self {
+            default: Arc::new(Assigned::new(model, Price::Unknown, Gate::new(PARALLEL))),
+            roles: BTreeMap::new(),
+            seats: BTreeMap::new(),
+        }
+    }
+
+    /// The same, with another model for a role.
+    #[must_use]
+    pub fn with_role(mut self, role: Role, assigned: Assigned) -> Self {
+        self.roles.insert(role, Arc::new(assigned));
+        self
+    }
+
+    /// The same, with another model for a seat.
+    #[must_use]
+    pub fn with_seat(mut self, seat: Seat, assigned: Assigned) -> Self {
+        self.seats.insert(seat, Arc::new(assigned));
+        self
+    }
+
+    /// Finds the models that the settings and the flags name, or whatever runs on this machine.
+    /// `profiles` gives a model's profile by its name.
+    pub async fn resolve(
+        settings: &Settings,
+        overrides: &Overrides,
+        profiles: &(dyn Fn(&str) -> Profile + Sync),
+    ) -> Result<Self, Failure> {
+        let mut finder = Finder {
+            settings,
+            profiles,
+            usual: None,
+            adhoc: adhoc(settings, overrides)?,
+            gates: BTreeMap::new(),
+            models: BTreeMap::new(),
+        };
+        let from_file = settings
+            .model
+            .as_deref()
+            // A server named by a flag is not asked for a model that the file ties to another.
+            .filter(|model| finder.adhoc.is_none() || finder.named(model).is_none());
+        let named = overrides.model.as_deref().or(from_file);
+        let default = finder.assign(named).await?;
+        let mut roles = BTreeMap::new();
+        let flags = overrides
+            .role_models
+            .iter()
+            .map(|(role, model)| (role, model));
+        for (role, model) in settings.roles.iter().chain(flags) {
+            roles.insert(*role, finder.assign(Some(model)).await?);
+        }
+        let mut seats = BTreeMap::new();
+        let flags = overrides
+            .seat_models
+            .iter()
+            .map(|(seat, model)| (seat, model));
+        for (seat, model) in settings.seats.iter().chain(flags) {
+            seats.insert(seat.clone(), finder.assign(Some(model)).await?);
+        }
+        Ok(Self {
+            default,
+            roles,
+            seats,
+        })
+    }
+
+    /// The model for a role, or for a seat that has one of its own. A seat's model does what its speaker
+    /// does; it does not listen, check or write down for the house.
+    pub fn assigned(&self, role: Role, seat: Option<&Seat>) -> &Assigned {
+        let own = match role {
+            Role::Speaker | Role::Audience | Role::Judge | Role::Moderator => {
+                seat.and_then(|seat| self.seats.get(seat))
+            }
+            Role::Poi | Role::Referee | Role::Clerk => None,
+        };
+        own.or_else(|| self.roles.get(&role))
+            .unwrap_or(&self.default)
+    }
+
+    /// Every model once, with what it is for.
+    fn distinct(&self) -> Vec<(&Assigned, Vec<String>)> {
+        let mut all: Vec<(&Assigned, Vec<String>)> = Vec::new();
+        let everything = std::iter::once(("everything else".to_owned(), &self.default));
+        let roles = self
+            .roles
+            .iter()
+            .map(|(role, one)| (role.word().to_owned(), one));
+        let seats = self.seats.iter().map(|(seat, one)| (seat.to_string(), one));
+        for (what, one) in everything.chain(roles).chain(seats) {
+            match all
+                .iter_mut()
+                .find(|(known, _)| known.model.label() == one.model.label())
+            {
+                Some((_, what_for)) => what_for.push(what),
+                None => all.push((one, vec![what])),
+            }
+        }
+        all
+    }
+
+    /// One line for each model: what it is for, its name, where it is, what it costs.
+    pub fn describe(&self) -> Vec<String> {
+        self.distinct()
+            .into_iter()
+            .map(|(one, what)| {
+                let place = one.place.as_ref().map_or(String::new(), |(endpoint, _)| {
+                    format!(" at {}", endpoint.base_url)
+                });
+                let price = match one.price {
+                    Price::Unknown => "price unknown".to_owned(),
+                    Price::Free => "free".to_owned(),
+                    Price::PerMillion {
+                        input,
+                        cached_input,
+                        output,
+                    } => format!(
+                        "{input} in, {cached_input} cached, {output} out per million tokens"
+                    ),
+                };
+                format!("{}: {}{place}, {price}", what.join(", "), one.model.label())
+            })
+            .collect()
+    }
+
+    /// Asks every server whether it can be reached, takes the key and has the model, before a debate begins.
+    pub async fn verify(&self) -> Result<(), Failure> {
+        for (one, _) in self.distinct() {
+            if let Some((endpoint, name)) = &one.place {
+                probe::verify(endpoint, name, LIST)
+                    .await
+                    .map_err(|error| find::failure(&error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The server that a flag names.
+fn adhoc(settings: &Settings, overrides: &Overrides) -> Result<Option<Provider>, Failure> {
+    let named_key = overrides
+        .key_env
+        .as_deref()
+        .map(|name| {
+            settings.env.key(name)?.ok_or_else(|| {
+                Failure::input(format!("--key-env: {name} is not set"))
+                    .hint(format!("Set {name} to the key, or leave --key-env out."))
+            })
+        })
+        .transpose()?;
+    let Some(url) = &overrides.base_url else {
+        let Some(key) = named_key else {
+            return Ok(None);
+        };
+        // A key alone is for the place where OpenAI's key would go.
+        let mut provider = Provider::at("openai", settings.openai.home());
+        provider.key = Some(key);
+        return Ok(Some(provider));
+    };
+    let url = normal_url(url).map_err(|error| {
+        Failure::input(format!("--base-url: {error}"))
+            .hint("For example: --base-url http://127.0.0.1:8080/v1")
+    })?;
+    let configured = settings.providers.iter().find(|one| one.base_url == url);
+    let mut provider = configured.cloned().unwrap_or_else(|| {
+        let mut provider = Provider::at(find::name_of(&url), url.clone());
+        provider.key = settings.openai.key_for(&url).cloned();
+        provider
+    });
+    provider.key = named_key.or(provider.key);
+    Ok(Some(provider))
+}
+
+struct Finder<'a> {
+    settings: &'a Settings,
+    profiles: &'a (dyn Fn(&str) -> Profile + Sync),
+    /// The provider of models that name none; found at most once.
+    usual: Option<Provider>,
+    adhoc: Option<Provider>,
+    gates: BTreeMap<String, Gate>,
+    models: BTreeMap<(String, String), Arc<Assigned>>,
+}
+
+impl Finder<'_> {
+    /// The provider that a model's name begins with, and the rest. A model's own name may have a colon too.
+    fn named<'m>(&self, model: &'m str) -> Option<(Provider, &'m str)> {
+        let (provider, name) = model.split_once(':')?;
+        let mut known = self.settings.providers.iter();
+        if let Some(found) = known.find(|one| one.name == provider) {
+            return Some((found.clone(), name));
+        }
+        (provider == "openai").then(|| (self.openai(), name))
+    }
+
+    fn openai(&self) -> Provider {
+        let mut provider = Provider::at("openai", self.settings.openai.home());
+        provider.key.clone_from(&self.settings.openai.key);
+        provider
+    }
+
+    async fn assign(&mut self, model: Option<&str>) -> Result<Arc<Assigned>, Failure> {
+        let (provider, name) = match model.and_then(|model| self.named(model)) {
+            Some((provider, name)) => (provider, name.to_owned()),
+            None => {
+                let provider = self.usual().await?;
+                let name = match (model, provider.models.first()) {
+                    (Some(name), _) => name.to_owned(),
+                    (None, Some(first)) => first.clone(),
+                    (None, None) => find::first_model(&endpoint(&provider), LIST).await?,
+                };
+                (provider, name)
+            }
+        };
+        let id = (provider.base_url.clone(), name.clone());
+        if let Some(known) = self.models.get(&id) {
+            return Ok(Arc::clone(known));
+        }
+        let endpoint = endpoint(&provider);
+        let label = format!("{}:{name}", provider.name);
+        let model = OpenAi::new(label, name.clone(), (self.profiles)(&name), &endpoint)
+            .map_err(|error| Failure::input(error.to_string()))?;
+        let most = provider.parallel.unwrap_or(PARALLEL);
+        let gate = self
+            .gates
+            .entry(provider.base_url.clone())
+            .or_insert_with(|| Gate::new(most));
+        let assigned = Arc::new(Assigned {
+            model: Arc::new(model),
+            price: self.settings.prices.of(&provider.name, &name),
+            gate: gate.clone(),
+            place: Some((endpoint, name)),
+        });
+        self.models.insert(id, Arc::clone(&assigned));
+        Ok(assigned)
+    }
+
+    /// A flag's server; that of OPENAI_BASE_URL; the first in the file; OpenAI, with a key; a local one.
+    async fn usual(&mut self) -> Result<Provider, Failure> {
+        if let Some(known) = &self.usual {
+            return Ok(known.clone());
+        }
+        let openai = &self.settings.openai;
+        let found = if let Some(adhoc) = &self.adhoc {
+            adhoc.clone()
+        } else if openai.base_url.is_some() {
+            self.openai()
+        } else if let Some(first) = self.settings.providers.first() {
+            first.clone()
+        } else if openai.key.is_some() {
+            self.openai()
+        } else {
+            let mut found = find::local().await.ok_or_else(find::no_model)?;
+            found.parallel = Some(FOUND_PARALLEL);
+            found
+        };
+        self.usual = Some(found.clone());
+        Ok(found)
+    }
+}
+
+fn endpoint(provider: &Provider) -> Endpoint {
+    let usual = if is_loopback(&provider.base_url) {
+        LOCAL_FIRST_BYTE
+    } else {
+        FIRST_BYTE
+    };
+    Endpoint {
+        base_url: provider.base_url.clone(),
+        key: provider.key.clone(),
+        headers: provider.headers.clone(),
+        first_byte: provider.first_byte.unwrap_or(usual),
+        between_bytes: provider.between_bytes.unwrap_or(BETWEEN_BYTES),
+    }
+}
+
+/// Whether an address is OpenAI's own.
+fn is_openai(base_url: &str) -> bool {
+    base_url == OPENAI
+}

@@ -1,0 +1,226 @@
+//! A model that says what it was told to say: for tests, of this crate and of what is built on it. Delays
+//! are in tokio's time, so that a test can pause it. It keeps every request that it was sent.
+
+use std::{
+    collections::VecDeque,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep},
+};
+
+use super::{BoxFuture, Completion, Finish, Model, ModelError, Piece, Request, tokens};
+use crate::{
+    catalog::Profile,
+    debate::{ask::Purpose, event::Usage},
+};
+
+/// One answer, piece by piece.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    first: Duration,
+    between: Duration,
+    pieces: Vec<String>,
+    end: Result<Finish, ModelError>,
+    usage: Option<Usage>,
+}
+
+impl Answer {
+    /// This text, at once and in one piece.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::pieces([text])
+    }
+
+    /// These pieces, with no delay.
+    pub fn pieces<T: Into<String>>(pieces: impl IntoIterator<Item = T>) -> Self {
+        Self {
+            first: Duration::ZERO,
+            between: Duration::ZERO,
+            pieces: pieces.into_iter().map(Into::into).collect(),
+            end: Ok(Finish::Stop),
+            usage: None,
+        }
+    }
+
+    /// This text, one word at a time.
+    pub fn words(text: &str) -> Self {
+        Self::pieces(text.split_inclusive(char::is_whitespace))
+    }
+
+    /// A structured answer.
+    pub fn json(value: &impl serde::Serialize) -> Self {
+        Self::text(serde_json::to_string(value).unwrap_or_default())
+    }
+
+    /// No answer.
+    pub fn error(error: ModelError) -> Self {
+        Self::pieces(Vec::<String>::new()).then(error)
+    }
+
+    /// This error after the pieces.
+    #[must_use]
+    pub fn then(mut self, error: ModelError) -> Self {
+        self.end = Err(error);
+        self
+    }
+
+    /// Ends for that reason.
+    #[must_use]
+    pub fn finish(mut self, finish: Finish) -> Self {
+        self.end = Ok(finish);
+        self
+    }
+
+    /// Waits so long before the first piece, and so long before each further one.
+    #[must_use]
+    pub fn delays(mut self, first: Duration, between: Duration) -> Self {
+        self.first = first;
+        self.between = between;
+        self
+    }
+
+    /// Reports this usage instead of an estimate.
+    #[must_use]
+    pub fn usage(mut self, usage: Usage) -> Self {
+        self.usage = Some(usage);
+        self
+    }
+}
+
+type Script = dyn Fn(&Request) -> Answer + Send + Sync;
+
+/// The model.
+#[derive(Clone)]
+pub struct Scripted {
+    label: String,
+    profile: Profile,
+    script: Arc<Script>,
+    requests: Arc<Mutex<Vec<Request>>>,
+}
+
+impl fmt::Debug for Scripted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scripted")
+            .field("label", &self.label)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Scripted {
+    /// Answers each request by a function.
+    pub fn new(
+        label: impl Into<String>,
+        script: impl Fn(&Request) -> Answer + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            label: label.into(),
+            profile: Profile::default(),
+            script: Arc::new(script),
+            requests: Arc::default(),
+        }
+    }
+
+    /// Gives these answers in order, and [`ModelError::Empty`] when they are used up.
+    pub fn in_order(label: impl Into<String>, answers: impl IntoIterator<Item = Answer>) -> Self {
+        let left = Mutex::new(answers.into_iter().collect::<VecDeque<_>>());
+        Self::new(label, move |_| {
+            let next = left
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .pop_front();
+            next.unwrap_or_else(|| Answer::error(ModelError::Empty))
+        })
+    }
+
+    /// Answers by purpose, and [`ModelError::Empty`] where no rule fits. The first rule that fits counts.
+    pub fn by_purpose(
+        label: impl Into<String>,
+        rules: impl IntoIterator<Item = (Purpose, Answer)>,
+    ) -> Self {
+        let rules: Vec<_> = rules.into_iter().collect();
+        Self::new(label, move |request| {
+            rules
+                .iter()
+                .find(|(purpose, _)| *purpose == request.purpose)
+                .map_or_else(
+                    || Answer::error(ModelError::Empty),
+                    |(_, answer)| answer.clone(),
+                )
+        })
+    }
+
+    /// With that profile.
+    #[must_use]
+    pub fn with_profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// Every request so far, in the order in which they came.
+    pub fn requests(&self) -> Vec<Request> {
+        self.requests
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    async fn say(
+        &self,
+        request: &Request,
+        pieces: mpsc::Sender<Piece>,
+    ) -> Result<Completion, ModelError> {
+        self.requests
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(request.clone());
+        let answer = (self.script)(request);
+        let started = Instant::now();
+        let mut first_token = None;
+        let mut text = String::new();
+        let mut wait = answer.first;
+        for piece in answer.pieces {
+            if !wait.is_zero() {
+                sleep(wait).await;
+            }
+            wait = answer.between;
+            first_token.get_or_insert_with(|| started.elapsed());
+            text.push_str(&piece);
+            let _ = pieces.send(Piece::Text(piece)).await;
+        }
+        if text.is_empty() && !answer.first.is_zero() {
+            sleep(answer.first).await;
+        }
+        let finish = answer.end?;
+        let usage = answer
+            .usage
+            .unwrap_or_else(|| tokens::estimated(&request.messages, &text));
+        Ok(Completion {
+            text,
+            finish,
+            usage,
+            first_token,
+        })
+    }
+}
+
+impl Model for Scripted {
+    fn label(&self) -> &str {
+        &self.label
+    }
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn complete<'a>(
+        &'a self,
+        request: &'a Request,
+        pieces: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Completion, ModelError>> {
+        Box::pin(self.say(request, pieces))
+    }
+}

@@ -1,0 +1,217 @@
+//! The shape of a structured answer: the JSON schema in the strict subset that servers enforce, and the
+//! same in words for servers that do not.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, generate::SchemaSettings};
+use serde_json::{Map, Value};
+
+use super::Shape;
+
+/// Keywords that the strict subset does not have.
+const REFUSED: [&str; 12] = [
+    "$schema",
+    "title",
+    "default",
+    "format",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "pattern",
+];
+
+/// The shape of `T`: every property required, in the order of the fields, and no further ones.
+pub fn shape_of<T: JsonSchema>() -> Shape {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.meta_schema = None;
+    settings.inline_subschemas = true;
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    make_strict(&mut schema);
+    Shape {
+        name: match T::schema_name() {
+            Cow::Borrowed(name) => name,
+            Cow::Owned(_) => "answer",
+        },
+        schema: schema.to_value(),
+    }
+}
+
+fn make_strict(schema: &mut Schema) {
+    if let Some(object) = schema.as_object_mut() {
+        for keyword in REFUSED {
+            object.remove(keyword);
+        }
+        join_constants(object);
+        if let Some(properties) = object.get("properties").and_then(Value::as_object) {
+            let names: Vec<Value> = properties.keys().cloned().map(Value::from).collect();
+            object.insert("required".into(), names.into());
+            object.insert("additionalProperties".into(), false.into());
+        }
+    }
+    schemars::transform::transform_subschemas(&mut make_strict, schema);
+}
+
+/// An enumeration whose variants are documented is a choice between constants: the strict subset wants a
+/// list of values.
+fn join_constants(object: &mut Map<String, Value>) {
+    let Some(choices) = object.get("oneOf").and_then(Value::as_array) else {
+        return;
+    };
+    let mut values = Vec::new();
+    for choice in choices {
+        match (
+            choice.get("const"),
+            choice.get("enum").and_then(Value::as_array),
+        ) {
+            (Some(value), _) => values.push(value.clone()),
+            (None, Some(several)) => values.extend(several.iter().cloned()),
+            (None, None) => return,
+        }
+    }
+    object.remove("oneOf");
+    object.insert("type".into(), "string".into());
+    object.insert("enum".into(), values.into());
+}
+
+/// The last instruction to a model whose server enforces no schema.
+pub fn instruction(schema: &Value) -> String {
+    format!(
+        "Answer with one JSON object and nothing else: no words before or after it, no code fence. \
+         Its fields, in this order:\n{}",
+        outline(schema)
+    )
+}
+
+/// A schema as people write types, which small models follow better than the schema itself.
+pub fn outline(schema: &Value) -> String {
+    let mut text = String::new();
+    write_type(schema, 0, &mut text);
+    text
+}
+
+fn write_type(schema: &Value, depth: usize, text: &mut String) {
+    let children = |key: &str| schema.get(key).and_then(Value::as_array);
+    if let Some(values) = children("enum") {
+        let words: Vec<String> = values.iter().map(Value::to_string).collect();
+        text.push_str(&words.join(" | "));
+    } else if let Some(choices) = children("anyOf").or_else(|| children("oneOf")) {
+        for (i, choice) in choices.iter().enumerate() {
+            if i > 0 {
+                text.push_str(" | ");
+            }
+            write_type(choice, depth, text);
+        }
+    } else if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+        write_object(properties, depth, text);
+    } else if let Some(items) = schema.get("items") {
+        text.push('[');
+        write_type(items, depth, text);
+        text.push_str(", …]");
+    } else {
+        match schema.get("type") {
+            Some(Value::String(name)) => text.push_str(name),
+            Some(Value::Array(names)) => {
+                let names: Vec<&str> = names.iter().filter_map(Value::as_str).collect();
+                text.push_str(&names.join(" | "));
+            }
+            _ => text.push_str("any"),
+        }
+    }
+}
+
+fn write_object(properties: &Map<String, Value>, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth + 1);
+    text.push_str("{\n");
+    let last = properties.len().saturating_sub(1);
+    for (i, (name, schema)) in properties.iter().enumerate() {
+        text.push_str(&indent);
+        text.push('"');
+        text.push_str(name);
+        text.push_str("\": ");
+        write_type(schema, depth + 1, text);
+        if i < last {
+            text.push(',');
+        }
+        if let Some(what) = schema.get("description").and_then(Value::as_str) {
+            text.push_str("  // ");
+            text.push_str(&what.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+        text.push('\n');
+    }
+    text.push_str(&"  ".repeat(depth));
+    text.push('}');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debate::answer::{Ballot, DirectVerdict, PoiOffer, SpeechArguments};
+
+    #[test]
+    fn the_schema_is_in_the_strict_subset_and_in_order() {
+        let shape = shape_of::<Ballot>();
+        assert_eq!(shape.name, "Ballot");
+        let schema = shape.schema.to_string();
+        assert!(
+            schema.contains(r#""enum":["aye","no","undecided"]"#),
+            "{schema}"
+        );
+        assert!(schema.find("\"reason\"").unwrap() < schema.find("\"vote\"").unwrap());
+        for shape in [
+            shape_of::<DirectVerdict>(),
+            shape_of::<SpeechArguments>(),
+            shape_of::<PoiOffer>(),
+        ] {
+            let text = shape.schema.to_string();
+            for word in [
+                "$ref",
+                "$defs",
+                "oneOf",
+                "\"format\"",
+                "\"default\"",
+                "const",
+            ] {
+                assert!(!text.contains(word), "{word} in {text}");
+            }
+            all_required(&shape.schema);
+            jsonschema::draft202012::meta::validate(&shape.schema).unwrap();
+        }
+    }
+
+    fn all_required(schema: &Value) {
+        if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+            let required = schema["required"].as_array().unwrap();
+            assert_eq!(properties.len(), required.len());
+            assert_eq!(schema["additionalProperties"], false);
+            properties.values().for_each(all_required);
+        }
+        if let Some(items) = schema.get("items") {
+            all_required(items);
+        }
+    }
+
+    #[test]
+    fn what_the_schema_allows_is_what_we_can_read() {
+        let shape = shape_of::<SpeechArguments>();
+        let validator = jsonschema::validator_for(&shape.schema).unwrap();
+        let sample = serde_json::json!({"opening": "o", "arguments": [{"claim": "c", "reasoning": "r",
+            "evidence": null, "is_rebuttal": false, "rebuts_speaker": null}], "closing": "c",
+            "tone": "t", "key_rhetorical_moves": []});
+        assert!(validator.is_valid(&sample));
+        serde_json::from_value::<SpeechArguments>(sample).unwrap();
+    }
+
+    #[test]
+    fn a_shape_can_be_said_in_words() {
+        let said = outline(&shape_of::<Ballot>().schema);
+        assert_eq!(
+            said,
+            "{\n  \"reason\": string,  // Why, in one or two sentences.\n  \
+             \"vote\": \"aye\" | \"no\" | \"undecided\"  // The vote.\n}"
+        );
+    }
+}

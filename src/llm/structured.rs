@@ -1,0 +1,329 @@
+//! Structured answers: asked for with a schema, found in whatever came, checked, and asked for again with
+//! the reason where they are wrong.
+
+use jsonrepair::Options;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tokio::sync::mpsc;
+
+use super::{
+    Completion, Finish, From, Message, Model, ModelError, Piece, Request, shape,
+    tries::{self, Policy, add},
+};
+use crate::{
+    debate::event::CallReport,
+    text::{floor_char_boundary, sanitize::sanitize},
+};
+
+/// How many answers are looked at before it is given up.
+const ANSWERS: u32 = 3;
+/// How much of a wrong answer is shown to the model that gave it, in bytes.
+const SHOWN: usize = 1500;
+
+/// Asks for a `T`. `check` says what is wrong with a value that has the right shape.
+///
+/// A wrong answer is asked for again with the reason, three answers in all; then the error is
+/// [`ModelError::Shape`]. The report covers all of them.
+pub async fn ask<T: DeserializeOwned + JsonSchema>(
+    model: &dyn Model,
+    mut request: Request,
+    check: impl Fn(&T) -> Result<(), String>,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<T, ModelError>, CallReport) {
+    let shape = shape::shape_of::<T>();
+    let outline = shape::outline(&shape.schema);
+    let schema = shape.schema.clone();
+    request.shape = Some(shape);
+    let asked = request.messages.len();
+    let mut sum: Option<CallReport> = None;
+    let mut wrong = String::new();
+    for _ in 0..ANSWERS {
+        let (result, report) = tries::complete(model, &request, pieces.clone(), policy).await;
+        let report = joined(sum.take(), report);
+        sum = Some(report.clone());
+        let completion = match result {
+            Ok(completion) => completion,
+            Err(error) => return (Err(error), report),
+        };
+        wrong = match read::<T>(&completion, &schema).and_then(|v| check(&v).map(|()| v)) {
+            Ok(value) => return (Ok(value), report),
+            Err(wrong) => wrong,
+        };
+        tracing::debug!(model = model.label(), purpose = request.purpose.word(), %wrong, "asking again");
+        if completion.finish == Finish::Length {
+            request.max_tokens = request.max_tokens.saturating_mul(2);
+        }
+        // Only the last wrong answer is kept: the ones before it teach nothing more.
+        request.messages.truncate(asked);
+        request.messages.push(Message {
+            from: From::Assistant,
+            text: shortened(&completion.text),
+        });
+        request.messages.push(Message {
+            from: From::User,
+            text: format!(
+                "That cannot be used: {wrong}. Answer again with only the JSON object, in this form:\n{outline}"
+            ),
+        });
+    }
+    (
+        Err(ModelError::Shape { detail: wrong }),
+        sum.unwrap_or_default(),
+    )
+}
+
+fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
+    let Some(mut sum) = sum else { return more };
+    add(&mut sum.usage, more.usage);
+    sum.first_token_ms = more.first_token_ms;
+    sum.duration_ms += more.duration_ms;
+    sum.tries += more.tries;
+    sum.cost = sum.cost.zip(more.cost).map(|(a, b)| a + b);
+    sum
+}
+
+fn shortened(text: &str) -> String {
+    let mut shown = text.to_owned();
+    if shown.len() > SHOWN {
+        shown.truncate(floor_char_boundary(&shown, SHOWN));
+        shown.push_str(" …");
+    }
+    shown
+}
+
+/// The value in an answer, or what is wrong with it, for the model to read.
+fn read<T: DeserializeOwned>(completion: &Completion, schema: &Value) -> Result<T, String> {
+    let text = completion
+        .text
+        .rsplit_once("</think>")
+        .map_or(completion.text.as_str(), |(_, behind)| behind);
+    let mut first_wrong = None;
+    for value in objects(text) {
+        match typed(value, schema) {
+            Ok(value) => return Ok(value),
+            Err(wrong) => first_wrong = first_wrong.or(Some(wrong)),
+        }
+    }
+    // A cut answer must not be mended: a claim that breaks off would look whole.
+    if completion.finish == Finish::Length {
+        return Err("it is too long and was cut off; be shorter".to_owned());
+    }
+    if let Some(wrong) = first_wrong {
+        return Err(wrong);
+    }
+    let Some(start) = text.find('{') else {
+        return Err("there is no JSON object in it".to_owned());
+    };
+    let broken = text.get(start..).unwrap_or_default();
+    let broken = broken.trim_end().trim_end_matches("```");
+    let mended = jsonrepair::repair_to_value(broken, &Options::default())
+        .map_err(|error| format!("it is no JSON ({error})"))?;
+    let object = match mended {
+        Value::Array(all) => all.into_iter().find(Value::is_object),
+        value => Some(value).filter(Value::is_object),
+    };
+    typed(
+        object.ok_or_else(|| "there is no JSON object in it".to_owned())?,
+        schema,
+    )
+}
+
+/// Every outermost JSON object in a text, in order.
+fn objects(text: &str) -> Vec<Value> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find('{')) {
+        let start = from + at;
+        let rest = text.get(start..).unwrap_or_default();
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Map<String, Value>>();
+        match stream.next() {
+            Some(Ok(object)) => {
+                found.push(Value::Object(object));
+                from = start + stream.byte_offset().max(1);
+            }
+            Some(Err(_)) | None => from = start + 1,
+        }
+        if found.len() >= 8 {
+            break;
+        }
+    }
+    found
+}
+
+fn typed<T: DeserializeOwned>(mut value: Value, schema: &Value) -> Result<T, String> {
+    clean(&mut value);
+    fit(&mut value, schema);
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let inner = error.into_inner();
+        if path == "." {
+            inner.to_string()
+        } else {
+            format!("at `{path}`: {inner}")
+        }
+    })
+}
+
+/// JSON can spell control characters in letters, so its strings are filtered once more.
+fn clean(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = sanitize(text),
+        Value::Array(all) => all.iter_mut().for_each(clean),
+        Value::Object(fields) => fields.values_mut().for_each(clean),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Overlooks what does not matter where no server enforces the schema: the case of a listed word, a number
+/// or a yes in quotation marks.
+fn fit(value: &mut Value, schema: &Value) {
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        let said = value.as_str().unwrap_or_default().trim().to_lowercase();
+        let meant = words.iter().find(|word| {
+            word.as_str()
+                .is_some_and(|word| word.to_lowercase() == said)
+        });
+        if let Some(word) = meant {
+            *value = word.clone();
+        }
+        return;
+    }
+    match value {
+        Value::Object(fields) => {
+            let properties = schema.get("properties");
+            for (name, field) in fields.iter_mut() {
+                if let Some(schema) = properties.and_then(|all| all.get(name)) {
+                    fit(field, schema);
+                }
+            }
+        }
+        Value::Array(all) => {
+            if let Some(items) = schema.get("items") {
+                all.iter_mut().for_each(|item| fit(item, items));
+            }
+        }
+        Value::String(text) => {
+            let meant = match schema.get("type").and_then(Value::as_str) {
+                Some("boolean") => match text.trim().to_lowercase().as_str() {
+                    "true" | "yes" => Some(Value::Bool(true)),
+                    "false" | "no" => Some(Value::Bool(false)),
+                    _ => None,
+                },
+                Some("number" | "integer") => text.trim().parse().ok().map(Value::Number),
+                _ => None,
+            };
+            if let Some(meant) = meant {
+                *value = meant;
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        debate::{
+            answer::{Ballot, PoiOffer, Vote},
+            ask::Purpose,
+        },
+        llm::scripted::{Answer, Scripted},
+    };
+
+    async fn ballot(answers: Vec<Answer>) -> (Result<Ballot, ModelError>, CallReport, Scripted) {
+        let model = Scripted::in_order("m", answers);
+        let request = Request {
+            purpose: Purpose::BallotAfter,
+            messages: vec![Message {
+                from: From::User,
+                text: "Vote.".into(),
+            }],
+            max_tokens: 100,
+            shape: None,
+            temperature: None,
+        };
+        let (sender, _) = mpsc::channel(8);
+        let check = |ballot: &Ballot| match ballot.vote {
+            Vote::Undecided => Err("`vote` must be aye or no now".to_owned()),
+            Vote::Aye | Vote::No => Ok(()),
+        };
+        let (result, report) = ask(&model, request, check, sender, &Policy::default()).await;
+        (result, report, model)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_object_is_found_in_whatever_came() {
+        for text in [
+            r#"{"reason":"good","vote":"aye"}"#,
+            "Here {you} are:\n```json\n{\"reason\":\"good\",\"vote\":\"aye\"}\n```\nThanks.",
+            "<think>{\"vote\":\"no\"}</think>{\"reason\":\"good\",\"vote\":\" Aye \"}",
+            r#"[{"reason":"good","vote":"aye"}]"#,
+            "{reason: 'good', vote: 'aye',}",
+            r#"{"reason":"go\u001b[31mod","vote":"aye","more":1}"#,
+            "{\"reason\":\"good\",\"vote\":\"aye\"",
+        ] {
+            let (result, report, _) = ballot(vec![Answer::text(text)]).await;
+            let ballot = result.unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(
+                (ballot.reason.as_str(), ballot.vote),
+                ("good", Vote::Aye),
+                "{text}"
+            );
+            assert_eq!(report.tries, 1);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_wrong_answer_is_asked_for_again_with_the_reason() {
+        let answers = [
+            "I would rather not say.",
+            r#"{"reason":"r","vote":"perhaps"}"#,
+            r#"{"reason":"r","vote":"no"}"#,
+        ];
+        let (result, report, model) = ballot(answers.map(Answer::text).to_vec()).await;
+        assert_eq!(result.unwrap().vote, Vote::No);
+        assert_eq!(report.tries, 3);
+        let requests = model.requests();
+        let said = |i: usize| requests[i].messages.last().unwrap().text.clone();
+        assert!(said(1).contains("no JSON object"), "{}", said(1));
+        assert!(
+            said(2).contains("at `vote`") && said(2).contains("perhaps"),
+            "{}",
+            said(2)
+        );
+        assert_eq!(requests[2].messages.len(), 3);
+        assert_eq!(requests[2].messages[..1], requests[0].messages[..]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_fails_three_times_is_an_error_that_says_why() {
+        let answer = Answer::text(r#"{"reason":"r","vote":"undecided"}"#);
+        let (result, report, _) = ballot(vec![answer; 3]).await;
+        let ModelError::Shape { detail } = result.unwrap_err() else {
+            panic!()
+        };
+        assert!(detail.contains("aye or no"));
+        assert_eq!(report.tries, 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_cut_answer_is_not_mended() {
+        let cut = Answer::text(r#"{"reason":"because the"#).finish(Finish::Length);
+        let whole = Answer::text(r#"{"reason":"r","vote":"no"}"#);
+        let (result, _, model) = ballot(vec![cut, whole]).await;
+        assert_eq!(result.unwrap().reason, "r");
+        let again = &model.requests()[1];
+        assert_eq!(again.max_tokens, 200);
+        assert!(again.messages.last().unwrap().text.contains("cut off"));
+    }
+
+    #[test]
+    fn words_in_quotation_marks_are_understood() {
+        let schema = shape::shape_of::<PoiOffer>().schema;
+        let value = serde_json::json!({"weakness": "", "rises": "Yes", "speaker": "", "point": ""});
+        assert!(typed::<PoiOffer>(value, &schema).unwrap().rises);
+    }
+}
