@@ -1,4 +1,9 @@
 //! What several tests share.
-#![allow(dead_code, reason = "no test uses everything")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "shared by tests, of which none uses everything"
+)]
 
 pub mod fake_server;
