@@ -7,9 +7,15 @@ use hustings::{cli, error::Exit};
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().worker_threads(2).build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .worker_threads(2)
+        .build()
+    {
         Ok(runtime) => runtime,
-        Err(error) => return complain(&format!("no threads to work with: {error}"), Exit::Internal),
+        Err(error) => {
+            return complain(&format!("no threads to work with: {error}"), Exit::Internal);
+        }
     };
     let done = runtime.block_on(cli::run(cli));
     // A call that is still waiting for a server must not keep the program from ending.

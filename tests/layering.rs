@@ -17,7 +17,10 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 fn code(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap();
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn all() -> Vec<(String, String)> {
@@ -26,7 +29,15 @@ fn all() -> Vec<(String, String)> {
     sources(&root, &mut found);
     found
         .into_iter()
-        .map(|path| (path.strip_prefix(&root).unwrap().to_string_lossy().into_owned(), code(&path)))
+        .map(|path| {
+            (
+                path.strip_prefix(&root)
+                    .unwrap()
+                    .to_string_lossy()
+                    .into_owned(),
+                code(&path),
+            )
+        })
         .collect()
 }
 
@@ -34,25 +45,117 @@ fn all() -> Vec<(String, String)> {
 fn layers_point_one_way() {
     // Folder, and what nothing in it may name.
     let rules: [(&str, &[&str]); 9] = [
-        ("text/", &["crate::debate", "crate::catalog", "crate::engine", "tokio", "ratatui", "std::fs"]),
+        (
+            "text/",
+            &[
+                "crate::debate",
+                "crate::catalog",
+                "crate::engine",
+                "tokio",
+                "ratatui",
+                "std::fs",
+            ],
+        ),
         (
             "debate/",
-            &["tokio", "ratatui", "crossterm", "std::fs", "std::io", "std::time", "rusqlite", "crate::engine",
-              "crate::llm", "crate::journal", "crate::prompt", "crate::tui", "crate::cli"],
+            &[
+                "tokio",
+                "ratatui",
+                "crossterm",
+                "std::fs",
+                "std::io",
+                "std::time",
+                "rusqlite",
+                "crate::engine",
+                "crate::llm",
+                "crate::journal",
+                "crate::prompt",
+                "crate::tui",
+                "crate::cli",
+            ],
         ),
-        ("catalog/", &["tokio", "ratatui", "crate::debate::decide", "crate::engine", "crate::llm", "crate::tui"]),
-        ("prompt/", &["tokio", "ratatui", "rusqlite", "crate::engine", "crate::journal", "crate::tui"]),
-        ("llm/", &["ratatui", "rusqlite", "crate::engine", "crate::journal", "crate::prompt", "crate::tui", "crate::cli"]),
-        ("journal/", &["ratatui", "crate::engine", "crate::llm", "crate::prompt", "crate::tui", "crate::cli"]),
-        ("engine/", &["ratatui", "crossterm", "rusqlite", "crate::journal", "crate::tui", "crate::cli", "crate::headless"]),
-        ("export/", &["ratatui", "crate::engine", "crate::llm", "crate::tui", "crate::cli"]),
-        ("tui/panes/", &["crate::engine", "crate::journal", "crate::llm", "tokio"]),
+        (
+            "catalog/",
+            &[
+                "tokio",
+                "ratatui",
+                "crate::debate::decide",
+                "crate::engine",
+                "crate::llm",
+                "crate::tui",
+            ],
+        ),
+        (
+            "prompt/",
+            &[
+                "tokio",
+                "ratatui",
+                "rusqlite",
+                "crate::engine",
+                "crate::journal",
+                "crate::tui",
+            ],
+        ),
+        (
+            "llm/",
+            &[
+                "ratatui",
+                "rusqlite",
+                "crate::engine",
+                "crate::journal",
+                "crate::prompt",
+                "crate::tui",
+                "crate::cli",
+            ],
+        ),
+        (
+            "journal/",
+            &[
+                "ratatui",
+                "crate::engine",
+                "crate::llm",
+                "crate::prompt",
+                "crate::tui",
+                "crate::cli",
+            ],
+        ),
+        (
+            "engine/",
+            &[
+                "ratatui",
+                "crossterm",
+                "rusqlite",
+                "crate::journal",
+                "crate::tui",
+                "crate::cli",
+                "crate::headless",
+            ],
+        ),
+        (
+            "export/",
+            &[
+                "ratatui",
+                "crate::engine",
+                "crate::llm",
+                "crate::tui",
+                "crate::cli",
+            ],
+        ),
+        (
+            "tui/panes/",
+            &["crate::engine", "crate::journal", "crate::llm", "tokio"],
+        ),
     ];
     let mut broken = Vec::new();
     for (file, code) in all() {
         for (folder, forbidden) in &rules {
             if file.starts_with(folder) {
-                broken.extend(forbidden.iter().filter(|name| code.contains(**name)).map(|name| format!("{file} names {name}")));
+                broken.extend(
+                    forbidden
+                        .iter()
+                        .filter(|name| code.contains(**name))
+                        .map(|name| format!("{file} names {name}")),
+                );
             }
         }
     }
@@ -67,7 +170,11 @@ fn files_stay_small_enough_to_read() {
         .filter(|(lines, _)| *lines > 500)
         .map(|(lines, file)| format!("{file}: {lines} lines"))
         .collect();
-    assert!(long.is_empty(), "a second responsibility is a second file: {}", long.join(", "));
+    assert!(
+        long.is_empty(),
+        "a second responsibility is a second file: {}",
+        long.join(", ")
+    );
 }
 
 #[test]
@@ -75,7 +182,9 @@ fn modules_say_what_they_own() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     sources(&root, &mut found);
-    let silent: Vec<_> =
-        found.iter().filter(|path| !std::fs::read_to_string(path).unwrap().starts_with("//!")).collect();
+    let silent: Vec<_> = found
+        .iter()
+        .filter(|path| !std::fs::read_to_string(path).unwrap().starts_with("//!"))
+        .collect();
     assert!(silent.is_empty(), "{silent:?}");
 }

@@ -1,4 +1,5 @@
 //! What servers do, well and badly, against a real socket on loopback.
+#![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
 
@@ -441,6 +442,17 @@ async fn what_a_server_does_not_take_is_left_out_and_remembered() {
     let seen = server.seen();
     assert_eq!(seen.len(), 7);
     assert!(seen[6].body["max_completion_tokens"].as_u64() > Some(200));
+}
+
+#[tokio::test]
+async fn a_server_that_takes_neither_name_of_the_limit_is_not_asked_for_ever() {
+    let server = FakeServer::answering(|_| {
+        Reply::error(400, "unknown field max_tokens or max_completion_tokens")
+    })
+    .await;
+    let error = once(&model(&server), &request()).await.0.unwrap_err();
+    assert!(matches!(error, ModelError::Refused { status: 400, .. }));
+    assert_eq!(server.seen().len(), 2);
 }
 
 #[tokio::test]

@@ -161,7 +161,7 @@ impl Source<'_> {
                 .path(self.path)
                 .annotation(AnnotationKind::Primary.span(span)),
         )];
-        let drawn = Renderer::plain().render(&report).to_string();
+        let drawn = Renderer::plain().render(&report);
         let drawn = drawn.split_once('\n').map_or("", |(_, picture)| picture);
         Failure::input(format!("{place}\n{drawn}"))
     }

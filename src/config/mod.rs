@@ -184,3 +184,61 @@ fn read_openai(env: &Env) -> Result<OpenAiEnv, Failure> {
     let key = env.key("OPENAI_API_KEY")?;
     Ok(OpenAiEnv { base_url, key })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secrecy::ExposeSecret;
+
+    fn load(file: &str, env: &[(&str, &str)], overrides: &Overrides) -> Result<Settings, Failure> {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().display().to_string();
+        let mut variables = env.to_vec();
+        variables.push(("HUSTINGS_HOME", &place));
+        let env = Env::with(variables);
+        let dirs = Dirs::find(&env).unwrap();
+        std::fs::create_dir_all(&dirs.config).unwrap();
+        std::fs::write(dirs.config.join(FILE), file).unwrap();
+        Settings::load(&dirs, env, overrides)
+    }
+
+    #[test]
+    fn flags_lie_over_the_file() {
+        let overrides = Overrides {
+            pace: Some(Pace::Instant),
+            ..Overrides::default()
+        };
+        let file = "pace = \"live\"\ntheme = \"dark\"";
+        let settings = load(file, &[], &overrides).unwrap();
+        assert_eq!(settings.pace, Some(Pace::Instant));
+        assert_eq!(settings.theme.as_deref(), Some("dark"));
+        let nowhere = Dirs::under(std::path::Path::new("/nonexistent"));
+        let none = Settings::load(&nowhere, Env::default(), &Overrides::default()).unwrap();
+        assert!(none.providers.is_empty() && none.pace.is_none());
+    }
+
+    #[test]
+    fn the_key_of_the_environment_goes_to_its_own_address_only() {
+        let file = "[providers.a]\nbase_url = \"https://a.example/v1/\"\n\
+                    [providers.b]\nbase_url = \"https://api.openai.com/v1\"";
+        let key = ("OPENAI_API_KEY", "sk-1");
+        let keys = |env: &[(&str, &str)]| {
+            let settings = load(file, env, &Overrides::default()).unwrap();
+            let key = |p: &Provider| p.key.as_ref().map(|k| k.expose_secret().to_owned());
+            settings.providers.iter().map(key).collect::<Vec<_>>()
+        };
+        assert_eq!(keys(&[key]), [None, Some("sk-1".to_owned())]);
+        let moved = ("OPENAI_BASE_URL", "https://A.example/v1");
+        assert_eq!(keys(&[key, moved]), [Some("sk-1".to_owned()), None]);
+        let bad = load(
+            "",
+            &[("OPENAI_API_KEY", "sk-\u{e9}1")],
+            &Overrides::default(),
+        );
+        let said = bad.unwrap_err().to_string();
+        assert!(
+            said.contains("OPENAI_API_KEY") && !said.contains("\u{e9}1"),
+            "{said}"
+        );
+    }
+}

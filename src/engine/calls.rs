@@ -1,10 +1,7 @@
 //! One call to a model: the request goes out, what comes back is checked against the shape that the rules
 //! expect, and everything is reported on one channel. The task owns nothing else; to abort it is to cancel.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
 
@@ -20,15 +17,17 @@ use crate::{
         event::CallReport,
         ids::{CallId, Seat},
     },
-    llm::{Finish, ModelError, Piece, Request, SharedModel, structured, tries},
+    llm::{
+        Finish, ModelError, Piece, Request, SharedModel,
+        gate::{Gate, Urgency},
+        structured,
+        tries::{self, Policy},
+    },
     prompt::{ANSWER_WORDS, POI_ANSWER_WORDS},
     text::count_words,
 };
 
-use super::{
-    cast::{SharedCast, Urgency},
-    voice,
-};
+use super::voice;
 
 /// Pieces of one call that may wait: the reading of the server is held back beyond that.
 const PIECES: usize = 64;
@@ -139,25 +138,23 @@ pub(super) struct Call {
     pub(super) request: Request,
     /// What is made of the answer.
     pub(super) job: Job,
-    /// Whether people wait for it.
-    pub(super) urgency: Urgency,
+    /// Its provider's gate.
+    pub(super) gate: Gate,
+    /// How failures are tried again, and what the tokens cost.
+    pub(super) policy: Policy,
 }
 
 /// Runs a call to its end and tells of it.
-pub(super) async fn run(
-    call: Call,
-    cast: SharedCast,
-    notes: mpsc::Sender<Note>,
-    policy: Arc<tries::Policy>,
-) {
+pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     let Call {
         id,
         model,
         request,
         job,
-        urgency,
+        gate,
+        policy,
     } = call;
-    let _permit = cast.admit(model.label(), urgency).await;
+    let _permit = gate.acquire(Urgency::from(request.purpose)).await;
     let (pieces, mut on_the_way) = mpsc::channel(PIECES);
     let passes_text = matches!(job, Job::Floor);
     let forward = {
@@ -174,25 +171,6 @@ pub(super) async fn run(
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
     let (note, ()) = tokio::join!(work(id, &model, request, job, pieces, &policy), forward);
-    let cost = |report: &mut CallReport| {
-        report.model = model.label().to_owned();
-        report.cost = cast.cost(model.label(), &report.usage);
-    };
-    let note = match note {
-        Note::Written(id, finish, mut report) => {
-            cost(&mut report);
-            Note::Written(id, finish, report)
-        }
-        Note::Answered(id, answer, mut report) => {
-            cost(&mut report);
-            Note::Answered(id, answer, report)
-        }
-        Note::Failed(id, error, mut report) => {
-            cost(&mut report);
-            Note::Failed(id, error, report)
-        }
-        note @ Note::Piece(..) => note,
-    };
     // The driver has gone: nobody wants to know.
     let _ = notes.send(note).await;
 }
@@ -203,7 +181,7 @@ async fn work(
     request: Request,
     job: Job,
     pieces: mpsc::Sender<Piece>,
-    policy: &tries::Policy,
+    policy: &Policy,
 ) -> Note {
     let model = model.as_ref();
     macro_rules! ask {

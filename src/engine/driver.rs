@@ -22,16 +22,16 @@ use crate::{
         opening::OnFailure,
         state::Status,
     },
-    llm::{Finish, ModelError, Piece, tries},
+    llm::{Finish, ModelError, Piece, price::Price, roster::Roster},
     prompt::Prompts,
     text::count_words,
 };
 
 use super::{
     calls::{self, Call, Job, Note},
-    cast::{Recorder, SharedCast, Urgency},
     handle::{Ending, Order},
     prefixes::Prefixes,
+    recorder::Recorder,
     reveal::Reveal,
     voice::Voice,
 };
@@ -51,6 +51,7 @@ struct Running {
     ask: Ask,
     abort: AbortHandle,
     model: String,
+    price: Price,
     since: Instant,
     prompt_chars: usize,
     repeated_share: f64,
@@ -66,8 +67,7 @@ pub(super) struct Driver {
     pub(super) state: DebateState,
     pub(super) recorder: Box<dyn Recorder>,
     pub(super) prompts: Arc<Prompts>,
-    pub(super) cast: SharedCast,
-    pub(super) policy: Arc<tries::Policy>,
+    pub(super) roster: Arc<Roster>,
     pub(super) orders: mpsc::Receiver<Order>,
     pub(super) updates: mpsc::Sender<Arc<Record>>,
     pub(super) stop: CancellationToken,
@@ -103,8 +103,7 @@ pub(super) struct Parts {
     pub(super) state: DebateState,
     pub(super) recorder: Box<dyn Recorder>,
     pub(super) prompts: Arc<Prompts>,
-    pub(super) cast: SharedCast,
-    pub(super) policy: Arc<tries::Policy>,
+    pub(super) roster: Arc<Roster>,
     pub(super) orders: mpsc::Receiver<Order>,
     pub(super) updates: mpsc::Sender<Arc<Record>>,
     pub(super) stop: CancellationToken,
@@ -119,8 +118,7 @@ impl Driver {
             state,
             recorder,
             prompts,
-            cast,
-            policy,
+            roster,
             orders,
             updates,
             stop,
@@ -133,8 +131,7 @@ impl Driver {
             state,
             recorder,
             prompts,
-            cast,
-            policy,
+            roster,
             orders,
             updates,
             stop,
@@ -261,7 +258,8 @@ impl Driver {
     async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
         let role = ask.purpose().role();
         let seat = self.state.calls.get(&id).and_then(|call| call.seat.clone());
-        let model = self.cast.model(role, seat.as_ref());
+        let assigned = self.roster.assigned(role, seat.as_ref()).clone();
+        let model = Arc::clone(&assigned.model);
         let context = self
             .contexts
             .get(model.label())
@@ -287,11 +285,6 @@ impl Driver {
         };
         let condensed = prompted.condensed;
         let (prompt_chars, repeated_share) = self.prefixes.take_in(&prompted.request.messages);
-        let urgency = if ask.purpose().is_urgent() {
-            Urgency::Floor
-        } else {
-            Urgency::Beside
-        };
         let job = Job::of(&self.state, ask);
         let floor = matches!(job, Job::Floor).then(|| {
             let mut reveal = Reveal::from(self.hold_until_ms.max(self.clock.now_ms()));
@@ -304,14 +297,10 @@ impl Driver {
             model,
             request: prompted.request,
             job,
-            urgency,
+            gate: assigned.gate.clone(),
+            policy: assigned.policy(),
         };
-        let task = tokio::spawn(calls::run(
-            call,
-            Arc::clone(&self.cast),
-            self.notes.0.clone(),
-            Arc::clone(&self.policy),
-        ));
+        let task = tokio::spawn(calls::run(call, self.notes.0.clone()));
         let shrunk = self.running.get(&id).map_or(0, |call| call.shrunk);
         self.running.insert(
             id,
@@ -319,6 +308,7 @@ impl Driver {
                 ask: ask.clone(),
                 abort: task.abort_handle(),
                 model: label,
+                price: assigned.price,
                 since: Instant::now(),
                 prompt_chars,
                 repeated_share,
@@ -387,29 +377,9 @@ impl Driver {
         call.abort.abort();
         let report = match call.floor.as_ref().and_then(|(_, reveal)| reveal.report()) {
             Some(report) => report.clone(),
-            None => self.estimate(&call),
+            None => estimate(&call),
         };
         Box::pin(self.decide_only(Input::Cut { call: id, report })).await
-    }
-
-    /// What a call that was cut must have used: nobody counted it.
-    fn estimate(&self, call: &Running) -> CallReport {
-        let tokens = |chars: usize| u64::try_from(chars.div_ceil(4)).unwrap_or(0);
-        let usage = Usage {
-            prompt_tokens: tokens(call.prompt_chars),
-            cached_tokens: 0,
-            completion_tokens: tokens(call.written_chars),
-            repeated_tokens: (tokens(call.prompt_chars) as f64 * call.repeated_share) as u64,
-            estimated: true,
-        };
-        CallReport {
-            model: call.model.clone(),
-            usage,
-            first_token_ms: None,
-            duration_ms: u64::try_from(call.since.elapsed().as_millis()).unwrap_or(u64::MAX),
-            tries: call.tries,
-            cost: self.cast.cost(&call.model, &usage),
-        }
     }
 
     async fn note(&mut self, note: Note) -> Stop {
@@ -590,6 +560,26 @@ impl Driver {
             }
             self.feed(input).await?;
         }
+    }
+}
+
+/// What a call that was cut must have used: nobody counted it.
+fn estimate(call: &Running) -> CallReport {
+    let tokens = |chars: usize| u64::try_from(chars.div_ceil(4)).unwrap_or(0);
+    let usage = Usage {
+        prompt_tokens: tokens(call.prompt_chars),
+        cached_tokens: 0,
+        completion_tokens: tokens(call.written_chars),
+        repeated_tokens: (tokens(call.prompt_chars) as f64 * call.repeated_share) as u64,
+        estimated: true,
+    };
+    CallReport {
+        model: call.model.clone(),
+        usage,
+        first_token_ms: None,
+        duration_ms: u64::try_from(call.since.elapsed().as_millis()).unwrap_or(u64::MAX),
+        tries: call.tries,
+        cost: call.price.cost(&usage),
     }
 }
 

@@ -2,10 +2,10 @@
 //! comes of it. Front ends hold a [`Handle`].
 
 mod calls;
-mod cast;
 mod driver;
 mod handle;
 mod prefixes;
+mod recorder;
 mod reveal;
 mod voice;
 
@@ -14,12 +14,12 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-pub use cast::{Cast, Recorder, SharedCast, Urgency};
 pub use handle::{Ending, Handle, Order};
+pub use recorder::Recorder;
 
 use crate::{
     debate::{DebateState, decide::Input, event::Record, opening::Opening},
-    llm::tries,
+    llm::roster::Roster,
     prompt::Prompts,
 };
 
@@ -31,9 +31,7 @@ pub struct Outside<R> {
     /// The words for the models.
     pub prompts: Arc<Prompts>,
     /// Which model plays which part.
-    pub cast: SharedCast,
-    /// How failures are tried again.
-    pub policy: tries::Policy,
+    pub roster: Arc<Roster>,
 }
 
 /// Opens a debate and runs it. Must be called within a tokio runtime.
@@ -54,8 +52,7 @@ fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outsi
         state,
         recorder: Box::new(outside.recorder),
         prompts: outside.prompts,
-        cast: outside.cast,
-        policy: Arc::new(outside.policy),
+        roster: outside.roster,
         orders: orders_in,
         updates: updates_out,
         stop: stop.clone(),

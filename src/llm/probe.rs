@@ -24,8 +24,11 @@ pub async fn verify(endpoint: &Endpoint, model: &str, limit: Duration) -> Result
             model: model.to_owned(),
             url: url.clone(),
         }),
-        Err(error @ (ModelError::Unreachable { .. } | ModelError::Key { .. })) => Err(error),
-        Err(error @ ModelError::TimedOut { .. }) => Err(error),
+        Err(
+            error @ (ModelError::Unreachable { .. }
+            | ModelError::Key { .. }
+            | ModelError::TimedOut { .. }),
+        ) => Err(error),
         Err(_) => Ok(()),
     }
 }

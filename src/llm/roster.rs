@@ -273,17 +273,17 @@ impl Finder<'_> {
     }
 
     async fn assign(&mut self, model: Option<&str>) -> Result<Arc<Assigned>, Failure> {
-        let (provider, name) = match model.and_then(|model| self.named(model)) {
-            Some((provider, name)) => (provider, name.to_owned()),
-            None => {
-                let provider = self.usual().await?;
-                let name = match (model, provider.models.first()) {
-                    (Some(name), _) => name.to_owned(),
-                    (None, Some(first)) => first.clone(),
-                    (None, None) => find::first_model(&endpoint(&provider), LIST).await?,
-                };
-                (provider, name)
-            }
+        let named = model.and_then(|model| self.named(model));
+        let (provider, name) = if let Some((provider, name)) = named {
+            (provider, name.to_owned())
+        } else {
+            let provider = self.usual().await?;
+            let name = match (model, provider.models.first()) {
+                (Some(name), _) => name.to_owned(),
+                (None, Some(first)) => first.clone(),
+                (None, None) => find::first_model(&endpoint(&provider), LIST).await?,
+            };
+            (provider, name)
         };
         let id = (provider.base_url.clone(), name.clone());
         if let Some(known) = self.models.get(&id) {

@@ -201,7 +201,9 @@ fn fit(value: &mut Value, schema: &Value) {
         }
         Value::Array(all) => {
             if let Some(items) = schema.get("items") {
-                all.iter_mut().for_each(|item| fit(item, items));
+                for item in all {
+                    fit(item, items);
+                }
             }
         }
         Value::String(text) => {

@@ -233,10 +233,11 @@ impl FakeServer {
                 headers,
                 body,
             } => {
-                let headers: String = headers
+                let headers: Vec<String> = headers
                     .iter()
                     .map(|(name, value)| format!("{name}: {value}\r\n"))
                     .collect();
+                let headers = headers.concat();
                 let head = format!(
                     "HTTP/1.1 {status} X\r\n{headers}content-length: {}\r\nconnection: close\r\n\r\n",
                     body.len()

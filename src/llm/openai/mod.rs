@@ -106,8 +106,10 @@ impl OpenAi {
         pieces: &mpsc::Sender<Piece>,
     ) -> Result<Completion, ModelError> {
         let started = Instant::now();
+        let mut told = Vec::new();
         for _ in 0..SWITCHES {
             let quirks = self.quirks();
+            told.push(quirks);
             let room = self.room(quirks);
             let body = quirks.body(
                 &self.name,
@@ -128,11 +130,12 @@ impl OpenAi {
                 Outcome::Refused(refusal) => refusal,
             };
             match quirks.learn(&refusal, &body) {
-                Some(learnt) => {
+                // What has failed already would only fail again.
+                Some(learnt) if !told.contains(&learnt) => {
                     tracing::debug!(model = %self.label, status = refusal.status, ?learnt, "asked in another way");
                     self.remember(learnt);
                 }
-                None => return Err(refusal.meaning(&self.link, &self.name)),
+                Some(_) | None => return Err(refusal.meaning(&self.link, &self.name)),
             }
         }
         Err(ModelError::Refused {

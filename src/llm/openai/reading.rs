@@ -135,7 +135,7 @@ impl<'a> Reading<'a> {
                 return self.full();
             }
         }
-        self.finish(wire)
+        self.finish(wire).await
     }
 
     /// Takes in the words of a chunk; `true` when the limit is reached.
@@ -233,13 +233,9 @@ impl<'a> Reading<'a> {
     }
 
     /// The stream has ended.
-    fn finish(&mut self, wire: &Wire) -> Result<Outcome, ModelError> {
+    async fn finish(&mut self, wire: &Wire) -> Result<Outcome, ModelError> {
         let held = self.thinking.finish();
-        if !held.is_empty() {
-            self.text.push_str(&held);
-            // Waiting here could hold up an end that is known; the whole text has it in any case.
-            let _ = self.pieces.try_send(Piece::Text(held));
-        }
+        self.add(held).await;
         let ended = self.finish.is_some() || wire.is_done();
         if self.is_wordless() {
             return match (self.refused.trim(), self.finish) {

@@ -180,10 +180,12 @@ mod tests {
         Refusal::new(status, None, body).meaning(&link, "m")
     }
 
+    type Check = fn(&ModelError) -> bool;
+
     #[test]
     fn refusals_mean_what_servers_mean_by_them() {
         use ModelError as E;
-        let table: [(u16, &str, fn(&E) -> bool); 17] = [
+        let table: [(u16, &str, Check); 17] = [
             (401, "{}", |e| matches!(e, E::Key { status: 401, .. })),
             (403, "nope", |e| matches!(e, E::Key { .. })),
             (
