@@ -24,7 +24,6 @@ pub enum Topic {
     /// For the pleasure of it.
     Light,
     /// Typed by the viewer, not taken from a file.
-    #[serde(skip_deserializing)]
     Own,
 }
 

@@ -1,1 +1,162 @@
-//! (being built)
+//! The journal: every event of every debate, in one SQLite file. It owns the file, its schema, the one
+//! connection that writes, and the locks that keep two processes off one debate. It does not know what an
+//! event means beyond what a list of debates shows; that is the fold's business.
+//!
+//! ```text
+//!  Writer::append ──▶ bounded channel ──▶ one plain thread, one transaction for all that is queued ──▶ file
+//!  list, load, find ──▶ a connection of their own (WAL: readers and the writer do not wait for each other)
+//! ```
+//!
+//! `synchronous = NORMAL` with a write-ahead log: what was appended survives the death of the process; the
+//! last few transactions may be lost if the machine itself loses power, and never leave a damaged file.
+
+mod error;
+mod find;
+mod lock;
+mod read;
+mod schema;
+mod write;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::Connection;
+use tokio::sync::mpsc;
+
+pub use error::JournalError;
+pub use read::{Closing, Summary};
+pub use write::Writer;
+
+use crate::debate::{event::Record, ids::DebateId, opening::Opening};
+
+/// The name of the file in the data directory.
+pub const FILE: &str = "journal.db";
+/// The folder of the locks, beside it.
+const LOCKS: &str = "locks";
+
+/// A handle on the journal. Cheap to clone; the last clone to go, writers included, ends the writing thread.
+#[derive(Debug, Clone)]
+pub struct Journal {
+    dir: PathBuf,
+    ops: mpsc::Sender<write::Op>,
+}
+
+impl Journal {
+    /// Opens the journal in the data directory, and makes or migrates it where needed.
+    ///
+    /// # Errors
+    /// The folder cannot be written, the disk is full, the file is damaged, is no journal, or was written by
+    /// a newer version.
+    pub fn open(dir: &Path) -> Result<Self, JournalError> {
+        let file = dir.join(FILE);
+        let not_writable = |error: &std::io::Error| JournalError::from_io(dir, error);
+        fs::create_dir_all(dir.join(LOCKS)).map_err(|error| not_writable(&error))?;
+        let mut db = connect(&file)?;
+        schema::prepare(&mut db, &file)?;
+        let ops = write::spawn(db, file).map_err(|error| not_writable(&error))?;
+        Ok(Self {
+            dir: dir.to_owned(),
+            ops,
+        })
+    }
+
+    /// Begins a debate that is new. Nothing is in the journal until its first record is appended.
+    ///
+    /// # Errors
+    /// There is a debate of that id already, or the file cannot be read.
+    pub fn create(&self, opening: &Opening) -> Result<Writer, JournalError> {
+        let lock = lock::take(&self.dir.join(LOCKS), &opening.debate)?;
+        if read::exists(&self.reader()?, &self.file(), &opening.debate)? {
+            return Err(JournalError::Exists {
+                debate: opening.debate.clone(),
+            });
+        }
+        Ok(Writer::new(
+            self.ops.clone(),
+            opening.debate.clone(),
+            lock,
+            0,
+        ))
+    }
+
+    /// Takes up a debate: what has happened so far, and where to append what follows.
+    ///
+    /// # Errors
+    /// There is no such debate, another process has it, or one of its rows cannot be read.
+    pub fn resume(&self, debate: &DebateId) -> Result<(Writer, Vec<Record>), JournalError> {
+        if !read::exists(&self.reader()?, &self.file(), debate)? {
+            return Err(JournalError::unknown(&debate.0));
+        }
+        let lock = lock::take(&self.dir.join(LOCKS), debate)?;
+        // Read only once nobody else can append.
+        let records = self.load(debate)?;
+        let next = records.last().map_or(0, |record| record.seq + 1);
+        let writer = Writer::new(self.ops.clone(), debate.clone(), lock, next);
+        Ok((writer, records))
+    }
+
+    /// Every debate, the newest first.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn list(&self) -> Result<Vec<Summary>, JournalError> {
+        read::list(&self.reader()?, &self.file())
+    }
+
+    /// One debate as the list shows it.
+    ///
+    /// # Errors
+    /// There is no such debate, or the file cannot be read.
+    pub fn summary(&self, debate: &DebateId) -> Result<Summary, JournalError> {
+        self.list()?
+            .into_iter()
+            .find(|summary| &summary.debate == debate)
+            .ok_or_else(|| JournalError::unknown(&debate.0))
+    }
+
+    /// Every record of a debate, in order.
+    ///
+    /// # Errors
+    /// There is no such debate, or a row cannot be read: its number is named.
+    pub fn load(&self, debate: &DebateId) -> Result<Vec<Record>, JournalError> {
+        read::load(&self.reader()?, &self.file(), debate)
+    }
+
+    /// The debate that is meant: `last`, a whole id, or a beginning or an end that only one id has.
+    ///
+    /// # Errors
+    /// None is meant, or more than one; the candidates are listed.
+    pub fn find(&self, asked: &str) -> Result<DebateId, JournalError> {
+        find::find(asked, &read::names(&self.reader()?, &self.file())?)
+    }
+
+    /// Deletes a debate for good.
+    ///
+    /// # Errors
+    /// There is no such debate, or a process is running it.
+    pub fn delete(&self, debate: &DebateId) -> Result<(), JournalError> {
+        let db = self.reader()?;
+        if !read::exists(&db, &self.file(), debate)? {
+            return Err(JournalError::unknown(&debate.0));
+        }
+        let lock = lock::take(&self.dir.join(LOCKS), debate)?;
+        db.execute("DELETE FROM debate WHERE id = ?1", [&debate.0])
+            .map_err(|error| JournalError::from_sql(&self.file(), &error))?;
+        lock.remove();
+        Ok(())
+    }
+
+    fn file(&self) -> PathBuf {
+        self.dir.join(FILE)
+    }
+
+    fn reader(&self) -> Result<Connection, JournalError> {
+        connect(&self.file())
+    }
+}
+
+fn connect(file: &Path) -> Result<Connection, JournalError> {
+    schema::connect(file).map_err(|error| JournalError::from_sql(file, &error))
+}

@@ -1,0 +1,425 @@
+//! Interventions from a file, for debates that nobody watches.
+//!
+//! ```toml
+//! [[interventions]]
+//! after = "prop.1"            # once the speech from that seat is over; or:
+//! # during = "opp.1"          # in the speech from that seat,
+//! # at_words = 40             # once so many words are said (at its end, if it is shorter)
+//! do = "evidence"             # evidence, ask, clarify, poi, pause, resume, pace or adjourn
+//! text = "Deaths fell by a third."
+//! source = "City report"
+//! ```
+//!
+//! | `do` | needs | may have |
+//! | --- | --- | --- |
+//! | `evidence` | `text` | `source` |
+//! | `ask` | `seat`, `text` | `halt` (true: the debate waits for the answer) |
+//! | `clarify` | `text` | `seat` |
+//! | `poi` | `text` | |
+//! | `pause` | | `for_ms` (0 if absent) |
+//! | `resume`, `adjourn` | | |
+//! | `pace` | `pace` (`instant`, `reading` or `live`) | |
+//!
+//! Each is done once, and those that are due together in the order of the file. A pause ends after its
+//! `for_ms`, or with a `resume` that is due at the same moment; a question that halts the debate lets it go on
+//! once it is answered, or cannot be.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::{
+    debate::{
+        DebateState,
+        command::{Command, Halt, Pace},
+        event::PausedBy,
+        ids::Seat,
+        opening::Opening,
+        state::{Progress, Status},
+    },
+    error::Failure,
+};
+
+/// When an intervention is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Moment {
+    /// A speech from this seat is over and counts.
+    After(Seat),
+    /// A speech from this seat has so many words.
+    AtWords(Seat, u32),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Item {
+    moment: Moment,
+    command: Command,
+    line: usize,
+    pause: Duration,
+    done: bool,
+}
+
+/// The interventions of a file, and which of them are done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Script {
+    items: Vec<Item>,
+    pause: Duration,
+    /// A resume is on its way: nobody else need send one.
+    resuming: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    interventions: Vec<Spanned<Raw>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Do {
+    Evidence,
+    Ask,
+    Clarify,
+    Poi,
+    Pause,
+    Resume,
+    Pace,
+    Adjourn,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    after: Option<String>,
+    during: Option<String>,
+    at_words: Option<u32>,
+    r#do: Do,
+    text: Option<String>,
+    source: Option<String>,
+    seat: Option<String>,
+    halt: Option<bool>,
+    pace: Option<Pace>,
+    for_ms: Option<u64>,
+}
+
+impl Script {
+    /// Reads a file's text; `name` is the file's, for messages.
+    ///
+    /// # Errors
+    /// It is no TOML or makes no sense: the line and the field are named.
+    pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
+        let file: File = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_of(text, span.start));
+            Failure::input(format!("{name}:{line}: {}", error.message()))
+                .hint("Each [[interventions]] has a moment (`after`, or `during` and `at_words`) and a `do`.")
+        })?;
+        let items = file
+            .interventions
+            .into_iter()
+            .map(|raw| {
+                let line = line_of(text, raw.span().start);
+                item(raw.into_inner(), line)
+                    .map_err(|problem| Failure::input(format!("{name}:{line}: {problem}")))
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            items,
+            ..Self::default()
+        })
+    }
+
+    /// Checks that every seat is one from which somebody speaks in this debate.
+    ///
+    /// # Errors
+    /// One is not: the line and the seat are named.
+    pub fn check(&self, opening: &Opening, name: &str) -> Result<(), Failure> {
+        for item in &self.items {
+            let (Moment::After(moment) | Moment::AtWords(moment, _)) = &item.moment;
+            let asked = match &item.command {
+                Command::Ask { seat, .. } => Some(seat),
+                Command::Clarify { seat, .. } => seat.as_ref(),
+                _ => None,
+            };
+            let speaks = |seat: &Seat| opening.speaker(seat).is_some();
+            let may_wait_for = |seat: &Seat| speaks(seat) || opening.listener(seat).is_some();
+            let wrong = Some(moment)
+                .filter(|seat| !may_wait_for(seat))
+                .or_else(|| asked.filter(|seat| !speaks(seat)));
+            if let Some(seat) = wrong {
+                let seats: Vec<&str> = opening
+                    .speakers
+                    .iter()
+                    .map(|speaker| speaker.seat.as_str())
+                    .collect();
+                return Err(Failure::input(format!(
+                    "{name}:{}: nobody speaks from {seat}",
+                    item.line
+                ))
+                .hint(format!("The speakers sit at {}.", seats.join(", "))));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is due now, in the order of the file; each is given once. To be asked after every record.
+    pub fn due(&mut self, state: &DebateState) -> Vec<Command> {
+        if state.is_closed() {
+            return Vec::new();
+        }
+        if state.is_running() {
+            self.resuming = false;
+        }
+        let mut due = Vec::new();
+        for item in self.items.iter_mut().filter(|item| !item.done) {
+            if !item.moment.has_come(state) {
+                continue;
+            }
+            item.done = true;
+            match item.command {
+                Command::Pause => {
+                    self.pause = item.pause;
+                    self.resuming = false;
+                }
+                Command::Resume => self.resuming = true,
+                Command::Evidence { .. }
+                | Command::Ask { .. }
+                | Command::Clarify { .. }
+                | Command::GalleryPoint { .. }
+                | Command::SetPace { .. }
+                | Command::Adjourn => {}
+            }
+            due.push(item.command.clone());
+        }
+        due
+    }
+
+    /// In a debate that is taken up again: what an earlier process was given is not given again.
+    pub fn skip_done(&mut self, state: &DebateState) {
+        for item in &mut self.items {
+            item.done = item.moment.has_come(state);
+        }
+    }
+
+    /// After how long whoever runs the debate is to let it go on; `None` where it does not wait, waits for an
+    /// answer, or is not to be taken up without a person.
+    pub fn resumes_in(&self, state: &DebateState) -> Option<Duration> {
+        let Status::Paused(by) = &state.status else {
+            return None;
+        };
+        match by {
+            _ if self.resuming => None,
+            PausedBy::Viewer => Some(self.pause),
+            PausedBy::Question { item } => {
+                state
+                    .intervention(*item)
+                    .and_then(|item| match item.progress {
+                        Progress::Done { .. } | Progress::Failed { .. } => Some(Duration::ZERO),
+                        Progress::Queued | Progress::Put => None,
+                    })
+            }
+            PausedBy::Limit { .. } | PausedBy::Unreachable { .. } => None,
+        }
+    }
+
+    /// A resume was sent.
+    pub(super) fn resumed(&mut self) {
+        self.resuming = true;
+    }
+}
+
+impl Moment {
+    fn has_come(&self, state: &DebateState) -> bool {
+        state.turns.iter().any(|turn| {
+            turn.task.is_spoken()
+                && match self {
+                    Self::After(seat) => &turn.seat == seat && turn.is_ended(),
+                    Self::AtWords(seat, words) => {
+                        &turn.seat == seat && (turn.words >= *words || turn.is_ended())
+                    }
+                }
+        })
+    }
+}
+
+fn item(raw: Raw, line: usize) -> Result<Item, String> {
+    let moment = match (&raw.after, &raw.during, raw.at_words) {
+        (Some(seat), None, None) => Moment::After(Seat::named(seat)),
+        (None, Some(seat), Some(words)) => Moment::AtWords(Seat::named(seat), words),
+        (None, Some(_), None) => return Err("`during` needs `at_words`".to_owned()),
+        (None, None, Some(_)) => return Err("`at_words` needs `during`, a seat".to_owned()),
+        (None, None, None) => {
+            return Err("there is no moment: give `after`, or `during` and `at_words`".to_owned());
+        }
+        (Some(_), _, _) => {
+            return Err("`after` cannot stand with `during` or `at_words`".to_owned());
+        }
+    };
+    let text = || {
+        raw.text
+            .clone()
+            .filter(|text| !text.trim().is_empty())
+            .ok_or_else(|| format!("`text` is missing: {} needs one", raw.r#do.word()))
+            .map(|text| crate::text::sanitize::sanitize(&text))
+    };
+    let seat = raw.seat.clone().map(Seat::named);
+    let command = match raw.r#do {
+        Do::Evidence => Command::Evidence {
+            text: text()?,
+            source: crate::text::sanitize::sanitize_line(raw.source.as_deref().unwrap_or_default()),
+        },
+        Do::Ask => Command::Ask {
+            seat: seat
+                .clone()
+                .ok_or("`seat` is missing: ask needs somebody to ask")?,
+            text: text()?,
+            halt: if raw.halt == Some(true) {
+                Halt::Halting
+            } else {
+                Halt::Beside
+            },
+        },
+        Do::Clarify => Command::Clarify {
+            seat: seat.clone(),
+            text: text()?,
+        },
+        Do::Poi => Command::GalleryPoint { text: text()? },
+        Do::Pause => Command::Pause,
+        Do::Resume => Command::Resume,
+        Do::Pace => Command::SetPace {
+            pace: raw
+                .pace
+                .ok_or("`pace` is missing: instant, reading or live")?,
+        },
+        Do::Adjourn => Command::Adjourn,
+    };
+    let says = matches!(raw.r#do, Do::Evidence | Do::Ask | Do::Clarify | Do::Poi);
+    let misplaced = [
+        ("text", raw.text.is_some(), says),
+        ("source", raw.source.is_some(), raw.r#do == Do::Evidence),
+        (
+            "seat",
+            raw.seat.is_some(),
+            matches!(raw.r#do, Do::Ask | Do::Clarify),
+        ),
+        ("halt", raw.halt.is_some(), raw.r#do == Do::Ask),
+        ("pace", raw.pace.is_some(), raw.r#do == Do::Pace),
+        ("for_ms", raw.for_ms.is_some(), raw.r#do == Do::Pause),
+    ]
+    .into_iter()
+    .find(|(_, given, fits)| *given && !fits);
+    if let Some((field, ..)) = misplaced {
+        return Err(format!("`{field}` has no meaning for {}", raw.r#do.word()));
+    }
+    Ok(Item {
+        moment,
+        command,
+        line,
+        pause: Duration::from_millis(raw.for_ms.unwrap_or_default()),
+        done: false,
+    })
+}
+
+impl Do {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Evidence => "evidence",
+            Self::Ask => "ask",
+            Self::Clarify => "clarify",
+            Self::Poi => "poi",
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Pace => "pace",
+            Self::Adjourn => "adjourn",
+        }
+    }
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_told_with_line_and_field() {
+        let table = [
+            (
+                "\n[[interventions]]\nafter = \"prop.1\"\ndo = \"dance\"",
+                "f:4: ",
+                "dance",
+            ),
+            (
+                "[[interventions]]\ndo = \"pause\"\nwhen = 1\n",
+                "f:3: ",
+                "when",
+            ),
+            ("\n[[interventions]]\ndo = \"pause\"", "f:2: ", "no moment"),
+            (
+                "[[interventions]]\nafter = \"a\"\nat_words = 4\ndo = \"pause\"",
+                "f:1: ",
+                "`after` cannot",
+            ),
+            (
+                "[[interventions]]\nduring = \"a\"\ndo = \"pause\"",
+                "f:1: ",
+                "`at_words`",
+            ),
+            (
+                "[[interventions]]\nafter = \"a\"\ndo = \"evidence\"",
+                "f:1: ",
+                "`text` is missing",
+            ),
+            (
+                "[[interventions]]\nafter = \"a\"\ndo = \"ask\"\ntext = \"x\"",
+                "f:1: ",
+                "`seat` is missing",
+            ),
+            (
+                "[[interventions]]\nafter = \"a\"\ndo = \"pace\"",
+                "f:1: ",
+                "`pace` is missing",
+            ),
+            (
+                "[[interventions]]\nafter = \"a\"\ndo = \"poi\"\ntext = \"x\"\nhalt = true",
+                "f:1: ",
+                "`halt` has no meaning for poi",
+            ),
+            ("[[interventions", "f:1: ", ""),
+        ];
+        for (text, place, what) in table {
+            let message = Script::parse(text, "f").unwrap_err().message;
+            assert!(
+                message.starts_with(place) && message.contains(what),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_kind_is_understood() {
+        let text = r#"
+            interventions = [
+              { after = "a", do = "evidence", text = "t", source = "s" },
+              { after = "a", do = "ask", seat = "b", text = "q", halt = true },
+              { after = "a", do = "clarify", text = "c" },
+              { after = "a", do = "poi", text = "p" },
+              { after = "a", do = "pause", for_ms = 5 },
+              { after = "a", do = "resume" },
+              { during = "a", at_words = 3, do = "pace", pace = "live" },
+              { after = "a", do = "adjourn" },
+            ]"#;
+        let script = Script::parse(text, "f").unwrap();
+        assert_eq!(script.items.len(), 8);
+        assert_eq!(
+            script.items[1].command,
+            Command::Ask {
+                seat: Seat::named("b"),
+                text: "q".into(),
+                halt: Halt::Halting
+            }
+        );
+    }
+}

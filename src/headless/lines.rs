@@ -1,0 +1,44 @@
+//! The sink of JSON lines.
+
+use std::io::{self, Write};
+
+use super::{Mapper, Sink};
+use crate::debate::event::Record;
+
+/// Writes one JSON object a line.
+#[derive(Debug)]
+pub struct Lines<W> {
+    out: W,
+    mapper: Mapper,
+}
+
+impl<W: Write> Lines<W> {
+    /// Onto `out`.
+    pub fn new(out: W) -> Self {
+        Self {
+            out,
+            mapper: Mapper::new(),
+        }
+    }
+}
+
+impl<W: Write> Sink for Lines<W> {
+    fn catch_up(&mut self, record: &Record) {
+        self.mapper.lines(record);
+    }
+
+    fn record(&mut self, record: &Record) -> io::Result<()> {
+        for line in self.mapper.lines(record) {
+            // A line is written whole, so that a reader never sees half of one.
+            let mut text = serde_json::to_vec(&line)?;
+            text.push(b'\n');
+            self.out.write_all(&text)?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

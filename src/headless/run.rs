@@ -1,0 +1,266 @@
+//! Runs a debate into a sink, and stands in for the viewer who is not there.
+
+use std::{
+    collections::VecDeque,
+    io::{self, ErrorKind},
+};
+
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use super::{Script, Sink};
+use crate::{
+    debate::{
+        DebateState,
+        command::Command,
+        event::{PausedBy, Record},
+        ids::CommandId,
+        state::Status,
+    },
+    engine::{Ending, Handle, Order},
+};
+
+/// Takes records until the run ends or `cancel` asks it to, gives the script's commands when they are due,
+/// and says how the run ended. `known` is what an earlier process has recorded. A reader that has gone away
+/// (a broken pipe) stops the run and is no error.
+///
+/// # Errors
+/// The sink cannot be written for another reason. The debate is stopped and can be resumed.
+pub async fn run(
+    mut handle: Handle,
+    known: &[Record],
+    sink: &mut dyn Sink,
+    mut script: Script,
+    cancel: CancellationToken,
+) -> io::Result<Ending> {
+    let mut state = DebateState::default();
+    for record in known {
+        state.apply(record);
+        sink.catch_up(record);
+    }
+    script.skip_done(&state);
+    let mut waiting: VecDeque<Command> = VecDeque::new();
+    let mut orders = 0;
+    let mut wake: Option<Instant> = None;
+    let mut limit = None;
+    let mut broken = None;
+    loop {
+        let far = Instant::now() + std::time::Duration::from_secs(3600);
+        tokio::select! {
+            biased;
+            () = cancel.cancelled(), if !handle.stop.is_cancelled() => handle.stop.cancel(),
+            update = handle.updates.recv() => {
+                let Some(record) = update else { break };
+                // The first record of a run may be one that is known already.
+                if record.seq < state.next_seq {
+                    continue;
+                }
+                state.apply(&record);
+                // What is still to come after a failure is in the journal; there is nobody to show it to.
+                if broken.is_none()
+                    && let Err(error) = sink.record(&record)
+                {
+                    broken = Some(error);
+                    handle.stop.cancel();
+                }
+                waiting.extend(script.due(&state));
+                wake = match (&state.status, script.resumes_in(&state)) {
+                    (Status::Paused(_), Some(wait)) => wake.or(Some(Instant::now() + wait)),
+                    _ => None,
+                };
+                if let Status::Paused(by) = &state.status {
+                    match by {
+                        PausedBy::Limit { what } => {
+                            limit = Some(what.clone());
+                            handle.stop.cancel();
+                        }
+                        PausedBy::Unreachable { .. } => handle.stop.cancel(),
+                        PausedBy::Viewer | PausedBy::Question { .. } => {}
+                    }
+                }
+            }
+            permit = handle.orders.reserve(), if !waiting.is_empty() => {
+                let Ok(permit) = permit else {
+                    waiting.clear();
+                    continue;
+                };
+                if let Some(command) = waiting.pop_front() {
+                    orders += 1;
+                    permit.send(Order { id: CommandId(orders), command });
+                }
+            }
+            () = sleep_until(wake.unwrap_or(far)), if wake.is_some() => {
+                wake = None;
+                script.resumed();
+                waiting.push_back(Command::Resume);
+            }
+        }
+    }
+    let ending = handle
+        .task
+        .await
+        .map_err(|error| io::Error::other(error.to_string()))?;
+    match broken {
+        None => match sink.finish() {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error),
+            Ok(()) | Err(_) => {}
+        },
+        Some(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        Some(error) => return Err(error),
+    }
+    Ok(match (ending, limit) {
+        (Ending::Left, Some(what)) => Ending::Limit(what),
+        (ending, _) => ending,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debate::{
+        event::{CloseReason, Event},
+        ids::InterventionId,
+    };
+    use std::sync::Arc;
+    use tokio::sync::mpsc;
+
+    /// A sink that keeps the numbers, and fails after some.
+    struct Keeps(Vec<u64>, usize, ErrorKind);
+
+    impl Sink for Keeps {
+        fn catch_up(&mut self, _: &Record) {}
+
+        fn record(&mut self, record: &Record) -> io::Result<()> {
+            if self.0.len() >= self.1 {
+                return Err(self.2.into());
+            }
+            self.0.push(record.seq);
+            Ok(())
+        }
+
+        fn finish(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// An engine that plays `events`; at a pause by the viewer it waits for the order to go on.
+    fn engine(events: Vec<Event>) -> Handle {
+        let (orders, mut ordered) = mpsc::channel::<Order>(4);
+        let (updates, updated) = mpsc::channel(4);
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let task = tokio::spawn(async move {
+            for (seq, event) in events.into_iter().enumerate() {
+                if stopped.is_cancelled() {
+                    return Ending::Left;
+                }
+                if matches!(event, Event::Resumed { .. }) {
+                    tokio::select! {
+                        order = ordered.recv() => assert_eq!(
+                            order,
+                            Some(Order { id: CommandId(1), command: Command::Resume })
+                        ),
+                        () = stopped.cancelled() => return Ending::Left,
+                    }
+                }
+                let record = Record {
+                    seq: seq as u64,
+                    at_ms: 0,
+                    event,
+                };
+                if updates.send(Arc::new(record)).await.is_err() {
+                    return Ending::Left;
+                }
+                tokio::task::yield_now().await;
+            }
+            Ending::Closed
+        });
+        Handle {
+            orders,
+            updates: updated,
+            stop,
+            task,
+        }
+    }
+
+    fn notice() -> Event {
+        Event::Notice { text: "n".into() }
+    }
+
+    fn pause(by: PausedBy) -> Event {
+        Event::Paused {
+            command: CommandId(1),
+            by,
+        }
+    }
+
+    async fn play(events: Vec<Event>, sink: &mut Keeps) -> io::Result<Ending> {
+        run(
+            engine(events),
+            &[],
+            sink,
+            Script::default(),
+            CancellationToken::new(),
+        )
+        .await
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_pause_that_nobody_will_end_is_ended() {
+        let mut sink = Keeps(vec![], 99, ErrorKind::Other);
+        let events = vec![
+            notice(),
+            pause(PausedBy::Viewer),
+            Event::Resumed {
+                command: CommandId(1),
+            },
+            Event::Closed {
+                reason: CloseReason::Completed,
+            },
+        ];
+        assert_eq!(play(events, &mut sink).await.unwrap(), Ending::Closed);
+        assert_eq!(sink.0, [0, 1, 2, 3]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limit_ends_the_run_and_a_question_without_an_answer_waits() {
+        let mut sink = Keeps(vec![], 99, ErrorKind::Other);
+        let limit = PausedBy::Limit {
+            what: "The cost".into(),
+        };
+        let resumed = Event::Resumed {
+            command: CommandId(1),
+        };
+        assert_eq!(
+            play(vec![pause(limit), resumed.clone()], &mut sink)
+                .await
+                .unwrap(),
+            Ending::Limit("The cost".into())
+        );
+        let cancel = CancellationToken::new();
+        let question = PausedBy::Question {
+            item: InterventionId(0),
+        };
+        let handle = engine(vec![pause(question), resumed]);
+        let stop = cancel.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(std::time::Duration::from_secs(60)).await;
+            stop.cancel();
+        });
+        let ending = run(handle, &[], &mut sink, Script::default(), cancel).await;
+        assert_eq!(ending.unwrap(), Ending::Left);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_broken_pipe_is_quiet_and_a_full_disk_is_not() {
+        let notices = || (0..20).map(|_| notice()).collect::<Vec<_>>();
+        let mut sink = Keeps(vec![], 3, ErrorKind::BrokenPipe);
+        assert_eq!(play(notices(), &mut sink).await.unwrap(), Ending::Left);
+        assert_eq!(sink.0, [0, 1, 2]);
+        let mut sink = Keeps(vec![], 3, ErrorKind::StorageFull);
+        assert_eq!(
+            play(notices(), &mut sink).await.unwrap_err().kind(),
+            ErrorKind::StorageFull
+        );
+    }
+}

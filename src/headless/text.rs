@@ -1,0 +1,237 @@
+//! The sink for people: the debate as a running transcript.
+
+use std::io::{self, Write};
+
+use super::{
+    Mapper, Sink,
+    jsonl::{Body, DivisionLine, SpeakerLine},
+    wrap::Wrap,
+};
+use crate::{
+    debate::{event::Record, ids::Seat},
+    text::sanitize::{sanitize, sanitize_line},
+};
+
+/// How far what is beside a speech is set in.
+const BESIDE: usize = 4;
+
+/// Writes a transcript as the debate happens.
+#[derive(Debug)]
+pub struct Text<W> {
+    out: Wrap<W>,
+    mapper: Mapper,
+}
+
+impl<W: Write> Text<W> {
+    /// Onto `out`, in lines of `width` columns.
+    pub fn new(out: W, width: usize) -> Self {
+        Self {
+            out: Wrap::new(out, width),
+            mapper: Mapper::new(),
+        }
+    }
+
+    fn write(&mut self, body: Body) -> io::Result<()> {
+        match body {
+            Body::DebateOpened {
+                motion,
+                format,
+                speakers,
+                audience,
+                seed,
+                ..
+            } => {
+                self.out.block(&sanitize_line(&motion), 0)?;
+                self.out
+                    .line(&sanitize_line(&format!("{format}, seed {seed}")))?;
+                self.line_up(&speakers)?;
+                self.out
+                    .line(&format!("  {audience} members of the audience"))
+            }
+            Body::PhaseBegan { name, .. } => {
+                let name = sanitize_line(&name);
+                self.out.line("")?;
+                self.out.line(&format!("== {name} =="))
+            }
+            Body::TurnBegan {
+                seat,
+                speaker,
+                attempt,
+                task,
+                ..
+            } => {
+                if task == crate::catalog::Task::Prepare.word() {
+                    return Ok(());
+                }
+                let again = if attempt > 1 { ", again" } else { "" };
+                let place = self.place(&Seat::named(seat));
+                self.out.line("")?;
+                self.out
+                    .line(&sanitize_line(&format!("{speaker} ({place}){again}")))
+            }
+            Body::SpeechDelta { text, .. } => self.out.push(&sanitize(&text), 0),
+            Body::SpeechRewound { .. } => {
+                self.beside("(takes up again from the last whole sentence)")
+            }
+            Body::PoiOffered { from, text, .. } => self.beside(&format!("{from} rises: {text}")),
+            Body::PoiAccepted { .. } => self.beside("The point is taken."),
+            Body::PoiDeclined { gesture, .. } => self.beside(&format!("Declined: {gesture}.")),
+            Body::PoiAnswered { text, .. } if text.is_empty() => {
+                self.beside("The point has no answer.")
+            }
+            Body::PoiAnswered { text, .. } => self.beside(&format!("Answer: {text}")),
+            Body::Bell { words_left, .. } => {
+                self.beside(&format!("(the bell: {words_left} words left)"))
+            }
+            Body::TurnEnded {
+                task,
+                speaker,
+                words,
+                truncated_because,
+                flagged,
+                ..
+            } => {
+                let done = if task == crate::catalog::Task::Prepare.word() {
+                    format!("{speaker} has made notes ({words} words).")
+                } else {
+                    format!("({words} words)")
+                };
+                let cut = truncated_because.map(|why| match why.as_str() {
+                    "time_limit" => "Cut: the time is up.".to_owned(),
+                    other => format!("Cut short: {other}."),
+                });
+                let flag = flagged.map(|why| format!("It counts, although {why}."));
+                for text in [Some(done), cut, flag].into_iter().flatten() {
+                    self.beside(&text)?;
+                }
+                Ok(())
+            }
+            Body::TurnStruck { reason, .. } => {
+                self.beside(&format!("Struck: the speech {reason}. It does not count."))
+            }
+            Body::PollTaken {
+                ayes,
+                noes,
+                undecided,
+                ..
+            } => {
+                self.out.line("")?;
+                self.out.line("  The house now")?;
+                self.count("Ayes", ayes)?;
+                self.count("Noes", noes)?;
+                self.count("Undecided", undecided)
+            }
+            Body::DivisionDeclared(result) => self.division(&result),
+            Body::EvidenceAdmitted { text, source, .. } => {
+                let from = if source.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({source})")
+                };
+                self.beside(&format!("Evidence{from}: {text}"))
+            }
+            Body::QuestionAsked { speaker, text, .. } => {
+                self.beside(&format!("Question to {speaker}: {text}"))
+            }
+            Body::QuestionAnswered { speaker, text, .. } => {
+                self.beside(&format!("{speaker}: {text}"))
+            }
+            Body::ClarificationQueued { text, .. } => {
+                self.beside(&format!("To be made clear at the next break: {text}"))
+            }
+            Body::ModelRetried {
+                purpose, reason, ..
+            } => self.beside(&format!("(trying again, {purpose}: {reason})")),
+            Body::ModelFailed { reason, call } => {
+                self.beside(&format!("(no answer, {}: {reason})", call.purpose))
+            }
+            Body::Paused { why, detail, .. } => self.beside(&match detail {
+                Some(detail) => format!("(paused, {why}: {detail})"),
+                None => format!("(paused, {why})"),
+            }),
+            Body::Resumed { .. } => self.beside("(the debate goes on)"),
+            Body::Notice { text } => self.beside(&text),
+            Body::Reconvened => self.beside("(the debate is taken up again)"),
+            Body::CommandRefused { reason, .. } => self.beside(&format!("Refused: {reason}")),
+            Body::DebateClosed { reason } => {
+                self.out.line("")?;
+                self.out.line(&format!("The debate is {reason}."))
+            }
+            // For programs.
+            Body::ArgumentsExtracted { .. } | Body::BallotCast { .. } | Body::ModelCalled(_) => {
+                Ok(())
+            }
+        }
+    }
+
+    fn beside(&mut self, text: &str) -> io::Result<()> {
+        self.out.end_line(0)?;
+        self.out.block(&sanitize(text), BESIDE)
+    }
+
+    fn count(&mut self, what: &str, votes: u32) -> io::Result<()> {
+        self.out.line(&format!("    {what:<10}{votes:>4}"))
+    }
+
+    fn line_up(&mut self, speakers: &[SpeakerLine]) -> io::Result<()> {
+        for speaker in speakers {
+            let place = self.place(&Seat::named(&speaker.seat));
+            let line = format!("{place}: {}, {}", speaker.name, speaker.model);
+            self.out.line(&format!("  {}", sanitize_line(&line)))?;
+        }
+        Ok(())
+    }
+
+    fn division(&mut self, result: &DivisionLine) -> io::Result<()> {
+        self.out.line("")?;
+        self.out.line("  The house has divided")?;
+        self.count("Ayes", result.ayes)?;
+        self.count("Noes", result.noes)?;
+        self.out.line(&format!(
+            "    swing {:+}, {} undecided before, {} abstained",
+            result.swing, result.undecided_before, result.abstentions
+        ))?;
+        self.out.line(&sanitize_line(&format!(
+            "{} wins: {}.",
+            result.winner, result.margin
+        )))?;
+        for vote in &result.panel_votes {
+            let word = |vote: Option<&'static str>| vote.unwrap_or("none");
+            self.beside(&format!(
+                "{}: {} before, {} after. {}",
+                vote.member,
+                word(vote.before),
+                word(vote.after),
+                vote.reason
+            ))?;
+        }
+        self.out.block(&sanitize(&result.analysis), 0)
+    }
+
+    /// "Proposition 1", or the seat as it is.
+    fn place(&self, seat: &Seat) -> String {
+        let side = self.mapper.state().side_name(seat);
+        match (side, seat.number()) {
+            (Some(side), Some(number)) => format!("{side} {number}"),
+            _ if seat.is_audience() => "from the floor".to_owned(),
+            _ => seat.to_string(),
+        }
+    }
+}
+
+impl<W: Write> Sink for Text<W> {
+    fn catch_up(&mut self, record: &Record) {
+        self.mapper.lines(record);
+    }
+
+    fn record(&mut self, record: &Record) -> io::Result<()> {
+        for line in self.mapper.lines(record) {
+            self.write(line.body)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.out.end_line(0)
+    }
+}

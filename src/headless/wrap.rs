@@ -1,0 +1,115 @@
+//! Words into lines, as they come: a line is written as soon as its words are known, and a word as soon as it
+//! is whole.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr as _;
+
+/// Writes running text, wrapped and indented.
+#[derive(Debug)]
+pub(super) struct Wrap<W> {
+    out: W,
+    width: usize,
+    column: usize,
+    /// The beginning of a word whose end has not come.
+    word: String,
+    /// Line breaks since the last word.
+    breaks: usize,
+}
+
+/// Narrower than this nothing can be read; longer words stand out over the edge.
+const NARROWEST: usize = 20;
+
+impl<W: Write> Wrap<W> {
+    pub(super) fn new(out: W, width: usize) -> Self {
+        Self {
+            out,
+            width: width.max(NARROWEST),
+            column: 0,
+            word: String::new(),
+            breaks: 0,
+        }
+    }
+
+    /// Takes more of a running text. A blank line in it is a new paragraph, a single break is a space.
+    pub(super) fn push(&mut self, text: &str, indent: usize) -> io::Result<()> {
+        for c in text.chars() {
+            if c.is_whitespace() {
+                self.end_word(indent)?;
+                self.breaks += usize::from(c == '\n');
+            } else {
+                self.word.push(c);
+            }
+        }
+        self.out.flush()
+    }
+
+    fn end_word(&mut self, indent: usize) -> io::Result<()> {
+        if self.word.is_empty() {
+            return Ok(());
+        }
+        let word = std::mem::take(&mut self.word);
+        if self.breaks > 1 && self.column > 0 {
+            writeln!(self.out, "\n")?;
+            self.column = 0;
+        }
+        self.breaks = 0;
+        let width = word.width();
+        if self.column > 0 && self.column + 1 + width > self.width {
+            writeln!(self.out)?;
+            self.column = 0;
+        }
+        if self.column == 0 {
+            write!(self.out, "{:indent$}{word}", "")?;
+            self.column = indent + width;
+        } else {
+            write!(self.out, " {word}")?;
+            self.column += 1 + width;
+        }
+        Ok(())
+    }
+
+    /// Ends the line that is being written, if one is.
+    pub(super) fn end_line(&mut self, indent: usize) -> io::Result<()> {
+        self.end_word(indent)?;
+        self.breaks = 0;
+        if self.column > 0 {
+            self.column = 0;
+            writeln!(self.out)?;
+        }
+        self.out.flush()
+    }
+
+    /// A whole text on lines of its own.
+    pub(super) fn block(&mut self, text: &str, indent: usize) -> io::Result<()> {
+        self.end_line(indent)?;
+        self.push(text, indent)?;
+        self.end_line(indent)
+    }
+
+    /// A line as it is.
+    pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
+        self.end_line(0)?;
+        writeln!(self.out, "{text}")?;
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_split_between_pieces_are_whole_and_lines_keep_their_width() {
+        let mut out = Vec::new();
+        let mut wrap = Wrap::new(&mut out, 20);
+        for piece in ["one two thr", "ee four fi", "ve six\nseven.\n\n", "Next"] {
+            wrap.push(piece, 2).unwrap();
+        }
+        wrap.end_line(2).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "  one two three four\n  five six seven.\n\n  Next\n"
+        );
+    }
+}

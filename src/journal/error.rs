@@ -1,0 +1,191 @@
+//! What can go wrong with the journal, and what a person can do about it.
+
+use std::{io, path::Path};
+
+use rusqlite::ErrorCode;
+
+use crate::{
+    debate::ids::DebateId,
+    error::{Exit, Failure},
+};
+
+/// Why the journal cannot do what it was asked to.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum JournalError {
+    /// The folder or the file cannot be read or written.
+    #[error("the journal in {path} cannot be written: {detail}")]
+    NotWritable {
+        /// Which folder or file.
+        path: String,
+        /// What the system says.
+        detail: String,
+    },
+    /// No space is left.
+    #[error("the disk is full: the journal in {path} cannot grow")]
+    Full {
+        /// Which file.
+        path: String,
+    },
+    /// The file is damaged or something else altogether.
+    #[error("{path} is damaged or is no journal: {detail}")]
+    Corrupt {
+        /// Which file.
+        path: String,
+        /// What SQLite says.
+        detail: String,
+    },
+    /// A newer program has written it.
+    #[error("{path} has schema version {found}, and this program knows versions up to {known}")]
+    Newer {
+        /// Which file.
+        path: String,
+        /// Its version.
+        found: u32,
+        /// Ours.
+        known: u32,
+    },
+    /// Another process holds the file for too long.
+    #[error("another process keeps {path} busy")]
+    Busy {
+        /// Which file.
+        path: String,
+    },
+    /// Another process runs that debate.
+    #[error("debate {debate} is running in another process{}", .process.map(|id| format!(" (process {id})")).unwrap_or_default())]
+    InUse {
+        /// Which.
+        debate: DebateId,
+        /// Which process, where it could be told.
+        process: Option<u32>,
+    },
+    /// No debate is meant.
+    #[error("there is no debate \"{asked}\" in the journal")]
+    Unknown {
+        /// What was asked for.
+        asked: String,
+    },
+    /// There is no debate at all.
+    #[error("the journal has no debates yet")]
+    Empty,
+    /// More than one debate is meant.
+    #[error("\"{asked}\" may be any of {} debates", candidates.len())]
+    Ambiguous {
+        /// What was asked for.
+        asked: String,
+        /// One line each: id, date, motion.
+        candidates: Vec<String>,
+    },
+    /// A new debate has the id of one that is there.
+    #[error("there is a debate {debate} already")]
+    Exists {
+        /// Which.
+        debate: DebateId,
+    },
+    /// A record that does not follow the last one.
+    #[error("debate {debate}: record {found} was to be appended where {expected} follows")]
+    Gap {
+        /// Which.
+        debate: DebateId,
+        /// The number that follows.
+        expected: u64,
+        /// The number that came.
+        found: u64,
+    },
+    /// A row that cannot be read.
+    #[error("debate {debate}: row {seq} of the journal cannot be read: {detail}")]
+    BadRow {
+        /// Which.
+        debate: DebateId,
+        /// The number of the row.
+        seq: u64,
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// The writing thread has ended.
+    #[error("the journal is closed")]
+    Stopped,
+    /// Anything else that SQLite says.
+    #[error("the journal {path}: {detail}")]
+    Sql {
+        /// Which file.
+        path: String,
+        /// What SQLite says.
+        detail: String,
+    },
+}
+
+impl JournalError {
+    pub(super) fn unknown(asked: &str) -> Self {
+        Self::Unknown {
+            asked: asked.to_owned(),
+        }
+    }
+
+    pub(super) fn from_io(path: &Path, error: &io::Error) -> Self {
+        let path = path.display().to_string();
+        if error.kind() == io::ErrorKind::StorageFull {
+            return Self::Full { path };
+        }
+        Self::NotWritable {
+            path,
+            detail: error.to_string(),
+        }
+    }
+
+    pub(super) fn from_sql(file: &Path, error: &rusqlite::Error) -> Self {
+        let path = file.display().to_string();
+        let detail = error.to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full { path },
+            Some(
+                ErrorCode::ReadOnly
+                | ErrorCode::CannotOpen
+                | ErrorCode::PermissionDenied
+                | ErrorCode::SystemIoFailure,
+            ) => Self::NotWritable { path, detail },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Self::Corrupt { path, detail }
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { path },
+            _ => Self::Sql { path, detail },
+        }
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        let message = error.to_string();
+        let internal = Self::new(Exit::Internal, &message);
+        let input = Self::new(Exit::BadInput, &message);
+        match error {
+            JournalError::NotWritable { .. } => internal
+                .hint("Check that the folder exists and that you may write in it.")
+                .hint("HUSTINGS_HOME names another folder for everything that is kept."),
+            JournalError::Full { .. } => internal
+                .hint("Free some space and resume the debate; nothing that was recorded is lost."),
+            JournalError::Corrupt { path, .. } => internal.hint(format!(
+                "Move {path} away (with its -wal and -shm files) to begin a new journal; \
+                 `sqlite3 FILE .recover` may save what is in it."
+            )),
+            JournalError::Newer { .. } => internal
+                .hint("Use the newer program that wrote it, or another folder (HUSTINGS_HOME)."),
+            JournalError::Busy { .. } => {
+                internal.hint("Wait for the other process to end, and try again.")
+            }
+            JournalError::InUse { .. } => {
+                input.hint("Let it end, or stop that process; the debate can then be resumed here.")
+            }
+            JournalError::Unknown { .. } => input.hint("`hustings list` shows every debate."),
+            JournalError::Empty => input.hint("`hustings run \"MOTION\"` holds one."),
+            JournalError::Ambiguous { candidates, .. } => candidates
+                .into_iter()
+                .fold(input.hint("Give more of the id:"), Failure::hint),
+            JournalError::BadRow { .. } => internal
+                .hint("Other debates are not affected; `hustings delete ID` removes this one."),
+            JournalError::Exists { .. }
+            | JournalError::Gap { .. }
+            | JournalError::Stopped
+            | JournalError::Sql { .. } => internal,
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The tables, their version, and how an older file becomes a newer one.
+
+use std::{path::Path, time::Duration};
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use super::error::JournalError;
+
+/// Marks the file as ours: "Hust" in the file's header.
+const APPLICATION: u32 = 0x4875_7374;
+
+/// How long a connection waits for another one.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What makes each version of the schema of the one before; the first makes it of nothing. A step that has
+/// been released is never changed.
+///
+/// A record's body is its event as JSON, tag and all. The kind is taken out of it, so that the two cannot
+/// disagree, and indexed, so that a list of debates need not read every word that was said.
+const MIGRATIONS: [&str; 2] = [
+    "CREATE TABLE debate (
+        id TEXT PRIMARY KEY,
+        opened_ms INTEGER NOT NULL,
+        motion TEXT NOT NULL,
+        format TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        speeches INTEGER NOT NULL,
+        closed TEXT
+    ) STRICT;
+    CREATE TABLE event (
+        debate TEXT NOT NULL REFERENCES debate(id) ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        at_ms INTEGER NOT NULL,
+        wall_ms INTEGER NOT NULL,
+        body TEXT NOT NULL CHECK (json_valid(body)),
+        kind TEXT GENERATED ALWAYS AS (body ->> '$.event') STORED,
+        PRIMARY KEY (debate, seq)
+    ) STRICT, WITHOUT ROWID;",
+    "CREATE INDEX event_kind ON event (debate, kind, seq);",
+];
+
+/// Opens a connection.
+pub(super) fn connect(file: &Path) -> rusqlite::Result<Connection> {
+    let db = Connection::open_with_flags(
+        file,
+        OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    db.busy_timeout(PATIENCE)?;
+    db.pragma_update(None, "foreign_keys", true)?;
+    db.pragma_update(None, "synchronous", "NORMAL")?;
+    Ok(db)
+}
+
+/// Brings a file to the version that this program knows.
+pub(super) fn prepare(db: &mut Connection, file: &Path) -> Result<(), JournalError> {
+    migrate(db, file, &MIGRATIONS)
+}
+
+fn migrate(db: &mut Connection, file: &Path, steps: &[&str]) -> Result<(), JournalError> {
+    let sql = |error: &rusqlite::Error| JournalError::from_sql(file, error);
+    let known = u32::try_from(steps.len()).unwrap_or(u32::MAX);
+    // Looked at before anything is written: a file that is not ours stays as it is.
+    let found = version(db, file)?;
+    if found > known {
+        return Err(JournalError::Newer {
+            path: file.display().to_string(),
+            found,
+            known,
+        });
+    }
+    db.pragma_update(None, "journal_mode", "WAL")
+        .map_err(|error| sql(&error))?;
+    if found == known {
+        return Ok(());
+    }
+    let change = db
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(|error| sql(&error))?;
+    // Another process may have done it in the meantime.
+    let found = version(&change, file)?;
+    for step in steps.iter().skip(found as usize) {
+        change.execute_batch(step).map_err(|error| sql(&error))?;
+    }
+    change
+        .pragma_update(None, "application_id", APPLICATION)
+        .and_then(|()| change.pragma_update(None, "user_version", known.max(found)))
+        .and_then(|()| change.commit())
+        .map_err(|error| sql(&error))
+}
+
+fn version(db: &Connection, file: &Path) -> Result<u32, JournalError> {
+    let read = || -> rusqlite::Result<(u32, u32, u32)> {
+        Ok((
+            db.pragma_query_value(None, "user_version", |row| row.get(0))?,
+            db.pragma_query_value(None, "application_id", |row| row.get(0))?,
+            db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?,
+        ))
+    };
+    let (version, application, tables) =
+        read().map_err(|error| JournalError::from_sql(file, &error))?;
+    if tables > 0 && application != APPLICATION {
+        return Err(JournalError::Corrupt {
+            path: file.display().to_string(),
+            detail: "it is a database of another program".to_owned(),
+        });
+    }
+    Ok(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file() -> (tempfile::TempDir, std::path::PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("journal.db");
+        (dir, file)
+    }
+
+    #[test]
+    fn an_older_file_is_migrated_and_keeps_what_is_in_it() {
+        let (_dir, file) = file();
+        let mut old = connect(&file).unwrap();
+        migrate(&mut old, &file, &MIGRATIONS[..1]).unwrap();
+        old.execute_batch(
+            "INSERT INTO debate VALUES ('d', 1, 'm', 'f', '7', 6, NULL);
+             INSERT INTO event (debate, seq, at_ms, wall_ms, body) VALUES ('d', 0, 0, 1, '{\"event\":\"reconvened\"}');",
+        )
+        .unwrap();
+        drop(old);
+        let mut db = connect(&file).unwrap();
+        assert_eq!(version(&db, &file).unwrap(), 1);
+        prepare(&mut db, &file).unwrap();
+        assert_eq!(version(&db, &file).unwrap(), 2);
+        let kind: String = db
+            .query_row(
+                "SELECT kind FROM event INDEXED BY event_kind WHERE debate = 'd' AND kind = 'reconvened'",
+                [],
+                |row| row.get(0),
+            )
+            .unwrap();
+        assert_eq!(kind, "reconvened");
+    }
+
+    #[test]
+    fn an_empty_file_of_version_0_becomes_a_journal() {
+        let (_dir, file) = file();
+        std::fs::write(&file, b"").unwrap();
+        let mut db = connect(&file).unwrap();
+        prepare(&mut db, &file).unwrap();
+        assert_eq!(version(&db, &file).unwrap(), 2);
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_file_as_it_was() {
+        let (_dir, file) = file();
+        let mut db = connect(&file).unwrap();
+        migrate(&mut db, &file, &["CREATE TABLE a (x)"]).unwrap();
+        let error = migrate(
+            &mut db,
+            &file,
+            &[
+                "CREATE TABLE a (x)",
+                "CREATE TABLE b (x)",
+                "CREATE nonsense",
+            ],
+        );
+        assert!(error.is_err());
+        assert_eq!(version(&db, &file).unwrap(), 1);
+        assert!(db.execute("INSERT INTO b VALUES (1)", []).is_err());
+    }
+
+    #[test]
+    fn a_newer_file_is_refused_and_both_versions_are_named() {
+        let (_dir, file) = file();
+        let mut db = connect(&file).unwrap();
+        prepare(&mut db, &file).unwrap();
+        db.pragma_update(None, "user_version", 9).unwrap();
+        let error = prepare(&mut db, &file).unwrap_err();
+        assert!(
+            error.to_string().contains("version 9") && error.to_string().contains("up to 2"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn the_database_of_another_program_is_left_alone() {
+        let (_dir, file) = file();
+        let mut db = connect(&file).unwrap();
+        db.execute_batch("CREATE TABLE theirs (x)").unwrap();
+        assert!(matches!(
+            prepare(&mut db, &file),
+            Err(JournalError::Corrupt { .. })
+        ));
+        let mode: String = db
+            .pragma_query_value(None, "journal_mode", |row| row.get(0))
+            .unwrap();
+        assert_eq!(mode, "delete");
+    }
+}

@@ -1,0 +1,299 @@
+//! Appending. One plain thread owns the connection; whoever appends is told once the transaction is committed.
+
+use std::{
+    future::Future,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{error::JournalError, lock::Lock};
+use crate::debate::{
+    event::{Event, Record},
+    ids::DebateId,
+    opening::Opening,
+    plan::Plan,
+};
+
+/// How many appends may wait. A full channel makes the next one wait.
+const QUEUE: usize = 256;
+
+/// What a writer and its queued appends share: the lock lives until the last of them is done.
+#[derive(Debug)]
+struct Hold {
+    debate: DebateId,
+    next: AtomicU64,
+    _lock: Lock,
+}
+
+/// Records on their way, and whom to tell.
+#[derive(Debug)]
+pub(super) struct Op {
+    hold: Arc<Hold>,
+    records: Vec<Arc<Record>>,
+    done: oneshot::Sender<Result<(), JournalError>>,
+}
+
+/// The right to append to one debate. To drop it gives the right up.
+#[derive(Debug)]
+pub struct Writer {
+    ops: mpsc::Sender<Op>,
+    hold: Arc<Hold>,
+}
+
+impl Writer {
+    pub(super) fn new(ops: mpsc::Sender<Op>, debate: DebateId, lock: Lock, next: u64) -> Self {
+        Self {
+            ops,
+            hold: Arc::new(Hold {
+                debate,
+                next: AtomicU64::new(next),
+                _lock: lock,
+            }),
+        }
+    }
+
+    /// Which debate it writes.
+    pub fn debate(&self) -> &DebateId {
+        &self.hold.debate
+    }
+
+    /// Appends records, all of them or none. The future ends when they are committed; to drop it after it was
+    /// first polled does not take them back. The first record of a debate is its opening.
+    ///
+    /// # Errors
+    /// The records do not follow the last one, or the file cannot be written.
+    pub fn append(
+        &self,
+        records: Vec<Arc<Record>>,
+    ) -> impl Future<Output = Result<(), JournalError>> + Send + 'static {
+        let ops = self.ops.clone();
+        let hold = Arc::clone(&self.hold);
+        async move {
+            if records.is_empty() {
+                return Ok(());
+            }
+            let (done, committed) = oneshot::channel();
+            let op = Op {
+                hold,
+                records,
+                done,
+            };
+            ops.send(op).await.map_err(|_| JournalError::Stopped)?;
+            committed.await.map_err(|_| JournalError::Stopped)?
+        }
+    }
+
+    /// Gives up the right to append once everything that was appended is done.
+    pub async fn close(self) {
+        let Self { ops, hold } = self;
+        let (done, finished) = oneshot::channel();
+        let barrier = Op {
+            hold,
+            records: Vec::new(),
+            done,
+        };
+        if ops.send(barrier).await.is_ok() {
+            // A thread that has gone has let go of the lock as well.
+            let _ = finished.await;
+        }
+    }
+}
+
+/// Starts the thread.
+pub(super) fn spawn(mut db: Connection, file: PathBuf) -> std::io::Result<mpsc::Sender<Op>> {
+    let (sender, mut queue) = mpsc::channel(QUEUE);
+    thread::Builder::new()
+        .name("journal".to_owned())
+        .spawn(move || {
+            let mut batch = Vec::new();
+            while queue.blocking_recv_many(&mut batch, QUEUE) > 0 {
+                write(&mut db, &file, std::mem::take(&mut batch));
+            }
+        })?;
+    Ok(sender)
+}
+
+/// Everything that was queued in one transaction; should that fail, each append in its own, so that one that
+/// cannot be written takes no other with it.
+fn write(db: &mut Connection, file: &Path, batch: Vec<Op>) {
+    let results = match transact(db, file, &batch) {
+        Ok(results) => results,
+        Err(_) if batch.len() > 1 => batch
+            .chunks(1)
+            .map(|op| {
+                transact(db, file, op)
+                    .and_then(|results| results.into_iter().next().unwrap_or(Ok(())))
+            })
+            .collect(),
+        Err(error) => vec![Err(error)],
+    };
+    for (op, result) in batch.into_iter().zip(results) {
+        let Op { hold, done, .. } = op;
+        // The lock must be free by the time that `close` returns.
+        drop(hold);
+        let _ = done.send(result);
+    }
+}
+
+fn transact(
+    db: &mut Connection,
+    file: &Path,
+    batch: &[Op],
+) -> Result<Vec<Result<(), JournalError>>, JournalError> {
+    let sql = |error: rusqlite::Error| JournalError::from_sql(file, &error);
+    let before: Vec<u64> = batch
+        .iter()
+        .map(|op| op.hold.next.load(Ordering::Relaxed))
+        .collect();
+    let attempt = |db: &mut Connection| {
+        let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let results = batch
+            .iter()
+            .map(|op| match follows(op) {
+                Ok(()) => insert(&change, op).map(Ok),
+                Err(error) => Ok(Err(error)),
+            })
+            .collect::<rusqlite::Result<Vec<_>>>()?;
+        change.commit()?;
+        Ok(results)
+    };
+    attempt(db).map_err(|error| {
+        // Nothing of it happened. In reverse: several appends of one debate count up from the first.
+        for (op, next) in batch.iter().zip(before).rev() {
+            op.hold.next.store(next, Ordering::Relaxed);
+        }
+        sql(error)
+    })
+}
+
+/// Numbers go on without a gap, and only the first record opens the debate.
+fn follows(op: &Op) -> Result<(), JournalError> {
+    let mut expected = op.hold.next.load(Ordering::Relaxed);
+    for record in &op.records {
+        let opens = matches!(record.event, Event::Opened(_));
+        if record.seq != expected || opens != (expected == 0) {
+            return Err(JournalError::Gap {
+                debate: op.hold.debate.clone(),
+                expected,
+                found: record.seq,
+            });
+        }
+        expected += 1;
+    }
+    Ok(())
+}
+
+fn insert(change: &Transaction<'_>, op: &Op) -> rusqlite::Result<()> {
+    let debate = &op.hold.debate.0;
+    let wall_ms = now_ms();
+    for record in &op.records {
+        if let Event::Opened(opening) = &record.event {
+            open(change, debate, opening)?;
+        }
+        let body = serde_json::to_string(&record.event)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+        change
+            .prepare_cached(
+                "INSERT INTO event (debate, seq, at_ms, wall_ms, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![
+                debate,
+                record.seq.cast_signed(),
+                record.at_ms.cast_signed(),
+                wall_ms,
+                body
+            ])?;
+        if let Event::Closed { reason } = record.event {
+            let closed = super::read::Closing::from(reason).word();
+            change
+                .prepare_cached("UPDATE debate SET closed = ?2 WHERE id = ?1")?
+                .execute(params![debate, closed])?;
+        }
+        op.hold.next.store(record.seq + 1, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::Result<()> {
+    let speeches = i64::try_from(Plan::of(opening).main_speeches()).unwrap_or(i64::MAX);
+    change.execute(
+        "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![
+            debate,
+            opening.opened_ms,
+            opening.motion.motion,
+            opening.format.name,
+            // SQLite's integers are signed.
+            opening.seed.to_string(),
+            speeches
+        ],
+    )?;
+    Ok(())
+}
+
+/// When the row was written, for people who look into the file; nothing is computed from it.
+fn now_ms() -> i64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .ok()
+        .and_then(|since| i64::try_from(since.as_millis()).ok())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::{lock, schema};
+
+    #[tokio::test]
+    async fn a_full_disk_is_told_and_keeps_what_was_committed() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("journal.db");
+        let mut db = schema::connect(&file).unwrap();
+        schema::prepare(&mut db, &file).unwrap();
+        db.execute(
+            "INSERT INTO debate VALUES ('d', 0, 'm', 'f', '0', 0, NULL)",
+            [],
+        )
+        .unwrap();
+        let pages: u32 = db
+            .pragma_query_value(None, "page_count", |row| row.get(0))
+            .unwrap();
+        // The same error as a full disk gives.
+        db.pragma_update_and_check(None, "max_page_count", pages + 4, |_| Ok(()))
+            .unwrap();
+        let debate = DebateId("d".into());
+        let held = lock::take(dir.path(), &debate).unwrap();
+        let writer = Writer::new(spawn(db, file.clone()).unwrap(), debate.clone(), held, 1);
+        let mut committed = 1;
+        let error = loop {
+            let event = Event::Notice {
+                text: "x".repeat(1000),
+            };
+            let record = Record {
+                seq: committed,
+                at_ms: 0,
+                event,
+            };
+            match writer.append(vec![Arc::new(record)]).await {
+                Ok(()) => committed += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(error, JournalError::Full { .. }), "{error}");
+        assert!(committed > 2);
+        let rows: u32 = schema::connect(&file)
+            .unwrap()
+            .query_row("SELECT count(*) FROM event", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(u64::from(rows), committed - 1);
+    }
+}

@@ -1,0 +1,151 @@
+//! The public lines: what they are called, that they keep to their schema, and that deltas make the speech.
+
+mod samples;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hustings::headless::{Lines, Mapper, Script, Sink as _, Text, jsonl};
+use serde_json::Value;
+
+fn lines() -> Vec<Value> {
+    let mut out = Vec::new();
+    let mut sink = Lines::new(&mut out);
+    for record in samples::debate(samples::ID) {
+        sink.record(&record).unwrap();
+    }
+    sink.finish().unwrap();
+    String::from_utf8(out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn every_line_keeps_to_the_schema_and_has_the_next_number() {
+    let schema = jsonschema::validator_for(&jsonl::schema()).unwrap();
+    for (number, line) in lines().iter().enumerate() {
+        assert!(schema.is_valid(line), "{line}");
+        assert_eq!(line["seq"], number);
+        assert_eq!(line["debate"], samples::ID);
+    }
+    assert!(
+        !schema.is_valid(
+            &serde_json::json!({"seq": 0, "at_ms": 0, "debate": "d", "type": "moonrise"})
+        )
+    );
+}
+
+#[test]
+fn types_and_fields_are_the_public_ones() {
+    let mut fields: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in lines() {
+        let kind = line["type"].as_str().unwrap().to_owned();
+        let names = line.as_object().unwrap().keys().cloned();
+        fields.entry(kind).or_default().extend(names);
+    }
+    let table: String = fields
+        .iter()
+        .map(|(kind, names)| {
+            let names: Vec<&str> = names
+                .iter()
+                .map(String::as_str)
+                .filter(|name| !["seq", "at_ms", "debate", "type"].contains(name))
+                .collect();
+            format!("{kind}: {}\n", names.join(", "))
+        })
+        .collect();
+    assert_eq!(fields.len(), 29, "a type is missing:\n{table}");
+    insta::assert_snapshot!(table);
+}
+
+#[test]
+fn deltas_and_rewinds_make_the_speech() {
+    let mut text: BTreeMap<String, String> = BTreeMap::new();
+    let mut ended = 0;
+    for line in lines() {
+        let seat = line["seat"].as_str().unwrap_or_default().to_owned();
+        match line["type"].as_str().unwrap() {
+            "turn_began" => text.entry(seat).or_default().clear(),
+            "speech_delta" => {
+                text.entry(seat)
+                    .or_default()
+                    .push_str(line["text"].as_str().unwrap());
+            }
+            "speech_rewound" => {
+                let kept = usize::try_from(line["kept"].as_u64().unwrap()).unwrap();
+                text.entry(seat).or_default().truncate(kept);
+            }
+            "turn_ended" if line["task"] == "speech" => {
+                assert_eq!(line["text"].as_str().unwrap(), text[&seat]);
+                ended += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(ended, 2);
+}
+
+#[test]
+fn a_debate_taken_up_in_the_middle_goes_on_with_the_same_lines() {
+    let records = samples::debate(samples::ID);
+    let mut whole = Mapper::new();
+    let mut late = Mapper::new();
+    for record in &records[..40] {
+        whole.lines(record);
+        late.lines(record);
+    }
+    for record in &records[40..] {
+        assert_eq!(whole.lines(record), late.lines(record));
+    }
+}
+
+#[test]
+fn the_transcript_is_narrow_and_has_no_control_characters() {
+    let mut out = Vec::new();
+    let mut sink = Text::new(&mut out, 60);
+    for record in samples::debate(samples::ID) {
+        sink.record(&record).unwrap();
+    }
+    sink.finish().unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'));
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn scripted_interventions_are_due_once_at_their_moment() {
+    let file = r#"
+        interventions = [
+          { during = "prop.1", at_words = 9, do = "pause", for_ms = 40 },
+          { after = "prop.1", do = "evidence", text = "t" },
+          { after = "prop.1", do = "poi", text = "p" },
+        ]"#;
+    let mut script = Script::parse(file, "f").unwrap();
+    script.check(&samples::opening(samples::ID), "f").unwrap();
+    let mut mapper = Mapper::new();
+    let mut due = Vec::new();
+    for record in samples::debate(samples::ID) {
+        mapper.lines(&record);
+        for command in script.due(mapper.state()) {
+            let words = mapper.state().turns.get(1).map_or(0, |turn| turn.words);
+            due.push((format!("{command:?}"), words));
+        }
+        if samples::kind(&record.event) == "paused" && due.len() == 1 {
+            let wait = script.resumes_in(mapper.state()).unwrap();
+            assert_eq!(wait.as_millis(), 40);
+        }
+    }
+    assert_eq!(due.len(), 3, "{due:?}");
+    assert!(due[0].0.starts_with("Pause") && due[0].1 >= 9, "{due:?}");
+    assert!(due[1].0.starts_with("Evidence") && due[2].0.starts_with("GalleryPoint"));
+    let stranger = Script::parse(
+        "interventions = [{ after = \"prop.9\", do = \"pause\" }]",
+        "f",
+    )
+    .unwrap();
+    let failure = stranger
+        .check(&samples::opening(samples::ID), "f")
+        .unwrap_err();
+    assert!(failure.message.contains("f:1") && failure.message.contains("prop.9"));
+}

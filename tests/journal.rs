@@ -1,0 +1,374 @@
+//! The journal as a program sees it: what is appended is what is loaded, whatever happens to the process.
+
+mod samples;
+
+use std::{
+    collections::BTreeSet,
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+};
+
+use hustings::{
+    debate::{
+        event::{CallReport, Event, Record},
+        ids::{CallId, DebateId, TurnId},
+    },
+    journal::{Closing, Journal, JournalError},
+};
+use proptest::prelude::*;
+
+fn id() -> DebateId {
+    DebateId(samples::ID.into())
+}
+
+fn arcs(records: &[Record]) -> Vec<Arc<Record>> {
+    records.iter().cloned().map(Arc::new).collect()
+}
+
+/// Writes a debate whole.
+async fn keep(journal: &Journal, id: &str) -> Vec<Record> {
+    let records = samples::debate(id);
+    let writer = journal.create(&samples::opening(id)).unwrap();
+    writer.append(arcs(&records)).await.unwrap();
+    writer.close().await;
+    records
+}
+
+fn bytes(records: &[Record]) -> Vec<String> {
+    records
+        .iter()
+        .map(|record| serde_json::to_string(record).unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn every_kind_of_event_comes_back_byte_for_byte() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let records = keep(&journal, samples::ID).await;
+    let kinds: BTreeSet<_> = records.iter().map(|r| samples::kind(&r.event)).collect();
+    assert_eq!(
+        kinds.len(),
+        samples::KINDS,
+        "the sample lacks a kind: {kinds:?}"
+    );
+    let loaded = Journal::open(dir.path()).unwrap().load(&id()).unwrap();
+    assert_eq!(loaded, records);
+    assert_eq!(bytes(&loaded), bytes(&records));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn texts_numbers_and_batches_of_any_kind_come_back(
+        texts in prop::collection::vec(".{0,40}", 1..30),
+        costs in prop::collection::vec(prop::option::of(0.0f64..10.0), 30),
+        ms in any::<u32>(),
+        batch in 1usize..9,
+    ) {
+        let dir = tempfile::tempdir().unwrap();
+        let mut records = vec![samples::debate(samples::ID).remove(0)];
+        for (text, cost) in texts.into_iter().zip(costs) {
+            let seq = records.len() as u64;
+            let event = match cost {
+                None => Event::Said { turn: TurnId(ms), text },
+                Some(cost) => Event::ModelCalled {
+                    call: CallId(ms),
+                    report: CallReport { model: text, cost: Some(cost), duration_ms: ms.into(), ..CallReport::default() },
+                },
+            };
+            records.push(Record { seq, at_ms: u64::from(ms) + seq, event });
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let journal = Journal::open(dir.path()).unwrap();
+            let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+            for records in records.chunks(batch) {
+                writer.append(arcs(records)).await.unwrap();
+            }
+        });
+        let loaded = Journal::open(dir.path()).unwrap().load(&id()).unwrap();
+        prop_assert_eq!(bytes(&loaded), bytes(&records));
+    }
+}
+
+#[tokio::test]
+async fn numbers_go_on_without_a_gap() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let records = samples::debate(samples::ID);
+    let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+    let gap = |expected, found| {
+        Err(JournalError::Gap {
+            debate: id(),
+            expected,
+            found,
+        })
+    };
+    assert_eq!(writer.append(arcs(&records[1..3])).await, gap(0, 1));
+    writer.append(arcs(&records[..3])).await.unwrap();
+    assert_eq!(writer.append(arcs(&records[4..6])).await, gap(3, 4));
+    assert_eq!(writer.append(arcs(&records[2..6])).await, gap(3, 2));
+    let holed = [records[3].clone(), records[5].clone()];
+    assert_eq!(writer.append(arcs(&holed)).await, gap(4, 5));
+    // Nothing of what was refused is there, and the right number still follows.
+    writer.append(arcs(&records[3..])).await.unwrap();
+    writer.close().await;
+    assert_eq!(journal.load(&id()).unwrap(), records);
+    // Many at once keep their order.
+    let (writer, _) = journal.resume(&id()).unwrap();
+    let next = records.len() as u64;
+    let notices = (next..next + 100).map(|seq| Record {
+        seq,
+        at_ms: 0,
+        event: Event::Notice { text: "n".into() },
+    });
+    let appends = notices.map(|record| writer.append(vec![Arc::new(record)]));
+    for result in futures_util::future::join_all(appends).await {
+        result.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_debate_is_taken_up_where_it_was_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let records = samples::debate(samples::ID);
+    {
+        let journal = Journal::open(dir.path()).unwrap();
+        let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+        writer.append(arcs(&records[..20])).await.unwrap();
+        writer.close().await;
+        assert!(matches!(
+            journal.create(&samples::opening(samples::ID)),
+            Err(JournalError::Exists { .. })
+        ));
+    }
+    let journal = Journal::open(dir.path()).unwrap();
+    let (writer, kept) = journal.resume(&id()).unwrap();
+    assert_eq!(kept, records[..20]);
+    writer.append(arcs(&records[20..])).await.unwrap();
+    assert_eq!(journal.load(&id()).unwrap(), records);
+}
+
+#[tokio::test]
+async fn a_debate_is_run_by_one_process_at_a_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+    let in_use = JournalError::InUse {
+        debate: id(),
+        process: Some(std::process::id()),
+    };
+    let other = Journal::open(dir.path()).unwrap();
+    assert_eq!(
+        other.create(&samples::opening(samples::ID)).unwrap_err(),
+        in_use
+    );
+    writer
+        .append(arcs(&samples::debate(samples::ID)))
+        .await
+        .unwrap();
+    assert_eq!(other.resume(&id()).unwrap_err(), in_use);
+    assert_eq!(other.delete(&id()).unwrap_err(), in_use);
+    assert!(in_use.to_string().contains(&std::process::id().to_string()));
+    writer.close().await;
+    drop(other.resume(&id()).unwrap());
+    other.delete(&id()).unwrap();
+    assert!(matches!(
+        journal.load(&id()),
+        Err(JournalError::Unknown { .. })
+    ));
+    assert_eq!(journal.list().unwrap(), []);
+}
+
+#[tokio::test]
+async fn the_list_shows_how_far_each_debate_has_come() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let records = keep(&journal, samples::ID).await;
+    let other = "0190a5e2-7b1c-7def-8abc-00000000cdef";
+    let mut opening = samples::opening(other);
+    opening.opened_ms += 1;
+    let writer = journal.create(&opening).unwrap();
+    let opened = Record {
+        seq: 0,
+        at_ms: 0,
+        event: Event::Opened(Arc::new(opening)),
+    };
+    writer.append(vec![Arc::new(opened)]).await.unwrap();
+    let list = journal.list().unwrap();
+    assert_eq!(list.len(), 2);
+    assert_eq!(
+        (list[0].debate.0.as_str(), list[0].status, list[0].cost),
+        (other, Closing::Unfinished, None)
+    );
+    let done = &list[1];
+    assert_eq!(done.status, Closing::Completed);
+    assert_eq!(done.result.as_deref(), Some("Opposition, 0 to 1, narrow"));
+    assert_eq!((done.speeches, done.speeches_planned), (2, 4));
+    assert_eq!(done.duration_ms, records.last().unwrap().at_ms);
+    assert!(
+        (done.cost.unwrap() - 0.012).abs() < 0.005,
+        "{:?}",
+        done.cost
+    );
+    assert_eq!(journal.find("last").unwrap().0, other);
+    assert_eq!(journal.find("456789ab").unwrap(), id());
+    assert!(matches!(
+        journal.find("0190"),
+        Err(JournalError::Ambiguous { .. })
+    ));
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_read_is_named_and_newer_fields_are_not_minded() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let records = keep(&journal, samples::ID).await;
+    let db = rusqlite::Connection::open(dir.path().join("journal.db")).unwrap();
+    db.execute(
+        "UPDATE event SET body = json_set(body, '$.later', 1) WHERE seq = 1",
+        [],
+    )
+    .unwrap();
+    assert_eq!(journal.load(&id()).unwrap(), records);
+    db.execute(
+        "UPDATE event SET body = '{\"event\":\"moonrise\"}' WHERE seq = 7",
+        [],
+    )
+    .unwrap();
+    let error = journal.load(&id()).unwrap_err().to_string();
+    assert!(
+        error.contains("row 7") && error.contains("moonrise"),
+        "{error}"
+    );
+    db.execute("DELETE FROM event WHERE seq = 7", []).unwrap();
+    let error = journal.load(&id()).unwrap_err().to_string();
+    assert!(error.contains("row 7 before it is missing"), "{error}");
+}
+
+#[test]
+fn a_damaged_file_and_a_folder_that_is_none_are_told_apart() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("journal.db"), b"not a database at all").unwrap();
+    assert!(matches!(
+        Journal::open(dir.path()),
+        Err(JournalError::Corrupt { .. })
+    ));
+    let file = dir.path().join("file");
+    std::fs::write(&file, b"").unwrap();
+    assert!(matches!(
+        Journal::open(&file.join("home")),
+        Err(JournalError::NotWritable { .. })
+    ));
+}
+
+#[tokio::test]
+async fn an_append_that_fails_leaves_nothing_and_can_be_made_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let records = samples::debate(samples::ID);
+    let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+    writer.append(arcs(&records[..3])).await.unwrap();
+    let db = rusqlite::Connection::open(dir.path().join("journal.db")).unwrap();
+    db.execute_batch(
+        "CREATE TRIGGER refuse BEFORE INSERT ON event WHEN NEW.seq > 2 BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    )
+    .unwrap();
+    assert!(matches!(
+        writer.append(arcs(&records[3..5])).await,
+        Err(JournalError::Sql { .. })
+    ));
+    db.execute_batch("DROP TRIGGER refuse").unwrap();
+    writer.append(arcs(&records[3..])).await.unwrap();
+    assert_eq!(journal.load(&id()).unwrap(), records);
+}
+
+/// Small appends, each waited for: far more than any debate makes.
+#[tokio::test]
+async fn two_thousand_small_appends_take_seconds_at_most() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+    writer
+        .append(arcs(&samples::debate(samples::ID)[..1]))
+        .await
+        .unwrap();
+    let begun = std::time::Instant::now();
+    for seq in 1..2001 {
+        writer.append(vec![said(seq)]).await.unwrap();
+    }
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+}
+
+fn said(seq: u64) -> Arc<Record> {
+    Arc::new(Record {
+        seq,
+        at_ms: seq,
+        event: Event::Said {
+            turn: TurnId(0),
+            text: format!("word{seq} "),
+        },
+    })
+}
+
+const CHILD: &str = "HUSTINGS_TEST_JOURNAL_CHILD";
+
+/// Not a test of its own: what the next one runs and kills.
+#[tokio::test]
+async fn append_until_killed() {
+    let Some(dir) = std::env::var_os(CHILD) else {
+        return;
+    };
+    let journal = Journal::open(Path::new(&dir)).unwrap();
+    let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+    writer
+        .append(arcs(&samples::debate(samples::ID)[..1]))
+        .await
+        .unwrap();
+    for seq in 1.. {
+        writer.append(vec![said(seq)]).await.unwrap();
+        use std::io::Write as _;
+        writeln!(std::io::stdout(), "committed {seq}").unwrap();
+    }
+}
+
+#[test]
+fn a_killed_process_leaves_everything_it_was_told_is_kept_and_no_lock() {
+    for enough in [1, 40, 300] {
+        let dir = tempfile::tempdir().unwrap();
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "append_until_killed", "--nocapture"])
+            .env(CHILD, dir.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut told = 0;
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            let line = line.unwrap();
+            if let Some((_, seq)) = line.split_once("committed ") {
+                told = seq.trim().parse().unwrap();
+            }
+            if told == enough {
+                let journal = Journal::open(dir.path()).unwrap();
+                let JournalError::InUse { process, .. } = journal.resume(&id()).unwrap_err() else {
+                    panic!("the child holds the debate");
+                };
+                assert_eq!(process, Some(child.id()));
+                child.kill().unwrap();
+                break;
+            }
+        }
+        child.wait().unwrap();
+        assert_eq!(told, enough);
+        let journal = Journal::open(dir.path()).unwrap();
+        let (_writer, records) = journal.resume(&id()).unwrap();
+        assert!(records.len() as u64 > told, "{} of {told}", records.len());
+        for (at, record) in records.iter().enumerate().skip(1) {
+            assert_eq!(record, &*said(at as u64));
+        }
+    }
+}

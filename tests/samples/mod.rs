@@ -1,0 +1,671 @@
+//! A debate made by hand in which everything happens that can happen: one of every event at least.
+
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use hustings::{
+    catalog::{Format, Member, Motion, Persona, Position, Prior, Profile, Style, Task},
+    debate::{
+        answer::{ArgumentPoint, DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
+        ask::{Ask, Cue, When},
+        command::{Halt, Pace},
+        division::{Count, PanelVote},
+        event::{CallReport, CloseReason, Event, Failure, PausedBy, Record, Truncation, Usage},
+        ids::{CallId, CommandId, DebateId, InterventionId, PoiId, Seat, TurnId},
+        opening::{Listener, Opening, Options, Speaker},
+    },
+};
+
+pub const ID: &str = "0190a5e2-7b1c-7def-8abc-0123456789ab";
+
+pub fn persona(name: &str, short: &str) -> Persona {
+    Persona {
+        name: name.into(),
+        short: short.into(),
+        lived: "1723–1790".into(),
+        role: "Moral philosopher".into(),
+        biography: "Wrote.".into(),
+        approach: "asking who pays".into(),
+        never: vec!["shout".into()],
+        style: Style {
+            register: "plain".into(),
+            openings: "a case".into(),
+            devices: vec!["example".into()],
+            disagreement: "courteous".into(),
+            phrases: vec!["self-interest".into()],
+            closings: "a maxim".into(),
+        },
+        positions: vec![Position {
+            topic: "trade".into(),
+            position: "Trade enriches both".into(),
+            work: "Wealth of Nations".into(),
+            place: "IV".into(),
+        }],
+    }
+}
+
+fn speaker(seat: &str, id: &str, name: &str, short: &str) -> Speaker {
+    Speaker {
+        seat: Seat::named(seat),
+        persona: id.into(),
+        card: persona(name, short),
+        model: "local/small".into(),
+        profile: Profile::default(),
+    }
+}
+
+fn listener(number: usize, name: &str) -> Listener {
+    Listener {
+        seat: Seat::audience(number),
+        persona: format!("member-{number}"),
+        card: Member {
+            name: name.into(),
+            who: "A nurse on nights.".into(),
+            prior: Prior::None,
+            background: "Wards.".into(),
+            values: vec!["candour".into()],
+            moved_by: "cases".into(),
+            unmoved_by: "flourish".into(),
+        },
+    }
+}
+
+/// What was settled beforehand; `id` is the debate's.
+pub fn opening(id: &str) -> Opening {
+    let format: Format = toml::from_str(include_str!("../../formats/exhibition.toml")).unwrap();
+    Opening {
+        debate: DebateId(id.into()),
+        opened_ms: 1_760_000_000_000,
+        seed: u64::MAX,
+        motion_id: None,
+        motion: Motion::own("This House Believes that cities should ban private cars"),
+        format_id: "exhibition".into(),
+        format,
+        speakers: vec![
+            speaker("prop.1", "gandhi", "Mohandas Gandhi", "Gandhi"),
+            speaker(
+                "prop.2",
+                "wollstonecraft",
+                "Mary Wollstonecraft",
+                "Wollstonecraft",
+            ),
+            speaker("opp.1", "napoleon", "Napoleon Bonaparte", "Napoleon"),
+            speaker("opp.2", "smith", "Adam Smith", "Smith"),
+        ],
+        audience: vec![listener(1, "Ines Okafor"), listener(2, "Tom Bell")],
+        options: Options {
+            scale: 0.1,
+            pace: Pace::Instant,
+            max_cost: Some(0.1 + 0.2),
+            ..Options::default()
+        },
+    }
+}
+
+/// How a call went.
+pub fn report(duration_ms: u64) -> CallReport {
+    CallReport {
+        model: "local/small".into(),
+        usage: Usage {
+            prompt_tokens: 1000,
+            cached_tokens: 850,
+            completion_tokens: 90,
+            estimated: false,
+        },
+        first_token_ms: Some(180),
+        duration_ms,
+        tries: 1,
+        cost: Some(0.001),
+    }
+}
+
+fn arguments() -> SpeechArguments {
+    SpeechArguments {
+        opening: "A child in the road.".into(),
+        arguments: vec![ArgumentPoint {
+            claim: "Cars take the street".into(),
+            reasoning: "Space is finite".into(),
+            evidence: Some("Lane widths".into()),
+            is_rebuttal: true,
+            rebuts_speaker: Some("Adam Smith".into()),
+        }],
+        closing: "Give it back.".into(),
+        tone: "earnest".into(),
+        key_rhetorical_moves: vec!["anecdote".into()],
+    }
+}
+
+fn verdict() -> DirectVerdict {
+    DirectVerdict {
+        core_tensions: vec!["liberty or air".into()],
+        strongest_argument_prop: "the street is shared".into(),
+        strongest_argument_opp: "the midwife's car".into(),
+        most_damaging_rebuttals: vec!["who pays".into()],
+        decisive_moments: vec!["the point taken".into()],
+        speaker_performances: vec![SpeakerAssessment {
+            speaker_name: "Adam Smith".into(),
+            key_contribution: "prices".into(),
+            missed_opportunity: Some("buses".into()),
+            effectiveness: 7.3,
+            persona_fidelity: 8.1,
+            feedback: vec!["Be brief.".into()],
+        }],
+        most_compelling_speaker: "Adam Smith".into(),
+        weakest_link: "Napoleon Bonaparte".into(),
+        analysis: "The house preferred prices.".into(),
+        vote: Vote::No,
+    }
+}
+
+/// Numbers events and gives them times.
+#[derive(Default)]
+pub struct Script {
+    pub records: Vec<Record>,
+    calls: u32,
+    at_ms: u64,
+}
+
+impl Script {
+    pub fn push(&mut self, event: Event) -> &mut Self {
+        self.records.push(Record {
+            seq: self.records.len() as u64,
+            at_ms: self.at_ms,
+            event,
+        });
+        self
+    }
+
+    pub fn wait(&mut self, ms: u64) -> &mut Self {
+        self.at_ms += ms;
+        self
+    }
+
+    pub fn begin(&mut self, ask: Ask, seat: Option<&str>) -> CallId {
+        let call = CallId(self.calls);
+        self.calls += 1;
+        self.push(Event::CallBegan {
+            call,
+            ask,
+            seat: seat.map(Seat::named),
+        });
+        call
+    }
+
+    pub fn called(&mut self, call: CallId, duration_ms: u64) -> &mut Self {
+        self.push(Event::ModelCalled {
+            call,
+            report: report(duration_ms),
+        })
+    }
+}
+
+/// The whole debate.
+pub fn debate(id: &str) -> Vec<Record> {
+    let mut s = Script::default();
+    let prop1 = Seat::named("prop.1");
+    let opp1 = Seat::named("opp.1");
+    let (notes, first, struck, second) = (TurnId(0), TurnId(1), TurnId(2), TurnId(3));
+    let opening = opening(id);
+    s.push(Event::Opened(Arc::new(opening)));
+    // Preparation.
+    s.push(Event::PhaseBegan { phase: 0 });
+    s.push(Event::TurnBegan {
+        turn: notes,
+        slot: 0,
+        seat: prop1.clone(),
+        task: Task::Prepare,
+        attempt: 1,
+        target_words: 40,
+    });
+    let prepare = s.begin(Ask::Prepare { turn: notes }, Some("prop.1"));
+    let before = |n| Ask::Ballot {
+        member: Seat::audience(n),
+        when: When::Before,
+    };
+    let ballot = s.begin(before(1), Some("audience.1"));
+    let spoiled = s.begin(before(2), Some("audience.2"));
+    s.wait(400).called(ballot, 400);
+    s.push(Event::BallotCast {
+        member: Seat::audience(1),
+        when: When::Before,
+        vote: Vote::Undecided,
+        reason: "I came to listen.".into(),
+    });
+    s.push(Event::CallRetried {
+        call: spoiled,
+        attempt: 1,
+        reason: "the server failed (503): busy".into(),
+        wait_ms: 250,
+    });
+    s.wait(300).push(Event::ModelFailed {
+        call: spoiled,
+        reason: "the answer is not what was asked for: no vote".into(),
+        failure: Failure::Unavailable,
+        report: CallReport {
+            cost: None,
+            first_token_ms: None,
+            tries: 3,
+            ..report(700)
+        },
+    });
+    s.push(Event::BallotSpoiled {
+        member: Seat::audience(2),
+        when: When::Before,
+        reason: "the answer is not what was asked for: no vote".into(),
+    });
+    s.wait(300).called(prepare, 1000);
+    s.push(Event::Said {
+        turn: notes,
+        text: "Begin with the salt.".into(),
+    });
+    s.push(Event::TurnEnded {
+        turn: notes,
+        truncated: None,
+        flagged: None,
+    });
+    s.push(Event::PhaseEnded { phase: 0 });
+    // The first speech: bell, a point declined, one taken, evidence, a pause, a break of the line.
+    s.push(Event::PhaseBegan { phase: 1 });
+    s.push(Event::TurnBegan {
+        turn: first,
+        slot: 6,
+        seat: prop1.clone(),
+        task: Task::Speech,
+        attempt: 1,
+        target_words: 133,
+    });
+    let speech = s.begin(
+        Ask::Speech {
+            turn: first,
+            cue: Cue::Begin,
+        },
+        Some("prop.1"),
+    );
+    s.wait(200).push(Event::Said {
+        turn: first,
+        text: "# Friends, the street <b>belongs</b> to the chi".into(),
+    });
+    s.push(Event::Said {
+        turn: first,
+        text: "ld.\n\n".into(),
+    });
+    s.push(Event::PoiConsidered {
+        turn: first,
+        upto: 52,
+    });
+    let offer = s.begin(Ask::PoiOffer { turn: first }, None);
+    s.wait(100).called(offer, 100);
+    s.push(Event::PoiOffered {
+        poi: PoiId(0),
+        turn: first,
+        from: opp1.clone(),
+        to: prop1.clone(),
+        text: "And who feeds the child?".into(),
+        command: None,
+    });
+    s.push(Event::PoiDeclined {
+        poi: PoiId(0),
+        gesture: "raises a hand".into(),
+        reason: "not yet".into(),
+    });
+    s.push(Event::Said {
+        turn: first,
+        text: "A car is a room that one man carries about. ".into(),
+    });
+    s.push(Event::PoiOffered {
+        poi: PoiId(1),
+        turn: first,
+        from: Seat::named("opp.2"),
+        to: prop1.clone(),
+        text: "Who pays for the empty road?".into(),
+        command: None,
+    });
+    let accept = s.begin(Ask::PoiAccept { poi: PoiId(1) }, Some("prop.1"));
+    s.wait(100).called(accept, 100);
+    s.push(Event::PoiTaken {
+        poi: PoiId(1),
+        reason: "it can be answered".into(),
+    });
+    s.push(Event::Said {
+        turn: first,
+        text: "The bus is a parlour. ".into(),
+    });
+    s.push(Event::SpeechCut {
+        turn: first,
+        cue: Cue::AfterPoint { poi: PoiId(1) },
+    });
+    s.called(speech, 400);
+    s.push(Event::PoiAccepted { poi: PoiId(1) });
+    let answer = s.begin(Ask::PoiAnswer { poi: PoiId(1) }, Some("prop.1"));
+    s.wait(300).called(answer, 300);
+    s.push(Event::PoiAnswered {
+        poi: PoiId(1),
+        text: "The same purse that pays for yours.".into(),
+    });
+    let speech = s.begin(
+        Ask::Speech {
+            turn: first,
+            cue: Cue::AfterPoint { poi: PoiId(1) },
+        },
+        Some("prop.1"),
+    );
+    s.push(Event::BellRang {
+        turn: first,
+        words_left: 27,
+        interrupts: false,
+    });
+    s.push(Event::EvidenceAdmitted {
+        item: InterventionId(0),
+        command: CommandId(1),
+        text: "Deaths fell by a third.".into(),
+        source: "City report | 2024".into(),
+        during: Some(first),
+    });
+    s.wait(100).push(Event::Said {
+        turn: first,
+        text: "I close. Half a sen".into(),
+    });
+    s.push(Event::Paused {
+        command: CommandId(2),
+        by: PausedBy::Viewer,
+    });
+    s.wait(5000).push(Event::Resumed {
+        command: CommandId(3),
+    });
+    s.push(Event::SpeechRewound {
+        turn: first,
+        kept: 127,
+    });
+    s.push(Event::ModelFailed {
+        call: speech,
+        reason: "the line broke: reset".into(),
+        failure: Failure::Broke,
+        report: report(600),
+    });
+    s.push(Event::Reconvened);
+    s.wait(200).push(Event::Said {
+        turn: first,
+        text: "Walk home. ".into(),
+    });
+    s.push(Event::StepEnded {
+        turn: first,
+        step: 0,
+    });
+    s.push(Event::Said {
+        turn: first,
+        text: "Thank you.".into(),
+    });
+    s.push(Event::SpeechHeard {
+        turn: first,
+        truncated: Some(Truncation::TimeLimit),
+    });
+    s.push(Event::TurnEnded {
+        turn: first,
+        truncated: Some(Truncation::TimeLimit),
+        flagged: None,
+    });
+    // Beside the next turn.
+    let extract = s.begin(Ask::Extract { turn: first }, None);
+    let poll = |n| Ask::Poll {
+        member: Seat::audience(n),
+        after: first,
+    };
+    let one = s.begin(poll(1), Some("audience.1"));
+    let two = s.begin(poll(2), Some("audience.2"));
+    s.push(Event::TurnBegan {
+        turn: struck,
+        slot: 7,
+        seat: opp1.clone(),
+        task: Task::Speech,
+        attempt: 1,
+        target_words: 133,
+    });
+    s.push(Event::QuestionAsked {
+        item: InterventionId(1),
+        command: CommandId(4),
+        seat: prop1.clone(),
+        text: "What of the old?".into(),
+        halt: Halt::Halting,
+        during: Some(struck),
+    });
+    s.push(Event::Paused {
+        command: CommandId(4),
+        by: PausedBy::Question {
+            item: InterventionId(1),
+        },
+    });
+    let question = s.begin(
+        Ask::Question {
+            item: InterventionId(1),
+        },
+        Some("prop.1"),
+    );
+    s.wait(300).called(question, 300);
+    s.push(Event::QuestionAnswered {
+        item: InterventionId(1),
+        text: "They are carried first.".into(),
+    });
+    s.push(Event::Resumed {
+        command: CommandId(5),
+    });
+    s.called(extract, 300);
+    s.push(Event::ArgumentsExtracted {
+        turn: first,
+        arguments: arguments(),
+    });
+    s.called(one, 250);
+    s.push(Event::StrawVoteCast {
+        member: Seat::audience(1),
+        after: first,
+        vote: Some(Vote::Aye),
+    });
+    s.called(two, 250);
+    s.push(Event::StrawVoteCast {
+        member: Seat::audience(2),
+        after: first,
+        vote: None,
+    });
+    s.push(Event::PollTaken { after: first });
+    s.wait(200).push(Event::Said {
+        turn: struck,
+        text: "I too would ban them.".into(),
+    });
+    s.push(Event::SpeechHeard {
+        turn: struck,
+        truncated: None,
+    });
+    s.push(Event::TurnStruck {
+        turn: struck,
+        rule: "own-side".into(),
+        reason: "argues against Opposition: \"ban them\"".into(),
+    });
+    s.push(Event::ClarificationQueued {
+        item: InterventionId(2),
+        command: CommandId(6),
+        seat: None,
+        text: "Do you mean taxis too?".into(),
+    });
+    s.push(Event::ClarificationPut {
+        item: InterventionId(2),
+        seat: prop1,
+    });
+    s.push(Event::QuestionFailed {
+        item: InterventionId(2),
+        reason: "no answer within 30 s".into(),
+    });
+    s.push(Event::GalleryPointQueued {
+        item: InterventionId(3),
+        command: CommandId(7),
+        text: "And bicycles?".into(),
+    });
+    s.push(Event::PaceChanged {
+        command: CommandId(8),
+        pace: Pace::Live,
+    });
+    s.push(Event::CommandRefused {
+        command: CommandId(9),
+        reason: "The debate is not paused.".into(),
+    });
+    s.push(Event::TurnBegan {
+        turn: second,
+        slot: 7,
+        seat: opp1.clone(),
+        task: Task::Speech,
+        attempt: 2,
+        target_words: 133,
+    });
+    let speech = s.begin(
+        Ask::Speech {
+            turn: second,
+            cue: Cue::Begin,
+        },
+        Some("opp.1"),
+    );
+    s.push(Event::TranscriptCondensed {
+        call: speech,
+        speeches: 1,
+        context: 4096,
+    });
+    s.wait(100).push(Event::Said {
+        turn: second,
+        text: "A road is a promise. ".into(),
+    });
+    s.push(Event::GalleryPointRaised {
+        item: InterventionId(3),
+    });
+    s.push(Event::PoiOffered {
+        poi: PoiId(2),
+        turn: second,
+        from: Seat::gallery(),
+        to: opp1,
+        text: "And bicycles?".into(),
+        command: Some(CommandId(7)),
+    });
+    s.wait(700).called(speech, 800);
+    s.push(Event::TurnEnded {
+        turn: second,
+        truncated: Some(Truncation::Unreachable {
+            reason: "http://127.0.0.1:1/v1 refuses the connection".into(),
+        }),
+        flagged: Some("its side could not be checked".into()),
+    });
+    s.push(Event::ExtractionFailed {
+        turn: second,
+        reason: "the answer is empty".into(),
+    });
+    s.push(Event::PhaseEnded { phase: 1 });
+    s.push(Event::Notice {
+        text: "The house divides.".into(),
+    });
+    // Division.
+    s.push(Event::PhaseBegan { phase: 3 });
+    let after = s.begin(
+        Ask::Ballot {
+            member: Seat::audience(1),
+            when: When::After,
+        },
+        Some("audience.1"),
+    );
+    let judged = s.begin(Ask::Verdict, Some("house"));
+    s.wait(500).called(after, 500);
+    s.push(Event::BallotCast {
+        member: Seat::audience(1),
+        when: When::After,
+        vote: Vote::No,
+        reason: "The midwife\nneeds her car.".into(),
+    });
+    s.push(Event::BallotSpoiled {
+        member: Seat::audience(2),
+        when: When::After,
+        reason: "no answer within 30 s".into(),
+    });
+    s.wait(400).called(judged, 900);
+    s.push(Event::VerdictFailed {
+        reason: "the answer is empty".into(),
+    });
+    s.push(Event::VerdictGiven(Box::new(verdict())));
+    let result = Count {
+        motion: "This House Believes that cities should ban private cars",
+        sides: ("Proposition", "Opposition"),
+        panel: vec![
+            PanelVote {
+                member: "Ines Okafor".into(),
+                before: Some(Vote::Undecided),
+                after: Some(Vote::No),
+                reason: "The midwife\nneeds her car.".into(),
+            },
+            PanelVote {
+                member: "Tom Bell".into(),
+                before: None,
+                after: None,
+                reason: String::new(),
+            },
+        ],
+        verdict: Some(&verdict()),
+        speakers: vec![("Adam Smith", "opp.2")],
+    }
+    .declare();
+    s.push(Event::DivisionDeclared(Box::new(result)));
+    s.push(Event::PhaseEnded { phase: 3 });
+    s.push(Event::Closed {
+        reason: CloseReason::Completed,
+    });
+    s.records
+}
+
+/// The name of an event. The compiler asks for a new one here, and the tests then for one in the debate.
+pub fn kind(event: &Event) -> &'static str {
+    match event {
+        Event::Opened(_) => "opened",
+        Event::Reconvened => "reconvened",
+        Event::PhaseBegan { .. } => "phase_began",
+        Event::PhaseEnded { .. } => "phase_ended",
+        Event::TurnBegan { .. } => "turn_began",
+        Event::Said { .. } => "said",
+        Event::SpeechCut { .. } => "speech_cut",
+        Event::StepEnded { .. } => "step_ended",
+        Event::SpeechRewound { .. } => "speech_rewound",
+        Event::BellRang { .. } => "bell_rang",
+        Event::SpeechHeard { .. } => "speech_heard",
+        Event::TurnEnded { .. } => "turn_ended",
+        Event::TurnStruck { .. } => "turn_struck",
+        Event::PoiOffered { .. } => "poi_offered",
+        Event::PoiTaken { .. } => "poi_taken",
+        Event::PoiAccepted { .. } => "poi_accepted",
+        Event::PoiDeclined { .. } => "poi_declined",
+        Event::PoiAnswered { .. } => "poi_answered",
+        Event::PoiConsidered { .. } => "poi_considered",
+        Event::ArgumentsExtracted { .. } => "arguments_extracted",
+        Event::ExtractionFailed { .. } => "extraction_failed",
+        Event::StrawVoteCast { .. } => "straw_vote_cast",
+        Event::PollTaken { .. } => "poll_taken",
+        Event::BallotCast { .. } => "ballot_cast",
+        Event::BallotSpoiled { .. } => "ballot_spoiled",
+        Event::VerdictFailed { .. } => "verdict_failed",
+        Event::VerdictGiven(_) => "verdict_given",
+        Event::DivisionDeclared(_) => "division_declared",
+        Event::EvidenceAdmitted { .. } => "evidence_admitted",
+        Event::QuestionAsked { .. } => "question_asked",
+        Event::ClarificationQueued { .. } => "clarification_queued",
+        Event::ClarificationPut { .. } => "clarification_put",
+        Event::QuestionAnswered { .. } => "question_answered",
+        Event::QuestionFailed { .. } => "question_failed",
+        Event::GalleryPointQueued { .. } => "gallery_point_queued",
+        Event::GalleryPointRaised { .. } => "gallery_point_raised",
+        Event::PaceChanged { .. } => "pace_changed",
+        Event::Paused { .. } => "paused",
+        Event::Resumed { .. } => "resumed",
+        Event::CommandRefused { .. } => "command_refused",
+        Event::CallBegan { .. } => "call_began",
+        Event::CallRetried { .. } => "call_retried",
+        Event::ModelCalled { .. } => "model_called",
+        Event::ModelFailed { .. } => "model_failed",
+        Event::TranscriptCondensed { .. } => "transcript_condensed",
+        Event::Notice { .. } => "notice",
+        Event::Closed { .. } => "closed",
+    }
+}
+
+/// How many kinds there are: as many as `kind` has arms.
+pub const KINDS: usize = 47;
