@@ -112,6 +112,7 @@ pub fn report(duration_ms: u64) -> CallReport {
             cached_tokens: 850,
             completion_tokens: 90,
             estimated: false,
+            repeated_tokens: 900,
         },
         first_token_ms: Some(180),
         duration_ms,
