@@ -24,7 +24,7 @@ pub enum Topic {
     /// For the pleasure of it.
     Light,
     /// Typed by the viewer, not taken from a file.
-    #[serde(skip_deserializing)]
+    #[schemars(skip)]
     Own,
 }
 
@@ -53,7 +53,6 @@ pub struct Term {
 #[serde(deny_unknown_fields)]
 pub struct Motion {
     /// "This House Believes …", without a final stop.
-    #[serde(alias = "text")]
     pub motion: String,
     /// What it is about.
     pub topic: Topic,
@@ -86,6 +85,19 @@ impl Motion {
             background: String::new(),
             terms: Vec::new(),
         }
+    }
+
+    /// Whether what a person gave is a motion in words, and not the id of one.
+    pub fn is_sentence(text: &str) -> bool {
+        text.trim().contains(char::is_whitespace) || Self::names_the_house(text)
+    }
+
+    /// Whether it begins as motions do.
+    pub fn names_the_house(text: &str) -> bool {
+        const OPENING: &str = "this house";
+        text.trim_start()
+            .get(..OPENING.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(OPENING))
     }
 
     /// The motion without "This House Believes (that)", as the middle of a sentence.
