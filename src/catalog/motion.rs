@@ -28,6 +28,33 @@ pub enum Topic {
     Own,
 }
 
+impl Topic {
+    /// The topics that files have, in the order in which they are listed.
+    pub const FROM_FILES: [Self; 7] = [
+        Self::Policy,
+        Self::Ethics,
+        Self::Science,
+        Self::Art,
+        Self::Economics,
+        Self::History,
+        Self::Light,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Policy => "Policy",
+            Self::Ethics => "Ethics",
+            Self::Science => "Science",
+            Self::Art => "Art",
+            Self::Economics => "Economics",
+            Self::History => "History",
+            Self::Light => "Light",
+            Self::Own => "Your own",
+        }
+    }
+}
+
 /// What each side says is true, in one plain sentence: the last words a speaker reads before speaking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
