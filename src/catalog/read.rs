@@ -78,10 +78,12 @@ pub(super) fn value_of<T: DeserializeOwned>(
     source: &Arc<str>,
 ) -> Result<T, Vec<Problem>> {
     let mut document = Document::parse(source).map_err(|errors| {
-        errors
+        let mut problems: Vec<Problem> = errors
             .iter()
             .map(|error| Problem::of_toml(shown, source, error))
-            .collect::<Vec<_>>()
+            .collect();
+        problems.sort_by_key(|problem| (problem.line, problem.column));
+        problems
     })?;
     document.clean();
     serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {

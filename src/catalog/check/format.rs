@@ -330,6 +330,8 @@ fn points(
             turn.minutes
                 .or(words.map(|words| words / format.timing.words_per_minute))
         })
+        // A length that makes no sense is a fault of its own turn.
+        .filter(|minutes| *minutes > 0.0)
         .fold(f64::INFINITY, f64::min);
     if minutes.is_infinite() {
         if !phase.turns.iter().any(|turn| turn.task.is_spoken()) {

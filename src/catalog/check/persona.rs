@@ -39,7 +39,7 @@ impl Check for Persona {
         if self.positions.len() < POSITIONS {
             findings.add(
                 positions.clone(),
-                format!("there are {} positions", self.positions.len()),
+                format!("too few positions: {}", self.positions.len()),
                 format!("expected {POSITIONS} or more tables `[[positions]]`"),
             );
         }
