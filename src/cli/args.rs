@@ -58,9 +58,6 @@ pub(super) enum Command {
         id: String,
         #[command(flatten)]
         output: OutputArgs,
-        /// Pause (headless: stop) when the cost reaches this.
-        #[arg(long, value_name = "AMOUNT")]
-        max_cost: Option<f64>,
     },
     /// Watch a debate again, at any speed.
     Replay {

@@ -11,27 +11,30 @@ use crate::{
     catalog::{Catalog, Format, Prior},
     debate::{
         ids::{DebateId, Seat},
-        opening::{Listener, Opening, Options, Speaker},
+        ask::Role,
+        opening::{Launch, Listener, Opening, Options, Speaker},
     },
-    engine::Cast,
     error::Failure,
+    llm::roster::Roster,
 };
 
 /// What a person chose.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub(super) struct Choice {
     /// An id, the beginning of one, or a sentence.
-    pub motion: String,
+    pub(super) motion: String,
     /// An id.
-    pub format: String,
+    pub(super) format: String,
     /// The personas of each side, in the order of the format's sides. Empty: drawn by lot.
-    pub sides: Vec<Vec<String>>,
+    pub(super) sides: Vec<Vec<String>>,
     /// How many sit in the audience; the format's number where absent.
-    pub audience: Option<usize>,
+    pub(super) audience: Option<usize>,
     /// Every random choice comes from it; chosen by the clock where absent.
-    pub seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// The settings.
-    pub options: Options,
+    pub(super) options: Options,
+    /// Where the models are to be found.
+    pub(super) launch: Launch,
 }
 
 /// Who is who by name, before models are known.
@@ -44,15 +47,15 @@ struct LineUp {
 ///
 /// # Errors
 /// Unknown names (with the nearest ones), too few speakers, a persona in two seats.
-pub fn opening(catalog: &Catalog, choice: Choice, cast: &dyn Cast) -> Result<Arc<Opening>, Failure> {
-    let (motion_id, motion) = catalog.motion_or_own(&choice.motion)?;
+pub(super) fn opening(catalog: &Catalog, choice: Choice, roster: &Roster) -> Result<Arc<Opening>, Failure> {
+    let chosen = catalog.choose_motion(&choice.motion)?;
     let format = catalog.format(&choice.format)?;
     let seed = choice.seed.unwrap_or_else(fresh_seed);
     let line_up = line_up(catalog, &format.value, &choice.sides, seed)?;
     let mut speakers = Vec::new();
     for (seat, id) in line_up.seats {
         let persona = catalog.persona(&id)?;
-        let model = cast.model(crate::debate::ask::Role::Speaker, Some(&seat));
+        let model = &roster.assigned(Role::Speaker, Some(&seat)).model;
         speakers.push(Speaker {
             persona: persona.id.clone(),
             card: persona.value.clone(),
@@ -61,20 +64,21 @@ pub fn opening(catalog: &Catalog, choice: Choice, cast: &dyn Cast) -> Result<Arc
             seat,
         });
     }
-    let listener = cast.model(crate::debate::ask::Role::Audience, None);
+    let listener = &roster.assigned(Role::Audience, None).model;
     let wanted = choice.audience.unwrap_or_else(|| format.value.audience.min(listener.profile().audience));
     let now = jiff::Timestamp::now();
     Ok(Arc::new(Opening {
         debate: DebateId(uuid::Uuid::now_v7().to_string()),
         opened_ms: now.as_millisecond(),
         seed,
-        motion_id,
-        motion,
+        motion_id: chosen.id,
+        motion: chosen.motion,
         format_id: format.id.clone(),
         format: format.value.clone(),
         speakers,
         audience: audience(catalog, wanted, seed)?,
         options: choice.options,
+        launch: choice.launch,
     }))
 }
 
