@@ -16,6 +16,7 @@ fn built_in() -> Catalog {
     catalog
 }
 
+#[expect(clippy::unwrap_used, reason = "a helper of tests")]
 fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
     let mut out = Vec::new();
     write(&mut out);

@@ -106,11 +106,11 @@ impl Loader<'_> {
             let text = if is_plain_name(&id) {
                 read::text_of(&path)
             } else {
-                Err(Problem::of_file(
+                Err(vec![Problem::of_file(
                     &shown,
                     format!("`{id}` cannot be the id of a {kind}"),
                     "expected a file name of small letters, digits and hyphens, then `.toml`",
-                ))
+                )])
             };
             self.put(&mut pile, kind, id, Origin::User(path), shown, text);
         }
@@ -124,10 +124,9 @@ impl Loader<'_> {
         id: String,
         origin: Origin,
         shown: String,
-        text: Result<Arc<str>, Problem>,
+        text: Result<Arc<str>, Vec<Problem>>,
     ) {
         let read = text
-            .map_err(|problem| vec![problem])
             .and_then(|source| read::value_of(kind, &shown, &source).map(|value| (source, value)));
         match read {
             Ok((source, value)) => pile.read.push(Read {
@@ -146,22 +145,22 @@ impl Loader<'_> {
     }
 
     fn shelve<T: Check>(&mut self, kind: Kind, pile: Pile<T>, context: &Context) -> Shelf<T> {
-        let mut shelf = Shelf::new(kind, pile.broken);
+        let mut filled = Shelf::new(kind, pile.broken);
         for read in pile.read {
             let problems =
                 read::meaning_of(&read.value, &read.id, &read.shown, &read.source, context);
             if problems.is_empty() {
-                shelf.insert(Entry {
+                filled.insert(Entry {
                     id: read.id,
                     origin: read.origin,
                     value: read.value,
                 });
             } else {
-                self.report(kind, &read.id, shelf.get(&read.id).is_some(), problems);
-                shelf.insert_broken(read.id, read.shown);
+                self.report(kind, &read.id, filled.get(&read.id).is_some(), problems);
+                filled.insert_broken(read.id, read.shown);
             }
         }
-        shelf
+        filled
     }
 
     /// Keeps the problems of one file; the last of them says what follows.
@@ -210,7 +209,7 @@ impl Loader<'_> {
 }
 
 /// A built-in file: its id, how it is shown, its text.
-type BuiltIn = (String, String, Result<Arc<str>, Problem>);
+type BuiltIn = (String, String, Result<Arc<str>, Vec<Problem>>);
 
 fn built_in(kind: Kind) -> Vec<BuiltIn> {
     match kind {

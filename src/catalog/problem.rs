@@ -131,9 +131,8 @@ impl Problem {
             .excerpt
             .as_ref()
             .map(|excerpt| visible(&excerpt.source, &excerpt.span));
-        let mut group = Level::ERROR.primary_title(title);
-        let mut report = match &shown {
-            Some((source, span)) => group.element(
+        let mut report = if let Some((source, span)) = &shown {
+            Level::ERROR.primary_title(title).element(
                 Snippet::source(source.as_str())
                     .path(self.file.as_str())
                     .annotation(
@@ -141,14 +140,14 @@ impl Problem {
                             .span(span.clone())
                             .label(self.expected.as_str()),
                     ),
-            ),
-            None => {
-                group = Level::ERROR.primary_title(format!("{}: {}", self.file, self.message));
-                if self.expected.is_empty() {
-                    annotate_snippets::Group::with_title(group)
-                } else {
-                    group.element(Level::HELP.message(self.expected.as_str()))
-                }
+            )
+        } else {
+            let title = Level::ERROR.primary_title(format!("{}: {title}", self.file));
+            let group = annotate_snippets::Group::with_title(title);
+            if self.expected.is_empty() {
+                group
+            } else {
+                group.element(Level::HELP.message(self.expected.as_str()))
             }
         };
         if let Some(note) = &self.note {

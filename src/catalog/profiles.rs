@@ -31,16 +31,16 @@ impl Profiles {
             .map(|path| (path.display().to_string(), read::text_of(path)));
         let built_in = (SHOWN.to_owned(), Ok(BUILT_IN.into()));
         for (shown, text) in user.into_iter().chain([built_in]) {
-            let list = text
-                .map_err(|problem| vec![problem])
-                .and_then(|source| Self::read(&shown, &source));
-            match list {
+            let read = text.and_then(|source| Self::read(&shown, &source));
+            match read {
                 Ok(list) => profiles.profiles.extend(list.profiles),
                 Err(mut found) => {
-                    let last = found.pop();
+                    let final_one = found.pop();
                     problems.append(&mut found);
                     problems.extend(
-                        last.map(|last| last.note("none of the profiles in this file are used")),
+                        final_one.map(|problem| {
+                            problem.note("none of the profiles in this file are used")
+                        }),
                     );
                 }
             }

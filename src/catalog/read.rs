@@ -16,42 +16,42 @@ use super::{
 const MOST_BYTES: u64 = 4 << 20;
 
 /// The text of a file on disk.
-pub(super) fn text_of(path: &Path) -> Result<Arc<str>, Problem> {
+pub(super) fn text_of(path: &Path) -> Result<Arc<str>, Vec<Problem>> {
     let shown = path.display().to_string();
     let unreadable = |error: io::Error| {
-        Problem::of_file(
+        vec![Problem::of_file(
             &shown,
             format!("this file cannot be read: {error}"),
             "put it right or take it away",
-        )
+        )]
     };
     let about = fs::metadata(path).map_err(unreadable)?;
     if about.is_dir() {
-        return Err(Problem::of_file(
+        return Err(vec![Problem::of_file(
             &shown,
             "this is a folder",
             "expected a TOML file; a folder needs another name",
-        ));
+        )]);
     }
     if !about.is_file() {
-        return Err(Problem::of_file(
+        return Err(vec![Problem::of_file(
             &shown,
             "this is not a file",
             "expected a TOML file",
-        ));
+        )]);
     }
     if about.len() > MOST_BYTES {
-        return Err(Problem::of_file(
+        return Err(vec![Problem::of_file(
             &shown,
             format!("this file has {} bytes", about.len()),
             format!("expected {MOST_BYTES} at the most"),
-        ));
+        )]);
     }
     decoded(&shown, &fs::read(path).map_err(unreadable)?)
 }
 
 /// The text in some bytes, without the mark that some editors put before it.
-pub(super) fn decoded(shown: &str, bytes: &[u8]) -> Result<Arc<str>, Problem> {
+pub(super) fn decoded(shown: &str, bytes: &[u8]) -> Result<Arc<str>, Vec<Problem>> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.into()),
@@ -59,14 +59,14 @@ pub(super) fn decoded(shown: &str, bytes: &[u8]) -> Result<Arc<str>, Problem> {
             let source: Arc<str> = String::from_utf8_lossy(bytes).into();
             let at = error.valid_up_to();
             let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
-            Err(Problem::at(
+            Err(vec![Problem::at(
                 shown,
                 &source,
                 at..end,
                 "",
                 "this file is not UTF-8 text",
                 "expected text saved as UTF-8",
-            ))
+            )])
         }
     }
 }

@@ -230,15 +230,14 @@ fn known_seats(format: &Format, seats: &str) -> Result<(), String> {
     if word || side_seat || format.side(seats).is_some() {
         return Ok(());
     }
-    let sides: String = format.sides.iter().fold(String::new(), |mut text, side| {
-        let range = if side.seats > 1 {
-            format!(" to `{}.{}`", side.id, side.seats)
-        } else {
-            String::new()
-        };
-        text += &format!(", `{0}`, `{0}.1`{range}", side.id);
-        text
-    });
+    let sides: String = format
+        .sides
+        .iter()
+        .map(|side| match side.seats {
+            0 | 1 => format!(", `{0}`, `{0}.1`", side.id),
+            many => format!(", `{0}`, `{0}.1` to `{0}.{many}`", side.id),
+        })
+        .collect();
     Err(format!(
         "expected `speakers`, `audience`, `floor`, `house`{sides}"
     ))
