@@ -39,7 +39,11 @@ impl Ground {
             base_url: models.base_url.clone(),
             key_env: models.key_env.clone(),
             role_models: models.roles.clone(),
-            seat_models: models.seats.iter().map(|(seat, model)| (Seat::named(seat), model.clone())).collect(),
+            seat_models: models
+                .seats
+                .iter()
+                .map(|(seat, model)| (Seat::named(seat), model.clone()))
+                .collect(),
             theme: theme.map(str::to_owned),
             ..Overrides::default()
         };
@@ -47,7 +51,14 @@ impl Ground {
         let (catalog, mut problems) = Catalog::load(Some(&dirs.config));
         let (profiles, more) = Profiles::load(Some(&dirs.config.join(PROFILES)));
         problems.extend(more);
-        Ok(Self { dirs, settings, overrides, catalog, profiles, problems })
+        Ok(Self {
+            dirs,
+            settings,
+            overrides,
+            catalog,
+            profiles,
+            problems,
+        })
     }
 
     /// The models, found and asked whether they are there.
@@ -71,20 +82,37 @@ impl Ground {
     /// What is kept of the flags with a debate, so that it finds its models again.
     pub(super) fn launch(&self) -> Launch {
         // A URL with a name and a password in it is a key.
-        let base_url = self.overrides.base_url.clone().filter(|url| !url.contains('@'));
+        let base_url = self
+            .overrides
+            .base_url
+            .clone()
+            .filter(|url| !url.contains('@'));
         Launch {
             base_url,
             model: self.overrides.model.clone(),
             key_env: self.overrides.key_env.clone(),
-            roles: self.overrides.role_models.iter().map(|(r, m)| (r.word().to_owned(), m.clone())).collect(),
-            seats: self.overrides.seat_models.iter().map(|(s, m)| (s.to_string(), m.clone())).collect(),
+            roles: self
+                .overrides
+                .role_models
+                .iter()
+                .map(|(r, m)| (r.word().to_owned(), m.clone()))
+                .collect(),
+            seats: self
+                .overrides
+                .seat_models
+                .iter()
+                .map(|(s, m)| (s.to_string(), m.clone()))
+                .collect(),
         }
     }
 
     /// The flags of this run, and behind them those with which the debate was opened.
     pub(super) fn overrides_behind(&self, launch: &Launch) -> Overrides {
         let own = &self.overrides;
-        if own.model.is_some() || own.base_url.is_some() || !own.role_models.is_empty() || !own.seat_models.is_empty()
+        if own.model.is_some()
+            || own.base_url.is_some()
+            || !own.role_models.is_empty()
+            || !own.seat_models.is_empty()
         {
             return own.clone();
         }
@@ -96,9 +124,15 @@ impl Ground {
             role_models: launch
                 .roles
                 .iter()
-                .filter_map(|(word, model)| Some((roles.into_iter().find(|r| r.word() == word)?, model.clone())))
+                .filter_map(|(word, model)| {
+                    Some((roles.into_iter().find(|r| r.word() == word)?, model.clone()))
+                })
                 .collect(),
-            seat_models: launch.seats.iter().map(|(seat, model)| (Seat::named(seat), model.clone())).collect(),
+            seat_models: launch
+                .seats
+                .iter()
+                .map(|(seat, model)| (Seat::named(seat), model.clone()))
+                .collect(),
             ..own.clone()
         }
     }

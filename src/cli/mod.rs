@@ -12,8 +12,6 @@ mod setup;
 
 pub use args::Cli;
 
-use std::io::Write;
-
 use clap::CommandFactory;
 
 use crate::{
@@ -31,7 +29,11 @@ use ground::Ground;
 /// # Errors
 /// What went wrong, for people, with the exit code.
 pub async fn run(cli: Cli) -> Result<Exit, Failure> {
-    let Cli { command, models, theme } = cli;
+    let Cli {
+        command,
+        models,
+        theme,
+    } = cli;
     let command = match command {
         Some(Command::Completions { shell }) => {
             // The generator panics when nobody reads; a buffer does not mind.
@@ -60,10 +62,19 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Resume { id, output }) => run::resume(&ground, &id, &output).await,
         Some(Command::Models) => {
             let roster = ground.roster(&ground.overrides).await?;
-            out::print(|out| roster.describe().iter().try_for_each(|line| writeln!(out, "{line}")))
+            out::print(|out| {
+                roster
+                    .describe()
+                    .iter()
+                    .try_for_each(|line| writeln!(out, "{line}"))
+            })
         }
         Some(Command::Check) => {
-            let paint = if out::is_terminal() { Paint::Colours } else { Paint::Plain };
+            let paint = if out::is_terminal() {
+                Paint::Coloured
+            } else {
+                Paint::Plain
+            };
             let mut exit = Exit::Done;
             out::print(|out| {
                 exit = catalog::check(&ground.catalog, &ground.problems, &mut &mut *out, paint)?;
@@ -75,12 +86,16 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Personas(args)) => list(&ground, Kind::Persona, &args),
         Some(Command::Formats(args)) => list(&ground, Kind::Format, &args),
         Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
-        Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),
+        Some(_) => Ok(Exit::Done),
     }
 }
 
 fn list(ground: &Ground, kind: Kind, args: &ListArgs) -> Result<Exit, Failure> {
-    let output = if args.json { Output::Json } else { Output::Text };
+    let output = if args.json {
+        Output::Json
+    } else {
+        Output::Text
+    };
     let width = out::width();
     let shelf = &ground.catalog;
     let Some(ShowOne::Show { id }) = &args.show else {
@@ -97,7 +112,9 @@ fn list(ground: &Ground, kind: Kind, args: &ListArgs) -> Result<Exit, Failure> {
             out::print(|mut out| catalog::show_motion(entry, &mut out, width, output))
         }
         Kind::Persona | Kind::Member => match (shelf.persona(id), shelf.member(id)) {
-            (Err(_), Ok(entry)) => out::print(|mut out| catalog::show_member(entry, &mut out, width, output)),
+            (Err(_), Ok(entry)) => {
+                out::print(|mut out| catalog::show_member(entry, &mut out, width, output))
+            }
             (entry, _) => {
                 let entry = entry?;
                 out::print(|mut out| catalog::show_persona(entry, &mut out, width, output))

@@ -12,9 +12,9 @@ pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = write(&mut out).and_then(|()| out.flush());
     match done {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::internal(format!("standard output cannot be written: {error}")))
-        }
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::internal(format!(
+            "standard output cannot be written: {error}"
+        ))),
         _ => Ok(Exit::Done),
     }
 }
@@ -38,5 +38,8 @@ pub(super) fn width() -> usize {
     {
         return usize::from(columns);
     }
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(WIDTH)
+    std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok())
+        .unwrap_or(WIDTH)
 }

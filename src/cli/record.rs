@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{debate::event::Record, engine::Recorder, error::Failure, journal::Writer, llm::BoxFuture};
+use crate::{
+    debate::event::Record, engine::Recorder, error::Failure, journal::Writer, llm::BoxFuture,
+};
 
 /// Keeps records in the journal.
 #[derive(Debug)]

@@ -31,12 +31,20 @@ pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure>
     let limits = ground.settings.limits;
     let options = Options {
         scale: args.scale,
-        pace: args.pace.map(Into::into).or(ground.settings.pace).unwrap_or_default(),
+        pace: args
+            .pace
+            .map(Into::into)
+            .or(ground.settings.pace)
+            .unwrap_or_default(),
         polls: args.polls.into(),
         floor_speeches: args.floor_speeches,
         max_cost: args.max_cost.or(limits.max_cost),
         max_tokens: args.max_tokens.or(limits.max_tokens),
-        on_failure: if args.output.headless { OnFailure::GoOn } else { OnFailure::Pause },
+        on_failure: if args.output.headless {
+            OnFailure::GoOn
+        } else {
+            OnFailure::Pause
+        },
     };
     let choice = Choice {
         motion: args.motion,
@@ -62,12 +70,22 @@ pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure>
 }
 
 /// `hustings resume`.
-pub(super) async fn resume(ground: &Ground, id: &str, output: &OutputArgs) -> Result<Exit, Failure> {
+pub(super) async fn resume(
+    ground: &Ground,
+    id: &str,
+    output: &OutputArgs,
+) -> Result<Exit, Failure> {
     let journal = ground.journal()?;
     let debate = journal.find(id)?;
     let script = script(output.interventions.as_deref())?;
     let (handle, records) = take_up(ground, &journal, &debate).await?;
     watch(ground, &journal, handle, &debate, &records, output, script).await
+}
+
+/// The lobby.
+pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
+    let _ = ground;
+    Err(Failure::input("no screen yet"))
 }
 
 /// Opens a debate.
@@ -94,11 +112,20 @@ pub(super) async fn take_up(
     let (writer, records) = journal.resume(debate)?;
     let state = DebateState::fold(&records);
     if state.is_closed() {
-        return Err(Failure::input(format!("the debate {} is over", debate.short()))
-            .hint(format!("watch it again: hustings replay {}", debate.short()))
-            .hint(format!("or read it: hustings show {}", debate.short())));
+        return Err(
+            Failure::input(format!("the debate {} is over", debate.short()))
+                .hint(format!(
+                    "watch it again: hustings replay {}",
+                    debate.short()
+                ))
+                .hint(format!("or read it: hustings show {}", debate.short())),
+        );
     }
-    let launch = state.opening.as_deref().map(|opening| opening.launch.clone()).unwrap_or_default();
+    let launch = state
+        .opening
+        .as_deref()
+        .map(|opening| opening.launch.clone())
+        .unwrap_or_default();
     let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
     let outside = Outside {
         recorder: Keeper(writer),
@@ -109,7 +136,9 @@ pub(super) async fn take_up(
 }
 
 fn script(path: Option<&Path>) -> Result<Script, Failure> {
-    let Some(path) = path else { return Ok(Script::default()) };
+    let Some(path) = path else {
+        return Ok(Script::default());
+    };
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|error| {
         Failure::input(format!("{name}: {error}")).hint("--interventions takes a TOML file")
@@ -139,18 +168,25 @@ async fn watch(
     };
     let ending = headless::run(handle, known, sink.as_mut(), script, cancel).await;
     signals.abort();
-    let ending = ending.map_err(|error| Failure::internal(format!("standard output cannot be written: {error}")))?;
+    let ending = ending.map_err(|error| {
+        Failure::internal(format!("standard output cannot be written: {error}"))
+    })?;
     conclude(journal, debate, &ending)
 }
 
 /// What the end of a run means for the shell.
-pub(super) fn conclude(journal: &Journal, debate: &DebateId, ending: &Ending) -> Result<Exit, Failure> {
+pub(super) fn conclude(
+    journal: &Journal,
+    debate: &DebateId,
+    ending: &Ending,
+) -> Result<Exit, Failure> {
     let again = format!("go on with: hustings resume {}", debate.short());
     match ending {
         Ending::Closed => {
             let state = DebateState::fold(&journal.load(debate)?);
             let lost = state.turns.iter().any(|turn| {
-                turn.task.is_spoken() && matches!(turn.truncated(), Some(Truncation::Unreachable { .. }))
+                turn.task.is_spoken()
+                    && matches!(turn.truncated(), Some(Truncation::Unreachable { .. }))
             });
             Ok(if lost { Exit::ModelFailed } else { Exit::Done })
         }
@@ -162,7 +198,9 @@ pub(super) fn conclude(journal: &Journal, debate: &DebateId, ending: &Ending) ->
             out::say(&format!("{what} The debate was left; {again}"));
             Ok(Exit::Interrupted)
         }
-        Ending::Journal(reason) => Err(Failure::internal(format!("the journal cannot be written: {reason}")).hint(again)),
+        Ending::Journal(reason) => {
+            Err(Failure::internal(format!("the journal cannot be written: {reason}")).hint(again))
+        }
     }
 }
 
@@ -171,7 +209,10 @@ async fn on_signal(cancel: CancellationToken) {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut term), Ok(mut hup)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) else {
+        let (Ok(mut term), Ok(mut hup)) = (
+            signal(SignalKind::terminate()),
+            signal(SignalKind::hangup()),
+        ) else {
             return;
         };
         tokio::select! {

@@ -10,8 +10,8 @@ use rand_chacha::{
 use crate::{
     catalog::{Catalog, Format, Prior},
     debate::{
-        ids::{DebateId, Seat},
         ask::Role,
+        ids::{DebateId, Seat},
         opening::{Launch, Listener, Opening, Options, Speaker},
     },
     error::Failure,
@@ -43,11 +43,27 @@ struct LineUp {
     seats: Vec<(Seat, String)>,
 }
 
+/// Says what is wrong with a choice, before anybody looks for a model.
+///
+/// # Errors
+/// Unknown names (with the nearest ones), too few speakers, a persona in two seats.
+pub(super) fn check(catalog: &Catalog, choice: &Choice) -> Result<(), Failure> {
+    catalog.choose_motion(&choice.motion)?;
+    let format = catalog.format(&choice.format)?;
+    line_up(catalog, &format.value, &choice.sides, 0)?;
+    audience(catalog, choice.audience.unwrap_or(0), 0)?;
+    Ok(())
+}
+
 /// Resolves a choice. The models are asked for each seat, because a seat may have its own.
 ///
 /// # Errors
 /// Unknown names (with the nearest ones), too few speakers, a persona in two seats.
-pub(super) fn opening(catalog: &Catalog, choice: Choice, roster: &Roster) -> Result<Arc<Opening>, Failure> {
+pub(super) fn opening(
+    catalog: &Catalog,
+    choice: Choice,
+    roster: &Roster,
+) -> Result<Arc<Opening>, Failure> {
     let chosen = catalog.choose_motion(&choice.motion)?;
     let format = catalog.format(&choice.format)?;
     let seed = choice.seed.unwrap_or_else(fresh_seed);
@@ -65,7 +81,9 @@ pub(super) fn opening(catalog: &Catalog, choice: Choice, roster: &Roster) -> Res
         });
     }
     let listener = &roster.assigned(Role::Audience, None).model;
-    let wanted = choice.audience.unwrap_or_else(|| format.value.audience.min(listener.profile().audience));
+    let wanted = choice
+        .audience
+        .unwrap_or_else(|| format.value.audience.min(listener.profile().audience));
     let now = jiff::Timestamp::now();
     Ok(Arc::new(Opening {
         debate: DebateId(uuid::Uuid::now_v7().to_string()),
@@ -82,12 +100,18 @@ pub(super) fn opening(catalog: &Catalog, choice: Choice, roster: &Roster) -> Res
     }))
 }
 
-/// A seed that people can read out and type.
+/// A seed that people can read out and type, from the random end of a fresh id.
 fn fresh_seed() -> u64 {
-    u64::from(uuid::Uuid::new_v4().as_fields().0) % 1_000_000
+    let (_, random) = uuid::Uuid::now_v7().as_u64_pair();
+    random % 1_000_000
 }
 
-fn line_up(catalog: &Catalog, format: &Format, chosen: &[Vec<String>], seed: u64) -> Result<LineUp, Failure> {
+fn line_up(
+    catalog: &Catalog,
+    format: &Format,
+    chosen: &[Vec<String>],
+    seed: u64,
+) -> Result<LineUp, Failure> {
     let mut taken: Vec<(String, Seat)> = Vec::new();
     let mut sides: Vec<Vec<Option<String>>> = Vec::new();
     for (position, side) in format.sides.iter().enumerate() {
@@ -99,15 +123,20 @@ fn line_up(catalog: &Catalog, format: &Format, chosen: &[Vec<String>], seed: u64
                 side.seats,
                 names.len()
             ))
-            .hint(format!("name {}, or none to have them drawn by lot", side.seats)));
+            .hint(format!(
+                "name {}, or none to have them drawn by lot",
+                side.seats
+            )));
         }
         let mut seats = vec![None; side.seats];
         for (number, name) in names.iter().enumerate() {
             let id = catalog.persona(name)?.id.clone();
             let seat = Seat::new(&side.id, number + 1);
             if let Some((_, other)) = taken.iter().find(|(persona, _)| *persona == id) {
-                return Err(Failure::input(format!("{id} cannot speak from both {other} and {seat}"))
-                    .hint("every speaker must be somebody else; `hustings personas` lists them"));
+                return Err(Failure::input(format!(
+                    "{id} cannot speak from both {other} and {seat}"
+                ))
+                .hint("every speaker must be somebody else; `hustings personas` lists them"));
             }
             taken.push((id.clone(), seat));
             if let Some(place) = seats.get_mut(number) {
@@ -116,12 +145,18 @@ fn line_up(catalog: &Catalog, format: &Format, chosen: &[Vec<String>], seed: u64
         }
         sides.push(seats);
     }
-    let mut pool: Vec<String> =
-        catalog.personas().map(|entry| entry.id.clone()).filter(|id| !taken.iter().any(|(t, _)| t == id)).collect();
+    let mut pool: Vec<String> = catalog
+        .personas()
+        .map(|entry| entry.id.clone())
+        .filter(|id| !taken.iter().any(|(t, _)| t == id))
+        .collect();
     let missing = sides.iter().flatten().filter(|seat| seat.is_none()).count();
     if pool.len() < missing {
-        return Err(Failure::input(format!("{missing} speakers are to be drawn and only {} are left", pool.len()))
-            .hint("add persona files, or choose a format with fewer seats"));
+        return Err(Failure::input(format!(
+            "{missing} speakers are to be drawn and only {} are left",
+            pool.len()
+        ))
+        .hint("add persona files, or choose a format with fewer seats"));
     }
     shuffle(&mut pool, seed);
     let mut drawn = pool.into_iter();
@@ -152,8 +187,10 @@ fn audience(catalog: &Catalog, wanted: usize, seed: u64) -> Result<Vec<Listener>
     }
     let there: usize = groups.iter().map(Vec::len).sum();
     if wanted > there {
-        return Err(Failure::input(format!("{wanted} members of the audience are wanted and {there} are known"))
-            .hint("add files to personas/audience, or ask for fewer with --audience"));
+        return Err(Failure::input(format!(
+            "{wanted} members of the audience are wanted and {there} are known"
+        ))
+        .hint("add files to personas/audience, or ask for fewer with --audience"));
     }
     for (salt, group) in groups.iter_mut().enumerate() {
         shuffle(group, seed.wrapping_add(1 + salt as u64));
