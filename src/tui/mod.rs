@@ -1,3 +1,10 @@
-//! (being built)
+//! The screen: the terminal guard, keys, view state, layout, panes, the transcript and what lies over them.
+//! It folds the same events as everybody else and asks for things with commands; it decides nothing about
+//! the debate.
+
+pub mod keymap;
+pub mod overlay;
 pub mod replay;
 pub mod shot;
+pub mod style;
+pub mod widgets;
