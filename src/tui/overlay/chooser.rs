@@ -11,7 +11,10 @@ use super::super::{
     style::{Role, Styles},
     widgets::{self, Focus},
 };
-use crate::{debate::{DebateState, ids::Seat}, text::sanitize::sanitize_line};
+use crate::{
+    debate::{DebateState, ids::Seat},
+    text::sanitize::sanitize_line,
+};
 
 /// One that may be chosen.
 struct Choice {
@@ -165,7 +168,11 @@ impl Chooser {
     /// The choice that shows that digit.
     fn numbered(&self, digit: char) -> Option<usize> {
         let number = digit.to_digit(10)? as usize;
-        let first = usize::from(self.choices.first().is_some_and(|first| first.seat.is_some()));
+        let first = usize::from(
+            self.choices
+                .first()
+                .is_some_and(|first| first.seat.is_some()),
+        );
         let at = number.checked_sub(first)?;
         (at < self.choices.len()).then_some(at)
     }
@@ -189,8 +196,19 @@ impl Chooser {
     pub(super) fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles, focus: Focus) {
         let height = usize::from(area.height);
         let top = (self.at + 1).saturating_sub(height);
-        let first = usize::from(self.choices.first().is_some_and(|first| first.seat.is_some()));
-        for (row, (at, choice)) in self.choices.iter().enumerate().skip(top).take(height).enumerate() {
+        let first = usize::from(
+            self.choices
+                .first()
+                .is_some_and(|first| first.seat.is_some()),
+        );
+        for (row, (at, choice)) in self
+            .choices
+            .iter()
+            .enumerate()
+            .skip(top)
+            .take(height)
+            .enumerate()
+        {
             let place = Rect::new(area.x, area.y + row as u16, area.width, 1);
             let is_chosen = at == self.at;
             let mark = if is_chosen { "▸" } else { " " };
@@ -206,7 +224,11 @@ impl Chooser {
                 Span::styled(format!(" {}", choice.place), styles.get(Role::Dim)),
             ];
             if wide && !choice.note.is_empty() {
-                let role = if choice.note.starts_with('●') { Role::Live } else { Role::Dim };
+                let role = if choice.note.starts_with('●') {
+                    Role::Live
+                } else {
+                    Role::Dim
+                };
                 spans.push(Span::styled(format!("  {}", choice.note), styles.get(role)));
             }
             widgets::line(&Line::from(spans), place, buf);
@@ -219,7 +241,10 @@ impl Chooser {
 
 /// The first side's colour is the Proposition's, the second's the Opposition's, whatever they are called.
 fn side_role(state: &DebateState, seat: &Seat) -> Role {
-    let sides = state.opening.as_deref().map(|opening| &opening.format.sides);
+    let sides = state
+        .opening
+        .as_deref()
+        .map(|opening| &opening.format.sides);
     let at = sides.and_then(|sides| sides.iter().position(|side| side.id == seat.group()));
     match at {
         Some(0) => Role::Prop,

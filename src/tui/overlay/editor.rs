@@ -103,12 +103,7 @@ impl Editor {
         if bytes < 2048 {
             return format!("{} {word}", grouped(words as usize));
         }
-        format!(
-            "{} · {} lines · {} {word}",
-            bytes_shown(bytes),
-            grouped(count),
-            grouped(words as usize)
-        )
+        format!("{} · {} lines", bytes_shown(bytes), grouped(count))
     }
 
     pub(in crate::tui) fn words(&self) -> u32 {
@@ -200,7 +195,7 @@ impl Editor {
         let touched = self
             .ranges(row)
             .into_iter()
-            .find(|(start, end)| column == *end || column == *start);
+            .find(|(start, end)| (*start..=*end).contains(&column));
         if let Some((start, end)) = touched {
             self.jump(row, start);
             self.area.delete_str(end - start);

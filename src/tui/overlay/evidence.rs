@@ -31,7 +31,8 @@ struct Evidence {
 pub fn evidence(draft: Option<Draft>) -> Box<dyn Overlay> {
     let (text, source) = draft.map_or_else(Default::default, |draft| (draft.text, draft.source));
     Box::new(Evidence {
-        text: Editor::new(Shape::Prose, "Type or paste what both sides should know…").with_text(&text),
+        text: Editor::new(Shape::Prose, "Type or paste what both sides should know…")
+            .with_text(&text),
         source: Editor::new(Shape::Line, "where it comes from (may be empty)").with_text(&source),
         field: Field::Text,
         complaint: None,
@@ -111,7 +112,11 @@ impl Overlay for Evidence {
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let place = widgets::centred(area, area.width.saturating_sub(8).clamp(40, 96), area.height.saturating_sub(4).clamp(12, 30));
+        let place = widgets::centred(
+            area,
+            area.width.saturating_sub(8).clamp(40, 96),
+            area.height.saturating_sub(4).clamp(12, 30),
+        );
         let inner = widgets::popup(self.title(), place, buf, styles);
         let text_height = inner.height.saturating_sub(4);
         let [text, source, footer] = parts::rows(inner, [text_height, 3, 1]);

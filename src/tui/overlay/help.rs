@@ -90,9 +90,23 @@ impl Help {
                 Item::Heading(text) => {
                     lines.push(Line::styled(text.clone(), styles.get(Role::Title)));
                 }
-                Item::Key(row) => hang(&row.keys, column, row.help, (width, Role::Key), styles, &mut lines),
+                Item::Key(row) => hang(
+                    &row.keys,
+                    column,
+                    row.help,
+                    (width, Role::Key),
+                    styles,
+                    &mut lines,
+                ),
                 Item::Phase { name, summary } => {
-                    hang(name, named, summary, (width, Role::House), styles, &mut lines);
+                    hang(
+                        name,
+                        named,
+                        summary,
+                        (width, Role::House),
+                        styles,
+                        &mut lines,
+                    );
                 }
                 Item::Paragraph(text) => lines.extend(
                     textwrap::wrap(text, width.max(1))

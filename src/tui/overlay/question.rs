@@ -53,7 +53,9 @@ impl Question {
         } else {
             Field::Speaker
         };
-        let (text, halt) = draft.map_or((String::new(), Halt::Beside), |draft| (draft.text, draft.halt));
+        let (text, halt) = draft.map_or((String::new(), Halt::Beside), |draft| {
+            (draft.text, draft.halt)
+        });
         Self {
             kind,
             chooser,
@@ -190,7 +192,8 @@ impl Overlay for Question {
         let [list, text, toggle, footer] =
             parts::rows(inner, [list_height, text_height, u16::from(asks), 1]);
         let focus = |field| Focus::when(self.field == field);
-        self.chooser.render(list, buf, styles, focus(Field::Speaker));
+        self.chooser
+            .render(list, buf, styles, focus(Field::Speaker));
         let title = format!("to {}", self.chooser.name());
         let title = widgets::fit(&title, usize::from(text.width.saturating_sub(6)));
         let on_text = focus(Field::Text);
@@ -202,7 +205,11 @@ impl Overlay for Question {
         let typed = self.chooser.typed();
         let mut keys = match self.field {
             Field::Speaker if typed.is_empty() => {
-                vec![("enter", "choose"), ("1-9", "or type a name"), ("esc", "close")]
+                vec![
+                    ("enter", "choose"),
+                    ("1-9", "or type a name"),
+                    ("esc", "close"),
+                ]
             }
             Field::Speaker => vec![(typed, "◂ typed"), ("enter", "choose"), ("esc", "clear")],
             Field::Text => vec![("enter", "send"), ("tab", "speaker"), ("esc", "keep")],
