@@ -4,13 +4,13 @@
 //! The rhythm is the debate's own, by the times of its records; a gap longer than [`LONGEST_GAP`] is shortened
 //! to that. "Playing time" below is that time. The module owns neither keys nor frames.
 
-//mod bar;
+mod bar;
 mod marks;
 mod speed;
 
 use std::{ops::Range, time::Duration};
 
-//pub use bar::ProgressBar;
+pub use bar::ProgressBar;
 pub use marks::{Mark, MarkKind};
 pub use speed::Speed;
 

@@ -287,3 +287,24 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_bar_fits_its_line_and_marks_the_phases() {
+    use ratatui::{buffer::Buffer, layout::Rect};
+    let styles = super::super::style::Styles::plain(super::super::style::ColorSupport::None);
+    let mut player = Player::new(debate(1000));
+    player.seek(Jump::Fraction(0.6));
+    for width in [80, 40] {
+        let mut buf = Buffer::empty(Rect::new(0, 0, width, 1));
+        ProgressBar(&player).render(buf.area, &mut buf, &styles);
+        let line: String = buf
+            .content()
+            .iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect();
+        assert!(line.starts_with("▶ 1x"), "{line}");
+        assert!(line.contains("00:31 / 00:52"), "{line}");
+        assert_eq!(line.matches(['┿', '┼']).count(), 2, "{line}");
+        assert_eq!(line.matches('●').count(), 1, "{line}");
+    }
+}
