@@ -3,6 +3,7 @@
 //! the debate.
 
 pub mod keymap;
+pub mod lobby;
 pub mod overlay;
 pub mod replay;
 pub mod shot;
