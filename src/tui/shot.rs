@@ -32,6 +32,10 @@ const PADDING: f64 = 12.0;
 
 /// How a cell looks, with every colour settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "one for each attribute of a cell"
+)]
 struct Look {
     ink: Rgb,
     paper: Rgb,

@@ -6,6 +6,8 @@ use crate::{
     tui::style::{ColorSupport, Styles},
 };
 
+use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
+
 fn data() -> LobbyData {
     let owned = |text: &str| text.to_owned();
     LobbyData {
@@ -152,7 +154,6 @@ fn lots_are_drawn_by_the_seed_and_sides_swap() {
         press(&mut lobby, keys);
         opened(press(&mut lobby, &[KeyCode::Enter]))
     };
-    use KeyCode::Char;
     let (one, again, other) = (
         drawn(&[Char('l')]),
         drawn(&[Char('l')]),
@@ -191,7 +192,6 @@ fn nobody_speaks_twice() {
 
 #[test]
 fn settings_change_with_the_arrows() {
-    use KeyCode::{Down, Enter, Left, Right};
     let mut lobby = Lobby::new(data(), 5);
     press(&mut lobby, &[Enter]);
     lobby.row = 9;
@@ -229,7 +229,6 @@ fn without_a_model_the_house_stays_shut_until_one_is_named() {
 
 #[test]
 fn an_earlier_debate_is_resumed_or_replayed() {
-    use KeyCode::{Down, Enter, Esc, Tab};
     let choose = |keys: &[KeyCode]| press(&mut Lobby::new(data(), 5), keys);
     assert_eq!(
         choose(&[Tab, Enter]),

@@ -187,7 +187,7 @@ impl Lobby {
 
     fn settings(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
-        let rows = Lobby::rows();
+        let rows = Self::rows();
         let height = usize::from(inner.height);
         let top = (self.row + 1).saturating_sub(height);
         for (row, (at, setting)) in rows.iter().enumerate().skip(top).take(height).enumerate() {

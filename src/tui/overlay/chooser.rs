@@ -127,8 +127,7 @@ impl Chooser {
         match key.code {
             KeyCode::Up => self.go(self.at.checked_sub(1).unwrap_or(last)),
             KeyCode::Down if self.at < last => self.go(self.at + 1),
-            KeyCode::Down => self.go(0),
-            KeyCode::Home => self.go(0),
+            KeyCode::Down | KeyCode::Home => self.go(0),
             KeyCode::End => self.go(last),
             KeyCode::Enter | KeyCode::Tab => {
                 self.typed.clear();

@@ -188,7 +188,7 @@ impl Editor {
             .iter()
             .map(|line| line.matches([OPEN, CLOSE]).count())
             .sum();
-        if brackets % 2 == 0 || !self.area.undo() {
+        if brackets.is_multiple_of(2) || !self.area.undo() {
             return;
         }
         let (row, column) = self.cursor();
@@ -265,7 +265,7 @@ pub(in crate::tui) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);

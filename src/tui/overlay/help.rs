@@ -83,7 +83,7 @@ impl Help {
             Item::Phase { name, .. } => Some(widgets::width(name)),
             _ => None,
         });
-        let named = names.max().unwrap_or(0).min(width / 3);
+        let name_column = names.max().unwrap_or(0).min(width / 3);
         let mut lines = Vec::new();
         for item in &self.items {
             match item {
@@ -101,7 +101,7 @@ impl Help {
                 Item::Phase { name, summary } => {
                     hang(
                         name,
-                        named,
+                        name_column,
                         summary,
                         (width, Role::House),
                         styles,

@@ -90,11 +90,10 @@ impl Question {
 
     fn speaker_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         match self.chooser.on_key(key) {
-            Chosen::Going => {}
             Chosen::Done => self.field = Field::Text,
             Chosen::NotMine if matches!(key.code, KeyCode::Esc) => return OverlayOutcome::Close,
             Chosen::NotMine if matches!(key.code, KeyCode::BackTab) => self.field = Field::Text,
-            Chosen::NotMine => {}
+            Chosen::Going | Chosen::NotMine => {}
         }
         OverlayOutcome::Stay
     }

@@ -15,6 +15,8 @@ use crate::{
     tui::style::ColorSupport,
 };
 
+use KeyCode::{Char, Down, Enter, Esc};
+
 fn state() -> DebateState {
     let cards = [
         ("prop.1", include_str!("../../../personas/gandhi.toml")),
@@ -307,7 +309,6 @@ fn leaving_is_one_key_and_adjourning_is_two() {
         }
         last
     };
-    use KeyCode::{Char, Down, Enter, Esc};
     let quit = OverlayOutcome::Submit(Submission::QuitConfirmed);
     let adjourn = OverlayOutcome::Submit(Submission::AdjournConfirmed);
     assert_eq!(outcome(Confirm::Quit, &[Enter]), quit);

@@ -84,12 +84,12 @@ fn track(player: &Player, cells: usize, styles: &Styles) -> Vec<Span<'static>> {
         };
         (symbol, at <= head)
     });
-    let (mut played, mut rest) = (String::new(), String::new());
+    let (mut done, mut rest) = (String::new(), String::new());
     for (symbol, is_played) in symbols {
-        if is_played { &mut played } else { &mut rest }.push(symbol);
+        if is_played { &mut done } else { &mut rest }.push(symbol);
     }
     vec![
-        Span::styled(played, styles.get(Role::BorderFocus)),
+        Span::styled(done, styles.get(Role::BorderFocus)),
         Span::styled(rest, styles.get(Role::Border)),
     ]
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 const LIGHT: f64 = 1.2;
 
 /// Adds the outline of a symbol to a path, if it is one that is drawn, and says whether it was.
+#[expect(clippy::many_single_char_names, reason = "a place and a size")]
 pub(super) fn draw(path: &mut String, symbol: &str, x: f64, y: f64, w: f64, h: f64) -> bool {
     let mut chars = symbol.chars();
     let (Some(c), None) = (chars.next(), chars.next()) else {
@@ -107,20 +108,18 @@ impl CellBox {
     }
 
     fn lines(&self, path: &mut String, arms: [u8; 4]) {
+        let [one, other, ..] = arms;
+        let is_even = one == other;
         let (cx, cy) = self.middle();
         let [left, right, up, down] = arms.map(|arm| LIGHT / 2.0 * f64::from(arm));
         // An arm reaches past the middle by half of what crosses it there, so that corners are filled.
         let (across, along) = (up.max(down), left.max(right));
         let to_the_edge = self.x + self.w;
         if left > 0.0 {
-            let to = if left == right {
-                to_the_edge
-            } else {
-                cx + across
-            };
+            let to = if is_even { to_the_edge } else { cx + across };
             rect(path, self.x, cy - left, to, cy + left);
         }
-        if right > 0.0 && left != right {
+        if right > 0.0 && !is_even {
             rect(path, cx - across, cy - right, to_the_edge, cy + right);
         }
         if up > 0.0 {
