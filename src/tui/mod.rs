@@ -5,4 +5,6 @@
 pub mod keymap;
 pub mod overlay;
 pub mod style;
+pub mod transcript;
+pub mod who;
 pub mod widgets;

@@ -1,0 +1,19 @@
+//! The transcript: entries of the debate as wrapped rows, kept per entry, and the place on the screen.
+//! Text stands in the state without line breaks of ours; everything here can be thrown away and made again.
+
+mod boxes;
+mod cache;
+mod entry;
+mod house;
+mod markdown;
+mod pane;
+mod scroll;
+mod search;
+mod speech;
+mod wrap;
+
+pub use cache::Cache;
+pub use pane::{Transcript, View};
+pub use scroll::{Anchor, Scroll};
+pub use search::{Found, Search, Typing};
+pub use wrap::Row;
