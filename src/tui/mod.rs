@@ -3,7 +3,9 @@
 //! the debate.
 
 pub mod keymap;
+pub mod layout;
 pub mod overlay;
+pub mod panes;
 pub mod style;
 pub mod transcript;
 pub mod who;

@@ -17,3 +17,10 @@ pub use pane::{Transcript, View};
 pub use scroll::{Anchor, Scroll};
 pub use search::{Found, Search, Typing};
 pub use wrap::Row;
+
+use ratatui::text::Line;
+
+/// Breaks a line for a pane the same way as the transcript does.
+pub fn wrapped(line: &Line<'_>, width: usize) -> Vec<Line<'static>> {
+    wrap::wrap(line, width)
+}
