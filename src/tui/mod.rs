@@ -3,9 +3,13 @@
 //! the debate.
 
 pub mod keymap;
+pub mod layout;
 pub mod lobby;
 pub mod overlay;
+pub mod panes;
 pub mod replay;
 pub mod shot;
 pub mod style;
+pub mod transcript;
+pub mod who;
 pub mod widgets;

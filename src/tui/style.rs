@@ -222,9 +222,8 @@ impl Role {
             | Self::Warning => Modifier::BOLD,
             Self::Error | Self::Paused => Modifier::BOLD.union(Modifier::REVERSED),
             Self::Selection | Self::Cursor => Modifier::REVERSED,
-            Self::Dim | Self::Border | Self::Declined | Self::Struck | Self::Undecided => {
-                Modifier::DIM
-            }
+            Self::Dim | Self::Border | Self::Declined | Self::Undecided => Modifier::DIM,
+            Self::Struck => Modifier::DIM.union(Modifier::CROSSED_OUT),
             Self::Poi | Self::Evidence | Self::Question | Self::Link => Modifier::UNDERLINED,
             Self::Text
             | Self::Status
@@ -421,12 +420,7 @@ impl Look {
         // Faint text in a faint colour cannot be read: where there are colours, they do the fading.
         let fades = self.fg.is_some();
         match support {
-            ColorSupport::None => {
-                return style.add_modifier(
-                    role.without_colour()
-                        .union(self.modifier.difference(Modifier::ITALIC)),
-                );
-            }
+            ColorSupport::None => return style.add_modifier(role.without_colour()),
             ColorSupport::Ansi16 => {
                 style.fg = self.fg.map(nearest);
                 style.bg = self.bg.map(nearest);
