@@ -1,1 +1,15 @@
-//! (being built)
+//! The screen: the terminal guard, keys, view state, layout, panes, the transcript and what lies over them.
+//! It folds the same events as everybody else and asks for things with commands; it decides nothing about
+//! the debate.
+
+pub mod keymap;
+pub mod layout;
+pub mod lobby;
+pub mod overlay;
+pub mod panes;
+pub mod replay;
+pub mod shot;
+pub mod style;
+pub mod transcript;
+pub mod who;
+pub mod widgets;
