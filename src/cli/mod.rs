@@ -1,7 +1,7 @@
 //! The command line: what can be typed, and who does it. One file a subcommand, or a family of them.
 
 mod args;
-mod catalog;
+pub mod catalog;
 mod ground;
 mod layout;
 mod logging;
