@@ -2,11 +2,19 @@
 //! It folds the same events as everybody else and asks for things with commands; it decides nothing about
 //! the debate.
 
+pub mod app;
+pub mod frame;
 pub mod keymap;
 pub mod layout;
 pub mod overlay;
 pub mod panes;
+pub mod replay;
+pub mod shot;
 pub mod style;
+pub mod terminal;
 pub mod transcript;
+pub mod ui;
+pub mod update;
+pub mod view;
 pub mod who;
 pub mod widgets;

@@ -2,14 +2,34 @@
 //! An overlay owns its typed text and its cursor; what it wants done it hands back as a [`Submission`], and
 //! it sends nothing itself. It stays open until the app closes it, so nothing typed is lost to a refusal.
 //!
-//! Constructors, all returning `Box<dyn Overlay>`:
+//! Constructors, all returning `Box<dyn Overlay>`; those for typing take the [`Draft`] that was left, if any:
 //!
-//! - `evidence()`: text and source;
-//! - `ask(&DebateState)`: which speaker, halting or beside, the question;
-//! - `clarify(&DebateState)`: the question, and a speaker where one is meant;
-//! - `point()`: a point of information from the gallery;
-//! - `confirm(Confirm)`: a question to be answered with y or n;
-//! - `help(&DebateState, &[HelpRow])`: the keys, made from the key table, and the format's rules.
+//! - [`evidence`]: text and source;
+//! - [`ask`]: which speaker, halting or beside, the question;
+//! - [`clarify`]: the question, and a speaker where one is meant;
+//! - [`point`]: a point of information from the gallery;
+//! - [`confirm`]: leave, adjourn or stay;
+//! - [`help`]: the keys, made from the key table, and the format's rules.
+
+mod ask;
+mod chooser;
+mod clarify;
+mod confirm;
+mod draft;
+pub(super) mod editor;
+mod evidence;
+mod help;
+pub(super) mod parts;
+mod point;
+mod question;
+
+pub use ask::ask;
+pub use clarify::clarify;
+pub use confirm::confirm;
+pub use draft::{Draft, DraftOf, Drafts};
+pub use evidence::evidence;
+pub use help::help;
+pub use point::point;
 
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -101,6 +121,14 @@ pub trait Overlay {
         let _ = text;
     }
 
+    /// What was typed, to be kept where the overlay goes and it was not sent.
+    fn draft(&self) -> Option<Draft> {
+        None
+    }
+
     /// Draws it over `area`, which is the whole screen; it chooses its place.
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles);
 }
+
+#[cfg(test)]
+mod tests;
