@@ -10,6 +10,8 @@ pub mod overlay;
 pub mod panes;
 pub mod replay;
 pub mod shot;
+#[cfg(test)]
+mod stage;
 pub mod style;
 pub mod terminal;
 pub mod transcript;
@@ -18,3 +20,6 @@ pub mod update;
 pub mod view;
 pub mod who;
 pub mod widgets;
+
+#[cfg(test)]
+mod tests;
