@@ -59,6 +59,10 @@ mod tests {
         limiter.request(ms(500));
         assert_eq!(limiter.deadline(), Some(ms(500)));
         limiter.request_at(ms(1500));
-        assert_eq!(limiter.deadline(), Some(ms(500)), "the earliest wish counts");
+        assert_eq!(
+            limiter.deadline(),
+            Some(ms(500)),
+            "the earliest wish counts"
+        );
     }
 }

@@ -2,6 +2,8 @@
 //! It folds the same events as everybody else and asks for things with commands; it decides nothing about
 //! the debate.
 
+pub mod app;
+pub mod frame;
 pub mod keymap;
 pub mod layout;
 pub mod lobby;
@@ -9,7 +11,16 @@ pub mod overlay;
 pub mod panes;
 pub mod replay;
 pub mod shot;
+#[cfg(test)]
+mod stage;
 pub mod style;
+pub mod terminal;
 pub mod transcript;
+pub mod ui;
+pub mod update;
+pub mod view;
 pub mod who;
 pub mod widgets;
+
+#[cfg(test)]
+mod tests;

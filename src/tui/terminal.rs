@@ -75,7 +75,9 @@ impl Screen {
     /// Where the terminal has gone.
     pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> Result<(), Failure> {
         if is_broken() {
-            return Err(Failure::internal("the program has failed; see the message above"));
+            return Err(Failure::internal(
+                "the program has failed; see the message above",
+            ));
         }
         let drawn = queue!(io::stdout(), BeginSynchronizedUpdate)
             .and_then(|()| self.terminal.draw(view).map(|_| ()))

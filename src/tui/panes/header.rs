@@ -21,11 +21,11 @@ use crate::{
     },
 };
 
-/// Draws the line.
-pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles) {
+/// Draws the line. `waited_ms` is the time since the last record, where the clock runs.
+pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, waited_ms: u64) {
     buf.set_style(area, styles.get(Role::Header));
     let cells = usize::from(area.width);
-    let right = right(state, styles, cells);
+    let right = right(state, styles, cells, waited_ms);
     let taken: usize = right.iter().map(Span::width).sum();
     let room = cells.saturating_sub(taken + 3);
     let motion = state
@@ -82,7 +82,7 @@ fn place(state: &DebateState) -> String {
     parts.join(" ▸ ")
 }
 
-fn right(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Span<'static>> {
+fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     if let Some(turn) = state.floor() {
         let clock = format!(
@@ -92,7 +92,7 @@ fn right(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Span<'static
         );
         spans.push(Span::styled(clock, styles.get(Role::Header)));
     } else if state.opening.is_some() {
-        let clock = who::minutes(state.running_ms() / 1000);
+        let clock = who::minutes((state.running_ms() + waited_ms) / 1000);
         spans.push(Span::styled(clock, styles.get(Role::Dim)));
     }
     spans.push(Span::raw("  "));

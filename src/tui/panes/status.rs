@@ -26,8 +26,6 @@ pub struct View<'a> {
     pub styles: &'a Styles,
     /// The keys in force.
     pub keymap: &'a Keymap,
-    /// What an action of that kind makes sense for just now.
-    pub fits: fn(&DebateState, Kind, Context) -> bool,
     /// Live or replayed.
     pub kind: Kind,
     /// How fast it goes, as a word.
@@ -86,7 +84,7 @@ pub fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
 fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
     let mut hints = view
         .keymap
-        .hints(|context| (view.fits)(view.state, view.kind, context));
+        .hints(|context| fits(view.state, view.kind, context));
     for (action, _, hint) in &mut hints {
         if *action == Action::TogglePause && matches!(view.state.status, Status::Paused(_)) {
             *hint = "go on";
