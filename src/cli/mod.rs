@@ -8,6 +8,8 @@ mod logging;
 mod out;
 mod record;
 mod run;
+#[cfg(feature = "tui")]
+mod screen;
 mod setup;
 
 pub use args::Cli;
@@ -86,6 +88,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Personas(args)) => list(&ground, Kind::Persona, &args),
         Some(Command::Formats(args)) => list(&ground, Kind::Format, &args),
         Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
+        Some(Command::Replay { id }) => run::replay(&ground, &id).await,
         Some(_) => Ok(Exit::Done),
     }
 }

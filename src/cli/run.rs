@@ -56,6 +56,10 @@ pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure>
         launch: ground.launch(),
     };
     // What can be wrong with the choice is said before a server is asked.
+    #[cfg(feature = "tui")]
+    if !args.output.headless {
+        super::screen::check()?;
+    }
     let script = script(args.output.interventions.as_deref())?;
     setup::check(&ground.catalog, &choice)?;
     let roster = ground.roster(&ground.overrides).await?;
@@ -84,8 +88,31 @@ pub(super) async fn resume(
 
 /// The lobby.
 pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
-    let _ = ground;
-    Err(Failure::input("no screen yet"))
+    #[cfg(feature = "tui")]
+    return super::screen::lobby(ground).await;
+    #[cfg(not(feature = "tui"))]
+    return no_screen(ground);
+}
+
+/// `hustings replay`.
+pub(super) async fn replay(ground: &Ground, id: &str) -> Result<Exit, Failure> {
+    let journal = ground.journal()?;
+    let records = journal.load(&journal.find(id)?)?;
+    #[cfg(feature = "tui")]
+    return super::screen::replay(ground, records).await;
+    #[cfg(not(feature = "tui"))]
+    {
+        let _ = records;
+        no_screen(ground)
+    }
+}
+
+/// This program was built without the screen.
+#[cfg(not(feature = "tui"))]
+fn no_screen(_: &Ground) -> Result<Exit, Failure> {
+    Err(Failure::input("this program was built without its screen")
+        .hint("run a debate without one: hustings run \"MOTION\" --headless")
+        .hint("or build it with the feature `tui`, which is on by default"))
 }
 
 /// Opens a debate.
@@ -156,8 +183,10 @@ async fn watch(
     script: Script,
 ) -> Result<Exit, Failure> {
     if !output.headless {
-        let _ = ground;
-        return Err(Failure::input("no screen yet"));
+        #[cfg(feature = "tui")]
+        return super::screen::chamber(ground, journal, handle, debate, known.to_vec()).await;
+        #[cfg(not(feature = "tui"))]
+        return no_screen(ground);
     }
     let cancel = CancellationToken::new();
     let signals = tokio::spawn(on_signal(cancel.clone()));

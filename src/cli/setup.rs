@@ -101,7 +101,7 @@ pub(super) fn opening(
 }
 
 /// A seed that people can read out and type, from the random end of a fresh id.
-fn fresh_seed() -> u64 {
+pub(super) fn fresh_seed() -> u64 {
     let (_, random) = uuid::Uuid::now_v7().as_u64_pair();
     random % 1_000_000
 }

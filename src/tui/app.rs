@@ -42,8 +42,8 @@ const SECOND: Duration = Duration::from_secs(1);
 /// Where the debate comes from.
 #[derive(Debug)]
 pub enum Feed {
-    /// A running engine.
-    Live(Box<Handle>),
+    /// A running engine, and what an earlier process recorded of the debate.
+    Live(Box<Handle>, Vec<Record>),
     /// A record that is played again.
     Replay(Box<Player>),
 }
@@ -100,14 +100,14 @@ struct App {
 /// Where the terminal or the engine fails.
 pub async fn run(screen: &mut Screen, feed: Feed, options: Options) -> Result<Outcome, Failure> {
     let kind = match &feed {
-        Feed::Live(_) => Kind::Live,
+        Feed::Live(..) => Kind::Live,
         Feed::Replay(_) => Kind::Replay,
     };
     let now = Instant::now();
     let source = match feed {
-        Feed::Live(handle) => Source::Live {
+        Feed::Live(handle, known) => Source::Live {
             handle,
-            state: Box::default(),
+            state: Box::new(DebateState::fold(&known)),
             line: Line::Open,
             last_record: now,
         },

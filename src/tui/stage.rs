@@ -68,6 +68,7 @@ impl Stage {
                 })
                 .collect(),
             options: Options::default(),
+            launch: Default::default(),
         };
         let mut stage = Self::default();
         stage.add(Event::Opened(Arc::new(opening)));
@@ -285,6 +286,7 @@ impl Stage {
                     cached_tokens: 35_200,
                     completion_tokens: 1_200,
                     estimated: false,
+                    ..Usage::default()
                 },
                 cost: Some(0.21),
                 tries: 1,

@@ -12,6 +12,8 @@ use ratatui::{
     widgets::BorderType,
 };
 
+use crate::catalog::{self, Attribute, Colour, Looks};
+
 /// What a piece of the screen is, for its looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -238,31 +240,6 @@ impl Role {
     }
 }
 
-/// The looks of one role as a theme gives them. A colour is `#rrggbb`, an ANSI name, or `default`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "one for each attribute of a theme file"
-)]
-pub struct RoleSpec {
-    /// The colour of the text.
-    pub fg: Option<String>,
-    /// The colour behind it.
-    pub bg: Option<String>,
-    /// Heavy.
-    pub bold: bool,
-    /// Faint.
-    pub dim: bool,
-    /// Slanted.
-    pub italic: bool,
-    /// Underlined.
-    pub underline: bool,
-    /// Text and ground exchanged.
-    pub reversed: bool,
-    /// Crossed out.
-    pub crossed: bool,
-}
-
 /// How many colours the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorSupport {
@@ -320,17 +297,21 @@ pub struct Styles {
 impl Styles {
     /// The looks where there is no theme.
     pub fn plain(support: ColorSupport) -> Self {
-        Self::from_specs(|_| None, support)
+        Self::made(Role::default_look, support)
     }
 
-    /// The looks that `specs` gives, by the word of the role; a role it does not know keeps its default.
-    pub fn from_specs(specs: impl Fn(&str) -> Option<RoleSpec>, support: ColorSupport) -> Self {
+    /// The looks of a theme.
+    pub fn from_theme(theme: &Looks, support: ColorSupport) -> Self {
+        Self::made(
+            |role| Look::of(&theme.role(&role.word().replace('-', "_"))),
+            support,
+        )
+    }
+
+    fn made(look: impl Fn(Role) -> Look, support: ColorSupport) -> Self {
         let mut table = [Style::new(); Role::ALL.len()];
         for (role, style) in Role::ALL.into_iter().zip(&mut table) {
-            let look = specs(role.word())
-                .or_else(|| specs(&role.word().replace('-', "_")))
-                .map_or_else(|| role.default_look(), |spec| Look::of(&spec));
-            *style = look.style(role, support);
+            *style = look(role).style(role, support);
         }
         Self {
             table,
@@ -386,8 +367,8 @@ impl Look {
         modifier: Modifier::empty(),
     };
 
-    fn fg(mut self, colour: &str) -> Self {
-        self.fg = parse(colour);
+    fn fg(mut self, hex: &str) -> Self {
+        self.fg = Colour::parse(hex).map(self::colour);
         self
     }
 
@@ -396,22 +377,23 @@ impl Look {
         self
     }
 
-    fn of(spec: &RoleSpec) -> Self {
-        let attributes = [
-            (spec.bold, Modifier::BOLD),
-            (spec.dim, Modifier::DIM),
-            (spec.italic, Modifier::ITALIC),
-            (spec.underline, Modifier::UNDERLINED),
-            (spec.reversed, Modifier::REVERSED),
-            (spec.crossed, Modifier::CROSSED_OUT),
-        ];
+    fn of(look: &catalog::Look) -> Self {
+        let modifier = |attribute: &Attribute| match attribute {
+            Attribute::Bold => Modifier::BOLD,
+            Attribute::Dim => Modifier::DIM,
+            Attribute::Italic => Modifier::ITALIC,
+            Attribute::Underline => Modifier::UNDERLINED,
+            Attribute::Reversed => Modifier::REVERSED,
+            Attribute::Crossed => Modifier::CROSSED_OUT,
+        };
         Self {
-            fg: spec.fg.as_deref().and_then(parse),
-            bg: spec.bg.as_deref().and_then(parse),
-            modifier: attributes
-                .into_iter()
-                .filter(|(on, _)| *on)
-                .fold(Modifier::empty(), |all, (_, one)| all.union(one)),
+            fg: look.fg.map(colour),
+            bg: look.bg.map(colour),
+            modifier: look
+                .attributes
+                .iter()
+                .map(modifier)
+                .fold(Modifier::empty(), Modifier::union),
         }
     }
 
@@ -439,16 +421,15 @@ impl Look {
     }
 }
 
-/// Whether a theme may use that colour.
-pub fn is_colour(text: &str) -> bool {
-    parse(text).is_some()
-}
-
-fn parse(text: &str) -> Option<Color> {
-    if text.eq_ignore_ascii_case("default") {
-        return Some(Color::Reset);
+/// A colour of a theme as the terminal library names it.
+fn colour(colour: Colour) -> Color {
+    match colour {
+        Colour::Default => Color::Reset,
+        Colour::Ansi(number) => ANSI
+            .get(usize::from(number))
+            .map_or(Color::Reset, |(named, _)| *named),
+        Colour::Rgb(red, green, blue) => Color::Rgb(red, green, blue),
     }
-    text.parse().ok()
 }
 
 /// The sixteen as most terminals show them.
@@ -542,7 +523,11 @@ mod tests {
             ("#000000", Color::Black),
         ];
         for (given, expected) in table {
-            assert_eq!(parse(given).map(nearest), Some(expected), "{given}");
+            assert_eq!(
+                Colour::parse(given).map(colour).map(nearest),
+                Some(expected),
+                "{given}"
+            );
         }
         let styles = Styles::plain(ColorSupport::Ansi16);
         for role in Role::ALL {
@@ -555,29 +540,26 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_has_its_way_and_a_bad_colour_is_left_out() {
-        let spec = |fg: &str| RoleSpec {
-            fg: Some(fg.to_owned()),
-            underline: true,
-            ..RoleSpec::default()
-        };
-        let styles = Styles::from_specs(
-            |role| match role {
-                "prop" => Some(spec("#010203")),
-                "border_focus" => Some(spec("red")),
-                "opp" => Some(spec("no colour")),
-                _ => None,
-            },
-            ColorSupport::True,
-        );
-        assert_eq!(styles.get(Role::Prop).fg, Some(Color::Rgb(1, 2, 3)));
-        assert_eq!(styles.get(Role::BorderFocus).fg, Some(Color::Red));
-        assert_eq!(styles.get(Role::Opp).fg, None);
+    fn a_theme_has_its_way() {
+        let (catalog, _) = catalog::Catalog::load(None);
+        let looks = catalog.looks("ansi").unwrap();
+        let styles = Styles::from_theme(&looks, ColorSupport::True);
+        for role in Role::ALL {
+            let wanted = looks.role(&role.word().replace('-', "_"));
+            assert_eq!(styles.get(role).fg, wanted.fg.map(colour), "{role:?}");
+        }
         assert_ne!(
             styles.revision(),
             Styles::plain(ColorSupport::True).revision()
         );
-        assert!(is_colour("default") && !is_colour("#12"));
+    }
+
+    #[test]
+    fn every_role_of_the_screen_is_a_role_of_themes() {
+        for role in Role::ALL {
+            let word = role.word().replace('-', "_");
+            assert!(catalog::Theme::ROLES.contains(&word.as_str()), "{word}");
+        }
     }
 
     #[test]

@@ -191,7 +191,11 @@ fn keyboard_protocol() -> bool {
     std::env::var("TERM").is_ok_and(|term| term != "linux")
 }
 
-fn check() -> Result<(), Failure> {
+/// Whether there is a terminal that can show the chamber.
+///
+/// # Errors
+/// What is missing, and what to do without a screen.
+pub fn check() -> Result<(), Failure> {
     const INSTEAD: &str =
         "without a screen: hustings run \"MOTION\" --format exhibition --headless --output text";
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
