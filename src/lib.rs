@@ -14,6 +14,10 @@
 //! | [`tui`] | the screen |
 //! | [`cli`] | one file a subcommand |
 
+// What tests and benchmarks share names the crate from outside.
+#[cfg(test)]
+extern crate self as hustings;
+
 pub mod catalog;
 pub mod cli;
 pub mod debate;

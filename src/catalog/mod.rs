@@ -1,14 +1,37 @@
 //! The catalog: what a person may choose from, as TOML files compiled in and overlaid by the user's folders.
+//!
+//! Owns the types of the files, reading and checking them, and how a person names what is in them. It does not
+//! decide who debates what, and draws nothing.
 
+mod check;
+mod document;
 mod format;
+mod kind;
+mod load;
+mod look;
+mod lookup;
 mod motion;
+pub mod nearest;
 mod persona;
+mod problem;
 mod profile;
+mod profiles;
+mod read;
+mod shape;
+mod shelf;
+mod theme;
 
 pub use format::{
     Break, Coordination, Format, Order, Phase, PointsOfInformation, Sees, Side, Stance, Task,
     Timing, TurnSpec, Verdict,
 };
+pub use kind::{Kind, schema};
+pub use look::{Attribute, Colour, Look, Looks};
+pub use lookup::{Catalog, ChosenMotion};
 pub use motion::{Claims, Motion, Term, Topic};
 pub use persona::{Member, Persona, Position, Prior, Style};
+pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
+pub use profiles::Profiles;
+pub use shelf::{Entry, Origin, Unknown};
+pub use theme::{LookSpec, RoleSpec, Theme};

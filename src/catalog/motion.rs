@@ -24,7 +24,35 @@ pub enum Topic {
     /// For the pleasure of it.
     Light,
     /// Typed by the viewer, not taken from a file.
+    #[schemars(skip)]
     Own,
+}
+
+impl Topic {
+    /// The topics that files have, in the order in which they are listed.
+    pub const FROM_FILES: [Self; 7] = [
+        Self::Policy,
+        Self::Ethics,
+        Self::Science,
+        Self::Art,
+        Self::Economics,
+        Self::History,
+        Self::Light,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Policy => "Policy",
+            Self::Ethics => "Ethics",
+            Self::Science => "Science",
+            Self::Art => "Art",
+            Self::Economics => "Economics",
+            Self::History => "History",
+            Self::Light => "Light",
+            Self::Own => "Your own",
+        }
+    }
 }
 
 /// What each side says is true, in one plain sentence: the last words a speaker reads before speaking.
@@ -52,7 +80,6 @@ pub struct Term {
 #[serde(deny_unknown_fields)]
 pub struct Motion {
     /// "This House Believes …", without a final stop.
-    #[serde(alias = "text")]
     pub motion: String,
     /// What it is about.
     pub topic: Topic,
@@ -85,6 +112,19 @@ impl Motion {
             background: String::new(),
             terms: Vec::new(),
         }
+    }
+
+    /// Whether what a person gave is a motion in words, and not the id of one.
+    pub fn is_sentence(text: &str) -> bool {
+        text.trim().contains(char::is_whitespace) || Self::names_the_house(text)
+    }
+
+    /// Whether it begins as motions do.
+    pub fn names_the_house(text: &str) -> bool {
+        const OPENING: &str = "this house";
+        text.trim_start()
+            .get(..OPENING.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(OPENING))
     }
 
     /// The motion without "This House Believes (that)", as the middle of a sentence.

@@ -48,6 +48,8 @@ pub struct Profile {
     pub frequency_penalty: Option<f64>,
     /// Presence penalty for prose; left out of the request where absent.
     pub presence_penalty: Option<f64>,
+    /// The most members of the audience that it is asked to play.
+    pub audience: usize,
     /// How many documented positions a speaker's card shows.
     pub positions: usize,
     /// Whether the model thinks before it answers: room for that is added to the limit on its answer.
@@ -65,6 +67,7 @@ impl Default for Profile {
             temperature: None,
             frequency_penalty: None,
             presence_penalty: None,
+            audience: 101,
             positions: 12,
             thinks: false,
         }

@@ -58,9 +58,6 @@ pub(super) enum Command {
         id: String,
         #[command(flatten)]
         output: OutputArgs,
-        /// Pause (headless: stop) when the cost reaches this.
-        #[arg(long, value_name = "AMOUNT")]
-        max_cost: Option<f64>,
     },
     /// Watch a debate again, at any speed.
     Replay {
@@ -295,17 +292,25 @@ impl From<PollsArg> for Polls {
 
 fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((left, right)) if !left.is_empty() && !right.is_empty() => Ok((left.to_owned(), right.to_owned())),
+        Some((left, right)) if !left.is_empty() && !right.is_empty() => {
+            Ok((left.to_owned(), right.to_owned()))
+        }
         _ => Err("expected NAME=MODEL".to_owned()),
     }
 }
 
 fn role(text: &str) -> Result<(Role, String), String> {
     let (name, model) = pair(text)?;
-    let role = Role::ALL.into_iter().find(|role| role.word() == name).ok_or_else(|| {
-        let known: Vec<&str> = Role::ALL.iter().map(|role| role.word()).collect();
-        format!("there is no role \"{name}\"; the roles are {}", known.join(", "))
-    })?;
+    let role = Role::ALL
+        .into_iter()
+        .find(|role| role.word() == name)
+        .ok_or_else(|| {
+            let known: Vec<&str> = Role::ALL.iter().map(|role| role.word()).collect();
+            format!(
+                "there is no role \"{name}\"; the roles are {}",
+                known.join(", ")
+            )
+        })?;
     Ok((role, model))
 }
 
@@ -317,7 +322,9 @@ fn scale(text: &str) -> Result<f64, String> {
 }
 
 fn size(text: &str) -> Result<(u16, u16), String> {
-    let parsed = text.split_once('x').and_then(|(cols, rows)| Some((cols.parse().ok()?, rows.parse().ok()?)));
+    let parsed = text
+        .split_once('x')
+        .and_then(|(cols, rows)| Some((cols.parse().ok()?, rows.parse().ok()?)));
     parsed
         .filter(|(cols, rows)| (40..=400).contains(cols) && (12..=200).contains(rows))
         .ok_or_else(|| "expected columns and rows, such as 120x40".to_owned())

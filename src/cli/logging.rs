@@ -26,6 +26,10 @@ pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::Wor
     // The client library logs whole payloads when it cannot read them.
     let filter = EnvFilter::new(format!("{filter},async_openai=off"));
     let layer = fmt::layer().with_writer(writer).with_ansi(false);
-    tracing_subscriber::registry().with(filter).with(layer).try_init().ok()?;
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(layer)
+        .try_init()
+        .ok()?;
     Some(guard)
 }

@@ -1,1 +1,135 @@
-//! (being built)
+//! The command line: what can be typed, and who does it. One file a subcommand, or a family of them.
+
+mod args;
+pub mod catalog;
+mod ground;
+mod layout;
+mod logging;
+mod out;
+mod record;
+mod run;
+#[cfg(feature = "tui")]
+mod screen;
+mod setup;
+
+pub use args::Cli;
+
+use clap::CommandFactory;
+
+use crate::{
+    catalog::{Kind, Paint, schema},
+    error::{Exit, Failure},
+    headless::jsonl,
+};
+
+use args::{Command, ListArgs, SchemaOf, ShowOne};
+use catalog::Output;
+use ground::Ground;
+
+/// Does what was asked for.
+///
+/// # Errors
+/// What went wrong, for people, with the exit code.
+pub async fn run(cli: Cli) -> Result<Exit, Failure> {
+    let Cli {
+        command,
+        models,
+        theme,
+    } = cli;
+    let command = match command {
+        Some(Command::Completions { shell }) => {
+            // The generator panics when nobody reads; a buffer does not mind.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "hustings", &mut script);
+            return out::print(|out| out.write_all(&script));
+        }
+        Some(Command::Schema { of }) => {
+            let schema = match of {
+                SchemaOf::Jsonl => jsonl::schema(),
+                SchemaOf::Motion => schema(Kind::Motion),
+                SchemaOf::Persona => schema(Kind::Persona),
+                SchemaOf::Member => schema(Kind::Member),
+                SchemaOf::Format => schema(Kind::Format),
+                SchemaOf::Theme => schema(Kind::Theme),
+            };
+            return out::print(|out| writeln!(out, "{schema:#}"));
+        }
+        command => command,
+    };
+    let ground = Ground::prepare(&models, theme.as_deref())?;
+    let _log = logging::start(&ground.dirs.state);
+    match command {
+        None => run::lobby(&ground).await,
+        Some(Command::Run(args)) => run::run(&ground, args).await,
+        Some(Command::Resume { id, output }) => run::resume(&ground, &id, &output).await,
+        Some(Command::Models) => {
+            let roster = ground.roster(&ground.overrides).await?;
+            out::print(|out| {
+                roster
+                    .describe()
+                    .iter()
+                    .try_for_each(|line| writeln!(out, "{line}"))
+            })
+        }
+        Some(Command::Check) => {
+            let paint = if out::is_terminal() {
+                Paint::Coloured
+            } else {
+                Paint::Plain
+            };
+            let mut exit = Exit::Done;
+            out::print(|out| {
+                exit = catalog::check(&ground.catalog, &ground.problems, &mut &mut *out, paint)?;
+                Ok(())
+            })?;
+            Ok(exit)
+        }
+        Some(Command::Motions(args)) => list(&ground, Kind::Motion, &args),
+        Some(Command::Personas(args)) => list(&ground, Kind::Persona, &args),
+        Some(Command::Formats(args)) => list(&ground, Kind::Format, &args),
+        Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
+        Some(Command::Replay { id }) => run::replay(&ground, &id).await,
+        Some(_) => Ok(Exit::Done),
+    }
+}
+
+fn list(ground: &Ground, kind: Kind, args: &ListArgs) -> Result<Exit, Failure> {
+    let output = if args.json {
+        Output::Json
+    } else {
+        Output::Text
+    };
+    let width = out::width();
+    let shelf = &ground.catalog;
+    let Some(ShowOne::Show { id }) = &args.show else {
+        return out::print(|mut out| match kind {
+            Kind::Motion => catalog::list_motions(shelf, &mut out, width, output),
+            Kind::Persona | Kind::Member => catalog::list_personas(shelf, &mut out, width, output),
+            Kind::Format => catalog::list_formats(shelf, &mut out, width, output),
+            Kind::Theme | Kind::Profiles => catalog::list_themes(shelf, &mut out, width, output),
+        });
+    };
+    match kind {
+        Kind::Motion => {
+            let entry = shelf.motion(id)?;
+            out::print(|mut out| catalog::show_motion(entry, &mut out, width, output))
+        }
+        Kind::Persona | Kind::Member => match (shelf.persona(id), shelf.member(id)) {
+            (Err(_), Ok(entry)) => {
+                out::print(|mut out| catalog::show_member(entry, &mut out, width, output))
+            }
+            (entry, _) => {
+                let entry = entry?;
+                out::print(|mut out| catalog::show_persona(entry, &mut out, width, output))
+            }
+        },
+        Kind::Format => {
+            let entry = shelf.format(id)?;
+            out::print(|mut out| catalog::show_format(entry, &mut out, width, output))
+        }
+        Kind::Theme | Kind::Profiles => {
+            let entry = shelf.theme(id)?;
+            out::print(|mut out| catalog::show_theme(entry, &mut out, width, output))
+        }
+    }
+}

@@ -10,28 +10,31 @@ use rand_chacha::{
 use crate::{
     catalog::{Catalog, Format, Prior},
     debate::{
+        ask::Role,
         ids::{DebateId, Seat},
-        opening::{Listener, Opening, Options, Speaker},
+        opening::{Launch, Listener, Opening, Options, Speaker},
     },
-    engine::Cast,
     error::Failure,
+    llm::roster::Roster,
 };
 
 /// What a person chose.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub(super) struct Choice {
     /// An id, the beginning of one, or a sentence.
-    pub motion: String,
+    pub(super) motion: String,
     /// An id.
-    pub format: String,
+    pub(super) format: String,
     /// The personas of each side, in the order of the format's sides. Empty: drawn by lot.
-    pub sides: Vec<Vec<String>>,
+    pub(super) sides: Vec<Vec<String>>,
     /// How many sit in the audience; the format's number where absent.
-    pub audience: Option<usize>,
+    pub(super) audience: Option<usize>,
     /// Every random choice comes from it; chosen by the clock where absent.
-    pub seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// The settings.
-    pub options: Options,
+    pub(super) options: Options,
+    /// Where the models are to be found.
+    pub(super) launch: Launch,
 }
 
 /// Who is who by name, before models are known.
@@ -40,19 +43,35 @@ struct LineUp {
     seats: Vec<(Seat, String)>,
 }
 
+/// Says what is wrong with a choice, before anybody looks for a model.
+///
+/// # Errors
+/// Unknown names (with the nearest ones), too few speakers, a persona in two seats.
+pub(super) fn check(catalog: &Catalog, choice: &Choice) -> Result<(), Failure> {
+    catalog.choose_motion(&choice.motion)?;
+    let format = catalog.format(&choice.format)?;
+    line_up(catalog, &format.value, &choice.sides, 0)?;
+    audience(catalog, choice.audience.unwrap_or(0), 0)?;
+    Ok(())
+}
+
 /// Resolves a choice. The models are asked for each seat, because a seat may have its own.
 ///
 /// # Errors
 /// Unknown names (with the nearest ones), too few speakers, a persona in two seats.
-pub fn opening(catalog: &Catalog, choice: Choice, cast: &dyn Cast) -> Result<Arc<Opening>, Failure> {
-    let (motion_id, motion) = catalog.motion_or_own(&choice.motion)?;
+pub(super) fn opening(
+    catalog: &Catalog,
+    choice: Choice,
+    roster: &Roster,
+) -> Result<Arc<Opening>, Failure> {
+    let chosen = catalog.choose_motion(&choice.motion)?;
     let format = catalog.format(&choice.format)?;
     let seed = choice.seed.unwrap_or_else(fresh_seed);
     let line_up = line_up(catalog, &format.value, &choice.sides, seed)?;
     let mut speakers = Vec::new();
     for (seat, id) in line_up.seats {
         let persona = catalog.persona(&id)?;
-        let model = cast.model(crate::debate::ask::Role::Speaker, Some(&seat));
+        let model = &roster.assigned(Role::Speaker, Some(&seat)).model;
         speakers.push(Speaker {
             persona: persona.id.clone(),
             card: persona.value.clone(),
@@ -61,29 +80,38 @@ pub fn opening(catalog: &Catalog, choice: Choice, cast: &dyn Cast) -> Result<Arc
             seat,
         });
     }
-    let listener = cast.model(crate::debate::ask::Role::Audience, None);
-    let wanted = choice.audience.unwrap_or_else(|| format.value.audience.min(listener.profile().audience));
+    let listener = &roster.assigned(Role::Audience, None).model;
+    let wanted = choice
+        .audience
+        .unwrap_or_else(|| format.value.audience.min(listener.profile().audience));
     let now = jiff::Timestamp::now();
     Ok(Arc::new(Opening {
         debate: DebateId(uuid::Uuid::now_v7().to_string()),
         opened_ms: now.as_millisecond(),
         seed,
-        motion_id,
-        motion,
+        motion_id: chosen.id,
+        motion: chosen.motion,
         format_id: format.id.clone(),
         format: format.value.clone(),
         speakers,
         audience: audience(catalog, wanted, seed)?,
         options: choice.options,
+        launch: choice.launch,
     }))
 }
 
-/// A seed that people can read out and type.
-fn fresh_seed() -> u64 {
-    u64::from(uuid::Uuid::new_v4().as_fields().0) % 1_000_000
+/// A seed that people can read out and type, from the random end of a fresh id.
+pub(super) fn fresh_seed() -> u64 {
+    let (_, random) = uuid::Uuid::now_v7().as_u64_pair();
+    random % 1_000_000
 }
 
-fn line_up(catalog: &Catalog, format: &Format, chosen: &[Vec<String>], seed: u64) -> Result<LineUp, Failure> {
+fn line_up(
+    catalog: &Catalog,
+    format: &Format,
+    chosen: &[Vec<String>],
+    seed: u64,
+) -> Result<LineUp, Failure> {
     let mut taken: Vec<(String, Seat)> = Vec::new();
     let mut sides: Vec<Vec<Option<String>>> = Vec::new();
     for (position, side) in format.sides.iter().enumerate() {
@@ -95,15 +123,20 @@ fn line_up(catalog: &Catalog, format: &Format, chosen: &[Vec<String>], seed: u64
                 side.seats,
                 names.len()
             ))
-            .hint(format!("name {}, or none to have them drawn by lot", side.seats)));
+            .hint(format!(
+                "name {}, or none to have them drawn by lot",
+                side.seats
+            )));
         }
         let mut seats = vec![None; side.seats];
         for (number, name) in names.iter().enumerate() {
             let id = catalog.persona(name)?.id.clone();
             let seat = Seat::new(&side.id, number + 1);
             if let Some((_, other)) = taken.iter().find(|(persona, _)| *persona == id) {
-                return Err(Failure::input(format!("{id} cannot speak from both {other} and {seat}"))
-                    .hint("every speaker must be somebody else; `hustings personas` lists them"));
+                return Err(Failure::input(format!(
+                    "{id} cannot speak from both {other} and {seat}"
+                ))
+                .hint("every speaker must be somebody else; `hustings personas` lists them"));
             }
             taken.push((id.clone(), seat));
             if let Some(place) = seats.get_mut(number) {
@@ -112,12 +145,18 @@ fn line_up(catalog: &Catalog, format: &Format, chosen: &[Vec<String>], seed: u64
         }
         sides.push(seats);
     }
-    let mut pool: Vec<String> =
-        catalog.personas().map(|entry| entry.id.clone()).filter(|id| !taken.iter().any(|(t, _)| t == id)).collect();
+    let mut pool: Vec<String> = catalog
+        .personas()
+        .map(|entry| entry.id.clone())
+        .filter(|id| !taken.iter().any(|(t, _)| t == id))
+        .collect();
     let missing = sides.iter().flatten().filter(|seat| seat.is_none()).count();
     if pool.len() < missing {
-        return Err(Failure::input(format!("{missing} speakers are to be drawn and only {} are left", pool.len()))
-            .hint("add persona files, or choose a format with fewer seats"));
+        return Err(Failure::input(format!(
+            "{missing} speakers are to be drawn and only {} are left",
+            pool.len()
+        ))
+        .hint("add persona files, or choose a format with fewer seats"));
     }
     shuffle(&mut pool, seed);
     let mut drawn = pool.into_iter();
@@ -148,8 +187,10 @@ fn audience(catalog: &Catalog, wanted: usize, seed: u64) -> Result<Vec<Listener>
     }
     let there: usize = groups.iter().map(Vec::len).sum();
     if wanted > there {
-        return Err(Failure::input(format!("{wanted} members of the audience are wanted and {there} are known"))
-            .hint("add files to personas/audience, or ask for fewer with --audience"));
+        return Err(Failure::input(format!(
+            "{wanted} members of the audience are wanted and {there} are known"
+        ))
+        .hint("add files to personas/audience, or ask for fewer with --audience"));
     }
     for (salt, group) in groups.iter_mut().enumerate() {
         shuffle(group, seed.wrapping_add(1 + salt as u64));

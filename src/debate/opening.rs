@@ -94,6 +94,23 @@ impl Default for Options {
     }
 }
 
+/// Where the models were to be found, as it was asked for: so that a debate that is taken up again finds them.
+/// Keys are never here.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Launch {
+    /// The server.
+    pub base_url: Option<String>,
+    /// The model.
+    pub model: Option<String>,
+    /// The name of the variable that holds the key.
+    pub key_env: Option<String>,
+    /// Models of roles, by the role's word.
+    pub roles: Vec<(String, String)>,
+    /// Models of seats.
+    pub seats: Vec<(String, String)>,
+}
+
 /// Everything that was settled before the debate began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
@@ -117,6 +134,9 @@ pub struct Opening {
     pub audience: Vec<Listener>,
     /// The settings.
     pub options: Options,
+    /// Where the models were to be found.
+    #[serde(default)]
+    pub launch: Launch,
 }
 
 impl Opening {

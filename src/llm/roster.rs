@@ -173,6 +173,14 @@ impl Roster {
         all
     }
 
+    /// The names of the models.
+    pub fn labels(&self) -> Vec<String> {
+        self.distinct()
+            .into_iter()
+            .map(|(one, _)| one.model.label().to_owned())
+            .collect()
+    }
+
     /// One line for each model: what it is for, its name, where it is, what it costs.
     pub fn describe(&self) -> Vec<String> {
         self.distinct()

@@ -1,1 +1,26 @@
-//! (being built)
+//! The screen: the terminal guard, keys, view state, layout, panes, the transcript and what lies over them.
+//! It folds the same events as everybody else and asks for things with commands; it decides nothing about
+//! the debate.
+
+pub mod app;
+pub mod frame;
+pub mod keymap;
+pub mod layout;
+pub mod lobby;
+pub mod overlay;
+pub mod panes;
+pub mod replay;
+pub mod shot;
+#[cfg(test)]
+mod stage;
+pub mod style;
+pub mod terminal;
+pub mod transcript;
+pub mod ui;
+pub mod update;
+pub mod view;
+pub mod who;
+pub mod widgets;
+
+#[cfg(test)]
+mod tests;

@@ -75,5 +75,6 @@ pub fn opening(audience: usize, options: Options, profile: &Profile) -> Arc<Open
         speakers,
         audience,
         options,
+        launch: Default::default(),
     })
 }

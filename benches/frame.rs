@@ -1,0 +1,44 @@
+//! How long a frame of the chamber takes: 120 by 40 cells, 300 speeches, the last one streaming.
+
+#[expect(dead_code, reason = "the tests use the rest of it")]
+#[path = "../src/tui/stage.rs"]
+mod stage;
+
+use hustings::{
+    debate::ids::TurnId,
+    tui::{keymap::Keymap, panes::status::Kind, ui::Ui, view},
+};
+use ratatui::{buffer::Buffer, layout::Rect};
+
+fn main() {
+    divan::main();
+}
+
+/// A frame after a few more words.
+#[divan::bench]
+fn streaming(bencher: divan::Bencher<'_, '_>) {
+    let mut stage = stage::Stage::long(300);
+    let mut ui = Ui::new(Kind::Live, Keymap::default(), Vec::new());
+    let area = Rect::new(0, 0, 120, 40);
+    let live = TurnId(300);
+    bencher.bench_local(|| {
+        let mut buf = Buffer::empty(area);
+        stage.say(live, "and ");
+        view::render(area, &mut buf, &mut ui, &stage.state);
+        buf
+    });
+}
+
+/// A frame while nothing changes but the place on the screen.
+#[divan::bench]
+fn scrolling(bencher: divan::Bencher<'_, '_>) {
+    let stage = stage::Stage::long(300);
+    let mut ui = Ui::new(Kind::Live, Keymap::default(), Vec::new());
+    let area = Rect::new(0, 0, 120, 40);
+    bencher.bench_local(|| {
+        let mut buf = Buffer::empty(area);
+        ui.transcript.scroll_by(-1);
+        view::render(area, &mut buf, &mut ui, &stage.state);
+        buf
+    });
+}

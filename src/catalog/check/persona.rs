@@ -1,0 +1,65 @@
+//! What makes a card rich enough to speak or to vote from.
+
+use super::{Check, Context, Findings};
+use crate::catalog::{Member, Persona, document::Field};
+
+/// Fewer positions than this leave a speaker with nothing to say on most motions.
+const POSITIONS: usize = 8;
+/// What fits into the narrowest panel.
+const SHORT: usize = 12;
+
+impl Check for Persona {
+    fn check(&self, _: &str, _: &Context, findings: &mut Findings) {
+        findings.line(Field::of("name"), &self.name);
+        let short = Field::of("short");
+        findings.line(short.clone(), &self.short);
+        let length = self.short.chars().count();
+        if length > SHORT {
+            findings.add(
+                short,
+                format!("`{}` has {length} characters", self.short),
+                format!("expected {SHORT} at the most"),
+            );
+        }
+        if self.lived.contains('\n') {
+            findings.line(Field::of("lived"), &self.lived);
+        }
+        findings.line(Field::of("role"), &self.role);
+        findings.text(Field::of("biography"), &self.biography);
+        findings.text(Field::of("approach"), &self.approach);
+        findings.lines(&Field::of("never"), &self.never);
+        let style = Field::of("style");
+        findings.text(style.key("register"), &self.style.register);
+        findings.text(style.key("openings"), &self.style.openings);
+        findings.lines(&style.key("devices"), &self.style.devices);
+        findings.text(style.key("disagreement"), &self.style.disagreement);
+        findings.lines(&style.key("phrases"), &self.style.phrases);
+        findings.text(style.key("closings"), &self.style.closings);
+        let positions = Field::of("positions");
+        if self.positions.len() < POSITIONS {
+            findings.add(
+                positions.clone(),
+                format!("too few positions: {}", self.positions.len()),
+                format!("expected {POSITIONS} or more tables `[[positions]]`"),
+            );
+        }
+        for (index, position) in self.positions.iter().enumerate() {
+            let here = positions.at(index);
+            findings.line(here.key("topic"), &position.topic);
+            findings.text(here.key("position"), &position.position);
+            findings.line(here.key("work"), &position.work);
+            findings.line(here.key("place"), &position.place);
+        }
+    }
+}
+
+impl Check for Member {
+    fn check(&self, _: &str, _: &Context, findings: &mut Findings) {
+        findings.line(Field::of("name"), &self.name);
+        findings.line(Field::of("who"), &self.who);
+        findings.text(Field::of("background"), &self.background);
+        findings.lines(&Field::of("values"), &self.values);
+        findings.text(Field::of("moved_by"), &self.moved_by);
+        findings.text(Field::of("unmoved_by"), &self.unmoved_by);
+    }
+}

@@ -1,0 +1,97 @@
+//! The kinds of file that the catalog holds: where they lie and what they are called.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::{Format, Member, Motion, Persona, Profiles, Theme};
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// What is debated.
+    Motion,
+    /// Who speaks.
+    Persona,
+    /// Who listens and votes.
+    Member,
+    /// The rules.
+    Format,
+    /// The colours.
+    Theme,
+    /// What models can be asked; one file, not a folder.
+    Profiles,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 6] = [
+        Self::Motion,
+        Self::Persona,
+        Self::Member,
+        Self::Format,
+        Self::Theme,
+        Self::Profiles,
+    ];
+
+    /// Where files of this kind lie, in the program and below the user's folder.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Self::Motion => "motions",
+            Self::Persona => "personas",
+            Self::Member => "personas/audience",
+            Self::Format => "formats",
+            Self::Theme => "themes",
+            Self::Profiles => "profiles.toml",
+        }
+    }
+
+    /// What lists them.
+    pub fn command(self) -> &'static str {
+        match self {
+            Self::Motion => "hustings motions",
+            Self::Persona | Self::Member => "hustings personas",
+            Self::Format => "hustings formats",
+            Self::Theme => "hustings themes",
+            Self::Profiles => "hustings check",
+        }
+    }
+
+    /// What many of them are called.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::Motion => "motions",
+            Self::Persona => "personas",
+            Self::Member => "audience members",
+            Self::Format => "formats",
+            Self::Theme => "themes",
+            Self::Profiles => "model profiles",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Motion => "motion",
+            Self::Persona => "persona",
+            Self::Member => "audience member",
+            Self::Format => "format",
+            Self::Theme => "theme",
+            Self::Profiles => "model profile",
+        })
+    }
+}
+
+/// The JSON schema of a kind of file, for editors and for checking.
+pub fn schema(kind: Kind) -> Value {
+    let schema = match kind {
+        Kind::Motion => schemars::schema_for!(Motion),
+        Kind::Persona => schemars::schema_for!(Persona),
+        Kind::Member => schemars::schema_for!(Member),
+        Kind::Format => schemars::schema_for!(Format),
+        Kind::Theme => schemars::schema_for!(Theme),
+        Kind::Profiles => schemars::schema_for!(Profiles),
+    };
+    schema.to_value()
+}

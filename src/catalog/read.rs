@@ -1,0 +1,151 @@
+//! From the bytes of one file to a checked value, or to everything that is wrong with it.
+
+use std::{fs, io, path::Path, sync::Arc};
+
+use serde::de::DeserializeOwned;
+
+use super::{
+    Kind,
+    check::{Check, Context, Findings},
+    document::Document,
+    problem::Problem,
+    schema, shape,
+};
+
+/// No file of the catalog is longer; something else was put there by mistake.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// The text of a file on disk.
+pub(super) fn text_of(path: &Path) -> Result<Arc<str>, Vec<Problem>> {
+    let shown = path.display().to_string();
+    let unreadable = |error: io::Error| {
+        vec![Problem::of_file(
+            &shown,
+            format!("this file cannot be read: {error}"),
+            "put it right or take it away",
+        )]
+    };
+    let about = fs::metadata(path).map_err(unreadable)?;
+    if about.is_dir() {
+        return Err(vec![Problem::of_file(
+            &shown,
+            "this is a folder",
+            "expected a TOML file; a folder needs another name",
+        )]);
+    }
+    if !about.is_file() {
+        return Err(vec![Problem::of_file(
+            &shown,
+            "this is not a file",
+            "expected a TOML file",
+        )]);
+    }
+    if about.len() > MOST_BYTES {
+        return Err(vec![Problem::of_file(
+            &shown,
+            format!("this file has {} bytes", about.len()),
+            format!("expected {MOST_BYTES} at the most"),
+        )]);
+    }
+    decoded(&shown, &fs::read(path).map_err(unreadable)?)
+}
+
+/// The text in some bytes, without the mark that some editors put before it.
+pub(super) fn decoded(shown: &str, bytes: &[u8]) -> Result<Arc<str>, Vec<Problem>> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.into()),
+        Err(error) => {
+            let source: Arc<str> = String::from_utf8_lossy(bytes).into();
+            let at = error.valid_up_to();
+            let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
+            Err(vec![Problem::at(
+                shown,
+                &source,
+                at..end,
+                "",
+                "this file is not UTF-8 text",
+                "expected text saved as UTF-8",
+            )])
+        }
+    }
+}
+
+/// The value of a text, where its shape is right.
+pub(super) fn value_of<T: DeserializeOwned>(
+    kind: Kind,
+    shown: &str,
+    source: &Arc<str>,
+) -> Result<T, Vec<Problem>> {
+    let mut document = Document::parse(source).map_err(|errors| {
+        let mut problems: Vec<Problem> = errors
+            .iter()
+            .map(|error| Problem::of_toml(shown, source, error))
+            .collect();
+        problems.sort_by_key(|problem| (problem.line, problem.column));
+        problems
+    })?;
+    document.clean();
+    serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {
+        let mut problems: Vec<Problem> = Document::parse(source)
+            .map(|document| shape::faults(&schema(kind), document.table()))
+            .unwrap_or_default()
+            .into_iter()
+            .map(|fault| {
+                let field = fault.field.to_string();
+                Problem::at(
+                    shown,
+                    source,
+                    fault.span,
+                    field,
+                    fault.message,
+                    fault.expected,
+                )
+            })
+            .collect();
+        if problems.is_empty() {
+            let mut problem = Problem::of_toml(shown, source, error.inner());
+            problem.field = crate::text::sanitize::sanitize_line(&error.path().to_string());
+            problems.push(problem);
+        }
+        problems.sort_by_key(|problem| (problem.line, problem.column));
+        problems
+    })
+}
+
+/// What is wrong with a value whose shape is right.
+pub(super) fn meaning_of<T: Check>(
+    value: &T,
+    id: &str,
+    shown: &str,
+    source: &Arc<str>,
+    context: &Context,
+) -> Vec<Problem> {
+    let mut findings = Findings::default();
+    value.check(id, context, &mut findings);
+    let findings = findings.into_vec();
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    // The places are looked up in a second pass, so that the types need not carry where they came from.
+    let document = Document::parse(source).ok();
+    let mut problems: Vec<Problem> = findings
+        .into_iter()
+        .map(|finding| {
+            let span = document
+                .as_ref()
+                .map_or(0..0, |document| document.span(&finding.field));
+            let field = finding.field.to_string();
+            Problem::at(
+                shown,
+                source,
+                span,
+                field,
+                finding.message,
+                finding.expected,
+            )
+        })
+        .collect();
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    problems
+}

@@ -1,0 +1,256 @@
+//! Running a debate: opened or taken up again, on the screen or as lines.
+
+use std::{io, path::Path, sync::Arc};
+
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    debate::{
+        DebateState,
+        event::{Record, Truncation},
+        ids::DebateId,
+        opening::{OnFailure, Opening, Options},
+    },
+    engine::{self, Ending, Handle, Outside},
+    error::{Exit, Failure},
+    headless::{self, Lines, Script, Sink, Text},
+    journal::Journal,
+    llm::roster::Roster,
+};
+
+use super::{
+    args::{Output, OutputArgs, RunArgs},
+    ground::Ground,
+    out,
+    record::Keeper,
+    setup::{self, Choice},
+};
+
+/// `hustings run`.
+pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure> {
+    let limits = ground.settings.limits;
+    let options = Options {
+        scale: args.scale,
+        pace: args
+            .pace
+            .map(Into::into)
+            .or(ground.settings.pace)
+            .unwrap_or_default(),
+        polls: args.polls.into(),
+        floor_speeches: args.floor_speeches,
+        max_cost: args.max_cost.or(limits.max_cost),
+        max_tokens: args.max_tokens.or(limits.max_tokens),
+        on_failure: if args.output.headless {
+            OnFailure::GoOn
+        } else {
+            OnFailure::Pause
+        },
+    };
+    let choice = Choice {
+        motion: args.motion,
+        format: args.format,
+        sides: vec![args.prop, args.opp],
+        audience: args.audience,
+        seed: args.seed,
+        options,
+        launch: ground.launch(),
+    };
+    // What can be wrong with the choice is said before a server is asked.
+    #[cfg(feature = "tui")]
+    if !args.output.headless {
+        super::screen::check()?;
+    }
+    let script = script(args.output.interventions.as_deref())?;
+    setup::check(&ground.catalog, &choice)?;
+    let roster = ground.roster(&ground.overrides).await?;
+    let opening = setup::opening(&ground.catalog, choice, &roster)?;
+    if let (Some(path), script) = (&args.output.interventions, &script) {
+        script.check(&opening, &path.display().to_string())?;
+    }
+    let journal = ground.journal()?;
+    let debate = opening.debate.clone();
+    let handle = open(ground, &journal, opening, roster)?;
+    watch(ground, &journal, handle, &debate, &[], &args.output, script).await
+}
+
+/// `hustings resume`.
+pub(super) async fn resume(
+    ground: &Ground,
+    id: &str,
+    output: &OutputArgs,
+) -> Result<Exit, Failure> {
+    let journal = ground.journal()?;
+    let debate = journal.find(id)?;
+    let script = script(output.interventions.as_deref())?;
+    let (handle, records) = take_up(ground, &journal, &debate).await?;
+    watch(ground, &journal, handle, &debate, &records, output, script).await
+}
+
+/// The lobby.
+pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
+    #[cfg(feature = "tui")]
+    return super::screen::lobby(ground).await;
+    #[cfg(not(feature = "tui"))]
+    return no_screen(ground);
+}
+
+/// `hustings replay`.
+pub(super) async fn replay(ground: &Ground, id: &str) -> Result<Exit, Failure> {
+    let journal = ground.journal()?;
+    let records = journal.load(&journal.find(id)?)?;
+    #[cfg(feature = "tui")]
+    return super::screen::replay(ground, records).await;
+    #[cfg(not(feature = "tui"))]
+    {
+        let _ = records;
+        no_screen(ground)
+    }
+}
+
+/// This program was built without the screen.
+#[cfg(not(feature = "tui"))]
+fn no_screen(_: &Ground) -> Result<Exit, Failure> {
+    Err(Failure::input("this program was built without its screen")
+        .hint("run a debate without one: hustings run \"MOTION\" --headless")
+        .hint("or build it with the feature `tui`, which is on by default"))
+}
+
+/// Opens a debate.
+pub(super) fn open(
+    ground: &Ground,
+    journal: &Journal,
+    opening: Arc<Opening>,
+    roster: Roster,
+) -> Result<Handle, Failure> {
+    let outside = Outside {
+        recorder: Keeper(journal.create(&opening)?),
+        prompts: Arc::new(ground.prompts()?),
+        roster: Arc::new(roster),
+    };
+    Ok(engine::open(opening, outside))
+}
+
+/// Takes a debate up again, with the models it was opened with unless the flags say otherwise.
+pub(super) async fn take_up(
+    ground: &Ground,
+    journal: &Journal,
+    debate: &DebateId,
+) -> Result<(Handle, Vec<Record>), Failure> {
+    let (writer, records) = journal.resume(debate)?;
+    let state = DebateState::fold(&records);
+    if state.is_closed() {
+        return Err(
+            Failure::input(format!("the debate {} is over", debate.short()))
+                .hint(format!(
+                    "watch it again: hustings replay {}",
+                    debate.short()
+                ))
+                .hint(format!("or read it: hustings show {}", debate.short())),
+        );
+    }
+    let launch = state
+        .opening
+        .as_deref()
+        .map(|opening| opening.launch.clone())
+        .unwrap_or_default();
+    let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
+    let outside = Outside {
+        recorder: Keeper(writer),
+        prompts: Arc::new(ground.prompts()?),
+        roster: Arc::new(roster),
+    };
+    Ok((engine::resume(&records, outside), records))
+}
+
+fn script(path: Option<&Path>) -> Result<Script, Failure> {
+    let Some(path) = path else {
+        return Ok(Script::default());
+    };
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Failure::input(format!("{name}: {error}")).hint("--interventions takes a TOML file")
+    })?;
+    Script::parse(&text, &name)
+}
+
+async fn watch(
+    ground: &Ground,
+    journal: &Journal,
+    handle: Handle,
+    debate: &DebateId,
+    known: &[Record],
+    output: &OutputArgs,
+    script: Script,
+) -> Result<Exit, Failure> {
+    if !output.headless {
+        #[cfg(feature = "tui")]
+        return super::screen::chamber(ground, journal, handle, debate, known.to_vec()).await;
+        #[cfg(not(feature = "tui"))]
+        return no_screen(ground);
+    }
+    let cancel = CancellationToken::new();
+    let signals = tokio::spawn(on_signal(cancel.clone()));
+    let stdout = io::stdout();
+    let mut sink: Box<dyn Sink> = match output.output {
+        Output::Jsonl => Box::new(Lines::new(stdout)),
+        Output::Text => Box::new(Text::new(stdout, out::width())),
+    };
+    let ending = headless::run(handle, known, sink.as_mut(), script, cancel).await;
+    signals.abort();
+    let ending = ending.map_err(|error| {
+        Failure::internal(format!("standard output cannot be written: {error}"))
+    })?;
+    conclude(journal, debate, &ending)
+}
+
+/// What the end of a run means for the shell.
+pub(super) fn conclude(
+    journal: &Journal,
+    debate: &DebateId,
+    ending: &Ending,
+) -> Result<Exit, Failure> {
+    let again = format!("go on with: hustings resume {}", debate.short());
+    match ending {
+        Ending::Closed => {
+            let state = DebateState::fold(&journal.load(debate)?);
+            let lost = state.turns.iter().any(|turn| {
+                turn.task.is_spoken()
+                    && matches!(turn.truncated(), Some(Truncation::Unreachable { .. }))
+            });
+            Ok(if lost { Exit::ModelFailed } else { Exit::Done })
+        }
+        Ending::Left => {
+            out::say(&format!("The debate was left; {again}"));
+            Ok(Exit::Interrupted)
+        }
+        Ending::Limit(what) => {
+            out::say(&format!("{what} The debate was left; {again}"));
+            Ok(Exit::Interrupted)
+        }
+        Ending::Journal(reason) => {
+            Err(Failure::internal(format!("the journal cannot be written: {reason}")).hint(again))
+        }
+    }
+}
+
+/// Stops the run when the shell, or whoever runs it, asks for that.
+async fn on_signal(cancel: CancellationToken) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (Ok(mut term), Ok(mut hup)) = (
+            signal(SignalKind::terminate()),
+            signal(SignalKind::hangup()),
+        ) else {
+            return;
+        };
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = term.recv() => {}
+            _ = hup.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = tokio::signal::ctrl_c().await;
+    cancel.cancel();
+}

@@ -1,0 +1,281 @@
+//! The screen, as the command line sees it: the chamber of a live debate, a replay, the lobby, a picture.
+
+use crossterm::event::{Event as Input, EventStream};
+use futures_util::StreamExt;
+
+use crate::{
+    debate::{
+        DebateState,
+        event::Record,
+        ids::DebateId,
+        opening::{OnFailure, Options},
+    },
+    engine::Handle,
+    error::{Exit, Failure},
+    journal::Journal,
+    llm::roster::Roster,
+    tui::{
+        app::{self, Feed, Outcome},
+        keymap::Keymap,
+        lobby::{Lobby, LobbyChoice, LobbyData, MotionChoice, Setup},
+        panes::status::Kind,
+        replay::Player,
+        shot::{self, ShotTheme},
+        style::{ColorSupport, Styles},
+        terminal::Screen,
+        ui::{Look, Ui},
+        view,
+    },
+};
+
+use super::{
+    ground::Ground,
+    run,
+    setup::{self, Choice},
+};
+
+/// The theme where nobody names one.
+const THEME: &str = "hustings";
+
+/// Whether there is a screen to be had; said before anything else is begun.
+pub(super) fn check() -> Result<(), Failure> {
+    crate::tui::terminal::check()
+}
+
+/// Shows a live debate until the viewer leaves.
+pub(super) async fn chamber(
+    ground: &Ground,
+    journal: &Journal,
+    handle: Handle,
+    debate: &DebateId,
+    known: Vec<Record>,
+) -> Result<Exit, Failure> {
+    let mut screen = Screen::enter()?;
+    let options = options(ground)?;
+    let left = app::run(&mut screen, Feed::Live(Box::new(handle), known), options).await;
+    drop(screen);
+    conclude(journal, debate, left?)
+}
+
+fn conclude(journal: &Journal, debate: &DebateId, left: Outcome) -> Result<Exit, Failure> {
+    match left {
+        Outcome::Over => run::conclude(journal, debate, &crate::engine::Ending::Closed),
+        Outcome::Left | Outcome::Interrupted => {
+            let exit = run::conclude(journal, debate, &crate::engine::Ending::Left)?;
+            // To leave by the door is not to be thrown out.
+            Ok(if left == Outcome::Left {
+                Exit::Done
+            } else {
+                exit
+            })
+        }
+    }
+}
+
+/// Plays a debate again.
+pub(super) async fn replay(ground: &Ground, records: Vec<Record>) -> Result<Exit, Failure> {
+    let mut screen = Screen::enter()?;
+    let player = Feed::Replay(Box::new(Player::new(records)));
+    app::run(&mut screen, player, options(ground)?).await?;
+    Ok(Exit::Done)
+}
+
+/// The lobby, and then whatever was chosen in it.
+pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
+    check()?;
+    let journal = ground.journal()?;
+    let roster = ground.roster(&ground.overrides).await;
+    let mut screen = Screen::enter()?;
+    let seed = setup::fresh_seed();
+    let mut lobby = Lobby::new(data(ground, &journal, &roster), seed);
+    let options = options(ground)?;
+    let choice = choose(&mut screen, &mut lobby, &options).await?;
+    match choice {
+        LobbyChoice::Quit => Ok(Exit::Done),
+        LobbyChoice::Replay(debate) => {
+            let player = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
+            app::run(&mut screen, player, options).await?;
+            Ok(Exit::Done)
+        }
+        LobbyChoice::Resume(debate) => {
+            let (handle, known) = run::take_up(ground, &journal, &debate).await?;
+            let left = app::run(&mut screen, Feed::Live(Box::new(handle), known), options).await;
+            drop(screen);
+            conclude(&journal, &debate, left?)
+        }
+        LobbyChoice::Open(setup) => {
+            let mut overrides = ground.overrides.clone();
+            overrides.model = setup.model.clone().or(overrides.model);
+            let roster = match roster {
+                Ok(roster) if overrides.model == ground.overrides.model => roster,
+                _ => ground.roster(&overrides).await?,
+            };
+            let opening = setup::opening(&ground.catalog, chosen(ground, setup), &roster)?;
+            let debate = opening.debate.clone();
+            let handle = run::open(ground, &journal, opening, roster)?;
+            let left = app::run(
+                &mut screen,
+                Feed::Live(Box::new(handle), Vec::new()),
+                options,
+            )
+            .await;
+            drop(screen);
+            conclude(&journal, &debate, left?)
+        }
+    }
+}
+
+async fn choose(
+    screen: &mut Screen,
+    lobby: &mut Lobby,
+    options: &app::Options,
+) -> Result<LobbyChoice, Failure> {
+    let plain = Styles::plain(ColorSupport::from_env());
+    let styles = options.looks.first().map_or(&plain, |look| &look.styles);
+    let mut keys = EventStream::new();
+    loop {
+        screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), styles))?;
+        match keys.next().await {
+            Some(Ok(Input::Key(key))) => {
+                if let Some(choice) = lobby.on_key(key) {
+                    return Ok(choice);
+                }
+            }
+            Some(Ok(Input::Paste(text))) => lobby.on_paste(&text),
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => return Ok(LobbyChoice::Quit),
+        }
+    }
+}
+
+fn data(ground: &Ground, journal: &Journal, roster: &Result<Roster, Failure>) -> LobbyData {
+    let catalog = &ground.catalog;
+    let debates = journal.list().unwrap_or_default();
+    LobbyData {
+        motions: catalog
+            .motions()
+            .map(|entry| {
+                let motion = &entry.value;
+                let topic = motion.topic.name().to_owned();
+                (
+                    entry.id.clone(),
+                    motion.motion.clone(),
+                    topic,
+                    motion.background.trim().to_owned(),
+                )
+            })
+            .collect(),
+        personas: catalog
+            .personas()
+            .map(|entry| {
+                (
+                    entry.id.clone(),
+                    entry.value.name.clone(),
+                    entry.value.role.clone(),
+                )
+            })
+            .collect(),
+        formats: catalog
+            .formats()
+            .map(|entry| {
+                (
+                    entry.id.clone(),
+                    entry.value.name.clone(),
+                    entry.value.summary.clone(),
+                )
+            })
+            .collect(),
+        debates: debates
+            .into_iter()
+            .map(|summary| {
+                let when = jiff::Timestamp::from_millisecond(summary.opened_ms)
+                    .map(|at| {
+                        at.to_zoned(jiff::tz::TimeZone::system())
+                            .strftime("%d %b %H:%M")
+                            .to_string()
+                    })
+                    .unwrap_or_default();
+                let status = summary.status.word().to_owned();
+                (summary.debate, summary.motion, when, status)
+            })
+            .collect(),
+        models: roster.as_ref().map(Roster::labels).unwrap_or_default(),
+        notice: roster.as_ref().err().map(ToString::to_string),
+    }
+}
+
+fn chosen(ground: &Ground, setup: Setup) -> Choice {
+    let limits = ground.settings.limits;
+    Choice {
+        motion: match setup.motion {
+            MotionChoice::Id(id) => id,
+            MotionChoice::Own(text) => text,
+        },
+        format: setup.format,
+        sides: vec![setup.prop, setup.opp],
+        audience: None,
+        seed: setup.seed,
+        options: Options {
+            scale: setup.scale,
+            pace: setup.pace,
+            polls: setup.polls,
+            floor_speeches: setup.floor_speeches,
+            max_cost: limits.max_cost,
+            max_tokens: limits.max_tokens,
+            on_failure: OnFailure::Pause,
+        },
+        launch: ground.launch(),
+    }
+}
+
+/// Themes (the chosen one first) and keys.
+fn options(ground: &Ground) -> Result<app::Options, Failure> {
+    let chosen = ground.settings.theme.as_deref().unwrap_or(THEME);
+    let support = ColorSupport::from_env();
+    let first = ground.catalog.theme(chosen)?.id.clone();
+    let others = ground
+        .catalog
+        .themes()
+        .map(|entry| entry.id.clone())
+        .filter(|id| *id != first);
+    let ids: Vec<String> = std::iter::once(first.clone()).chain(others).collect();
+    let mut looks = Vec::new();
+    for id in ids {
+        let name = ground.catalog.theme(&id)?.value.name.clone();
+        looks.push(Look {
+            name,
+            styles: Styles::from_theme(&ground.catalog.looks(&id)?, support),
+        });
+    }
+    let keymap = Keymap::with(&ground.settings.keys).map_err(|errors| {
+        let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        Failure::input(format!("[keys] in the configuration: {}", all.join("; ")))
+            .hint("`?` in the chamber lists the actions and their keys")
+    })?;
+    Ok(app::Options { looks, keymap })
+}
+
+/// A picture of the chamber at a moment of a debate, as SVG.
+pub(super) fn picture(
+    ground: &Ground,
+    records: &[Record],
+    at: f64,
+    size: (u16, u16),
+) -> Result<String, Failure> {
+    let upto = ((records.len().saturating_sub(1)) as f64 * at.clamp(0.0, 1.0)).round() as usize;
+    let state = DebateState::fold(records.iter().take(upto + 1));
+    let chosen = ground.settings.theme.as_deref().unwrap_or(THEME);
+    let look = Look {
+        name: chosen.to_owned(),
+        styles: Styles::from_theme(&ground.catalog.looks(chosen)?, ColorSupport::True),
+    };
+    let mut ui = Ui::new(Kind::Live, Keymap::default(), vec![look]);
+    let area = ratatui::layout::Rect::new(0, 0, size.0, size.1);
+    let mut buffer = ratatui::buffer::Buffer::empty(area);
+    view::render(area, &mut buffer, &mut ui, &state);
+    let title = state
+        .opening
+        .as_deref()
+        .map_or_else(String::new, |opening| opening.motion.motion.clone());
+    Ok(shot::svg(&buffer, &ShotTheme::titled(title)))
+}

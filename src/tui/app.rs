@@ -1,0 +1,443 @@
+//! The loop of the chamber: keys, records, frames and signals go in; orders, frames and the terminal's other
+//! uses come out. Owns the view and, of a live debate, its own fold of the records. What a key means is
+//! decided in `update`.
+
+mod editor;
+mod signals;
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crossterm::event::{Event as Input, EventStream};
+use futures_util::StreamExt;
+use tokio::sync::mpsc::error::{TryRecvError, TrySendError};
+
+use super::{
+    frame::Limiter,
+    keymap::Keymap,
+    panes::status::Kind,
+    replay::{Jump, MarkKind, Player},
+    style::Role,
+    terminal::{self, Screen},
+    ui::{Look, Ui},
+    update::{Cmd, Msg, Play, update},
+    view,
+};
+use crate::{
+    debate::{DebateState, event::Record},
+    engine::{Ending, Handle},
+    error::Failure,
+};
+use signals::Signals;
+
+/// Records taken in between two looks at the keys.
+const BATCH: usize = 128;
+/// How long the engine may take to record what is under way when the viewer leaves.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// The beat of the clock.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Where the debate comes from.
+#[derive(Debug)]
+pub enum Feed {
+    /// A running engine, and what an earlier process recorded of the debate.
+    Live(Box<Handle>, Vec<Record>),
+    /// A record that is played again.
+    Replay(Box<Player>),
+}
+
+/// What the person has chosen for the screen.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Themes, the chosen one first.
+    pub looks: Vec<Look>,
+    /// The keys in force.
+    pub keymap: Keymap,
+}
+
+/// How the chamber was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The debate is over, or it was a replay.
+    Over,
+    /// The viewer left; the debate can be resumed.
+    Left,
+    /// A signal ended it; the debate can be resumed.
+    Interrupted,
+}
+
+enum Source {
+    Live {
+        handle: Box<Handle>,
+        state: Box<DebateState>,
+        line: Line,
+        last_record: Instant,
+    },
+    Replay {
+        player: Box<Player>,
+        since: Instant,
+    },
+}
+
+/// Whether the engine still sends records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Open,
+    Closed,
+}
+
+struct App {
+    ui: Ui,
+    source: Source,
+    frames: Limiter,
+}
+
+/// Shows the debate until the viewer leaves.
+///
+/// # Errors
+/// Where the terminal or the engine fails.
+pub async fn run(screen: &mut Screen, feed: Feed, options: Options) -> Result<Outcome, Failure> {
+    let kind = match &feed {
+        Feed::Live(..) => Kind::Live,
+        Feed::Replay(_) => Kind::Replay,
+    };
+    let now = Instant::now();
+    let source = match feed {
+        Feed::Live(handle, known) => Source::Live {
+            handle,
+            state: Box::new(DebateState::fold(&known)),
+            line: Line::Open,
+            last_record: now,
+        },
+        Feed::Replay(player) => Source::Replay { player, since: now },
+    };
+    let mut app = App {
+        ui: Ui::new(kind, options.keymap, options.looks),
+        source,
+        frames: Limiter::default(),
+    };
+    app.frames.request(now);
+    let left = app.run(screen).await;
+    app.farewell().await;
+    left
+}
+
+impl App {
+    async fn run(&mut self, screen: &mut Screen) -> Result<Outcome, Failure> {
+        let mut signals = Signals::listen()?;
+        let mut keys = EventStream::new();
+        loop {
+            if terminal::is_broken() {
+                return Err(Failure::internal(
+                    "the program has failed; see the message above",
+                ));
+            }
+            let due = self.frames.deadline();
+            let step = self.source.next_due();
+            let commands = tokio::select! {
+                // Keys come before frames and frames before records: under a flood of text the keys
+                // still answer and the screen still moves.
+                biased;
+                () = signals.any() => return Ok(Outcome::Interrupted),
+                input = keys.next() => match input {
+                    Some(Ok(input)) => self.on_input(&input),
+                    Some(Err(_)) | None => return Ok(Outcome::Interrupted),
+                },
+                () = sleep_until(due) => {
+                    self.draw(screen)?;
+                    Vec::new()
+                }
+                more = self.source.more(step) => self.take(more).await?,
+            };
+            for command in commands {
+                match command {
+                    Cmd::Leave => return Ok(self.outcome()),
+                    Cmd::Suspend => {
+                        drop(keys);
+                        screen.suspend()?;
+                        keys = EventStream::new();
+                    }
+                    Cmd::Edit(text) => {
+                        drop(keys);
+                        screen.hand_over();
+                        let edited = self.edit(&text, &mut signals).await;
+                        screen.retake()?;
+                        keys = EventStream::new();
+                        match edited {
+                            Ok(Some(text)) => {
+                                self.update(Msg::Edited(&text));
+                            }
+                            Ok(None) => return Ok(Outcome::Interrupted),
+                            Err(why) => self.ui.say(why, Role::Error),
+                        }
+                    }
+                    Cmd::Redraw => screen.clear()?,
+                    Cmd::Copy(text) => {
+                        screen.copy(&text)?;
+                        self.update(Msg::Copied);
+                    }
+                    Cmd::Send(order) => self.send(order),
+                    Cmd::Play(play) => self.play(play),
+                }
+                self.frames.request(Instant::now());
+            }
+        }
+    }
+
+    fn update(&mut self, msg: Msg<'_>) -> Vec<Cmd> {
+        update(&mut self.ui, self.source.state(), msg)
+    }
+
+    fn on_input(&mut self, input: &Input) -> Vec<Cmd> {
+        self.frames.request(Instant::now());
+        match input {
+            Input::Key(key) => self.update(Msg::Key(*key)),
+            Input::Paste(text) => self.update(Msg::Paste(text)),
+            Input::Resize(..) | Input::FocusGained | Input::FocusLost | Input::Mouse(_) => {
+                Vec::new()
+            }
+        }
+    }
+
+    async fn take(&mut self, more: More) -> Result<Vec<Cmd>, Failure> {
+        self.frames.request(Instant::now());
+        match more {
+            More::Records(records) => self.fold(&records),
+            More::Step => self.source.advance(),
+            More::Ended => self.ended().await?,
+        }
+        Ok(Vec::new())
+    }
+
+    fn fold(&mut self, records: &[Arc<Record>]) {
+        let Source::Live {
+            state, last_record, ..
+        } = &mut self.source
+        else {
+            return;
+        };
+        *last_record = Instant::now();
+        for record in records {
+            state.apply(record);
+            update(&mut self.ui, state, Msg::Record(record));
+        }
+    }
+
+    /// The engine has ended: the last word is on the screen, and the viewer may go on reading.
+    async fn ended(&mut self) -> Result<(), Failure> {
+        let Source::Live { handle, line, .. } = &mut self.source else {
+            return Ok(());
+        };
+        *line = Line::Closed;
+        match (&mut handle.task).await {
+            Ok(Ending::Closed | Ending::Left) => {}
+            Ok(Ending::Limit(what)) => self.ui.say(what, Role::Warning),
+            Ok(Ending::Journal(why)) => {
+                return Err(
+                    Failure::internal(format!("the journal cannot be written: {why}")).hint(
+                        "free some space or check the data directory; then resume the debate",
+                    ),
+                );
+            }
+            Err(error) => {
+                return Err(Failure::internal(format!("the engine has failed: {error}"))
+                    .hint("the debate is in the journal: hustings resume last"));
+            }
+        }
+        self.ui.waiting.clear();
+        Ok(())
+    }
+
+    fn draw(&mut self, screen: &mut Screen) -> Result<(), Failure> {
+        // What has come meanwhile is drawn with the rest.
+        let mut more = Vec::new();
+        if let Source::Live { handle, .. } = &mut self.source {
+            while more.len() < BATCH {
+                match handle.updates.try_recv() {
+                    Ok(record) => more.push(record),
+                    Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
+                }
+            }
+        }
+        self.fold(&more);
+        let now = Instant::now();
+        self.ui.waited_ms = self.source.waited(now);
+        self.ui.speed = self.source.speed();
+        let (ui, state) = (&mut self.ui, self.source.state());
+        screen.draw(|frame| {
+            let area = frame.area();
+            view::render(area, frame.buffer_mut(), ui, state);
+        })?;
+        self.frames.drawn(now);
+        if self.source.clock_runs() {
+            self.frames.request_at(now + SECOND);
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, order: crate::engine::Order) {
+        let id = order.id;
+        let Source::Live { handle, .. } = &self.source else {
+            return;
+        };
+        let sent = handle.orders.try_send(order);
+        match sent {
+            Ok(()) => self.update(Msg::Sent(id)),
+            Err(TrySendError::Full(_)) => self.update(Msg::NotSent(
+                id,
+                "the house is too busy to hear it: try again in a moment",
+            )),
+            Err(TrySendError::Closed(_)) => self.update(Msg::NotSent(id, "the debate is over")),
+        };
+    }
+
+    fn play(&mut self, play: Play) {
+        let Source::Replay { player, since } = &mut self.source else {
+            return;
+        };
+        player.advance(since.elapsed());
+        *since = Instant::now();
+        match play {
+            Play::Toggle => player.toggle(),
+            Play::Faster => player.faster(),
+            Play::Slower => player.slower(),
+            Play::Next => player.seek(Jump::Next(MarkKind::Speech)),
+            Play::Previous => player.seek(Jump::Previous(MarkKind::Speech)),
+        }
+    }
+
+    /// Hands the terminal to the editor; records are still taken in. `None` where a signal ended it.
+    async fn edit(&mut self, text: &str, signals: &mut Signals) -> Result<Option<String>, String> {
+        let mut editing = editor::Editing::begin(text)?;
+        loop {
+            let step = self.source.next_due();
+            tokio::select! {
+                biased;
+                () = signals.any() => return Ok(None),
+                done = editing.done() => return done.map(Some),
+                more = self.source.more(step) => {
+                    if let Err(failure) = self.take(more).await {
+                        return Err(failure.message);
+                    }
+                }
+            }
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        match &self.source {
+            Source::Live { state, .. } if !state.is_closed() => Outcome::Left,
+            Source::Live { .. } | Source::Replay { .. } => Outcome::Over,
+        }
+    }
+
+    /// Lets the engine record what is under way.
+    async fn farewell(self) {
+        let Source::Live {
+            mut handle, line, ..
+        } = self.source
+        else {
+            return;
+        };
+        handle.stop.cancel();
+        if line == Line::Closed {
+            return;
+        }
+        let drained = async {
+            while handle.updates.recv().await.is_some() {}
+            let _ = (&mut handle.task).await;
+        };
+        let _ = tokio::time::timeout(FAREWELL, drained).await;
+    }
+}
+
+/// What a source has for the loop.
+enum More {
+    Records(Vec<Arc<Record>>),
+    Step,
+    Ended,
+}
+
+impl Source {
+    fn state(&self) -> &DebateState {
+        match self {
+            Self::Live { state, .. } => state,
+            Self::Replay { player, .. } => player.state(),
+        }
+    }
+
+    /// When a replay has its next record.
+    fn next_due(&self) -> Option<Instant> {
+        match self {
+            Self::Live { .. } => None,
+            Self::Replay { player, since } => player.next_due().map(|wait| *since + wait),
+        }
+    }
+
+    /// Waits for more. Can be dropped at any time without losing a record.
+    async fn more(&mut self, due: Option<Instant>) -> More {
+        match self {
+            Self::Live { handle, line, .. } if *line == Line::Open => {
+                let mut records = Vec::with_capacity(BATCH);
+                match handle.updates.recv_many(&mut records, BATCH).await {
+                    0 => More::Ended,
+                    _ => More::Records(records),
+                }
+            }
+            Self::Live { .. } => std::future::pending().await,
+            Self::Replay { since, .. } => {
+                sleep_until(due.map(|due| due.max(*since + super::frame::LEAST))).await;
+                More::Step
+            }
+        }
+    }
+
+    fn advance(&mut self) {
+        if let Self::Replay { player, since } = self {
+            player.advance(since.elapsed());
+            *since = Instant::now();
+        }
+    }
+
+    /// Whether something on the screen changes with time alone.
+    fn clock_runs(&self) -> bool {
+        match self {
+            Self::Live { state, line, .. } => {
+                *line == Line::Open && state.is_running() && state.floor().is_none()
+            }
+            Self::Replay { .. } => false,
+        }
+    }
+
+    /// Milliseconds since the last record, where the clock runs.
+    fn waited(&self, now: Instant) -> u64 {
+        match self {
+            Self::Live { last_record, .. } if self.clock_runs() => {
+                u64::try_from(now.duration_since(*last_record).as_millis()).unwrap_or(0)
+            }
+            Self::Live { .. } | Self::Replay { .. } => 0,
+        }
+    }
+
+    fn speed(&self) -> Option<String> {
+        match self {
+            Self::Live { .. } => None,
+            Self::Replay { player, .. } => {
+                let mark = match player.playback() {
+                    super::replay::Playback::Playing => "▶",
+                    super::replay::Playback::Paused => "⏸ Paused",
+                };
+                Some(format!("{mark} {}", player.speed().word()))
+            }
+        }
+    }
+}
+
+async fn sleep_until(when: Option<Instant>) {
+    match when {
+        Some(when) => tokio::time::sleep_until(when.into()).await,
+        None => std::future::pending().await,
+    }
+}

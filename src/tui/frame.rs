@@ -1,0 +1,68 @@
+//! When to draw. Whoever changes something asks for a frame; frames asked for close together become one.
+//! Pure: the caller brings the clock and sleeps until [`Limiter::deadline`].
+
+use std::time::{Duration, Instant};
+
+/// The least time between two frames.
+pub const LEAST: Duration = Duration::from_millis(16);
+
+/// Collects wishes for frames.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Limiter {
+    last: Option<Instant>,
+    wanted: Option<Instant>,
+}
+
+impl Limiter {
+    /// A frame is wanted as soon as may be: at once after a quiet time.
+    pub fn request(&mut self, now: Instant) {
+        self.request_at(now);
+    }
+
+    /// A frame is wanted at `when`. The earliest wish counts.
+    pub fn request_at(&mut self, when: Instant) {
+        let earliest = self.last.map_or(when, |last| when.max(last + LEAST));
+        self.wanted = Some(self.wanted.map_or(earliest, |wanted| wanted.min(earliest)));
+    }
+
+    /// When the next frame is due; `None` where nobody wants one.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.wanted
+    }
+
+    /// A frame was drawn: every wish is met.
+    pub fn drawn(&mut self, now: Instant) {
+        self.last = Some(now);
+        self.wanted = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_are_gathered_and_an_idle_screen_answers_at_once() {
+        let start = Instant::now();
+        let ms = |n| start + Duration::from_millis(n);
+        let mut limiter = Limiter::default();
+        assert_eq!(limiter.deadline(), None, "nothing wakes an idle screen");
+        limiter.request(ms(0));
+        assert_eq!(limiter.deadline(), Some(ms(0)));
+        limiter.drawn(ms(0));
+        assert_eq!(limiter.deadline(), None);
+        for at in [1, 3, 7] {
+            limiter.request(ms(at));
+        }
+        assert_eq!(limiter.deadline(), Some(ms(16)), "a flood gives one frame");
+        limiter.drawn(ms(16));
+        limiter.request(ms(500));
+        assert_eq!(limiter.deadline(), Some(ms(500)));
+        limiter.request_at(ms(1500));
+        assert_eq!(
+            limiter.deadline(),
+            Some(ms(500)),
+            "the earliest wish counts"
+        );
+    }
+}

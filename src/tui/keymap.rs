@@ -1,0 +1,723 @@
+//! Keys. One table gives an action its keys, its help and its word on the status line; nothing else in the
+//! program knows a key of the chamber. The user's own keys lie over the table. What an action does is not
+//! decided here.
+
+use std::{collections::BTreeMap, fmt};
+
+use crokey::{KeyCombination, OneToThree};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::overlay::HelpRow;
+
+/// Something that a key of the chamber does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Leave; asks first while a debate runs.
+    Quit,
+    /// Pause or go on.
+    TogglePause,
+    /// Hand both sides a text.
+    Evidence,
+    /// Ask a speaker.
+    Ask,
+    /// Ask for something to be made clear at the next break.
+    Clarify,
+    /// Rise from the gallery.
+    GalleryPoint,
+    /// One line up.
+    Up,
+    /// One line down.
+    Down,
+    /// One page up.
+    PageUp,
+    /// One page down.
+    PageDown,
+    /// To the beginning.
+    Top,
+    /// To the end.
+    Bottom,
+    /// To the next pane or tab.
+    NextPane,
+    /// To the pane or tab before.
+    PrevPane,
+    /// Follow what is being said.
+    Follow,
+    /// A faster pace.
+    Faster,
+    /// A slower pace.
+    Slower,
+    /// Copy the turn on the screen.
+    Copy,
+    /// The next theme.
+    Theme,
+    /// The help.
+    Help,
+    /// Search the transcript.
+    Search,
+    /// The next place found.
+    NextMatch,
+    /// The place found before.
+    PrevMatch,
+    /// The next speech.
+    NextSpeech,
+    /// The speech before.
+    PrevSpeech,
+    /// Stop the debate for good; asks first.
+    Adjourn,
+    /// Draw everything again.
+    Redraw,
+    /// Leave the program waiting in the shell.
+    Suspend,
+    /// Give up what is being done: the search, the selection.
+    Cancel,
+}
+
+/// When an action makes sense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Context {
+    /// Always.
+    Always,
+    /// While a debate runs or is paused, live or replayed.
+    Going,
+    /// While a live debate runs or is paused.
+    Live,
+    /// While something is searched for.
+    Searching,
+}
+
+/// One row of the key table.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// What it does.
+    pub action: Action,
+    /// The word for the user's own keys.
+    pub name: &'static str,
+    /// The keys, as crokey writes them.
+    pub keys: &'static [&'static str],
+    /// What it does, for the help.
+    pub help: &'static str,
+    /// The same in a word for the status line; empty where there is no room for it there.
+    pub hint: &'static str,
+    /// When it makes sense.
+    pub context: Context,
+}
+
+const fn row(
+    action: Action,
+    name: &'static str,
+    keys: &'static [&'static str],
+    context: Context,
+    hint: &'static str,
+    help: &'static str,
+) -> Row {
+    Row {
+        action,
+        name,
+        keys,
+        help,
+        hint,
+        context,
+    }
+}
+
+/// The keys of the chamber, in the order in which the help and the status line show them.
+pub const ROWS: &[Row] = &[
+    row(
+        Action::TogglePause,
+        "pause",
+        &["space"],
+        Context::Going,
+        "pause",
+        "pause the debate, and go on",
+    ),
+    row(
+        Action::Evidence,
+        "evidence",
+        &["e"],
+        Context::Live,
+        "evidence",
+        "hand both sides a piece of evidence",
+    ),
+    row(
+        Action::Ask,
+        "ask",
+        &["a"],
+        Context::Live,
+        "ask",
+        "ask a speaker a question",
+    ),
+    row(
+        Action::Clarify,
+        "clarify",
+        &["c"],
+        Context::Live,
+        "clarify",
+        "ask for a clarification at the next break",
+    ),
+    row(
+        Action::GalleryPoint,
+        "point",
+        &["p"],
+        Context::Live,
+        "POI",
+        "rise from the gallery on a point of information",
+    ),
+    row(
+        Action::Follow,
+        "follow",
+        &["f"],
+        Context::Always,
+        "follow",
+        "follow what is being said",
+    ),
+    row(
+        Action::Search,
+        "search",
+        &["/"],
+        Context::Always,
+        "search",
+        "search the transcript",
+    ),
+    row(
+        Action::Help,
+        "help",
+        &["?", "f1"],
+        Context::Always,
+        "help",
+        "this help",
+    ),
+    row(
+        Action::Quit,
+        "quit",
+        &["q", "ctrl-c"],
+        Context::Always,
+        "quit",
+        "leave; a debate that is not over can be resumed",
+    ),
+    row(
+        Action::NextMatch,
+        "next-match",
+        &["n"],
+        Context::Searching,
+        "next",
+        "the next place found",
+    ),
+    row(
+        Action::PrevMatch,
+        "previous-match",
+        &["shift-n"],
+        Context::Searching,
+        "",
+        "the place found before",
+    ),
+    row(
+        Action::Up,
+        "up",
+        &["up", "k"],
+        Context::Always,
+        "",
+        "one line up",
+    ),
+    row(
+        Action::Down,
+        "down",
+        &["down", "j"],
+        Context::Always,
+        "",
+        "one line down",
+    ),
+    row(
+        Action::PageUp,
+        "page-up",
+        &["pageup", "ctrl-b"],
+        Context::Always,
+        "",
+        "one page up",
+    ),
+    row(
+        Action::PageDown,
+        "page-down",
+        &["pagedown", "ctrl-f"],
+        Context::Always,
+        "",
+        "one page down",
+    ),
+    row(
+        Action::Top,
+        "top",
+        &["g", "home"],
+        Context::Always,
+        "",
+        "to the beginning",
+    ),
+    row(
+        Action::Bottom,
+        "bottom",
+        &["shift-g", "end"],
+        Context::Always,
+        "",
+        "to the end",
+    ),
+    row(
+        Action::PrevSpeech,
+        "previous-speech",
+        &["["],
+        Context::Always,
+        "",
+        "to the speech before",
+    ),
+    row(
+        Action::NextSpeech,
+        "next-speech",
+        &["]"],
+        Context::Always,
+        "",
+        "to the next speech",
+    ),
+    row(
+        Action::NextPane,
+        "next-pane",
+        &["tab"],
+        Context::Always,
+        "",
+        "to the next pane",
+    ),
+    row(
+        Action::PrevPane,
+        "previous-pane",
+        &["shift-backtab"],
+        Context::Always,
+        "",
+        "to the pane before",
+    ),
+    row(
+        Action::Faster,
+        "faster",
+        &["+", "="],
+        Context::Going,
+        "",
+        "a faster pace",
+    ),
+    row(
+        Action::Slower,
+        "slower",
+        &["-"],
+        Context::Going,
+        "",
+        "a slower pace",
+    ),
+    row(
+        Action::Copy,
+        "copy",
+        &["y"],
+        Context::Always,
+        "",
+        "copy the turn on the screen",
+    ),
+    row(
+        Action::Theme,
+        "theme",
+        &["t"],
+        Context::Always,
+        "",
+        "the next theme",
+    ),
+    row(
+        Action::Adjourn,
+        "adjourn",
+        &["shift-x"],
+        Context::Live,
+        "",
+        "adjourn: stop the debate for good",
+    ),
+    row(
+        Action::Cancel,
+        "cancel",
+        &["esc"],
+        Context::Searching,
+        "",
+        "end the search",
+    ),
+    row(
+        Action::Redraw,
+        "redraw",
+        &["ctrl-l"],
+        Context::Always,
+        "",
+        "draw everything again",
+    ),
+    row(
+        Action::Suspend,
+        "suspend",
+        &["ctrl-z"],
+        Context::Always,
+        "",
+        "back to the shell for a while (fg returns)",
+    ),
+];
+
+/// What is wrong with the user's keys.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// There is no such action.
+    #[error("there is no action \"{name}\"{}", suggestion(.nearest.as_deref()))]
+    NoSuchAction {
+        /// What was written.
+        name: String,
+        /// What may have been meant.
+        nearest: Option<&'static str>,
+    },
+    /// That is no key.
+    #[error(
+        "\"{key}\" is no key (for \"{name}\"); write it like \"space\", \"shift-g\" or \"ctrl-b\""
+    )]
+    NoKey {
+        /// The action.
+        name: &'static str,
+        /// What was written.
+        key: String,
+    },
+    /// Two actions want the same key.
+    #[error("\"{key}\" is asked for by both \"{one}\" and \"{other}\"")]
+    Conflict {
+        /// The key.
+        key: String,
+        /// An action.
+        one: &'static str,
+        /// Another.
+        other: &'static str,
+    },
+}
+
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
+}
+
+/// The keys in force.
+#[derive(Clone)]
+pub struct Keymap {
+    keys: Vec<(Chord, &'static Row)>,
+}
+
+impl fmt::Debug for Keymap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keymap")
+            .field("keys", &self.keys.len())
+            .finish()
+    }
+}
+
+impl Default for Keymap {
+    fn default() -> Self {
+        Self::with(&BTreeMap::new()).unwrap_or(Self { keys: Vec::new() })
+    }
+}
+
+impl Keymap {
+    /// The table with the user's keys over it: action names and keys, several separated by spaces. Keys
+    /// given for an action replace all of the table's.
+    ///
+    /// # Errors
+    /// Every problem that was found.
+    pub fn with(own: &BTreeMap<String, String>) -> Result<Self, Vec<KeyError>> {
+        let mut errors: Vec<KeyError> = own
+            .keys()
+            .filter(|name| !ROWS.iter().any(|row| row.name == name.as_str()))
+            .map(|name| KeyError::NoSuchAction {
+                name: name.clone(),
+                nearest: nearest(name),
+            })
+            .collect();
+        let mut keys: Vec<(Chord, &'static Row)> = Vec::new();
+        for row in ROWS {
+            let texts: Vec<&str> = match own.get(row.name) {
+                Some(text) => text.split_whitespace().collect(),
+                None => row.keys.to_vec(),
+            };
+            for text in texts {
+                let Some(chord) = Chord::parse(text) else {
+                    errors.push(KeyError::NoKey {
+                        name: row.name,
+                        key: text.to_owned(),
+                    });
+                    continue;
+                };
+                match keys.iter().find(|(taken, _)| *taken == chord) {
+                    Some((_, taken)) if taken.action != row.action => {
+                        errors.push(KeyError::Conflict {
+                            key: chord.to_string(),
+                            one: taken.name,
+                            other: row.name,
+                        });
+                    }
+                    Some(_) => {}
+                    None => keys.push((chord, row)),
+                }
+            }
+        }
+        if errors.is_empty() {
+            Ok(Self { keys })
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// What a key does, if anything. Releases do nothing.
+    pub fn action(&self, event: KeyEvent) -> Option<Action> {
+        if event.kind == KeyEventKind::Release {
+            return None;
+        }
+        let chord = Chord::of(event.code, event.modifiers);
+        self.keys
+            .iter()
+            .find(|(key, _)| *key == chord)
+            .map(|(_, row)| row.action)
+    }
+
+    /// The rows with the keys in force, for the help.
+    pub fn help(&self) -> Vec<HelpRow> {
+        ROWS.iter()
+            .map(|row| HelpRow {
+                keys: self.keys_of(row.action).join(" / "),
+                help: row.help,
+            })
+            .filter(|row| !row.keys.is_empty())
+            .collect()
+    }
+
+    /// First keys and words for the status line, of what makes sense where `fits` says so.
+    pub fn hints(&self, fits: impl Fn(Context) -> bool) -> Vec<(Action, String, &'static str)> {
+        ROWS.iter()
+            .filter(|row| !row.hint.is_empty() && fits(row.context))
+            .filter_map(|row| {
+                let key = self.keys_of(row.action).into_iter().next()?;
+                Some((row.action, key, row.hint))
+            })
+            .collect()
+    }
+
+    /// The first key of an action as people read it; empty where it has none.
+    pub fn key_of(&self, action: Action) -> String {
+        self.keys_of(action).into_iter().next().unwrap_or_default()
+    }
+
+    fn keys_of(&self, action: Action) -> Vec<String> {
+        self.keys
+            .iter()
+            .filter(|(_, row)| row.action == action)
+            .map(|(chord, _)| chord.to_string())
+            .collect()
+    }
+}
+
+fn nearest(name: &str) -> Option<&'static str> {
+    ROWS.iter()
+        .map(|row| (strsim::damerau_levenshtein(name, row.name), row.name))
+        .min()
+        .filter(|(distance, _)| *distance <= 3)
+        .map(|(_, name)| name)
+}
+
+/// A key with its modifiers, brought to one form: terminals disagree about whether `G` is a capital, a
+/// small letter with shift, or both, and send `Ctrl-L` as a raw control character or as a letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Chord {
+    code: KeyCode,
+    modifiers: KeyModifiers,
+}
+
+impl Chord {
+    fn of(code: KeyCode, modifiers: KeyModifiers) -> Self {
+        let mut modifiers =
+            modifiers & (KeyModifiers::SHIFT | KeyModifiers::CONTROL | KeyModifiers::ALT);
+        let code = match code {
+            KeyCode::Char(c @ '\u{1}'..='\u{1a}') if !matches!(c, '\t' | '\r' | '\n') => {
+                modifiers |= KeyModifiers::CONTROL;
+                KeyCode::Char(char::from(c as u8 - 1 + b'a'))
+            }
+            KeyCode::Char('\r' | '\n') => KeyCode::Enter,
+            KeyCode::Char('\t') => KeyCode::Tab,
+            KeyCode::Char(c) if c.is_uppercase() => {
+                modifiers |= KeyModifiers::SHIFT;
+                KeyCode::Char(c.to_lowercase().next().unwrap_or(c))
+            }
+            KeyCode::Char(c) if !c.is_lowercase() && c != ' ' => {
+                // How a sign is typed is the keyboard's affair.
+                modifiers -= KeyModifiers::SHIFT;
+                KeyCode::Char(c)
+            }
+            KeyCode::Tab if modifiers.contains(KeyModifiers::SHIFT) => KeyCode::BackTab,
+            other => other,
+        };
+        if code == KeyCode::BackTab {
+            modifiers |= KeyModifiers::SHIFT;
+        }
+        Self { code, modifiers }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let mut letters = text.chars();
+        if let (Some(c), None) = (letters.next(), letters.next()) {
+            return Some(Self::of(KeyCode::Char(c), KeyModifiers::NONE));
+        }
+        let key: KeyCombination = text.parse().ok()?;
+        match key.codes {
+            OneToThree::One(code) => Some(Self::of(code, key.modifiers)),
+            OneToThree::Two(..) | OneToThree::Three(..) => None,
+        }
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut modifiers = self.modifiers;
+        let key = match self.code {
+            KeyCode::Char(' ') => "space".to_owned(),
+            KeyCode::Char(c) if modifiers.contains(KeyModifiers::SHIFT) => {
+                modifiers -= KeyModifiers::SHIFT;
+                c.to_uppercase().to_string()
+            }
+            KeyCode::Char(c) => c.to_string(),
+            KeyCode::Up => "↑".to_owned(),
+            KeyCode::Down => "↓".to_owned(),
+            KeyCode::Left => "←".to_owned(),
+            KeyCode::Right => "→".to_owned(),
+            KeyCode::PageUp => "PgUp".to_owned(),
+            KeyCode::PageDown => "PgDn".to_owned(),
+            KeyCode::BackTab => "Tab".to_owned(),
+            other => format!("{other}"),
+        };
+        for (modifier, word) in [
+            (KeyModifiers::CONTROL, "Ctrl-"),
+            (KeyModifiers::ALT, "Alt-"),
+            (KeyModifiers::SHIFT, "Shift-"),
+        ] {
+            if modifiers.contains(modifier) {
+                f.write_str(word)?;
+            }
+        }
+        f.write_str(&key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+        pairs
+            .iter()
+            .map(|(name, keys)| ((*name).to_owned(), (*keys).to_owned()))
+            .collect()
+    }
+
+    fn press(code: KeyCode, modifiers: KeyModifiers) -> KeyEvent {
+        KeyEvent::new(code, modifiers)
+    }
+
+    #[test]
+    fn the_table_parses_has_no_conflict_and_every_action_once() {
+        let map = Keymap::with(&BTreeMap::new()).unwrap();
+        let wanted: usize = ROWS.iter().map(|row| row.keys.len()).sum();
+        assert_eq!(map.keys.len(), wanted);
+        for (at, row) in ROWS.iter().enumerate() {
+            assert!(
+                !ROWS
+                    .iter()
+                    .skip(at + 1)
+                    .any(|other| other.action == row.action || other.name == row.name),
+                "{}",
+                row.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_key_is_known_however_the_terminal_sends_it() {
+        let map = Keymap::default();
+        let table = [
+            (KeyCode::Char('G'), KeyModifiers::NONE, Some(Action::Bottom)),
+            (
+                KeyCode::Char('G'),
+                KeyModifiers::SHIFT,
+                Some(Action::Bottom),
+            ),
+            (
+                KeyCode::Char('g'),
+                KeyModifiers::SHIFT,
+                Some(Action::Bottom),
+            ),
+            (KeyCode::Char('g'), KeyModifiers::NONE, Some(Action::Top)),
+            (
+                KeyCode::Char('\u{c}'),
+                KeyModifiers::NONE,
+                Some(Action::Redraw),
+            ),
+            (
+                KeyCode::Char('l'),
+                KeyModifiers::CONTROL,
+                Some(Action::Redraw),
+            ),
+            (KeyCode::Char('?'), KeyModifiers::SHIFT, Some(Action::Help)),
+            (KeyCode::Char('?'), KeyModifiers::NONE, Some(Action::Help)),
+            (
+                KeyCode::BackTab,
+                KeyModifiers::SHIFT,
+                Some(Action::PrevPane),
+            ),
+            (KeyCode::Tab, KeyModifiers::SHIFT, Some(Action::PrevPane)),
+            (KeyCode::Tab, KeyModifiers::NONE, Some(Action::NextPane)),
+            (
+                KeyCode::Char(' '),
+                KeyModifiers::NONE,
+                Some(Action::TogglePause),
+            ),
+            (KeyCode::Char('g'), KeyModifiers::ALT, None),
+            (KeyCode::Char('ß'), KeyModifiers::NONE, None),
+        ];
+        for (code, modifiers, action) in table {
+            assert_eq!(
+                map.action(press(code, modifiers)),
+                action,
+                "{code:?} {modifiers:?}"
+            );
+        }
+        let mut release = press(KeyCode::Char('q'), KeyModifiers::NONE);
+        release.kind = KeyEventKind::Release;
+        assert_eq!(map.action(release), None);
+    }
+
+    #[test]
+    fn the_user_s_keys_replace_those_of_the_table_and_show_in_the_help() {
+        let map = Keymap::with(&own(&[("pause", "P ctrl-p")])).unwrap();
+        assert_eq!(
+            map.action(press(KeyCode::Char(' '), KeyModifiers::NONE)),
+            None
+        );
+        assert_eq!(
+            map.action(press(KeyCode::Char('P'), KeyModifiers::SHIFT)),
+            Some(Action::TogglePause)
+        );
+        assert!(
+            map.help()
+                .iter()
+                .any(|row| row.keys == "P / Ctrl-p" && row.help.contains("pause"))
+        );
+        assert_eq!(map.key_of(Action::TogglePause), "P");
+    }
+
+    #[test]
+    fn every_problem_is_reported_with_both_actions() {
+        let errors =
+            Keymap::with(&own(&[("folow", "x"), ("pause", "e"), ("copy", "hyper-y")])).unwrap_err();
+        let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            texts,
+            [
+                "there is no action \"folow\"; did you mean \"follow\"?",
+                "\"e\" is asked for by both \"pause\" and \"evidence\"",
+                "\"hyper-y\" is no key (for \"copy\"); write it like \"space\", \"shift-g\" or \"ctrl-b\"",
+            ]
+        );
+    }
+}

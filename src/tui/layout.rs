@@ -1,0 +1,208 @@
+//! Where the panes are, given the size of the screen. Pure.
+
+use ratatui::layout::{Constraint, Layout, Rect};
+
+/// The smallest screen on which something useful can be shown.
+pub const LEAST: (u16, u16) = (40, 12);
+
+/// A pane of the chamber.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pane {
+    /// What was said.
+    #[default]
+    Transcript,
+    /// Who speaks.
+    Speakers,
+    /// Points of information.
+    Points,
+    /// The tally.
+    House,
+}
+
+impl Pane {
+    /// Every pane, in the order of the tabs.
+    pub const ALL: [Self; 4] = [Self::Transcript, Self::Speakers, Self::Points, Self::House];
+
+    /// The word on its tab.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Transcript => "Transcript",
+            Self::Speakers => "Speakers",
+            Self::Points => "Points",
+            Self::House => "House",
+        }
+    }
+
+    /// The next in the order of the tabs, round the end.
+    #[must_use]
+    pub fn next(self) -> Self {
+        self.step(1)
+    }
+
+    /// The one before, round the beginning.
+    #[must_use]
+    pub fn before(self) -> Self {
+        self.step(Self::ALL.len() - 1)
+    }
+
+    fn step(self, by: usize) -> Self {
+        let at = Self::ALL.iter().position(|pane| *pane == self);
+        let to = (at.unwrap_or(0) + by) % Self::ALL.len();
+        Self::ALL.get(to).copied().unwrap_or_default()
+    }
+}
+
+/// Where everything is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrangement {
+    /// All panes at once.
+    Wide {
+        /// The line above.
+        header: Rect,
+        /// The speakers.
+        speakers: Rect,
+        /// The transcript.
+        transcript: Rect,
+        /// Points of information.
+        points: Rect,
+        /// The tally.
+        house: Rect,
+        /// The line below.
+        status: Rect,
+    },
+    /// The transcript, and beside it the pane of the tab.
+    Tabs {
+        /// The line above.
+        header: Rect,
+        /// The names of the tabs.
+        tabs: Rect,
+        /// The transcript.
+        transcript: Rect,
+        /// The pane of the tab.
+        side: Rect,
+        /// The line below.
+        status: Rect,
+    },
+    /// One pane.
+    Small {
+        /// The line above.
+        header: Rect,
+        /// The pane.
+        pane: Rect,
+        /// The line below.
+        status: Rect,
+    },
+    /// Too small for anything.
+    TooSmall,
+}
+
+/// Finds the places.
+pub fn arrange(area: Rect) -> Arrangement {
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        return Arrangement::TooSmall;
+    }
+    let [header, body, status] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Min(1),
+        Constraint::Length(1),
+    ])
+    .areas(area);
+    if area.width >= 120 && area.height >= 36 {
+        let side = (area.width / 4).clamp(28, 38);
+        let [speakers, transcript, right] = Layout::horizontal([
+            Constraint::Length(side),
+            Constraint::Min(60),
+            Constraint::Length(side + 4),
+        ])
+        .areas(body);
+        let [points, house] =
+            Layout::vertical([Constraint::Min(10), Constraint::Length(10)]).areas(right);
+        return Arrangement::Wide {
+            header,
+            speakers,
+            transcript,
+            points,
+            house,
+            status,
+        };
+    }
+    if area.width >= 80 && area.height >= 24 {
+        let [tabs, body] =
+            Layout::vertical([Constraint::Length(1), Constraint::Min(1)]).areas(body);
+        let side = (area.width / 3).clamp(28, 38);
+        let [transcript, side] =
+            Layout::horizontal([Constraint::Min(48), Constraint::Length(side)]).areas(body);
+        return Arrangement::Tabs {
+            header,
+            tabs,
+            transcript,
+            side,
+            status,
+        };
+    }
+    Arrangement::Small {
+        header,
+        pane: body,
+        status,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_choose_the_arrangement_and_nothing_overlaps() {
+        for width in 0..200 {
+            for height in 0..60 {
+                let area = Rect::new(0, 0, width, height);
+                let (kind, places) = match arrange(area) {
+                    Arrangement::Wide {
+                        header,
+                        speakers,
+                        transcript,
+                        points,
+                        house,
+                        status,
+                    } => (0, vec![header, speakers, transcript, points, house, status]),
+                    Arrangement::Tabs {
+                        header,
+                        tabs,
+                        transcript,
+                        side,
+                        status,
+                    } => (1, vec![header, tabs, transcript, side, status]),
+                    Arrangement::Small {
+                        header,
+                        pane,
+                        status,
+                    } => (2, vec![header, pane, status]),
+                    Arrangement::TooSmall => (3, vec![]),
+                };
+                let expected = match (width, height) {
+                    (120.., 36..) => 0,
+                    (80.., 24..) => 1,
+                    (40.., 12..) => 2,
+                    _ => 3,
+                };
+                assert_eq!(kind, expected, "{width}x{height}");
+                let cells: u32 = places.iter().map(|place| place.area()).sum();
+                assert!(kind == 3 || cells == area.area(), "{width}x{height}");
+                for (at, one) in places.iter().enumerate() {
+                    assert!(
+                        places
+                            .iter()
+                            .skip(at + 1)
+                            .all(|other| !one.intersects(*other))
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tabs_go_round() {
+        assert_eq!(Pane::House.next(), Pane::Transcript);
+        assert_eq!(Pane::Transcript.before(), Pane::House);
+    }
+}

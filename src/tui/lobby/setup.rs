@@ -1,0 +1,67 @@
+//! What the lobby is given and what it yields.
+
+use crate::debate::{command::Pace, ids::DebateId, opening::Polls};
+
+/// What there is to choose from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LobbyData {
+    /// Motions: id, text, topic, background.
+    pub motions: Vec<(String, String, String, String)>,
+    /// Personas: id, name, role.
+    pub personas: Vec<(String, String, String)>,
+    /// Formats: id, name, summary. The first one is chosen to begin with.
+    pub formats: Vec<(String, String, String)>,
+    /// Earlier debates, the newest first: id, motion, when, status.
+    pub debates: Vec<(DebateId, String, String, String)>,
+    /// Models that were found. The first one is chosen to begin with.
+    pub models: Vec<String>,
+    /// What the person should know before anything else, such as how to get a model.
+    pub notice: Option<String>,
+}
+
+/// What is to be debated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MotionChoice {
+    /// The motion of that id.
+    Id(String),
+    /// This sentence.
+    Own(String),
+}
+
+/// A debate to be opened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setup {
+    /// What is debated.
+    pub motion: MotionChoice,
+    /// The id of the format.
+    pub format: String,
+    /// Ids of the personas for the motion; empty where they are to be drawn by lot.
+    pub prop: Vec<String>,
+    /// Ids of the personas against it; empty where they are to be drawn by lot.
+    pub opp: Vec<String>,
+    /// The model; absent where the configuration decides.
+    pub model: Option<String>,
+    /// The pace at the beginning.
+    pub pace: Pace,
+    /// Speeches are this many times as long as the format says.
+    pub scale: f64,
+    /// When the audience is polled.
+    pub polls: Polls,
+    /// How many members of the audience speak from the floor.
+    pub floor_speeches: u32,
+    /// The seed by which the line-up was drawn, if it was.
+    pub seed: Option<u64>,
+}
+
+/// What the person chose.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LobbyChoice {
+    /// Open this debate.
+    Open(Setup),
+    /// Go on with that one.
+    Resume(DebateId),
+    /// Play that one again.
+    Replay(DebateId),
+    /// Nothing.
+    Quit,
+}

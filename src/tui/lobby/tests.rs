@@ -1,0 +1,249 @@
+use ratatui::{Terminal, backend::TestBackend};
+
+use super::*;
+use crate::{
+    debate::ids::DebateId,
+    tui::style::{ColorSupport, Styles},
+};
+
+use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
+
+fn data() -> LobbyData {
+    let owned = |text: &str| text.to_owned();
+    LobbyData {
+        motions: vec![
+            (
+                owned("cars"),
+                owned("This House Believes that cities should ban private cars"),
+                owned("policy"),
+                owned("Streets were markets once."),
+            ),
+            (
+                owned("tea"),
+                owned("This House Prefers tea to coffee"),
+                owned("light"),
+                owned("Both came by sea."),
+            ),
+        ],
+        personas: ["Gandhi", "Mill", "Burke", "Paine", "Smith", "Wilde", "Marx"]
+            .map(|name| (name.to_lowercase(), owned(name), owned("thinker")))
+            .into(),
+        formats: vec![(
+            owned("exhibition"),
+            owned("Exhibition"),
+            owned("Three a side."),
+        )],
+        debates: vec![
+            (
+                DebateId(owned("one")),
+                owned("This House Prefers tea"),
+                owned("today"),
+                owned("paused"),
+            ),
+            (
+                DebateId(owned("two")),
+                owned("This House Would walk"),
+                owned("yesterday"),
+                owned("completed"),
+            ),
+        ],
+        models: vec![owned("qwen"), owned("llama")],
+        notice: None,
+    }
+}
+
+fn press(lobby: &mut Lobby, keys: &[KeyCode]) -> Option<LobbyChoice> {
+    let mut last = None;
+    for code in keys {
+        last = lobby.on_key(KeyEvent::new(*code, KeyModifiers::NONE));
+    }
+    last
+}
+
+fn letters(lobby: &mut Lobby, text: &str) {
+    for c in text.chars() {
+        press(lobby, &[KeyCode::Char(c)]);
+    }
+}
+
+fn opened(choice: Option<LobbyChoice>) -> Setup {
+    match choice {
+        Some(LobbyChoice::Open(setup)) => setup,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn screen(lobby: &Lobby, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let styles = Styles::plain(ColorSupport::None);
+    terminal
+        .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))
+        .unwrap();
+    terminal.backend().to_string()
+}
+
+fn shown(name: &str, lobby: &Lobby) {
+    for (width, height) in [(80, 24), (40, 12)] {
+        insta::assert_snapshot!(
+            format!("{name}_{width}x{height}"),
+            screen(lobby, width, height)
+        );
+    }
+    for (width, height) in [(1, 1), (12, 3), (39, 5)] {
+        screen(lobby, width, height);
+    }
+}
+
+#[test]
+fn every_screen_has_its_look() {
+    let mut lobby = Lobby::new(data(), 7);
+    shown("motions", &lobby);
+    press(&mut lobby, &[KeyCode::Enter, KeyCode::Char('l')]);
+    shown("settings", &lobby);
+    press(
+        &mut lobby,
+        &[KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Enter],
+    );
+    shown("personas", &lobby);
+    let mut lobby = Lobby::new(data(), 7);
+    press(&mut lobby, &[KeyCode::Tab]);
+    shown("debates", &lobby);
+    let notice = "No model was found. Start one with: ollama serve";
+    let none = LobbyData {
+        models: Vec::new(),
+        notice: Some(notice.to_owned()),
+        ..data()
+    };
+    shown("no_model", &Lobby::new(none, 7));
+}
+
+#[test]
+fn enter_enter_opens_the_house() {
+    let setup = opened(press(
+        &mut Lobby::new(data(), 1),
+        &[KeyCode::Enter, KeyCode::Enter],
+    ));
+    assert_eq!(setup.motion, MotionChoice::Id("cars".to_owned()));
+    assert_eq!(
+        (setup.format.as_str(), setup.model.as_deref()),
+        ("exhibition", Some("qwen"))
+    );
+    assert!(setup.prop.is_empty() && setup.opp.is_empty() && setup.seed.is_none());
+}
+
+#[test]
+fn a_motion_is_filtered_or_typed() {
+    let mut lobby = Lobby::new(data(), 1);
+    letters(&mut lobby, "light tea");
+    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
+    assert_eq!(setup.motion, MotionChoice::Id("tea".to_owned()));
+    let mut lobby = Lobby::new(data(), 1);
+    lobby.on_paste("This House\nWould \x1b[31mdance");
+    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
+    assert_eq!(
+        setup.motion,
+        MotionChoice::Own("This House Would dance".to_owned())
+    );
+}
+
+#[test]
+fn lots_are_drawn_by_the_seed_and_sides_swap() {
+    let drawn = |keys: &[KeyCode]| {
+        let mut lobby = Lobby::new(data(), 5);
+        press(&mut lobby, &[KeyCode::Enter]);
+        press(&mut lobby, keys);
+        opened(press(&mut lobby, &[KeyCode::Enter]))
+    };
+    let (one, again, other) = (
+        drawn(&[Char('l')]),
+        drawn(&[Char('l')]),
+        drawn(&[Char('l'), Char('l')]),
+    );
+    assert_eq!(one, again);
+    assert_eq!((one.seed, other.seed), (Some(5), Some(6)));
+    let swapped = drawn(&[Char('l'), Char('s')]);
+    assert_eq!((&swapped.prop, &swapped.opp), (&one.opp, &one.prop));
+    let mut all = [one.prop, one.opp].concat();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), SEATS);
+}
+
+#[test]
+fn nobody_speaks_twice() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[KeyCode::Enter, KeyCode::Char('l')]);
+    let held = lobby.data.personas[lobby.lineup.get(4).unwrap()].1.clone();
+    let free = (0..7)
+        .find(|at| (0..SEATS).all(|seat| lobby.lineup.get(seat) != Some(*at)))
+        .unwrap();
+    let free = lobby.data.personas[free].clone();
+    lobby.row = 3;
+    press(&mut lobby, &[KeyCode::Enter]);
+    letters(&mut lobby, &held);
+    press(&mut lobby, &[KeyCode::Enter]);
+    assert!(screen(&lobby, 80, 24).contains(&format!("{held} already speaks as Opposition 2.")));
+    press(&mut lobby, &[KeyCode::Esc]);
+    letters(&mut lobby, &free.1);
+    press(&mut lobby, &[KeyCode::Enter]);
+    lobby.row = 0;
+    assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).prop[0], free.0);
+}
+
+#[test]
+fn settings_change_with_the_arrows() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter]);
+    lobby.row = 9;
+    press(
+        &mut lobby,
+        &[
+            Right, Down, Right, Down, Left, Down, Left, Down, Right, Right, Down,
+        ],
+    );
+    let setup = opened(press(&mut lobby, &[Enter]));
+    assert_eq!(setup.model.as_deref(), Some("llama"));
+    assert_eq!((setup.pace, setup.polls), (Pace::Instant, Polls::Ends));
+    assert!((setup.scale - 0.5).abs() < 1e-9);
+    assert_eq!(setup.floor_speeches, 2);
+}
+
+#[test]
+fn without_a_model_the_house_stays_shut_until_one_is_named() {
+    let notice = Some("No model.".to_owned());
+    let mut lobby = Lobby::new(
+        LobbyData {
+            models: Vec::new(),
+            notice,
+            ..data()
+        },
+        5,
+    );
+    assert_eq!(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]), None);
+    assert!(screen(&lobby, 80, 24).contains("There is no model to speak"));
+    lobby.row = 9;
+    letters(&mut lobby, "small");
+    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
+    assert_eq!(setup.model.as_deref(), Some("small"));
+}
+
+#[test]
+fn an_earlier_debate_is_resumed_or_replayed() {
+    let choose = |keys: &[KeyCode]| press(&mut Lobby::new(data(), 5), keys);
+    assert_eq!(
+        choose(&[Tab, Enter]),
+        Some(LobbyChoice::Resume(DebateId("one".to_owned())))
+    );
+    assert_eq!(
+        choose(&[Tab, Down, Enter]),
+        Some(LobbyChoice::Replay(DebateId("two".to_owned())))
+    );
+    assert_eq!(choose(&[Esc]), Some(LobbyChoice::Quit));
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Tab]);
+    let replay = lobby.on_key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL));
+    assert_eq!(
+        replay,
+        Some(LobbyChoice::Replay(DebateId("one".to_owned())))
+    );
+}

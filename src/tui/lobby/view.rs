@@ -1,0 +1,275 @@
+//! How the lobby looks: a list with what is chosen beside it, or the settings of the debate.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+use super::{
+    super::{
+        overlay::parts,
+        style::{Role, Styles},
+        widgets::{self, Focus},
+    },
+    A_SIDE, Lobby, MotionChoice, Row, SCALES, Screen, seat_name,
+};
+use crate::debate::opening::Polls;
+
+/// From this width on the background of a motion stands beside the list.
+const WIDE: u16 = 76;
+
+impl Lobby {
+    /// Draws the lobby over the whole of `area`.
+    pub fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let notice = self.data.notice.as_deref().unwrap_or_default();
+        let notice: Vec<_> = if notice.is_empty() {
+            Vec::new()
+        } else {
+            textwrap::wrap(notice, usize::from(area.width.max(1)))
+        };
+        // On a small screen the list keeps half of the room.
+        let told = (notice.len() as u16).min(area.height / 3);
+        let body = area.height.saturating_sub(2 + told);
+        let [head, said, body, footer] = parts::rows(area, [1, told, body, 1]);
+        let title = Line::from(vec![
+            Span::styled(" Hustings", styles.get(Role::Header)),
+            Span::styled(format!("  {}", self.heading()), styles.get(Role::Dim)),
+        ]);
+        widgets::line(&title, head, buf);
+        for (row, text) in notice.iter().take(told.into()).enumerate() {
+            let place = Rect::new(said.x, said.y + row as u16, said.width, 1);
+            let line = Line::styled(text.as_ref(), styles.get(Role::Warning));
+            widgets::line(&line, place, buf);
+        }
+        match self.screen {
+            Screen::Settings => self.settings(body, buf, styles),
+            Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
+                self.list(body, buf, styles);
+            }
+        }
+        parts::footer(self.message.as_deref(), self.keys(), footer, buf, styles);
+    }
+
+    fn heading(&self) -> String {
+        match self.screen {
+            Screen::Motions => "what shall be debated?".to_owned(),
+            Screen::Settings => "the house is ready".to_owned(),
+            Screen::Personas { seat } => format!("who speaks as {}?", seat_name(seat)),
+            Screen::Debates => "earlier debates".to_owned(),
+        }
+    }
+
+    fn keys(&self) -> &'static [parts::Hint<'static>] {
+        match self.screen {
+            Screen::Motions => &[
+                ("enter", "choose"),
+                ("tab", "earlier debates"),
+                ("type", "filter, or your own"),
+                ("esc", "quit"),
+            ],
+            Screen::Settings => &[
+                ("enter", "open"),
+                ("↑↓←→", "change"),
+                ("l", "draw lots"),
+                ("s", "swap sides"),
+                ("esc", "back"),
+            ],
+            Screen::Personas { .. } => &[("enter", "choose"), ("esc", "back"), ("type", "filter")],
+            Screen::Debates => &[
+                ("enter", "go on"),
+                ("ctrl-r", "replay"),
+                ("tab", "motions"),
+                ("type", "filter"),
+            ],
+        }
+    }
+
+    fn list(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let listed = self.listed();
+        let title = match self.screen {
+            Screen::Motions => "Motions",
+            Screen::Personas { .. } => "Personas",
+            Screen::Debates | Screen::Settings => "Debates",
+        };
+        let beside = self.beside(&listed);
+        let wide = area.width >= WIDE && !beside.is_empty();
+        let left = Rect {
+            width: if wide { area.width * 3 / 5 } else { area.width },
+            ..area
+        };
+        let note = format!("{}▏", self.filter);
+        let note = if self.filter.is_empty() { "" } else { &note };
+        let inner = parts::boxed(title, note, Focus::On, left, buf, styles);
+        let mut entries: Vec<(String, String)> =
+            listed.iter().filter_map(|at| self.entry(*at)).collect();
+        if self.screen == Screen::Motions
+            && let Some(own) = self.own()
+        {
+            entries.push((format!("“{own}”"), "own".to_owned()));
+        }
+        if entries.is_empty() {
+            let nothing = Line::styled("Nothing here.", styles.get(Role::Dim));
+            widgets::line(&nothing, inner, buf);
+        }
+        let height = usize::from(inner.height);
+        let top = (self.at + 1).saturating_sub(height);
+        for (row, (at, (text, tag))) in entries
+            .iter()
+            .enumerate()
+            .skip(top)
+            .take(height)
+            .enumerate()
+        {
+            let place = Rect::new(inner.x, inner.y + row as u16, inner.width, 1);
+            let room = usize::from(inner.width).saturating_sub(widgets::width(tag) + 3);
+            let text = widgets::fit(text, room);
+            let gap = " ".repeat(room.saturating_sub(widgets::width(&text)) + 1);
+            let line = Line::from(vec![
+                Span::styled(
+                    if at == self.at { "▸ " } else { "  " },
+                    styles.get(Role::Key),
+                ),
+                Span::styled(format!("{text}{gap}"), styles.get(Role::Text)),
+                Span::styled(tag.clone(), styles.get(Role::House)),
+            ]);
+            widgets::line(&line, place, buf);
+            if at == self.at {
+                buf.set_style(place, styles.get(Role::Selection));
+            }
+        }
+        if wide {
+            let right = Rect {
+                x: left.right(),
+                width: area.width - left.width,
+                ..area
+            };
+            let inner = parts::boxed("Background", "", Focus::Off, right, buf, styles);
+            paragraph(&beside, inner, buf, styles.get(Role::Text));
+        }
+    }
+
+    /// A line of the list on the screen, and its tag.
+    fn entry(&self, at: usize) -> Option<(String, String)> {
+        Some(match self.screen {
+            Screen::Motions => {
+                let (_, text, topic, _) = self.data.motions.get(at)?;
+                let short = text.strip_prefix("This House ").unwrap_or(text);
+                (short.to_owned(), topic.clone())
+            }
+            Screen::Personas { .. } => {
+                let (_, name, role) = self.data.personas.get(at)?;
+                (name.clone(), widgets::fit(role, 24))
+            }
+            Screen::Debates => {
+                let (_, motion, when, status) = self.data.debates.get(at)?;
+                let short = motion.strip_prefix("This House ").unwrap_or(motion);
+                (short.to_owned(), format!("{when} {status}"))
+            }
+            Screen::Settings => return None,
+        })
+    }
+
+    fn beside(&self, listed: &[usize]) -> String {
+        if self.screen != Screen::Motions {
+            return String::new();
+        }
+        let motion = listed
+            .get(self.at)
+            .and_then(|at| self.data.motions.get(*at));
+        motion.map_or_else(
+            || "A motion of your own: the house debates the sentence as it stands.".to_owned(),
+            |(_, text, _, background)| format!("{text}.\n\n{}", background.trim()),
+        )
+    }
+
+    fn settings(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
+        let rows = Self::rows();
+        let height = usize::from(inner.height);
+        let top = (self.row + 1).saturating_sub(height);
+        for (row, (at, setting)) in rows.iter().enumerate().skip(top).take(height).enumerate() {
+            let place = Rect::new(inner.x, inner.y + row as u16, inner.width, 1);
+            let (name, value, role) = self.setting(*setting);
+            let room = usize::from(inner.width).saturating_sub(18);
+            let mark = if at == self.row { "▸ " } else { "  " };
+            let line = Line::from(vec![
+                Span::styled(mark, styles.get(Role::Key)),
+                Span::styled(format!("{name:<15} "), styles.get(role)),
+                Span::styled(widgets::fit(&value, room), styles.get(Role::Text)),
+            ]);
+            widgets::line(&line, place, buf);
+            if at == self.row {
+                buf.set_style(place, styles.get(Role::Selection));
+            }
+        }
+    }
+
+    fn setting(&self, row: Row) -> (String, String, Role) {
+        let plain = |name: &str, value: String| (name.to_owned(), value, Role::Dim);
+        match row {
+            Row::Open => ("Open the house".to_owned(), String::new(), Role::Live),
+            Row::Motion => plain("Motion", self.motion_text()),
+            Row::Format => {
+                let format = self.data.formats.get(self.format);
+                plain(
+                    "Format",
+                    format.map_or_else(String::new, |(_, name, summary)| {
+                        format!("{name}: {summary}")
+                    }),
+                )
+            }
+            Row::Seat(seat) => {
+                let persona = self
+                    .lineup
+                    .get(seat)
+                    .and_then(|at| self.data.personas.get(at));
+                let value = persona.map_or_else(
+                    || "drawn by lot".to_owned(),
+                    |(_, name, role)| format!("{name}, {role}"),
+                );
+                let role = if seat < A_SIDE { Role::Prop } else { Role::Opp };
+                (seat_name(seat), value, role)
+            }
+            Row::Model if self.model.is_empty() => plain("Model", "type its name".to_owned()),
+            Row::Model => plain("Model", self.model.clone()),
+            Row::Pace => plain("Pace", self.pace.word().to_owned()),
+            Row::Scale => {
+                let scale = SCALES.get(self.scale).copied().unwrap_or(1.0);
+                plain("Length", format!("{scale} of the format's"))
+            }
+            Row::Polls => {
+                let polls = match self.polls {
+                    Polls::EachSpeech => "after each speech",
+                    Polls::Ends => "before and after the debate",
+                    Polls::Off => "off",
+                };
+                plain("Polls", polls.to_owned())
+            }
+            Row::Floor => plain("Floor speeches", self.floor.to_string()),
+        }
+    }
+
+    fn motion_text(&self) -> String {
+        match &self.motion {
+            Some(MotionChoice::Own(text)) => text.clone(),
+            Some(MotionChoice::Id(id)) => {
+                let motion = self.data.motions.iter().find(|(known, ..)| known == id);
+                motion.map_or_else(|| id.clone(), |(_, text, ..)| text.clone())
+            }
+            None => String::new(),
+        }
+    }
+}
+
+fn paragraph(text: &str, area: Rect, buf: &mut Buffer, style: Style) {
+    let rows = text
+        .lines()
+        .flat_map(|line| textwrap::wrap(line, usize::from(area.width.max(1))));
+    for (row, text) in rows.take(area.height.into()).enumerate() {
+        let place = Rect::new(area.x, area.y + row as u16, area.width, 1);
+        Line::styled(text, style).render(place, buf);
+    }
+}

@@ -1,0 +1,253 @@
+//! Choosing a speaker: with arrows, with the number, or by typing some of the name.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::super::{
+    style::{Role, Styles},
+    widgets::{self, Focus},
+};
+use crate::{
+    debate::{DebateState, ids::Seat},
+    text::sanitize::sanitize_line,
+};
+
+/// One that may be chosen.
+struct Choice {
+    seat: Option<Seat>,
+    name: String,
+    place: String,
+    role: Role,
+    note: &'static str,
+}
+
+/// What became of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chosen {
+    /// The choice goes on.
+    Going,
+    /// It is settled; the typing goes to the question.
+    Done,
+    /// The key was not for the choice.
+    NotMine,
+}
+
+/// The speakers, one of them chosen.
+pub(super) struct Chooser {
+    choices: Vec<Choice>,
+    at: usize,
+    typed: String,
+}
+
+impl Chooser {
+    /// All speakers of a debate. Chosen is `seat`, else whoever has or last had the floor.
+    pub(super) fn speakers(state: &DebateState, seat: Option<&Seat>) -> Self {
+        let opening = state.opening.as_deref();
+        let floor = state.floor().map(|turn| &turn.seat);
+        let spoke = |seat: &Seat| state.speeches().any(|turn| &turn.seat == seat);
+        let choices: Vec<Choice> = opening
+            .iter()
+            .flat_map(|opening| &opening.speakers)
+            .map(|speaker| Choice {
+                name: speaker.card.name.clone(),
+                place: format!(
+                    "{} {}",
+                    state.side_name(&speaker.seat).unwrap_or_default(),
+                    speaker.seat.number().unwrap_or_default()
+                ),
+                role: side_role(state, &speaker.seat),
+                note: if floor == Some(&speaker.seat) {
+                    "● has the floor"
+                } else if spoke(&speaker.seat) {
+                    "has spoken"
+                } else {
+                    ""
+                },
+                seat: Some(speaker.seat.clone()),
+            })
+            .collect();
+        let last = state.speeches().next_back().map(|turn| &turn.seat);
+        let wanted = seat.or(floor).or(last);
+        let at = choices
+            .iter()
+            .position(|choice| wanted.is_some() && choice.seat.as_ref() == wanted);
+        Self {
+            choices,
+            at: at.unwrap_or(0),
+            typed: String::new(),
+        }
+    }
+
+    /// The same, with "whoever spoke last" before the others, and chosen where nobody is named.
+    pub(super) fn or_nobody(mut self, seat: Option<&Seat>) -> Self {
+        self.choices.insert(
+            0,
+            Choice {
+                seat: None,
+                name: "The last speaker".to_owned(),
+                place: "whoever that is at the break".to_owned(),
+                role: Role::House,
+                note: "",
+            },
+        );
+        self.at = self
+            .choices
+            .iter()
+            .position(|choice| choice.seat.as_ref() == seat)
+            .unwrap_or(0);
+        self
+    }
+
+    pub(super) fn seat(&self) -> Option<&Seat> {
+        self.choices.get(self.at)?.seat.as_ref()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Whoever is chosen, for the title of the question.
+    pub(super) fn name(&self) -> &str {
+        self.choices
+            .get(self.at)
+            .map_or("nobody", |choice| choice.name.as_str())
+    }
+
+    /// What was typed of a name.
+    pub(super) fn typed(&self) -> &str {
+        &self.typed
+    }
+
+    pub(super) fn on_key(&mut self, key: KeyEvent) -> Chosen {
+        let last = self.choices.len().saturating_sub(1);
+        match key.code {
+            KeyCode::Up => self.go(self.at.checked_sub(1).unwrap_or(last)),
+            KeyCode::Down if self.at < last => self.go(self.at + 1),
+            KeyCode::Down | KeyCode::Home => self.go(0),
+            KeyCode::End => self.go(last),
+            KeyCode::Enter | KeyCode::Tab => {
+                self.typed.clear();
+                return Chosen::Done;
+            }
+            KeyCode::Esc if !self.typed.is_empty() => self.typed.clear(),
+            KeyCode::Backspace => {
+                self.typed.pop();
+                self.find();
+            }
+            KeyCode::Char(c) if c.is_ascii_digit() && self.typed.is_empty() => {
+                let Some(at) = self.numbered(c) else {
+                    return Chosen::Going;
+                };
+                self.go(at);
+                return Chosen::Done;
+            }
+            KeyCode::Char(c) => {
+                self.typed.push_str(&sanitize_line(&c.to_string()));
+                if c == ' ' && !self.typed.is_empty() {
+                    self.typed.push(' ');
+                }
+                if !self.find() {
+                    self.typed.pop();
+                }
+            }
+            _ => return Chosen::NotMine,
+        }
+        Chosen::Going
+    }
+
+    fn go(&mut self, at: usize) {
+        self.typed.clear();
+        self.at = at;
+    }
+
+    /// The choice that shows that digit.
+    fn numbered(&self, digit: char) -> Option<usize> {
+        let number = digit.to_digit(10)? as usize;
+        let first = usize::from(
+            self.choices
+                .first()
+                .is_some_and(|first| first.seat.is_some()),
+        );
+        let at = number.checked_sub(first)?;
+        (at < self.choices.len()).then_some(at)
+    }
+
+    fn find(&mut self) -> bool {
+        let typed = self.typed.to_lowercase();
+        let starts = |choice: &Choice| {
+            let name = choice.name.to_lowercase();
+            name.starts_with(&typed) || name.split([' ', '-']).any(|word| word.starts_with(&typed))
+        };
+        let found = self.choices.iter().position(starts).or_else(|| {
+            let holds = |choice: &Choice| choice.name.to_lowercase().contains(&typed);
+            self.choices.iter().position(holds)
+        });
+        if let Some(at) = found {
+            self.at = at;
+        }
+        found.is_some()
+    }
+
+    pub(super) fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles, focus: Focus) {
+        let height = usize::from(area.height);
+        let top = (self.at + 1).saturating_sub(height);
+        let first = usize::from(
+            self.choices
+                .first()
+                .is_some_and(|first| first.seat.is_some()),
+        );
+        for (row, (at, choice)) in self
+            .choices
+            .iter()
+            .enumerate()
+            .skip(top)
+            .take(height)
+            .enumerate()
+        {
+            let place = Rect::new(area.x, area.y + row as u16, area.width, 1);
+            let is_chosen = at == self.at;
+            let mark = if is_chosen { "▸" } else { " " };
+            let wide = area.width >= 46;
+            let name = if wide {
+                format!("{:<24}", widgets::fit(&choice.name, 24))
+            } else {
+                format!("{:<18}", widgets::fit(&choice.name, 18))
+            };
+            let mut spans = vec![
+                Span::styled(format!("{mark}{} ", at + first), styles.get(Role::Key)),
+                Span::styled(name, styles.get(choice.role)),
+                Span::styled(format!(" {}", choice.place), styles.get(Role::Dim)),
+            ];
+            if wide && !choice.note.is_empty() {
+                let role = if choice.note.starts_with('●') {
+                    Role::Live
+                } else {
+                    Role::Dim
+                };
+                spans.push(Span::styled(format!("  {}", choice.note), styles.get(role)));
+            }
+            widgets::line(&Line::from(spans), place, buf);
+            if is_chosen && focus == Focus::On {
+                buf.set_style(place, styles.get(Role::Selection));
+            }
+        }
+    }
+}
+
+/// The first side's colour is the Proposition's, the second's the Opposition's, whatever they are called.
+fn side_role(state: &DebateState, seat: &Seat) -> Role {
+    let sides = state
+        .opening
+        .as_deref()
+        .map(|opening| &opening.format.sides);
+    let at = sides.and_then(|sides| sides.iter().position(|side| side.id == seat.group()));
+    match at {
+        Some(0) => Role::Prop,
+        Some(1) => Role::Opp,
+        Some(_) | None => Role::House,
+    }
+}

@@ -1,0 +1,152 @@
+//! What is asked before the viewer leaves a debate that runs, or ends it.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::{
+    super::{
+        style::{Role, Styles},
+        widgets,
+    },
+    Confirm, Overlay, OverlayOutcome, Submission, parts,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Leave,
+    Adjourn,
+    Stay,
+}
+
+impl Answer {
+    /// The key, what it says, and what follows from it.
+    fn row(self) -> (char, &'static str, &'static str) {
+        match self {
+            Self::Leave => ('l', "Leave", "it can be resumed"),
+            Self::Adjourn => ('a', "Adjourn for good", "it cannot be resumed"),
+            Self::Stay => ('s', "Stay", "the debate goes on"),
+        }
+    }
+}
+
+struct Question {
+    about: Confirm,
+    at: usize,
+}
+
+/// Asks that question.
+pub fn confirm(about: Confirm) -> Box<dyn Overlay> {
+    Box::new(Question::new(about))
+}
+
+impl Question {
+    /// What Enter does at once can always be taken back: leaving can, adjourning cannot.
+    fn new(about: Confirm) -> Self {
+        let at = match about {
+            Confirm::Quit => 0,
+            Confirm::Adjourn => 1,
+        };
+        Self { about, at }
+    }
+
+    fn answers(&self) -> &'static [Answer] {
+        match self.about {
+            Confirm::Quit => &[Answer::Leave, Answer::Adjourn, Answer::Stay],
+            Confirm::Adjourn => &[Answer::Adjourn, Answer::Stay],
+        }
+    }
+
+    fn give(&mut self, answer: Answer) -> OverlayOutcome {
+        match (self.about, answer) {
+            (_, Answer::Stay) => OverlayOutcome::Close,
+            (_, Answer::Leave) => OverlayOutcome::Submit(Submission::QuitConfirmed),
+            (Confirm::Adjourn, Answer::Adjourn) => {
+                OverlayOutcome::Submit(Submission::AdjournConfirmed)
+            }
+            (Confirm::Quit, Answer::Adjourn) => {
+                *self = Self::new(Confirm::Adjourn);
+                OverlayOutcome::Stay
+            }
+        }
+    }
+}
+
+impl Overlay for Question {
+    fn title(&self) -> &'static str {
+        match self.about {
+            Confirm::Quit => "The debate is still running",
+            Confirm::Adjourn => "Adjourn the debate?",
+        }
+    }
+
+    fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
+        let answers = self.answers();
+        let last = answers.len().saturating_sub(1);
+        match key.code {
+            KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k') => {
+                self.at = self.at.checked_sub(1).unwrap_or(last);
+            }
+            KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => {
+                self.at = if self.at < last { self.at + 1 } else { 0 };
+            }
+            KeyCode::Enter => {
+                if let Some(answer) = answers.get(self.at) {
+                    return self.give(*answer);
+                }
+            }
+            KeyCode::Esc | KeyCode::Char('n' | 'N') => return OverlayOutcome::Close,
+            KeyCode::Char('y' | 'Y' | 'q') => {
+                let yes = match (self.about, key.code) {
+                    (Confirm::Quit, _) => Answer::Leave,
+                    // Pressing q once more has never meant to end a debate for good.
+                    (Confirm::Adjourn, KeyCode::Char('q')) => return OverlayOutcome::Stay,
+                    (Confirm::Adjourn, _) => Answer::Adjourn,
+                };
+                return self.give(yes);
+            }
+            KeyCode::Char(c) => {
+                if let Some(answer) = answers.iter().find(|answer| answer.row().0 == c) {
+                    return self.give(*answer);
+                }
+            }
+            _ => {}
+        }
+        OverlayOutcome::Stay
+    }
+
+    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
+        OverlayOutcome::Stay
+    }
+
+    fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let answers = self.answers();
+        let height = answers.len() as u16 + 5;
+        let place = widgets::centred(area, 48, height);
+        let inner = widgets::popup(self.title(), place, buf, styles);
+        for (row, answer) in answers.iter().enumerate() {
+            let y = inner.y + 1 + row as u16;
+            if y >= inner.bottom() {
+                break;
+            }
+            let line = Rect::new(inner.x, y, inner.width, 1);
+            let (key, what, then) = answer.row();
+            let mark = if row == self.at { "▸" } else { " " };
+            let spans = vec![
+                Span::styled(format!(" {mark} {key} "), styles.get(Role::Key)),
+                Span::styled(what, styles.get(Role::Text)),
+                Span::styled(format!("; {then}"), styles.get(Role::Dim)),
+            ];
+            widgets::line(&Line::from(spans), line, buf);
+            if row == self.at {
+                buf.set_style(line, styles.get(Role::Selection));
+            }
+        }
+        let footer = Rect::new(inner.x, inner.bottom().saturating_sub(1), inner.width, 1);
+        let keys = [("enter", "choose"), ("↑↓", "move"), ("esc", "stay")];
+        parts::hints(&keys, footer, buf, styles);
+    }
+}

@@ -1,0 +1,204 @@
+//! The help: the keys, as the key table has them, and the rules of the debate, as its format has them.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::{
+    super::{
+        style::{Role, Styles},
+        widgets,
+    },
+    HelpRow, Overlay, OverlayOutcome, parts,
+};
+use crate::{catalog::Format, debate::DebateState};
+
+/// A piece of the help before it is wrapped.
+enum Item {
+    Heading(String),
+    Key(HelpRow),
+    Paragraph(String),
+    Phase { name: String, summary: String },
+    Gap,
+}
+
+struct Help {
+    items: Vec<Item>,
+    top: usize,
+    /// Rows shown and rows there are, as last drawn.
+    shown: usize,
+    rows: usize,
+}
+
+/// The keys of `rows`, and the rules of this debate.
+pub fn help(state: &DebateState, rows: &[HelpRow]) -> Box<dyn Overlay> {
+    let mut items = vec![Item::Heading("Keys".to_owned())];
+    items.extend(rows.iter().cloned().map(Item::Key));
+    if let Some(opening) = state.opening.as_deref() {
+        rules(&opening.format, &mut items);
+    }
+    Box::new(Help {
+        items,
+        top: 0,
+        shown: 0,
+        rows: 0,
+    })
+}
+
+fn rules(format: &Format, items: &mut Vec<Item>) {
+    items.push(Item::Gap);
+    items.push(Item::Heading(format.name.clone()));
+    let said = if format.description.trim().is_empty() {
+        &format.summary
+    } else {
+        &format.description
+    };
+    for (at, paragraph) in said.trim().split("\n\n").enumerate() {
+        if at > 0 {
+            items.push(Item::Gap);
+        }
+        items.push(Item::Paragraph(paragraph.to_owned()));
+    }
+    items.push(Item::Gap);
+    items.push(Item::Heading("Phases".to_owned()));
+    for phase in &format.phases {
+        items.push(Item::Phase {
+            name: phase.name.clone(),
+            summary: phase.summary.clone(),
+        });
+    }
+}
+
+impl Help {
+    fn lines(&self, width: usize, styles: &Styles) -> Vec<Line<'static>> {
+        let keys = self.items.iter().filter_map(|item| match item {
+            Item::Key(row) => Some(widgets::width(&row.keys)),
+            _ => None,
+        });
+        let column = keys.max().unwrap_or(0).min(width / 3);
+        let names = self.items.iter().filter_map(|item| match item {
+            Item::Phase { name, .. } => Some(widgets::width(name)),
+            _ => None,
+        });
+        let name_column = names.max().unwrap_or(0).min(width / 3);
+        let mut lines = Vec::new();
+        for item in &self.items {
+            match item {
+                Item::Heading(text) => {
+                    lines.push(Line::styled(text.clone(), styles.get(Role::Title)));
+                }
+                Item::Key(row) => hang(
+                    &row.keys,
+                    column,
+                    row.help,
+                    (width, Role::Key),
+                    styles,
+                    &mut lines,
+                ),
+                Item::Phase { name, summary } => {
+                    hang(
+                        name,
+                        name_column,
+                        summary,
+                        (width, Role::House),
+                        styles,
+                        &mut lines,
+                    );
+                }
+                Item::Paragraph(text) => lines.extend(
+                    textwrap::wrap(text, width.max(1))
+                        .into_iter()
+                        .map(|row| Line::styled(row.into_owned(), styles.get(Role::Text))),
+                ),
+                Item::Gap => lines.push(Line::default()),
+            }
+        }
+        lines
+    }
+
+    fn scroll_to(&mut self, top: usize) {
+        self.top = top.min(self.rows.saturating_sub(self.shown));
+    }
+}
+
+/// A name in its column, and beside it a text that keeps to its own.
+fn hang(
+    name: &str,
+    column: usize,
+    text: &str,
+    (width, role): (usize, Role),
+    styles: &Styles,
+    lines: &mut Vec<Line<'static>>,
+) {
+    let room = width.saturating_sub(column + 4).max(1);
+    let name = widgets::fit(name, column);
+    let pad = column.saturating_sub(widgets::width(&name));
+    for (at, row) in textwrap::wrap(text, room).into_iter().enumerate() {
+        let lead = if at == 0 {
+            format!("  {name}{}  ", " ".repeat(pad))
+        } else {
+            " ".repeat(column + 4)
+        };
+        lines.push(Line::from(vec![
+            Span::styled(lead, styles.get(role)),
+            Span::styled(row.into_owned(), styles.get(Role::Text)),
+        ]));
+    }
+}
+
+impl Overlay for Help {
+    fn title(&self) -> &'static str {
+        "Help"
+    }
+
+    fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
+        let page = self.shown.saturating_sub(1).max(1);
+        match key.code {
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => {
+                return OverlayOutcome::Close;
+            }
+            KeyCode::Up | KeyCode::Char('k') => self.scroll_to(self.top.saturating_sub(1)),
+            KeyCode::Down | KeyCode::Char('j') => self.scroll_to(self.top + 1),
+            KeyCode::PageUp | KeyCode::Char('b') => self.scroll_to(self.top.saturating_sub(page)),
+            KeyCode::PageDown | KeyCode::Char(' ' | 'f') => self.scroll_to(self.top + page),
+            KeyCode::Home | KeyCode::Char('g') => self.scroll_to(0),
+            KeyCode::End | KeyCode::Char('G') => self.scroll_to(usize::MAX),
+            _ => {}
+        }
+        OverlayOutcome::Stay
+    }
+
+    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
+        OverlayOutcome::Stay
+    }
+
+    fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let width = area.width.saturating_sub(4).clamp(40, 80);
+        let place = widgets::centred(area, width, area.height.saturating_sub(2).max(12));
+        let inner = widgets::popup(self.title(), place, buf, styles);
+        let body = Rect {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(2),
+            height: inner.height.saturating_sub(1),
+            ..inner
+        };
+        let lines = self.lines(body.width.into(), styles);
+        (self.rows, self.shown) = (lines.len(), body.height.into());
+        self.scroll_to(self.top);
+        for (row, line) in lines.iter().skip(self.top).take(self.shown).enumerate() {
+            let place = Rect::new(body.x, body.y + row as u16, body.width, 1);
+            widgets::line(line, place, buf);
+        }
+        let footer = Rect::new(body.x, body.bottom(), body.width, 1);
+        let below = self.rows.saturating_sub(self.top + self.shown);
+        let more = if below > 0 {
+            format!("scroll, {below} lines below")
+        } else {
+            "scroll".to_owned()
+        };
+        parts::hints(&[("↑↓", &more), ("esc", "close")], footer, buf, styles);
+    }
+}

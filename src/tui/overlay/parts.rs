@@ -1,0 +1,81 @@
+//! What the overlays share in drawing: the line of keys below, the line of complaint, a titled field.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::{Block, Widget},
+};
+
+use super::super::{
+    style::{Role, Styles},
+    widgets::{self, Focus},
+};
+
+/// A key and what it does, for the line below.
+pub(in crate::tui) type Hint<'a> = (&'a str, &'a str);
+
+/// As many hints as fit, the first ones first.
+pub(in crate::tui) fn hints(hints: &[Hint<'_>], area: Rect, buf: &mut Buffer, styles: &Styles) {
+    let mut spans = Vec::new();
+    let mut used = 0;
+    for (key, what) in hints {
+        let gap = if used == 0 { 0 } else { 2 };
+        let next = used + gap + widgets::width(key) + 1 + widgets::width(what);
+        if next > usize::from(area.width) {
+            break;
+        }
+        used = next;
+        spans.push(Span::raw(" ".repeat(gap)));
+        spans.push(Span::styled(*key, styles.get(Role::Key)));
+        spans.push(Span::styled(format!(" {what}"), styles.get(Role::Status)));
+    }
+    widgets::line(&Line::from(spans), area, buf);
+}
+
+/// The complaint if there is one, else the hints.
+pub(in crate::tui) fn footer(
+    complaint: Option<&str>,
+    keys: &[Hint<'_>],
+    area: Rect,
+    buf: &mut Buffer,
+    styles: &Styles,
+) {
+    match complaint {
+        Some(text) => {
+            let text = widgets::fit(text, area.width.into());
+            widgets::line(&Line::styled(text, styles.get(Role::Warning)), area, buf);
+        }
+        None => hints(keys, area, buf, styles),
+    }
+}
+
+/// The frame of a field inside an overlay; returns the place for the field.
+pub(in crate::tui) fn boxed(
+    title: &str,
+    note: &str,
+    focus: Focus,
+    area: Rect,
+    buf: &mut Buffer,
+    styles: &Styles,
+) -> Rect {
+    let mut block: Block<'_> = widgets::pane(title, focus, styles);
+    if !note.is_empty() {
+        let note = Span::styled(format!(" {note} "), styles.get(Role::Dim));
+        block = block.title_bottom(Line::from(note).right_aligned());
+    }
+    let inner = block.inner(area);
+    block.render(area, buf);
+    inner
+}
+
+/// The rows of an area from above, each so high; what does not fit is empty.
+pub(in crate::tui) fn rows<const N: usize>(area: Rect, heights: [u16; N]) -> [Rect; N] {
+    let mut y = area.y;
+    heights.map(|height| {
+        let height = height.min(area.bottom().saturating_sub(y));
+        let row = Rect::new(area.x, y, area.width, height);
+        y += height;
+        row
+    })
+}

@@ -1,0 +1,122 @@
+//! A point of information from the gallery: short, and counted.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{buffer::Buffer, layout::Rect, text::Line};
+
+use super::{
+    super::{
+        style::{Role, Styles},
+        widgets::{self, Focus},
+    },
+    Draft, DraftOf, Overlay, OverlayOutcome, Submission,
+    editor::{Editor, Shape},
+    parts,
+};
+use crate::debate::{DebateState, command::Halt};
+
+struct Point {
+    text: Editor,
+    limit: Option<u32>,
+    to: Option<String>,
+    complaint: Option<&'static str>,
+}
+
+/// A point of information, with what was left in it.
+pub fn point(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
+    let floor = state.floor();
+    let rules = floor.and_then(|turn| state.poi_rules(turn));
+    let most = state.plan.phases.iter().filter_map(|phase| phase.points);
+    let limit = rules.map(|rules| rules.max_words);
+    let text = draft.map_or_else(String::new, |draft| draft.text);
+    Box::new(Point {
+        text: Editor::new(Shape::Line, "On that point…").with_text(&text),
+        limit: limit.or_else(|| most.map(|rules| rules.max_words).max()),
+        to: floor.map(|turn| state.name(&turn.seat)),
+        complaint: None,
+    })
+}
+
+impl Point {
+    fn is_long(&self) -> bool {
+        self.limit.is_some_and(|limit| self.text.words() > limit)
+    }
+
+    fn submit(&mut self) -> OverlayOutcome {
+        if self.text.is_blank() {
+            self.complaint = Some("There is no point yet.");
+            return OverlayOutcome::Stay;
+        }
+        if self.is_long() {
+            self.complaint = Some("Too long for a point of information: shorten it.");
+            return OverlayOutcome::Stay;
+        }
+        OverlayOutcome::Submit(Submission::Point {
+            text: self.text.text().trim().to_owned(),
+        })
+    }
+}
+
+impl Overlay for Point {
+    fn title(&self) -> &'static str {
+        "Point of information"
+    }
+
+    fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
+        self.complaint = None;
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Esc => return OverlayOutcome::Close,
+            KeyCode::Char('c') if control => return OverlayOutcome::Close,
+            KeyCode::Char('s') if control => return self.submit(),
+            KeyCode::Enter => return self.submit(),
+            _ => self.text.on_key(key),
+        }
+        OverlayOutcome::Stay
+    }
+
+    fn on_paste(&mut self, text: &str) -> OverlayOutcome {
+        self.complaint = None;
+        self.text.paste(text);
+        OverlayOutcome::Stay
+    }
+
+    fn set_text(&mut self, text: &str) {
+        self.text.set_text(text);
+    }
+
+    fn draft(&self) -> Option<Draft> {
+        if self.text.is_blank() {
+            return None;
+        }
+        Some(Draft {
+            of: DraftOf::Point,
+            text: self.text.text(),
+            source: String::new(),
+            seat: None,
+            halt: Halt::Beside,
+        })
+    }
+
+    fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let place = widgets::centred(area, area.width.saturating_sub(4).clamp(40, 64), 9);
+        let inner = widgets::popup(self.title(), place, buf, styles);
+        let [text, count, footer] = parts::rows(inner, [inner.height.saturating_sub(2), 1, 1]);
+        let title = self.to.as_deref().map_or_else(
+            || "to whoever speaks next".to_owned(),
+            |name| format!("to {name}"),
+        );
+        let title = widgets::fit(&title, usize::from(text.width.saturating_sub(6)));
+        let inside = parts::boxed(&title, "", Focus::On, text, buf, styles);
+        self.text.render(inside, buf, styles, Focus::On);
+        let words = self.text.words();
+        let (counted, role) = match self.limit {
+            Some(limit) if words > limit => (format!("{words} of {limit} words"), Role::Error),
+            Some(limit) => (format!("{words} of {limit} words"), Role::Dim),
+            None => (format!("{words} words"), Role::Dim),
+        };
+        let counted = Line::styled(counted, styles.get(role)).right_aligned();
+        ratatui::widgets::Widget::render(counted, count, buf);
+        let keys = [("enter", "rise"), ("esc", "keep for later")];
+        parts::footer(self.complaint, &keys, footer, buf, styles);
+    }
+}

@@ -1,0 +1,221 @@
+//! A question to a speaker, now or at the next break: who, and what.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::{
+    super::{
+        style::{Role, Styles},
+        widgets::{self, Focus},
+    },
+    Draft, DraftOf, Overlay, OverlayOutcome, Submission,
+    chooser::{Chooser, Chosen},
+    editor::{Editor, Shape},
+    parts,
+};
+use crate::debate::command::Halt;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Ask,
+    Clarify,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Speaker,
+    Text,
+}
+
+/// Both overlays that put a question.
+pub(super) struct Question {
+    kind: Kind,
+    chooser: Chooser,
+    text: Editor,
+    halt: Halt,
+    field: Field,
+    complaint: Option<&'static str>,
+}
+
+impl Question {
+    pub(super) fn new(kind: Kind, chooser: Chooser, draft: Option<Draft>) -> Self {
+        let placeholder = match kind {
+            Kind::Ask => "Your question…",
+            Kind::Clarify => "What should be made clear…",
+        };
+        // With a draft, or where nobody has to be named, the typing comes first.
+        let field = if draft.is_some() || kind == Kind::Clarify {
+            Field::Text
+        } else {
+            Field::Speaker
+        };
+        let (text, halt) = draft.map_or((String::new(), Halt::Beside), |draft| {
+            (draft.text, draft.halt)
+        });
+        Self {
+            kind,
+            chooser,
+            text: Editor::new(Shape::Line, placeholder).with_text(&text),
+            halt,
+            field,
+            complaint: None,
+        }
+    }
+
+    fn submit(&mut self) -> OverlayOutcome {
+        if self.text.is_blank() {
+            self.field = Field::Text;
+            self.complaint = Some("There is no question yet.");
+            return OverlayOutcome::Stay;
+        }
+        let text = self.text.text().trim().to_owned();
+        let seat = self.chooser.seat().cloned();
+        match (self.kind, seat) {
+            (Kind::Clarify, seat) => OverlayOutcome::Submit(Submission::Clarify { seat, text }),
+            (Kind::Ask, Some(seat)) => OverlayOutcome::Submit(Submission::Ask {
+                seat,
+                text,
+                halt: self.halt,
+            }),
+            (Kind::Ask, None) => {
+                self.complaint = Some("Nobody speaks in this debate yet.");
+                OverlayOutcome::Stay
+            }
+        }
+    }
+
+    fn speaker_key(&mut self, key: KeyEvent) -> OverlayOutcome {
+        match self.chooser.on_key(key) {
+            Chosen::Done => self.field = Field::Text,
+            Chosen::NotMine if matches!(key.code, KeyCode::Esc) => return OverlayOutcome::Close,
+            Chosen::NotMine if matches!(key.code, KeyCode::BackTab) => self.field = Field::Text,
+            Chosen::Going | Chosen::NotMine => {}
+        }
+        OverlayOutcome::Stay
+    }
+
+    fn toggle(&self, styles: &Styles) -> Line<'static> {
+        let option = |halt: Halt, text: &'static str| {
+            let (mark, role) = if self.halt == halt {
+                ("● ", Role::Emphasis)
+            } else {
+                ("○ ", Role::Dim)
+            };
+            Span::styled(format!("{mark}{text}"), styles.get(role))
+        };
+        Line::from(vec![
+            option(Halt::Beside, "beside the debate"),
+            Span::raw(" "),
+            option(Halt::Halting, "halt the debate"),
+        ])
+    }
+}
+
+impl Overlay for Question {
+    fn title(&self) -> &'static str {
+        match self.kind {
+            Kind::Ask => "Ask a speaker",
+            Kind::Clarify => "Ask for clarification",
+        }
+    }
+
+    fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
+        self.complaint = None;
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => return OverlayOutcome::Close,
+                KeyCode::Char('s') => return self.submit(),
+                KeyCode::Char('t') if self.kind == Kind::Ask => {
+                    self.halt = match self.halt {
+                        Halt::Halting => Halt::Beside,
+                        Halt::Beside => Halt::Halting,
+                    };
+                    return OverlayOutcome::Stay;
+                }
+                _ => {}
+            }
+        }
+        match (self.field, key.code) {
+            (Field::Speaker, _) => return self.speaker_key(key),
+            (Field::Text, KeyCode::Esc) => return OverlayOutcome::Close,
+            (Field::Text, KeyCode::Enter) => return self.submit(),
+            (Field::Text, KeyCode::Tab | KeyCode::BackTab) => self.field = Field::Speaker,
+            (Field::Text, KeyCode::Up) if self.text.is_at_top() => self.field = Field::Speaker,
+            (Field::Text, _) => self.text.on_key(key),
+        }
+        OverlayOutcome::Stay
+    }
+
+    fn on_paste(&mut self, text: &str) -> OverlayOutcome {
+        self.complaint = None;
+        self.field = Field::Text;
+        self.text.paste(text);
+        OverlayOutcome::Stay
+    }
+
+    fn set_text(&mut self, text: &str) {
+        self.text.set_text(text);
+    }
+
+    fn draft(&self) -> Option<Draft> {
+        if self.text.is_blank() {
+            return None;
+        }
+        Some(Draft {
+            of: match self.kind {
+                Kind::Ask => DraftOf::Ask,
+                Kind::Clarify => DraftOf::Clarify,
+            },
+            text: self.text.text(),
+            source: String::new(),
+            seat: self.chooser.seat().cloned(),
+            halt: self.halt,
+        })
+    }
+
+    fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let asks = self.kind == Kind::Ask;
+        let wanted = self.chooser.len() as u16;
+        let frames = 2 + 1 + u16::from(asks);
+        let height = (wanted + 6 + frames).min(area.height);
+        let place = widgets::centred(area, area.width.saturating_sub(4).clamp(40, 72), height);
+        let inner = widgets::popup(self.title(), place, buf, styles);
+        let rest = inner.height.saturating_sub(1 + u16::from(asks));
+        // The question keeps a line at the least, and four where there is room.
+        let text_height = rest.saturating_sub(wanted).clamp(3, 6);
+        let list_height = rest.saturating_sub(text_height);
+        let [list, text, toggle, footer] =
+            parts::rows(inner, [list_height, text_height, u16::from(asks), 1]);
+        let focus = |field| Focus::when(self.field == field);
+        self.chooser
+            .render(list, buf, styles, focus(Field::Speaker));
+        let title = format!("to {}", self.chooser.name());
+        let title = widgets::fit(&title, usize::from(text.width.saturating_sub(6)));
+        let on_text = focus(Field::Text);
+        let inside = parts::boxed(&title, "", on_text, text, buf, styles);
+        self.text.render(inside, buf, styles, on_text);
+        if asks {
+            widgets::line(&self.toggle(styles), toggle, buf);
+        }
+        let typed = self.chooser.typed();
+        let mut keys = match self.field {
+            Field::Speaker if typed.is_empty() => {
+                vec![
+                    ("enter", "choose"),
+                    ("1-9", "or type a name"),
+                    ("esc", "close"),
+                ]
+            }
+            Field::Speaker => vec![(typed, "◂ typed"), ("enter", "choose"), ("esc", "clear")],
+            Field::Text => vec![("enter", "send"), ("tab", "speaker"), ("esc", "keep")],
+        };
+        if asks {
+            keys.push(("ctrl-t", "halt or not"));
+        }
+        parts::footer(self.complaint, &keys, footer, buf, styles);
+    }
+}

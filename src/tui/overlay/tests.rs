@@ -1,0 +1,406 @@
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::{Terminal, backend::TestBackend};
+
+use super::{editor::Editor, editor::Shape, *};
+use crate::{
+    catalog::{Format, Motion, Persona, Profile, Task},
+    debate::{
+        DebateState,
+        event::{Event, Record},
+        ids::{DebateId, TurnId},
+        opening::{Opening, Options, Speaker},
+    },
+    tui::style::ColorSupport,
+};
+
+use KeyCode::{Char, Down, Enter, Esc};
+
+fn state() -> DebateState {
+    let cards = [
+        ("prop.1", include_str!("../../../personas/gandhi.toml")),
+        (
+            "prop.2",
+            include_str!("../../../personas/wollstonecraft.toml"),
+        ),
+        ("prop.3", include_str!("../../../personas/mill.toml")),
+        ("opp.1", include_str!("../../../personas/napoleon.toml")),
+        ("opp.2", include_str!("../../../personas/adam-smith.toml")),
+        ("opp.3", include_str!("../../../personas/lovelace.toml")),
+    ];
+    let speakers = cards.map(|(seat, card)| Speaker {
+        seat: Seat::named(seat),
+        persona: seat.to_owned(),
+        card: toml::from_str::<Persona>(card).unwrap(),
+        model: "small".to_owned(),
+        profile: Profile::default(),
+    });
+    let opening = Opening {
+        debate: DebateId("d".to_owned()),
+        opened_ms: 0,
+        seed: 1,
+        motion_id: None,
+        motion: Motion::own("This House Believes that tea is better"),
+        format_id: "exhibition".to_owned(),
+        format: toml::from_str::<Format>(include_str!("../../../formats/exhibition.toml")).unwrap(),
+        speakers: speakers.into(),
+        audience: Vec::new(),
+        options: Options::default(),
+    };
+    let mut state = DebateState::default();
+    let events = [
+        Event::Opened(Arc::new(opening)),
+        Event::PhaseBegan { phase: 1 },
+        Event::TurnBegan {
+            turn: TurnId(0),
+            slot: 10,
+            seat: Seat::new("opp", 2),
+            task: Task::Speech,
+            attempt: 1,
+            target_words: 900,
+        },
+    ];
+    for (seq, event) in events.into_iter().enumerate() {
+        let (seq, at_ms) = (seq as u64, 0);
+        state.apply(&Record { seq, at_ms, event });
+    }
+    state
+}
+
+fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+fn control(c: char) -> KeyEvent {
+    KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)
+}
+
+fn type_in(overlay: &mut dyn Overlay, text: &str) {
+    for c in text.chars() {
+        assert_eq!(overlay.on_key(key(KeyCode::Char(c))), OverlayOutcome::Stay);
+    }
+}
+
+fn screen(overlay: &mut dyn Overlay, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let styles = Styles::plain(ColorSupport::None);
+    terminal
+        .draw(|frame| overlay.render(frame.area(), frame.buffer_mut(), &styles))
+        .unwrap();
+    terminal.backend().to_string()
+}
+
+fn shown(name: &str, overlay: &mut dyn Overlay) {
+    for (width, height) in [(80, 24), (40, 12)] {
+        insta::assert_snapshot!(
+            format!("{name}_{width}x{height}"),
+            screen(overlay, width, height)
+        );
+    }
+    // Nothing may panic on a screen that is far too small.
+    for (width, height) in [(1, 1), (12, 3), (39, 5)] {
+        screen(overlay, width, height);
+    }
+}
+
+fn rows() -> Vec<HelpRow> {
+    [
+        ("space", "pause the debate, and go on"),
+        ("e", "hand both sides a piece of evidence"),
+        ("j / ↓", "one line down"),
+    ]
+    .map(|(keys, help)| HelpRow {
+        keys: keys.to_owned(),
+        help,
+    })
+    .into()
+}
+
+#[test]
+fn every_overlay_has_its_look() {
+    let state = state();
+    let mut written = evidence(None);
+    written.on_paste("The census of 1801 counted ten million.\n日本 and a line that is long enough to be wrapped at the edge of the field, whatever it is");
+    written.on_key(key(KeyCode::Tab));
+    type_in(&mut *written, "Census");
+    shown("evidence", &mut *written);
+    let mut large = evidence(None);
+    large.on_paste(&"a line of the long report\n".repeat(40_000));
+    shown("evidence_large", &mut *large);
+    shown("ask", &mut *ask(&state, None));
+    let mut asked = ask(&state, None);
+    type_in(&mut *asked, "mill");
+    asked.on_key(key(KeyCode::Enter));
+    type_in(
+        &mut *asked,
+        "Is liberty worth more than bread, and to whom?",
+    );
+    shown("ask_question", &mut *asked);
+    shown("clarify", &mut *clarify(&state, None));
+    let mut risen = point(&state, None);
+    type_in(&mut *risen, "And who pays for the road?");
+    shown("point", &mut *risen);
+    shown("confirm_quit", &mut *confirm(Confirm::Quit));
+    shown("confirm_adjourn", &mut *confirm(Confirm::Adjourn));
+    let mut helped = help(&state, &rows());
+    shown("help", &mut *helped);
+    helped.on_key(key(KeyCode::Char('G')));
+    shown("help_end", &mut *helped);
+}
+
+#[test]
+fn evidence_is_handed_in_with_its_source() {
+    let mut overlay = evidence(None);
+    assert_eq!(overlay.on_key(control('s')), OverlayOutcome::Stay);
+    assert!(screen(&mut *overlay, 80, 24).contains("There is no text yet"));
+    type_in(&mut *overlay, "one");
+    overlay.on_key(key(KeyCode::Enter));
+    type_in(&mut *overlay, "two");
+    overlay.on_key(key(KeyCode::Tab));
+    type_in(&mut *overlay, "a book");
+    let submission = Submission::Evidence {
+        text: "one\ntwo".to_owned(),
+        source: "a book".to_owned(),
+    };
+    let done = OverlayOutcome::Submit(submission);
+    assert_eq!(overlay.on_key(key(KeyCode::Enter)), done);
+    assert_eq!(overlay.on_key(control('s')), done);
+}
+
+#[test]
+fn the_editor_of_the_shell_gets_the_text_and_gives_it_back() {
+    let mut overlay = evidence(None);
+    let long = "word ".repeat(5000);
+    overlay.on_paste(&long);
+    let OverlayOutcome::Submit(Submission::Edit(text)) = overlay.on_key(control('e')) else {
+        panic!("ctrl-e asks for the editor");
+    };
+    assert_eq!(text, long);
+    overlay.set_text("short\x1b[31m now\n");
+    assert_eq!(overlay.draft().unwrap().text, "short now");
+}
+
+#[test]
+fn what_was_not_sent_comes_back() {
+    let state = state();
+    let mut drafts = Drafts::default();
+    let mut overlay = evidence(drafts.take(DraftOf::Evidence));
+    overlay.on_paste("half a thought");
+    overlay.on_key(key(KeyCode::Tab));
+    type_in(&mut *overlay, "mine");
+    assert_eq!(overlay.on_key(key(KeyCode::Esc)), OverlayOutcome::Close);
+    drafts.keep(overlay.draft());
+
+    let mut overlay = ask(&state, None);
+    overlay.on_key(key(KeyCode::Char('1')));
+    overlay.on_key(control('t'));
+    type_in(&mut *overlay, "Why?");
+    drafts.keep(overlay.draft());
+
+    let draft = evidence(drafts.take(DraftOf::Evidence)).draft().unwrap();
+    assert_eq!(
+        (draft.text.as_str(), draft.source.as_str()),
+        ("half a thought", "mine")
+    );
+    assert_eq!(drafts.take(DraftOf::Evidence), None);
+    let mut overlay = ask(&state, drafts.take(DraftOf::Ask));
+    let OverlayOutcome::Submit(Submission::Ask { seat, text, halt }) =
+        overlay.on_key(key(KeyCode::Enter))
+    else {
+        panic!("the draft is complete");
+    };
+    assert_eq!(
+        (seat.as_str(), text.as_str(), halt),
+        ("prop.1", "Why?", Halt::Halting)
+    );
+    assert_eq!(point(&state, None).draft(), None);
+}
+
+#[test]
+fn a_speaker_is_chosen_by_arrows_digits_and_letters() {
+    let state = state();
+    let table: [(&[KeyCode], &str); 6] = [
+        // Whoever has the floor is chosen to begin with.
+        (&[KeyCode::Enter], "opp.2"),
+        (&[KeyCode::Down, KeyCode::Enter], "opp.3"),
+        (&[KeyCode::Down, KeyCode::Down, KeyCode::Enter], "prop.1"),
+        (&[KeyCode::Char('4')], "opp.1"),
+        (
+            &[KeyCode::Char('w'), KeyCode::Char('o'), KeyCode::Enter],
+            "prop.2",
+        ),
+        (
+            &[
+                KeyCode::Char('m'),
+                KeyCode::Char('i'),
+                KeyCode::Char('x'),
+                KeyCode::Tab,
+            ],
+            "prop.3",
+        ),
+    ];
+    for (keys, expected) in table {
+        let mut overlay = ask(&state, None);
+        for code in keys {
+            overlay.on_key(key(*code));
+        }
+        type_in(&mut *overlay, "Well?");
+        let OverlayOutcome::Submit(Submission::Ask { seat, halt, .. }) =
+            overlay.on_key(key(KeyCode::Enter))
+        else {
+            panic!("{expected}");
+        };
+        assert_eq!((seat.as_str(), halt), (expected, Halt::Beside));
+    }
+}
+
+#[test]
+fn escape_takes_back_the_letters_before_it_closes() {
+    let mut overlay = ask(&state(), None);
+    type_in(&mut *overlay, "ada");
+    assert_eq!(overlay.on_key(key(KeyCode::Esc)), OverlayOutcome::Stay);
+    assert_eq!(overlay.on_key(key(KeyCode::Esc)), OverlayOutcome::Close);
+}
+
+#[test]
+fn a_clarification_needs_no_name() {
+    let state = state();
+    let send = |overlay: &mut dyn Overlay| {
+        let OverlayOutcome::Submit(Submission::Clarify { seat, .. }) =
+            overlay.on_key(key(KeyCode::Enter))
+        else {
+            panic!("it is sent");
+        };
+        seat
+    };
+    let mut overlay = clarify(&state, None);
+    type_in(&mut *overlay, "Which road?");
+    assert_eq!(send(&mut *overlay), None);
+    overlay.on_key(key(KeyCode::Up));
+    overlay.on_key(key(KeyCode::Char('6')));
+    assert_eq!(send(&mut *overlay), Some(Seat::new("opp", 3)));
+    overlay.on_key(key(KeyCode::Tab));
+    overlay.on_key(key(KeyCode::Char('0')));
+    assert_eq!(send(&mut *overlay), None);
+}
+
+#[test]
+fn a_point_keeps_to_its_words() {
+    let mut overlay = point(&state(), None);
+    overlay.on_paste(&"word ".repeat(41));
+    assert!(screen(&mut *overlay, 80, 24).contains("41 of 40 words"));
+    assert_eq!(overlay.on_key(key(KeyCode::Enter)), OverlayOutcome::Stay);
+    assert!(screen(&mut *overlay, 80, 24).contains("Too long"));
+    overlay.on_key(control('w'));
+    assert!(matches!(
+        overlay.on_key(key(KeyCode::Enter)),
+        OverlayOutcome::Submit(Submission::Point { .. })
+    ));
+}
+
+#[test]
+fn leaving_is_one_key_and_adjourning_is_two() {
+    let outcome = |about: Confirm, keys: &[KeyCode]| {
+        let mut overlay = confirm(about);
+        let mut last = OverlayOutcome::Stay;
+        for code in keys {
+            last = overlay.on_key(key(*code));
+        }
+        last
+    };
+    let quit = OverlayOutcome::Submit(Submission::QuitConfirmed);
+    let adjourn = OverlayOutcome::Submit(Submission::AdjournConfirmed);
+    assert_eq!(outcome(Confirm::Quit, &[Enter]), quit);
+    assert_eq!(outcome(Confirm::Quit, &[Char('q')]), quit);
+    assert_eq!(outcome(Confirm::Quit, &[Char('y')]), quit);
+    assert_eq!(outcome(Confirm::Quit, &[Esc]), OverlayOutcome::Close);
+    assert_eq!(
+        outcome(Confirm::Quit, &[Down, Down, Enter]),
+        OverlayOutcome::Close
+    );
+    assert_eq!(outcome(Confirm::Quit, &[Char('a')]), OverlayOutcome::Stay);
+    assert_eq!(
+        outcome(Confirm::Quit, &[Char('a'), Enter]),
+        OverlayOutcome::Close
+    );
+    assert_eq!(outcome(Confirm::Quit, &[Char('a'), Char('y')]), adjourn);
+    assert_eq!(
+        outcome(Confirm::Adjourn, &[Char('q')]),
+        OverlayOutcome::Stay
+    );
+}
+
+#[test]
+fn a_large_paste_is_one_word_that_goes_as_a_whole() {
+    let mut editor = Editor::new(Shape::Prose, "");
+    let report = "a line\n".repeat(5000);
+    editor.paste("before ");
+    editor.paste(&report);
+    editor.paste(" after");
+    assert_eq!(editor.text(), format!("before {report} after"));
+    assert!(
+        editor.size().contains("34 kB · 5,001 lines"),
+        "{}",
+        editor.size()
+    );
+    for _ in " after".chars() {
+        editor.on_key(key(KeyCode::Left));
+    }
+    // One step over it, and typing lands before it.
+    editor.on_key(key(KeyCode::Left));
+    editor.on_key(key(KeyCode::Char('x')));
+    assert_eq!(editor.text(), format!("before x{report} after"));
+    editor.on_key(key(KeyCode::Right));
+    editor.on_key(key(KeyCode::Backspace));
+    assert_eq!(editor.text(), "before x after");
+    editor.on_key(control('z'));
+    assert_eq!(editor.text(), format!("before x{report} after"));
+}
+
+#[test]
+fn a_word_deleted_into_a_fold_takes_the_fold() {
+    let mut editor = Editor::new(Shape::Prose, "");
+    editor.paste(&"a line\n".repeat(5000));
+    editor.on_key(control('w'));
+    assert_eq!(editor.text(), "");
+    editor.paste(&"b line\n".repeat(5000));
+    editor.on_key(key(KeyCode::Home));
+    editor.on_key(key(KeyCode::Delete));
+    assert!(editor.text().is_empty());
+}
+
+#[test]
+fn nothing_typed_or_pasted_reaches_the_terminal_as_a_sequence() {
+    let mut overlay = evidence(None);
+    overlay.on_paste("red \x1b[31mrose\x1b]52;c;aGk=\x07\r\nthorn\u{202e}");
+    overlay.on_key(key(KeyCode::Char('\u{200b}')));
+    overlay.on_key(key(KeyCode::Char('!')));
+    assert_eq!(overlay.draft().unwrap().text, "red rose\nthorn!");
+    let mut line = Editor::new(Shape::Line, "");
+    line.paste("one\ntwo\x1b[2J");
+    line.on_key(key(KeyCode::Enter));
+    assert_eq!(line.text(), "one two");
+}
+
+#[test]
+fn the_help_tells_keys_and_rules() {
+    let mut overlay = help(&state(), &rows());
+    let mut seen = String::new();
+    for _ in 0..30 {
+        seen.push_str(&screen(&mut *overlay, 60, 14));
+        overlay.on_key(key(KeyCode::Down));
+    }
+    for wanted in [
+        "hand both sides",
+        "Cambridge Union",
+        "They are not teams",
+        "Floor",
+    ] {
+        assert!(seen.contains(wanted), "{wanted}");
+    }
+    assert_eq!(
+        overlay.on_key(key(KeyCode::Char('?'))),
+        OverlayOutcome::Close
+    );
+}

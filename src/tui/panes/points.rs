@@ -1,0 +1,126 @@
+//! The pane titled Points of information: the newest first, with what became of each.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+use crate::{
+    debate::{
+        DebateState,
+        state::{Matter, Poi, PoiStatus, Progress},
+    },
+    tui::{
+        style::{Role, Styles},
+        transcript::wrapped,
+        who,
+        widgets::{self, Focus},
+    },
+};
+
+/// Draws the pane.
+pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+    let taken = state
+        .points
+        .iter()
+        .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
+        .count();
+    let mut block = widgets::pane("Points of information", focus, styles);
+    if !state.points.is_empty() {
+        let text = format!(" {taken} of {} taken ", state.points.len());
+        block = block
+            .title_bottom(Line::from(Span::styled(text, styles.get(Role::Dim))).right_aligned());
+    }
+    let inner = block.inner(area);
+    block.render(area, buf);
+    let text = Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(2),
+        ..inner
+    };
+    let cells = usize::from(text.width);
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for item in &state.interventions {
+        if item.matter == Matter::GalleryPoint && item.progress == Progress::Queued {
+            let line = format!("… the gallery waits: {}", item.text);
+            lines.extend(wrapped(
+                &Line::styled(line, styles.get(Role::Question)),
+                cells,
+            ));
+        }
+    }
+    for point in state.points.iter().rev() {
+        if lines.len() >= usize::from(text.height) {
+            break;
+        }
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(one(state, styles, point, cells));
+    }
+    if lines.is_empty() {
+        lines.push(Line::styled("Nobody has risen yet.", styles.get(Role::Dim)));
+    }
+    for (y, line) in (text.y..text.bottom()).zip(&lines) {
+        buf.set_line(text.x, y, line, text.width);
+    }
+}
+
+fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<Line<'static>> {
+    let (mark, role, end) = match &point.status {
+        PoiStatus::Offered => ("✋", Role::Poi, "on their feet …".to_owned()),
+        PoiStatus::Taken | PoiStatus::Accepted => ("✔", Role::Accepted, "taken …".to_owned()),
+        PoiStatus::Declined { gesture } if gesture.trim().is_empty() => {
+            ("✖", Role::Declined, "waved down".to_owned())
+        }
+        PoiStatus::Declined { gesture } => ("✖", Role::Declined, gesture.clone()),
+        PoiStatus::Answered { text } => ("✔", Role::Accepted, text.clone()),
+    };
+    let name = |seat| {
+        Span::styled(
+            who::short(state, seat),
+            styles
+                .get(who::role(state, seat))
+                .patch(styles.get(Role::Speaker)),
+        )
+    };
+    let head = Line::from(vec![
+        Span::styled(format!("{mark} "), styles.get(role)),
+        name(&point.from),
+        Span::styled(" → ", styles.get(Role::Dim)),
+        name(&point.to),
+    ]);
+    let words = match role {
+        Role::Declined => styles.get(Role::Declined),
+        _ => styles.get(Role::Text),
+    };
+    let mut lines = vec![head];
+    let inside = cells.saturating_sub(2);
+    lines.extend(indented(&Line::styled(point.text.clone(), words), inside));
+    let end_style = match point.status {
+        PoiStatus::Answered { .. } => styles.get(Role::Answer),
+        PoiStatus::Offered
+        | PoiStatus::Taken
+        | PoiStatus::Accepted
+        | PoiStatus::Declined { .. } => styles.get(role),
+    };
+    let mut answer = wrapped(&Line::styled(end, end_style), inside);
+    // The transcript has the whole of it.
+    if answer.len() > 4 {
+        answer.truncate(3);
+        answer.push(Line::styled("…", styles.get(Role::Dim)));
+    }
+    lines.extend(answer.into_iter().map(indent));
+    lines
+}
+
+fn indented(line: &Line<'_>, cells: usize) -> Vec<Line<'static>> {
+    wrapped(line, cells).into_iter().map(indent).collect()
+}
+
+fn indent(mut line: Line<'static>) -> Line<'static> {
+    line.spans.insert(0, Span::raw("  "));
+    line
+}

@@ -1,0 +1,178 @@
+//! The line below: the keys that do something now, what is on its way, the pace, what it has used, and how
+//! the models are.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    debate::{DebateState, state::Status},
+    tui::{
+        keymap::{Action, Context, Keymap},
+        style::{Role, Styles},
+        who,
+        widgets::{self, fit, width},
+    },
+};
+
+/// What of the chamber the line looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// The debate.
+    pub state: &'a DebateState,
+    /// The looks.
+    pub styles: &'a Styles,
+    /// The keys in force.
+    pub keymap: &'a Keymap,
+    /// Live or replayed.
+    pub kind: Kind,
+    /// How fast it goes, as a word.
+    pub pace: &'a str,
+    /// A word to the viewer that takes the place of the keys.
+    pub message: Option<(&'a str, Role)>,
+    /// How many commands wait for their answer.
+    pub pending: usize,
+}
+
+/// Where the debate comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// It happens now.
+    Live,
+    /// It is played again.
+    Replay,
+}
+
+/// Whether actions of that context make sense.
+pub fn fits(state: &DebateState, kind: Kind, context: Context) -> bool {
+    match context {
+        Context::Always => true,
+        Context::Going => kind == Kind::Replay || !state.is_closed(),
+        Context::Live => kind == Kind::Live && !state.is_closed(),
+        Context::Searching => false,
+    }
+}
+
+/// Draws the line.
+pub fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
+    let styles = view.styles;
+    buf.set_style(area, styles.get(Role::Status));
+    let cells = usize::from(area.width);
+    let right = right(view, cells);
+    let taken: usize = right.iter().map(Span::width).sum();
+    let room = cells.saturating_sub(taken + 1);
+    let mut left = vec![Span::raw(" ")];
+    if view.pending > 0 {
+        left.push(Span::styled("… ", styles.get(Role::Warning)));
+    }
+    if let Some((text, role)) = view.message {
+        left.push(Span::styled(
+            fit(text, room.saturating_sub(4)),
+            styles.get(role),
+        ));
+    } else {
+        left.extend(keys(view, room.saturating_sub(4)));
+    }
+    let used: usize = left.iter().map(Span::width).sum();
+    left.push(Span::raw(" ".repeat(cells.saturating_sub(used + taken))));
+    left.extend(right);
+    widgets::line(&Line::from(left), area, buf);
+}
+
+fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
+    let mut hints = view
+        .keymap
+        .hints(|context| fits(view.state, view.kind, context));
+    for (action, _, hint) in &mut hints {
+        if *action == Action::TogglePause && matches!(view.state.status, Status::Paused(_)) {
+            *hint = "go on";
+        }
+    }
+    // Help and quit are always to be seen: what does not fit goes from the middle.
+    let cost = |key: &str, hint: &str| width(key) + width(hint) + 3;
+    let mut total: usize = hints.iter().map(|(_, key, hint)| cost(key, hint)).sum();
+    while total > room && hints.len() > 2 {
+        let at = hints
+            .iter()
+            .rposition(|(action, _, _)| !matches!(action, Action::Help | Action::Quit))
+            .unwrap_or(0);
+        let (_, key, hint) = hints.remove(at);
+        total -= cost(&key, hint);
+    }
+    let mut spans = Vec::new();
+    for (_, key, hint) in hints {
+        spans.push(Span::styled(key, view.styles.get(Role::Key)));
+        spans.push(Span::styled(
+            format!(" {hint}  "),
+            view.styles.get(Role::Status),
+        ));
+    }
+    spans
+}
+
+fn right(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
+    let styles = view.styles;
+    let ledger = &view.state.ledger;
+    let mut parts: Vec<(String, Role)> = Vec::new();
+    if cells >= 60 {
+        parts.push((view.pace.to_owned(), Role::Status));
+    }
+    if ledger.calls > 0 && cells >= 56 {
+        let tokens = format!("{} tok", who::count(ledger.tokens()));
+        let share = ledger.cached_tokens * 100 / ledger.prompt_tokens.max(1);
+        if cells >= 110 {
+            parts.push((format!("{tokens} ({share}% cached)"), Role::Dim));
+        } else if cells >= 70 {
+            parts.push((tokens, Role::Dim));
+        }
+        let cost = if ledger.unpriced == 0 {
+            Some(format!("${:.2}", ledger.cost))
+        } else if ledger.unpriced < ledger.calls && ledger.cost > 0.0 {
+            Some(format!("${:.2}+", ledger.cost))
+        } else if cells >= 100 {
+            Some("cost unknown".to_owned())
+        } else {
+            None
+        };
+        parts.extend(cost.map(|cost| (cost, Role::Dim)));
+    }
+    let mut spans = Vec::new();
+    for (text, role) in parts {
+        spans.push(Span::styled(text, styles.get(role)));
+        spans.push(Span::raw("  "));
+    }
+    spans.extend(connection(view, cells));
+    spans
+}
+
+/// How the models are: calls under way, tries that failed, a last call that failed for good.
+fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
+    let styles = view.styles;
+    if view.kind == Kind::Replay {
+        return vec![Span::styled("↺ ", styles.get(Role::Dim))];
+    }
+    let calls = view.state.calls.values().filter(|call| !call.cut);
+    let (count, tries) = calls.fold((0_usize, 0), |(count, tries), call| {
+        (count + 1, tries.max(call.failed_tries))
+    });
+    let failed = view
+        .state
+        .finished
+        .last()
+        .is_some_and(|call| call.failed.is_some());
+    let (mut text, role) = if tries > 0 {
+        (format!("↻ try {} ", tries + 1), Role::Warning)
+    } else if failed && count == 0 {
+        ("● failed ".to_owned(), Role::Error)
+    } else if count > 0 {
+        (format!("● {count} "), Role::Live)
+    } else {
+        ("○ ".to_owned(), Role::Dim)
+    };
+    if cells < 60 {
+        text = text.chars().take(1).chain([' ']).collect();
+    }
+    vec![Span::styled(text, styles.get(role))]
+}

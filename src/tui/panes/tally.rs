@@ -1,0 +1,125 @@
+//! The pane titled The house: Ayes and Noes as bars, who is undecided, and the swing over the speeches.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+use crate::{
+    debate::{DebateState, ask::When},
+    tui::{
+        style::{Role, Styles},
+        widgets::{self, Focus, bar},
+    },
+};
+
+const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Draws the pane.
+pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+    let block = widgets::pane("The house", focus, styles);
+    let inner = block.inner(area);
+    block.render(area, buf);
+    let place = Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(2),
+        ..inner
+    };
+    let lines = lines(state, styles, usize::from(place.width));
+    // Air above where there is room for it.
+    let spare = usize::from(place.height).saturating_sub(lines.len());
+    let top = place.y + u16::from(spare > 1);
+    for (y, line) in (top..place.bottom()).zip(&lines) {
+        buf.set_line(place.x, y, line, place.width);
+    }
+}
+
+fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
+    let dim = styles.get(Role::Dim);
+    let known = state.tally();
+    let tally = known.unwrap_or_default();
+    let house = state
+        .opening
+        .as_deref()
+        .map_or(0, |opening| opening.audience.len());
+    let share = |n: u32| f64::from(n) / f64::from(tally.total().max(1));
+    let number = cells.saturating_sub(10).min(40);
+    let mut lines: Vec<Line<'static>> = [
+        ("Ayes ", tally.ayes, Role::Ayes),
+        ("Noes ", tally.noes, Role::Noes),
+    ]
+    .into_iter()
+    .map(|(label, n, role)| {
+        let mut spans = vec![Span::styled(label, styles.get(role))];
+        spans.extend(bar(share(n), number, styles.get(role), dim));
+        spans.push(Span::styled(
+            known.map_or_else(|| "   –".to_owned(), |_| format!("{n:>4}")),
+            styles.get(role),
+        ));
+        Line::from(spans)
+    })
+    .collect();
+    let cast = state
+        .ballots
+        .keys()
+        .filter(|(when, _)| *when == When::Before)
+        .count();
+    if cast < house && state.polls.is_empty() && state.division.is_none() {
+        lines.push(Line::styled(
+            format!("{cast} of {house} ballots are in"),
+            dim,
+        ));
+    } else {
+        let word = if state.division.is_some() {
+            "abstained"
+        } else {
+            "undecided"
+        };
+        lines.push(Line::styled(
+            format!("{word} {}", tally.undecided),
+            styles.get(Role::Undecided),
+        ));
+    }
+    let leads = state.leads();
+    if leads.len() > 1 {
+        lines.push(Line::default());
+        lines.push(swing(&leads, styles, cells));
+    }
+    if let Some(division) = &state.division {
+        lines.push(Line::styled(
+            format!("{} wins, {}", division.winner, division.margin.word()),
+            styles.get(Role::House),
+        ));
+    }
+    lines
+}
+
+/// The lead of the Ayes over the evening, and how far it has moved.
+fn swing(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
+    let low = leads.iter().copied().min().unwrap_or(0);
+    let high = leads.iter().copied().max().unwrap_or(0);
+    let span = f64::from((high - low).max(1));
+    let room = cells.saturating_sub(12).max(1);
+    let skipped = leads.len().saturating_sub(room);
+    let mut spans = vec![Span::styled("swing ", styles.get(Role::Dim))];
+    for lead in leads.iter().skip(skipped) {
+        let level = (f64::from(lead - low) / span * 7.0).round() as usize;
+        let role = match lead.signum() {
+            1 => Role::Ayes,
+            -1 => Role::Noes,
+            _ => Role::Undecided,
+        };
+        let glyph = LEVELS.get(level).copied().unwrap_or('▁');
+        spans.push(Span::styled(glyph.to_string(), styles.get(role)));
+    }
+    let moved = leads.last().copied().unwrap_or(0) - leads.first().copied().unwrap_or(0);
+    let role = match moved.signum() {
+        1 => Role::Ayes,
+        -1 => Role::Noes,
+        _ => Role::Undecided,
+    };
+    spans.push(Span::styled(format!(" {moved:+}"), styles.get(role)));
+    Line::from(spans)
+}

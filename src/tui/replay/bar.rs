@@ -1,0 +1,106 @@
+//! One line that says where a replay is: its state and speed, a bar with the phases marked, the time.
+
+use std::time::Duration;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::{
+    super::{
+        style::{Role, Styles},
+        widgets,
+    },
+    MarkKind, Playback, Player,
+};
+
+/// From this width on the name of what is on stands beside the bar.
+const WIDE: u16 = 72;
+
+/// The line of a player.
+#[derive(Debug)]
+pub struct ProgressBar<'a>(pub &'a Player);
+
+impl ProgressBar<'_> {
+    /// Draws it in the first row of `area`.
+    pub fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let player = self.0;
+        let (sign, role) = match player.playback() {
+            Playback::Playing => ("▶", Role::Live),
+            Playback::Paused if player.is_at_end() => ("■", Role::Dim),
+            Playback::Paused => ("‖", Role::Paused),
+        };
+        let time = format!(" {} / {}", clock(player.elapsed()), clock(player.total()));
+        let mut label = String::new();
+        if area.width >= WIDE {
+            let on = player
+                .current(MarkKind::Speech)
+                .or(player.current(MarkKind::Phase));
+            label = on.map_or_else(String::new, |mark| {
+                format!("  {}", widgets::fit(&mark.label, 18))
+            });
+        }
+        let speed = format!(" {:<4} ", player.speed().word());
+        let taken = widgets::width(sign)
+            + widgets::width(&speed)
+            + widgets::width(&time)
+            + widgets::width(&label);
+        let cells = usize::from(area.width).saturating_sub(taken);
+        let mut spans = vec![
+            Span::styled(sign, styles.get(role)),
+            Span::styled(speed, styles.get(Role::Key)),
+        ];
+        spans.extend(track(player, cells, styles));
+        spans.push(Span::styled(time, styles.get(Role::Status)));
+        spans.push(Span::styled(label, styles.get(Role::Speaker)));
+        widgets::line(&Line::from(spans), area, buf);
+    }
+}
+
+fn track(player: &Player, cells: usize, styles: &Styles) -> Vec<Span<'static>> {
+    let column = |share: f64| ((share * cells as f64) as usize).min(cells.saturating_sub(1));
+    let head = column(player.fraction());
+    let mut marked = vec![None; cells];
+    for mark in player.marks() {
+        if let Some(cell) = marked.get_mut(column(player.place_of(mark))) {
+            // Where both fall in one cell, the phase is what is looked for.
+            if *cell != Some(MarkKind::Phase) {
+                *cell = Some(mark.kind);
+            }
+        }
+    }
+    let symbols = marked.into_iter().enumerate().map(|(at, mark)| {
+        let is_played = at < head || player.is_at_end();
+        let symbol = match (mark, is_played) {
+            _ if at == head && !player.is_at_end() => '●',
+            (Some(MarkKind::Phase), true) => '┿',
+            (Some(MarkKind::Phase), false) => '┼',
+            (Some(MarkKind::Speech), true) => '┯',
+            (Some(MarkKind::Speech), false) => '┬',
+            (None, true) => '━',
+            (None, false) => '─',
+        };
+        (symbol, at <= head)
+    });
+    let (mut done, mut rest) = (String::new(), String::new());
+    for (symbol, is_played) in symbols {
+        if is_played { &mut done } else { &mut rest }.push(symbol);
+    }
+    vec![
+        Span::styled(done, styles.get(Role::BorderFocus)),
+        Span::styled(rest, styles.get(Role::Border)),
+    ]
+}
+
+/// Minutes and seconds, and hours where there are any.
+fn clock(time: Duration) -> String {
+    let secs = time.as_secs();
+    let (hours, minutes, seconds) = (secs / 3600, secs / 60 % 60, secs % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes:02}:{seconds:02}")
+    }
+}

@@ -1,0 +1,63 @@
+//! The places in a record that people go to: where phases and speeches begin.
+
+use crate::debate::{
+    event::{Event, Record},
+    opening::Opening,
+};
+
+/// What begins at a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkKind {
+    /// A phase.
+    Phase,
+    /// A spoken turn.
+    Speech,
+}
+
+/// A place in the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// The position of the record that begins it.
+    pub record: usize,
+    /// What begins there.
+    pub kind: MarkKind,
+    /// The name of the phase or the speaker.
+    pub label: String,
+}
+
+/// All marks, in order.
+pub(super) fn of(records: &[Record]) -> Vec<Mark> {
+    let opening = records.first().and_then(|record| match &record.event {
+        Event::Opened(opening) => Some(&**opening),
+        _ => None,
+    });
+    records
+        .iter()
+        .enumerate()
+        .filter_map(|(at, record)| mark(at, record, opening))
+        .collect()
+}
+
+fn mark(at: usize, record: &Record, opening: Option<&Opening>) -> Option<Mark> {
+    let (kind, label) = match &record.event {
+        Event::PhaseBegan { phase } => {
+            let named = opening.and_then(|opening| opening.format.phases.get(*phase as usize));
+            let label = named.map_or_else(
+                || format!("Phase {}", phase + 1),
+                |phase| phase.name.clone(),
+            );
+            (MarkKind::Phase, label)
+        }
+        Event::TurnBegan { seat, task, .. } if task.is_spoken() => {
+            let label =
+                opening.map_or_else(|| seat.to_string(), |opening| opening.short_name(seat));
+            (MarkKind::Speech, label)
+        }
+        _ => return None,
+    };
+    Some(Mark {
+        record: at,
+        kind,
+        label,
+    })
+}

@@ -1,0 +1,590 @@
+//! Colours. The one file that names them: everything else names a [`Role`] and gets a style for it.
+//! A theme gives roles their looks; this file knows the defaults, reads `#rrggbb` and colour names, and
+//! brings colours down to what the terminal can show.
+
+use std::{
+    collections::hash_map::DefaultHasher,
+    hash::{Hash, Hasher},
+};
+
+use ratatui::{
+    style::{Color, Modifier, Style},
+    widgets::BorderType,
+};
+
+use crate::catalog::{self, Attribute, Colour, Looks};
+
+/// What a piece of the screen is, for its looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// What is read.
+    Text,
+    /// What stands back: counts, models, hints.
+    Dim,
+    /// The title of a pane.
+    Title,
+    /// The frame of a pane.
+    Border,
+    /// The frame of the pane that the keys go to.
+    BorderFocus,
+    /// The line above: motion, format, phase.
+    Header,
+    /// The line below.
+    Status,
+    /// A key that can be pressed.
+    Key,
+    /// The Proposition.
+    Prop,
+    /// The Opposition.
+    Opp,
+    /// The house and its audience.
+    House,
+    /// A name.
+    Speaker,
+    /// Whoever has the floor.
+    Live,
+    /// A point of information.
+    Poi,
+    /// A point that was taken.
+    Accepted,
+    /// A point that was waved down.
+    Declined,
+    /// An answer.
+    Answer,
+    /// Evidence handed in.
+    Evidence,
+    /// A question from the gallery.
+    Question,
+    /// What the house tells the viewer.
+    Notice,
+    /// The bell.
+    Bell,
+    /// Votes for.
+    Ayes,
+    /// Votes against.
+    Noes,
+    /// Votes for neither.
+    Undecided,
+    /// Something that needs attention.
+    Warning,
+    /// Something that failed.
+    Error,
+    /// The word Paused.
+    Paused,
+    /// What is chosen or found.
+    Selection,
+    /// What was ruled out of order.
+    Struck,
+    /// A quotation.
+    Quote,
+    /// A stressed word.
+    Emphasis,
+    /// Where typing goes.
+    Cursor,
+    /// An address.
+    Link,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Self; 33] = [
+        Self::Text,
+        Self::Dim,
+        Self::Title,
+        Self::Border,
+        Self::BorderFocus,
+        Self::Header,
+        Self::Status,
+        Self::Key,
+        Self::Prop,
+        Self::Opp,
+        Self::House,
+        Self::Speaker,
+        Self::Live,
+        Self::Poi,
+        Self::Accepted,
+        Self::Declined,
+        Self::Answer,
+        Self::Evidence,
+        Self::Question,
+        Self::Notice,
+        Self::Bell,
+        Self::Ayes,
+        Self::Noes,
+        Self::Undecided,
+        Self::Warning,
+        Self::Error,
+        Self::Paused,
+        Self::Selection,
+        Self::Struck,
+        Self::Quote,
+        Self::Emphasis,
+        Self::Cursor,
+        Self::Link,
+    ];
+
+    /// The word that theme files use.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Dim => "dim",
+            Self::Title => "title",
+            Self::Border => "border",
+            Self::BorderFocus => "border-focus",
+            Self::Header => "header",
+            Self::Status => "status",
+            Self::Key => "key",
+            Self::Prop => "prop",
+            Self::Opp => "opp",
+            Self::House => "house",
+            Self::Speaker => "speaker",
+            Self::Live => "live",
+            Self::Poi => "poi",
+            Self::Accepted => "accepted",
+            Self::Declined => "declined",
+            Self::Answer => "answer",
+            Self::Evidence => "evidence",
+            Self::Question => "question",
+            Self::Notice => "notice",
+            Self::Bell => "bell",
+            Self::Ayes => "ayes",
+            Self::Noes => "noes",
+            Self::Undecided => "undecided",
+            Self::Warning => "warning",
+            Self::Error => "error",
+            Self::Paused => "paused",
+            Self::Selection => "selection",
+            Self::Struck => "struck",
+            Self::Quote => "quote",
+            Self::Emphasis => "emphasis",
+            Self::Cursor => "cursor",
+            Self::Link => "link",
+        }
+    }
+
+    /// The looks where no theme says otherwise: a dark ground with the terminal's own text colour.
+    fn default_look(self) -> Look {
+        let plain = Look::NONE;
+        match self {
+            Self::Text => plain,
+            Self::Dim => plain.fg("#8a8f98").add(Modifier::DIM),
+            Self::Title => plain.fg("#d7dae0").add(Modifier::BOLD),
+            Self::Border => plain.fg("#4b5260").add(Modifier::DIM),
+            Self::BorderFocus => plain.fg("#c9a86a"),
+            Self::Header => plain.fg("#f0e6d2").add(Modifier::BOLD),
+            Self::Status => plain.fg("#9aa1ac"),
+            Self::Key => plain.fg("#e0b564").add(Modifier::BOLD),
+            Self::Prop => plain.fg("#6fb0e8"),
+            Self::Opp => plain.fg("#e58a7b"),
+            Self::House => plain.fg("#b99ae0"),
+            Self::Speaker => plain.add(Modifier::BOLD),
+            Self::Live => plain.fg("#8fd07f").add(Modifier::BOLD),
+            Self::Poi => plain.fg("#e6c76a"),
+            Self::Accepted => plain.fg("#8fd07f"),
+            Self::Declined => plain.fg("#a08c8c").add(Modifier::DIM),
+            Self::Answer => plain.fg("#cfe3c4"),
+            Self::Evidence => plain.fg("#6fcabd"),
+            Self::Question => plain.fg("#d59be0"),
+            Self::Notice => plain.fg("#9aa7c0").add(Modifier::ITALIC),
+            Self::Bell => plain.fg("#e6c76a").add(Modifier::BOLD),
+            Self::Ayes => plain.fg("#6fb0e8").add(Modifier::BOLD),
+            Self::Noes => plain.fg("#e58a7b").add(Modifier::BOLD),
+            Self::Undecided => plain.fg("#8a8f98"),
+            Self::Warning => plain.fg("#e6c76a").add(Modifier::BOLD),
+            Self::Error => plain.fg("#ff6b68").add(Modifier::BOLD),
+            Self::Paused => plain
+                .fg("#e6c76a")
+                .add(Modifier::BOLD)
+                .add(Modifier::REVERSED),
+            Self::Selection => plain.add(Modifier::REVERSED),
+            Self::Struck => plain
+                .fg("#7d7478")
+                .add(Modifier::CROSSED_OUT)
+                .add(Modifier::DIM),
+            Self::Quote => plain.fg("#c9c2ae").add(Modifier::ITALIC),
+            Self::Emphasis => plain.add(Modifier::BOLD),
+            Self::Cursor => plain.add(Modifier::REVERSED),
+            Self::Link => plain.fg("#7fb4d8").add(Modifier::UNDERLINED),
+        }
+    }
+
+    /// What has to be told apart even without colours.
+    fn without_colour(self) -> Modifier {
+        match self {
+            Self::Title
+            | Self::Header
+            | Self::Key
+            | Self::Speaker
+            | Self::Live
+            | Self::BorderFocus
+            | Self::Bell
+            | Self::Ayes
+            | Self::Accepted
+            | Self::Emphasis
+            | Self::Warning => Modifier::BOLD,
+            Self::Error | Self::Paused => Modifier::BOLD.union(Modifier::REVERSED),
+            Self::Selection | Self::Cursor => Modifier::REVERSED,
+            Self::Dim | Self::Border | Self::Declined | Self::Undecided => Modifier::DIM,
+            Self::Struck => Modifier::DIM.union(Modifier::CROSSED_OUT),
+            Self::Poi | Self::Evidence | Self::Question | Self::Link => Modifier::UNDERLINED,
+            Self::Text
+            | Self::Status
+            | Self::Prop
+            | Self::Opp
+            | Self::House
+            | Self::Answer
+            | Self::Notice
+            | Self::Noes
+            | Self::Quote => Modifier::empty(),
+        }
+    }
+}
+
+/// How many colours the terminal shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColorSupport {
+    /// None wanted (`NO_COLOR`) or none there: weight, underline and reversal only.
+    None,
+    /// The sixteen of ANSI.
+    Ansi16,
+    /// Any.
+    True,
+}
+
+impl ColorSupport {
+    /// What the environment says, asked through `var`.
+    pub fn detect(var: impl Fn(&str) -> Option<String>) -> Self {
+        let set = |name: &str| var(name).filter(|value| !value.is_empty());
+        let term = set("TERM").unwrap_or_default();
+        if set("NO_COLOR").is_some() || term == "dumb" || term.ends_with("-m") || term == "vt100" {
+            return Self::None;
+        }
+        let colours = set("COLORTERM").unwrap_or_default().to_lowercase();
+        let modern = [
+            "truecolor",
+            "24bit",
+            "-direct",
+            "kitty",
+            "alacritty",
+            "ghostty",
+            "wezterm",
+            "foot",
+        ];
+        if modern
+            .iter()
+            .any(|word| colours.contains(word) || term.contains(word))
+        {
+            Self::True
+        } else {
+            Self::Ansi16
+        }
+    }
+
+    /// What the environment of this process says.
+    pub fn from_env() -> Self {
+        Self::detect(|name| std::env::var(name).ok())
+    }
+}
+
+/// The looks of every role, resolved once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Styles {
+    table: [Style; Role::ALL.len()],
+    border: BorderType,
+    revision: u64,
+}
+
+impl Styles {
+    /// The looks where there is no theme.
+    pub fn plain(support: ColorSupport) -> Self {
+        Self::made(Role::default_look, support)
+    }
+
+    /// The looks of a theme.
+    pub fn from_theme(theme: &Looks, support: ColorSupport) -> Self {
+        Self::made(
+            |role| Look::of(&theme.role(&role.word().replace('-', "_"))),
+            support,
+        )
+    }
+
+    fn made(look: impl Fn(Role) -> Look, support: ColorSupport) -> Self {
+        let mut table = [Style::new(); Role::ALL.len()];
+        for (role, style) in Role::ALL.into_iter().zip(&mut table) {
+            *style = look(role).style(role, support);
+        }
+        Self {
+            table,
+            border: BorderType::Rounded,
+            revision: 0,
+        }
+        .stamped()
+    }
+
+    /// The same with that kind of frame.
+    #[must_use]
+    pub fn with_border(mut self, border: BorderType) -> Self {
+        self.border = border;
+        self.stamped()
+    }
+
+    /// The looks of a role.
+    pub fn get(&self, role: Role) -> Style {
+        self.table.get(role as usize).copied().unwrap_or_default()
+    }
+
+    /// The frame of panes.
+    pub fn border(&self) -> BorderType {
+        self.border
+    }
+
+    /// Differs where the looks differ: what was drawn with other looks must be drawn again.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    fn stamped(mut self) -> Self {
+        let mut hasher = DefaultHasher::new();
+        self.table.hash(&mut hasher);
+        self.border.hash(&mut hasher);
+        self.revision = hasher.finish();
+        self
+    }
+}
+
+/// A look before it is brought down to what the terminal shows.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    fg: Option<Color>,
+    bg: Option<Color>,
+    modifier: Modifier,
+}
+
+impl Look {
+    const NONE: Self = Self {
+        fg: None,
+        bg: None,
+        modifier: Modifier::empty(),
+    };
+
+    fn fg(mut self, hex: &str) -> Self {
+        self.fg = Colour::parse(hex).map(self::colour);
+        self
+    }
+
+    fn add(mut self, modifier: Modifier) -> Self {
+        self.modifier = self.modifier.union(modifier);
+        self
+    }
+
+    fn of(look: &catalog::Look) -> Self {
+        let modifier = |attribute: &Attribute| match attribute {
+            Attribute::Bold => Modifier::BOLD,
+            Attribute::Dim => Modifier::DIM,
+            Attribute::Italic => Modifier::ITALIC,
+            Attribute::Underline => Modifier::UNDERLINED,
+            Attribute::Reversed => Modifier::REVERSED,
+            Attribute::Crossed => Modifier::CROSSED_OUT,
+        };
+        Self {
+            fg: look.fg.map(colour),
+            bg: look.bg.map(colour),
+            modifier: look
+                .attributes
+                .iter()
+                .map(modifier)
+                .fold(Modifier::empty(), Modifier::union),
+        }
+    }
+
+    fn style(self, role: Role, support: ColorSupport) -> Style {
+        let mut style = Style::new();
+        // Faint text in a faint colour cannot be read: where there are colours, they do the fading.
+        let fades = self.fg.is_some();
+        match support {
+            ColorSupport::None => return style.add_modifier(role.without_colour()),
+            ColorSupport::Ansi16 => {
+                style.fg = self.fg.map(nearest);
+                style.bg = self.bg.map(nearest);
+            }
+            ColorSupport::True => {
+                style.fg = self.fg;
+                style.bg = self.bg;
+            }
+        }
+        let modifier = if fades {
+            self.modifier.difference(Modifier::DIM)
+        } else {
+            self.modifier
+        };
+        style.add_modifier(modifier)
+    }
+}
+
+/// A colour of a theme as the terminal library names it.
+fn colour(colour: Colour) -> Color {
+    match colour {
+        Colour::Default => Color::Reset,
+        Colour::Ansi(number) => ANSI
+            .get(usize::from(number))
+            .map_or(Color::Reset, |(named, _)| *named),
+        Colour::Rgb(red, green, blue) => Color::Rgb(red, green, blue),
+    }
+}
+
+/// The sixteen as most terminals show them.
+const ANSI: [(Color, [i32; 3]); 16] = [
+    (Color::Black, [0, 0, 0]),
+    (Color::Red, [205, 49, 49]),
+    (Color::Green, [13, 158, 90]),
+    (Color::Yellow, [196, 160, 0]),
+    (Color::Blue, [36, 114, 200]),
+    (Color::Magenta, [188, 63, 188]),
+    (Color::Cyan, [17, 168, 205]),
+    (Color::Gray, [204, 204, 204]),
+    (Color::DarkGray, [118, 118, 118]),
+    (Color::LightRed, [241, 106, 96]),
+    (Color::LightGreen, [120, 220, 130]),
+    (Color::LightYellow, [245, 222, 110]),
+    (Color::LightBlue, [90, 160, 240]),
+    (Color::LightMagenta, [214, 140, 230]),
+    (Color::LightCyan, [100, 214, 219]),
+    (Color::White, [255, 255, 255]),
+];
+
+fn nearest(colour: Color) -> Color {
+    let Color::Rgb(red, green, blue) = colour else {
+        return colour;
+    };
+    let wanted = [red, green, blue].map(i32::from);
+    // Hue counts for more than brightness: a muted blue should stay blue and not turn grey.
+    let grey = |[r, g, b]: [i32; 3]| (r - g).abs().max((g - b).abs()).max((b - r).abs()) < 40;
+    ANSI.into_iter()
+        .min_by_key(|(_, shown)| {
+            let distance: i32 = wanted
+                .iter()
+                .zip(shown)
+                .zip([3, 4, 2])
+                .map(|((a, b), weight)| weight * (a - b) * (a - b))
+                .sum();
+            distance
+                + if grey(wanted) == grey(*shown) {
+                    0
+                } else {
+                    60_000
+                }
+        })
+        .map_or(colour, |(named, _)| named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_stand_at_their_place_in_the_table() {
+        for (position, role) in Role::ALL.into_iter().enumerate() {
+            assert_eq!(role as usize, position, "{role:?}");
+        }
+    }
+
+    #[test]
+    fn without_colour_nothing_has_one_and_sides_of_a_pair_differ() {
+        let styles = Styles::plain(ColorSupport::None);
+        for role in Role::ALL {
+            let style = styles.get(role);
+            assert_eq!((style.fg, style.bg), (None, None), "{role:?}");
+        }
+        for (one, other) in [
+            (Role::Ayes, Role::Noes),
+            (Role::Border, Role::BorderFocus),
+            (Role::Text, Role::Selection),
+            (Role::Accepted, Role::Declined),
+            (Role::Status, Role::Key),
+        ] {
+            assert_ne!(styles.get(one), styles.get(other), "{one:?} {other:?}");
+        }
+        assert!(
+            styles
+                .get(Role::Struck)
+                .add_modifier
+                .contains(Modifier::CROSSED_OUT)
+        );
+    }
+
+    #[test]
+    fn sixteen_colours_keep_the_hue() {
+        let table = [
+            ("#6fb0e8", Color::LightBlue),
+            ("#e58a7b", Color::LightRed),
+            ("#8fd07f", Color::LightGreen),
+            ("#4b5260", Color::DarkGray),
+            ("#ffffff", Color::White),
+            ("#000000", Color::Black),
+        ];
+        for (given, expected) in table {
+            assert_eq!(
+                Colour::parse(given).map(colour).map(nearest),
+                Some(expected),
+                "{given}"
+            );
+        }
+        let styles = Styles::plain(ColorSupport::Ansi16);
+        for role in Role::ALL {
+            assert!(
+                !matches!(styles.get(role).fg, Some(Color::Rgb(..))),
+                "{role:?}"
+            );
+        }
+        assert_ne!(styles.get(Role::Prop).fg, styles.get(Role::Opp).fg);
+    }
+
+    #[test]
+    fn a_theme_has_its_way() {
+        let (catalog, _) = catalog::Catalog::load(None);
+        let looks = catalog.looks("ansi").unwrap();
+        let styles = Styles::from_theme(&looks, ColorSupport::True);
+        for role in Role::ALL {
+            let wanted = looks.role(&role.word().replace('-', "_"));
+            assert_eq!(styles.get(role).fg, wanted.fg.map(colour), "{role:?}");
+        }
+        assert_ne!(
+            styles.revision(),
+            Styles::plain(ColorSupport::True).revision()
+        );
+    }
+
+    #[test]
+    fn every_role_of_the_screen_is_a_role_of_themes() {
+        for role in Role::ALL {
+            let word = role.word().replace('-', "_");
+            assert!(catalog::Theme::ROLES.contains(&word.as_str()), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_environment_decides() {
+        let detect = |pairs: &[(&str, &str)]| {
+            ColorSupport::detect(|name| {
+                pairs
+                    .iter()
+                    .find(|(key, _)| *key == name)
+                    .map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert_eq!(
+            detect(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]),
+            ColorSupport::None
+        );
+        assert_eq!(
+            detect(&[("NO_COLOR", ""), ("TERM", "xterm")]),
+            ColorSupport::Ansi16
+        );
+        assert_eq!(
+            detect(&[("COLORTERM", "truecolor"), ("TERM", "xterm")]),
+            ColorSupport::True
+        );
+        assert_eq!(detect(&[("TERM", "xterm-kitty")]), ColorSupport::True);
+        assert_eq!(detect(&[("TERM", "dumb")]), ColorSupport::None);
+    }
+}

@@ -1,0 +1,222 @@
+//! The terminal: taken once, given back once. One `restore` serves the normal end, an error, a panic, a signal
+//! and Ctrl-Z; a second call does nothing. Owns no view and reads no keys.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::{
+        Once,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use crossterm::{
+    Command,
+    cursor::{Hide, Show},
+    event::{
+        DisableBracketedPaste, EnableBracketedPaste, KeyboardEnhancementFlags,
+        PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+    },
+    execute, queue,
+    style::Print,
+    terminal::{
+        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+        disable_raw_mode, enable_raw_mode, size,
+    },
+};
+use ratatui::{Frame, Terminal, backend::CrosstermBackend};
+
+use super::layout;
+use crate::error::Failure;
+
+/// Whether the terminal is ours now.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+/// Whether some part of the program has panicked: from then on nothing may be drawn.
+static BROKEN: AtomicBool = AtomicBool::new(false);
+static HOOK: Once = Once::new();
+
+/// The wheel as arrow keys, with the terminal's own selection left alone.
+const WHEEL_ON: &str = "\u{1b}[?1007h";
+const WHEEL_OFF: &str = "\u{1b}[?1007l";
+
+/// The screen. To drop it gives the terminal back.
+#[derive(Debug)]
+pub struct Screen {
+    terminal: Terminal<CrosstermBackend<io::Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    /// Where there is no terminal, or none that can show the chamber: the failure says what to do instead.
+    pub fn enter() -> Result<Self, Failure> {
+        check()?;
+        HOOK.call_once(|| {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                BROKEN.store(true, Ordering::SeqCst);
+                restore();
+                before(panic);
+            }));
+        });
+        let taken = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        match taken {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                restore();
+                Err(broken(&error))
+            }
+        }
+    }
+
+    /// Draws a frame in one piece. Draws nothing after a panic anywhere in the program.
+    ///
+    /// # Errors
+    /// Where the terminal has gone.
+    pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> Result<(), Failure> {
+        if is_broken() {
+            return Err(Failure::internal(
+                "the program has failed; see the message above",
+            ));
+        }
+        let drawn = queue!(io::stdout(), BeginSynchronizedUpdate)
+            .and_then(|()| self.terminal.draw(view).map(|_| ()))
+            .and_then(|()| execute!(io::stdout(), EndSynchronizedUpdate));
+        drawn.map_err(|error| broken(&error))
+    }
+
+    /// Forgets what the terminal shows, so that the next frame draws everything.
+    ///
+    /// # Errors
+    /// Where the terminal has gone.
+    pub fn clear(&mut self) -> Result<(), Failure> {
+        self.terminal.clear().map_err(|error| broken(&error))
+    }
+
+    /// Gives the terminal back for a while. [`Self::retake`] follows.
+    pub fn hand_over(&mut self) {
+        restore();
+    }
+
+    /// Takes the terminal again.
+    ///
+    /// # Errors
+    /// Where the terminal has gone.
+    pub fn retake(&mut self) -> Result<(), Failure> {
+        take().map_err(|error| broken(&error))?;
+        self.clear()
+    }
+
+    /// Stops the program as the shell's Ctrl-Z does, and takes the terminal again when it goes on.
+    ///
+    /// # Errors
+    /// Where the terminal has gone.
+    pub fn suspend(&mut self) -> Result<(), Failure> {
+        self.hand_over();
+        #[cfg(unix)]
+        signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
+            .map_err(|error| broken(&error))?;
+        self.retake()
+    }
+
+    /// Sends a text to the clipboard of the terminal (OSC 52), also from far away.
+    ///
+    /// # Errors
+    /// Where the terminal has gone.
+    pub fn copy(&mut self, text: &str) -> Result<(), Failure> {
+        execute!(
+            io::stdout(),
+            crossterm::clipboard::CopyToClipboard::to_clipboard_from(text)
+        )
+        .map_err(|error| broken(&error))
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Whether some part of the program has panicked.
+pub fn is_broken() -> bool {
+    BROKEN.load(Ordering::SeqCst)
+}
+
+/// Gives the terminal back. Goes on after a failure, so that as much as possible is given back.
+pub fn restore() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut out = io::stdout();
+    each(&mut out, EndSynchronizedUpdate);
+    if keyboard_protocol() {
+        each(&mut out, PopKeyboardEnhancementFlags);
+    }
+    each(&mut out, DisableBracketedPaste);
+    each(&mut out, Print(WHEEL_OFF));
+    each(&mut out, LeaveAlternateScreen);
+    each(&mut out, Show);
+    let _ = out.flush();
+    let _ = disable_raw_mode();
+}
+
+fn each(out: &mut io::Stdout, command: impl Command) {
+    let _ = queue!(out, command);
+}
+
+fn take() -> io::Result<()> {
+    TAKEN.store(true, Ordering::SeqCst);
+    enable_raw_mode()?;
+    let mut out = io::stdout();
+    queue!(
+        out,
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        Print(WHEEL_ON),
+        Hide
+    )?;
+    if keyboard_protocol() {
+        // Asking whether it is known would hold up the first frame; where it is not, it is ignored.
+        queue!(
+            out,
+            PushKeyboardEnhancementFlags(KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES)
+        )?;
+    }
+    out.flush()
+}
+
+/// The Linux console prints what it does not know.
+fn keyboard_protocol() -> bool {
+    std::env::var("TERM").is_ok_and(|term| term != "linux")
+}
+
+/// Whether there is a terminal that can show the chamber.
+///
+/// # Errors
+/// What is missing, and what to do without a screen.
+pub fn check() -> Result<(), Failure> {
+    const INSTEAD: &str =
+        "without a screen: hustings run \"MOTION\" --format exhibition --headless --output text";
+    if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+        return Err(Failure::input("the chamber needs a terminal, and this is none").hint(INSTEAD));
+    }
+    if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+        return Err(Failure::input("this terminal cannot place text (TERM=dumb)").hint(INSTEAD));
+    }
+    let (width, height) = size().map_err(|error| broken(&error))?;
+    if width < layout::LEAST.0 || height < layout::LEAST.1 {
+        return Err(Failure::input(format!(
+            "the terminal is too small: {width}×{height}; the chamber needs {}×{}",
+            layout::LEAST.0,
+            layout::LEAST.1
+        ))
+        .hint("make the window larger")
+        .hint(INSTEAD));
+    }
+    Ok(())
+}
+
+fn broken(error: &io::Error) -> Failure {
+    Failure::internal(format!("the terminal does not answer: {error}"))
+}

@@ -1,0 +1,290 @@
+//! The whole screen, drawn from events; and what keys do to it.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{Terminal, backend::TestBackend};
+
+use super::{
+    keymap::Keymap,
+    panes::status::Kind,
+    stage::Stage,
+    style::{ColorSupport, Styles},
+    transcript::Scroll,
+    ui::{Look, Ui},
+    update::{Cmd, Msg, update},
+    view,
+};
+use crate::{
+    debate::{
+        command::Command,
+        event::{Event, Record},
+        ids::{CommandId, TurnId},
+    },
+    engine::Order,
+};
+
+fn ui() -> Ui {
+    let look = Look {
+        name: "plain".to_owned(),
+        styles: Styles::plain(ColorSupport::None),
+    };
+    Ui::new(Kind::Live, Keymap::default(), vec![look])
+}
+
+fn draw(ui: &mut Ui, stage: &Stage, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal
+        .draw(|frame| view::render(frame.area(), frame.buffer_mut(), ui, &stage.state))
+        .unwrap();
+    terminal.backend().to_string()
+}
+
+fn press(ui: &mut Ui, stage: &Stage, c: char) -> Vec<Cmd> {
+    let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+    update(ui, &stage.state, Msg::Key(key))
+}
+
+const SIZES: [(u16, u16); 4] = [(120, 40), (80, 24), (60, 20), (40, 12)];
+
+#[test]
+fn every_moment_at_every_size() {
+    for (moment, stage) in [
+        ("preparing", Stage::preparing()),
+        ("speaking", Stage::speaking()),
+        ("paused", Stage::paused()),
+        ("divided", Stage::divided()),
+    ] {
+        for (width, height) in SIZES {
+            let mut ui = ui();
+            insta::assert_snapshot!(
+                format!("{moment}_{width}x{height}"),
+                draw(&mut ui, &stage, width, height)
+            );
+        }
+    }
+}
+
+#[test]
+fn the_division_from_its_beginning() {
+    let stage = Stage::divided();
+    let mut ui = ui();
+    draw(&mut ui, &stage, 80, 60);
+    insta::assert_snapshot!("division_80x60", draw(&mut ui, &stage, 80, 60));
+}
+
+#[test]
+fn no_size_is_too_strange() {
+    let stage = Stage::divided();
+    for (width, height) in [
+        (1, 1),
+        (39, 12),
+        (40, 11),
+        (41, 13),
+        (119, 36),
+        (120, 35),
+        (300, 90),
+    ] {
+        let mut ui = ui();
+        for _ in 0..4 {
+            draw(&mut ui, &stage, width, height);
+            update(
+                &mut ui,
+                &stage.state,
+                Msg::Key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE)),
+            );
+        }
+    }
+    assert!(draw(&mut ui(), &stage, 39, 12).contains("Too small"));
+}
+
+#[test]
+fn paused_is_to_be_read_at_every_size() {
+    let stage = Stage::paused();
+    for (width, height) in SIZES {
+        assert!(draw(&mut ui(), &stage, width, height).contains("Paused"));
+    }
+}
+
+#[test]
+fn only_the_live_speech_is_wrapped_again() {
+    let mut stage = Stage::long(300);
+    let mut ui = ui();
+    draw(&mut ui, &stage, 120, 40);
+    let before = ui.transcript.cache.wrapped();
+    draw(&mut ui, &stage, 120, 40);
+    assert_eq!(ui.transcript.cache.wrapped(), before, "nothing has changed");
+    let live = TurnId(stage.state.turns.len() as u32 - 1);
+    stage.say(live, " And on it goes.");
+    draw(&mut ui, &stage, 120, 40);
+    assert_eq!(ui.transcript.cache.wrapped(), before + 1);
+    draw(&mut ui, &stage, 80, 40);
+    assert!(
+        ui.transcript.cache.wrapped() >= before + 301,
+        "another width"
+    );
+}
+
+#[test]
+fn text_that_streams_in_moves_nothing_that_is_read() {
+    let mut stage = Stage::long(5);
+    let mut ui = ui();
+    draw(&mut ui, &stage, 120, 40);
+    for _ in 0..3 {
+        press(&mut ui, &stage, 'k');
+    }
+    let text = |screen: &str| -> Vec<String> {
+        screen
+            .lines()
+            .skip(3)
+            .take(20)
+            .map(|line| line.chars().skip(33).take(55).collect())
+            .collect()
+    };
+    let before = draw(&mut ui, &stage, 120, 40);
+    let live = TurnId(5);
+    for _ in 0..40 {
+        stage.say(live, " More and more words come in. ");
+    }
+    let after = draw(&mut ui, &stage, 120, 40);
+    assert_eq!(text(&before), text(&after));
+    assert!(after.contains("lines below"), "{after}");
+    press(&mut ui, &stage, 'f');
+    assert_eq!(ui.transcript.scroll, Scroll::Follow);
+    assert!(!draw(&mut ui, &stage, 120, 40).contains("lines below"));
+}
+
+#[test]
+fn the_ends_and_the_speeches_are_reached_by_keys() {
+    let stage = Stage::long(5);
+    let mut ui = ui();
+    draw(&mut ui, &stage, 80, 24);
+    press(&mut ui, &stage, 'g');
+    assert!(draw(&mut ui, &stage, 80, 24).contains("Mohandas Gandhi · Proposition 1"));
+    press(&mut ui, &stage, ']');
+    press(&mut ui, &stage, ']');
+    let screen = draw(&mut ui, &stage, 80, 24);
+    assert!(
+        screen
+            .lines()
+            .nth(3)
+            .is_some_and(|line| line.contains("Wollstonecraft")),
+        "{screen}"
+    );
+    press(&mut ui, &stage, '[');
+    assert!(
+        draw(&mut ui, &stage, 80, 24)
+            .lines()
+            .nth(3)
+            .is_some_and(|line| line.contains("Gandhi"))
+    );
+    press(&mut ui, &stage, 'G');
+    assert_eq!(ui.transcript.scroll, Scroll::Follow);
+}
+
+#[test]
+fn words_are_found_over_the_end_of_a_row_and_whatever_their_capitals() {
+    let stage = Stage::speaking();
+    let mut ui = ui();
+    draw(&mut ui, &stage, 60, 20);
+    press(&mut ui, &stage, '/');
+    for c in "A PROMISE THAT THE STATE HAS MADE".chars() {
+        press(&mut ui, &stage, c);
+    }
+    update(
+        &mut ui,
+        &stage.state,
+        Msg::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)),
+    );
+    let first = ui.transcript.scroll;
+    let screen = draw(&mut ui, &stage, 60, 20);
+    assert!(screen.contains("3 places"), "{screen}");
+    assert!(screen.contains("promise"), "{screen}");
+    press(&mut ui, &stage, 'N');
+    assert_ne!(ui.transcript.scroll, first);
+    press(&mut ui, &stage, 'n');
+    assert_eq!(ui.transcript.scroll, first);
+}
+
+#[test]
+fn a_command_waits_for_its_answer_and_a_refusal_gives_the_text_back() {
+    let stage = Stage::speaking();
+    let mut ui = ui();
+    assert_eq!(
+        press(&mut ui, &stage, ' '),
+        [Cmd::Send(Order {
+            id: CommandId(1),
+            command: Command::Pause
+        })]
+    );
+    update(&mut ui, &stage.state, Msg::Sent(CommandId(1)));
+    assert_eq!(ui.waiting.len(), 1);
+    assert!(
+        draw(&mut ui, &stage, 80, 24)
+            .lines()
+            .last()
+            .is_some_and(|line| line.contains('…'))
+    );
+    let answer = |event| Record {
+        seq: 0,
+        at_ms: 0,
+        event,
+    };
+    let refused = answer(Event::CommandRefused {
+        command: CommandId(1),
+        reason: "it is paused already".to_owned(),
+    });
+    update(&mut ui, &stage.state, Msg::Record(&refused));
+    assert!(ui.waiting.is_empty());
+    assert!(draw(&mut ui, &stage, 80, 24).contains("it is paused already"));
+}
+
+#[test]
+fn a_full_channel_keeps_the_overlay_and_a_refusal_keeps_the_text() {
+    let stage = Stage::speaking();
+    let mut ui = ui();
+    press(&mut ui, &stage, 'p');
+    update(&mut ui, &stage.state, Msg::Paste("Who counted them?"));
+    let submit = |ui: &mut Ui| {
+        let key = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);
+        update(ui, &stage.state, Msg::Key(key))
+    };
+    let sent = submit(&mut ui);
+    let [Cmd::Send(order)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    assert_eq!(
+        order.command,
+        Command::GalleryPoint {
+            text: "Who counted them?".to_owned()
+        }
+    );
+    update(&mut ui, &stage.state, Msg::NotSent(order.id, "too busy"));
+    assert!(ui.overlay.is_some() && ui.waiting.is_empty());
+    let sent = submit(&mut ui);
+    let [Cmd::Send(order)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    update(&mut ui, &stage.state, Msg::Sent(order.id));
+    assert!(ui.overlay.is_none());
+    let refused = Record {
+        seq: 0,
+        at_ms: 0,
+        event: Event::CommandRefused {
+            command: order.id,
+            reason: "not now".to_owned(),
+        },
+    };
+    update(&mut ui, &stage.state, Msg::Record(&refused));
+    press(&mut ui, &stage, 'p');
+    assert!(draw(&mut ui, &stage, 80, 24).contains("Who counted them?"));
+}
+
+#[test]
+fn quitting_asks_while_the_debate_runs_and_not_afterwards() {
+    let mut ui = ui();
+    assert_eq!(press(&mut ui, &Stage::speaking(), 'q'), []);
+    assert!(ui.overlay.is_some());
+    let mut ui = self::ui();
+    assert_eq!(press(&mut ui, &Stage::divided(), 'q'), [Cmd::Leave]);
+    assert_eq!(press(&mut ui, &Stage::divided(), 'e'), []);
+    assert!(ui.overlay.is_none(), "nobody is there to hear it");
+}

@@ -1,0 +1,160 @@
+//! One entry of the debate as rows, and a number that tells whether the rows would be others now.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use ratatui::text::{Line, Span};
+
+use super::{
+    boxes, house, speech,
+    wrap::{self, Row},
+};
+use crate::{
+    debate::{
+        DebateState,
+        ids::{InterventionId, PoiId},
+        state::{Entry, Intervention, Matter, PoiStatus, Progress, Turn, TurnStatus},
+    },
+    tui::style::{Role, Styles},
+};
+
+/// What rows are made from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ink<'a> {
+    pub(super) state: &'a DebateState,
+    pub(super) styles: &'a Styles,
+    /// Cells of a row.
+    pub(super) width: usize,
+}
+
+impl Ink<'_> {
+    /// The same for something narrower.
+    pub(super) fn narrower(self, by: usize) -> Self {
+        Self {
+            width: self.width.saturating_sub(by).max(1),
+            ..self
+        }
+    }
+
+    pub(super) fn span(self, text: impl Into<String>, role: Role) -> Span<'static> {
+        Span::styled(text.into(), self.styles.get(role))
+    }
+}
+
+/// The rows of an entry, with an empty one behind. None for what stands elsewhere.
+pub(super) fn rows(ink: Ink<'_>, entry: Entry) -> Vec<Row> {
+    let mut rows = match entry {
+        Entry::Phase(phase) => phase_rows(ink, phase),
+        Entry::Turn(id) => ink
+            .state
+            .turn(id)
+            .map_or_else(Vec::new, |turn| speech::rows(ink, turn)),
+        Entry::Intervention(id) => match ink.state.intervention(id) {
+            Some(item) if host(ink.state, item).is_none() => boxes::intervention(ink, item),
+            Some(_) | None => Vec::new(),
+        },
+        Entry::Poll(index) => house::poll(ink, index),
+        Entry::Notice(index) => ink.state.notices.get(index).map_or_else(Vec::new, |text| {
+            wrap::rows(
+                &Line::from(ink.span(text.clone(), Role::Notice)),
+                ink.width,
+                &ink.span("◆ ", Role::Notice),
+                &ink.span("  ", Role::Notice),
+            )
+        }),
+        Entry::Division => house::division(ink),
+    };
+    if !rows.is_empty() {
+        rows.push(Row::default());
+    }
+    rows
+}
+
+/// The spoken turn inside which an intervention stands, if it came in one.
+pub(super) fn host<'a>(state: &'a DebateState, item: &Intervention) -> Option<&'a Turn> {
+    let (turn, _) = item.during?;
+    state.turn(turn).filter(|turn| turn.task.is_spoken())
+}
+
+fn phase_rows(ink: Ink<'_>, phase: u32) -> Vec<Row> {
+    let Some(plan) = ink.state.plan.phases.get(phase as usize) else {
+        return Vec::new();
+    };
+    let title = format!(" {} ", plan.name);
+    let dashes = ink.width.saturating_sub(crate::tui::widgets::width(&title));
+    let left = (dashes / 2).min(3);
+    vec![Row::new(Line::from(vec![
+        ink.span("─".repeat(left), Role::Border),
+        ink.span(crate::tui::widgets::fit(&title, ink.width), Role::Title),
+        ink.span("─".repeat(dashes - left), Role::Border),
+    ]))]
+}
+
+/// Differs where the rows would differ, for the same width and looks. Cheap: it reads lengths, not text,
+/// because text of the same length at the same stage is the same text.
+pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    match entry {
+        Entry::Phase(phase) => (0_u8, phase).hash(&mut hasher),
+        Entry::Turn(id) => {
+            (1_u8, id).hash(&mut hasher);
+            if let Some(turn) = state.turn(id) {
+                turn_print(state, turn, &mut hasher);
+            }
+        }
+        Entry::Intervention(id) => {
+            (2_u8, id).hash(&mut hasher);
+            item_print(state, id, &mut hasher);
+        }
+        Entry::Poll(index) => (3_u8, index).hash(&mut hasher),
+        Entry::Notice(index) => (4_u8, index).hash(&mut hasher),
+        Entry::Division => 5_u8.hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
+    turn.text.len().hash(hasher);
+    turn.seams.len().hash(hasher);
+    turn.bell.hash(hasher);
+    match &turn.status {
+        TurnStatus::Open => state.is_running().hash(hasher),
+        TurnStatus::Heard { .. } => 2_u8.hash(hasher),
+        TurnStatus::Ended { .. } => 3_u8.hash(hasher),
+        TurnStatus::Struck { .. } => 4_u8.hash(hasher),
+    }
+    for point in &turn.points {
+        point_print(state, *point, hasher);
+    }
+    for item in speech::items(state, turn) {
+        item_print(state, item.id, hasher);
+    }
+}
+
+fn point_print(state: &DebateState, id: PoiId, hasher: &mut DefaultHasher) {
+    let Some(point) = state.point(id) else {
+        return;
+    };
+    point.at.hash(hasher);
+    let stage: (u8, usize) = match &point.status {
+        PoiStatus::Offered => (0, 0),
+        PoiStatus::Taken => (1, 0),
+        PoiStatus::Accepted => (2, 0),
+        PoiStatus::Declined { .. } => (3, 0),
+        PoiStatus::Answered { text } => (4, text.len()),
+    };
+    stage.hash(hasher);
+}
+
+fn item_print(state: &DebateState, id: InterventionId, hasher: &mut DefaultHasher) {
+    let Some(item) = state.intervention(id) else {
+        return;
+    };
+    (item.seat.is_some(), item.matter == Matter::GalleryPoint).hash(hasher);
+    let stage: (u8, usize) = match &item.progress {
+        Progress::Queued => (0, 0),
+        Progress::Put => (1, 0),
+        Progress::Done { answer } => (2, answer.as_ref().map_or(0, String::len)),
+        Progress::Failed { .. } => (3, 0),
+    };
+    stage.hash(hasher);
+}

@@ -1,0 +1,72 @@
+//! Where in the transcript the screen is. Either it follows what is said, or it is fixed to a row of an
+//! entry, so that text coming in never moves what a person is reading.
+
+use super::cache::Cache;
+
+/// A row of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Anchor {
+    /// Which entry.
+    pub entry: usize,
+    /// Which of its rows.
+    pub line: usize,
+}
+
+/// Where the screen is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scroll {
+    /// At the end, whatever comes.
+    #[default]
+    Follow,
+    /// Its first row is this one.
+    At(Anchor),
+}
+
+impl Scroll {
+    /// The first row on a screen of `height` rows.
+    pub fn top(self, cache: &Cache, height: usize) -> usize {
+        let last = cache.len().saturating_sub(height);
+        match self {
+            Self::Follow => last,
+            Self::At(Anchor { entry, line }) => {
+                let within = cache.entry(entry).len().saturating_sub(1);
+                (cache.start(entry) + line.min(within)).min(last)
+            }
+        }
+    }
+
+    /// How many rows lie below the screen.
+    pub fn below(self, cache: &Cache, height: usize) -> usize {
+        cache
+            .len()
+            .saturating_sub(self.top(cache, height).saturating_add(height))
+    }
+
+    /// So many rows further down, or up where negative. To come to the end is to follow.
+    #[must_use]
+    pub fn by(self, cache: &Cache, height: usize, rows: isize) -> Self {
+        let top = self.top(cache, height).saturating_add_signed(rows);
+        Self::to(cache, height, top)
+    }
+
+    /// With that row at the top, or as near as can be.
+    pub fn to(cache: &Cache, height: usize, top: usize) -> Self {
+        if top.saturating_add(height) >= cache.len() {
+            return Self::Follow;
+        }
+        let (entry, line) = cache.locate(top);
+        Self::At(Anchor { entry, line })
+    }
+
+    /// The same place after the rows of its entry became `now` instead of `before`.
+    #[must_use]
+    pub fn reflowed(self, before: usize, now: usize) -> Self {
+        match self {
+            Self::At(Anchor { entry, line }) if before > 0 => Self::At(Anchor {
+                entry,
+                line: line * now / before,
+            }),
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Finding words in the transcript, over the ends of rows, without regard to capitals.
+
+use super::{cache::Cache, wrap::Row};
+
+/// A stretch of one row: characters, decoration counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    /// Which entry.
+    pub entry: usize,
+    /// Which row of it.
+    pub line: usize,
+    /// The first character.
+    pub from: usize,
+    /// The one behind the last.
+    pub to: usize,
+}
+
+/// What is searched for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Search {
+    /// The words.
+    pub query: String,
+    /// Whether they are still being typed.
+    pub typing: Typing,
+}
+
+/// Whether something is being typed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Typing {
+    /// It is.
+    #[default]
+    Yes,
+    /// It is done.
+    No,
+}
+
+/// Every place in an entry where the words stand, as one stretch or, over the end of a row, several.
+pub(super) fn in_rows(entry: usize, rows: &[Row], query: &str) -> Vec<(Found, Part)> {
+    let needle: Vec<char> = folded(query.trim()).collect();
+    if needle.is_empty() {
+        return Vec::new();
+    }
+    // All characters of the entry with their places; rows are joined by one space.
+    let mut text: Vec<(char, usize, usize)> = Vec::new();
+    for (line, row) in rows.iter().enumerate() {
+        if line > 0 {
+            text.push((' ', line, usize::MAX));
+        }
+        let all: String = row.text();
+        text.extend(
+            folded(&all)
+                .enumerate()
+                .map(|(at, c)| (c, line, at + row.lead)),
+        );
+    }
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at + needle.len() <= text.len() {
+        let here = text.get(at..at + needle.len()).unwrap_or_default();
+        if here.iter().map(|(c, _, _)| c).ne(&needle) {
+            at += 1;
+            continue;
+        }
+        let mut part = Part::First;
+        for chunk in here.chunk_by(|one, next| one.1 == next.1) {
+            let inside = || chunk.iter().filter(|(_, _, column)| *column != usize::MAX);
+            if let (Some(first), Some(last)) = (inside().next(), inside().next_back()) {
+                found.push((
+                    Found {
+                        entry,
+                        line: first.1,
+                        from: first.2,
+                        to: last.2 + 1,
+                    },
+                    part,
+                ));
+                part = Part::Further;
+            }
+        }
+        at += needle.len();
+    }
+    found
+}
+
+/// Whether a stretch begins a place or goes on with it on the next row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    First,
+    Further,
+}
+
+/// One character for each, so that places stay true.
+fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().map(|c| c.to_lowercase().next().unwrap_or(c))
+}
+
+impl Search {
+    /// Every place where the words stand, in order.
+    pub fn places(&self, cache: &Cache) -> Vec<Found> {
+        (0..cache.entries())
+            .flat_map(|entry| in_rows(entry, cache.entry(entry), &self.query))
+            .filter(|(_, part)| *part == Part::First)
+            .map(|(found, _)| found)
+            .collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! What the screen knows beside the debate itself: which pane the keys go to, the place in the transcript,
+//! what lies over the chamber, what was sent and not yet answered, what is said to the viewer. Nothing of
+//! it is in the journal.
+
+use std::fmt;
+
+use super::{
+    keymap::Keymap,
+    layout::Pane,
+    overlay::{Draft, Drafts, Overlay},
+    panes::status::Kind,
+    style::{ColorSupport, Role, Styles},
+    transcript::Transcript,
+};
+use crate::debate::ids::CommandId;
+
+/// A command that was sent and has not been answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    /// Its id.
+    pub id: CommandId,
+    /// What was typed for it; it comes back if the command is refused.
+    pub draft: Option<Draft>,
+}
+
+/// A theme to choose from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// What it is called.
+    pub name: String,
+    /// The looks.
+    pub styles: Styles,
+}
+
+/// The view state.
+pub struct Ui {
+    /// The pane that the keys go to.
+    pub focus: Pane,
+    /// The pane beside the transcript where there is room for one.
+    pub tab: Pane,
+    /// The transcript and the place in it.
+    pub transcript: Transcript,
+    /// What lies over the chamber.
+    pub overlay: Option<Box<dyn Overlay>>,
+    /// What was typed and not sent.
+    pub drafts: Drafts,
+    /// Commands without an answer.
+    pub waiting: Vec<Waiting>,
+    /// What is said to the viewer until the next key.
+    pub message: Option<(String, Role)>,
+    /// The keys in force.
+    pub keymap: Keymap,
+    /// Live or replayed.
+    pub kind: Kind,
+    /// How fast it goes, where the debate itself does not say it.
+    pub speed: Option<String>,
+    /// Milliseconds since the last record, while the debate runs.
+    pub waited_ms: u64,
+    looks: Vec<Look>,
+    look: usize,
+    plain: Styles,
+    last_id: u64,
+}
+
+impl fmt::Debug for Ui {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ui")
+            .field("focus", &self.focus)
+            .field("tab", &self.tab)
+            .field(
+                "overlay",
+                &self
+                    .overlay
+                    .as_ref()
+                    .map(|overlay| overlay.title().to_owned()),
+            )
+            .field("waiting", &self.waiting)
+            .field("message", &self.message)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Ui {
+    /// The view of a debate that has just been opened. Without `looks` the built-in ones are used.
+    pub fn new(kind: Kind, keymap: Keymap, looks: Vec<Look>) -> Self {
+        Self {
+            focus: Pane::Transcript,
+            tab: Pane::Speakers,
+            transcript: Transcript::default(),
+            overlay: None,
+            drafts: Drafts::default(),
+            waiting: Vec::new(),
+            message: None,
+            keymap,
+            kind,
+            speed: None,
+            waited_ms: 0,
+            looks,
+            look: 0,
+            plain: Styles::plain(ColorSupport::from_env()),
+            last_id: 0,
+        }
+    }
+
+    /// The looks in force.
+    pub fn styles(&self) -> &Styles {
+        self.looks
+            .get(self.look)
+            .map_or(&self.plain, |look| &look.styles)
+    }
+
+    /// Takes the next theme.
+    pub fn next_look(&mut self) {
+        if self.looks.is_empty() {
+            self.say("there is only this theme", Role::Notice);
+            return;
+        }
+        self.look = (self.look + 1) % self.looks.len();
+        if let Some(look) = self.looks.get(self.look) {
+            let text = format!("theme: {}", look.name);
+            self.say(text, Role::Notice);
+        }
+    }
+
+    /// Says something to the viewer until the next key.
+    pub fn say(&mut self, text: impl Into<String>, role: Role) {
+        self.message = Some((text.into(), role));
+    }
+
+    /// The id for the next command.
+    pub fn next_id(&mut self) -> CommandId {
+        self.last_id += 1;
+        CommandId(self.last_id)
+    }
+
+    /// Lays something over the chamber; what was typed in an overlay already there is kept.
+    pub fn open(&mut self, overlay: Box<dyn Overlay>) {
+        self.close_keeping();
+        self.overlay = Some(overlay);
+    }
+
+    /// Takes the overlay away and keeps what was typed in it.
+    pub fn close_keeping(&mut self) {
+        if let Some(overlay) = self.overlay.take() {
+            self.drafts.keep(overlay.draft());
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! What a key, a paste or an answer does to the view, and what is to be done outside because of it. Pure:
+//! it sends nothing, draws nothing and reads no clock.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::{
+    keymap::{Action, Context},
+    layout::Pane,
+    overlay::{self, Confirm, DraftOf, OverlayOutcome, Submission},
+    panes::status::{self, Kind},
+    style::Role,
+    transcript::{Search, Typing},
+    ui::{Ui, Waiting},
+};
+use crate::{
+    debate::{
+        DebateState,
+        command::{Command, Pace},
+        event::{Event, Record},
+        ids::CommandId,
+        state::Status,
+    },
+    engine::Order,
+    text,
+};
+
+/// Something that has come in.
+#[derive(Debug)]
+pub enum Msg<'a> {
+    /// A key.
+    Key(KeyEvent),
+    /// A pasted text.
+    Paste(&'a str),
+    /// The debate has taken in a record.
+    Record(&'a Record),
+    /// A command was handed to the engine.
+    Sent(CommandId),
+    /// A command could not be handed to the engine.
+    NotSent(CommandId, &'static str),
+    /// What came back from the editor.
+    Edited(&'a str),
+    /// A text was copied.
+    Copied,
+}
+
+/// Something to be done outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cmd {
+    /// Hand this to the engine, and say how that went.
+    Send(Order),
+    /// Put this on the clipboard.
+    Copy(String),
+    /// Hand the terminal to the editor with this text.
+    Edit(String),
+    /// Back to the shell for a while.
+    Suspend,
+    /// Draw everything again.
+    Redraw,
+    /// Leave.
+    Leave,
+    /// Do this to the replay.
+    Play(Play),
+}
+
+/// What can be done to a replay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Play {
+    /// Play or wait.
+    Toggle,
+    /// Faster.
+    Faster,
+    /// Slower.
+    Slower,
+    /// To the next speech.
+    Next,
+    /// To the speech before.
+    Previous,
+}
+
+/// Takes one thing in.
+pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
+    match msg {
+        Msg::Key(key) => on_key(ui, state, key),
+        Msg::Paste(pasted) => on_paste(ui, state, pasted),
+        Msg::Record(record) => {
+            on_record(ui, record);
+            Vec::new()
+        }
+        Msg::Sent(id) => {
+            // The overlay that the command came from goes; its text waits with the command.
+            if let Some(waiting) = ui.waiting.iter().find(|waiting| waiting.id == id)
+                && waiting.draft.is_some()
+            {
+                ui.overlay = None;
+            }
+            Vec::new()
+        }
+        Msg::NotSent(id, why) => {
+            ui.waiting.retain(|waiting| waiting.id != id);
+            ui.say(why, Role::Error);
+            Vec::new()
+        }
+        Msg::Edited(edited) => {
+            if let Some(overlay) = &mut ui.overlay {
+                overlay.set_text(&text::sanitize::sanitize(edited));
+            }
+            vec![Cmd::Redraw]
+        }
+        Msg::Copied => {
+            ui.say("the turn is on the clipboard", Role::Notice);
+            Vec::new()
+        }
+    }
+}
+
+fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<Cmd> {
+    if key.kind == KeyEventKind::Release {
+        return Vec::new();
+    }
+    ui.message = None;
+    let action = ui.keymap.action(key);
+    // These work wherever the keys go.
+    match action {
+        Some(Action::Suspend) => return vec![Cmd::Suspend],
+        Some(Action::Redraw) => return vec![Cmd::Redraw],
+        Some(_) | None => {}
+    }
+    if let Some(overlay) = &mut ui.overlay {
+        let outcome = overlay.on_key(key);
+        return on_outcome(ui, outcome);
+    }
+    if ui
+        .transcript
+        .search
+        .as_ref()
+        .is_some_and(|search| search.typing == Typing::Yes)
+    {
+        type_search(ui, key);
+        return Vec::new();
+    }
+    action.map_or_else(Vec::new, |action| act(ui, state, action))
+}
+
+fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<Cmd> {
+    let clean = text::sanitize::sanitize(&pasted.replace("\r\n", "\n").replace('\r', "\n"));
+    if let Some(overlay) = &mut ui.overlay {
+        let outcome = overlay.on_paste(&clean);
+        return on_outcome(ui, outcome);
+    }
+    match &mut ui.transcript.search {
+        Some(search) if search.typing == Typing::Yes => {
+            search.query += &text::sanitize::sanitize_line(&clean);
+        }
+        // A text pasted over the chamber can only be meant for the house.
+        Some(_) | None if status::fits(state, ui.kind, Context::Live) => {
+            write(ui, state, DraftOf::Evidence);
+            if let Some(overlay) = &mut ui.overlay {
+                overlay.on_paste(&clean);
+            }
+        }
+        Some(_) | None => {}
+    }
+    Vec::new()
+}
+
+fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<Cmd> {
+    let submission = match outcome {
+        OverlayOutcome::Stay => return Vec::new(),
+        OverlayOutcome::Close => {
+            ui.close_keeping();
+            return Vec::new();
+        }
+        OverlayOutcome::Submit(submission) => submission,
+    };
+    let command = match submission {
+        Submission::Evidence { text, source } => Command::Evidence { text, source },
+        Submission::Ask { seat, text, halt } => Command::Ask { seat, text, halt },
+        Submission::Clarify { seat, text } => Command::Clarify { seat, text },
+        Submission::Point { text } => Command::GalleryPoint { text },
+        Submission::QuitConfirmed => return vec![Cmd::Leave],
+        Submission::AdjournConfirmed => {
+            ui.overlay = None;
+            Command::Adjourn
+        }
+        Submission::Edit(text) => return vec![Cmd::Edit(text)],
+    };
+    let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
+    send(ui, command, draft)
+}
+
+fn send(ui: &mut Ui, command: Command, draft: Option<overlay::Draft>) -> Vec<Cmd> {
+    let id = ui.next_id();
+    ui.waiting.push(Waiting { id, draft });
+    vec![Cmd::Send(Order { id, command })]
+}
+
+fn type_search(ui: &mut Ui, key: KeyEvent) {
+    let Some(search) = &mut ui.transcript.search else {
+        return;
+    };
+    match key.code {
+        KeyCode::Esc => ui.transcript.search = None,
+        KeyCode::Enter if search.query.trim().is_empty() => ui.transcript.search = None,
+        KeyCode::Enter => {
+            search.typing = Typing::No;
+            if !ui.transcript.to_match(-1) {
+                ui.say("not found", Role::Warning);
+            }
+        }
+        KeyCode::Backspace => {
+            search.query.pop();
+        }
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            ui.transcript.search = None;
+        }
+        KeyCode::Char(c) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
+            search.query.push(c);
+        }
+        _ => {}
+    }
+}
+
+fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
+    let context = super::keymap::ROWS
+        .iter()
+        .find(|row| row.action == action)
+        .map_or(Context::Always, |row| row.context);
+    if context != Context::Searching && !status::fits(state, ui.kind, context) {
+        let text = match ui.kind {
+            Kind::Replay => "this is a replay: there is nobody to hear it",
+            Kind::Live => "the debate is over",
+        };
+        ui.say(text, Role::Warning);
+        return Vec::new();
+    }
+    let transcript = &mut ui.transcript;
+    match action {
+        Action::Quit if ui.kind == Kind::Live && !state.is_closed() => {
+            ui.open(overlay::confirm(Confirm::Quit));
+        }
+        Action::Quit => return vec![Cmd::Leave],
+        Action::TogglePause => return toggle_pause(ui, state),
+        Action::Evidence => write(ui, state, DraftOf::Evidence),
+        Action::Ask => write(ui, state, DraftOf::Ask),
+        Action::Clarify => write(ui, state, DraftOf::Clarify),
+        Action::GalleryPoint => write(ui, state, DraftOf::Point),
+        Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
+        Action::Help => ui.open(overlay::help(state, &ui.keymap.help())),
+        Action::Up => transcript.scroll_by(-1),
+        Action::Down => transcript.scroll_by(1),
+        Action::PageUp => transcript.page(-1),
+        Action::PageDown => transcript.page(1),
+        Action::Top => transcript.to_top(),
+        Action::Bottom => transcript.follow(),
+        Action::Follow => {
+            ui.focus = Pane::Transcript;
+            transcript.follow();
+        }
+        Action::NextPane => focus(ui, ui.focus.next()),
+        Action::PrevPane => focus(ui, ui.focus.before()),
+        Action::Faster => return pace(ui, state, Pace::faster, Play::Faster),
+        Action::Slower => return pace(ui, state, Pace::slower, Play::Slower),
+        Action::Copy => return copy(ui, state),
+        Action::Theme => ui.next_look(),
+        Action::Search => {
+            ui.focus = Pane::Transcript;
+            transcript.search = Some(Search::default());
+        }
+        Action::NextMatch | Action::PrevMatch if transcript.search.is_none() => {
+            ui.say("nothing is searched for; / begins", Role::Notice);
+        }
+        Action::NextMatch | Action::PrevMatch => {
+            let direction = if action == Action::NextMatch { 1 } else { -1 };
+            if !transcript.to_match(direction) {
+                ui.say("not found", Role::Warning);
+            }
+        }
+        Action::Cancel => transcript.search = None,
+        Action::NextSpeech | Action::PrevSpeech if ui.kind == Kind::Replay => {
+            transcript.follow();
+            return vec![Cmd::Play(if action == Action::NextSpeech {
+                Play::Next
+            } else {
+                Play::Previous
+            })];
+        }
+        Action::NextSpeech => transcript.speech(state, 1),
+        Action::PrevSpeech => transcript.speech(state, -1),
+        Action::Redraw => return vec![Cmd::Redraw],
+        Action::Suspend => return vec![Cmd::Suspend],
+    }
+    Vec::new()
+}
+
+/// Opens an overlay for typing, with what was typed in it before and not sent.
+fn write(ui: &mut Ui, state: &DebateState, of: DraftOf) {
+    ui.close_keeping();
+    let draft = ui.drafts.take(of);
+    ui.open(match of {
+        DraftOf::Evidence => overlay::evidence(draft),
+        DraftOf::Ask => overlay::ask(state, draft),
+        DraftOf::Clarify => overlay::clarify(state, draft),
+        DraftOf::Point => overlay::point(state, draft),
+    });
+}
+
+fn focus(ui: &mut Ui, pane: Pane) {
+    ui.focus = pane;
+    if pane != Pane::Transcript {
+        ui.tab = pane;
+    }
+}
+
+fn toggle_pause(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
+    if ui.kind == Kind::Replay {
+        return vec![Cmd::Play(Play::Toggle)];
+    }
+    let command = match state.status {
+        Status::Paused(_) => Command::Resume,
+        Status::Unopened | Status::Running | Status::Closed(_) => Command::Pause,
+    };
+    send(ui, command, None)
+}
+
+fn pace(ui: &mut Ui, state: &DebateState, change: fn(Pace) -> Pace, play: Play) -> Vec<Cmd> {
+    if ui.kind == Kind::Replay {
+        return vec![Cmd::Play(play)];
+    }
+    let wanted = change(state.pace);
+    if wanted == state.pace {
+        ui.say(
+            format!("the pace is {} already", wanted.word()),
+            Role::Notice,
+        );
+        return Vec::new();
+    }
+    send(ui, Command::SetPace { pace: wanted }, None)
+}
+
+fn copy(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
+    let turn = ui
+        .transcript
+        .turn_in_sight(state)
+        .and_then(|id| state.turn(id));
+    let Some(turn) = turn else {
+        ui.say("there is no turn to copy yet", Role::Notice);
+        return Vec::new();
+    };
+    vec![Cmd::Copy(format!(
+        "{}\n\n{}\n",
+        state.name(&turn.seat),
+        turn.text.trim()
+    ))]
+}
+
+fn on_record(ui: &mut Ui, record: &Record) {
+    let Some((id, said)) = answer(&record.event) else {
+        return;
+    };
+    let Some(at) = ui.waiting.iter().position(|waiting| waiting.id == id) else {
+        return;
+    };
+    let waiting = ui.waiting.remove(at);
+    match said {
+        Said::Nothing => {}
+        Said::Done(text) => ui.say(text, Role::Notice),
+        Said::Refused(reason) => {
+            let kept = if waiting.draft.is_some() {
+                " (what you typed is kept)"
+            } else {
+                ""
+            };
+            ui.drafts.keep(waiting.draft);
+            ui.say(format!("{reason}{kept}"), Role::Warning);
+        }
+    }
+}
+
+enum Said {
+    Nothing,
+    Done(String),
+    Refused(String),
+}
+
+/// The command that an event answers, and what the viewer is told.
+fn answer(event: &Event) -> Option<(CommandId, Said)> {
+    let done = |text: &str| Said::Done(text.to_owned());
+    match event {
+        Event::EvidenceAdmitted { command, .. } => {
+            Some((*command, done("the evidence is in both sides' hands")))
+        }
+        Event::QuestionAsked { command, .. } => Some((*command, done("the question is put"))),
+        Event::ClarificationQueued { command, .. } => {
+            Some((*command, done("it will be asked at the next break")))
+        }
+        Event::GalleryPointQueued { command, .. } => {
+            Some((*command, done("the gallery waits for its moment")))
+        }
+        Event::PoiOffered {
+            command: Some(command),
+            ..
+        } => Some((*command, done("the gallery is on its feet"))),
+        Event::PaceChanged { command, pace } => {
+            Some((*command, Said::Done(format!("pace: {}", pace.word()))))
+        }
+        Event::Paused { command, .. } | Event::Resumed { command } => {
+            Some((*command, Said::Nothing))
+        }
+        Event::CommandRefused { command, reason } => {
+            Some((*command, Said::Refused(reason.clone())))
+        }
+        _ => None,
+    }
+}

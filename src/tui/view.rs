@@ -1,0 +1,170 @@
+//! The root view: puts the panes where the arrangement says, and what lies over them on top.
+//!
+//! From 120×36 up:
+//!
+//! ```text
+//!  This House Believes …      Exhibition ▸ Debate ▸ speech 4 of 6     03:12 of 07:00  ▶
+//! ╭ Proposition ────────╮╭ Transcript ──────────────────────╮╭ Points of information ───╮
+//! │ 1 M. Gandhi   06:48 ││ ▎ Napoleon Bonaparte · Opposition││ ✔ Wollstonecraft → Smith │
+//! │ 2 J. S. Mill ✋     ││ ▎ … a road is a promise …        ││   Who pays for …         │
+//! ╰─────────────────────╯│ ▎ ╭ point of information ──────╮ │╰──────────────────────────╯
+//! ╭ Opposition ─────────╮│ ▎ │ Wollstonecraft: who pays … │ │╭ The house ───────────────╮
+//! │ 1 Napoleon    06:31 ││ ▎ ╰────────────────────────────╯ ││ Ayes ████████▌···   7    │
+//! │ 2 A. Smith  ● 03:12 ││ ▎ Adam Smith …                   ││ Noes █████·······   5    │
+//! ╰─────────────────────╯╰──────────────── ▼ 4 lines below ─╯╰──────────────────────────╯
+//!  space pause  e evidence  a ask …     reading  41.2k tok (88% cached)  $0.21  ● 1
+//! ```
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+use super::{
+    layout::{self, Arrangement, Pane},
+    panes::{header, points, speakers, status, tally},
+    style::{Role, Styles},
+    transcript,
+    ui::Ui,
+    widgets::{self, Focus},
+};
+use crate::debate::DebateState;
+
+/// Draws the whole screen.
+pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
+    let styles = ui.styles().clone();
+    buf.set_style(area, styles.get(Role::Text));
+    match layout::arrange(area) {
+        Arrangement::Wide {
+            header,
+            speakers,
+            transcript,
+            points,
+            house,
+            status,
+        } => {
+            head(header, buf, ui, state, &styles);
+            pane(Pane::Speakers, speakers, buf, ui, state, &styles);
+            pane(Pane::Transcript, transcript, buf, ui, state, &styles);
+            pane(Pane::Points, points, buf, ui, state, &styles);
+            pane(Pane::House, house, buf, ui, state, &styles);
+            foot(status, buf, ui, state, &styles);
+        }
+        Arrangement::Tabs {
+            header,
+            tabs: names,
+            transcript,
+            side,
+            status,
+        } => {
+            head(header, buf, ui, state, &styles);
+            tabs(names, buf, ui, &styles);
+            pane(Pane::Transcript, transcript, buf, ui, state, &styles);
+            pane(ui.tab, side, buf, ui, state, &styles);
+            foot(status, buf, ui, state, &styles);
+        }
+        Arrangement::Small {
+            header,
+            pane: place,
+            status,
+        } => {
+            head(header, buf, ui, state, &styles);
+            pane(ui.focus, place, buf, ui, state, &styles);
+            foot(status, buf, ui, state, &styles);
+        }
+        Arrangement::TooSmall => {
+            too_small(area, buf, &styles);
+            return;
+        }
+    }
+    if let Some(overlay) = &mut ui.overlay {
+        overlay.render(area, buf, &styles);
+    }
+}
+
+fn head(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
+    header::render(area, buf, state, styles, ui.waited_ms);
+}
+
+fn foot(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
+    let pace = ui.speed.as_deref().unwrap_or_else(|| state.pace.word());
+    let message = ui
+        .message
+        .as_ref()
+        .map(|(text, role)| (text.as_str(), *role));
+    status::render(
+        area,
+        buf,
+        status::View {
+            state,
+            styles,
+            keymap: &ui.keymap,
+            kind: ui.kind,
+            pace,
+            message,
+            pending: ui.waiting.len(),
+        },
+    );
+}
+
+fn pane(
+    which: Pane,
+    area: Rect,
+    buf: &mut Buffer,
+    ui: &mut Ui,
+    state: &DebateState,
+    styles: &Styles,
+) {
+    let focus = Focus::when(ui.focus == which);
+    match which {
+        Pane::Transcript => {
+            let view = transcript::View {
+                state,
+                styles,
+                focus,
+            };
+            ui.transcript.render(area, buf, view);
+        }
+        Pane::Speakers => speakers::render(area, buf, state, styles, focus),
+        Pane::Points => points::render(area, buf, state, styles, focus),
+        Pane::House => tally::render(area, buf, state, styles, focus),
+    }
+}
+
+fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, styles: &Styles) {
+    let mut spans = vec![Span::raw(" ")];
+    for pane in Pane::ALL {
+        let role = if pane == ui.focus {
+            Role::Selection
+        } else if pane == ui.tab || pane == Pane::Transcript {
+            Role::Title
+        } else {
+            Role::Dim
+        };
+        spans.push(Span::styled(format!(" {} ", pane.word()), styles.get(role)));
+        spans.push(Span::raw(" "));
+    }
+    spans.push(Span::styled("tab ⇥", styles.get(Role::Dim)));
+    widgets::line(&Line::from(spans), area, buf);
+}
+
+fn too_small(area: Rect, buf: &mut Buffer, styles: &Styles) {
+    let (width, height) = layout::LEAST;
+    let lines = [
+        (
+            format!(
+                "Too small: {}×{} of {width}×{height}",
+                area.width, area.height
+            ),
+            Role::Warning,
+        ),
+        ("Make the window larger, or leave".to_owned(), Role::Text),
+        ("with q and run with --headless.".to_owned(), Role::Text),
+    ];
+    for (y, (text, role)) in (area.y..area.bottom()).zip(lines) {
+        let text = widgets::fit(&text, usize::from(area.width));
+        Line::styled(text, styles.get(role)).render(Rect::new(area.x, y, area.width, 1), buf);
+    }
+}

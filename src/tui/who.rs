@@ -1,0 +1,80 @@
+//! How people and times are called on the screen: sides and their colours, seats as titles, words as minutes.
+
+use super::style::Role;
+use crate::{
+    catalog::Stance,
+    debate::{DebateState, ids::Seat},
+};
+
+/// The colour of whoever sits there.
+pub fn role(state: &DebateState, seat: &Seat) -> Role {
+    let side = state
+        .opening
+        .as_deref()
+        .and_then(|opening| opening.format.side(seat.group()));
+    match side.map(|side| side.stance) {
+        Some(Stance::For) => Role::Prop,
+        Some(Stance::Against) => Role::Opp,
+        None if seat.is_gallery() => Role::Question,
+        None => Role::House,
+    }
+}
+
+/// A seat as a title: "Opposition 2", "from the floor".
+pub fn title(state: &DebateState, seat: &Seat) -> String {
+    match (state.side_name(seat), seat.number()) {
+        (Some(side), Some(number)) => format!("{side} {number}"),
+        (Some(side), None) => side.to_owned(),
+        (None, _) if seat.is_audience() => "from the floor".to_owned(),
+        (None, _) => String::new(),
+    }
+}
+
+/// The short name that goes with a seat.
+pub fn short(state: &DebateState, seat: &Seat) -> String {
+    state.opening.as_deref().map_or_else(
+        || seat.as_str().to_owned(),
+        |opening| opening.short_name(seat),
+    )
+}
+
+/// How long so many words take to say, in the format's measure.
+pub fn spoken(state: &DebateState, words: u32) -> String {
+    let per_minute = state
+        .opening
+        .as_deref()
+        .map_or(190.0, |opening| opening.format.timing.words_per_minute)
+        .max(1.0);
+    minutes((f64::from(words) * 60.0 / per_minute).round() as u64)
+}
+
+/// Seconds as minutes and seconds.
+pub fn minutes(seconds: u64) -> String {
+    format!("{:02}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// A count with a thousands' unit where it is long.
+pub fn count(n: u64) -> String {
+    if n < 10_000 {
+        n.to_string()
+    } else if n < 1_000_000 {
+        format!("{:.1}k", n as f64 / 1000.0)
+    } else {
+        format!("{:.2}M", n as f64 / 1_000_000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(minutes(192), "03:12");
+        assert_eq!(minutes(4000), "66:40");
+        assert_eq!(
+            [count(9999), count(41_230), count(1_204_000)],
+            ["9999", "41.2k", "1.20M"]
+        );
+    }
+}

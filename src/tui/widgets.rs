@@ -1,0 +1,148 @@
+//! Small things that panes and overlays share: a framed pane with a title, a place in the middle for an
+//! overlay, text cut to a width. No state, no meaning.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Rect},
+    style::Style,
+    text::{Line, Span},
+    widgets::{Block, Clear, Widget},
+};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use super::style::{Role, Styles};
+
+/// Whether the keys go to a pane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Focus {
+    /// They do.
+    On,
+    /// They do not.
+    Off,
+}
+
+impl Focus {
+    /// On where `yes`.
+    pub fn when(yes: bool) -> Self {
+        if yes { Self::On } else { Self::Off }
+    }
+}
+
+/// The frame of a pane. Give it further titles with ratatui's own methods.
+pub fn pane<'a>(title: &'a str, focus: Focus, styles: &Styles) -> Block<'a> {
+    let border = match focus {
+        Focus::On => Role::BorderFocus,
+        Focus::Off => Role::Border,
+    };
+    Block::bordered()
+        .border_type(styles.border())
+        .border_style(styles.get(border))
+        .title(Line::from(vec![
+            Span::raw(" "),
+            Span::styled(title, styles.get(Role::Title)),
+            Span::raw(" "),
+        ]))
+}
+
+/// A place in the middle of `area`, `width` by `height` cells or as much as there is.
+pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
+    area.centered(
+        Constraint::Length(width.min(area.width)),
+        Constraint::Length(height.min(area.height)),
+    )
+}
+
+/// Draws the frame of an overlay over what is there and returns the place inside.
+pub fn popup(title: &str, area: Rect, buf: &mut Buffer, styles: &Styles) -> Rect {
+    Clear.render(area, buf);
+    let block = pane(title, Focus::On, styles).style(styles.get(Role::Text));
+    let inner = block.inner(area);
+    block.render(area, buf);
+    inner
+}
+
+/// How many cells a text takes.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// As much of a text as fits into `cells`, with an ellipsis where something was left out.
+pub fn fit(text: &str, cells: usize) -> String {
+    if text.width() <= cells {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut used = 0;
+    for grapheme in text.graphemes(true) {
+        let wide = grapheme.width();
+        if used + wide + 1 > cells {
+            break;
+        }
+        used += wide;
+        kept.push_str(grapheme);
+    }
+    if cells > 0 {
+        kept.truncate(kept.trim_end().len());
+        kept.push('…');
+    }
+    kept
+}
+
+/// Draws one line, cut at the edge of `area`.
+pub fn line(line: &Line<'_>, area: Rect, buf: &mut Buffer) {
+    if area.height > 0 {
+        buf.set_line(area.x, area.y, line, area.width);
+    }
+}
+
+/// A bar of `cells` with `share` (0 to 1) of it filled, to an eighth of a cell.
+pub fn bar(share: f64, cells: usize, filled: Style, rest: Style) -> Vec<Span<'static>> {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let share = if share.is_finite() {
+        share.clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let eighths = (share * cells as f64 * 8.0).round() as usize;
+    let (full, part) = (eighths / 8, eighths % 8);
+    let mut bar = "█".repeat(full.min(cells));
+    if full < cells {
+        bar.push_str(EIGHTHS.get(part).copied().unwrap_or_default());
+    }
+    let used = bar.width();
+    vec![
+        Span::styled(bar, filled),
+        Span::styled("·".repeat(cells.saturating_sub(used)), rest),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_fit_their_place_whatever_their_letters() {
+        for (text, cells, expected) in [
+            ("short", 9, "short"),
+            ("longer than that", 7, "longer…"),
+            ("日本語の動議", 5, "日本…"),
+            ("日本", 2, "…"),
+            ("abc", 0, ""),
+            ("👩‍🔬👩‍🔬👩‍🔬", 4, "👩‍🔬…"),
+        ] {
+            let cut = fit(text, cells);
+            assert_eq!(cut, expected);
+            assert!(width(&cut) <= cells);
+        }
+    }
+
+    #[test]
+    fn a_bar_has_always_the_same_width() {
+        for share in [0.0, 0.01, 0.33, 0.5, 0.999, 1.0, 7.0, f64::NAN] {
+            let spans = bar(share, 10, Style::new(), Style::new());
+            let cells: usize = spans.iter().map(Span::width).sum();
+            assert_eq!(cells, 10, "{share}");
+        }
+    }
+}
