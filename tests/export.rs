@@ -61,6 +61,7 @@ fn what_happened_in_a_speech_stands_at_the_end_of_its_sentence() {
         "Deaths fell by a third.",
         "Walk home.",
         "Cut at the time limit.",
+        "The house now: Ayes 1",
         "### ~~Napoleon Bonaparte",
         "What of the old?",
         "They are carried first.",

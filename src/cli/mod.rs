@@ -3,6 +3,7 @@
 mod args;
 pub mod catalog;
 mod ground;
+pub mod journal;
 mod layout;
 mod logging;
 mod out;

@@ -12,6 +12,7 @@ use crate::{
         state::{Extraction, Turn},
     },
     export::calls::{Total, by_purpose, money},
+    text::sentence::is_at_end,
 };
 
 /// A block that opens on a click. The blank lines are what makes its inside Markdown again.
@@ -49,15 +50,15 @@ fn argued(page: &mut Page, arguments: &SpeechArguments) {
     if !points.is_empty() {
         page.block(points.join("\n"));
     }
-    page.block(format!("Closing: {}", inline(&arguments.closing)));
+    page.block(format!("Closing: {}", stopped(&arguments.closing)));
     let moves: Vec<String> = arguments
         .key_rhetorical_moves
         .iter()
         .map(|one| inline(one))
         .collect();
     page.block(format!(
-        "Tone: {}. Devices: {}.",
-        inline(&arguments.tone),
+        "Tone: {} Devices: {}.",
+        stopped(&arguments.tone),
         if moves.is_empty() {
             "none".to_owned()
         } else {
@@ -81,6 +82,15 @@ fn point(point: &ArgumentPoint) -> String {
         text.push_str(" *Answers ");
         text.push_str(&inline(whom));
         text.push_str(".*");
+    }
+    text
+}
+
+/// A text as a sentence among sentences: with a stop where it has none.
+fn stopped(text: &str) -> String {
+    let mut text = inline(text);
+    if !text.is_empty() && !is_at_end(&text) {
+        text.push('.');
     }
     text
 }

@@ -209,6 +209,12 @@ fn proceedings(page: &mut Page, state: &DebateState) {
                 if let Some(turn) = state.turn(id) {
                     begin(page);
                     speech::speech(page, state, turn);
+                    // It is taken beside the next speech, and belongs to this one.
+                    let polls = state
+                        .polls
+                        .iter()
+                        .filter(|poll| poll.after == id && poll.taken);
+                    polls.for_each(|poll| floor::poll(page, poll));
                 }
             }
             Entry::Intervention(id) => {
@@ -224,14 +230,8 @@ fn proceedings(page: &mut Page, state: &DebateState) {
                     floor::intervention(page, state, item);
                 }
             }
-            Entry::Poll(position) => {
-                if let Some(poll) = state.polls.get(position).filter(|poll| poll.taken) {
-                    begin(page);
-                    floor::poll(page, poll);
-                }
-            }
-            // Both have a section of their own.
-            Entry::Notice(_) | Entry::Division => {}
+            // Polls are told with their speeches, the others in a section of their own.
+            Entry::Poll(_) | Entry::Notice(_) | Entry::Division => {}
         }
     }
 }

@@ -153,14 +153,13 @@ fn happenings<'a>(
         let (during, at) = item.during?;
         (during == turn.id && turn.task.is_spoken()).then_some((at, item))
     });
-    let mut found: Vec<(usize, Beside<'a>)> = turn
-        .bell
-        .iter()
-        .map(|at| (place(*at), Beside::Bell))
-        .chain(points.map(|point| (place(point.at), Beside::Point(point))))
+    let bell = turn.bell.iter();
+    let mut found: Vec<(usize, Beside<'a>)> = points
+        .map(|point| (place(point.at), Beside::Point(point)))
+        .chain(bell.map(|at| (place(*at), Beside::Bell)))
         .chain(brought.map(|(at, item)| (place(at), Beside::Brought(item))))
         .collect();
-    // Stable: at the same place the bell comes first, then points, each in their order.
+    // Stable: at the same place points come first, then the bell, then what the viewer brought in.
     found.sort_by_key(|(at, _)| *at);
     found
 }
