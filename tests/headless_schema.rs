@@ -113,6 +113,60 @@ fn the_transcript_is_narrow_and_has_no_control_characters() {
     insta::assert_snapshot!(text);
 }
 
+fn transcript(records: &[hustings::debate::event::Record]) -> String {
+    let mut out = Vec::new();
+    let mut sink = Text::new(&mut out, 60);
+    for record in records {
+        sink.record(record).unwrap();
+    }
+    sink.finish().unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn only_words_that_are_lost_are_told_as_lost() {
+    const LOST: &str = "(takes up again from the last whole sentence)";
+    let mut records = samples::debate(samples::ID);
+    assert_eq!(transcript(&records).matches(LOST).count(), 1);
+    // With nothing rewound, the end of a step trims white space, and that is nobody's loss.
+    records.retain(|record| samples::kind(&record.event) != "speech_rewound");
+    let text = transcript(&records);
+    assert!(
+        records
+            .iter()
+            .any(|record| samples::kind(&record.event) == "step_ended")
+    );
+    assert!(!text.contains(LOST), "{text}");
+}
+
+#[test]
+fn the_ballots_before_the_debate_are_one_line_told_once_all_are_in() {
+    let records = samples::debate(samples::ID);
+    let text = transcript(&records);
+    let line = "Before the debate: Ayes 0, Noes 0, undecided 1, 1\n    without a ballot.";
+    assert_eq!(text.matches(line).count(), 1, "{text}");
+    let spoiled = records
+        .iter()
+        .position(|record| samples::kind(&record.event) == "ballot_spoiled")
+        .unwrap();
+    assert!(!transcript(&records[..spoiled]).contains("Before the debate"));
+    // A debate that is taken up later does not tell it again.
+    let mut out = Vec::new();
+    let mut sink = Text::new(&mut out, 60);
+    for record in &records[..=spoiled] {
+        sink.catch_up(record);
+    }
+    for record in &records[spoiled + 1..] {
+        sink.record(record).unwrap();
+    }
+    drop(sink);
+    assert!(
+        !String::from_utf8(out)
+            .unwrap()
+            .contains("Before the debate")
+    );
+}
+
 #[test]
 fn scripted_interventions_are_due_once_at_their_moment() {
     let file = r#"

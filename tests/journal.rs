@@ -265,6 +265,49 @@ fn a_damaged_file_and_a_folder_that_is_none_are_told_apart() {
     ));
 }
 
+/// What a person is told where nothing may be written: where, why, and what to do.
+#[cfg(unix)]
+fn assert_not_writable(folder: &Path) {
+    let error = Journal::open(folder).unwrap_err();
+    assert!(matches!(error, JournalError::NotWritable { .. }), "{error}");
+    let told = hustings::error::Failure::from(error).to_string();
+    assert!(
+        told.contains(&folder.display().to_string()) && told.contains("HUSTINGS_HOME"),
+        "{told}"
+    );
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_read_only_data_folder_is_told_with_what_to_do() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    // For those to whom permissions mean nothing: no user may make a folder here.
+    #[cfg(target_os = "linux")]
+    assert_not_writable(Path::new("/sys/hustings"));
+    let read_only = std::fs::Permissions::from_mode(0o555);
+    let never_used = dir.path().join("new");
+    std::fs::create_dir(&never_used).unwrap();
+    let used = dir.path().join("used");
+    drop(keep(&Journal::open(&used).unwrap(), samples::ID).await);
+    for folder in [&never_used, &used] {
+        std::fs::set_permissions(folder, read_only.clone()).unwrap();
+    }
+    std::fs::set_permissions(
+        used.join("journal.db"),
+        std::fs::Permissions::from_mode(0o444),
+    )
+    .unwrap();
+    let minds = std::fs::write(never_used.join("probe"), b"").is_err();
+    if minds {
+        assert_not_writable(&never_used);
+        assert_not_writable(&used);
+    }
+    for folder in [&never_used, &used] {
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
 #[tokio::test]
 async fn an_append_that_fails_leaves_nothing_and_can_be_made_again() {
     let dir = tempfile::tempdir().unwrap();
