@@ -161,8 +161,8 @@ fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
     if view.kind == Kind::Replay {
         return vec![Span::styled("↺ ", styles.get(Role::Dim))];
     }
-    let calls = view.state.calls.values().filter(|call| !call.cut);
-    let (count, tries) = calls.fold((0_usize, 0), |(count, tries), call| {
+    let under_way = view.state.calls.values().filter(|call| !call.cut);
+    let (count, tries) = under_way.fold((0_usize, 0), |(count, tries), call| {
         (count + 1, tries.max(call.failed_tries))
     });
     let failed = view
