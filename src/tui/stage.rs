@@ -1,5 +1,10 @@
 //! A debate for tests and benchmarks of the screen: made from a list of events, with no engine.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "the files are our own, and nobody but tests reads them here"
+)]
+
 use std::sync::Arc;
 
 use hustings::{

@@ -162,6 +162,7 @@ impl Role {
         }
     }
 
+    #[expect(clippy::match_same_arms, reason = "a table: one row a role")]
     /// The looks where no theme says otherwise: a dark ground with the terminal's own text colour.
     fn default_look(self) -> Look {
         let plain = Look::NONE;

@@ -19,8 +19,8 @@ use crossterm::{
     execute, queue,
     style::Print,
     terminal::{
-        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-        disable_raw_mode, enable_raw_mode, size,
+        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+        LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
     },
 };
 use ratatui::{Frame, Terminal, backend::CrosstermBackend};
@@ -90,7 +90,12 @@ impl Screen {
     /// # Errors
     /// Where the terminal has gone.
     pub fn clear(&mut self) -> Result<(), Failure> {
-        self.terminal.clear().map_err(|error| broken(&error))
+        // ratatui's own `clear` asks the terminal where the cursor is, and waits for an answer that the key
+        // reader may swallow. A new buffer and an empty screen come to the same.
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))
+            .and_then(|terminal| execute!(io::stdout(), Clear(ClearType::All)).map(|()| terminal))
+            .map_err(|error| broken(&error))?;
+        Ok(())
     }
 
     /// Gives the terminal back for a while. [`Self::retake`] follows.

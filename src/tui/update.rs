@@ -78,6 +78,7 @@ pub enum Play {
 }
 
 /// Takes one thing in.
+#[expect(clippy::needless_pass_by_value, reason = "a message is used up")]
 pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
     match msg {
         Msg::Key(key) => on_key(ui, state, key),

@@ -10,7 +10,7 @@ use crate::{
         DebateState,
         event::{Event, Record},
         ids::{DebateId, TurnId},
-        opening::{Opening, Options, Speaker},
+        opening::{Launch, Opening, Options, Speaker},
     },
     tui::style::ColorSupport,
 };
@@ -47,6 +47,7 @@ fn state() -> DebateState {
         speakers: speakers.into(),
         audience: Vec::new(),
         options: Options::default(),
+        launch: Launch::default(),
     };
     let mut state = DebateState::default();
     let events = [

@@ -32,14 +32,13 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         .opening
         .as_deref()
         .map_or("Hustings", |opening| opening.motion.motion.as_str());
-    let place = place(state);
-    // The motion gives way to the place in the debate, but not wholly.
+    // The motion gives way to the place in the debate, but not wholly; of the place its end counts most.
     let place_room = room.saturating_sub((room / 2).min(width(motion)) + 2);
-    let place = if place_room >= 8 {
-        fit(&place, place_room)
-    } else {
-        String::new()
-    };
+    let parts = place(state);
+    let place = (0..parts.len())
+        .filter_map(|from| parts.get(from..).map(|rest| rest.join(" ▸ ")))
+        .find(|text| width(text) <= place_room)
+        .unwrap_or_default();
     let motion = fit(motion, room.saturating_sub(width(&place) + 2));
     let used = 1 + width(&motion) + width(&place);
     let gap = cells.saturating_sub(used + taken + 1);
@@ -54,7 +53,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
     widgets::line(&Line::from(spans), area, buf);
 }
 
-fn place(state: &DebateState) -> String {
+fn place(state: &DebateState) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     if let Some(opening) = state.opening.as_deref() {
         parts.push(opening.format.name.clone());
@@ -79,7 +78,7 @@ fn place(state: &DebateState) -> String {
         };
         parts.push(format!("{word} {} of {of}", slot.speech));
     }
-    parts.join(" ▸ ")
+    parts
 }
 
 fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> Vec<Span<'static>> {

@@ -82,8 +82,8 @@ fn side(
         if y >= inner.bottom() {
             break;
         }
-        let cells = usize::from(inner.width.saturating_sub(1));
-        let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(1), 1);
+        let cells = usize::from(inner.width.saturating_sub(2));
+        let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
         widgets::line(&name(state, styles, speaker, role, cells), place, buf);
         if each >= 2 && y + 1 < inner.bottom() {
             let place = Rect { y: y + 1, ..place };

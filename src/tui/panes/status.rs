@@ -90,22 +90,30 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
             *hint = "go on";
         }
     }
-    // Help and quit are always to be seen: what does not fit goes from the middle.
+    // Help and quit are always to be seen. What does not fit loses first their words, which everybody
+    // knows, and then keys from the end.
+    let kept = |action: Action| matches!(action, Action::Help | Action::Quit);
     let cost = |key: &str, hint: &str| width(key) + width(hint) + 3;
-    let mut total: usize = hints.iter().map(|(_, key, hint)| cost(key, hint)).sum();
-    while total > room && hints.len() > 2 {
-        let at = hints
-            .iter()
-            .rposition(|(action, _, _)| !matches!(action, Action::Help | Action::Quit))
-            .unwrap_or(0);
-        let (_, key, hint) = hints.remove(at);
-        total -= cost(&key, hint);
+    let total = |hints: &[(Action, String, &str)]| -> usize {
+        hints.iter().map(|(_, key, hint)| cost(key, hint)).sum()
+    };
+    if total(&hints) > room {
+        for (_, _, hint) in hints.iter_mut().filter(|(action, _, _)| kept(*action)) {
+            *hint = "";
+        }
+    }
+    while total(&hints) > room {
+        let Some(at) = hints.iter().rposition(|(action, _, _)| !kept(*action)) else {
+            break;
+        };
+        hints.remove(at);
     }
     let mut spans = Vec::new();
     for (_, key, hint) in hints {
         spans.push(Span::styled(key, view.styles.get(Role::Key)));
+        let gap = if hint.is_empty() { "" } else { " " };
         spans.push(Span::styled(
-            format!(" {hint}  "),
+            format!("{gap}{hint}  "),
             view.styles.get(Role::Status),
         ));
     }
@@ -116,7 +124,7 @@ fn right(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
     let ledger = &view.state.ledger;
     let mut parts: Vec<(String, Role)> = Vec::new();
-    if cells >= 60 {
+    if cells >= 90 || (view.kind == Kind::Replay && cells >= 56) {
         parts.push((view.pace.to_owned(), Role::Status));
     }
     if ledger.calls > 0 && cells >= 56 {
@@ -124,7 +132,7 @@ fn right(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
         let share = ledger.cached_tokens * 100 / ledger.prompt_tokens.max(1);
         if cells >= 110 {
             parts.push((format!("{tokens} ({share}% cached)"), Role::Dim));
-        } else if cells >= 70 {
+        } else if cells >= 90 {
             parts.push((tokens, Role::Dim));
         }
         let cost = if ledger.unpriced == 0 {
@@ -153,8 +161,8 @@ fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
     if view.kind == Kind::Replay {
         return vec![Span::styled("↺ ", styles.get(Role::Dim))];
     }
-    let calls = view.state.calls.values().filter(|call| !call.cut);
-    let (count, tries) = calls.fold((0_usize, 0), |(count, tries), call| {
+    let under_way = view.state.calls.values().filter(|call| !call.cut);
+    let (count, tries) = under_way.fold((0_usize, 0), |(count, tries), call| {
         (count + 1, tries.max(call.failed_tries))
     });
     let failed = view

@@ -85,7 +85,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
     let leads = state.leads();
     if leads.len() > 1 {
         lines.push(Line::default());
-        lines.push(swing(&leads, styles, cells));
+        lines.push(swing_line(&leads, styles, cells));
     }
     if let Some(division) = &state.division {
         lines.push(Line::styled(
@@ -97,7 +97,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
 }
 
 /// The lead of the Ayes over the evening, and how far it has moved.
-fn swing(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
+fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
     let low = leads.iter().copied().min().unwrap_or(0);
     let high = leads.iter().copied().max().unwrap_or(0);
     let span = f64::from((high - low).max(1));
@@ -105,7 +105,12 @@ fn swing(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
     let skipped = leads.len().saturating_sub(room);
     let mut spans = vec![Span::styled("swing ", styles.get(Role::Dim))];
     for lead in leads.iter().skip(skipped) {
-        let level = (f64::from(lead - low) / span * 7.0).round() as usize;
+        // Where nothing has moved the line runs through the middle.
+        let level = if high == low {
+            3
+        } else {
+            (f64::from(lead - low) / span * 7.0).round() as usize
+        };
         let role = match lead.signum() {
             1 => Role::Ayes,
             -1 => Role::Noes,

@@ -64,11 +64,7 @@ fn framed(
         Span::styled(format!("{}{} ", set.top_left, set.horizontal_top), frame),
         Span::styled(title, frame),
         Span::styled(
-            format!(
-                " {}{}",
-                set.horizontal_top.repeat(rest.saturating_sub(1)),
-                set.top_right
-            ),
+            format!(" {}{}", set.horizontal_top.repeat(rest), set.top_right),
             frame,
         ),
     ]))];

@@ -135,14 +135,14 @@ fn point_print(state: &DebateState, id: PoiId, hasher: &mut DefaultHasher) {
         return;
     };
     point.at.hash(hasher);
-    let stage: (u8, usize) = match &point.status {
+    let progress: (u8, usize) = match &point.status {
         PoiStatus::Offered => (0, 0),
         PoiStatus::Taken => (1, 0),
         PoiStatus::Accepted => (2, 0),
         PoiStatus::Declined { .. } => (3, 0),
         PoiStatus::Answered { text } => (4, text.len()),
     };
-    stage.hash(hasher);
+    progress.hash(hasher);
 }
 
 fn item_print(state: &DebateState, id: InterventionId, hasher: &mut DefaultHasher) {
@@ -150,11 +150,11 @@ fn item_print(state: &DebateState, id: InterventionId, hasher: &mut DefaultHashe
         return;
     };
     (item.seat.is_some(), item.matter == Matter::GalleryPoint).hash(hasher);
-    let stage: (u8, usize) = match &item.progress {
+    let progress: (u8, usize) = match &item.progress {
         Progress::Queued => (0, 0),
         Progress::Put => (1, 0),
         Progress::Done { answer } => (2, answer.as_ref().map_or(0, String::len)),
         Progress::Failed { .. } => (3, 0),
     };
-    stage.hash(hasher);
+    progress.hash(hasher);
 }

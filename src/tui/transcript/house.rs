@@ -168,12 +168,10 @@ fn count(ink: Ink<'_>, result: &DivisionResult) -> Vec<Row> {
         noes: result.noes,
         undecided: 0,
     };
-    let carried = if tally.lead() > 0 {
-        "So the Ayes have it: the motion is carried."
-    } else if tally.lead() < 0 {
-        "So the Noes have it: the motion falls."
-    } else {
-        "The House is tied: the motion is not carried."
+    let carried = match tally.lead().signum() {
+        1 => "So the Ayes have it: the motion is carried.",
+        -1 => "So the Noes have it: the motion falls.",
+        _ => "The House is tied: the motion is not carried.",
     };
     rows.push(Row::default());
     rows.extend(text(ink, carried, Role::Emphasis));
@@ -182,20 +180,21 @@ fn count(ink: Ink<'_>, result: &DivisionResult) -> Vec<Row> {
         by if by > 0 => format!("a swing of {by} to the Ayes"),
         by => format!("a swing of {} to the Noes", by.unsigned_abs()),
     };
-    let mut facts = format!(
-        "{} wins · {} margin · {swing} (before: {} to {}, {} undecided)",
-        result.winner,
-        result.margin.word(),
-        result.before.ayes,
-        result.before.noes,
-        result.undecided_before,
-    );
+    let mut facts = vec![
+        format!("{} wins", result.winner),
+        format!("{} margin", result.margin.word()),
+        format!(
+            "{swing} (before: {} to {}, {} undecided)",
+            result.before.ayes, result.before.noes, result.undecided_before
+        ),
+    ];
     if result.abstentions > 0 {
-        facts += &format!(" · {} abstained", result.abstentions);
+        facts.push(format!("{} abstained", result.abstentions));
     }
     if let Some(vote) = result.direct_vote {
-        facts += &format!(" · the median member votes {}", vote.word());
+        facts.push(format!("the median member votes {}", vote.word()));
     }
+    let facts = facts.join(" · ");
     rows.extend(text(ink, &facts, Role::House));
     rows
 }

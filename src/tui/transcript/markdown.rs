@@ -87,8 +87,10 @@ impl Writer<'_> {
             | Event::Code(text)
             | Event::InlineMath(text)
             | Event::DisplayMath(text)
-            | Event::FootnoteReference(text) => self.text(&text),
-            Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
+            | Event::FootnoteReference(text)
+            // Raw HTML is the text that it is.
+            | Event::Html(text)
+            | Event::InlineHtml(text) => self.text(&text),
             Event::SoftBreak => self.text(" "),
             Event::HardBreak => {
                 self.flush();

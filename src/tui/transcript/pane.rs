@@ -229,7 +229,7 @@ impl Transcript {
             return None;
         };
         let turn = view.state.turn(*id).filter(|_| line > 0)?;
-        let room = usize::from(area.width).saturating_sub(20);
+        let room = usize::from(area.width).saturating_sub(17);
         let text = format!(
             "{} · {}",
             view.state.name(&turn.seat),

@@ -112,13 +112,20 @@ fn header(ink: Ink<'_>, turn: &Turn) -> Line<'static> {
         TurnStatus::Struck { .. } => ink.span("struck", Role::Error),
     };
     let side = ink.styles.get(who::role(ink.state, &turn.seat));
+    let name = ink.state.name(&turn.seat);
+    let title = who::title(ink.state, &turn.seat);
+    // Who speaks, and for which side, is worth more than how long it was.
+    let right = if turn.is_ended() && width(&name) + width(&title) + right.width() + 5 > ink.width {
+        ink.span(who::spoken(ink.state, turn.words), Role::Dim)
+    } else {
+        right
+    };
     let room = ink.width.saturating_sub(right.width() + 2);
-    let name = fit(&ink.state.name(&turn.seat), room);
+    let name = fit(&name, room);
     let mut left = vec![Span::styled(
         name,
         side.patch(ink.styles.get(Role::Speaker)),
     )];
-    let title = who::title(ink.state, &turn.seat);
     let model = ink
         .state
         .speaker(&turn.seat)
@@ -169,6 +176,8 @@ fn unfinished(ink: Ink<'_>, text: &str, style: Style, first: bool) -> Vec<Row> {
     ));
     if ink.state.is_running() {
         line.spans.push(ink.span("▌", Role::Live));
+    } else if text.trim().is_empty() {
+        return Vec::new();
     }
     let mut rows = Vec::new();
     if !first && !text.trim().is_empty() {

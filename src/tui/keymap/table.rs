@@ -1,0 +1,348 @@
+//! The key table: for every action its keys, its help and its word on the status line.
+
+/// Something that a key of the chamber does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Leave; asks first while a debate runs.
+    Quit,
+    /// Pause or go on.
+    TogglePause,
+    /// Hand both sides a text.
+    Evidence,
+    /// Ask a speaker.
+    Ask,
+    /// Ask for something to be made clear at the next break.
+    Clarify,
+    /// Rise from the gallery.
+    GalleryPoint,
+    /// One line up.
+    Up,
+    /// One line down.
+    Down,
+    /// One page up.
+    PageUp,
+    /// One page down.
+    PageDown,
+    /// To the beginning.
+    Top,
+    /// To the end.
+    Bottom,
+    /// To the next pane or tab.
+    NextPane,
+    /// To the pane or tab before.
+    PrevPane,
+    /// Follow what is being said.
+    Follow,
+    /// A faster pace.
+    Faster,
+    /// A slower pace.
+    Slower,
+    /// Copy the turn on the screen.
+    Copy,
+    /// The next theme.
+    Theme,
+    /// The help.
+    Help,
+    /// Search the transcript.
+    Search,
+    /// The next place found.
+    NextMatch,
+    /// The place found before.
+    PrevMatch,
+    /// The next speech.
+    NextSpeech,
+    /// The speech before.
+    PrevSpeech,
+    /// Stop the debate for good; asks first.
+    Adjourn,
+    /// Draw everything again.
+    Redraw,
+    /// Leave the program waiting in the shell.
+    Suspend,
+    /// Give up what is being done: the search, the selection.
+    Cancel,
+}
+
+/// When an action makes sense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Context {
+    /// Always.
+    Always,
+    /// While a debate runs or is paused, live or replayed.
+    Going,
+    /// While a live debate runs or is paused.
+    Live,
+    /// While something is searched for.
+    Searching,
+}
+
+/// One row of the key table.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// What it does.
+    pub action: Action,
+    /// The word for the user's own keys.
+    pub name: &'static str,
+    /// The keys, as crokey writes them.
+    pub keys: &'static [&'static str],
+    /// What it does, for the help.
+    pub help: &'static str,
+    /// The same in a word for the status line; empty where there is no room for it there.
+    pub hint: &'static str,
+    /// When it makes sense.
+    pub context: Context,
+}
+
+const fn row(
+    action: Action,
+    name: &'static str,
+    keys: &'static [&'static str],
+    context: Context,
+    hint: &'static str,
+    help: &'static str,
+) -> Row {
+    Row {
+        action,
+        name,
+        keys,
+        help,
+        hint,
+        context,
+    }
+}
+
+/// The keys of the chamber, in the order in which the help and the status line show them.
+pub const ROWS: &[Row] = &[
+    row(
+        Action::TogglePause,
+        "pause",
+        &["space"],
+        Context::Going,
+        "pause",
+        "pause the debate, and go on",
+    ),
+    row(
+        Action::Evidence,
+        "evidence",
+        &["e"],
+        Context::Live,
+        "evidence",
+        "hand both sides a piece of evidence",
+    ),
+    row(
+        Action::Ask,
+        "ask",
+        &["a"],
+        Context::Live,
+        "ask",
+        "ask a speaker a question",
+    ),
+    row(
+        Action::Clarify,
+        "clarify",
+        &["c"],
+        Context::Live,
+        "clarify",
+        "ask for a clarification at the next break",
+    ),
+    row(
+        Action::GalleryPoint,
+        "point",
+        &["p"],
+        Context::Live,
+        "POI",
+        "rise from the gallery on a point of information",
+    ),
+    row(
+        Action::Follow,
+        "follow",
+        &["f"],
+        Context::Always,
+        "follow",
+        "follow what is being said",
+    ),
+    row(
+        Action::Search,
+        "search",
+        &["/"],
+        Context::Always,
+        "search",
+        "search the transcript",
+    ),
+    row(
+        Action::Help,
+        "help",
+        &["?", "f1"],
+        Context::Always,
+        "help",
+        "this help",
+    ),
+    row(
+        Action::Quit,
+        "quit",
+        &["q", "ctrl-c"],
+        Context::Always,
+        "quit",
+        "leave; a debate that is not over can be resumed",
+    ),
+    row(
+        Action::NextMatch,
+        "next-match",
+        &["n"],
+        Context::Searching,
+        "next",
+        "the next place found",
+    ),
+    row(
+        Action::PrevMatch,
+        "previous-match",
+        &["shift-n"],
+        Context::Searching,
+        "",
+        "the place found before",
+    ),
+    row(
+        Action::Up,
+        "up",
+        &["up", "k"],
+        Context::Always,
+        "",
+        "one line up",
+    ),
+    row(
+        Action::Down,
+        "down",
+        &["down", "j"],
+        Context::Always,
+        "",
+        "one line down",
+    ),
+    row(
+        Action::PageUp,
+        "page-up",
+        &["pageup", "ctrl-b"],
+        Context::Always,
+        "",
+        "one page up",
+    ),
+    row(
+        Action::PageDown,
+        "page-down",
+        &["pagedown", "ctrl-f"],
+        Context::Always,
+        "",
+        "one page down",
+    ),
+    row(
+        Action::Top,
+        "top",
+        &["g", "home"],
+        Context::Always,
+        "",
+        "to the beginning",
+    ),
+    row(
+        Action::Bottom,
+        "bottom",
+        &["shift-g", "end"],
+        Context::Always,
+        "",
+        "to the end",
+    ),
+    row(
+        Action::PrevSpeech,
+        "previous-speech",
+        &["["],
+        Context::Always,
+        "",
+        "to the speech before",
+    ),
+    row(
+        Action::NextSpeech,
+        "next-speech",
+        &["]"],
+        Context::Always,
+        "",
+        "to the next speech",
+    ),
+    row(
+        Action::NextPane,
+        "next-pane",
+        &["tab"],
+        Context::Always,
+        "",
+        "to the next pane",
+    ),
+    row(
+        Action::PrevPane,
+        "previous-pane",
+        &["shift-backtab"],
+        Context::Always,
+        "",
+        "to the pane before",
+    ),
+    row(
+        Action::Faster,
+        "faster",
+        &["+", "="],
+        Context::Going,
+        "",
+        "a faster pace",
+    ),
+    row(
+        Action::Slower,
+        "slower",
+        &["-"],
+        Context::Going,
+        "",
+        "a slower pace",
+    ),
+    row(
+        Action::Copy,
+        "copy",
+        &["y"],
+        Context::Always,
+        "",
+        "copy the turn on the screen",
+    ),
+    row(
+        Action::Theme,
+        "theme",
+        &["t"],
+        Context::Always,
+        "",
+        "the next theme",
+    ),
+    row(
+        Action::Adjourn,
+        "adjourn",
+        &["shift-x"],
+        Context::Live,
+        "",
+        "adjourn: stop the debate for good",
+    ),
+    row(
+        Action::Cancel,
+        "cancel",
+        &["esc"],
+        Context::Searching,
+        "",
+        "end the search",
+    ),
+    row(
+        Action::Redraw,
+        "redraw",
+        &["ctrl-l"],
+        Context::Always,
+        "",
+        "draw everything again",
+    ),
+    row(
+        Action::Suspend,
+        "suspend",
+        &["ctrl-z"],
+        Context::Always,
+        "",
+        "back to the shell for a while (fg returns)",
+    ),
+];
