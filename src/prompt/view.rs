@@ -355,16 +355,18 @@ pub(super) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
 }
 
 fn main_claim(speech: &Turn) -> String {
-    match &speech.arguments {
-        Extraction::Done(arguments) => arguments
-            .arguments
-            .iter()
-            .find(|argument| !argument.is_rebuttal)
-            .or_else(|| arguments.arguments.first())
-            .map(|argument| first_words(&argument.claim, CLAIM))
-            .unwrap_or_else(|| first_words(&speech.text, CLAIM)),
-        Extraction::None | Extraction::Failed => first_words(&speech.text, CLAIM),
-    }
+    let written_down = match &speech.arguments {
+        Extraction::Done(arguments) => {
+            let own = arguments
+                .arguments
+                .iter()
+                .find(|argument| !argument.is_rebuttal);
+            own.or_else(|| arguments.arguments.first())
+                .map(|argument| argument.claim.as_str())
+        }
+        Extraction::None | Extraction::Failed => None,
+    };
+    first_words(written_down.unwrap_or(&speech.text), CLAIM)
 }
 
 /// A speech from the floor.
