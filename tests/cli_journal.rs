@@ -1,5 +1,8 @@
 //! What people do with debates that are kept: the list, the text, the calls, documents, deletion.
 
+// The setting for tests does not reach their helpers.
+#![allow(clippy::unwrap_used)]
+
 mod samples;
 
 use std::{

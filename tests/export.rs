@@ -1,5 +1,8 @@
 //! A debate as a document: what is in it, where, and that nobody's words can break it.
 
+// The setting for tests does not reach their helpers.
+#![allow(clippy::unwrap_used)]
+
 mod samples;
 
 use hustings::{

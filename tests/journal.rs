@@ -1,10 +1,13 @@
 //! The journal as a program sees it: what is appended is what is loaded, whatever happens to the process.
 
+// The setting for tests does not reach their helpers.
+#![allow(clippy::unwrap_used)]
+
 mod samples;
 
 use std::{
     collections::BTreeSet,
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, BufReader, Write as _},
     path::Path,
     process::{Command, Stdio},
     sync::Arc,
@@ -394,7 +397,6 @@ async fn append_until_killed() {
         .unwrap();
     for seq in 1.. {
         writer.append(vec![said(seq)]).await.unwrap();
-        use std::io::Write as _;
         writeln!(std::io::stdout(), "committed {seq}").unwrap();
     }
 }
