@@ -12,10 +12,12 @@ pub mod command;
 pub mod decide;
 pub mod division;
 pub mod event;
+mod fold;
 pub mod ids;
 mod notice;
 pub mod opening;
 pub mod plan;
 pub mod state;
+mod turn;
 
 pub use state::DebateState;

@@ -1,0 +1,193 @@
+//! The steps that the fold is made of: what one event does to turns, points, calls and what viewers brought in.
+
+use std::collections::BTreeMap;
+
+use super::{
+    ask::{Cue, When},
+    event::{CallReport, PausedBy, Record},
+    ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
+    opening::Polls,
+    state::{
+        DebateState, Entry, Finished, Intervention, Matter, Poi, Poll, Progress, Status, Turn,
+        TurnStatus,
+    },
+};
+use crate::catalog::Task;
+
+impl DebateState {
+    pub(super) fn with_turn(&mut self, id: TurnId, change: impl FnOnce(&mut Turn)) {
+        if let Some(turn) = self.turns.get_mut(id.index()) {
+            change(turn);
+        }
+    }
+
+    pub(super) fn with_point(&mut self, id: PoiId, change: impl FnOnce(&mut Poi)) {
+        if let Some(point) = self.points.get_mut(id.index()) {
+            change(point);
+        }
+    }
+
+    /// Calls of an earlier process are forgotten; whoever had the floor takes it up again.
+    pub(super) fn reconvene(&mut self) {
+        self.calls.clear();
+        for turn in &mut self.turns {
+            if turn.is_open() {
+                turn.cut = None;
+                if turn.next.is_none() {
+                    turn.next = Some(turn.taken_up());
+                }
+            }
+        }
+        // A point that was to be taken at the end of the sentence is put as soon as the speech is taken up.
+        self.resume(self.at_ms);
+    }
+
+    pub(super) fn resume(&mut self, at_ms: u64) {
+        if let Status::Paused(by) = &self.status {
+            if matches!(by, PausedBy::Limit { .. }) {
+                self.limits_passed += 1;
+            }
+            if let PausedBy::Unreachable { .. } = by {
+                for turn in &mut self.turns {
+                    turn.failures = 0;
+                }
+            }
+            self.status = Status::Running;
+        }
+        if let Some(since) = self.paused_since.take() {
+            self.paused_ms += at_ms.saturating_sub(since);
+        }
+    }
+
+    pub(super) fn notice(&mut self, text: String) {
+        self.entries.push(Entry::Notice(self.notices.len()));
+        self.notices.push(text);
+    }
+
+    /// Asks for an interruption at the end of the sentence, where somebody is in the middle of one and no
+    /// other interruption comes first.
+    pub(super) fn call_for_cut(&mut self, turn: TurnId, cue: Cue) {
+        if self.speaking_call(turn).is_some() {
+            self.with_turn(turn, |turn| {
+                turn.cut.get_or_insert(cue);
+            });
+        }
+    }
+
+    pub(super) fn drop_speaking_call(&mut self, turn: TurnId) {
+        if let Some(id) = self.speaking_call(turn)
+            && let Some(call) = self.calls.get_mut(&id)
+        {
+            call.cut = true;
+        }
+    }
+
+    pub(super) fn close_turn(&mut self, id: TurnId, status: TurnStatus, at_ms: u64) {
+        self.with_turn(id, |turn| {
+            turn.status = status;
+            turn.cut = None;
+            turn.next = None;
+            turn.ended_ms = Some(at_ms);
+        });
+    }
+
+    /// A poll follows each main speech but the last: after that one the house divides.
+    pub(super) fn open_poll(&mut self, after: TurnId) {
+        let (Some(opening), Some(turn)) = (&self.opening, self.turn(after)) else {
+            return;
+        };
+        let polled = self
+            .plan
+            .phases
+            .get(turn.phase as usize)
+            .is_some_and(|phase| phase.polls);
+        let last = self.slot_of(turn).is_none_or(|slot| slot.last);
+        if polled
+            && !last
+            && turn.task == Task::Speech
+            && opening.options.polls == Polls::EachSpeech
+            && !opening.audience.is_empty()
+        {
+            self.polls.push(Poll {
+                after,
+                votes: BTreeMap::new(),
+                taken: false,
+            });
+        }
+    }
+
+    pub(super) fn bring_in(
+        &mut self,
+        record: &Record,
+        id: InterventionId,
+        command: CommandId,
+        matter: Matter,
+        text: &str,
+        during: Option<TurnId>,
+    ) -> bool {
+        if id.index() != self.interventions.len() {
+            return false;
+        }
+        let during = during.and_then(|turn| Some((turn, self.turn(turn)?.position())));
+        self.interventions.push(Intervention {
+            id,
+            command,
+            matter,
+            seat: None,
+            text: text.to_owned(),
+            progress: Progress::Queued,
+            during,
+            place: None,
+            at_ms: record.at_ms,
+        });
+        self.entries.push(Entry::Intervention(id));
+        true
+    }
+
+    pub(super) fn address(&mut self, id: InterventionId, seat: &Seat) {
+        if let Some(item) = self.interventions.get_mut(id.index()) {
+            item.seat = Some(seat.clone());
+        }
+    }
+
+    pub(super) fn progress(&mut self, id: InterventionId, progress: Progress) {
+        let place = self.speeches().count() + usize::from(self.floor().is_some());
+        if let Some(item) = self.interventions.get_mut(id.index()) {
+            if matches!(progress, Progress::Done { .. }) {
+                item.place = Some(place);
+            }
+            item.progress = progress;
+        }
+    }
+
+    pub(super) fn end_call(&mut self, id: CallId, report: &CallReport, failed: Option<&String>) {
+        let Some(call) = self.calls.remove(&id) else {
+            return;
+        };
+        self.ledger.calls += 1;
+        self.ledger.failed += u32::from(failed.is_some());
+        self.ledger.prompt_tokens += report.usage.prompt_tokens;
+        self.ledger.cached_tokens += report.usage.cached_tokens;
+        self.ledger.completion_tokens += report.usage.completion_tokens;
+        match report.cost {
+            Some(cost) => self.ledger.cost += cost,
+            None => self.ledger.unpriced += 1,
+        }
+        self.finished.push(Finished {
+            call: id,
+            ask: call.ask,
+            seat: call.seat,
+            since_ms: call.since_ms,
+            report: report.clone(),
+            failed: failed.cloned(),
+        });
+    }
+
+    /// Whether every member has cast a ballot, or been given up on.
+    pub fn ballots_are_in(&self, when: When) -> bool {
+        let cast = self.ballots.keys().filter(|(at, _)| *at == when).count();
+        self.opening
+            .as_deref()
+            .is_none_or(|opening| cast >= opening.audience.len())
+    }
+}

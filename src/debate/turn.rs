@@ -1,0 +1,48 @@
+//! How the text of a turn grows, is taken back, and is counted.
+
+use super::{ask::Cue, state::Turn};
+use crate::text::{count_words, floor_char_boundary};
+
+impl Turn {
+    /// The length of what has been said, in bytes.
+    pub fn position(&self) -> u32 {
+        u32::try_from(self.text.len()).unwrap_or(u32::MAX)
+    }
+
+    /// How a speech whose line broke is taken up.
+    pub(super) fn taken_up(&self) -> Cue {
+        if self.text.is_empty() {
+            Cue::Begin
+        } else {
+            Cue::Resume
+        }
+    }
+
+    pub(super) fn add(&mut self, text: &str) {
+        // A word may be split between two pieces; counting only the tail keeps this cheap for long speeches.
+        let joins =
+            !self.text.ends_with(char::is_whitespace) && !text.starts_with(char::is_whitespace);
+        let joins = joins && !self.text.is_empty() && !text.is_empty();
+        self.text.push_str(text);
+        self.words += count_words(text) - u32::from(joins && count_words(text) > 0);
+    }
+
+    pub(super) fn rewind(&mut self, kept: usize) {
+        let kept = floor_char_boundary(&self.text, kept);
+        self.text.truncate(kept);
+        self.words = count_words(&self.text);
+        let position = self.position();
+        self.seams.push(position);
+        self.considered = self.considered.min(position);
+        self.considered_words = self.considered_words.min(self.words);
+        if self.bell.is_some_and(|bell| bell > position) {
+            self.bell = Some(position);
+        }
+    }
+
+    pub(super) fn break_paragraph(&mut self) {
+        while !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+}

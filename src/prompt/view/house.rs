@@ -1,0 +1,166 @@
+//! What the house, the clerk, the referee and the audience are told.
+
+use minijinja::Value;
+
+use super::{ANSWER_WORDS, claim, me, opening, stance_word, view};
+use crate::{
+    catalog::{Prior, Stance},
+    debate::{
+        DebateState,
+        ask::When,
+        ids::{InterventionId, Seat, TurnId},
+        state::{Matter, Progress, Turn},
+    },
+};
+
+/// The first message, the same for all callers.
+pub(in crate::prompt) fn house(state: &DebateState) -> Value {
+    let Some(opening) = opening(state) else {
+        return view! {};
+    };
+    let sides: Vec<Value> = opening
+        .format
+        .sides
+        .iter()
+        .map(|side| {
+            let speakers: Vec<Value> = opening
+                .speakers
+                .iter()
+                .filter(|speaker| speaker.seat.group() == side.id)
+                .map(|speaker| view! { name => speaker.card.name, role => speaker.card.role })
+                .collect();
+            let verb = match side.stance {
+                Stance::For => "supports",
+                Stance::Against => "opposes",
+            };
+            view! { name => side.name, verb, claim => claim(&opening.motion, side.stance), speakers }
+        })
+        .collect();
+    view! {
+        format => view! { name => opening.format.name, summary => opening.format.summary },
+        motion => view! {
+            text => opening.motion.motion,
+            background => opening.motion.background.trim(),
+            terms => opening.motion.terms,
+        },
+        sides,
+    }
+}
+
+/// The Chair's call.
+pub(in crate::prompt) fn call(state: &DebateState, turn: &Turn) -> Value {
+    let side = state.side_name(&turn.seat);
+    let ordinal = match turn.seat.number() {
+        Some(1) => "first".to_owned(),
+        Some(2) => "second".to_owned(),
+        Some(3) => "third".to_owned(),
+        Some(n) => format!("as number {n}"),
+        None => String::new(),
+    };
+    view! { speaker => view! { name => state.name(&turn.seat), side, ordinal } }
+}
+
+/// What the gallery brought in after `place` speeches.
+pub(in crate::prompt) fn items(state: &DebateState, place: usize) -> Value {
+    let items: Vec<Value> = state
+        .interventions
+        .iter()
+        .filter(|item| item.place == Some(place))
+        .filter_map(|item| match (&item.matter, &item.progress) {
+            (Matter::Evidence { source }, _) => {
+                Some(view! { kind => "evidence", text => item.text, source => source })
+            }
+            (
+                Matter::Question { .. } | Matter::Clarification,
+                Progress::Done {
+                    answer: Some(answer),
+                },
+            ) => {
+                let name = item.seat.as_ref().map(|seat| state.name(seat));
+                Some(view! { kind => "question", text => item.text, name, answer })
+            }
+            _ => None,
+        })
+        .collect();
+    view! { items }
+}
+
+/// A speech that a referee or the clerk reads.
+pub(in crate::prompt) fn heard(state: &DebateState, turn: TurnId) -> Value {
+    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
+        return view! {};
+    };
+    let stance = opening
+        .format
+        .side(turn.seat.group())
+        .map(|side| side.stance);
+    let others: Vec<&str> = opening
+        .speakers
+        .iter()
+        .filter(|speaker| speaker.seat != turn.seat)
+        .map(|speaker| speaker.card.name.as_str())
+        .collect();
+    view! {
+        floor => view! {
+            name => state.name(&turn.seat),
+            stance => stance.map(stance_word),
+            claim => stance.map(|stance| claim(&opening.motion, stance)),
+        },
+        claims => opening.motion.claims,
+        speech => turn.text,
+        others,
+    }
+}
+
+/// A member of the audience.
+pub(in crate::prompt) fn member(state: &DebateState, seat: &Seat) -> Value {
+    let Some(listener) = opening(state).and_then(|opening| opening.listener(seat)) else {
+        return view! {};
+    };
+    let card = &listener.card;
+    let before = state
+        .ballots
+        .get(&(When::Before, seat.clone()))
+        .and_then(|ballot| Some(view! { vote => ballot.vote?.word(), reason => ballot.reason }));
+    let (prior, leaning) = match card.prior {
+        Prior::Proposition => ("proposition", "Proposition"),
+        Prior::Opposition => ("opposition", "Opposition"),
+        Prior::None => ("none", ""),
+    };
+    view! {
+        me => view! {
+            name => card.name,
+            who => card.who,
+            background => card.background.trim(),
+            values => card.values,
+            moved_by => card.moved_by,
+            unmoved_by => card.unmoved_by,
+            prior,
+            leaning,
+        },
+        before,
+        claims => opening(state).map(|opening| &opening.motion.claims),
+    }
+}
+
+/// The direct verdict.
+pub(in crate::prompt) fn verdict(state: &DebateState) -> Value {
+    let speakers: Vec<&str> = opening(state).map_or_else(Vec::new, |o| {
+        o.speakers.iter().map(|s| s.card.name.as_str()).collect()
+    });
+    view! { speakers, claims => opening(state).map(|opening| &opening.motion.claims) }
+}
+
+/// A question of the gallery.
+pub(in crate::prompt) fn question(state: &DebateState, item: InterventionId) -> Value {
+    let Some(item) = state.intervention(item) else {
+        return view! {};
+    };
+    let me = item.seat.as_ref().map(|seat| me(state, seat));
+    view! {
+        me,
+        question => item.text,
+        clarification => item.matter == Matter::Clarification,
+        words => ANSWER_WORDS,
+    }
+}

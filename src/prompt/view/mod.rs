@@ -1,0 +1,135 @@
+//! What templates may speak of: plain values drawn from the state. No prose but the few words that a
+//! template cannot choose itself.
+
+mod house;
+mod points;
+mod speech;
+
+use minijinja::Value;
+
+use super::{
+    ANSWER_WORDS, POI_ANSWER_WORDS,
+    card::{main_sentence, positions_for, relevant_for},
+};
+use crate::{
+    catalog::{Motion, Persona, Profile, Stance, Steps, Task},
+    debate::{
+        DebateState,
+        ids::{Seat, TurnId},
+        opening::Opening,
+        state::Turn,
+    },
+};
+
+pub(super) use house::{call, heard, house, items, member, question, verdict};
+pub(super) use points::{inline, offer, point};
+pub(super) use speech::{cue, floor_speech, speaking, speech, step};
+
+/// Named values for a template. Everything is read, nothing moved.
+macro_rules! view {
+    (@value $key:ident) => { minijinja::Value::from(minijinja::value::Serde(&$key)) };
+    (@value $key:ident $value:expr) => { minijinja::Value::from(minijinja::value::Serde(&$value)) };
+    ($($key:ident $(=> $value:expr)?),* $(, ..$rest:expr)? $(,)?) => {
+        minijinja::context! { $($key => view!(@value $key $($value)?),)* $(..$rest)? }
+    };
+}
+
+use view;
+
+/// Parts of a speech that a model makes one step at a time.
+const STEPS: u32 = 4;
+
+fn opening(state: &DebateState) -> Option<&Opening> {
+    state.opening.as_deref()
+}
+
+fn claim(motion: &Motion, stance: Stance) -> &str {
+    match stance {
+        Stance::For => &motion.claims.prop,
+        Stance::Against => &motion.claims.opp,
+    }
+}
+
+fn other(stance: Stance) -> Stance {
+    match stance {
+        Stance::For => Stance::Against,
+        Stance::Against => Stance::For,
+    }
+}
+
+fn stance_word(stance: Stance) -> &'static str {
+    match stance {
+        Stance::For => "for",
+        Stance::Against => "against",
+    }
+}
+
+/// How much the model of a turn's speaker is asked at once.
+pub(super) fn steps(state: &DebateState, turn: &Turn) -> Steps {
+    match turn.task {
+        Task::Speech => state
+            .speaker(&turn.seat)
+            .map_or(Steps::Together, |speaker| speaker.profile.steps),
+        _ => Steps::Together,
+    }
+}
+
+/// Whether the model of a turn's speaker is given the short card.
+pub(super) fn is_brief(state: &DebateState, turn: TurnId) -> bool {
+    let speaker = state.turn(turn).and_then(|turn| state.speaker(&turn.seat));
+    speaker.is_some_and(|speaker| speaker.profile.steps == Steps::OneAtATime)
+}
+
+/// Words of one step.
+pub(super) fn step_words(turn: &Turn) -> u32 {
+    (turn.target_words / STEPS).max(25)
+}
+
+fn me(state: &DebateState, seat: &Seat) -> Value {
+    let Some(opening) = opening(state) else {
+        return view! {};
+    };
+    let Some(speaker) = opening.speaker(seat) else {
+        return view! { name => state.name(seat) };
+    };
+    let side = opening.format.side(seat.group());
+    let stance = side.map(|side| side.stance);
+    let of = side.map_or(0, |side| side.seats);
+    let card = persona(&speaker.card, &opening.motion, &speaker.profile);
+    let (support, vote) = match stance {
+        Some(Stance::Against) => ("in opposition to", "No"),
+        _ => ("in support of", "Aye"),
+    };
+    view! {
+        side => side.map(|side| side.name.as_str()),
+        stance => stance.map(stance_word),
+        claim => stance.map(|stance| claim(&opening.motion, stance)),
+        other_claim => stance.map(|stance| claim(&opening.motion, other(stance))),
+        support,
+        vote,
+        number => seat.number(),
+        of,
+        ..card
+    }
+}
+
+fn persona(card: &Persona, motion: &Motion, profile: &Profile) -> Value {
+    let brief = profile.steps == Steps::OneAtATime;
+    let positions = if brief {
+        relevant_for(motion, &card.positions, profile.positions)
+    } else {
+        positions_for(motion, &card.positions, profile.positions)
+    };
+    let biography = card.biography.trim();
+    view! {
+        name => card.name,
+        lived => card.lived,
+        role => card.role,
+        biography,
+        approach => card.approach,
+        never => card.never,
+        style => card.style,
+        positions => positions,
+        brief,
+    }
+}

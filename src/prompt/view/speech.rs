@@ -1,0 +1,207 @@
+//! What a speaker is told: before the debate, at the beginning of a speech, and at every cue.
+
+use minijinja::Value;
+
+use super::{
+    main_sentence, me, member, opening, points::inline_point, relevant_for, step_words, view,
+};
+use crate::{
+    catalog::{Sees, Task},
+    debate::{
+        DebateState,
+        ask::Cue,
+        ids::TurnId,
+        state::{Matter, PoiStatus, Turn},
+    },
+    text::{first_words, last_words},
+};
+
+/// Words of an opponent's claim that a small model is given to answer.
+const CLAIM: usize = 40;
+
+/// A speaker who prepares.
+pub(in crate::prompt) fn speaking(state: &DebateState, turn: TurnId) -> Value {
+    let Some(turn) = state.turn(turn) else {
+        return view! {};
+    };
+    view! { me => me(state, &turn.seat), words => turn.target_words }
+}
+
+fn prior<'a>(state: &'a DebateState, turn: &Turn) -> Vec<&'a Turn> {
+    let spec = opening(state).and_then(|opening| {
+        let phase = opening.format.phases.get(turn.phase as usize)?;
+        phase.turns.iter().find(|spec| spec.task == turn.task)
+    });
+    match spec.map(|spec| spec.sees).unwrap_or_default() {
+        Sees::Everything => state
+            .speeches()
+            .filter(|speech| speech.id < turn.id)
+            .collect(),
+        Sees::Motion => Vec::new(),
+    }
+}
+
+fn kind(prior: &[&Turn], turn: &Turn) -> &'static str {
+    if prior.is_empty() {
+        "opens"
+    } else if prior
+        .iter()
+        .any(|speech| speech.seat.group() == turn.seat.group())
+    {
+        "engages"
+    } else {
+        "answers"
+    }
+}
+
+fn names(state: &DebateState, turns: &[&Turn], of: impl Fn(&Turn) -> bool) -> String {
+    let names: Vec<String> = turns
+        .iter()
+        .filter(|turn| of(turn))
+        .map(|turn| state.name(&turn.seat))
+        .collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn is_final(state: &DebateState, turn: &Turn) -> bool {
+    state.slot_of(turn).is_some_and(|own| {
+        !state.plan.slots.iter().any(|slot| {
+            slot.task == Task::Speech
+                && slot.index > own.index
+                && slot.seat.group() == own.seat.group()
+        })
+    })
+}
+
+/// Evidence that this side has not spoken to yet.
+fn fresh_evidence(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> Vec<Value> {
+    let own = |speech: &&Turn| speech.seat.group() == turn.seat.group();
+    let since = prior.iter().rposition(own).map_or(0, |at| at + 1);
+    state
+        .interventions
+        .iter()
+        .filter(|item| {
+            item.place
+                .is_some_and(|place| place >= since && place <= prior.len())
+        })
+        .filter_map(|item| match &item.matter {
+            Matter::Evidence { source } => Some(view! { text => item.text, source => source }),
+            Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => None,
+        })
+        .collect()
+}
+
+fn own_points(state: &DebateState, turn: &Turn) -> Vec<Value> {
+    state
+        .points
+        .iter()
+        .filter(|point| point.from == turn.seat && point.turn < turn.id)
+        .map(|point| {
+            let answer = match &point.status {
+                PoiStatus::Answered { text } if !text.is_empty() => Some(text.as_str()),
+                _ => None,
+            };
+            view! { to => state.name(&point.to), text => point.text, answer }
+        })
+        .collect()
+}
+
+/// A main speech asked for as a whole.
+pub(in crate::prompt) fn speech(state: &DebateState, turn: &Turn) -> Value {
+    let prior = prior(state, turn);
+    let own = turn.seat.group();
+    view! {
+        me => me(state, &turn.seat),
+        notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
+        points => own_points(state, turn),
+        kind => kind(&prior, turn),
+        answered => prior.last().map(|speech| state.name(&speech.seat)),
+        opponents => names(state, &prior, |speech| speech.seat.group() != own),
+        allies => names(state, &prior, |speech| speech.seat.group() == own),
+        is_final => is_final(state, turn),
+        last => state.slot_of(turn).is_some_and(|slot| slot.last),
+        evidence => fresh_evidence(state, turn, &prior),
+        words => turn.target_words,
+    }
+}
+
+/// One step of a main speech that is asked for one thing at a time.
+pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
+    let prior = prior(state, turn);
+    let own = turn.seat.group();
+    let positions: Vec<String> = state.speaker(&turn.seat).map_or_else(Vec::new, |speaker| {
+        opening(state).map_or_else(Vec::new, |opening| {
+            relevant_for(
+                &opening.motion,
+                &speaker.card.positions,
+                speaker.profile.positions,
+            )
+            .iter()
+            .map(|position| position.topic.clone())
+            .collect()
+        })
+    });
+    let target = prior
+        .iter()
+        .rev()
+        .find(|speech| speech.seat.group() != own)
+        .map(|speech| {
+            view! {
+                name => state.name(&speech.seat),
+                side => state.side_name(&speech.seat),
+                claim => main_claim(state, speech),
+            }
+        });
+    let used = step.saturating_sub(1) as usize;
+    view! {
+        me => me(state, &turn.seat),
+        notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
+        kind => if target.is_none() { "opens" } else { kind(&prior, turn) },
+        target,
+        step,
+        draw_on => positions.get(used),
+        is_final => is_final(state, turn),
+        evidence => if step == 0 { fresh_evidence(state, turn, &prior) } else { Vec::new() },
+        words => step_words(turn),
+    }
+}
+
+fn main_claim(state: &DebateState, speech: &Turn) -> String {
+    let sentence = opening(state).and_then(|opening| main_sentence(&opening.motion, &speech.text));
+    sentence.map_or_else(|| first_words(&speech.text, CLAIM), str::to_owned)
+}
+
+/// A speech from the floor.
+pub(in crate::prompt) fn floor_speech(state: &DebateState, turn: &Turn) -> Value {
+    view! { words => turn.target_words, ..member(state, &turn.seat) }
+}
+
+/// Why and how a speech is taken up again.
+pub(in crate::prompt) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
+    let (name, poi, item) = match cue {
+        Cue::AfterPoint { poi } => ("after_point", Some(poi), None),
+        Cue::Bell => ("bell", None, None),
+        Cue::Evidence { item } => ("evidence", None, Some(item)),
+        Cue::Begin | Cue::Step { .. } | Cue::Resume => ("resume", None, None),
+    };
+    let item = item.and_then(|item| state.intervention(item)).map(|item| {
+        let source = match &item.matter {
+            Matter::Evidence { source } => source.as_str(),
+            _ => "",
+        };
+        view! { text => item.text, source }
+    });
+    view! {
+        me => me(state, &turn.seat),
+        cue => name,
+        point => poi.and_then(|poi| state.point(poi)).map(|poi| inline_point(state, poi)),
+        item,
+        tail => last_words(&turn.text, 12),
+        left => turn.target_words.saturating_sub(turn.words).max(30),
+        rung => turn.bell.is_some(),
+    }
+}
