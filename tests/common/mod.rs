@@ -5,6 +5,7 @@
     reason = "each test binary uses its own part"
 )]
 
+pub mod debater;
 pub mod fake_server;
 pub mod world;
 
