@@ -7,6 +7,9 @@ const SHORTEST: usize = 4;
 /// Words are compared by so many letters: a poor man's stem.
 const STEM: usize = 6;
 
+/// A position with less in common with the motion than this has nothing to say on it.
+const RELEVANT: usize = 3;
+
 /// The `count` positions that have most words in common with the motion, the closest first. Ties keep the
 /// order of the file, so that a persona's own order of importance decides.
 pub(super) fn positions_for<'a>(
@@ -14,30 +17,42 @@ pub(super) fn positions_for<'a>(
     positions: &'a [Position],
     count: usize,
 ) -> Vec<&'a Position> {
-    let about = stems(&format!(
-        "{} {} {}",
-        motion.motion, motion.question, motion.background
-    ));
-    let mut ranked: Vec<(usize, &Position)> = positions
-        .iter()
-        .map(|position| {
-            let topic = stems(&position.topic)
-                .iter()
-                .filter(|stem| about.contains(stem.as_str()))
-                .count();
-            let text = stems(&position.position)
-                .iter()
-                .filter(|stem| about.contains(stem.as_str()))
-                .count();
-            (3 * topic + text, position)
-        })
-        .collect();
-    ranked.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    ranked
+    ranked(motion, positions)
         .into_iter()
         .take(count)
         .map(|(_, position)| position)
         .collect()
+}
+
+/// The same, without those that have nothing to say on the motion: a small model uses whatever it is shown.
+pub(super) fn relevant_for<'a>(
+    motion: &Motion,
+    positions: &'a [Position],
+    count: usize,
+) -> Vec<&'a Position> {
+    let close = ranked(motion, positions)
+        .into_iter()
+        .filter(|(score, _)| *score >= RELEVANT);
+    close.take(count).map(|(_, position)| position).collect()
+}
+
+fn ranked<'a>(motion: &Motion, positions: &'a [Position]) -> Vec<(usize, &'a Position)> {
+    let about = stems(&format!(
+        "{} {} {}",
+        motion.motion, motion.question, motion.background
+    ));
+    let shared = |text: &str| {
+        stems(text)
+            .iter()
+            .filter(|stem| about.contains(stem.as_str()))
+            .count()
+    };
+    let mut ranked: Vec<(usize, &Position)> = positions
+        .iter()
+        .map(|one| (3 * shared(&one.topic) + shared(&one.position), one))
+        .collect();
+    ranked.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    ranked
 }
 
 fn stems(text: &str) -> std::collections::BTreeSet<String> {
