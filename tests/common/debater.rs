@@ -51,7 +51,7 @@ impl Default for Manner {
         Self {
             latency: Duration::ZERO,
             piece: 40,
-            between: Duration::ZERO,
+            between: Duration::from_millis(4),
         }
     }
 }
@@ -589,9 +589,14 @@ pub fn json_lines(text: &str) -> Vec<Value> {
         .collect()
 }
 
+/// What went wrong, and the last lines.
 fn tail(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().rev().take(12).collect();
-    lines.into_iter().rev().collect::<Vec<_>>().join("\n")
+    let failed = text
+        .lines()
+        .filter(|l| l.contains("model_failed") || l.contains("unreachable"));
+    let last: Vec<&str> = text.lines().rev().take(4).collect();
+    let all: Vec<&str> = failed.chain(last.into_iter().rev()).collect();
+    all.join("\n")
 }
 
 /// The records of the last debate, if one is in the journal.
