@@ -6,3 +6,9 @@ mod common;
 
 #[path = "program/debates.rs"]
 mod debates;
+#[path = "program/faults.rs"]
+mod faults;
+#[path = "program/privacy.rs"]
+mod privacy;
+#[path = "program/signals.rs"]
+mod signals;

@@ -1,0 +1,1 @@
+//! What servers do to a debate.
