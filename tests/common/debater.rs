@@ -31,6 +31,8 @@ pub struct Asked {
     pub words: usize,
     /// The instruction.
     pub task: String,
+    /// Whether an earlier answer was wrong.
+    pub again: bool,
     /// The JSON schema, where one was sent.
     pub schema: Option<Value>,
 }
@@ -218,10 +220,15 @@ fn asked(seen: &Seen, counts: &mut BTreeMap<&'static str, usize>) -> Asked {
         claims,
         words,
         task: task.to_owned(),
+        again: texts("user").next_back().is_some_and(is_again),
         schema: seen.body["response_format"]["json_schema"]
             .get("schema")
             .cloned(),
     }
+}
+
+fn is_again(task: &str) -> bool {
+    task.starts_with("That cannot be used")
 }
 
 /// What an instruction is for, by words that only it has.
@@ -241,7 +248,7 @@ fn purpose(task: &str) -> Option<&'static str> {
         ("Write only what you say", "speech"),
     ];
     // A wrong answer is asked for again with the fields alone; what they are for was said before.
-    if task.starts_with("That cannot be used") {
+    if is_again(task) {
         return None;
     }
     MARKS

@@ -10,7 +10,7 @@ use super::{
 
 fn slow() -> Debater {
     let manner = Manner {
-        between: Duration::from_millis(15),
+        between: Duration::from_millis(8),
         ..Manner::default()
     };
     Debater::with(manner, |_| None)
@@ -29,7 +29,11 @@ fn a_signal_leaves_a_debate_that_can_be_resumed() {
         signal(&running.child, name);
         let first = end(running);
         first.ended(5);
-        assert!(first.stderr.contains("go on with: hustings resume"), "{}", first.stderr);
+        assert!(
+            first.stderr.contains("go on with: hustings resume"),
+            "{}",
+            first.stderr
+        );
         assert!(!first.stdout.contains("debate_closed"));
         let second = home.run(&["resume", "--headless", "--output", "jsonl"]);
         let stdout = before + &first.stdout + &second.ended(0).stdout;
@@ -59,7 +63,14 @@ fn a_reader_that_goes_away_is_no_error() {
         drop(stdout);
         let done = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(done.stderr).unwrap();
-        assert!(!stderr.contains("error") && !stderr.contains("panic"), "{stderr}");
-        assert!(matches!(done.status.code(), Some(0 | 5)), "{:?}", done.status);
+        assert!(
+            !stderr.contains("error") && !stderr.contains("panic"),
+            "{stderr}"
+        );
+        assert!(
+            matches!(done.status.code(), Some(0 | 5)),
+            "{:?}",
+            done.status
+        );
     }
 }
