@@ -650,9 +650,8 @@ impl Turn {
     }
 
     fn break_paragraph(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
-            self.text.truncate(self.text.trim_end().len());
-            self.text.push_str("\n\n");
+        while !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
         }
     }
 }

@@ -374,7 +374,13 @@ impl Driver {
             .flat_map(|turn| sentence::sentences(&turn.text))
             .map(voice::key)
             .collect();
-        Watch::BySentence(said)
+        let speakers = self
+            .state
+            .opening
+            .iter()
+            .flat_map(|opening| &opening.speakers);
+        let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
+        Watch::BySentence { said, everybody }
     }
 
     fn names(&self, ask: &Ask) -> Vec<String> {

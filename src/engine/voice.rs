@@ -28,7 +28,12 @@ pub(super) enum Watch {
     Freely,
     /// Passed on sentence by sentence, and none that was said before (these are known): a small model
     /// copies from the record, and nobody in the room says the same sentence twice.
-    BySentence(HashSet<String>),
+    BySentence {
+        /// What was said.
+        said: HashSet<String>,
+        /// Everybody who may be named in a label.
+        everybody: Vec<String>,
+    },
 }
 
 /// Cleans the text of one speaker as it comes.
@@ -93,9 +98,10 @@ impl Voice {
 
     /// The sentence, if it was not said before and is in character.
     fn new_sentence(&mut self, sentence: String) -> String {
-        let Watch::BySentence(said) = &mut self.watch else {
+        let Watch::BySentence { said, everybody } = &mut self.watch else {
             return sentence;
         };
+        let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
         let key = key(&sentence);
         let out_of_character = OUT_OF_CHARACTER.iter().any(|words| key.contains(words));
         if out_of_character || (!key.is_empty() && !said.insert(key)) {
@@ -169,6 +175,22 @@ impl Voice {
             }
         }
         text.trim_start_matches(['"', '“'])
+    }
+}
+
+/// The sentence without a first line that only names a speaker, as a record does.
+fn without_others_label<'a>(sentence: &'a str, everybody: &[String]) -> &'a str {
+    let text = sentence.trim_start();
+    match text.split_once(':') {
+        Some((label, rest))
+            if label.len() < LABEL
+                && everybody
+                    .iter()
+                    .any(|name| label.trim_start_matches('"').starts_with(name.as_str())) =>
+        {
+            rest.trim_start()
+        }
+        _ => sentence,
     }
 }
 
@@ -263,7 +285,13 @@ mod tests {
     #[test]
     fn nobody_says_the_same_sentence_twice_where_that_is_watched() {
         let said = HashSet::from([key("Cars take up space.")]);
-        let mut voice = Voice::new(vec![], Watch::BySentence(said));
+        let mut voice = Voice::new(
+            vec![],
+            Watch::BySentence {
+                said,
+                everybody: vec!["Karl Marx".into()],
+            },
+        );
         let mut out = String::new();
         for chunk in [
             "Cars take up space! Str",

@@ -10,14 +10,14 @@ use crate::{
         ask::{Cue, When},
         ids::{InterventionId, PoiId, Seat, TurnId},
         opening::Opening,
-        state::{Extraction, Matter, Poi, PoiStatus, Progress, Turn},
+        state::{Matter, Poi, PoiStatus, Progress, Turn},
     },
     text::{first_words, last_words},
 };
 
 use super::{
     ANSWER_WORDS, POI_ANSWER_WORDS,
-    card::{positions_for, relevant_for},
+    card::{main_sentence, positions_for, relevant_for},
 };
 
 /// Named values for a template. Everything is read, nothing moved.
@@ -337,7 +337,7 @@ pub(super) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
             view! {
                 name => state.name(&speech.seat),
                 side => state.side_name(&speech.seat),
-                claim => main_claim(speech),
+                claim => main_claim(state, speech),
             }
         });
     let used = step.saturating_sub(1) as usize;
@@ -354,19 +354,9 @@ pub(super) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
     }
 }
 
-fn main_claim(speech: &Turn) -> String {
-    let written_down = match &speech.arguments {
-        Extraction::Done(arguments) => {
-            let own = arguments
-                .arguments
-                .iter()
-                .find(|argument| !argument.is_rebuttal);
-            own.or_else(|| arguments.arguments.first())
-                .map(|argument| argument.claim.as_str())
-        }
-        Extraction::None | Extraction::Failed => None,
-    };
-    first_words(written_down.unwrap_or(&speech.text), CLAIM)
+fn main_claim(state: &DebateState, speech: &Turn) -> String {
+    let sentence = opening(state).and_then(|opening| main_sentence(&opening.motion, &speech.text));
+    sentence.map_or_else(|| first_words(&speech.text, CLAIM), str::to_owned)
 }
 
 /// A speech from the floor.
