@@ -1,6 +1,10 @@
 //! The program as scripts see it: whole debates against a server on loopback, from the command line to the
 //! exit code.
-#![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::format_collect,
+    reason = "a test that fails may panic, and need not be fast"
+)]
 
 mod common;
 

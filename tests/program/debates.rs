@@ -43,7 +43,7 @@ pub(crate) fn rising(lines: &[Value]) {
             "turn_began" => text.clear(),
             "speech_delta" => *text += line["text"].as_str().unwrap(),
             "speech_rewound" => {
-                text.truncate(usize::try_from(line["kept"].as_u64().unwrap()).unwrap())
+                text.truncate(usize::try_from(line["kept"].as_u64().unwrap()).unwrap());
             }
             "turn_ended" if line["task"] != "prepare" => {
                 assert_eq!(line["text"].as_str().unwrap(), text);
