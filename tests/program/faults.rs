@@ -46,8 +46,9 @@ fn held(
 /// The first part of a stream that then does this.
 fn half(asked: &Asked, then: Step) -> Reply {
     let text = proper(asked);
+    // Slow enough that half a sentence is heard before the line breaks.
     let manner = Manner {
-        between: Duration::ZERO,
+        piece: 17,
         ..Manner::default()
     };
     let cut = text
@@ -136,7 +137,9 @@ fn a_stream_that_breaks_is_taken_up_and_nothing_is_said_twice() {
         let (_, lines) = held(fault, 0);
         whole(&lines);
         let failed = of(&lines, "model_failed");
-        assert_eq!(failed.len(), 2, "{then:?}: {failed:?}");
+        // One of the two may have been stopped for a point before its line broke.
+        assert!(!failed.is_empty(), "{then:?}");
+        assert!(!of(&lines, "speech_rewound").is_empty(), "{then:?}");
         assert!(failed.iter().all(|l| l["purpose"] == "speech"));
     }
 }
