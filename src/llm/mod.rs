@@ -171,7 +171,7 @@ pub enum ModelError {
         detail: String,
     },
     /// Nothing came in time.
-    #[error("no {what} within {} s", .after.as_secs())]
+    #[error("no {what} within {} s", .after.as_secs_f64())]
     TimedOut {
         /// "answer" before the first byte, "further word" after.
         what: &'static str,

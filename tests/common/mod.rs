@@ -4,7 +4,15 @@
     unreachable_pub,
     reason = "each test binary uses its own part"
 )]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::type_complexity,
+    reason = "a test that fails may panic, and need not be fast"
+)]
 
+pub mod debater;
 pub mod fake_server;
 pub mod world;
 

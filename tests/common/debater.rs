@@ -1,0 +1,617 @@
+//! A server that can debate, and the program set against it. The server answers whatever the program asks,
+//! properly or as a test wants it; the program runs as scripts run it, in a folder of its own.
+
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader, Read},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{Mutex, mpsc},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+
+use super::fake_server::{DONE, FakeServer, Reply, Seen, Step, chunk, finish};
+
+/// No run of a test takes longer than this.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// What one request asks for.
+pub struct Asked {
+    /// The purpose, in the words of the public schema.
+    pub purpose: &'static str,
+    /// How many requests of this purpose there were, this one included.
+    pub nth: usize,
+    /// Who has the floor, or had it last.
+    pub floor: String,
+    /// How many claims that speaker has made.
+    pub claims: usize,
+    /// How many words are asked for.
+    pub words: usize,
+    /// The instruction.
+    pub task: String,
+    /// Whether an earlier answer was wrong.
+    pub again: bool,
+    /// The JSON schema, where one was sent.
+    pub schema: Option<Value>,
+}
+
+/// How a debater behaves.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    /// Before the first byte.
+    pub latency: Duration,
+    /// Characters of text in one write.
+    pub piece: usize,
+    /// Between two writes.
+    pub between: Duration,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self {
+            latency: Duration::ZERO,
+            piece: 40,
+            between: Duration::from_millis(4),
+        }
+    }
+}
+
+/// The server, on a thread of its own that ends with it.
+pub struct Debater {
+    pub server: FakeServer,
+    _ends: mpsc::Sender<()>,
+}
+
+impl Debater {
+    /// One that does everything right.
+    pub fn good() -> Self {
+        Self::with(Manner::default(), |_| None)
+    }
+
+    /// One that does what `fault` says, and where it says nothing the right thing.
+    pub fn faulty(fault: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static) -> Self {
+        Self::with(Manner::default(), fault)
+    }
+
+    /// One with manners and faults.
+    pub fn with(
+        manner: Manner,
+        fault: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static,
+    ) -> Self {
+        let counts = Mutex::new(BTreeMap::new());
+        let answer = move |seen: &Seen| {
+            let asked = asked(seen, &mut counts.lock().unwrap());
+            fault(&asked).unwrap_or_else(|| spoken(&proper(&asked), manner))
+        };
+        let (started, server) = mpsc::channel();
+        let (ends, end) = mpsc::channel::<()>();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(1)
+                .enable_all()
+                .build()
+                .unwrap();
+            let server = runtime.block_on(FakeServer::answering(answer));
+            started.send(server).unwrap();
+            // The sender is never used; it goes when the debater does.
+            let _ = end.recv();
+            runtime.shutdown_background();
+        });
+        Self {
+            server: server.recv().unwrap(),
+            _ends: ends,
+        }
+    }
+
+    /// The purposes of all requests so far.
+    pub fn purposes(&self) -> Vec<&'static str> {
+        let mut counts = BTreeMap::new();
+        let seen = self.server.seen();
+        seen.iter().map(|s| asked(s, &mut counts).purpose).collect()
+    }
+}
+
+/// A stream of this text.
+pub fn spoken(text: &str, manner: Manner) -> Reply {
+    let mut steps = vec![Step::Wait(manner.latency)];
+    steps.extend(pieces(text, manner));
+    let usage = json!({"choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 10}});
+    let end = format!("{}data: {usage}\n\n{DONE}", finish("stop"));
+    steps.push(Step::Bytes(end.into_bytes()));
+    Reply::Stream(steps)
+}
+
+/// The steps that write this text, without an end.
+pub fn pieces(text: &str, manner: Manner) -> Vec<Step> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut steps = Vec::new();
+    for piece in chars.chunks(manner.piece) {
+        let piece: String = piece.iter().collect();
+        steps.push(Step::Bytes(chunk(&piece).into_bytes()));
+        if !manner.between.is_zero() {
+            steps.push(Step::Wait(manner.between));
+        }
+    }
+    steps
+}
+
+/// The right answer.
+pub fn proper(asked: &Asked) -> String {
+    match asked.purpose {
+        "prepare" => "Two reasons: the street belongs to all. The air does too.".into(),
+        "poi_answer" => "You ask who pays, and I answer that all of us pay already.".into(),
+        "question" => "I meant what I said, and I say it to you again.".into(),
+        "speech" => claims(asked),
+        _ => {
+            let mut answer = instance(asked.schema.as_ref(), asked);
+            if answer.is_null() {
+                answer = by_heart(asked);
+            }
+            answer.to_string()
+        }
+    }
+}
+
+/// Sentences with a number each, going on from the last one that the prompt says was spoken. A speech that lost
+/// nothing and says nothing twice has every number once.
+fn claims(asked: &Asked) -> String {
+    let who = asked.floor.rsplit(' ').next().unwrap_or_default();
+    (1..=asked.words.div_ceil(15).max(1))
+        .map(|i| {
+            let number = asked.claims + i;
+            format!(
+                "Claim {number} of {who} rests on what this house has seen and can weigh alone. "
+            )
+        })
+        .collect()
+}
+
+/// The numbers of the claims in a text.
+pub fn numbers(text: &str) -> Vec<usize> {
+    text.split("Claim ")
+        .skip(1)
+        .filter_map(|rest| rest.split(' ').next()?.parse().ok())
+        .collect()
+}
+
+fn asked(seen: &Seen, counts: &mut BTreeMap<&'static str, usize>) -> Asked {
+    let empty = vec![];
+    let messages = seen.body["messages"].as_array().unwrap_or(&empty);
+    let texts = |role: &'static str| {
+        messages
+            .iter()
+            .filter(move |m| m["role"] == role)
+            .filter_map(|m| m["content"].as_str())
+    };
+    let (task, purpose) = texts("user")
+        .rev()
+        .find_map(|text| Some((text, purpose(text)?)))
+        .unwrap_or(("", "unknown"));
+    let floor = texts("user")
+        .filter_map(|text| text.rsplit_once("I call ")?.1.split([',', '.']).next())
+        .next_back()
+        .unwrap_or_default()
+        .to_owned();
+    let who = format!(" of {}", floor.rsplit(' ').next().unwrap_or_default());
+    let said = messages
+        .last()
+        .and_then(|_| texts("assistant").next_back())
+        .unwrap_or_default();
+    let claims = said
+        .split("Claim ")
+        .skip(1)
+        .filter(|rest| rest.contains(&who))
+        .filter_map(|rest| rest.split(' ').next()?.parse().ok())
+        .max()
+        .unwrap_or(0);
+    let words = task
+        .to_lowercase()
+        .rsplit_once("about ")
+        .and_then(|(_, rest)| rest.split(' ').next()?.parse().ok())
+        .unwrap_or(30);
+    let nth = counts.entry(purpose).or_default();
+    *nth += 1;
+    Asked {
+        purpose,
+        nth: *nth,
+        floor,
+        claims,
+        words,
+        task: task.to_owned(),
+        again: texts("user").next_back().is_some_and(is_again),
+        schema: seen.body["response_format"]["json_schema"]
+            .get("schema")
+            .cloned(),
+    }
+}
+
+fn is_again(task: &str) -> bool {
+    task.starts_with("That cannot be used")
+}
+
+/// What an instruction is for, by words that only it has.
+fn purpose(task: &str) -> Option<&'static str> {
+    const MARKS: [(&str, &str); 12] = [
+        ("\"weakness\"", "poi_offer"),
+        ("\"gesture\"", "poi_accept"),
+        ("\"argues\"", "side_check"),
+        ("\"key_rhetorical_moves\"", "extract"),
+        ("\"core_tensions\"", "verdict"),
+        ("Nobody has spoken yet. How", "ballot_before"),
+        ("The debate is over and the house divides", "ballot_after"),
+        ("If the house divided this minute", "poll"),
+        ("Write your notes for the speech", "prepare"),
+        ("Write only the answer, spoken to", "poi_answer"),
+        ("Write only the answer.", "question"),
+        ("Write only what you say", "speech"),
+    ];
+    // A wrong answer is asked for again with the fields alone; what they are for was said before.
+    if is_again(task) {
+        return None;
+    }
+    MARKS
+        .into_iter()
+        .find(|(mark, _)| task.contains(mark))
+        .map(|(_, purpose)| purpose)
+}
+
+/// A sensible value of a schema.
+fn instance(schema: Option<&Value>, asked: &Asked) -> Value {
+    let Some(properties) = schema.and_then(|s| s["properties"].as_object()) else {
+        return Value::Null;
+    };
+    let fields = properties
+        .iter()
+        .map(|(name, schema)| (name.clone(), field(name, schema, asked)));
+    Value::Object(fields.collect())
+}
+
+fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
+    let list = |what: &str| json!([format!("{what} one"), format!("{what} two")]);
+    match name {
+        "rises" => json!(!asked.nth.is_multiple_of(3)),
+        "accept" => json!(asked.nth % 2 == 1),
+        "gesture" => json!("lifts a hand without turning"),
+        "speaker" => json!(may_rise(&asked.task, asked.nth)),
+        "point" => json!("And who will pay for all of this, if not the poor?"),
+        "argues" => json!(if asked.task.contains("had to argue for") {
+            "for"
+        } else {
+            "against"
+        }),
+        "vote" => {
+            let undecided = matches!(asked.purpose, "ballot_before" | "poll");
+            let votes = ["aye", "no", "undecided"];
+            json!(votes[asked.nth % if undecided { 3 } else { 2 }])
+        }
+        "speaker_performances" => assessed(&asked.task)
+            .iter()
+            .map(|who| {
+                let mut one = instance(Some(&schema["items"]), asked);
+                one["speaker_name"] = json!(who);
+                one
+            })
+            .collect(),
+        "most_compelling_speaker" => json!(assessed(&asked.task).first()),
+        "weakest_link" => json!(assessed(&asked.task).last()),
+        "effectiveness" | "persona_fidelity" => json!(7),
+        _ => match (schema["type"].as_str(), schema["items"].is_object()) {
+            (Some("array"), true) if schema["items"]["properties"].is_object() => {
+                let one = instance(Some(&schema["items"]), asked);
+                json!([one.clone(), one])
+            }
+            (Some("array"), _) => list(name),
+            (Some("boolean"), _) => json!(false),
+            (Some("number" | "integer"), _) => json!(1),
+            _ => json!(format!("The {} is plain.", name.replace('_', " "))),
+        },
+    }
+}
+
+/// The names of those who may rise, one of them.
+fn may_rise(task: &str, which: usize) -> String {
+    let names: Vec<&str> = task
+        .split_once("WHO MAY RISE")
+        .map_or("", |(_, rest)| rest)
+        .split("THE LAST WORDS")
+        .next()
+        .unwrap_or_default()
+        .lines()
+        .filter_map(|line| line.strip_prefix("- ")?.split(", ").next())
+        .collect();
+    names
+        .get(which % names.len().max(1))
+        .map_or_else(String::new, |name| (*name).to_owned())
+}
+
+/// Who is to be assessed.
+fn assessed(task: &str) -> Vec<String> {
+    task.split_once("one entry for each of the speakers ")
+        .and_then(|(_, rest)| rest.split(", with \"").next())
+        .map(|names| names.split(", ").map(str::to_owned).collect())
+        .unwrap_or_default()
+}
+
+/// The answer where no schema is sent: the fields are known.
+fn by_heart(asked: &Asked) -> Value {
+    let properties = |names: &[&str], lists: &[&str]| {
+        let mut all = serde_json::Map::new();
+        for name in names {
+            all.insert((*name).into(), json!({"type": "string"}));
+        }
+        for name in lists {
+            all.insert((*name).into(), json!({"type": "array"}));
+        }
+        Value::Object(all)
+    };
+    let schema = match asked.purpose {
+        "poi_offer" => properties(&["weakness", "rises", "speaker", "point"], &[]),
+        "poi_accept" => properties(&["reason", "accept", "gesture"], &[]),
+        "side_check" => properties(&["words", "argues"], &[]),
+        "poll" => properties(&["vote"], &[]),
+        "ballot_before" | "ballot_after" => properties(&["reason", "vote"], &[]),
+        "extract" => {
+            let mut all = properties(
+                &["opening", "closing", "tone"],
+                &["arguments", "key_rhetorical_moves"],
+            );
+            let mut point = properties(&["claim", "reasoning", "evidence"], &[]);
+            point["is_rebuttal"] = json!({"type": "boolean"});
+            all["arguments"]["items"] = json!({"properties": point});
+            all
+        }
+        "verdict" => {
+            let mut all = properties(
+                &[
+                    "strongest_argument_prop",
+                    "strongest_argument_opp",
+                    "most_compelling_speaker",
+                    "weakest_link",
+                    "analysis",
+                    "vote",
+                ],
+                &[
+                    "core_tensions",
+                    "most_damaging_rebuttals",
+                    "decisive_moments",
+                    "speaker_performances",
+                ],
+            );
+            let mut one = properties(&["speaker_name", "key_contribution"], &["feedback"]);
+            one["effectiveness"] = json!({"type": "number"});
+            one["persona_fidelity"] = json!({"type": "number"});
+            all["speaker_performances"]["items"] = json!({"properties": one});
+            all
+        }
+        _ => return json!({}),
+    };
+    instance(Some(&json!({"properties": schema})), asked)
+}
+
+/// A folder for everything the program keeps, and the program in it.
+pub struct Home {
+    dir: tempfile::TempDir,
+}
+
+impl Home {
+    pub fn new() -> Self {
+        Self {
+            dir: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// A file in it, with its folders.
+    pub fn write(&self, path: &str, text: &str) -> PathBuf {
+        let path = self.dir.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// The program with these arguments and nothing of the tester's environment that it would heed.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hustings"));
+        command
+            .args(args)
+            .env("HUSTINGS_HOME", self.dir.path())
+            .stdin(Stdio::null());
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy().into_owned();
+            if name.starts_with("OPENAI_") || name.to_lowercase().ends_with("_proxy") {
+                command.env_remove(name);
+            }
+        }
+        command.env_remove("HUSTINGS_LOG").env("COLUMNS", "80");
+        command
+    }
+
+    /// Runs it to its end.
+    pub fn run(&self, args: &[&str]) -> Done {
+        end(start(&mut self.command(args)))
+    }
+
+    /// Runs a short debate to its end: lines of JSON, no waiting, a tenth of the words, five listeners.
+    pub fn debate(&self, server: &FakeServer, more: &[&str]) -> Done {
+        let url = server.url();
+        let mut args = short(&url);
+        args.extend(more);
+        self.run(&args)
+    }
+
+    /// Every byte of every file that the program has left.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut folders = vec![self.dir.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    bytes.extend(std::fs::read(path).unwrap());
+                }
+            }
+        }
+        bytes
+    }
+}
+
+/// The arguments of a short debate.
+pub fn short(url: &str) -> Vec<&str> {
+    vec![
+        "run",
+        "ban-private-cars",
+        "--headless",
+        "--output",
+        "jsonl",
+        "--seed",
+        "7",
+        "--scale",
+        "0.1",
+        "--pace",
+        "instant",
+        "--audience",
+        "5",
+        "--base-url",
+        url,
+    ]
+}
+
+/// A process that runs, and what it has written so far.
+pub struct Running {
+    pub child: Child,
+    pub lines: mpsc::Receiver<String>,
+    stderr: std::thread::JoinHandle<String>,
+}
+
+/// Starts the program.
+pub fn start(command: &mut Command) -> Running {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdout = child.stdout.take().unwrap();
+    let mut stderr = child.stderr.take().unwrap();
+    let (sender, lines) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut reader = BufReader::new(stdout);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line).unwrap_or(0) > 0 {
+            let text = String::from_utf8(std::mem::take(&mut line)).expect("UTF-8 on stdout");
+            if sender.send(text).is_err() {
+                break;
+            }
+        }
+    });
+    let stderr = std::thread::spawn(move || {
+        let mut text = String::new();
+        stderr.read_to_string(&mut text).expect("UTF-8 on stderr");
+        text
+    });
+    Running {
+        child,
+        lines,
+        stderr,
+    }
+}
+
+/// Waits for the end, within reason.
+pub fn end(mut running: Running) -> Done {
+    let mut stdout = String::new();
+    let started = std::time::Instant::now();
+    loop {
+        match running.lines.recv_timeout(PATIENCE) {
+            Ok(line) => stdout += &line,
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                running.child.kill().unwrap();
+                panic!("nothing more came: {stdout}");
+            }
+        }
+        if started.elapsed() > PATIENCE {
+            running.child.kill().unwrap();
+            panic!("it does not end: {stdout}");
+        }
+    }
+    let status = running.child.wait().unwrap();
+    Done {
+        status,
+        stdout,
+        stderr: running.stderr.join().unwrap(),
+    }
+}
+
+/// Sends a signal.
+pub fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([name, &id]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// How a run ended.
+pub struct Done {
+    pub status: ExitStatus,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Done {
+    /// The exit code. A run that ended as it should not shows all that it said.
+    pub fn ended(&self, code: i32) -> &Self {
+        assert_eq!(
+            self.status.code(),
+            Some(code),
+            "stderr: {}\nthe end of stdout: {}",
+            self.stderr,
+            tail(&self.stdout)
+        );
+        self
+    }
+
+    /// The lines as JSON.
+    pub fn lines(&self) -> Vec<Value> {
+        json_lines(&self.stdout)
+    }
+
+    /// The lines of one type.
+    pub fn of(&self, kind: &str) -> Vec<Value> {
+        self.lines()
+            .into_iter()
+            .filter(|line| line["type"] == kind)
+            .collect()
+    }
+}
+
+/// Lines as JSON.
+pub fn json_lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")))
+        .collect()
+}
+
+/// What went wrong, and the last lines.
+fn tail(text: &str) -> String {
+    let failed = text
+        .lines()
+        .filter(|l| l.contains("model_failed") || l.contains("unreachable"));
+    let last: Vec<&str> = text.lines().rev().take(4).collect();
+    let all: Vec<&str> = failed.chain(last.into_iter().rev()).collect();
+    all.join("\n")
+}
+
+/// The records of the last debate, if one is in the journal.
+pub fn records(home: &Home) -> Vec<hustings::debate::event::Record> {
+    let journal = hustings::journal::Journal::open(&home.path().join("data")).unwrap();
+    match journal.find("last") {
+        Ok(debate) => journal.load(&debate).unwrap(),
+        Err(hustings::journal::JournalError::Empty) => vec![],
+        Err(error) => panic!("{error}"),
+    }
+}

@@ -1,0 +1,199 @@
+//! A debate whose process is killed is taken up again by the next one: nothing that was said is lost, nothing
+//! is said twice.
+#![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
+#![cfg(unix)]
+
+mod common;
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use common::debater::{Debater, Home, Manner, end, json_lines, numbers, records, short, start};
+use hustings::debate::{DebateState, event::Record};
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+use serde_json::Value;
+
+/// Moments at which a process is killed.
+const KILLS: usize = 50;
+/// Debates at a time.
+const AT_ONCE: usize = 4;
+/// The last of these moments, after the start of the process.
+const LATEST_MS: u64 = 1_800;
+
+/// Slow enough that every moment of a debate is met, in pieces that end in the middle of words.
+fn slow() -> Manner {
+    Manner {
+        latency: Duration::from_millis(10),
+        piece: 17,
+        between: Duration::from_millis(2),
+    }
+}
+
+/// What was said and counts, as lines tell it.
+fn ended(lines: &[Value]) -> BTreeMap<(String, String), String> {
+    lines
+        .iter()
+        .filter(|line| line["type"] == "turn_ended")
+        .map(|line| {
+            let field = |name: &str| line[name].as_str().unwrap().to_owned();
+            ((field("seat"), field("task")), field("text"))
+        })
+        .collect()
+}
+
+/// What was said and counts, as the journal tells it.
+fn kept(records: &[Record]) -> BTreeMap<(String, String), String> {
+    DebateState::fold(records)
+        .turns
+        .iter()
+        .filter(|turn| turn.is_ended())
+        .map(|turn| {
+            let key = (turn.seat.to_string(), turn.task.word().to_owned());
+            (key, turn.text.clone())
+        })
+        .collect()
+}
+
+fn gapless(records: &[Record], moment: u64) {
+    for (place, record) in records.iter().enumerate() {
+        assert_eq!(record.seq, place as u64, "killed after {moment} ms");
+    }
+    assert!(records.is_sorted_by_key(|record| record.at_ms));
+}
+
+/// Kills a debate at this moment and takes it up again. Whether there was something to take up.
+fn kill_and_resume(moment: u64) -> bool {
+    let debater = Debater::with(slow(), |_| None);
+    let home = Home::new();
+    let url = debater.server.url();
+    let mut running = start(&mut home.command(&short(&url)));
+    std::thread::sleep(Duration::from_millis(moment));
+    running.child.kill().unwrap();
+    let first = end(running);
+    // The last line may be half a line.
+    let printed = first
+        .stdout
+        .rfind('\n')
+        .map_or("", |at| &first.stdout[..at]);
+    let printed = json_lines(printed);
+
+    let left = records(&home);
+    gapless(&left, moment);
+    assert!(
+        printed.len() <= left.len(),
+        "what is shown is in the journal"
+    );
+    let id = match left.first() {
+        None => return false,
+        Some(_) => printed.first().map_or_else(
+            || "last".to_owned(),
+            |line| line["debate"].as_str().unwrap().to_owned(),
+        ),
+    };
+    if DebateState::fold(&left).is_closed() {
+        return false;
+    }
+    let second = home.run(&["resume", &id, "--headless", "--output", "jsonl"]);
+    let lines = second.ended(0).lines();
+    // Half a sentence may have to be taken back first.
+    let taken_up = lines.iter().position(|line| line["type"] == "reconvened");
+    assert!(
+        taken_up.is_some_and(|at| at < 2),
+        "killed after {moment} ms"
+    );
+    // Lines that were recorded and never shown keep their numbers.
+    let from = lines[0]["seq"].as_u64().unwrap();
+    assert!(from >= printed.len() as u64, "killed after {moment} ms");
+    for (line, seq) in lines.iter().zip(from..) {
+        assert_eq!(line["seq"], seq, "killed after {moment} ms");
+    }
+    assert_eq!(lines.last().unwrap()["type"], "debate_closed");
+
+    let all = records(&home);
+    gapless(&all, moment);
+    let kept = kept(&all);
+    for (who, text) in ended(&printed).into_iter().chain(ended(&lines)) {
+        assert_eq!(
+            kept.get(&who),
+            Some(&text),
+            "{who:?}, killed after {moment} ms"
+        );
+    }
+    let speeches: Vec<_> = kept
+        .iter()
+        .filter(|((_, task), _)| task == "speech")
+        .collect();
+    assert_eq!(speeches.len(), 6, "killed after {moment} ms");
+    for (who, text) in speeches {
+        let found = numbers(text);
+        let expected: Vec<usize> = (1..=found.len()).collect();
+        assert_eq!(found, expected, "{who:?}, killed after {moment} ms: {text}");
+        assert!(
+            text.trim_end().ends_with('.'),
+            "{who:?}, killed after {moment} ms: {text}"
+        );
+    }
+    true
+}
+
+#[test]
+fn a_debate_survives_the_death_of_its_process() {
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let moments: Vec<u64> = (0..KILLS).map(|_| random.next_u64() % LATEST_MS).collect();
+    let next = AtomicUsize::new(0);
+    let resumed = Mutex::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some(moment) = moments.get(next.fetch_add(1, Ordering::SeqCst)) {
+                    if kill_and_resume(*moment) {
+                        *resumed.lock().unwrap() += 1;
+                    }
+                }
+            });
+        }
+    });
+    let resumed = *resumed.lock().unwrap();
+    assert!(
+        resumed > KILLS / 2,
+        "only {resumed} were killed in the middle"
+    );
+}
+
+#[test]
+fn two_processes_cannot_run_one_debate() {
+    let debater = Debater::with(slow(), |_| None);
+    let home = Home::new();
+    let url = debater.server.url();
+    let running = start(&mut home.command(&short(&url)));
+    let line = running.lines.recv_timeout(Duration::from_secs(30)).unwrap();
+    let id = json_lines(&line)[0]["debate"].as_str().unwrap().to_owned();
+    let process = running.child.id().to_string();
+
+    let began = Instant::now();
+    let second = home.run(&["resume", &id, "--headless", "--output", "jsonl"]);
+    assert_eq!(second.ended(2).stdout, "");
+    for part in ["is running in another process", &process, "hint: "] {
+        assert!(second.stderr.contains(part), "{part}: {}", second.stderr);
+    }
+    assert!(
+        began.elapsed() < Duration::from_secs(10),
+        "it does not wait"
+    );
+    end(running).ended(0);
+
+    let third = home.run(&["resume", &id, "--headless"]);
+    assert_eq!(third.ended(2).stdout, "");
+    for part in ["is over", "hint: ", "hustings replay", "hustings show"] {
+        assert!(third.stderr.contains(part), "{part}: {}", third.stderr);
+    }
+}

@@ -1,0 +1,18 @@
+//! The program as scripts see it: whole debates against a server on loopback, from the command line to the
+//! exit code.
+#![allow(
+    clippy::unwrap_used,
+    clippy::format_collect,
+    reason = "a test that fails may panic, and need not be fast"
+)]
+
+mod common;
+
+#[path = "program/debates.rs"]
+mod debates;
+#[path = "program/faults.rs"]
+mod faults;
+#[path = "program/privacy.rs"]
+mod privacy;
+#[path = "program/signals.rs"]
+mod signals;
