@@ -8,24 +8,22 @@ use std::{
     time::Duration,
 };
 
-use tokio::{sync::mpsc, task::AbortHandle, time::Instant};
+use tokio::{sync::mpsc, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    catalog::Steps,
     debate::{
         DebateState,
-        ask::{Ask, Cue},
-        command::Pace,
+        ask::Ask,
         decide::{Decision, Effect, Input, decide},
-        event::{CallReport, Event, Failure, PausedBy, Record, Usage},
+        event::{CallReport, Event, Failure, PausedBy, Record},
         ids::CallId,
         opening::OnFailure,
         state::Status,
     },
-    llm::{Finish, ModelError, Piece, price::Price, roster::Roster},
+    llm::{Finish, ModelError, Piece, roster::Roster},
     prompt::Prompts,
-    text::{count_words, sentence},
+    text::count_words,
 };
 
 use super::{
@@ -34,7 +32,8 @@ use super::{
     prefixes::Prefixes,
     recorder::Recorder,
     reveal::Reveal,
-    voice::{self, Voice, Watch},
+    under_way::{self, Running, estimate, with_repeats},
+    voice::Voice,
 };
 
 /// Notes of calls that may wait for the driver.
@@ -45,23 +44,6 @@ const BATCH: usize = 64;
 const SHRINK: f64 = 0.7;
 /// How often that is tried for one call.
 const SHRINKS: u32 = 3;
-
-/// A call under way.
-#[derive(Debug)]
-struct Running {
-    ask: Ask,
-    abort: AbortHandle,
-    model: String,
-    price: Price,
-    since: Instant,
-    prompt_chars: usize,
-    repeated_share: f64,
-    written_chars: usize,
-    tries: u32,
-    shrunk: u32,
-    /// For a speech: what it has written, on its way to the house.
-    floor: Option<(Voice, Reveal)>,
-}
 
 /// Runs one debate.
 pub(super) struct Driver {
@@ -289,8 +271,14 @@ impl Driver {
         let job = Job::of(&self.state, ask);
         let floor = matches!(job, Job::Floor).then(|| {
             let mut reveal = Reveal::from(self.hold_until_ms.max(self.clock.now_ms()));
-            reveal.push(self.joint(ask));
-            (Voice::new(self.names(ask), self.watch(ask)), reveal)
+            reveal.push(under_way::joint(&self.state, ask));
+            (
+                Voice::new(
+                    under_way::names(&self.state, ask),
+                    under_way::watch(&self.state, ask),
+                ),
+                reveal,
+            )
         });
         let label = model.label().to_owned();
         let call = Call {
@@ -316,6 +304,7 @@ impl Driver {
                 written_chars: 0,
                 tries: 1,
                 shrunk,
+                broke: None,
                 floor,
             },
         );
@@ -335,65 +324,6 @@ impl Driver {
     async fn decide_only(&mut self, input: Input) -> Stop {
         let decision = decide(&self.state, input);
         self.carry_out(decision).await
-    }
-
-    /// What stands between the text that was said and the text that follows.
-    fn joint(&self, ask: &Ask) -> &'static str {
-        let Ask::Speech { turn, cue } = ask else {
-            return "";
-        };
-        let Some(turn) = self.state.turn(*turn).filter(|turn| !turn.text.is_empty()) else {
-            return "";
-        };
-        match cue {
-            Cue::AfterPoint { .. } | Cue::Evidence { .. } => "\n\n",
-            Cue::Begin | Cue::Step { .. } | Cue::Bell | Cue::Resume => {
-                if turn.text.ends_with(char::is_whitespace) {
-                    ""
-                } else {
-                    " "
-                }
-            }
-        }
-    }
-
-    /// A model that is asked for one thing at a time is held to say nothing twice.
-    fn watch(&self, ask: &Ask) -> Watch {
-        let Ask::Speech { turn, .. } = ask else {
-            return Watch::Freely;
-        };
-        let speaker = self
-            .state
-            .turn(*turn)
-            .and_then(|turn| self.state.speaker(&turn.seat));
-        if speaker.is_none_or(|speaker| speaker.profile.steps == Steps::Together) {
-            return Watch::Freely;
-        }
-        let turns = self.state.turns.iter().filter(|turn| turn.task.is_spoken());
-        let said = turns
-            .flat_map(|turn| sentence::sentences(&turn.text))
-            .map(voice::key)
-            .collect();
-        let speakers = self
-            .state
-            .opening
-            .iter()
-            .flat_map(|opening| &opening.speakers);
-        let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
-        Watch::BySentence { said, everybody }
-    }
-
-    fn names(&self, ask: &Ask) -> Vec<String> {
-        let Ask::Speech { turn, .. } = ask else {
-            return vec![];
-        };
-        let Some(turn) = self.state.turn(*turn) else {
-            return vec![];
-        };
-        match self.state.speaker(&turn.seat) {
-            Some(speaker) => vec![speaker.card.name.clone(), speaker.card.short.clone()],
-            None => vec![self.state.name(&turn.seat)],
-        }
     }
 
     /// Stops a call. What it had written and nobody has heard is dropped with it.
@@ -496,19 +426,17 @@ impl Driver {
             Some(hint) => format!("{error} ({hint})"),
             None => error.to_string(),
         };
-        // What came before the line broke is heard, sentence by sentence; the rest is asked for again.
-        if let Some((voice, reveal)) = &mut call.floor {
+        // What came before the line broke is heard first, at its pace; the rest is asked for again.
+        if let Some((voice, reveal)) = &mut call.floor
+            && wrote
+        {
             let rest = voice.finish(Finish::Length);
             reveal.push(&rest);
             reveal.keep_sentences();
-            while let Some((text, rest)) = reveal.release(u64::MAX / 2, Pace::Instant) {
-                self.feed(Input::Said {
-                    call: id,
-                    text,
-                    rest,
-                })
-                .await?;
-            }
+            reveal.finish(report, Finish::Stop);
+            call.broke = Some((reason, failure));
+            self.running.insert(id, call);
+            return self.release().await;
         }
         self.feed(Input::Failed {
             call: id,
@@ -572,9 +500,15 @@ impl Driver {
                         rest,
                     });
                 } else if let Some(report) = reveal.drained() {
-                    next = Some(Input::Drained {
-                        call: *id,
-                        report: report.clone(),
+                    let report = report.clone();
+                    next = Some(match call.broke.take() {
+                        Some((reason, failure)) => Input::Failed {
+                            call: *id,
+                            reason,
+                            failure,
+                            report,
+                        },
+                        None => Input::Drained { call: *id, report },
                     });
                 } else {
                     continue;
@@ -582,38 +516,12 @@ impl Driver {
                 break;
             }
             let Some(input) = next else { return Ok(()) };
-            if let Input::Drained { call, .. } = &input {
+            if let Input::Drained { call, .. } | Input::Failed { call, .. } = &input {
                 self.running.remove(call);
             }
             self.feed(input).await?;
         }
     }
-}
-
-/// What a call that was cut must have used: nobody counted it.
-fn estimate(call: &Running) -> CallReport {
-    let tokens = |chars: usize| u64::try_from(chars.div_ceil(4)).unwrap_or(0);
-    let usage = Usage {
-        prompt_tokens: tokens(call.prompt_chars),
-        cached_tokens: 0,
-        completion_tokens: tokens(call.written_chars),
-        repeated_tokens: (tokens(call.prompt_chars) as f64 * call.repeated_share) as u64,
-        estimated: true,
-    };
-    CallReport {
-        model: call.model.clone(),
-        usage,
-        first_token_ms: None,
-        duration_ms: u64::try_from(call.since.elapsed().as_millis()).unwrap_or(u64::MAX),
-        tries: call.tries,
-        cost: call.price.cost(&usage),
-    }
-}
-
-fn with_repeats(mut report: CallReport, call: &Running) -> CallReport {
-    report.usage.repeated_tokens =
-        (report.usage.prompt_tokens as f64 * call.repeated_share).round() as u64;
-    report
 }
 
 async fn sleep_until(at: Option<Instant>) {

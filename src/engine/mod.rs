@@ -7,6 +7,7 @@ mod handle;
 mod prefixes;
 mod recorder;
 mod reveal;
+mod under_way;
 mod voice;
 
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! The lobby, driven by keys and looked at.
+
 use ratatui::{Terminal, backend::TestBackend};
 
 use super::*;

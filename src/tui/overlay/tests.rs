@@ -1,3 +1,5 @@
+//! The overlays, driven by keys and looked at.
+
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyModifiers};

@@ -1,3 +1,5 @@
+//! The player: everything once, in order, and seeks that land.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Pictures: well-formed, and everything where the screen has it.
+
 use ratatui::{
     layout::Rect,
     style::{Color, Style, Stylize},

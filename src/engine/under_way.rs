@@ -1,0 +1,115 @@
+//! A call under way, and what the driver has to know of the speech that it is for.
+
+use tokio::{task::AbortHandle, time::Instant};
+
+use super::{
+    reveal::Reveal,
+    voice::{self, Voice, Watch},
+};
+use crate::{
+    catalog::Steps,
+    debate::{
+        DebateState,
+        ask::{Ask, Cue},
+        event::{CallReport, Failure, Usage},
+    },
+    llm::price::Price,
+    text::sentence,
+};
+
+/// A call under way.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) ask: Ask,
+    pub(super) abort: AbortHandle,
+    pub(super) model: String,
+    pub(super) price: Price,
+    pub(super) since: Instant,
+    pub(super) prompt_chars: usize,
+    pub(super) repeated_share: f64,
+    pub(super) written_chars: usize,
+    pub(super) tries: u32,
+    pub(super) shrunk: u32,
+    /// The line broke: why. What was written before is still heard first.
+    pub(super) broke: Option<(String, Failure)>,
+    /// For a speech: what it has written, on its way to the house.
+    pub(super) floor: Option<(Voice, Reveal)>,
+}
+
+/// What stands between the text that was said and the text that follows.
+pub(super) fn joint(state: &DebateState, ask: &Ask) -> &'static str {
+    let Ask::Speech { turn, cue } = ask else {
+        return "";
+    };
+    let Some(turn) = state.turn(*turn).filter(|turn| !turn.text.is_empty()) else {
+        return "";
+    };
+    match cue {
+        Cue::AfterPoint { .. } | Cue::Evidence { .. } => "\n\n",
+        Cue::Begin | Cue::Step { .. } | Cue::Bell | Cue::Resume => {
+            if turn.text.ends_with(char::is_whitespace) {
+                ""
+            } else {
+                " "
+            }
+        }
+    }
+}
+
+/// A model that is asked for one thing at a time is held to say nothing twice.
+pub(super) fn watch(state: &DebateState, ask: &Ask) -> Watch {
+    let Ask::Speech { turn, .. } = ask else {
+        return Watch::Freely;
+    };
+    let speaker = state.turn(*turn).and_then(|turn| state.speaker(&turn.seat));
+    if speaker.is_none_or(|speaker| speaker.profile.steps == Steps::Together) {
+        return Watch::Freely;
+    }
+    let turns = state.turns.iter().filter(|turn| turn.task.is_spoken());
+    let said = turns
+        .flat_map(|turn| sentence::sentences(&turn.text))
+        .map(voice::key)
+        .collect();
+    let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+    let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
+    Watch::BySentence { said, everybody }
+}
+
+pub(super) fn names(state: &DebateState, ask: &Ask) -> Vec<String> {
+    let Ask::Speech { turn, .. } = ask else {
+        return vec![];
+    };
+    let Some(turn) = state.turn(*turn) else {
+        return vec![];
+    };
+    match state.speaker(&turn.seat) {
+        Some(speaker) => vec![speaker.card.name.clone(), speaker.card.short.clone()],
+        None => vec![state.name(&turn.seat)],
+    }
+}
+
+/// What a call that was cut must have used: nobody counted it.
+pub(super) fn estimate(call: &Running) -> CallReport {
+    let tokens = |chars: usize| u64::try_from(chars.div_ceil(4)).unwrap_or(0);
+    let usage = Usage {
+        prompt_tokens: tokens(call.prompt_chars),
+        cached_tokens: 0,
+        completion_tokens: tokens(call.written_chars),
+        repeated_tokens: (tokens(call.prompt_chars) as f64 * call.repeated_share) as u64,
+        estimated: true,
+    };
+    CallReport {
+        model: call.model.clone(),
+        usage,
+        first_token_ms: None,
+        duration_ms: u64::try_from(call.since.elapsed().as_millis()).unwrap_or(u64::MAX),
+        tries: call.tries,
+        cost: call.price.cost(&usage),
+    }
+}
+
+pub(super) fn with_repeats(mut report: CallReport, call: &Running) -> CallReport {
+    report.usage.repeated_tokens =
+        (report.usage.prompt_tokens as f64 * call.repeated_share).round() as u64;
+    report
+}
