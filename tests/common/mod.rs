@@ -22,7 +22,7 @@ use hustings::{
     catalog::{Format, Member, Motion, Persona, Profile},
     debate::{
         ids::{DebateId, Seat},
-        opening::{Listener, Opening, Options, Speaker},
+        opening::{Launch, Listener, Opening, Options, Speaker},
     },
 };
 
@@ -83,6 +83,6 @@ pub fn opening(audience: usize, options: Options, profile: &Profile) -> Arc<Open
         speakers,
         audience,
         options,
-        launch: Default::default(),
+        launch: Launch::default(),
     })
 }

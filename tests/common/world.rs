@@ -246,7 +246,7 @@ fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
     } else {
         turn.target_words.saturating_sub(turn.words)
     };
-    (0..words.div_ceil(10) + 1)
+    (0..=words.div_ceil(10))
         .map(|i| {
             let end = if i % 4 == 3 { "\n\n" } else { " " };
             format!(
