@@ -239,7 +239,7 @@ fn prose_instead_of_a_decision_waves_the_point_down() {
 fn a_speaker_who_does_not_stop_is_stopped() {
     let endless = |asked: &Asked| {
         (asked.purpose == "speech" && asked.nth == 1).then(|| {
-            let text: String = (1..=16_000)
+            let text: String = (1..=20_000)
                 .map(|n| {
                     format!("Claim {n} of that speaker is that there is no end to it at all. ")
                 })
