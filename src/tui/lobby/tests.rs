@@ -48,6 +48,7 @@ fn data() -> LobbyData {
             ),
         ],
         models: vec![owned("qwen"), owned("llama")],
+        search: Search::Done,
         notice: None,
     }
 }

@@ -12,6 +12,7 @@ use super::{
     cache::Cache,
     scroll::{Anchor, Scroll},
     search::{self, Found, Search, Typing},
+    waiting,
     wrap::Row,
 };
 use crate::{
@@ -32,6 +33,8 @@ pub struct View<'a> {
     pub styles: &'a Styles,
     /// Whether the keys go here.
     pub focus: Focus,
+    /// The debate's time, in milliseconds.
+    pub now_ms: u64,
 }
 
 /// The transcript and the place in it.
@@ -77,34 +80,17 @@ impl Transcript {
         for (y, (_, _, row)) in (text.y..).zip(self.cache.window(top, self.height)) {
             buf.set_line(text.x, y, &row.line, text.width);
         }
+        let used = self.cache.len().saturating_sub(top) as u16;
+        if used < text.height {
+            let rest = Rect {
+                y: text.y + used,
+                height: text.height - used,
+                ..text
+            };
+            waiting::render(rest, buf, view);
+        }
         self.highlight(text, buf, top, styles);
         self.thumb(area, buf, top, styles);
-    }
-
-    /// Draws the text alone, with no frame, for the smallest screens.
-    pub fn render_bare(&mut self, area: Rect, buf: &mut Buffer, view: View<'_>) {
-        self.ensure(view.state, area, view.styles);
-        if self.cache.is_empty() {
-            empty(area, buf, view);
-            return;
-        }
-        let top = self.scroll.top(&self.cache, self.height);
-        for (y, (_, _, row)) in (area.y..).zip(self.cache.window(top, self.height)) {
-            buf.set_line(area.x, y, &row.line, area.width);
-        }
-        self.highlight(area, buf, top, view.styles);
-        let below = self.scroll.below(&self.cache, self.height);
-        if below > 0 {
-            let text = format!(" ▼ {below} ");
-            let wide = width(&text) as u16;
-            let x = area.right().saturating_sub(wide).max(area.x);
-            buf.set_string(
-                x,
-                area.bottom().saturating_sub(1),
-                text,
-                view.styles.get(Role::Selection),
-            );
-        }
     }
 
     /// Brings the rows up to the state for a place of that size, and keeps what is read where it is.
