@@ -101,7 +101,7 @@ fn a_debate_is_watched_and_steered_from_the_keyboard() {
     term.wait("And who pays?");
     term.send("\u{13}");
     term.until("the gallery's point is in the house", |screen| {
-        screen.contains("And who pays?") && screen.contains("answer is plain")
+        screen.contains("The gallery →") && screen.contains("answer is plain")
     });
 
     term.send("a");
@@ -284,10 +284,7 @@ fn a_panic_gives_the_terminal_back_before_it_speaks() {
     term.is_given_back();
     let left = output.rfind("\u{1b}[?1049l").unwrap();
     let said = output.find("the house is on fire").unwrap();
-    assert!(
-        output[..left].contains("all is well"),
-        "something was drawn"
-    );
+    assert!(output[..left].contains("well"), "something was drawn");
     assert!(said > left, "the message is on the first screen");
 }
 
@@ -296,7 +293,7 @@ fn a_panic_gives_the_terminal_back_before_it_speaks() {
 fn one_that_panics() {
     let mut screen = hustings::tui::terminal::Screen::enter().unwrap();
     screen
-        .draw(|frame| frame.render_widget("all is well", frame.area()))
+        .draw(|frame| frame.render_widget("well", frame.area()))
         .unwrap();
     panic!("the house is on fire");
 }
@@ -316,6 +313,17 @@ fn looks(output: &str) -> Vec<String> {
 fn is_colour(look: &str) -> bool {
     let mut numbers = look.split([';', ':']).filter_map(|n| n.parse::<u8>().ok());
     numbers.any(|n| matches!(n, 30..=38 | 40..=48 | 90..=97 | 100..=107))
+}
+
+/// Whether a look has a colour beyond the sixteen.
+fn is_rich(look: &str) -> bool {
+    let numbers: Vec<u8> = look
+        .split([';', ':'])
+        .filter_map(|n| n.parse().ok())
+        .collect();
+    numbers
+        .windows(3)
+        .any(|w| matches!(w, [38 | 48, 2, _] | [38 | 48, 5, 16..=255]))
 }
 
 #[test]
@@ -343,13 +351,16 @@ fn colours_are_those_that_the_terminal_has() {
         let (_, output) = term.end();
         let looks = looks(&output);
         assert!(!looks.is_empty());
-        let is_rich = |look: &String| look.contains("38;") || look.contains("48;");
         assert_eq!(
             looks.iter().any(|look| is_colour(look)),
             coloured,
             "{surroundings:?}"
         );
-        assert_eq!(looks.iter().any(is_rich), rich, "{surroundings:?}");
+        assert_eq!(
+            looks.iter().any(|look| is_rich(look)),
+            rich,
+            "{surroundings:?}"
+        );
     }
 }
 

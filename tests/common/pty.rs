@@ -1,4 +1,5 @@
 //! The program in a real pseudo-terminal, and a server with which it can debate.
+#![allow(unreachable_pub, reason = "a module of one test")]
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -313,7 +314,11 @@ fn instance(schema: &Value) -> Value {
             .as_object()
             .into_iter()
             .flatten()
-            .map(|(name, of)| (name.clone(), instance(of)))
+            .map(|(name, of)| match name.as_str() {
+                // Nobody rises by themselves, and whoever rises is heard.
+                "accept" => (name.clone(), json!(true)),
+                _ => (name.clone(), instance(of)),
+            })
             .collect::<serde_json::Map<_, _>>()
             .into(),
         Some("array") => json!([instance(&schema["items"])]),

@@ -47,6 +47,8 @@ pub struct Transcript {
     /// What is searched for, if anything.
     pub search: Option<Search>,
     height: usize,
+    /// Whether the division was there when the rows were last brought up to the state.
+    divided: bool,
 }
 
 impl Transcript {
@@ -106,6 +108,22 @@ impl Transcript {
         self.cache.ensure(state, wide, styles);
         if let Some((Anchor { entry, .. }, rows)) = before {
             self.scroll = self.scroll.reflowed(rows, self.cache.entry(entry).len());
+        }
+        self.stop_at_division(state);
+    }
+
+    /// Whoever follows sees a division from its beginning, where the result is, however long it is.
+    fn stop_at_division(&mut self, state: &DebateState) {
+        let division = state
+            .entries
+            .iter()
+            .position(|entry| *entry == Entry::Division);
+        let before = std::mem::replace(&mut self.divided, division.is_some());
+        if let Some(at) = division
+            && !before
+            && self.scroll == Scroll::Follow
+        {
+            self.scroll = Scroll::to(&self.cache, self.height, self.cache.start(at));
         }
     }
 
