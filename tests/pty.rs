@@ -1,6 +1,7 @@
 //! The program as a person has it: in a terminal, with keys. Nothing here waits for a fixed time; whatever is
 //! expected is waited for on the screen.
 #![cfg(all(unix, feature = "tui"))]
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 #[path = "common/pty.rs"]
 mod pty;

@@ -1,5 +1,9 @@
 //! The program in a real pseudo-terminal, and a server with which it can debate.
-#![allow(unreachable_pub, reason = "a module of one test")]
+#![allow(
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "a module of one test, which may fail where it stands"
+)]
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -295,9 +299,10 @@ fn speech(asked: &Value) -> String {
     if !last.contains("Write only what you say") {
         return "Two notes on the matter.".to_owned();
     }
-    (1..=200)
+    let sentences: Vec<String> = (1..=200)
         .map(|n| format!("Sentence {n} weighs what this house has heard. "))
-        .collect()
+        .collect();
+    sentences.concat()
 }
 
 /// A value that fits a schema.
