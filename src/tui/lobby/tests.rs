@@ -1,3 +1,5 @@
+//! The lobby, held to what it shows and yields.
+
 use ratatui::{Terminal, backend::TestBackend};
 
 use super::*;

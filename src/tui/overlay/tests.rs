@@ -1,3 +1,5 @@
+//! What lies over the chamber, held to what it takes and hands back.
+
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyModifiers};

@@ -1,3 +1,5 @@
+//! The player, held to the times and states of a record.
+
 use proptest::prelude::*;
 
 use super::*;

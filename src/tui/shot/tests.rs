@@ -1,3 +1,5 @@
+//! Pictures, held to what was drawn.
+
 use ratatui::{
     layout::Rect,
     style::{Color, Style, Stylize},
