@@ -1,6 +1,8 @@
 //! The screen, as the command line sees it: the chamber of a live debate, a replay, the lobby, a picture.
 
-use crossterm::event::{Event as Input, EventStream};
+use std::pin::Pin;
+
+use crossterm::event::{Event as Input, EventStream, KeyCode, KeyEvent, KeyModifiers};
 use futures_util::StreamExt;
 
 use crate::{
@@ -15,16 +17,16 @@ use crate::{
     journal::Journal,
     llm::roster::Roster,
     tui::{
-        app::{self, Feed, Outcome},
+        app::{self, Feed, Outcome, Signals},
         keymap::Keymap,
-        lobby::{Lobby, LobbyChoice, LobbyData, MotionChoice, Setup},
+        lobby::{Lobby, LobbyChoice, LobbyData, MotionChoice, Search, Setup},
         panes::status::Kind,
         replay::Player,
         shot::{self, ShotTheme},
         style::{ColorSupport, Styles},
         terminal::Screen,
         ui::{Look, Ui},
-        view,
+        view, who,
     },
 };
 
@@ -80,75 +82,174 @@ pub(super) async fn replay(ground: &Ground, records: Vec<Record>) -> Result<Exit
     Ok(Exit::Done)
 }
 
-/// The lobby, and then whatever was chosen in it.
+/// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
     check()?;
-    let journal = ground.journal()?;
-    let roster = ground.roster(&ground.overrides).await;
-    let mut screen = Screen::enter()?;
-    let seed = setup::fresh_seed();
-    let mut lobby = Lobby::new(data(ground, &journal, &roster), seed);
     let options = options(ground)?;
-    let choice = choose(&mut screen, &mut lobby, &options).await?;
-    match choice {
-        LobbyChoice::Quit => Ok(Exit::Done),
-        LobbyChoice::Replay(debate) => {
-            let player = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
-            app::run(&mut screen, player, options).await?;
-            Ok(Exit::Done)
-        }
-        LobbyChoice::Resume(debate) => {
-            let (handle, known) = run::take_up(ground, &journal, &debate).await?;
-            let left = app::run(&mut screen, Feed::Live(Box::new(handle), known), options).await;
-            drop(screen);
-            conclude(&journal, &debate, left?)
-        }
-        LobbyChoice::Open(setup) => {
-            let mut overrides = ground.overrides.clone();
-            overrides.model = setup.model.clone().or(overrides.model);
-            let roster = match roster {
-                Ok(roster) if overrides.model == ground.overrides.model => roster,
-                _ => ground.roster(&overrides).await?,
-            };
-            let opening = setup::opening(&ground.catalog, chosen(ground, setup), &roster)?;
-            let debate = opening.debate.clone();
-            let handle = run::open(ground, &journal, opening, roster)?;
-            let left = app::run(
-                &mut screen,
-                Feed::Live(Box::new(handle), Vec::new()),
-                options,
-            )
-            .await;
-            drop(screen);
-            conclude(&journal, &debate, left?)
+    let journal = ground.journal()?;
+    let mut signals = Signals::listen()?;
+    let mut screen = Screen::enter()?;
+    let mut lobby = Lobby::new(data(ground, &journal), setup::fresh_seed());
+    let mut models = Models::Wanted(Box::pin(ground.roster(&ground.overrides)));
+    loop {
+        let choice = choose(&mut screen, &mut lobby, &options, &mut models, &mut signals);
+        match choice.await? {
+            Some(LobbyChoice::Quit) => {
+                drop(screen);
+                return models.farewell();
+            }
+            None => return Ok(Exit::Interrupted),
+            Some(LobbyChoice::Replay(debate)) => {
+                let player = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
+                app::run(&mut screen, player, options).await?;
+                return Ok(Exit::Done);
+            }
+            Some(LobbyChoice::Resume(debate)) => {
+                match run::take_up(ground, &journal, &debate).await {
+                    Ok((handle, known)) => {
+                        let feed = Feed::Live(Box::new(handle), known);
+                        let left = app::run(&mut screen, feed, options).await;
+                        drop(screen);
+                        return conclude(&journal, &debate, left?);
+                    }
+                    Err(failure) => lobby.say(failure.message),
+                }
+            }
+            Some(LobbyChoice::Open(setup)) => match open(ground, &journal, setup, &models).await {
+                Ok((handle, debate)) => {
+                    let feed = Feed::Live(Box::new(handle), Vec::new());
+                    let left = app::run(&mut screen, feed, options).await;
+                    drop(screen);
+                    return conclude(&journal, &debate, left?);
+                }
+                Err(failure) => lobby.say(failure.message),
+            },
         }
     }
 }
 
+/// The models that the settings and the flags lead to, while the lobby is open.
+enum Models<'a> {
+    /// They are being looked for.
+    Wanted(Pin<Box<dyn Future<Output = Result<Roster, Failure>> + 'a>>),
+    /// This was found.
+    Found(Result<Roster, Failure>),
+}
+
+impl Models<'_> {
+    /// Waits until something is known that was not known before.
+    async fn found(&mut self) -> &Result<Roster, Failure> {
+        match self {
+            Self::Wanted(search) => {
+                let found = search.await;
+                *self = Self::Found(found);
+            }
+            Self::Found(_) => std::future::pending().await,
+        }
+        match self {
+            Self::Found(found) => found,
+            Self::Wanted(_) => std::future::pending().await,
+        }
+    }
+
+    /// Whoever leaves for want of a model is told in the shell, too, how to get one.
+    fn farewell(self) -> Result<Exit, Failure> {
+        match self {
+            Self::Found(Err(failure)) => Err(failure),
+            Self::Found(Ok(_)) | Self::Wanted(_) => Ok(Exit::Done),
+        }
+    }
+}
+
+/// Opens the debate that was chosen.
+async fn open(
+    ground: &Ground,
+    journal: &Journal,
+    setup: Setup,
+    models: &Models<'_>,
+) -> Result<(Handle, DebateId), Failure> {
+    let found = match models {
+        Models::Found(Ok(roster)) => Some(roster),
+        Models::Found(Err(_)) | Models::Wanted(_) => None,
+    };
+    let usual = found.and_then(|roster| roster.labels().into_iter().next());
+    let roster = match (found, &setup.model) {
+        (Some(roster), model) if model.is_none() || *model == usual => roster.clone(),
+        (_, model) => {
+            let mut overrides = ground.overrides.clone();
+            // Of the names in the list, a server without one of its own in the settings is the usual one.
+            let listed = found
+                .is_some_and(|roster| roster.labels().iter().any(|l| Some(l) == model.as_ref()));
+            let known = model
+                .as_deref()
+                .and_then(|model| model.split_once(':'))
+                .is_some_and(|(provider, _)| {
+                    ground
+                        .settings
+                        .providers
+                        .iter()
+                        .any(|one| one.name == provider)
+                });
+            overrides.model = match model {
+                Some(label) if listed && !known => Some(who::model(label).to_owned()),
+                Some(_) => model.clone(),
+                None => overrides.model,
+            };
+            ground.roster(&overrides).await?
+        }
+    };
+    let opening = setup::opening(&ground.catalog, chosen(ground, setup), &roster)?;
+    let debate = opening.debate.clone();
+    Ok((run::open(ground, journal, opening, roster)?, debate))
+}
+
+/// Shows the lobby until something is chosen; `None` where a signal ended it.
 async fn choose(
     screen: &mut Screen,
     lobby: &mut Lobby,
     options: &app::Options,
-) -> Result<LobbyChoice, Failure> {
+    models: &mut Models<'_>,
+    signals: &mut Signals,
+) -> Result<Option<LobbyChoice>, Failure> {
     let plain = Styles::plain(ColorSupport::from_env());
     let styles = options.looks.first().map_or(&plain, |look| &look.styles);
     let mut keys = EventStream::new();
     loop {
         screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), styles))?;
-        match keys.next().await {
+        let input = tokio::select! {
+            biased;
+            () = signals.any() => return Ok(None),
+            input = keys.next() => input,
+            found = models.found() => {
+                let labels = found.as_ref().map(Roster::labels).unwrap_or_default();
+                lobby.found(labels, found.as_ref().err().map(ToString::to_string));
+                continue;
+            }
+        };
+        match input {
+            Some(Ok(Input::Key(key))) if is_suspend(key) => {
+                drop(keys);
+                screen.suspend()?;
+                keys = EventStream::new();
+            }
             Some(Ok(Input::Key(key))) => {
                 if let Some(choice) = lobby.on_key(key) {
-                    return Ok(choice);
+                    return Ok(Some(choice));
                 }
             }
             Some(Ok(Input::Paste(text))) => lobby.on_paste(&text),
+            // Whatever else has happened, such as another size, the next frame shows it.
             Some(Ok(_)) => {}
-            Some(Err(_)) | None => return Ok(LobbyChoice::Quit),
+            Some(Err(_)) | None => return Ok(None),
         }
     }
 }
 
-fn data(ground: &Ground, journal: &Journal, roster: &Result<Roster, Failure>) -> LobbyData {
+fn is_suspend(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+fn data(ground: &Ground, journal: &Journal) -> LobbyData {
     let catalog = &ground.catalog;
     let debates = journal.list().unwrap_or_default();
     LobbyData {
@@ -199,8 +300,9 @@ fn data(ground: &Ground, journal: &Journal, roster: &Result<Roster, Failure>) ->
                 (summary.debate, summary.motion, when, status)
             })
             .collect(),
-        models: roster.as_ref().map(Roster::labels).unwrap_or_default(),
-        notice: roster.as_ref().err().map(ToString::to_string),
+        models: Vec::new(),
+        search: Search::On,
+        notice: None,
     }
 }
 

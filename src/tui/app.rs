@@ -12,13 +12,15 @@ use std::{
 
 use crossterm::event::{Event as Input, EventStream};
 use futures_util::StreamExt;
+use ratatui::{buffer::Buffer, layout::Rect};
 use tokio::sync::mpsc::error::{TryRecvError, TrySendError};
 
 use super::{
     frame::Limiter,
     keymap::Keymap,
+    layout,
     panes::status::Kind,
-    replay::{Jump, MarkKind, Player},
+    replay::{Jump, MarkKind, Playback, Player, ProgressBar},
     style::Role,
     terminal::{self, Screen},
     ui::{Look, Ui},
@@ -30,12 +32,14 @@ use crate::{
     engine::{Ending, Handle},
     error::Failure,
 };
-use signals::Signals;
+pub use signals::Signals;
 
 /// Records taken in between two looks at the keys.
 const BATCH: usize = 128;
 /// How long the engine may take to record what is under way when the viewer leaves.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// How far a replay leaps.
+const LEAP: Duration = Duration::from_secs(10);
 /// The beat of the clock.
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -262,14 +266,12 @@ impl App {
             }
         }
         self.fold(&more);
+        self.source.advance();
         let now = Instant::now();
         self.ui.waited_ms = self.source.waited(now);
         self.ui.speed = self.source.speed();
-        let (ui, state) = (&mut self.ui, self.source.state());
-        screen.draw(|frame| {
-            let area = frame.area();
-            view::render(area, frame.buffer_mut(), ui, state);
-        })?;
+        let (ui, source) = (&mut self.ui, &self.source);
+        screen.draw(|frame| source.render(frame.area(), frame.buffer_mut(), ui))?;
         self.frames.drawn(now);
         if self.source.clock_runs() {
             self.frames.request_at(now + SECOND);
@@ -305,6 +307,10 @@ impl App {
             Play::Slower => player.slower(),
             Play::Next => player.seek(Jump::Next(MarkKind::Speech)),
             Play::Previous => player.seek(Jump::Previous(MarkKind::Speech)),
+            Play::NextPhase => player.seek(Jump::Next(MarkKind::Phase)),
+            Play::PreviousPhase => player.seek(Jump::Previous(MarkKind::Phase)),
+            Play::Ahead => player.seek(Jump::Ahead(LEAP)),
+            Play::Back => player.seek(Jump::Back(LEAP)),
         }
     }
 
@@ -394,6 +400,21 @@ impl Source {
         }
     }
 
+    /// The chamber, and below that of a replay the line that says where it is.
+    fn render(&self, area: Rect, buf: &mut Buffer, ui: &mut Ui) {
+        let mut chamber = area;
+        if let Self::Replay { player, .. } = self
+            && area.height > layout::LEAST.1
+        {
+            chamber.height -= 1;
+            let line = Rect::new(area.x, chamber.bottom(), area.width, 1);
+            let styles = ui.styles();
+            buf.set_style(line, styles.get(Role::Status));
+            ProgressBar(player).render(line, buf, styles);
+        }
+        view::render(chamber, buf, ui, self.state());
+    }
+
     fn advance(&mut self) {
         if let Self::Replay { player, since } = self {
             player.advance(since.elapsed());
@@ -407,7 +428,7 @@ impl Source {
             Self::Live { state, line, .. } => {
                 *line == Line::Open && state.is_running() && state.floor().is_none()
             }
-            Self::Replay { .. } => false,
+            Self::Replay { player, .. } => player.playback() == Playback::Playing,
         }
     }
 
@@ -426,8 +447,9 @@ impl Source {
             Self::Live { .. } => None,
             Self::Replay { player, .. } => {
                 let mark = match player.playback() {
-                    super::replay::Playback::Playing => "▶",
-                    super::replay::Playback::Paused => "⏸ Paused",
+                    Playback::Playing => "▶",
+                    Playback::Paused if player.is_at_end() => "■",
+                    Playback::Paused => "⏸ Paused",
                 };
                 Some(format!("{mark} {}", player.speed().word()))
             }

@@ -75,6 +75,14 @@ pub enum Play {
     Next,
     /// To the speech before.
     Previous,
+    /// To the next phase.
+    NextPhase,
+    /// To the phase before.
+    PreviousPhase,
+    /// A little ahead.
+    Ahead,
+    /// A little back.
+    Back,
 }
 
 /// Takes one thing in.
@@ -228,6 +236,9 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         .map_or(Context::Always, |row| row.context);
     if context != Context::Searching && !status::fits(state, ui.kind, context) {
         let text = match ui.kind {
+            Kind::Live if context == Context::Replay => {
+                "that is for a replay: hustings replay last"
+            }
             Kind::Replay => "this is a replay: there is nobody to hear it",
             Kind::Live => "the debate is over",
         };
@@ -277,20 +288,24 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
             }
         }
         Action::Cancel => transcript.search = None,
-        Action::NextSpeech | Action::PrevSpeech if ui.kind == Kind::Replay => {
-            transcript.follow();
-            return vec![Cmd::Play(if action == Action::NextSpeech {
-                Play::Next
-            } else {
-                Play::Previous
-            })];
-        }
+        Action::Ahead => return play(ui, Play::Ahead),
+        Action::Back => return play(ui, Play::Back),
+        Action::NextPhase => return play(ui, Play::NextPhase),
+        Action::PrevPhase => return play(ui, Play::PreviousPhase),
+        Action::NextSpeech if ui.kind == Kind::Replay => return play(ui, Play::Next),
+        Action::PrevSpeech if ui.kind == Kind::Replay => return play(ui, Play::Previous),
         Action::NextSpeech => transcript.speech(state, 1),
         Action::PrevSpeech => transcript.speech(state, -1),
         Action::Redraw => return vec![Cmd::Redraw],
         Action::Suspend => return vec![Cmd::Suspend],
     }
     Vec::new()
+}
+
+/// Moves a replay; what is said there is looked at.
+fn play(ui: &mut Ui, play: Play) -> Vec<Cmd> {
+    ui.transcript.follow();
+    vec![Cmd::Play(play)]
 }
 
 /// Opens an overlay for typing, with what was typed in it before and not sent.

@@ -118,16 +118,18 @@ fn pane(
     styles: &Styles,
 ) {
     let focus = Focus::when(ui.focus == which);
+    let now_ms = state.at_ms + ui.waited_ms;
     match which {
         Pane::Transcript => {
             let view = transcript::View {
                 state,
                 styles,
                 focus,
+                now_ms,
             };
             ui.transcript.render(area, buf, view);
         }
-        Pane::Speakers => speakers::render(area, buf, state, styles, focus),
+        Pane::Speakers => speakers::render(area, buf, state, styles, focus, now_ms),
         Pane::Points => points::render(area, buf, state, styles, focus),
         Pane::House => tally::render(area, buf, state, styles, focus),
     }

@@ -1,6 +1,9 @@
 //! How people and times are called on the screen: sides and their colours, seats as titles, words as minutes.
 
-use super::style::Role;
+use super::{
+    style::Role,
+    widgets::{fit, width},
+};
 use crate::{
     catalog::Stance,
     debate::{DebateState, ids::Seat},
@@ -38,6 +41,28 @@ pub fn short(state: &DebateState, seat: &Seat) -> String {
     )
 }
 
+/// The name of a model without its provider: `mock` of `127.0.0.1:8080:mock`, `qwen2.5:3b` of
+/// `ollama:qwen2.5:3b`.
+pub fn model(label: &str) -> &str {
+    let Some((_, rest)) = label.split_once(':') else {
+        return label;
+    };
+    match rest.split_once(':') {
+        Some((port, name)) if !port.is_empty() && port.chars().all(|c| c.is_ascii_digit()) => name,
+        Some(_) | None => rest,
+    }
+}
+
+/// The most of a model's name that fits: with its provider, without, or without the folder it is in.
+pub fn model_in(label: &str, cells: usize) -> String {
+    let name = model(label);
+    let last = name.rsplit('/').next().unwrap_or(name);
+    [label, name]
+        .into_iter()
+        .find(|text| width(text) <= cells)
+        .map_or_else(|| fit(last, cells), str::to_owned)
+}
+
 /// How long so many words take to say, in the format's measure.
 pub fn spoken(state: &DebateState, words: u32) -> String {
     let per_minute = state
@@ -67,6 +92,21 @@ pub fn count(n: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_model_s_name_gives_up_its_provider_and_its_folder_before_its_end() {
+        let found = "127.0.0.1:8080:org/qwen-3b";
+        for (label, cells, expected) in [
+            (found, 40, found),
+            (found, 12, "org/qwen-3b"),
+            (found, 8, "qwen-3b"),
+            (found, 5, "qwen…"),
+            ("ollama:qwen2.5:3b", 12, "qwen2.5:3b"),
+            ("scripted", 12, "scripted"),
+        ] {
+            assert_eq!(model_in(label, cells), expected);
+        }
+    }
 
     #[test]
     fn numbers_are_short() {

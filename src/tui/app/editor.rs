@@ -27,7 +27,7 @@ impl Editing {
             .prefix("hustings-")
             .suffix(".md")
             .tempfile()
-            .and_then(|mut file| file.write_all(text.as_bytes()).map(|()| file))
+            .and_then(|mut file| writeln!(file, "{text}").map(|()| file))
             .map_err(|error| format!("no file for the editor: {error}"))?;
         file.flush()
             .map_err(|error| format!("no file for the editor: {error}"))?;

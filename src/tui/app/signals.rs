@@ -4,14 +4,18 @@
 use crate::error::Failure;
 
 /// The signals that are listened to.
-pub(super) struct Signals {
+#[derive(Debug)]
+pub struct Signals {
     #[cfg(unix)]
     all: [tokio::signal::unix::Signal; 3],
 }
 
 impl Signals {
-    /// Begins to listen.
-    pub(super) fn listen() -> Result<Self, Failure> {
+    /// Begins to listen. From then on none of them ends the program by itself.
+    ///
+    /// # Errors
+    /// Where the system refuses.
+    pub fn listen() -> Result<Self, Failure> {
         #[cfg(unix)]
         {
             use tokio::signal::unix::{SignalKind, signal};
@@ -33,7 +37,7 @@ impl Signals {
     }
 
     /// Waits for any of them.
-    pub(super) async fn any(&mut self) {
+    pub async fn any(&mut self) {
         #[cfg(unix)]
         {
             let [terminate, hangup, interrupt] = &mut self.all;

@@ -53,6 +53,14 @@ pub enum Action {
     NextSpeech,
     /// The speech before.
     PrevSpeech,
+    /// A little ahead in a replay.
+    Ahead,
+    /// A little back in a replay.
+    Back,
+    /// The next phase of a replay.
+    NextPhase,
+    /// The phase before in a replay.
+    PrevPhase,
     /// Stop the debate for good; asks first.
     Adjourn,
     /// Draw everything again.
@@ -72,6 +80,8 @@ pub enum Context {
     Going,
     /// While a live debate runs or is paused.
     Live,
+    /// In a replay.
+    Replay,
     /// While something is searched for.
     Searching,
 }
@@ -152,6 +162,22 @@ pub const ROWS: &[Row] = &[
         Context::Live,
         "POI",
         "rise from the gallery on a point of information",
+    ),
+    row(
+        Action::Back,
+        "back",
+        &["left"],
+        Context::Replay,
+        "back",
+        "ten seconds back in a replay",
+    ),
+    row(
+        Action::Ahead,
+        "ahead",
+        &["right"],
+        Context::Replay,
+        "ahead",
+        "ten seconds ahead in a replay",
     ),
     row(
         Action::Follow,
@@ -264,6 +290,22 @@ pub const ROWS: &[Row] = &[
         Context::Always,
         "",
         "to the next speech",
+    ),
+    row(
+        Action::PrevPhase,
+        "previous-phase",
+        &["{"],
+        Context::Replay,
+        "",
+        "to the phase before in a replay",
+    ),
+    row(
+        Action::NextPhase,
+        "next-phase",
+        &["}"],
+        Context::Replay,
+        "",
+        "to the next phase of a replay",
     ),
     row(
         Action::NextPane,

@@ -14,7 +14,7 @@ mod view;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-pub use setup::{LobbyChoice, LobbyData, MotionChoice, Setup};
+pub use setup::{LobbyChoice, LobbyData, MotionChoice, Search, Setup};
 
 use crate::{
     debate::{command::Pace, opening::Polls},
@@ -87,6 +87,21 @@ impl Lobby {
             floor: 0,
             message: None,
         }
+    }
+
+    /// What has been found of models, or how to get one. What was typed at Model stays.
+    pub fn found(&mut self, models: Vec<String>, notice: Option<String>) {
+        if self.model.is_empty() {
+            self.model = models.first().cloned().unwrap_or_default();
+        }
+        self.data.models = models;
+        self.data.notice = notice;
+        self.data.search = Search::Done;
+    }
+
+    /// Says something until the next key.
+    pub fn say(&mut self, message: impl Into<String>) {
+        self.message = Some(message.into());
     }
 
     /// Takes a key; something was chosen where it yields a choice.
@@ -394,6 +409,10 @@ impl Lobby {
             return None;
         };
         let model = self.model.trim();
+        if model.is_empty() && self.data.search == Search::On {
+            self.message = Some("Still looking for a model: one moment.".to_owned());
+            return None;
+        }
         if model.is_empty() && self.data.models.is_empty() && self.data.notice.is_some() {
             self.message = Some(
                 "There is no model to speak; type its name at Model, or see above.".to_owned(),

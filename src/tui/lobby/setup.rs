@@ -15,8 +15,20 @@ pub struct LobbyData {
     pub debates: Vec<(DebateId, String, String, String)>,
     /// Models that were found. The first one is chosen to begin with.
     pub models: Vec<String>,
+    /// Whether models are still being looked for.
+    pub search: Search,
     /// What the person should know before anything else, such as how to get a model.
     pub notice: Option<String>,
+}
+
+/// Whether models are still being looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Search {
+    /// They are.
+    On,
+    /// All that can be found has been found.
+    #[default]
+    Done,
 }
 
 /// What is to be debated.

@@ -1,4 +1,4 @@
-//! The lobby, driven by keys and looked at.
+//! The lobby, held to what it shows and yields.
 
 use ratatui::{Terminal, backend::TestBackend};
 
@@ -50,6 +50,7 @@ fn data() -> LobbyData {
             ),
         ],
         models: vec![owned("qwen"), owned("llama")],
+        search: Search::Done,
         notice: None,
     }
 }

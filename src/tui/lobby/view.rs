@@ -14,7 +14,7 @@ use super::{
         style::{Role, Styles},
         widgets::{self, Focus},
     },
-    A_SIDE, Lobby, MotionChoice, Row, SCALES, Screen, seat_name,
+    A_SIDE, Lobby, MotionChoice, Row, SCALES, Screen, Search, seat_name,
 };
 use crate::debate::opening::Polls;
 
@@ -232,6 +232,9 @@ impl Lobby {
                 );
                 let role = if seat < A_SIDE { Role::Prop } else { Role::Opp };
                 (seat_name(seat), value, role)
+            }
+            Row::Model if self.model.is_empty() && self.data.search == Search::On => {
+                plain("Model", "looking for one …".to_owned())
             }
             Row::Model if self.model.is_empty() => plain("Model", "type its name".to_owned()),
             Row::Model => plain("Model", self.model.clone()),

@@ -1,4 +1,4 @@
-//! The overlays, driven by keys and looked at.
+//! What lies over the chamber, held to what it takes and hands back.
 
 use std::sync::Arc;
 

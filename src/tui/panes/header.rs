@@ -32,12 +32,25 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         .opening
         .as_deref()
         .map_or("Hustings", |opening| opening.motion.motion.as_str());
-    // The motion gives way to the place in the debate, but not wholly; of the place its end counts most.
-    let place_room = room.saturating_sub((room / 2).min(width(motion)) + 2);
+    // First the place gives up its beginning, so that the motion can be read; then the motion gives way, but
+    // not wholly. Of the place its end counts most.
     let parts = place(state);
-    let place = (0..parts.len())
+    let places: Vec<String> = (0..parts.len())
         .filter_map(|from| parts.get(from..).map(|rest| rest.join(" ▸ ")))
-        .find(|text| width(text) <= place_room)
+        .collect();
+    let beside = |cells: usize| {
+        places
+            .iter()
+            .find(|text| width(text) + cells + 2 <= room)
+            .cloned()
+    };
+    let place = beside(width(motion))
+        .or_else(|| {
+            places
+                .last()
+                .filter(|text| 2 * width(text) <= room)
+                .cloned()
+        })
         .unwrap_or_default();
     let motion = fit(motion, room.saturating_sub(width(&place) + 2));
     let used = 1 + width(&motion) + width(&place);

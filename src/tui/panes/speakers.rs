@@ -23,8 +23,15 @@ use crate::{
     },
 };
 
-/// Draws one pane a side, below each other.
-pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+/// Draws one pane a side, below each other. `now_ms` is the debate's time.
+pub fn render(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    focus: Focus,
+    now_ms: u64,
+) {
     let Some(opening) = state.opening.as_deref() else {
         widgets::pane("Speakers", focus, styles).render(area, buf);
         return;
@@ -39,6 +46,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
             styles,
             ("Speakers", Role::House, &all),
             focus,
+            now_ms,
         );
         return;
     }
@@ -60,6 +68,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
             styles,
             (&one.name, role, &seated),
             focus,
+            now_ms,
         );
     }
 }
@@ -71,11 +80,12 @@ fn side(
     styles: &Styles,
     (title, role, speakers): (&str, Role, &[&Speaker]),
     focus: Focus,
+    now_ms: u64,
 ) {
     let block = widgets::pane(title, focus, styles).title_style(styles.get(role));
     let inner = block.inner(area);
     block.render(area, buf);
-    // With room to spare each speaker has a second line and some air.
+    // With room to spare each speaker has a second line, then a third, then some air.
     let each = (inner.height / u16::try_from(speakers.len().max(1)).unwrap_or(1)).clamp(1, 4);
     for (at, speaker) in speakers.iter().enumerate() {
         let y = inner.y + each * at as u16;
@@ -85,9 +95,15 @@ fn side(
         let cells = usize::from(inner.width.saturating_sub(2));
         let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
         widgets::line(&name(state, styles, speaker, role, cells), place, buf);
-        if each >= 2 && y + 1 < inner.bottom() {
-            let place = Rect { y: y + 1, ..place };
-            widgets::line(&detail(state, styles, speaker, cells), place, buf);
+        let mut more = Vec::new();
+        if each >= 3 {
+            more.push(about(state, styles, speaker, cells));
+        }
+        if each >= 2 {
+            more.push(detail(state, styles, speaker, cells, now_ms));
+        }
+        for (y, line) in (y + 1..inner.bottom()).zip(&more) {
+            widgets::line(line, Rect { y, ..place }, buf);
         }
     }
 }
@@ -144,22 +160,46 @@ fn name(
     edges(&format!("{number} {name}"), style, right, cells)
 }
 
-fn detail(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) -> Line<'static> {
+fn detail(
+    state: &DebateState,
+    styles: &Styles,
+    speaker: &Speaker,
+    cells: usize,
+    now_ms: u64,
+) -> Line<'static> {
     let dim = styles.get(Role::Dim);
-    let preparing = state
+    let notes = state
         .turns
         .iter()
-        .any(|turn| turn.seat == speaker.seat && turn.task == Task::Prepare && turn.is_open());
-    let right = match speeches(state, speaker) {
-        Some(turn) => format!("{} words", turn.words),
-        None if preparing => "preparing …".to_owned(),
-        None if state.notes(&speaker.seat).is_some() => "ready".to_owned(),
-        None => String::new(),
+        .find(|turn| turn.seat == speaker.seat && turn.task == Task::Prepare && turn.is_open());
+    let right = match (speeches(state, speaker), notes) {
+        (Some(turn), _) => Span::styled(format!("{} words", turn.words), dim),
+        (None, Some(turn)) => {
+            let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
+            Span::styled(format!("writing {seconds} s"), styles.get(Role::Live))
+        }
+        (None, None) if state.notes(&speaker.seat).is_some() => Span::styled("ready", dim),
+        (None, None) => Span::raw(""),
     };
-    edges(
-        &format!("  {}", speaker.model),
-        dim,
-        vec![Span::styled(right, dim)],
-        cells,
-    )
+    let room = cells.saturating_sub(right.width() + 3);
+    let model = who::model_in(&speaker.model, room);
+    edges(&format!("  {model}"), dim, vec![right], cells)
+}
+
+/// Who they are; while they speak, how much of their time is gone.
+fn about(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) -> Line<'static> {
+    let room = cells.saturating_sub(2);
+    match speeches(state, speaker) {
+        Some(turn) if turn.is_open() => {
+            let share = f64::from(turn.words) / f64::from(turn.target_words.max(1));
+            let mut spans = vec![Span::raw("  ")];
+            let bar = widgets::bar(share, room, styles.get(Role::Live), styles.get(Role::Dim));
+            spans.extend(bar);
+            Line::from(spans)
+        }
+        Some(_) | None => Line::styled(
+            format!("  {}", widgets::fit(&speaker.card.role, room)),
+            styles.get(Role::Dim),
+        ),
+    }
 }

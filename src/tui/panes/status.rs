@@ -51,6 +51,7 @@ pub fn fits(state: &DebateState, kind: Kind, context: Context) -> bool {
         Context::Always => true,
         Context::Going => kind == Kind::Replay || !state.is_closed(),
         Context::Live => kind == Kind::Live && !state.is_closed(),
+        Context::Replay => kind == Kind::Replay,
         Context::Searching => false,
     }
 }

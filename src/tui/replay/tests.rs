@@ -1,4 +1,4 @@
-//! The player: everything once, in order, and seeks that land.
+//! The player, held to the times and states of a record.
 
 use proptest::prelude::*;
 

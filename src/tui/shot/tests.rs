@@ -1,4 +1,4 @@
-//! Pictures: well-formed, and everything where the screen has it.
+//! Pictures, held to what was drawn.
 
 use ratatui::{
     layout::Rect,

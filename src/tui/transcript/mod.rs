@@ -10,6 +10,7 @@ mod pane;
 mod scroll;
 mod search;
 mod speech;
+mod waiting;
 mod wrap;
 
 pub use cache::Cache;

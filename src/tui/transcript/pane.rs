@@ -12,6 +12,7 @@ use super::{
     cache::Cache,
     scroll::{Anchor, Scroll},
     search::{self, Found, Search, Typing},
+    waiting,
     wrap::Row,
 };
 use crate::{
@@ -32,6 +33,8 @@ pub struct View<'a> {
     pub styles: &'a Styles,
     /// Whether the keys go here.
     pub focus: Focus,
+    /// The debate's time, in milliseconds.
+    pub now_ms: u64,
 }
 
 /// The transcript and the place in it.
@@ -44,6 +47,8 @@ pub struct Transcript {
     /// What is searched for, if anything.
     pub search: Option<Search>,
     height: usize,
+    /// Whether the division was there when the rows were last brought up to the state.
+    divided: bool,
 }
 
 impl Transcript {
@@ -77,34 +82,17 @@ impl Transcript {
         for (y, (_, _, row)) in (text.y..).zip(self.cache.window(top, self.height)) {
             buf.set_line(text.x, y, &row.line, text.width);
         }
+        let used = self.cache.len().saturating_sub(top) as u16;
+        if used < text.height {
+            let rest = Rect {
+                y: text.y + used,
+                height: text.height - used,
+                ..text
+            };
+            waiting::render(rest, buf, view);
+        }
         self.highlight(text, buf, top, styles);
         self.thumb(area, buf, top, styles);
-    }
-
-    /// Draws the text alone, with no frame, for the smallest screens.
-    pub fn render_bare(&mut self, area: Rect, buf: &mut Buffer, view: View<'_>) {
-        self.ensure(view.state, area, view.styles);
-        if self.cache.is_empty() {
-            empty(area, buf, view);
-            return;
-        }
-        let top = self.scroll.top(&self.cache, self.height);
-        for (y, (_, _, row)) in (area.y..).zip(self.cache.window(top, self.height)) {
-            buf.set_line(area.x, y, &row.line, area.width);
-        }
-        self.highlight(area, buf, top, view.styles);
-        let below = self.scroll.below(&self.cache, self.height);
-        if below > 0 {
-            let text = format!(" ▼ {below} ");
-            let wide = width(&text) as u16;
-            let x = area.right().saturating_sub(wide).max(area.x);
-            buf.set_string(
-                x,
-                area.bottom().saturating_sub(1),
-                text,
-                view.styles.get(Role::Selection),
-            );
-        }
     }
 
     /// Brings the rows up to the state for a place of that size, and keeps what is read where it is.
@@ -120,6 +108,22 @@ impl Transcript {
         self.cache.ensure(state, wide, styles);
         if let Some((Anchor { entry, .. }, rows)) = before {
             self.scroll = self.scroll.reflowed(rows, self.cache.entry(entry).len());
+        }
+        self.stop_at_division(state);
+    }
+
+    /// Whoever follows sees a division from its beginning, where the result is, however long it is.
+    fn stop_at_division(&mut self, state: &DebateState) {
+        let division = state
+            .entries
+            .iter()
+            .position(|entry| *entry == Entry::Division);
+        let before = std::mem::replace(&mut self.divided, division.is_some());
+        if let Some(at) = division
+            && !before
+            && self.scroll == Scroll::Follow
+        {
+            self.scroll = Scroll::to(&self.cache, self.height, self.cache.start(at));
         }
     }
 

@@ -1,0 +1,397 @@
+//! The program as a person has it: in a terminal, with keys. Nothing here waits for a fixed time; whatever is
+//! expected is waited for on the screen.
+#![cfg(all(unix, feature = "tui"))]
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+#[path = "common/pty.rs"]
+mod pty;
+
+use std::{path::Path, time::Duration};
+
+use portable_pty::CommandBuilder;
+use pty::{Term, hustings, server, settle};
+
+/// Slow enough for a speech to be watched, and fast enough for a test.
+const WORDS: Duration = Duration::from_millis(25);
+
+fn home() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// A debate in a chamber, with the first speech under way.
+fn speaking(home: &Path, url: &str, cols: u16, rows: u16) -> Term {
+    let term = Term::start(hustings(home, &run(url)), cols, rows);
+    term.wait("Sentence 3 ");
+    term
+}
+
+fn run(url: &str) -> Vec<&str> {
+    vec![
+        "run",
+        "This House Would rather be heard",
+        "--base-url",
+        url,
+        "--seed",
+        "7",
+        "--pace",
+        "instant",
+        "--polls",
+        "off",
+        "--audience",
+        "3",
+    ]
+}
+
+/// The rows of the transcript's text, without what changes around it.
+fn text_rows(screen: &str) -> Vec<String> {
+    let rows = screen.lines().filter(|row| row.contains("▎"));
+    rows.take(8)
+        .map(|row| {
+            row.split('▎')
+                .nth(1)
+                .unwrap_or_default()
+                .chars()
+                .take(50)
+                .collect()
+        })
+        .collect()
+}
+
+#[test]
+fn a_debate_is_watched_and_steered_from_the_keyboard() {
+    let (home, url) = (home(), server(WORDS));
+    let mut term = speaking(home.path(), &url, 120, 40);
+    for title in [
+        "Proposition",
+        "Opposition",
+        "Transcript",
+        "Points of information",
+        "Ayes",
+        "Noes",
+    ] {
+        term.wait(title);
+    }
+
+    // What is read stays where it is while text comes in below.
+    term.wait("Sentence 45 ");
+    term.send("kkk");
+    let before = term.wait("lines below");
+    let later = term.until("more below", |screen| below(screen) >= below(&before) + 3);
+    assert_eq!(text_rows(&before), text_rows(&later));
+    term.send("f");
+    term.gone("below");
+
+    term.send(" ");
+    term.wait("Paused");
+    term.send(" ");
+    term.gone("Paused");
+
+    term.send("e");
+    term.wait("Source");
+    term.send("Trams move more people");
+    term.send("\u{1b}[200~ than cars.\nThe county counted.\u{1b}[201~");
+    term.wait("The county counted.");
+    term.send("\u{13}");
+    term.gone("Source");
+    term.wait("evidence from the gallery");
+    term.wait("Trams move more people than cars.");
+
+    term.send("p");
+    term.wait("gallery");
+    term.send("And who pays?");
+    term.wait("And who pays?");
+    term.send("\u{13}");
+    term.until("the gallery's point is in the house", |screen| {
+        screen.contains("The gallery →") && screen.contains("answer is plain")
+    });
+
+    term.send("a");
+    term.wait("beside");
+    term.send("\u{1b}");
+    term.gone("beside");
+
+    term.resize(60, 20);
+    term.until("one pane", |screen| {
+        screen.contains("Transcript") && !screen.contains("Opposition ─")
+    });
+    term.resize(120, 40);
+    term.wait("Points of information");
+    term.send("?");
+    term.wait("Keys");
+    term.wait("pause the debate, and go on");
+    term.send("\u{1b}");
+    term.gone("pause the debate, and go on");
+
+    term.send("q");
+    term.wait("Leave");
+    term.send("y");
+    let (code, output) = term.end();
+    assert_eq!(code, 0);
+    term.is_given_back();
+    let last = output.rfind("\u{1b}[?1049l").unwrap();
+    assert!(
+        output[last..].contains("hustings resume"),
+        "what to type to go on"
+    );
+
+    // Taken up again, the debate shows what was said and what was handed in.
+    let mut term = Term::start(
+        hustings(home.path(), &["resume", "last", "--base-url", &url]),
+        120,
+        40,
+    );
+    term.wait("Transcript");
+    term.send("/");
+    for key in ["Trams", "\r"] {
+        term.send(key);
+    }
+    term.wait("Trams move more people than cars.");
+    term.send("q");
+    term.wait("Leave");
+    term.send("y");
+    term.end();
+    term.is_given_back();
+}
+
+fn below(screen: &str) -> usize {
+    let row = screen.lines().find(|row| row.contains("below"));
+    row.and_then(|row| {
+        row.split('▼')
+            .nth(1)?
+            .split_whitespace()
+            .next()?
+            .parse()
+            .ok()
+    })
+    .unwrap_or(0)
+}
+
+#[test]
+fn a_question_is_put_to_a_speaker_and_answered() {
+    let (home, url) = (home(), server(WORDS));
+    let mut term = speaking(home.path(), &url, 100, 30);
+    term.send("a");
+    term.wait("beside");
+    term.send("\r");
+    term.send("What do you mean by that?");
+    term.wait("What do you mean by that?");
+    term.send("\u{13}");
+    term.wait("My answer is plain enough");
+    let screen = term.screen();
+    assert!(screen.contains("What do you mean by that?"), "{screen}");
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back_and_the_debate_is_kept() {
+    let (home, url) = (home(), server(WORDS));
+    let mut term = speaking(home.path(), &url, 80, 24);
+    term.signal("TERM");
+    let (code, output) = term.end();
+    assert_ne!(code, 0);
+    assert!(output.contains("hustings resume"), "{output}");
+    term.is_given_back();
+}
+
+#[test]
+fn the_lobby_gives_the_terminal_back_too() {
+    let (home, url) = (home(), server(WORDS));
+    let lobby = || {
+        let term = Term::start(hustings(home.path(), &["--base-url", &url]), 80, 24);
+        term.wait("what shall be debated?");
+        term
+    };
+    let mut term = lobby();
+    term.resize(60, 20);
+    term.until("the lobby at its new size", |screen| {
+        screen
+            .lines()
+            .next()
+            .is_some_and(|row| row.contains("Hustings"))
+            && screen
+                .lines()
+                .nth(1)
+                .is_some_and(|row| row.chars().count() == 60)
+    });
+    term.signal("TERM");
+    term.end();
+    term.is_given_back();
+
+    let mut term = lobby();
+    term.send("\r");
+    term.wait("Open the house");
+    term.wait("loud-speaker");
+    term.send("\r");
+    term.wait("Sentence 3 ");
+    term.send("q");
+    term.wait("Leave");
+    term.send("y");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
+}
+
+#[test]
+fn without_a_model_the_lobby_says_what_to_do() {
+    let home = home();
+    let mut term = Term::start(
+        hustings(home.path(), &["--base-url", "http://127.0.0.1:9/v1"]),
+        80,
+        24,
+    );
+    term.wait("no connection");
+    term.send("\u{1b}");
+    let (code, output) = term.end();
+    assert_eq!(code, 3);
+    term.is_given_back();
+    let last = output.rfind("\u{1b}[?1049l").unwrap();
+    assert!(output[last..].contains("hint:"), "{}", &output[last..]);
+}
+
+#[test]
+fn ctrl_z_stops_the_program_and_fg_brings_the_chamber_back() {
+    let (home, url) = (home(), server(WORDS));
+    // Only a shell with jobs can be stopped to.
+    let mut command = CommandBuilder::new("sh");
+    command.arg("-c");
+    command.arg("set -m; \"$@\"; echo it has stopped; read _; fg >/dev/null; echo it has ended");
+    command.arg("sh");
+    command.arg(env!("CARGO_BIN_EXE_hustings"));
+    command.args(run(&url));
+    settle(&mut command, home.path());
+    let mut term = Term::start(command, 80, 24);
+    term.wait("Sentence 3 ");
+    term.send("\u{1a}");
+    term.wait("it has stopped");
+    term.is_given_back();
+    term.send("\n");
+    term.wait("Transcript");
+    assert!(term.is_taken());
+    term.send("q");
+    term.wait("Leave");
+    term.send("y");
+    term.wait("it has ended");
+    term.end();
+    term.is_given_back();
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_before_it_speaks() {
+    let home = home();
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--ignored", "--exact", "one_that_panics", "--nocapture"]);
+    settle(&mut command, home.path());
+    let mut term = Term::start(command, 80, 24);
+    let (code, output) = term.end();
+    assert_ne!(code, 0);
+    term.is_given_back();
+    let left = output.rfind("\u{1b}[?1049l").unwrap();
+    let said = output.find("the house is on fire").unwrap();
+    assert!(output[..left].contains("well"), "something was drawn");
+    assert!(said > left, "the message is on the first screen");
+}
+
+#[test]
+#[ignore = "a_panic_gives_the_terminal_back_before_it_speaks runs it in a terminal of its own"]
+fn one_that_panics() {
+    let mut screen = hustings::tui::terminal::Screen::enter().unwrap();
+    screen
+        .draw(|frame| frame.render_widget("well", frame.area()))
+        .unwrap();
+    panic!("the house is on fire");
+}
+
+/// The parameters of every sequence that sets looks.
+fn looks(output: &str) -> Vec<String> {
+    output
+        .split("\u{1b}[")
+        .skip(1)
+        .filter_map(|rest| {
+            let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';' && c != ':')?;
+            (rest[end..].starts_with('m')).then(|| rest[..end].to_owned())
+        })
+        .collect()
+}
+
+fn is_colour(look: &str) -> bool {
+    let mut numbers = look.split([';', ':']).filter_map(|n| n.parse::<u8>().ok());
+    numbers.any(|n| matches!(n, 30..=38 | 40..=48 | 90..=97 | 100..=107))
+}
+
+/// Whether a look has a colour beyond the sixteen.
+fn is_rich(look: &str) -> bool {
+    let numbers: Vec<u8> = look
+        .split([';', ':'])
+        .filter_map(|n| n.parse().ok())
+        .collect();
+    numbers
+        .windows(3)
+        .any(|w| matches!(w, [38 | 48, 2, _] | [38 | 48, 5, 16..=255]))
+}
+
+#[test]
+fn colours_are_those_that_the_terminal_has() {
+    let (home, url) = (home(), server(WORDS));
+    for (surroundings, coloured, rich) in [
+        (vec![("NO_COLOR", "1")], false, false),
+        (vec![("TERM", "xterm"), ("COLORTERM", "")], true, false),
+        (vec![], true, true),
+    ] {
+        let mut command = hustings(home.path(), &["--base-url", &url]);
+        for (name, value) in &surroundings {
+            command.env(name, value);
+        }
+        let mut term = Term::start(command, 80, 24);
+        term.wait("what shall be debated?");
+        term.send("\r");
+        term.wait("Open the house");
+        term.wait("loud-speaker");
+        term.send("\r");
+        term.wait("Sentence 3 ");
+        term.send("\u{3}");
+        term.wait("Leave");
+        term.send("y");
+        let (_, output) = term.end();
+        let looks = looks(&output);
+        assert!(!looks.is_empty());
+        assert_eq!(
+            looks.iter().any(|look| is_colour(look)),
+            coloured,
+            "{surroundings:?}"
+        );
+        assert_eq!(
+            looks.iter().any(|look| is_rich(look)),
+            rich,
+            "{surroundings:?}"
+        );
+    }
+}
+
+#[test]
+fn a_replay_is_moved_through_and_ends_on_the_division() {
+    let (home, url) = (home(), server(Duration::ZERO));
+    let mut args = run(&url);
+    args.extend(["--headless", "--scale", "0.1"]);
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_hustings"))
+        .args(args)
+        .env("HUSTINGS_HOME", home.path())
+        .output()
+        .unwrap();
+    assert!(
+        done.status.success(),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let mut term = Term::start(hustings(home.path(), &["replay", "last"]), 100, 30);
+    term.wait("1x");
+    term.send("]");
+    term.wait("Sentence 1 ");
+    term.send(" ");
+    term.wait("Paused");
+    for _ in 0..9 {
+        term.send("]");
+    }
+    term.wait("have it");
+    term.send("\u{1b}[D");
+    term.send("q");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
+}
