@@ -1,5 +1,8 @@
 //! The public lines: what they are called, that they keep to their schema, and that deltas make the speech.
 
+// The setting for tests does not reach their helpers.
+#![allow(clippy::unwrap_used)]
+
 mod samples;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +47,7 @@ fn types_and_fields_are_the_public_ones() {
         let names = line.as_object().unwrap().keys().cloned();
         fields.entry(kind).or_default().extend(names);
     }
-    let table: String = fields
+    let table: Vec<String> = fields
         .iter()
         .map(|(kind, names)| {
             let names: Vec<&str> = names
@@ -52,9 +55,10 @@ fn types_and_fields_are_the_public_ones() {
                 .map(String::as_str)
                 .filter(|name| !["seq", "at_ms", "debate", "type"].contains(name))
                 .collect();
-            format!("{kind}: {}\n", names.join(", "))
+            format!("{kind}: {}", names.join(", "))
         })
         .collect();
+    let table = table.join("\n") + "\n";
     assert_eq!(fields.len(), 29, "a type is missing:\n{table}");
     insta::assert_snapshot!(table);
 }
@@ -111,6 +115,60 @@ fn the_transcript_is_narrow_and_has_no_control_characters() {
     let text = String::from_utf8(out).unwrap();
     assert!(!text.chars().any(|c| c.is_control() && c != '\n'));
     insta::assert_snapshot!(text);
+}
+
+fn transcript(records: &[hustings::debate::event::Record]) -> String {
+    let mut out = Vec::new();
+    let mut sink = Text::new(&mut out, 60);
+    for record in records {
+        sink.record(record).unwrap();
+    }
+    sink.finish().unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn only_words_that_are_lost_are_told_as_lost() {
+    const LOST: &str = "(takes up again from the last whole sentence)";
+    let mut records = samples::debate(samples::ID);
+    assert_eq!(transcript(&records).matches(LOST).count(), 1);
+    // With nothing rewound, the end of a step trims white space, and that is nobody's loss.
+    records.retain(|record| samples::kind(&record.event) != "speech_rewound");
+    let text = transcript(&records);
+    assert!(
+        records
+            .iter()
+            .any(|record| samples::kind(&record.event) == "step_ended")
+    );
+    assert!(!text.contains(LOST), "{text}");
+}
+
+#[test]
+fn the_ballots_before_the_debate_are_one_line_told_once_all_are_in() {
+    let records = samples::debate(samples::ID);
+    let text = transcript(&records);
+    let line = "Before the debate: Ayes 0, Noes 0, undecided 1, 1\n    without a ballot.";
+    assert_eq!(text.matches(line).count(), 1, "{text}");
+    let spoiled = records
+        .iter()
+        .position(|record| samples::kind(&record.event) == "ballot_spoiled")
+        .unwrap();
+    assert!(!transcript(&records[..spoiled]).contains("Before the debate"));
+    // A debate that is taken up later does not tell it again.
+    let mut out = Vec::new();
+    let mut sink = Text::new(&mut out, 60);
+    for record in &records[..=spoiled] {
+        sink.catch_up(record);
+    }
+    for record in &records[spoiled + 1..] {
+        sink.record(record).unwrap();
+    }
+    drop(sink);
+    assert!(
+        !String::from_utf8(out)
+            .unwrap()
+            .contains("Before the debate")
+    );
 }
 
 #[test]

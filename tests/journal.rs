@@ -1,10 +1,13 @@
 //! The journal as a program sees it: what is appended is what is loaded, whatever happens to the process.
 
+// The setting for tests does not reach their helpers.
+#![allow(clippy::unwrap_used)]
+
 mod samples;
 
 use std::{
     collections::BTreeSet,
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, BufReader, Write as _},
     path::Path,
     process::{Command, Stdio},
     sync::Arc,
@@ -265,6 +268,70 @@ fn a_damaged_file_and_a_folder_that_is_none_are_told_apart() {
     ));
 }
 
+/// What a person is told where nothing may be written: where, why, and what to do.
+#[cfg(unix)]
+fn assert_not_writable(error: JournalError, folder: &Path) {
+    assert!(matches!(error, JournalError::NotWritable { .. }), "{error}");
+    let told = hustings::error::Failure::from(error).to_string();
+    assert!(
+        told.contains(&folder.display().to_string()) && told.contains("HUSTINGS_HOME"),
+        "{told}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_nobody_may_make_is_told_with_what_to_do() {
+    // Permissions mean nothing to some users, but not even they may make a folder here.
+    let folder = Path::new("/sys/hustings");
+    assert_not_writable(Journal::open(folder).unwrap_err(), folder);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_read_only_data_folder_is_told_with_what_to_do() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let allow = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let (empty, used) = (dir.path().join("empty"), dir.path().join("used"));
+    std::fs::create_dir(&empty).unwrap();
+    // A copy: the file that was written may still be open in this process.
+    let written = dir.path().join("written");
+    keep(&Journal::open(&written).unwrap(), samples::ID).await;
+    let db = rusqlite::Connection::open(written.join("journal.db")).unwrap();
+    db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        .unwrap();
+    std::fs::create_dir_all(used.join("locks")).unwrap();
+    std::fs::copy(written.join("journal.db"), used.join("journal.db")).unwrap();
+    allow(&empty, 0o555);
+    allow(&used, 0o555);
+    allow(&used.join("journal.db"), 0o444);
+    let minds = std::fs::write(empty.join("probe"), b"").is_err();
+    let new = Journal::open(&empty).map(drop);
+    let other = "0190a5e2-7b1c-7def-8abc-00000000cdef";
+    let added = match Journal::open(&used) {
+        Ok(journal) => {
+            let writer = journal.create(&samples::opening(other)).unwrap();
+            writer.append(arcs(&samples::debate(other))).await
+        }
+        Err(error) => Err(error),
+    };
+    allow(&empty, 0o755);
+    allow(&used, 0o755);
+    if minds {
+        assert_not_writable(new.unwrap_err(), &empty);
+        assert_not_writable(added.unwrap_err(), &used);
+    } else {
+        assert_eq!(
+            (new, added),
+            (Ok(()), Ok(())),
+            "to this user all is writable"
+        );
+    }
+}
+
 #[tokio::test]
 async fn an_append_that_fails_leaves_nothing_and_can_be_made_again() {
     let dir = tempfile::tempdir().unwrap();
@@ -330,7 +397,6 @@ async fn append_until_killed() {
         .unwrap();
     for seq in 1.. {
         writer.append(vec![said(seq)]).await.unwrap();
-        use std::io::Write as _;
         writeln!(std::io::stdout(), "committed {seq}").unwrap();
     }
 }

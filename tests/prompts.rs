@@ -306,24 +306,31 @@ fn a_small_model_is_asked_for_one_thing_at_a_time() {
         })
         .collect();
     assert!(steps.contains(&1) && steps.contains(&3), "{steps:?}");
-    let answer = log
+    let begun: Vec<&Vec<Message>> = log
         .iter()
-        .filter(|(ask, messages)| {
+        .filter(|(ask, _)| {
             matches!(
                 ask,
                 Ask::Speech {
                     cue: Cue::Begin,
                     ..
                 }
-            ) && messages.len() > 2
+            )
         })
-        .map(|(_, messages)| messages.last().unwrap().text.clone())
-        .next()
-        .unwrap();
-    assert!(
-        answer.contains("Answer Napoleon Bonaparte by name"),
-        "{answer}"
+        .map(|(_, messages)| messages)
+        .collect();
+    let second = begun[1];
+    assert_eq!(
+        second.len(),
+        2,
+        "it is not shown the record: it would copy it"
     );
+    assert!(
+        second[1].text.contains("Answer Napoleon Bonaparte by name"),
+        "{}",
+        second[1].text
+    );
+    assert!(begun[0][1].text.contains("You open the debate"));
 }
 
 #[test]

@@ -81,26 +81,7 @@ pub(super) enum Command {
         calls: bool,
     },
     /// Write a debate as a document.
-    Export {
-        /// The debate.
-        #[arg(default_value = "last")]
-        id: String,
-        /// In which form.
-        #[arg(long, value_enum, default_value_t = ExportTo::Markdown)]
-        to: ExportTo,
-        /// The file; standard output where absent.
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-        /// Overwrite the file.
-        #[arg(long)]
-        force: bool,
-        /// For a picture: the moment, as a share of the debate from 0 to 1.
-        #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
-        at: f64,
-        /// For a picture: columns and rows.
-        #[arg(long, value_name = "COLSxROWS", default_value = "120x40", value_parser = size)]
-        size: (u16, u16),
-    },
+    Export(ExportArgs),
     /// Delete a debate from the journal.
     Delete {
         /// The debate.
@@ -133,6 +114,32 @@ pub(super) enum Command {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
+}
+
+/// A debate as a document.
+#[derive(Debug, Args)]
+pub(super) struct ExportArgs {
+    /// The debate.
+    #[arg(default_value = "last")]
+    pub(super) id: String,
+    /// In which form.
+    #[arg(long, value_enum, default_value_t = ExportTo::Markdown)]
+    pub(super) to: ExportTo,
+    /// The file; standard output where absent.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Overwrite the file.
+    #[arg(long)]
+    pub(super) force: bool,
+    /// For a document: with the speakers' private notes.
+    #[arg(long)]
+    pub(super) notes: bool,
+    /// For a picture: the moment, as a share of the debate from 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    pub(super) at: f64,
+    /// For a picture: columns and rows.
+    #[arg(long, value_name = "COLSxROWS", default_value = "120x40", value_parser = size)]
+    pub(super) size: (u16, u16),
 }
 
 /// List, or show one.

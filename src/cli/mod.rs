@@ -3,6 +3,8 @@
 mod args;
 pub mod catalog;
 mod ground;
+pub mod journal;
+mod kept;
 mod layout;
 mod logging;
 mod out;
@@ -89,7 +91,11 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Formats(args)) => list(&ground, Kind::Format, &args),
         Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
         Some(Command::Replay { id }) => run::replay(&ground, &id).await,
-        Some(_) => Ok(Exit::Done),
+        Some(Command::List { json }) => kept::list(&ground, json),
+        Some(Command::Show { id, calls }) => kept::show(&ground, &id, calls),
+        Some(Command::Export(args)) => kept::export(&ground, &args),
+        Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
+        Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),
     }
 }
 

@@ -19,6 +19,15 @@ pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     }
 }
 
+/// Writes to standard output with something that has failures of its own.
+pub(super) fn with(
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<Exit, Failure> {
+    let mut text = Vec::new();
+    write(&mut text)?;
+    print(|out| out.write_all(&text))
+}
+
 /// Says something beside the output. Nobody may be there to read it.
 pub(super) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");

@@ -233,7 +233,7 @@ impl DebateState {
             }
             Event::ArgumentsExtracted { turn, arguments } => {
                 self.with_turn(*turn, |turn| {
-                    turn.arguments = Extraction::Done(arguments.clone())
+                    turn.arguments = Extraction::Done(arguments.clone());
                 });
             }
             Event::ExtractionFailed { turn, reason: _ } => {
@@ -365,7 +365,7 @@ impl DebateState {
                 self.bring_in(record, *item, *command, Matter::GalleryPoint, text, None);
             }
             Event::GalleryPointRaised { item } => {
-                self.progress(*item, Progress::Done { answer: None })
+                self.progress(*item, Progress::Done { answer: None });
             }
             Event::PaceChanged { command: _, pace } => self.pace = *pace,
             Event::Paused { command: _, by } => {
@@ -650,9 +650,8 @@ impl Turn {
     }
 
     fn break_paragraph(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
-            self.text.truncate(self.text.trim_end().len());
-            self.text.push_str("\n\n");
+        while !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
         }
     }
 }

@@ -71,7 +71,7 @@ pub(super) enum Job {
 impl Job {
     /// What is to be made of the answer to `ask`.
     pub(super) fn of(state: &DebateState, ask: &Ask) -> Self {
-        let named = |seat: &Seat| {
+        let called = |seat: &Seat| {
             state.speaker(seat).map_or_else(Vec::new, |speaker| {
                 vec![speaker.card.name.clone(), speaker.card.short.clone()]
             })
@@ -84,17 +84,17 @@ impl Job {
                 Self::Text(vec![], words)
             }
             Ask::PoiAnswer { poi } => {
-                let names = state
+                let of_speaker = state
                     .point(*poi)
-                    .map_or_else(Vec::new, |point| named(&point.to));
-                Self::Text(names, POI_ANSWER_WORDS + POI_ANSWER_WORDS / 3)
+                    .map_or_else(Vec::new, |point| called(&point.to));
+                Self::Text(of_speaker, POI_ANSWER_WORDS + POI_ANSWER_WORDS / 3)
             }
             Ask::Question { item } => {
                 let seat = state
                     .intervention(*item)
                     .and_then(|item| item.seat.as_ref());
                 Self::Text(
-                    seat.map_or_else(Vec::new, named),
+                    seat.map_or_else(Vec::new, called),
                     ANSWER_WORDS + ANSWER_WORDS / 3,
                 )
             }
@@ -211,13 +211,13 @@ async fn work(
         }
         Job::Offer(names, words) => {
             let check = |offer: &PoiOffer| offer_is_sound(offer, &names, words);
-            let named = |mut offer: PoiOffer| {
+            let in_full = |mut offer: PoiOffer| {
                 if let Some(name) = full_name(&offer.speaker, &names) {
                     offer.speaker = name;
                 }
                 Answer::Offer(offer)
             };
-            ask!(PoiOffer, named, check)
+            ask!(PoiOffer, in_full, check)
         }
         Job::Decision => ask!(PoiDecision, Answer::Decision, |_: &PoiDecision| Ok(())),
         Job::Side => ask!(SideVerdict, Answer::Side, |_: &SideVerdict| Ok(())),

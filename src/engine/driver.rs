@@ -12,6 +12,7 @@ use tokio::{sync::mpsc, task::AbortHandle, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    catalog::Steps,
     debate::{
         DebateState,
         ask::{Ask, Cue},
@@ -24,7 +25,7 @@ use crate::{
     },
     llm::{Finish, ModelError, Piece, price::Price, roster::Roster},
     prompt::Prompts,
-    text::count_words,
+    text::{count_words, sentence},
 };
 
 use super::{
@@ -33,7 +34,7 @@ use super::{
     prefixes::Prefixes,
     recorder::Recorder,
     reveal::Reveal,
-    voice::Voice,
+    voice::{self, Voice, Watch},
 };
 
 /// Notes of calls that may wait for the driver.
@@ -289,7 +290,7 @@ impl Driver {
         let floor = matches!(job, Job::Floor).then(|| {
             let mut reveal = Reveal::from(self.hold_until_ms.max(self.clock.now_ms()));
             reveal.push(self.joint(ask));
-            (Voice::new(self.names(ask)), reveal)
+            (Voice::new(self.names(ask), self.watch(ask)), reveal)
         });
         let label = model.label().to_owned();
         let call = Call {
@@ -354,6 +355,32 @@ impl Driver {
                 }
             }
         }
+    }
+
+    /// A model that is asked for one thing at a time is held to say nothing twice.
+    fn watch(&self, ask: &Ask) -> Watch {
+        let Ask::Speech { turn, .. } = ask else {
+            return Watch::Freely;
+        };
+        let speaker = self
+            .state
+            .turn(*turn)
+            .and_then(|turn| self.state.speaker(&turn.seat));
+        if speaker.is_none_or(|speaker| speaker.profile.steps == Steps::Together) {
+            return Watch::Freely;
+        }
+        let turns = self.state.turns.iter().filter(|turn| turn.task.is_spoken());
+        let said = turns
+            .flat_map(|turn| sentence::sentences(&turn.text))
+            .map(voice::key)
+            .collect();
+        let speakers = self
+            .state
+            .opening
+            .iter()
+            .flat_map(|opening| &opening.speakers);
+        let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
+        Watch::BySentence { said, everybody }
     }
 
     fn names(&self, ask: &Ask) -> Vec<String> {
@@ -437,7 +464,7 @@ impl Driver {
         };
         let report = with_repeats(report, call);
         if let Some((voice, reveal)) = &mut call.floor {
-            let rest = voice.finish();
+            let rest = voice.finish(finish);
             reveal.push(&rest);
             reveal.finish(report, finish);
         }
@@ -471,7 +498,7 @@ impl Driver {
         };
         // What came before the line broke is heard, sentence by sentence; the rest is asked for again.
         if let Some((voice, reveal)) = &mut call.floor {
-            let rest = voice.finish();
+            let rest = voice.finish(Finish::Length);
             reveal.push(&rest);
             reveal.keep_sentences();
             while let Some((text, rest)) = reveal.release(u64::MAX / 2, Pace::Instant) {

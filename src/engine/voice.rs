@@ -2,15 +2,47 @@
 //! of it, quotation marks around all of it, stage directions, and points of information copied from the record.
 //! Works on a stream: text is held back only while it could still be one of these.
 
+use std::collections::HashSet;
+
+use crate::{llm::Finish, text::sentence};
+
 /// A label is no longer than this.
 const LABEL: usize = 90;
 /// A note in brackets is no longer than this; a longer one is let through as it is.
 const NOTE: usize = 700;
 
+/// What a model says of itself when it forgets where it is. A sentence with one of these is not spoken.
+const OUT_OF_CHARACTER: [&str; 6] = [
+    "as an ai",
+    "language model",
+    "here are two",
+    "here is my",
+    "here's my",
+    "for listening to my response",
+];
+
+/// How much a speaker's words are watched.
+#[derive(Debug)]
+pub(super) enum Watch {
+    /// Passed on as they come.
+    Freely,
+    /// Passed on sentence by sentence, and none that was said before (these are known): a small model
+    /// copies from the record, and nobody in the room says the same sentence twice.
+    BySentence {
+        /// What was said.
+        said: HashSet<String>,
+        /// Everybody who may be named in a label.
+        everybody: Vec<String>,
+    },
+}
+
 /// Cleans the text of one speaker as it comes.
 #[derive(Debug)]
 pub(super) struct Voice {
     names: Vec<String>,
+    watch: Watch,
+    /// With a watch by sentence: what is not a whole sentence yet.
+    sentence: String,
     held: String,
     begun: bool,
     /// Whether the last character passed on ended a line.
@@ -19,9 +51,11 @@ pub(super) struct Voice {
 
 impl Voice {
     /// For a speaker known by these names.
-    pub(super) fn new(names: Vec<String>) -> Self {
+    pub(super) fn new(names: Vec<String>, watch: Watch) -> Self {
         Self {
             names,
+            watch,
+            sentence: String::new(),
             held: String::new(),
             begun: false,
             line_start: true,
@@ -32,13 +66,48 @@ impl Voice {
     pub(super) fn push(&mut self, chunk: &str) -> String {
         self.held.push_str(chunk);
         let flown = self.flow(false);
-        self.plain(&flown)
+        let plain = self.plain(&flown);
+        self.watched(plain)
     }
 
-    /// What was held back at the end.
-    pub(super) fn finish(&mut self) -> String {
+    /// What was held back at the end. A last sentence that was cut off is given up where sentences are watched.
+    pub(super) fn finish(&mut self, end: Finish) -> String {
         let flown = self.flow(true);
-        self.plain(&flown)
+        let plain = self.plain(&flown);
+        let mut rest = self.watched(plain);
+        let last = std::mem::take(&mut self.sentence);
+        if end == Finish::Stop || sentence::is_at_end(&last) {
+            rest.push_str(&self.new_sentence(last));
+        }
+        rest
+    }
+
+    fn watched(&mut self, text: String) -> String {
+        if matches!(self.watch, Watch::Freely) {
+            return text;
+        }
+        self.sentence.push_str(&text);
+        let mut passed = String::new();
+        while let Some(end) = sentence::first_end(&self.sentence) {
+            let rest = self.sentence.split_off(end);
+            let whole = std::mem::replace(&mut self.sentence, rest);
+            passed.push_str(&self.new_sentence(whole));
+        }
+        passed
+    }
+
+    /// The sentence, if it was not said before and is in character.
+    fn new_sentence(&mut self, sentence: String) -> String {
+        let Watch::BySentence { said, everybody } = &mut self.watch else {
+            return sentence;
+        };
+        let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
+        let key = key(&sentence);
+        let out_of_character = OUT_OF_CHARACTER.iter().any(|words| key.contains(words));
+        if out_of_character || (!key.is_empty() && !said.insert(key)) {
+            return String::new();
+        }
+        sentence
     }
 
     /// Without the marks of a written page: nobody speaks asterisks, or the signs in front of a heading.
@@ -109,6 +178,30 @@ impl Voice {
     }
 }
 
+/// The sentence without a first line that only names a speaker, as a record does.
+fn without_others_label<'a>(sentence: &'a str, everybody: &[String]) -> &'a str {
+    let text = sentence.trim_start();
+    match text.split_once(':') {
+        Some((label, rest))
+            if label.len() < LABEL
+                && everybody
+                    .iter()
+                    .any(|name| label.trim_start_matches('"').starts_with(name.as_str())) =>
+        {
+            rest.trim_start()
+        }
+        _ => sentence,
+    }
+}
+
+/// A sentence as it is compared: its words, without capitals and marks.
+pub(super) fn key(sentence: &str) -> String {
+    let words = sentence
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 /// What may stand between a name and the colon of a label.
 fn is_label(between: &str) -> bool {
     let inner = between.trim_matches(['*', '_', ' ', ',']);
@@ -117,9 +210,9 @@ fn is_label(between: &str) -> bool {
 
 /// Cleans an answer that is there as a whole, and keeps at most `words` words, in whole sentences.
 pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
-    let mut voice = Voice::new(names);
+    let mut voice = Voice::new(names, Watch::Freely);
     let mut clean = voice.push(text);
-    clean.push_str(&voice.finish());
+    clean.push_str(&voice.finish(Finish::Stop));
     let mut kept = String::new();
     for sentence in crate::text::sentence::sentences(clean.trim().trim_end_matches(['"', '”'])) {
         let so_far = crate::text::count_words(&kept) + crate::text::count_words(sentence);
@@ -139,9 +232,9 @@ mod tests {
     use super::*;
 
     fn spoken(chunks: &[&str]) -> String {
-        let mut voice = Voice::new(vec!["Adam Smith".into(), "Smith".into()]);
+        let mut voice = Voice::new(vec!["Adam Smith".into(), "Smith".into()], Watch::Freely);
         let mut out: String = chunks.iter().map(|chunk| voice.push(chunk)).collect();
-        out += &voice.finish();
+        out += &voice.finish(Finish::Stop);
         out
     }
 
@@ -187,6 +280,28 @@ mod tests {
             spoken(&["## The road\n\nIt is **ours**, *all* of it. Number #1."]),
             " The road\n\nIt is ours, all of it. Number #1."
         );
+    }
+
+    #[test]
+    fn nobody_says_the_same_sentence_twice_where_that_is_watched() {
+        let said = HashSet::from([key("Cars take up space.")]);
+        let mut voice = Voice::new(
+            vec![],
+            Watch::BySentence {
+                said,
+                everybody: vec!["Karl Marx".into()],
+            },
+        );
+        let mut out = String::new();
+        for chunk in [
+            "Cars take up space! Str",
+            "eets are ours.\n\nStreets are ours. As an AI model I can",
+            "not. And half a",
+        ] {
+            out += &voice.push(chunk);
+        }
+        out += &voice.finish(Finish::Length);
+        assert_eq!(out, "Streets are ours.\n\n");
     }
 
     #[test]

@@ -119,7 +119,7 @@ impl Script {
             .into_iter()
             .map(|raw| {
                 let line = line_of(text, raw.span().start);
-                item(raw.into_inner(), line)
+                item(raw.get_ref(), line)
                     .map_err(|problem| Failure::input(format!("{name}:{line}: {problem}")))
             })
             .collect::<Result<_, _>>()?;
@@ -242,7 +242,7 @@ impl Moment {
     }
 }
 
-fn item(raw: Raw, line: usize) -> Result<Item, String> {
+fn item(raw: &Raw, line: usize) -> Result<Item, String> {
     let moment = match (&raw.after, &raw.during, raw.at_words) {
         (Some(seat), None, None) => Moment::After(Seat::named(seat)),
         (None, Some(seat), Some(words)) => Moment::AtWords(Seat::named(seat), words),

@@ -1,18 +1,14 @@
 //! From the journal's records to the public lines.
 
-use super::jsonl::{
-    ArgumentLine, Body, CallLine, DivisionLine, Line, PanelLine, PerformanceLine, SpeakerLine,
-    TallyLine,
+use super::{
+    convert::{argued, because, called, division, opened, paused, when_word},
+    jsonl::{Body, Line},
 };
 use crate::debate::{
     DebateState,
-    answer::{SpeechArguments, Vote},
-    ask::When,
     command::Halt,
-    division::DivisionResult,
-    event::{CallReport, CloseReason, Event, PausedBy, Record, Truncation},
+    event::{CloseReason, Event, Record},
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
-    opening::Opening,
     state::Pending,
 };
 
@@ -429,149 +425,5 @@ fn rewritten(event: &Event) -> Option<TurnId> {
     match event {
         Event::SpeechRewound { turn, .. } | Event::StepEnded { turn, .. } => Some(*turn),
         _ => None,
-    }
-}
-
-fn opened(opening: &Opening) -> Body {
-    let side = |seat: &Seat| {
-        opening
-            .format
-            .side(seat.group())
-            .map(|side| side.name.clone())
-            .unwrap_or_default()
-    };
-    Body::DebateOpened {
-        motion: opening.motion.motion.clone(),
-        format: opening.format.name.clone(),
-        format_id: opening.format_id.clone(),
-        seed: opening.seed,
-        opened_ms: opening.opened_ms,
-        speakers: opening
-            .speakers
-            .iter()
-            .map(|speaker| SpeakerLine {
-                seat: speaker.seat.to_string(),
-                side: side(&speaker.seat),
-                persona: speaker.persona.clone(),
-                name: speaker.card.name.clone(),
-                model: speaker.model.clone(),
-            })
-            .collect(),
-        audience: opening.audience.len(),
-        pace: opening.options.pace.word(),
-        scale: opening.options.scale,
-    }
-}
-
-fn argued(seat: String, arguments: &SpeechArguments) -> Body {
-    Body::ArgumentsExtracted {
-        seat,
-        opening: arguments.opening.clone(),
-        arguments: arguments
-            .arguments
-            .iter()
-            .map(|point| ArgumentLine {
-                claim: point.claim.clone(),
-                reasoning: point.reasoning.clone(),
-                evidence: point.evidence.clone(),
-                is_rebuttal: point.is_rebuttal,
-                rebuts_speaker: point.rebuts_speaker.clone(),
-            })
-            .collect(),
-        closing: arguments.closing.clone(),
-        tone: arguments.tone.clone(),
-        key_rhetorical_moves: arguments.key_rhetorical_moves.clone(),
-    }
-}
-
-fn division(result: &DivisionResult) -> DivisionLine {
-    DivisionLine {
-        motion: result.motion.clone(),
-        winner: result.winner.clone(),
-        ayes: result.ayes,
-        noes: result.noes,
-        undecided_before: result.undecided_before,
-        before: TallyLine {
-            ayes: result.before.ayes,
-            noes: result.before.noes,
-            undecided: result.before.undecided,
-        },
-        swing: result.swing,
-        margin: result.margin.word(),
-        panel_votes: result
-            .panel_votes
-            .iter()
-            .map(|vote| PanelLine {
-                member: vote.member.clone(),
-                before: vote.before.map(Vote::word),
-                after: vote.after.map(Vote::word),
-                reason: vote.reason.clone(),
-            })
-            .collect(),
-        abstentions: result.abstentions,
-        direct_vote: result.direct_vote.map(Vote::word),
-        core_tensions: result.core_tensions.clone(),
-        decisive_moments: result.decisive_moments.clone(),
-        most_damaging_rebuttals: result.most_damaging_rebuttals.clone(),
-        strongest_argument_prop: result.strongest_argument_prop.clone(),
-        strongest_argument_opp: result.strongest_argument_opp.clone(),
-        most_compelling_speaker: result.most_compelling_speaker.clone(),
-        weakest_link: result.weakest_link.clone(),
-        speaker_performances: result
-            .speaker_performances
-            .iter()
-            .map(|one| PerformanceLine {
-                speaker_name: one.speaker_name.clone(),
-                key_contribution: one.key_contribution.clone(),
-                missed_opportunity: one.missed_opportunity.clone(),
-                effectiveness: one.effectiveness,
-                persona_fidelity: one.persona_fidelity,
-                feedback: one.feedback.clone(),
-            })
-            .collect(),
-        feedback: result.feedback.clone(),
-        analysis: result.analysis.clone(),
-    }
-}
-
-fn called(id: CallId, call: &Pending, report: &CallReport) -> CallLine {
-    CallLine {
-        call: id.0,
-        purpose: call.ask.purpose().word(),
-        seat: call.seat.as_ref().map(Seat::to_string),
-        model: report.model.clone(),
-        prompt_tokens: report.usage.prompt_tokens,
-        cached_tokens: report.usage.cached_tokens,
-        completion_tokens: report.usage.completion_tokens,
-        estimated: report.usage.estimated,
-        first_token_ms: report.first_token_ms,
-        duration_ms: report.duration_ms,
-        tries: report.tries,
-        cost: report.cost,
-    }
-}
-
-fn because(truncation: &Truncation) -> String {
-    match truncation {
-        Truncation::TimeLimit => "time_limit".to_owned(),
-        Truncation::Unreachable { reason } => format!("unreachable: {reason}"),
-    }
-}
-
-fn when_word(when: When) -> &'static str {
-    match when {
-        When::Before => "before",
-        When::After => "after",
-    }
-}
-
-fn paused(by: &PausedBy) -> (&'static str, Option<String>) {
-    match by {
-        PausedBy::Viewer => ("viewer", None),
-        PausedBy::Question { item: _ } => ("question", None),
-        PausedBy::Limit { what } => ("limit", Some(what.clone())),
-        PausedBy::Unreachable { seat, reason } => {
-            ("unreachable", Some(format!("{seat}: {reason}")))
-        }
     }
 }

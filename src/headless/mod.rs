@@ -5,6 +5,7 @@
 //! `for_ms`; a question that halts the debate lets it go on once it is answered; a limit, or a speaker that
 //! cannot be had, ends the run, and the debate can be resumed.
 
+mod convert;
 pub mod interventions;
 pub mod jsonl;
 mod lines;

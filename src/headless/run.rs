@@ -146,7 +146,7 @@ mod tests {
     /// An engine that plays `events`; at a pause by the viewer it waits for the order to go on.
     fn engine(events: Vec<Event>) -> Handle {
         let (orders, mut ordered) = mpsc::channel::<Order>(4);
-        let (updates, updated) = mpsc::channel(4);
+        let (told, updates) = mpsc::channel(4);
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let task = tokio::spawn(async move {
@@ -168,7 +168,7 @@ mod tests {
                     at_ms: 0,
                     event,
                 };
-                if updates.send(Arc::new(record)).await.is_err() {
+                if told.send(Arc::new(record)).await.is_err() {
                     return Ending::Left;
                 }
                 tokio::task::yield_now().await;
@@ -177,7 +177,7 @@ mod tests {
         });
         Handle {
             orders,
-            updates: updated,
+            updates,
             stop,
             task,
         }

@@ -8,8 +8,12 @@ use super::{
     wrap::Wrap,
 };
 use crate::{
-    debate::{event::Record, ids::Seat},
-    text::sanitize::{sanitize, sanitize_line},
+    catalog::Task,
+    debate::{ask::When, event::Record, ids::Seat},
+    text::{
+        floor_char_boundary,
+        sanitize::{sanitize, sanitize_line},
+    },
 };
 
 /// How far what is beside a speech is set in.
@@ -20,6 +24,16 @@ const BESIDE: usize = 4;
 pub struct Text<W> {
     out: Wrap<W>,
     mapper: Mapper,
+    /// What the one who has the floor has said so far, as it came.
+    said: String,
+    ballots: Ballots,
+}
+
+/// Whether the ballots before the debate have been told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ballots {
+    Awaited,
+    Told,
 }
 
 impl<W: Write> Text<W> {
@@ -28,7 +42,47 @@ impl<W: Write> Text<W> {
         Self {
             out: Wrap::new(out, width),
             mapper: Mapper::new(),
+            said: String::new(),
+            ballots: Ballots::Awaited,
         }
+    }
+
+    /// Keeps up with what is being said, and gives what a rewind takes back, without white space.
+    fn follow(&mut self, body: &Body) -> Option<String> {
+        match body {
+            Body::TurnBegan { task, .. } if *task != Task::Prepare.word() => self.said.clear(),
+            Body::SpeechDelta { text, .. } => self.said.push_str(text),
+            Body::SpeechRewound { kept, .. } => {
+                let kept = floor_char_boundary(&self.said, *kept);
+                let lost = self.said.split_off(kept);
+                return Some(lost.trim().to_owned()).filter(|lost| !lost.is_empty());
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// The count of the ballots before the debate, once the last of them is in; only once.
+    fn ballots_before(&mut self) -> Option<String> {
+        let state = self.mapper.state();
+        let members = state.opening.as_deref()?.audience.len();
+        let cast = state.ballots.keys();
+        let cast = cast.filter(|(when, _)| *when == When::Before).count();
+        if self.ballots == Ballots::Told || members == 0 || cast < members {
+            return None;
+        }
+        self.ballots = Ballots::Told;
+        let tally = state.ballot_tally(When::Before);
+        let silent = members.saturating_sub(tally.total() as usize);
+        let silent = if silent > 0 {
+            format!(", {silent} without a ballot")
+        } else {
+            String::new()
+        };
+        Some(format!(
+            "Before the debate: Ayes {}, Noes {}, undecided {}{silent}.",
+            tally.ayes, tally.noes, tally.undecided
+        ))
     }
 
     fn write(&mut self, body: Body) -> io::Result<()> {
@@ -60,7 +114,7 @@ impl<W: Write> Text<W> {
                 task,
                 ..
             } => {
-                if task == crate::catalog::Task::Prepare.word() {
+                if task == Task::Prepare.word() {
                     return Ok(());
                 }
                 let again = if attempt > 1 { ", again" } else { "" };
@@ -70,9 +124,8 @@ impl<W: Write> Text<W> {
                     .line(&sanitize_line(&format!("{speaker} ({place}){again}")))
             }
             Body::SpeechDelta { text, .. } => self.out.push(&sanitize(&text), 0),
-            Body::SpeechRewound { .. } => {
-                self.beside("(takes up again from the last whole sentence)")
-            }
+            // What was lost has been told.
+            Body::SpeechRewound { .. } => Ok(()),
             Body::PoiOffered { from, text, .. } => self.beside(&format!("{from} rises: {text}")),
             Body::PoiAccepted { .. } => self.beside("The point is taken."),
             Body::PoiDeclined { gesture, .. } => self.beside(&format!("Declined: {gesture}.")),
@@ -91,7 +144,7 @@ impl<W: Write> Text<W> {
                 flagged,
                 ..
             } => {
-                let done = if task == crate::catalog::Task::Prepare.word() {
+                let done = if task == Task::Prepare.word() {
                     format!("{speaker} has made notes ({words} words).")
                 } else {
                     format!("({words} words)")
@@ -221,14 +274,23 @@ impl<W: Write> Text<W> {
 
 impl<W: Write> Sink for Text<W> {
     fn catch_up(&mut self, record: &Record) {
-        self.mapper.lines(record);
+        for line in self.mapper.lines(record) {
+            self.follow(&line.body);
+        }
+        self.ballots_before();
     }
 
     fn record(&mut self, record: &Record) -> io::Result<()> {
         for line in self.mapper.lines(record) {
+            if self.follow(&line.body).is_some() {
+                self.beside("(takes up again from the last whole sentence)")?;
+            }
             self.write(line.body)?;
         }
-        Ok(())
+        match self.ballots_before() {
+            Some(count) => self.beside(&count),
+            None => Ok(()),
+        }
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -179,7 +179,7 @@ impl From<JournalError> for Failure {
             JournalError::Empty => input.hint("`hustings run \"MOTION\"` holds one."),
             JournalError::Ambiguous { candidates, .. } => candidates
                 .into_iter()
-                .fold(input.hint("Give more of the id:"), Failure::hint),
+                .fold(input.hint("Give more of the id:"), Self::hint),
             JournalError::BadRow { .. } => internal
                 .hint("Other debates are not affected; `hustings delete ID` removes this one."),
             JournalError::Exists { .. }

@@ -176,8 +176,8 @@ fn transact(
 
 /// Numbers go on without a gap, and only the first record opens the debate.
 fn follows(op: &Op) -> Result<(), JournalError> {
-    let mut expected = op.hold.next.load(Ordering::Relaxed);
-    for record in &op.records {
+    let next = op.hold.next.load(Ordering::Relaxed);
+    for (expected, record) in (next..).zip(&op.records) {
         let opens = matches!(record.event, Event::Opened(_));
         if record.seq != expected || opens != (expected == 0) {
             return Err(JournalError::Gap {
@@ -186,7 +186,6 @@ fn follows(op: &Op) -> Result<(), JournalError> {
                 found: record.seq,
             });
         }
-        expected += 1;
     }
     Ok(())
 }

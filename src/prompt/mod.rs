@@ -103,7 +103,7 @@ impl Prompts {
     pub fn prompt(&self, state: &DebateState, ask: &Ask, context: u32) -> Result<Prompted, String> {
         let max_tokens = max_tokens(state, ask);
         let budget = (context as usize).saturating_sub(max_tokens as usize);
-        let longest = if transcript::sees_nothing(ask) {
+        let longest = if transcript::sees_nothing(state, ask) {
             0
         } else {
             state.speeches().count()
@@ -140,7 +140,7 @@ impl Prompts {
             self.fill("house.md", view::house(state))?,
         )];
         let mut pending = String::new();
-        if !transcript::sees_nothing(ask) {
+        if !transcript::sees_nothing(state, ask) {
             pending = self.transcript(state, ask, condensed, &mut messages)?;
         }
         for (from, text) in self.task(state, ask)? {
@@ -267,7 +267,7 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
             .map_or(400, |turn| words(turn.target_words) * 3 / 2 + 60),
         Ask::Speech { turn, .. } => state.turn(*turn).map_or(400, |turn| {
             if view::steps(state, turn) == Steps::OneAtATime {
-                words(view::step_words(turn)) * 3 / 2 + 30
+                words(view::step_words(turn)) * 5 / 4 + 16
             } else {
                 words(turn.target_words.saturating_sub(turn.words).max(60)) * 3 / 2 + 80
             }

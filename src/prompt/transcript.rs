@@ -3,9 +3,10 @@
 //! earlier prompt stands in every later one, byte for byte.
 
 use crate::{
+    catalog::Steps,
     debate::{
         DebateState,
-        ask::{Ask, Cue},
+        ask::{Ask, Cue, When},
         ids::{PoiId, TurnId},
         state::{Extraction, PoiStatus, Turn},
     },
@@ -18,17 +19,30 @@ use super::{Prompts, message, view};
 /// Words of a speech that is given in short and of which nothing was written down.
 const WORDS_IN_SHORT: usize = 50;
 
-/// Whether the one who is asked has heard nothing of the debate.
-pub(super) fn sees_nothing(ask: &Ask) -> bool {
-    matches!(
-        ask,
+/// Whether the transcript is left out: for those who have heard nothing yet, for the referee, who judges one
+/// speech by itself, and for a speaker whose model is asked for one thing at a time. Such a model copies what it
+/// is shown; it is told the one claim that it has to answer instead.
+pub(super) fn sees_nothing(state: &DebateState, ask: &Ask) -> bool {
+    match ask {
         Ask::Prepare { .. }
-            | Ask::Ballot {
-                when: crate::debate::ask::When::Before,
-                ..
-            }
-            | Ask::SideCheck { .. }
-    )
+        | Ask::Ballot {
+            when: When::Before, ..
+        }
+        | Ask::SideCheck { .. } => true,
+        Ask::Speech { turn, .. } => state
+            .turn(*turn)
+            .is_some_and(|turn| view::steps(state, turn) == Steps::OneAtATime),
+        Ask::PoiOffer { .. }
+        | Ask::PoiAccept { .. }
+        | Ask::PoiAnswer { .. }
+        | Ask::Extract { .. }
+        | Ask::Poll { .. }
+        | Ask::Ballot {
+            when: When::After, ..
+        }
+        | Ask::Verdict
+        | Ask::Question { .. } => false,
+    }
 }
 
 /// The speech that is under way and that the one who is asked hears from outside.

@@ -10,12 +10,15 @@ use crate::{
         ask::{Cue, When},
         ids::{InterventionId, PoiId, Seat, TurnId},
         opening::Opening,
-        state::{Extraction, Matter, Poi, PoiStatus, Progress, Turn},
+        state::{Matter, Poi, PoiStatus, Progress, Turn},
     },
     text::{first_words, last_words},
 };
 
-use super::{ANSWER_WORDS, POI_ANSWER_WORDS, card::positions_for};
+use super::{
+    ANSWER_WORDS, POI_ANSWER_WORDS,
+    card::{main_sentence, positions_for, relevant_for},
+};
 
 /// Named values for a template. Everything is read, nothing moved.
 macro_rules! view {
@@ -180,8 +183,12 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
 }
 
 fn persona(card: &Persona, motion: &Motion, profile: &Profile) -> Value {
-    let positions = positions_for(motion, &card.positions, profile.positions);
     let brief = profile.steps == Steps::OneAtATime;
+    let positions = if brief {
+        relevant_for(motion, &card.positions, profile.positions)
+    } else {
+        positions_for(motion, &card.positions, profile.positions)
+    };
     let biography = card.biography.trim();
     view! {
         name => card.name,
@@ -254,18 +261,22 @@ fn is_final(state: &DebateState, turn: &Turn) -> bool {
     })
 }
 
-/// Evidence came that this side has not spoken to yet.
-fn has_fresh_evidence(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> bool {
-    let last_own = prior
+/// Evidence that this side has not spoken to yet.
+fn fresh_evidence(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> Vec<Value> {
+    let own = |speech: &&Turn| speech.seat.group() == turn.seat.group();
+    let since = prior.iter().rposition(own).map_or(0, |at| at + 1);
+    state
+        .interventions
         .iter()
-        .rposition(|speech| speech.seat.group() == turn.seat.group())
-        .map_or(0, |at| at + 1);
-    state.interventions.iter().any(|item| {
-        matches!(item.matter, Matter::Evidence { .. })
-            && item
-                .place
-                .is_some_and(|place| place >= last_own && place <= prior.len())
-    })
+        .filter(|item| {
+            item.place
+                .is_some_and(|place| place >= since && place <= prior.len())
+        })
+        .filter_map(|item| match &item.matter {
+            Matter::Evidence { source } => Some(view! { text => item.text, source => source }),
+            Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => None,
+        })
+        .collect()
 }
 
 fn own_points(state: &DebateState, turn: &Turn) -> Vec<Value> {
@@ -297,7 +308,7 @@ pub(super) fn speech(state: &DebateState, turn: &Turn) -> Value {
         allies => names(state, &prior, |speech| speech.seat.group() == own),
         is_final => is_final(state, turn),
         last => state.slot_of(turn).is_some_and(|slot| slot.last),
-        evidence => has_fresh_evidence(state, turn, &prior),
+        evidence => fresh_evidence(state, turn, &prior),
         words => turn.target_words,
     }
 }
@@ -308,7 +319,7 @@ pub(super) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
     let own = turn.seat.group();
     let positions: Vec<String> = state.speaker(&turn.seat).map_or_else(Vec::new, |speaker| {
         opening(state).map_or_else(Vec::new, |opening| {
-            positions_for(
+            relevant_for(
                 &opening.motion,
                 &speaker.card.positions,
                 speaker.profile.positions,
@@ -326,7 +337,7 @@ pub(super) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
             view! {
                 name => state.name(&speech.seat),
                 side => state.side_name(&speech.seat),
-                claim => main_claim(speech),
+                claim => main_claim(state, speech),
             }
         });
     let used = step.saturating_sub(1) as usize;
@@ -338,22 +349,14 @@ pub(super) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
         step,
         draw_on => positions.get(used),
         is_final => is_final(state, turn),
-        evidence => step == 0 && has_fresh_evidence(state, turn, &prior),
+        evidence => if step == 0 { fresh_evidence(state, turn, &prior) } else { Vec::new() },
         words => step_words(turn),
     }
 }
 
-fn main_claim(speech: &Turn) -> String {
-    match &speech.arguments {
-        Extraction::Done(arguments) => arguments
-            .arguments
-            .iter()
-            .find(|argument| !argument.is_rebuttal)
-            .or_else(|| arguments.arguments.first())
-            .map(|argument| first_words(&argument.claim, CLAIM))
-            .unwrap_or_else(|| first_words(&speech.text, CLAIM)),
-        Extraction::None | Extraction::Failed => first_words(&speech.text, CLAIM),
-    }
+fn main_claim(state: &DebateState, speech: &Turn) -> String {
+    let sentence = opening(state).and_then(|opening| main_sentence(&opening.motion, &speech.text));
+    sentence.map_or_else(|| first_words(&speech.text, CLAIM), str::to_owned)
 }
 
 /// A speech from the floor.

@@ -17,7 +17,7 @@ use hustings::{
         division::{DivisionResult, Margin, PanelVote, Tally},
         event::{CallReport, Event, PausedBy, Record, Truncation, Usage},
         ids::{CallId, CommandId, DebateId, InterventionId, PoiId, Seat, TurnId},
-        opening::{Listener, Opening, Options, Speaker},
+        opening::{Launch, Listener, Opening, Options, Speaker},
     },
 };
 
@@ -73,7 +73,7 @@ impl Stage {
                 })
                 .collect(),
             options: Options::default(),
-            launch: Default::default(),
+            launch: Launch::default(),
         };
         let mut stage = Self::default();
         stage.add(Event::Opened(Arc::new(opening)));

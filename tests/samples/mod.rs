@@ -13,7 +13,7 @@ use hustings::{
         division::{Count, PanelVote},
         event::{CallReport, CloseReason, Event, Failure, PausedBy, Record, Truncation, Usage},
         ids::{CallId, CommandId, DebateId, InterventionId, PoiId, Seat, TurnId},
-        opening::{Listener, Opening, Options, Speaker},
+        opening::{Launch, Listener, Opening, Options, Speaker},
     },
 };
 
@@ -100,6 +100,7 @@ pub fn opening(id: &str) -> Opening {
             max_cost: Some(0.1 + 0.2),
             ..Options::default()
         },
+        launch: Launch::default(),
     }
 }
 

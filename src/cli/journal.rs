@@ -1,0 +1,314 @@
+//! What is done with debates that are in the journal: listed, shown, exported, deleted. Plain functions that
+//! write where they are told to; what was typed is clap's business.
+
+use std::{
+    fmt::Write as _,
+    io::{self, ErrorKind, Write},
+    path::Path,
+};
+
+use jiff::{Timestamp, tz::TimeZone};
+
+use crate::{
+    debate::{DebateState, event::Record, ids::DebateId},
+    error::{Exit, Failure},
+    export::{
+        self, Notes,
+        columns::{Align, table},
+    },
+    headless::{Sink as _, Text},
+    journal::{Closing, Journal, Summary},
+    text::{first_words, sanitize::sanitize_line},
+};
+
+/// The form of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListAs {
+    /// A table for people.
+    Table,
+    /// One JSON object a line.
+    Lines,
+}
+
+/// The form of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Markdown.
+    Markdown(Notes),
+    /// One JSON document.
+    Json,
+}
+
+/// Whether a file that is there may be replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// It may.
+    Replace,
+    /// It stays as it is, and that is an error.
+    Keep,
+}
+
+/// So many words of a motion tell it from others.
+const MOTION_WORDS: usize = 10;
+
+/// Every debate, the newest first. Times are of `zone`.
+///
+/// # Errors
+/// The journal cannot be read, or `out` cannot be written.
+pub fn list(
+    journal: &Journal,
+    out: &mut dyn Write,
+    form: ListAs,
+    zone: &TimeZone,
+) -> Result<(), Failure> {
+    let debates = journal.list()?;
+    match form {
+        ListAs::Lines => {
+            for summary in &debates {
+                let line = serde_json::to_string(summary)
+                    .map_err(|error| Failure::internal(error.to_string()))?;
+                written(writeln!(out, "{line}"))?;
+            }
+            Ok(())
+        }
+        ListAs::Table if debates.is_empty() => written(writeln!(
+            out,
+            "There are no debates yet. `hustings run \"MOTION\"` holds one."
+        )),
+        ListAs::Table => written(out.write_all(listed(&debates, zone).as_bytes())),
+    }
+}
+
+fn listed(debates: &[Summary], zone: &TimeZone) -> String {
+    use Align::{Left, Right};
+    let rows: Vec<Vec<String>> = debates
+        .iter()
+        .map(|summary| {
+            vec![
+                summary.debate.short().to_owned(),
+                when(summary.opened_ms, zone),
+                first_words(&sanitize_line(&summary.motion), MOTION_WORDS),
+                sanitize_line(&summary.format),
+                format!("{}/{}", summary.speeches, summary.speeches_planned),
+                sanitize_line(&outcome(summary)),
+                summary
+                    .cost
+                    .map_or_else(|| "–".to_owned(), |cost| format!("{cost:.2}")),
+                length(summary.duration_ms),
+            ]
+        })
+        .collect();
+    table(
+        &[
+            ("id", Left),
+            ("when", Left),
+            ("motion", Left),
+            ("format", Left),
+            ("speeches", Right),
+            ("result", Left),
+            ("cost", Right),
+            ("length", Right),
+        ],
+        &rows,
+    )
+}
+
+/// A debate as text: what the list says of it, then the transcript in lines of `width` columns.
+///
+/// # Errors
+/// There is no such debate, the journal cannot be read, or `out` cannot be written.
+pub fn show(
+    journal: &Journal,
+    debate: &DebateId,
+    out: &mut dyn Write,
+    width: usize,
+    zone: &TimeZone,
+) -> Result<(), Failure> {
+    let summary = journal.summary(debate)?;
+    let records = journal.load(debate)?;
+    written(shown(&summary, &records, out, width, zone))
+}
+
+fn shown(
+    summary: &Summary,
+    records: &[Record],
+    out: &mut dyn Write,
+    width: usize,
+    zone: &TimeZone,
+) -> io::Result<()> {
+    let cost = summary
+        .cost
+        .map_or_else(String::new, |cost| format!(", cost {cost:.2}"));
+    writeln!(
+        out,
+        "{}  {}  {}, {} of {} speeches, {}{cost}\n",
+        summary.debate,
+        when(summary.opened_ms, zone),
+        sanitize_line(&outcome(summary)),
+        summary.speeches,
+        summary.speeches_planned,
+        length(summary.duration_ms),
+    )?;
+    let mut text = Text::new(&mut *out, width);
+    for record in records {
+        text.record(record)?;
+    }
+    text.finish()
+}
+
+/// Every call to a model, and what they come to.
+///
+/// # Errors
+/// There is no such debate, the journal cannot be read, or `out` cannot be written.
+pub fn calls(journal: &Journal, debate: &DebateId, out: &mut dyn Write) -> Result<(), Failure> {
+    let records = journal.load(debate)?;
+    written(out.write_all(export::calls(&records).as_bytes()))
+}
+
+/// The document of a debate, with a line break at its end.
+///
+/// # Errors
+/// There is no such debate, or the journal cannot be read.
+pub fn document(journal: &Journal, debate: &DebateId, form: Form) -> Result<String, Failure> {
+    let records = journal.load(debate)?;
+    let state = DebateState::fold(&records);
+    Ok(match form {
+        Form::Markdown(notes) => export::markdown(&state, notes),
+        Form::Json => {
+            let mut text = String::new();
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{:#}", export::json(&state, &records));
+            text
+        }
+    })
+}
+
+/// Writes a debate as a document into a file: whole or not at all.
+///
+/// # Errors
+/// There is no such debate, the journal cannot be read, the file is there already and is to be kept, or it
+/// cannot be written.
+pub fn export(
+    journal: &Journal,
+    debate: &DebateId,
+    form: Form,
+    path: &Path,
+    existing: Existing,
+) -> Result<(), Failure> {
+    // Asked first: nobody wants to wait for a document that cannot be kept. `save` asks once more.
+    if existing == Existing::Keep && path.symlink_metadata().is_ok() {
+        return Err(is_there(path));
+    }
+    save(path, &document(journal, debate, form)?, existing)
+}
+
+/// Writes a text into a file: whole or not at all.
+///
+/// # Errors
+/// The file is there already and is to be kept, or it cannot be written.
+pub fn save(path: &Path, text: &str, existing: Existing) -> Result<(), Failure> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let refused = |error: &io::Error| {
+        Failure::internal(format!("{} cannot be written: {error}", path.display()))
+            .hint("Check that the folder exists and that you may write in it.")
+    };
+    let mut builder = tempfile::Builder::new();
+    // As a new file usually is; a temporary file is for its owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder
+        .tempfile_in(folder)
+        .map_err(|error| refused(&error))?;
+    file.write_all(text.as_bytes())
+        .and_then(|()| file.as_file().sync_all())
+        .map_err(|error| refused(&error))?;
+    let kept = match existing {
+        Existing::Replace => file.persist(path),
+        Existing::Keep => file.persist_noclobber(path),
+    };
+    kept.map(drop).map_err(|error| match error.error.kind() {
+        ErrorKind::AlreadyExists => is_there(path),
+        _ => refused(&error.error),
+    })
+}
+
+fn is_there(path: &Path) -> Failure {
+    Failure::input(format!("{} is there already", path.display()))
+        .hint("Give another name, or --force to overwrite it.")
+}
+
+/// Deletes a debate, once `confirm` has been shown which and says so.
+///
+/// # Errors
+/// There is no such debate, a process is running it, nobody could be asked, or `out` cannot be written.
+pub fn delete(
+    journal: &Journal,
+    debate: &DebateId,
+    confirm: impl FnOnce(&str) -> io::Result<bool>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let summary = journal.summary(debate)?;
+    let which = format!(
+        "{} ({}, {} of {} speeches)",
+        summary.debate.short(),
+        first_words(&sanitize_line(&summary.motion), MOTION_WORDS),
+        summary.speeches,
+        summary.speeches_planned
+    );
+    let agreed = confirm(&format!("Delete {which} for good?")).map_err(|error| {
+        Failure::input(format!("nobody could be asked: {error}"))
+            .hint("--yes deletes without asking.")
+    })?;
+    if !agreed {
+        written(writeln!(out, "Nothing was deleted."))?;
+        return Ok(Exit::Done);
+    }
+    journal.delete(debate)?;
+    written(writeln!(out, "Deleted {which}."))?;
+    Ok(Exit::Done)
+}
+
+/// The result where there is one, else how the debate stands.
+fn outcome(summary: &Summary) -> String {
+    match (&summary.result, summary.status) {
+        (Some(result), Closing::Completed) => result.clone(),
+        (Some(result), status @ (Closing::Unfinished | Closing::Adjourned)) => {
+            format!("{result} ({})", status.word())
+        }
+        (None, status) => status.word().to_owned(),
+    }
+}
+
+fn when(ms: i64, zone: &TimeZone) -> String {
+    Timestamp::from_millisecond(ms)
+        .map(|time| {
+            time.to_zoned(zone.clone())
+                .strftime("%Y-%m-%d %H:%M")
+                .to_string()
+        })
+        .unwrap_or_default()
+}
+
+/// Hours, minutes and seconds, as far as they are needed.
+fn length(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+/// A reader that has gone away is success.
+fn written(done: io::Result<()>) -> Result<(), Failure> {
+    match done {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::internal(format!(
+            "the output cannot be written: {error}"
+        ))),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}

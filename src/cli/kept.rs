@@ -1,0 +1,110 @@
+//! What is in the journal, as it is asked for on the command line: the list, one debate, its document or
+//! picture, its end.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use jiff::tz::TimeZone;
+
+use crate::{
+    error::{Exit, Failure},
+    export::Notes,
+};
+
+use super::{
+    args::{ExportArgs, ExportTo},
+    ground::Ground,
+    journal::{self, Existing, Form, ListAs},
+    out,
+};
+
+/// `hustings list`.
+pub(super) fn list(ground: &Ground, json: bool) -> Result<Exit, Failure> {
+    let kept = ground.journal()?;
+    let form = if json { ListAs::Lines } else { ListAs::Table };
+    out::with(|out| journal::list(&kept, out, form, &TimeZone::system()))
+}
+
+/// `hustings show`.
+pub(super) fn show(ground: &Ground, id: &str, calls: bool) -> Result<Exit, Failure> {
+    let kept = ground.journal()?;
+    let debate = kept.find(id)?;
+    out::with(|out| {
+        if calls {
+            journal::calls(&kept, &debate, out)
+        } else {
+            journal::show(&kept, &debate, out, out::width(), &TimeZone::system())
+        }
+    })
+}
+
+/// `hustings export`.
+pub(super) fn export(ground: &Ground, args: &ExportArgs) -> Result<Exit, Failure> {
+    let kept = ground.journal()?;
+    let debate = kept.find(&args.id)?;
+    let notes = if args.notes {
+        Notes::Shown
+    } else {
+        Notes::LeftOut
+    };
+    let text = match args.to {
+        ExportTo::Markdown => journal::document(&kept, &debate, Form::Markdown(notes))?,
+        ExportTo::Json => journal::document(&kept, &debate, Form::Json)?,
+        ExportTo::Svg => picture(ground, &kept.load(&debate)?, args)?,
+    };
+    match &args.out {
+        Some(path) => {
+            let existing = if args.force {
+                Existing::Replace
+            } else {
+                Existing::Keep
+            };
+            journal::save(path, &text, existing)?;
+            Ok(Exit::Done)
+        }
+        None => out::print(|out| out.write_all(text.as_bytes())),
+    }
+}
+
+#[cfg(feature = "tui")]
+fn picture(
+    ground: &Ground,
+    records: &[crate::debate::event::Record],
+    args: &ExportArgs,
+) -> Result<String, Failure> {
+    super::screen::picture(ground, records, args.at, args.size)
+}
+
+#[cfg(not(feature = "tui"))]
+fn picture(
+    _: &Ground,
+    _: &[crate::debate::event::Record],
+    _: &ExportArgs,
+) -> Result<String, Failure> {
+    Err(
+        Failure::input("this program was built without its screen, and so without pictures of it")
+            .hint("build it with the feature `tui`, which is on by default"),
+    )
+}
+
+/// `hustings delete`.
+pub(super) fn delete(ground: &Ground, id: &str, yes: bool) -> Result<Exit, Failure> {
+    let kept = ground.journal()?;
+    let debate = kept.find(id)?;
+    let confirm = |question: &str| if yes { Ok(true) } else { ask(question) };
+    let mut said = io::stdout().lock();
+    journal::delete(&kept, &debate, confirm, &mut said)
+}
+
+/// Asks on the terminal. Anything but a clear yes is a no.
+fn ask(question: &str) -> io::Result<bool> {
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        return Err(io::Error::other("there is no terminal to ask on"));
+    }
+    let mut err = io::stderr().lock();
+    write!(err, "{question} [y/N] ")?;
+    err.flush()?;
+    let mut answer = String::new();
+    stdin.lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}

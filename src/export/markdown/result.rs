@@ -1,0 +1,133 @@
+//! How the house divided, ballot by ballot, and the verdict with its analysis.
+
+use super::{Page, escape::inline};
+use crate::debate::{
+    DebateState,
+    answer::{DirectVerdict, Vote},
+    ask::When,
+    division::DivisionResult,
+    ids::Seat,
+    opening::Opening,
+};
+
+/// The result as a sentence.
+pub(super) fn in_one_line(result: &DivisionResult) -> String {
+    let fate = if result.ayes > result.noes {
+        "The motion is carried"
+    } else {
+        "The motion falls"
+    };
+    format!(
+        "{fate}: Ayes {}, Noes {}. {} wins, {}.",
+        result.ayes,
+        result.noes,
+        inline(&result.winner),
+        result.margin.word()
+    )
+}
+
+/// The division and every ballot. Ballots that were cast are told even where no division was declared.
+pub(super) fn division(page: &mut Page, state: &DebateState, opening: &Opening) {
+    let rows: Vec<Vec<String>> = opening
+        .audience
+        .iter()
+        .filter_map(|listener| ballots(state, &listener.seat, &listener.card.name))
+        .collect();
+    if rows.is_empty() && state.division.is_none() {
+        return;
+    }
+    match &state.division {
+        Some(result) => {
+            page.block("## The division");
+            page.block(format!("**{}**", in_one_line(result)));
+            page.block(format!(
+                "Swing {:+} since the first ballots; {} undecided before, {} abstained after.",
+                result.swing, result.undecided_before, result.abstentions
+            ));
+        }
+        None => page.block("## The ballots"),
+    }
+    if !rows.is_empty() {
+        page.table(&["Member", "Before", "After", "Why"], &rows);
+    }
+}
+
+fn ballots(state: &DebateState, seat: &Seat, name: &str) -> Option<Vec<String>> {
+    let cast = |when| state.ballots.get(&(when, seat.clone()));
+    let (before, after) = (cast(When::Before), cast(When::After));
+    let word = |vote: Option<Vote>| vote.map_or("–", Vote::word).to_owned();
+    let why = after.or(before)?;
+    Some(vec![
+        inline(name),
+        word(before.and_then(|ballot| ballot.vote)),
+        word(after.and_then(|ballot| ballot.vote)),
+        inline(&why.reason),
+    ])
+}
+
+/// The median member's verdict.
+pub(super) fn verdict(page: &mut Page, state: &DebateState) {
+    match &state.verdict {
+        None => {}
+        Some(None) => {
+            page.block("## The verdict");
+            page.block("*The verdict could not be had.*");
+        }
+        Some(Some(verdict)) => given(page, verdict),
+    }
+}
+
+fn given(page: &mut Page, verdict: &DirectVerdict) {
+    page.block("## The verdict");
+    page.prose(&verdict.analysis);
+    let facts: Vec<String> = [
+        ("The vote that follows", verdict.vote.word()),
+        (
+            "Strongest for the motion",
+            verdict.strongest_argument_prop.as_str(),
+        ),
+        ("Strongest against it", &verdict.strongest_argument_opp),
+        ("Won the room", &verdict.most_compelling_speaker),
+        ("Fell short", &verdict.weakest_link),
+    ]
+    .into_iter()
+    .filter(|(_, what)| !what.trim().is_empty())
+    .map(|(title, what)| format!("- **{title}:** {}", inline(what)))
+    .collect();
+    page.block(facts.join("\n"));
+    page.list("What divided them", &verdict.core_tensions);
+    page.list("Where it turned", &verdict.decisive_moments);
+    page.list(
+        "Rebuttals that did most damage",
+        &verdict.most_damaging_rebuttals,
+    );
+    if verdict.speaker_performances.is_empty() {
+        return;
+    }
+    let rows: Vec<Vec<String>> = verdict
+        .speaker_performances
+        .iter()
+        .map(|one| {
+            vec![
+                inline(&one.speaker_name),
+                format!("{:.1}", one.effectiveness),
+                format!("{:.1}", one.persona_fidelity),
+                inline(&one.key_contribution),
+                inline(one.missed_opportunity.as_deref().unwrap_or("–")),
+                inline(&one.feedback.join(" ")),
+            ]
+        })
+        .collect();
+    page.block("**The speakers**");
+    page.table(
+        &[
+            "Speaker",
+            "Effect, of 10",
+            "In character, of 10",
+            "Added",
+            "Missed",
+            "Advice",
+        ],
+        &rows,
+    );
+}

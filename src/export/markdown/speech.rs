@@ -1,0 +1,177 @@
+//! A speech: its heading, its words, and at their places the points, the bell and what the viewer brought in.
+
+use super::{
+    Page, clock,
+    escape::{inline, paragraphs},
+    floor, place,
+};
+use crate::{
+    debate::{
+        DebateState,
+        event::Truncation,
+        state::{Intervention, Poi, PoiStatus, Turn, TurnStatus},
+    },
+    text::{floor_char_boundary, sentence::first_end},
+};
+
+/// Something that happened while somebody spoke.
+enum Beside<'a> {
+    Bell,
+    Point(&'a Poi),
+    Brought(&'a Intervention),
+}
+
+/// Whether what a viewer brought in is told inside a speech.
+pub(super) fn in_a_speech(state: &DebateState, item: &Intervention) -> bool {
+    item.during
+        .and_then(|(turn, _)| state.turn(turn))
+        .is_some_and(|turn| turn.task.is_spoken())
+}
+
+/// A speech with all that happened in it.
+pub(super) fn speech(page: &mut Page, state: &DebateState, turn: &Turn) {
+    heading(page, state, turn);
+    let ends = sentence_ends(&turn.text);
+    let mut from = 0;
+    for (at, beside) in happenings(state, turn, &ends) {
+        words(page, turn, from, at);
+        from = at;
+        match beside {
+            Beside::Bell => page.block("*The bell rings.*"),
+            Beside::Point(point) => poi(page, state, point),
+            Beside::Brought(item) => floor::intervention(page, state, item),
+        }
+    }
+    words(page, turn, from, turn.text.len());
+    ending(page, turn);
+}
+
+fn heading(page: &mut Page, state: &DebateState, turn: &Turn) {
+    let again = if turn.attempt > 1 { ", again" } else { "" };
+    let who = inline(&format!(
+        "{} ({}){again}",
+        state.name(&turn.seat),
+        place(state, &turn.seat)
+    ));
+    let time = turn.ended_ms.map_or_else(String::new, |ended| {
+        format!(", {}", clock(ended.saturating_sub(turn.began_ms)))
+    });
+    if let TurnStatus::Struck { rule, reason } = &turn.status {
+        page.block(format!("### ~~{who}~~"));
+        page.block(format!(
+            "*Struck under the rule “{}”: the speech {}. It does not count.*",
+            inline(rule),
+            inline(reason)
+        ));
+    } else {
+        page.block(format!("### {who}"));
+        page.block(format!("*{} words{time}*", turn.words));
+    }
+}
+
+/// A stretch of the speech; crossed out where the speech was struck.
+fn words(page: &mut Page, turn: &Turn, from: usize, to: usize) {
+    let Some(text) = turn.text.get(from..to) else {
+        return;
+    };
+    for paragraph in paragraphs(text) {
+        if turn.is_struck() {
+            page.block(format!("~~{paragraph}~~"));
+        } else {
+            page.block(paragraph);
+        }
+    }
+}
+
+fn poi(page: &mut Page, state: &DebateState, point: &Poi) {
+    let from = inline(&state.name(&point.from));
+    let to = inline(&state.name(&point.to));
+    let mut parts = vec![format!("**{from}** rises: {}", inline(&point.text))];
+    parts.push(match &point.status {
+        PoiStatus::Offered => "*Nobody had answered yet.*".to_owned(),
+        PoiStatus::Taken | PoiStatus::Accepted => "*The point is taken.*".to_owned(),
+        PoiStatus::Declined { gesture } => {
+            let gesture = inline(gesture.trim().trim_end_matches('.'));
+            if gesture.is_empty() {
+                "*Declined.*".to_owned()
+            } else {
+                format!("*Declined: {to} {gesture}.*")
+            }
+        }
+        PoiStatus::Answered { text } if text.trim().is_empty() => {
+            "*The point was taken and has no answer.*".to_owned()
+        }
+        PoiStatus::Answered { text } => format!("**{to}**: {}", paragraphs(text).join("\n\n")),
+    });
+    page.quote(&parts);
+}
+
+fn ending(page: &mut Page, turn: &Turn) {
+    match &turn.status {
+        TurnStatus::Open => page.block("*The speech is not over.*"),
+        TurnStatus::Heard { truncated } => cut(page, truncated.as_ref()),
+        TurnStatus::Ended { truncated, flagged } => {
+            cut(page, truncated.as_ref());
+            if let Some(why) = flagged {
+                page.block(format!("*It counts, although {}.*", inline(why)));
+            }
+        }
+        TurnStatus::Struck { .. } => {}
+    }
+}
+
+fn cut(page: &mut Page, truncated: Option<&Truncation>) {
+    match truncated {
+        None => {}
+        Some(Truncation::TimeLimit) => page.block("*Cut at the time limit.*"),
+        Some(Truncation::Unreachable { reason }) => page.block(format!(
+            "*Cut short: the speaker could not be reached ({}).*",
+            inline(reason)
+        )),
+    }
+}
+
+/// What happened, each at the end of the sentence in which it did, in the order of their places.
+fn happenings<'a>(
+    state: &'a DebateState,
+    turn: &'a Turn,
+    ends: &[usize],
+) -> Vec<(usize, Beside<'a>)> {
+    let place = |at: u32| {
+        let at = floor_char_boundary(&turn.text, at as usize);
+        // At its very beginning it belongs before the first word.
+        if at == 0 {
+            return 0;
+        }
+        ends.iter()
+            .copied()
+            .find(|end| *end >= at)
+            .unwrap_or(turn.text.len())
+    };
+    let points = turn.points.iter().filter_map(|id| state.point(*id));
+    let brought = state.interventions.iter().filter_map(|item| {
+        let (during, at) = item.during?;
+        (during == turn.id && turn.task.is_spoken()).then_some((at, item))
+    });
+    let bell = turn.bell.iter();
+    let mut found: Vec<(usize, Beside<'a>)> = points
+        .map(|point| (place(point.at), Beside::Point(point)))
+        .chain(bell.map(|at| (place(*at), Beside::Bell)))
+        .chain(brought.map(|(at, item)| (place(at), Beside::Brought(item))))
+        .collect();
+    // Stable: at the same place points come first, then the bell, then what the viewer brought in.
+    found.sort_by_key(|(at, _)| *at);
+    found
+}
+
+/// Where sentences end, white space after them included; the last is the end of the text.
+fn sentence_ends(text: &str) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut from = 0;
+    while let Some(end) = text.get(from..).and_then(first_end) {
+        from += end;
+        ends.push(from);
+    }
+    ends.push(text.len());
+    ends
+}

@@ -1,0 +1,217 @@
+//! What people do with debates that are kept: the list, the text, the calls, documents, deletion.
+
+// The setting for tests does not reach their helpers.
+#![allow(clippy::unwrap_used)]
+
+mod samples;
+
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
+
+use hustings::{
+    cli::journal::{Existing, Form, ListAs, calls, delete, document, export, list, save, show},
+    debate::{event::Event, ids::DebateId},
+    error::Exit,
+    export::Notes,
+    journal::Journal,
+};
+use jiff::tz::TimeZone;
+
+fn id() -> DebateId {
+    DebateId(samples::ID.into())
+}
+
+/// A journal with the sample debate whole and a second one just opened.
+async fn journal(folder: &std::path::Path) -> Journal {
+    let journal = Journal::open(folder).unwrap();
+    let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+    let records = samples::debate(samples::ID).into_iter().map(Arc::new);
+    writer.append(records.collect()).await.unwrap();
+    writer.close().await;
+    let mut opening = samples::opening("0190a5e2-7b1c-7def-8abc-00000000cdef");
+    opening.opened_ms += 7_200_000;
+    opening.motion.motion =
+        "This House would rather listen to very long motions\u{1b}[31m than read them all".into();
+    let writer = journal.create(&opening).unwrap();
+    let mut opened = samples::debate(samples::ID).remove(0);
+    opened.event = Event::Opened(Arc::new(opening));
+    writer.append(vec![Arc::new(opened)]).await.unwrap();
+    writer.close().await;
+    journal
+}
+
+fn text(write: impl FnOnce(&mut dyn Write)) -> String {
+    let mut out = Vec::new();
+    write(&mut out);
+    String::from_utf8(out).unwrap()
+}
+
+#[tokio::test]
+async fn the_list_lines_up_and_is_in_local_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(dir.path()).await;
+    let zone = TimeZone::fixed(jiff::tz::offset(2));
+    insta::assert_snapshot!(text(
+        |out| list(&journal, out, ListAs::Table, &zone).unwrap()
+    ));
+    let lines = text(|out| list(&journal, out, ListAs::Lines, &zone).unwrap());
+    let debates: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(debates.len(), 2);
+    assert_eq!(debates[1]["result"], "Opposition, 0 to 1, narrow");
+    assert_eq!(debates[0]["status"], "unfinished");
+}
+
+#[tokio::test]
+async fn an_empty_journal_says_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let said = text(|out| list(&journal, out, ListAs::Table, &TimeZone::UTC).unwrap());
+    assert!(said.contains("hustings run"), "{said}");
+    assert!(text(|out| list(&journal, out, ListAs::Lines, &TimeZone::UTC).unwrap()).is_empty());
+}
+
+#[tokio::test]
+async fn a_debate_is_shown_with_its_summary_first() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(dir.path()).await;
+    let shown = text(|out| show(&journal, &id(), out, 60, &TimeZone::UTC).unwrap());
+    let first = shown.lines().next().unwrap();
+    assert_eq!(
+        first,
+        format!(
+            "{}  2025-10-09 08:53  Opposition, 0 to 1, narrow, 2 of 4 speeches, 0:09, cost 0.01",
+            samples::ID
+        )
+    );
+    assert!(shown.contains("The bus is a parlour.") && shown.ends_with("completed.\n"));
+    let told = text(|out| calls(&journal, &id(), out).unwrap());
+    assert!(told.contains("ballot_before") && told.contains("Critical path"));
+    let unknown = show(
+        &journal,
+        &DebateId("nobody".into()),
+        &mut io::sink(),
+        60,
+        &TimeZone::UTC,
+    );
+    assert_eq!(unknown.unwrap_err().exit, Exit::BadInput);
+}
+
+/// A reader that has gone away, or a disk that is full.
+struct Fails(io::ErrorKind);
+
+impl Write for Fails {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(self.0.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(self.0.into())
+    }
+}
+
+#[tokio::test]
+async fn a_reader_that_has_gone_is_success_and_a_full_disk_is_not() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(dir.path()).await;
+    for (kind, fine) in [
+        (io::ErrorKind::BrokenPipe, true),
+        (io::ErrorKind::StorageFull, false),
+    ] {
+        let mut out = Fails(kind);
+        let listed = list(&journal, &mut out, ListAs::Table, &TimeZone::UTC);
+        assert_eq!(listed.is_ok(), fine);
+        let lines = list(&journal, &mut out, ListAs::Lines, &TimeZone::UTC);
+        assert_eq!(lines.is_ok(), fine);
+        let shown = show(&journal, &id(), &mut out, 60, &TimeZone::UTC);
+        assert_eq!(shown.is_ok(), fine);
+        assert_eq!(calls(&journal, &id(), &mut out).is_ok(), fine);
+    }
+}
+
+#[tokio::test]
+async fn a_document_is_written_whole_and_replaces_nothing_unasked() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(&dir.path().join("home")).await;
+    let folder = dir.path().join("out");
+    std::fs::create_dir(&folder).unwrap();
+    let path = folder.join("debate.md");
+    let markdown = Form::Markdown(Notes::LeftOut);
+    std::fs::write(&path, "mine").unwrap();
+    let refused = export(&journal, &id(), markdown, &path, Existing::Keep).unwrap_err();
+    assert_eq!(refused.exit, Exit::BadInput);
+    assert!(refused.to_string().contains("--force"), "{refused}");
+    assert!(save(&path, "other", Existing::Keep).is_err());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+    export(&journal, &id(), markdown, &path, Existing::Replace).unwrap();
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(written, document(&journal, &id(), markdown).unwrap());
+    assert!(written.starts_with("# This House Believes"));
+    let json = folder.join("debate.json");
+    export(&journal, &id(), Form::Json, &json, Existing::Keep).unwrap();
+    let value: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!(value["debate"], samples::ID);
+    // A folder that is a folder cannot be replaced by a file, and nothing half-written stays behind.
+    let nested = folder.join("folder");
+    std::fs::create_dir(&nested).unwrap();
+    assert!(export(&journal, &id(), markdown, &nested, Existing::Replace).is_err());
+    assert!(
+        export(
+            &journal,
+            &id(),
+            markdown,
+            &folder.join("no/x.md"),
+            Existing::Keep
+        )
+        .is_err()
+    );
+    let mut left: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["debate.json", "debate.md", "folder"]);
+}
+
+#[tokio::test]
+async fn a_debate_is_deleted_only_when_somebody_agrees() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(dir.path()).await;
+    let mut out = Vec::new();
+    let mut asked = String::new();
+    delete(
+        &journal,
+        &id(),
+        |question| {
+            question.clone_into(&mut asked);
+            Ok(false)
+        },
+        &mut out,
+    )
+    .unwrap();
+    assert!(
+        asked.contains("456789ab") && asked.contains("private cars"),
+        "{asked}"
+    );
+    assert_eq!(journal.list().unwrap().len(), 2);
+    let nobody = delete(
+        &journal,
+        &id(),
+        |_| Err(io::ErrorKind::UnexpectedEof.into()),
+        &mut out,
+    );
+    assert!(nobody.unwrap_err().to_string().contains("--yes"));
+    assert_eq!(journal.list().unwrap().len(), 2);
+    delete(&journal, &id(), |_| Ok(true), &mut out).unwrap();
+    assert_eq!(journal.list().unwrap().len(), 1);
+    let said = String::from_utf8(out).unwrap();
+    assert!(
+        said.starts_with("Nothing was deleted.\nDeleted 456789ab"),
+        "{said}"
+    );
+}

@@ -1,0 +1,242 @@
+//! A debate as a document: what is in it, where, and that nobody's words can break it.
+
+// The setting for tests does not reach their helpers.
+#![allow(clippy::unwrap_used)]
+
+mod samples;
+
+use hustings::{
+    catalog::Motion,
+    debate::{
+        DebateState,
+        event::{Event, Record},
+        ids::{InterventionId, PoiId},
+        state::Matter,
+    },
+    export::{Notes, calls, json, markdown},
+};
+use std::sync::Arc;
+
+fn document(records: &[Record], notes: Notes) -> String {
+    markdown(&DebateState::fold(records), notes)
+}
+
+#[test]
+fn the_document_tells_the_whole_debate() {
+    insta::assert_snapshot!(document(&samples::debate(samples::ID), Notes::Shown));
+}
+
+#[test]
+fn notes_are_private_unless_asked_for() {
+    let records = samples::debate(samples::ID);
+    assert!(document(&records, Notes::Shown).contains("Begin with the salt."));
+    assert!(!document(&records, Notes::LeftOut).contains("Begin with the salt."));
+}
+
+#[test]
+fn a_debate_that_broke_off_gives_what_there_is() {
+    let records = samples::debate(samples::ID);
+    for many in 0..records.len() {
+        let state = DebateState::fold(&records[..many]);
+        let text = markdown(&state, Notes::Shown);
+        assert!(!text.is_empty());
+        let value = json(&state, &records[..many]);
+        assert_eq!(value["events"].as_array().unwrap().len(), many);
+        assert!(!calls(&records[..many]).is_empty());
+    }
+}
+
+#[test]
+fn what_happened_in_a_speech_stands_at_the_end_of_its_sentence() {
+    let text = document(&samples::debate(samples::ID), Notes::LeftOut);
+    let at = |what: &str| {
+        text.find(what)
+            .unwrap_or_else(|| panic!("{what} is missing:\n{text}"))
+    };
+    let order = [
+        "the child.",
+        "And who feeds the child?",
+        "A car is a room",
+        "The bus is a parlour.",
+        "Who pays for the empty road?",
+        "The same purse that pays for yours.",
+        "The bell rings.",
+        "Deaths fell by a third.",
+        "Walk home.",
+        "Cut at the time limit.",
+        "The house now: Ayes 1",
+        "### ~~Napoleon Bonaparte",
+        "What of the old?",
+        "They are carried first.",
+        "~~I too would ban them.~~",
+    ];
+    for pair in order.windows(2) {
+        assert!(at(pair[0]) < at(pair[1]), "{} before {}", pair[0], pair[1]);
+    }
+    assert!(text.contains("(source: City report \\| 2024)"));
+}
+
+/// What would do harm if it were Markdown or HTML.
+const HOSTILE: &str = "# heading\n\n<script>alert(1)</script>\n\n```\ncode\n\n| a | b |\n| - | - |\n\n\
+    ===\n\n- item\n1. one\n\n[x](http://e.example) ![i](j)\n\n[r]: http://e.example\n\n</details>\n\n> q\n\n~~~\n&lt; $x$ **b** _i_ \\";
+
+/// The same debate in which everybody says the same.
+fn hostile() -> Vec<Record> {
+    let mut records = samples::debate(samples::ID);
+    for record in &mut records {
+        match &mut record.event {
+            Event::Opened(opening) => {
+                let opening = Arc::make_mut(opening);
+                opening.motion = Motion::own(HOSTILE);
+                opening.motion.background = HOSTILE.into();
+                for speaker in &mut opening.speakers {
+                    HOSTILE.clone_into(&mut speaker.card.name);
+                    HOSTILE.clone_into(&mut speaker.card.role);
+                    HOSTILE.clone_into(&mut speaker.model);
+                }
+                for listener in &mut opening.audience {
+                    HOSTILE.clone_into(&mut listener.card.name);
+                }
+            }
+            Event::Said { text, .. }
+            | Event::PoiOffered { text, .. }
+            | Event::PoiAnswered { text, .. }
+            | Event::QuestionAnswered { text, .. }
+            | Event::QuestionAsked { text, .. }
+            | Event::Notice { text }
+            | Event::PoiDeclined { gesture: text, .. }
+            | Event::TurnStruck { reason: text, .. }
+            | Event::QuestionFailed { reason: text, .. }
+            | Event::BallotCast { reason: text, .. } => HOSTILE.clone_into(text),
+            Event::EvidenceAdmitted { text, source, .. } => {
+                HOSTILE.clone_into(text);
+                HOSTILE.clone_into(source);
+            }
+            Event::ArgumentsExtracted { arguments, .. } => {
+                HOSTILE.clone_into(&mut arguments.opening);
+                HOSTILE.clone_into(&mut arguments.tone);
+                arguments.arguments[0].claim = HOSTILE.into();
+                arguments.arguments[0].evidence = Some(HOSTILE.into());
+            }
+            Event::VerdictGiven(verdict) => {
+                HOSTILE.clone_into(&mut verdict.analysis);
+                HOSTILE.clone_into(&mut verdict.weakest_link);
+                verdict.core_tensions = vec![HOSTILE.into()];
+                verdict.speaker_performances[0].feedback = vec![HOSTILE.into()];
+            }
+            Event::DivisionDeclared(result) => HOSTILE.clone_into(&mut result.winner),
+            _ => {}
+        }
+    }
+    records
+}
+
+/// How often each kind of block or span stands in a document, as a Markdown parser reads it.
+#[cfg(feature = "tui")]
+fn structure(text: &str) -> std::collections::BTreeMap<String, usize> {
+    use pulldown_cmark::{Event as Md, Options, Parser, Tag};
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let mut counts = std::collections::BTreeMap::new();
+    for event in Parser::new_ext(text, options) {
+        let kind = match event {
+            Md::Start(Tag::Heading { level, .. }) => format!("heading {level}"),
+            Md::Start(Tag::CodeBlock(_)) | Md::Code(_) => "code".to_owned(),
+            Md::Start(Tag::Link { .. } | Tag::Image { .. }) => "link".to_owned(),
+            Md::Start(Tag::Table(_)) => "table".to_owned(),
+            Md::Start(Tag::TableRow) => "row".to_owned(),
+            Md::Start(Tag::TableCell) => "cell".to_owned(),
+            Md::Start(Tag::List(_)) => "list".to_owned(),
+            Md::Start(Tag::Item) => "item".to_owned(),
+            Md::Start(Tag::BlockQuote(_)) => "quote".to_owned(),
+            Md::Rule => "rule".to_owned(),
+            Md::Start(Tag::Strong) => "strong".to_owned(),
+            Md::Html(html) | Md::InlineHtml(html) => {
+                let html = html.trim();
+                let name = html.split(['>', ' ']).next().unwrap_or_default();
+                format!("html {name}")
+            }
+            _ => continue,
+        };
+        *counts.entry(kind).or_default() += 1;
+    }
+    counts
+}
+
+#[cfg(feature = "tui")]
+#[test]
+fn hostile_words_change_nothing_of_the_structure() {
+    let friendly = structure(&document(&samples::debate(samples::ID), Notes::Shown));
+    let text = document(&hostile(), Notes::Shown);
+    let hostile = structure(&text);
+    assert_eq!(hostile, friendly, "{text}");
+    assert!(!hostile.contains_key("code") && !hostile.contains_key("link"));
+}
+
+#[test]
+fn a_hostile_motion_stays_one_heading_of_text() {
+    let text = document(&hostile(), Notes::LeftOut);
+    let first = text.lines().next().unwrap();
+    assert!(
+        first.starts_with("# \\# heading \\<script\\>") && first.contains("\\`\\`\\` code"),
+        "{first}"
+    );
+    assert!(text.contains("\n\\# heading\n"), "a speech keeps its words");
+}
+
+#[test]
+fn the_value_has_the_whole_structure_and_every_event() {
+    let records = samples::debate(samples::ID);
+    let state = DebateState::fold(&records);
+    let value = json(&state, &records);
+    assert_eq!(value["debate"], samples::ID);
+    assert_eq!(value["status"], "completed");
+    assert_eq!(value["opening"]["seed"], u64::MAX);
+    assert_eq!(value["turns"][1]["truncated"]["why"], "time_limit");
+    assert_eq!(value["turns"][2]["struck"]["rule"], "own-side");
+    assert_eq!(value["turns"][3]["attempt"], 2);
+    let point = state.point(PoiId(1)).unwrap();
+    assert_eq!(value["points"][1]["at"], point.at);
+    assert_eq!(value["points"][0]["gesture"], "raises a hand");
+    let item = state.intervention(InterventionId(0)).unwrap();
+    assert!(matches!(&item.matter, Matter::Evidence { source }
+        if value["interventions"][0]["source"] == source.as_str()));
+    assert_eq!(value["polls"][0]["tally"]["ayes"], 1);
+    assert_eq!(value["division"]["winner"], "Opposition");
+    assert_eq!(value["verdict"]["vote"], "no");
+    assert_eq!(
+        value["calls"].as_array().unwrap().len(),
+        state.finished.len()
+    );
+    let events: Vec<Record> = serde_json::from_value(value["events"].clone()).unwrap();
+    assert_eq!(events, records);
+}
+
+#[test]
+fn calls_are_told_one_by_one_and_together() {
+    insta::assert_snapshot!(calls(&samples::debate(samples::ID)));
+}
+
+#[test]
+fn a_pause_is_neither_wall_time_nor_on_the_critical_path() {
+    let line = |text: &str, begins: &str| {
+        text.lines()
+            .find(|line| line.starts_with(begins))
+            .unwrap()
+            .to_owned()
+    };
+    let records = samples::debate(samples::ID);
+    let mut longer = records.clone();
+    let resumed = longer
+        .iter()
+        .position(|record| samples::kind(&record.event) == "resumed")
+        .unwrap();
+    for record in &mut longer[resumed..] {
+        record.at_ms += 3_600_000;
+    }
+    for begins in ["Wall time:", "Critical path:"] {
+        assert_eq!(
+            line(&calls(&records), begins),
+            line(&calls(&longer), begins)
+        );
+    }
+}
