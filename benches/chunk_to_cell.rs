@@ -76,7 +76,9 @@ fn report(sent: &[Instant], seen: &[Option<Instant>], frames: u32) -> io::Result
         let place = (took.len().saturating_sub(1)) as f64 * share;
         took.get(place as usize).copied().unwrap_or_default()
     };
-    let late = took.iter().filter(|took| **took > Duration::from_millis(16));
+    let late = took
+        .iter()
+        .filter(|took| **took > Duration::from_millis(16));
     writeln!(
         io::stdout(),
         "chunk to cell, {RATE} tokens a second: {} tokens sent, {} drawn in {frames} frames; \
