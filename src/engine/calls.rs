@@ -20,6 +20,7 @@ use crate::{
     llm::{
         Finish, ModelError, Piece, Request, SharedModel,
         gate::{Gate, Urgency},
+        shape::{shape_of, with_choices},
         structured,
         tries::{self, Policy},
     },
@@ -31,6 +32,9 @@ use super::voice;
 
 /// Pieces of one call that may wait: the reading of the server is held back beyond that.
 const PIECES: usize = 64;
+
+/// How one may vote in a division.
+const DOORS: [&str; 2] = ["aye", "no"];
 
 /// What a call tells the driver.
 #[derive(Debug)]
@@ -186,7 +190,10 @@ async fn work(
     let model = model.as_ref();
     macro_rules! ask {
         ($type:ty, $wrap:expr, $check:expr) => {
-            structured::ask::<$type>(model, request, $check, pieces, policy)
+            ask!($type, shape_of::<$type>(), $wrap, $check)
+        };
+        ($type:ty, $shape:expr, $wrap:expr, $check:expr) => {
+            structured::ask_in::<$type>($shape, model, request, $check, pieces, policy)
                 .await
                 .into_note(id, $wrap)
         };
@@ -223,9 +230,14 @@ async fn work(
         Job::Side => ask!(SideVerdict, Answer::Side, |_: &SideVerdict| Ok(())),
         Job::Arguments => ask!(SpeechArguments, Answer::Arguments, arguments_are_sound),
         Job::Straw => ask!(StrawVote, Answer::Straw, |_: &StrawVote| Ok(())),
-        Job::Ballot(when) => ask!(Ballot, Answer::Ballot, |ballot: &Ballot| ballot_is_sound(
-            ballot, when
-        )),
+        Job::Ballot(when) => {
+            let shape = match when {
+                When::Before => shape_of::<Ballot>(),
+                When::After => with_choices(shape_of::<Ballot>(), "vote", &DOORS),
+            };
+            let check = |ballot: &Ballot| ballot_is_sound(ballot, when);
+            ask!(Ballot, shape, Answer::Ballot, check)
+        }
         Job::Verdict(speakers) => {
             let strict = AtomicBool::new(true);
             let check = |verdict: &DirectVerdict| verdict_is_sound(verdict, &speakers, &strict);
@@ -239,7 +251,10 @@ async fn work(
                 }
                 Answer::Verdict(Box::new(verdict))
             };
-            ask!(DirectVerdict, fit, check)
+            let names: Vec<&str> = speakers.iter().map(String::as_str).collect();
+            let shape = with_choices(shape_of::<DirectVerdict>(), "vote", &DOORS);
+            let shape = with_choices(shape, "speaker_name", &names);
+            ask!(DirectVerdict, shape, fit, check)
         }
     }
 }

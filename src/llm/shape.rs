@@ -40,6 +40,31 @@ pub fn shape_of<T: JsonSchema>() -> Shape {
     }
 }
 
+/// The shape, with only these values for a property wherever it occurs. Other values are as wrong as they
+/// were; but a server that enforces schemas does not let the model choose them, and nobody waits for a
+/// second answer.
+#[must_use]
+pub fn with_choices(mut shape: Shape, property: &str, allowed: &[&str]) -> Shape {
+    narrow(&mut shape.schema, property, allowed);
+    shape
+}
+
+fn narrow(schema: &mut Value, property: &str, allowed: &[&str]) {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        for (name, inner) in properties {
+            match inner.as_object_mut() {
+                Some(inner) if name == property => {
+                    inner.insert("enum".to_owned(), allowed.into());
+                }
+                _ => narrow(inner, property, allowed),
+            }
+        }
+    }
+    if let Some(items) = schema.get_mut("items") {
+        narrow(items, property, allowed);
+    }
+}
+
 fn make_strict(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut() {
         for keyword in REFUSED {

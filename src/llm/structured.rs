@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
 use super::{
-    Completion, Finish, From, Message, Model, ModelError, Piece, Request, shape,
+    Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape, shape,
     tries::{self, Policy, add},
 };
 use crate::{
@@ -27,12 +27,31 @@ const SHOWN: usize = 1500;
 /// [`ModelError::Shape`]. The report covers all of them.
 pub async fn ask<T: DeserializeOwned + JsonSchema>(
     model: &dyn Model,
+    request: Request,
+    check: impl Fn(&T) -> Result<(), String>,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<T, ModelError>, CallReport) {
+    ask_in(
+        shape::shape_of::<T>(),
+        model,
+        request,
+        check,
+        pieces,
+        policy,
+    )
+    .await
+}
+
+/// [`ask`] with a shape of which every value is a `T`, and perhaps narrower.
+pub async fn ask_in<T: DeserializeOwned>(
+    shape: Shape,
+    model: &dyn Model,
     mut request: Request,
     check: impl Fn(&T) -> Result<(), String>,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
-    let shape = shape::shape_of::<T>();
     let outline = shape::outline(&shape.schema);
     let schema = shape.schema.clone();
     request.shape = Some(shape);
