@@ -10,6 +10,7 @@ use crate::{
         event::{Record, Truncation},
         ids::DebateId,
         opening::{OnFailure, Opening, Options},
+        state::Turn,
     },
     engine::{self, Ending, Handle, Outside},
     error::{Exit, Failure},
@@ -213,11 +214,11 @@ pub(super) fn conclude(
     match ending {
         Ending::Closed => {
             let state = DebateState::fold(&journal.load(debate)?);
-            let lost = state.turns.iter().any(|turn| {
-                turn.task.is_spoken()
-                    && matches!(turn.truncated(), Some(Truncation::Unreachable { .. }))
-            });
-            Ok(if lost { Exit::ModelFailed } else { Exit::Done })
+            Ok(if is_poorer(&state) {
+                Exit::ModelFailed
+            } else {
+                Exit::Done
+            })
         }
         Ending::Left => {
             out::say(&format!("The debate was left; {again}"));
@@ -231,6 +232,21 @@ pub(super) fn conclude(
             Err(Failure::internal(format!("the journal cannot be written: {reason}")).hint(again))
         }
     }
+}
+
+/// Whether a speech, the verdict or every last ballot is missing because a model could not be had.
+fn is_poorer(state: &DebateState) -> bool {
+    let speech = |turn: &Turn| {
+        turn.task.is_spoken() && matches!(turn.truncated(), Some(Truncation::Unreachable { .. }))
+    };
+    let nobody_voted = state.division.as_ref().is_some_and(|division| {
+        !division.panel_votes.is_empty()
+            && division
+                .panel_votes
+                .iter()
+                .all(|member| member.after.is_none())
+    });
+    state.turns.iter().any(speech) || state.verdict == Some(None) || nobody_voted
 }
 
 /// Stops the run when the shell, or whoever runs it, asks for that.

@@ -238,10 +238,10 @@ impl Prompts {
         let template = self
             .env
             .get_template(name)
-            .map_err(|error| format!("{error:#}"))?;
+            .map_err(|error| error.to_string())?;
         let text = template
             .render(context)
-            .map_err(|error| format!("{error:#}"))?;
+            .map_err(|error| error.to_string())?;
         Ok(tidy(&text))
     }
 }

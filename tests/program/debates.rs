@@ -243,7 +243,6 @@ fn speakers_can_be_named() {
 }
 
 #[test]
-#[ignore = "cue.md cannot be filled for a member of the audience, so a floor speech ends at its bell"]
 fn the_floor_speaks_and_polls_can_be_left_out() {
     let (home, debater) = (Home::new(), Debater::good());
     let done = home.debate(

@@ -319,7 +319,7 @@ fn escape_sequences_end_at_the_door() {
     let debater = Debater::faulty(evil);
     let home = Home::new();
     let done = home.debate(&debater.server, &[]);
-    let lines = sound(done.ended(0));
+    let lines = sound(done.ended(4));
     whole(&lines);
     clean(&done.stdout);
     for line in &lines {
@@ -478,7 +478,7 @@ fn a_model_that_is_gone_is_told_apart_from_a_key_that_is_wrong() {
         });
         let home = Home::new();
         let done = home.debate(&debater.server, &[]);
-        let lines = sound(done.ended(0));
+        let lines = sound(done.ended(4));
         let failed = of(&lines, "model_failed");
         assert_eq!(failed.len(), 5);
         for line in failed {
