@@ -196,7 +196,7 @@ fn prose_instead_of_json_leaves_a_debate_without_votes() {
                 .is_some()
                 .then(|| Reply::text(&["I would ", "rather not say."]))
         },
-        0,
+        4,
     );
     whole(&lines);
     assert_eq!(of(&lines, "ballot_cast"), Vec::<&Value>::new());
@@ -319,7 +319,7 @@ fn escape_sequences_end_at_the_door() {
     let debater = Debater::faulty(evil);
     let home = Home::new();
     let done = home.debate(&debater.server, &[]);
-    let lines = sound(done.ended(4));
+    let lines = sound(done.ended(0));
     whole(&lines);
     clean(&done.stdout);
     for line in &lines {
