@@ -187,7 +187,11 @@ async fn sleep_until(when: Option<Instant>) {
 /// The numbers of the tokens on the screen.
 fn shown(terminal: &Terminal<TestBackend>) -> Vec<usize> {
     let buffer = terminal.backend().buffer();
-    let text: String = buffer.content().iter().map(|cell| cell.symbol()).collect();
+    let text: String = buffer
+        .content()
+        .iter()
+        .map(ratatui::buffer::Cell::symbol)
+        .collect();
     text.match_indices("tok")
         .filter_map(|(at, _)| text.get(at + 3..at + 9)?.parse().ok())
         .collect()

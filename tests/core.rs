@@ -1,6 +1,12 @@
 //! The rules, run through with no clock, no network and no runtime: a simulated world answers what is asked,
 //! in any order, late, wrong or not at all, and somebody presses keys at random.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the helpers of a test are part of it"
+)]
+
 mod common;
 
 use common::world::{Choices, World};

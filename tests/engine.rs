@@ -1,5 +1,11 @@
 //! The driver with scripted models, in paused time: what people would see, when, and in what order.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the helpers of a test are part of it"
+)]
+
 mod common;
 
 use std::{
@@ -99,7 +105,8 @@ fn speech(sentences: usize) -> String {
                 if i % 5 == 4 { "\n\n" } else { " " }
             )
         })
-        .collect()
+        .collect::<Vec<String>>()
+        .concat()
 }
 
 fn usual(request: &Request) -> Answer {
@@ -214,7 +221,7 @@ impl Watcher {
         id
     }
 
-    async fn to_the_end(&mut self) {
+    async fn watch_out(&mut self) {
         while self.next().await.is_some() {}
     }
 }
@@ -232,7 +239,7 @@ async fn a_debate_takes_its_critical_path_and_little_more() {
     let opening = common::opening(13, options(Pace::Instant), &Profile::default());
     let (handle, memory) = start(&opening, Scripted::new("scripted", usual));
     let mut watcher = Watcher::new(handle);
-    watcher.to_the_end().await;
+    watcher.watch_out().await;
     let state = &watcher.state;
     assert_eq!(state.status, Status::Closed(CloseReason::Completed));
     assert_eq!(
@@ -284,7 +291,7 @@ async fn a_point_of_information_changes_the_speech() {
     let opening = common::opening(0, options(Pace::Instant), &Profile::default());
     let (handle, _) = start(&opening, Scripted::new("scripted", script));
     let mut watcher = Watcher::new(handle);
-    watcher.to_the_end().await;
+    watcher.watch_out().await;
     let state = &watcher.state;
     let turn = state.speeches().nth(1).unwrap();
     assert_eq!(turn.seat, Seat::new("opp", 1));
@@ -421,7 +428,7 @@ async fn a_line_that_breaks_is_taken_up_from_what_was_kept() {
     let opening = common::opening(0, options(Pace::Instant), &Profile::default());
     let (handle, _) = start(&opening, Scripted::new("scripted", script));
     let mut watcher = Watcher::new(handle);
-    watcher.to_the_end().await;
+    watcher.watch_out().await;
     let turn = watcher.state.speeches().next().unwrap();
     assert_eq!(
         turn.text.trim(),
@@ -464,7 +471,7 @@ async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_n
                 "tried again, visibly"
             );
         } else {
-            watcher.to_the_end().await;
+            watcher.watch_out().await;
             assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
             let lost = watcher.state.speeches().nth(1).unwrap();
             assert!(matches!(
@@ -489,7 +496,7 @@ async fn nothing_but_the_speakers_is_needed_for_a_debate() {
     let opening = common::opening(5, options(Pace::Instant), &Profile::default());
     let (handle, _) = start(&opening, Scripted::new("scripted", script));
     let mut watcher = Watcher::new(handle);
-    watcher.to_the_end().await;
+    watcher.watch_out().await;
     assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
     let division = watcher.state.division.as_ref().unwrap();
     assert_eq!(
@@ -572,7 +579,7 @@ async fn a_debate_that_was_left_is_taken_up_by_another_engine() {
         })
         .await;
     watcher.handle.stop.cancel();
-    watcher.to_the_end().await;
+    watcher.watch_out().await;
     let records = memory.0.lock().unwrap().clone();
     let finished: Vec<String> = DebateState::fold(&records)
         .speeches()
@@ -584,7 +591,7 @@ async fn a_debate_that_was_left_is_taken_up_by_another_engine() {
     );
     let mut second = Watcher::new(handle);
     second.state = DebateState::fold(&records);
-    second.to_the_end().await;
+    second.watch_out().await;
     assert_eq!(second.handle.task.await.unwrap(), Ending::Closed);
     let texts: Vec<String> = second
         .state
@@ -645,7 +652,7 @@ async fn a_journal_that_cannot_be_written_stops_everything() {
         roster: Arc::new(Roster::of(Arc::new(Scripted::new("scripted", usual)))),
     };
     let mut watcher = Watcher::new(engine::open(opening, outside));
-    watcher.to_the_end().await;
+    watcher.watch_out().await;
     assert!(
         watcher.seen.iter().all(|record| record.seq < 20),
         "nothing is shown that is not kept"
@@ -682,7 +689,7 @@ async fn a_prompt_that_is_too_long_is_made_again_in_short() {
     );
     let (handle, _) = start(&opening, Scripted::new("scripted", script));
     let mut watcher = Watcher::new(handle);
-    watcher.to_the_end().await;
+    watcher.watch_out().await;
     assert_eq!(
         count(&watcher, |event| matches!(
             event,

@@ -1,5 +1,11 @@
 //! Layers point one way. This reads the sources and says which file breaks it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the helpers of a test are part of it"
+)]
+
 use std::path::{Path, PathBuf};
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

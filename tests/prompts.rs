@@ -1,6 +1,12 @@
 //! What models are told: in the order that caches like, only what they may know, and nothing from outside
 //! beyond its fence.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the helpers of a test are part of it"
+)]
+
 mod common;
 
 use std::{cell::RefCell, rc::Rc};
@@ -48,7 +54,8 @@ fn whole(messages: &[Message]) -> String {
     messages
         .iter()
         .map(|message| format!("<{:?}>{}", message.from, message.text))
-        .collect()
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 fn common_prefix(a: &str, b: &str) -> usize {

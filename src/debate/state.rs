@@ -1,5 +1,5 @@
 //! What is so at a given moment: the state that the fold makes of the events. Read it freely; it changes only
-//! through [`DebateState::apply`](super::apply).
+//! through [`DebateState::apply`].
 
 use std::{collections::BTreeMap, sync::Arc};
 
