@@ -5,7 +5,6 @@
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
-    time::Duration,
 };
 
 use tokio::{sync::mpsc, time::Instant};
@@ -28,6 +27,7 @@ use crate::{
 
 use super::{
     calls::{self, Call, Job, Note},
+    clock::{Clock, sleep_until},
     handle::{Ending, Order},
     prefixes::Prefixes,
     recorder::Recorder,
@@ -64,23 +64,6 @@ pub(super) struct Driver {
     hold_until_ms: u64,
 }
 
-/// The debate's clock: it goes on where the last record stopped.
-#[derive(Debug, Clone, Copy)]
-struct Clock {
-    base: Instant,
-    offset_ms: u64,
-}
-
-impl Clock {
-    fn now_ms(self) -> u64 {
-        self.offset_ms + u64::try_from(self.base.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    fn instant(self, at_ms: u64) -> Instant {
-        self.base + Duration::from_millis(at_ms.saturating_sub(self.offset_ms))
-    }
-}
-
 /// What a driver is made of.
 pub(super) struct Parts {
     pub(super) state: DebateState,
@@ -106,10 +89,7 @@ impl Driver {
             updates,
             stop,
         } = parts;
-        let clock = Clock {
-            base: Instant::now(),
-            offset_ms: state.at_ms,
-        };
+        let clock = Clock::from(state.at_ms);
         Self {
             state,
             recorder,
@@ -521,12 +501,5 @@ impl Driver {
             }
             self.feed(input).await?;
         }
-    }
-}
-
-async fn sleep_until(at: Option<Instant>) {
-    match at {
-        Some(at) => tokio::time::sleep_until(at).await,
-        None => std::future::pending().await,
     }
 }

@@ -2,6 +2,7 @@
 //! comes of it. Front ends hold a [`Handle`].
 
 mod calls;
+mod clock;
 mod driver;
 mod handle;
 mod prefixes;
