@@ -172,7 +172,7 @@ pub(super) struct OutputArgs {
     #[arg(long, value_enum, default_value_t = Output::Text)]
     pub(super) output: Output,
     /// A TOML file of interventions: what a viewer would do, and when.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "headless")]
     pub(super) interventions: Option<PathBuf>,
 }
 

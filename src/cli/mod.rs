@@ -2,6 +2,8 @@
 
 mod args;
 pub mod catalog;
+#[cfg(feature = "tui")]
+mod curtain;
 mod ground;
 pub mod journal;
 mod kept;
@@ -61,9 +63,9 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
     let ground = Ground::prepare(&models, theme.as_deref())?;
     let _log = logging::start(&ground.dirs.state);
     match command {
-        None => run::lobby(&ground).await,
-        Some(Command::Run(args)) => run::run(&ground, args).await,
-        Some(Command::Resume { id, output }) => run::resume(&ground, &id, &output).await,
+        None => Box::pin(run::lobby(&ground)).await,
+        Some(Command::Run(args)) => Box::pin(run::run(&ground, args)).await,
+        Some(Command::Resume { id, output }) => Box::pin(run::resume(&ground, &id, &output)).await,
         Some(Command::Models) => {
             let roster = ground.roster(&ground.overrides).await?;
             out::print(|out| {

@@ -63,15 +63,35 @@ pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure>
     }
     let script = script(args.output.interventions.as_deref())?;
     setup::check(&ground.catalog, &choice)?;
+    #[cfg(feature = "tui")]
+    if !args.output.headless {
+        let mut curtain = super::screen::raise(ground)?;
+        let Some(roster) = curtain
+            .wait(Box::pin(ground.roster(&ground.overrides)))
+            .await?
+        else {
+            return Ok(Exit::Interrupted);
+        };
+        let opening = setup::opening(&ground.catalog, choice, &roster)?;
+        let journal = ground.journal()?;
+        let debate = opening.debate.clone();
+        let handle = open(ground, &journal, opening, roster)?;
+        return super::screen::chamber(ground, &journal, curtain, handle, &debate, Vec::new())
+            .await;
+    }
+    #[cfg(not(feature = "tui"))]
+    if !args.output.headless {
+        return no_screen(ground);
+    }
     let roster = ground.roster(&ground.overrides).await?;
     let opening = setup::opening(&ground.catalog, choice, &roster)?;
-    if let (Some(path), script) = (&args.output.interventions, &script) {
+    if let Some(path) = &args.output.interventions {
         script.check(&opening, &path.display().to_string())?;
     }
     let journal = ground.journal()?;
     let debate = opening.debate.clone();
     let handle = open(ground, &journal, opening, roster)?;
-    watch(ground, &journal, handle, &debate, &[], &args.output, script).await
+    watch(&journal, handle, &debate, &[], args.output.output, script).await
 }
 
 /// `hustings resume`.
@@ -83,8 +103,24 @@ pub(super) async fn resume(
     let journal = ground.journal()?;
     let debate = journal.find(id)?;
     let script = script(output.interventions.as_deref())?;
+    #[cfg(feature = "tui")]
+    if !output.headless {
+        super::screen::check()?;
+        let mut curtain = super::screen::raise(ground)?;
+        let Some((handle, known)) = curtain
+            .wait(Box::pin(take_up(ground, &journal, &debate)))
+            .await?
+        else {
+            return Ok(Exit::Interrupted);
+        };
+        return super::screen::chamber(ground, &journal, curtain, handle, &debate, known).await;
+    }
+    #[cfg(not(feature = "tui"))]
+    if !output.headless {
+        return no_screen(ground);
+    }
     let (handle, records) = take_up(ground, &journal, &debate).await?;
-    watch(ground, &journal, handle, &debate, &records, output, script).await
+    watch(&journal, handle, &debate, &records, output.output, script).await
 }
 
 /// The lobby.
@@ -175,24 +211,17 @@ fn script(path: Option<&Path>) -> Result<Script, Failure> {
 }
 
 async fn watch(
-    ground: &Ground,
     journal: &Journal,
     handle: Handle,
     debate: &DebateId,
     known: &[Record],
-    output: &OutputArgs,
+    output: Output,
     script: Script,
 ) -> Result<Exit, Failure> {
-    if !output.headless {
-        #[cfg(feature = "tui")]
-        return super::screen::chamber(ground, journal, handle, debate, known.to_vec()).await;
-        #[cfg(not(feature = "tui"))]
-        return no_screen(ground);
-    }
     let cancel = CancellationToken::new();
     let signals = tokio::spawn(on_signal(cancel.clone()));
     let stdout = io::stdout();
-    let mut sink: Box<dyn Sink> = match output.output {
+    let mut sink: Box<dyn Sink> = match output {
         Output::Jsonl => Box::new(Lines::new(stdout)),
         Output::Text => Box::new(Text::new(stdout, out::width())),
     };

@@ -31,6 +31,7 @@ use crate::{
 };
 
 use super::{
+    curtain::Curtain,
     ground::Ground,
     run,
     setup::{self, Choice},
@@ -44,17 +45,31 @@ pub(super) fn check() -> Result<(), Failure> {
     crate::tui::terminal::check()
 }
 
+/// Takes the terminal, before anything is looked for.
+pub(super) fn raise(ground: &Ground) -> Result<Curtain, Failure> {
+    let options = options(ground)?;
+    let plain = Styles::plain(ColorSupport::from_env());
+    Curtain::raise(
+        options
+            .looks
+            .into_iter()
+            .next()
+            .map_or(plain, |look| look.styles),
+    )
+}
+
 /// Shows a live debate until the viewer leaves.
 pub(super) async fn chamber(
     ground: &Ground,
     journal: &Journal,
+    curtain: Curtain,
     handle: Handle,
     debate: &DebateId,
     known: Vec<Record>,
 ) -> Result<Exit, Failure> {
-    let mut screen = Screen::enter()?;
-    let options = options(ground)?;
-    let left = app::run(&mut screen, Feed::Live(Box::new(handle), known), options).await;
+    let mut screen = curtain.screen;
+    let feed = Feed::Live(Box::new(handle), known);
+    let left = app::run(&mut screen, feed, options(ground)?).await;
     drop(screen);
     conclude(journal, debate, left?)
 }
