@@ -129,7 +129,6 @@ async fn watch(url: &str) -> io::Result<(Vec<Option<Instant>>, u32)> {
     let over = Instant::now() + Duration::from_secs(60);
     while next < seen.len() && Instant::now() < over {
         let due = limiter.deadline();
-        let begun = Instant::now();
         tokio::select! {
             biased;
             () = sleep_until(due) => {
@@ -147,9 +146,6 @@ async fn watch(url: &str) -> io::Result<(Vec<Option<Instant>>, u32)> {
                 limiter.drawn(now);
                 frames += 1;
                 let drawn = Instant::now();
-                if std::env::var_os("SLOW_FRAMES").is_some() && drawn - begun > Duration::from_millis(20) {
-                    let _ = writeln!(io::stdout(), "draw {:?} since {:?}", drawn - now, drawn - begun);
-                }
                 for token in shown(&terminal) {
                     if let Some(place @ None) = seen.get_mut(token) {
                         *place = Some(drawn);

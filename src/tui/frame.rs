@@ -3,8 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-/// The least time between two frames.
-pub const LEAST: Duration = Duration::from_millis(16);
+/// The least time between two frames. A chunk that just misses one is drawn with the next: with the way to the
+/// screen that must come to 16 ms at the most.
+pub const LEAST: Duration = Duration::from_millis(10);
 
 /// Collects wishes for frames.
 #[derive(Debug, Clone, Copy, Default)]
@@ -54,8 +55,8 @@ mod tests {
         for at in [1, 3, 7] {
             limiter.request(ms(at));
         }
-        assert_eq!(limiter.deadline(), Some(ms(16)), "a flood gives one frame");
-        limiter.drawn(ms(16));
+        assert_eq!(limiter.deadline(), Some(ms(10)), "a flood gives one frame");
+        limiter.drawn(ms(10));
         limiter.request(ms(500));
         assert_eq!(limiter.deadline(), Some(ms(500)));
         limiter.request_at(ms(1500));
