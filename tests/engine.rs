@@ -18,8 +18,8 @@ use hustings::{
     debate::{
         DebateState,
         answer::{
-            ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SpeechArguments,
-            StrawVote, Vote,
+            ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SpeakerAssessment,
+            SpeechArguments, StrawVote, Vote,
         },
         ask::{Cue, Purpose},
         command::{Command, Halt, Pace},
@@ -77,12 +77,27 @@ fn verdict() -> DirectVerdict {
         strongest_argument_opp: "freedom".into(),
         most_damaging_rebuttals: vec![],
         decisive_moments: vec![],
-        speaker_performances: vec![],
         most_compelling_speaker: "Adam Smith".into(),
         weakest_link: "nobody".into(),
         analysis: "It was close.".into(),
         vote: Vote::No,
     }
+}
+
+fn assessment() -> SpeakerAssessment {
+    SpeakerAssessment {
+        speaker_name: String::new(),
+        key_contribution: "A number.".into(),
+        missed_opportunity: None,
+        effectiveness: 6.0,
+        persona_fidelity: 12.0,
+        feedback: vec!["Breathe.".into()],
+    }
+}
+
+fn is_about_a_speaker(request: &Request) -> bool {
+    let asked = request.messages.last();
+    asked.is_some_and(|message| message.text.contains("\"persona_fidelity\""))
 }
 
 /// Who has the floor, as the Chair's last call in the prompt says.
@@ -146,6 +161,9 @@ fn usual(request: &Request) -> Answer {
             vote: Vote::No,
         })
         .delays(ms(600), ms(0)),
+        Purpose::Verdict if is_about_a_speaker(request) => {
+            Answer::json(&assessment()).delays(ms(700), ms(0))
+        }
         Purpose::Verdict => Answer::json(&verdict()).delays(ms(800), ms(0)),
         Purpose::Question => Answer::text("I meant every word.").delays(ms(300), ms(0)),
         Purpose::SideCheck => Answer::error(ModelError::Empty),

@@ -122,7 +122,10 @@ fn hostile() -> Vec<Record> {
                 HOSTILE.clone_into(&mut verdict.analysis);
                 HOSTILE.clone_into(&mut verdict.weakest_link);
                 verdict.core_tensions = vec![HOSTILE.into()];
-                verdict.speaker_performances[0].feedback = vec![HOSTILE.into()];
+            }
+            Event::SpeakerAssessed { assessment, .. } => {
+                assessment.feedback = vec![HOSTILE.into()];
+                HOSTILE.clone_into(&mut assessment.key_contribution);
             }
             Event::DivisionDeclared(result) => HOSTILE.clone_into(&mut result.winner),
             _ => {}

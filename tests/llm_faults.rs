@@ -621,7 +621,7 @@ async fn the_key_of_the_environment_belongs_to_one_address() {
             Some("sk-other"),
         ),
     ] {
-        let roster = Roster::resolve(&settings, &overrides, &profile)
+        let mut roster = Roster::resolve(&settings, &overrides, &profile)
             .await
             .unwrap();
         let (sender, _heard) = collect();
@@ -633,6 +633,13 @@ async fn the_key_of_the_environment_belongs_to_one_address() {
         assert_eq!(seen.header("authorization"), sent.as_deref());
         assert!(!format!("{roster:?} {:?} {settings:?}", roster.describe()).contains("hunter2"));
         roster.verify().await.unwrap();
+        let labels = roster.labels();
+        assert_eq!(
+            labels.len(),
+            2,
+            "what does not talk is not offered: {labels:?}"
+        );
+        assert!(labels[1].ends_with(":fake-2"), "{labels:?}");
     }
     let missing = Roster::resolve(&settings, &at(&other.url(), Some("NO_KEY")), &profile).await;
     assert_eq!(missing.unwrap_err().exit, Exit::BadInput);
@@ -654,7 +661,7 @@ async fn roles_and_seats_have_their_own_models() {
         role_models: vec![(Role::Audience, "near:small".into())],
         ..Overrides::default()
     };
-    let roster = Roster::resolve(&settings, &overrides, &profile)
+    let mut roster = Roster::resolve(&settings, &overrides, &profile)
         .await
         .unwrap();
     let label = |role, seat: Option<&str>| {

@@ -326,18 +326,69 @@ fn a_small_model_is_asked_for_one_thing_at_a_time() {
         })
         .map(|(_, messages)| messages)
         .collect();
+    let last = |messages: &[Message]| messages.last().unwrap().text.clone();
     let second = begun[1];
-    assert_eq!(
-        second.len(),
-        2,
+    assert!(
+        whole(second).matches("says what it has to say").count() <= 1,
         "it is not shown the record: it would copy it"
     );
+    let asked = last(second);
     assert!(
-        second[1].text.contains("Answer Napoleon Bonaparte by name"),
-        "{}",
-        second[1].text
+        asked.contains("Begin with \"Napoleon Bonaparte, you\""),
+        "{asked}"
     );
-    assert!(begun[0][1].text.contains("You open the debate"));
+    let opening = last(begun[0]);
+    assert!(opening.contains("opens the debate"), "{opening}");
+    for messages in &begun {
+        let asked = last(messages);
+        let claim = asked.rsplit("the hall believe: ").next().unwrap();
+        let side = if asked.contains("speaks against it") {
+            "People should be free"
+        } else {
+            "Cities should ban"
+        };
+        assert!(
+            claim.starts_with(side),
+            "the last words are the side's: {asked}"
+        );
+    }
+    let rounds = &second[..second.len() - 1];
+    assert!(rounds.len() > 6, "practice comes first");
+    assert!(begun.iter().all(|messages| messages.starts_with(rounds)));
+}
+
+#[test]
+fn what_a_side_can_bring_forward_is_shared_out_among_its_speakers() {
+    let profile = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let (mut world, log) = world(&profile, 3, 0.3);
+    world.run(&mut choices(), 0);
+    let log = log.borrow();
+    let case = common::opening(3, Options::default(), &profile)
+        .motion
+        .case
+        .clone();
+    let asked: Vec<&str> = log
+        .iter()
+        .filter(|(ask, _)| matches!(ask, Ask::Speech { .. }))
+        .map(|(_, messages)| messages.last().unwrap().text.as_str())
+        .collect();
+    for (own, facts) in [
+        ("speaks for it", &case.prop),
+        ("speaks against it", &case.opp),
+    ] {
+        assert_eq!(facts.len(), 4);
+        for fact in facts {
+            let mut told = asked.iter().filter(|asked| asked.contains(fact.as_str()));
+            assert!(told.clone().count() > 0, "nobody was given: {fact}");
+            assert!(
+                told.all(|asked| asked.contains(own)),
+                "the wrong side: {fact}"
+            );
+        }
+    }
 }
 
 #[test]

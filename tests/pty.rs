@@ -274,6 +274,24 @@ fn ctrl_z_stops_the_program_and_fg_brings_the_chamber_back() {
 }
 
 #[test]
+fn a_stop_from_outside_gives_the_terminal_back_as_ctrl_z_does() {
+    let (home, url) = (home(), server(WORDS));
+    let mut term = Term::start(hustings(home.path(), &run(&url)), 80, 24);
+    term.wait("Sentence 3 ");
+    term.signal("TSTP");
+    term.until("the first screen", |_| !term.is_taken());
+    term.is_given_back();
+    term.signal("CONT");
+    term.until("the chamber", |_| term.is_taken());
+    term.wait("Transcript");
+    term.send("q");
+    term.wait("Leave");
+    term.send("y");
+    term.end();
+    term.is_given_back();
+}
+
+#[test]
 fn a_panic_gives_the_terminal_back_before_it_speaks() {
     let home = home();
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());

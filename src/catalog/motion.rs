@@ -65,6 +65,17 @@ pub struct Claims {
     pub opp: String,
 }
 
+/// What each side can bring forward, a sentence each. Only models that are asked for one thing at a time are
+/// given it: the others find their own arguments.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// For the motion.
+    pub prop: Vec<String>,
+    /// Against it.
+    pub opp: Vec<String>,
+}
+
 /// A word of the motion, and what it means tonight.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -89,6 +100,9 @@ pub struct Motion {
     pub background: String,
     /// What each side holds.
     pub claims: Claims,
+    /// What each side can bring forward.
+    #[serde(default)]
+    pub case: Case,
     /// Words whose meaning is settled beforehand.
     #[serde(default)]
     pub terms: Vec<Term>,
@@ -109,6 +123,7 @@ impl Motion {
             },
             motion: text,
             topic: Topic::Own,
+            case: Case::default(),
             background: String::new(),
             terms: Vec::new(),
         }

@@ -192,6 +192,14 @@ pub fn show_motion(
         ("opposition", motion.claims.opp.clone()),
     ]);
     sheet.paragraphs(&motion.background);
+    for (title, case) in [("For", &motion.case.prop), ("Against", &motion.case.opp)] {
+        if !case.is_empty() {
+            sheet.heading(title);
+            for fact in case {
+                sheet.item(fact);
+            }
+        }
+    }
     if !motion.terms.is_empty() {
         sheet.heading("Terms");
         sheet.rows(

@@ -3,20 +3,25 @@
 
 use std::future::Future;
 
-use crossterm::event::{Event as Input, EventStream, KeyCode, KeyModifiers};
+use crossterm::event::{Event as Input, EventStream, KeyCode, KeyEvent, KeyModifiers};
 use futures_util::StreamExt;
 use ratatui::{layout::Constraint, text::Line};
 
 use crate::{
     error::Failure,
-    tui::{app::Signals, style::Role, style::Styles, terminal::Screen},
+    tui::{
+        app::{Signal, Signals},
+        style::Role,
+        style::Styles,
+        terminal::Screen,
+    },
 };
 
 /// A screen with nothing on it yet but what is waited for.
 #[derive(Debug)]
 pub(super) struct Curtain {
     pub(super) screen: Screen,
-    signals: Signals,
+    pub(super) signals: Signals,
     styles: Styles,
 }
 
@@ -41,21 +46,26 @@ impl Curtain {
         let mut keys = EventStream::new();
         tokio::pin!(work);
         loop {
-            tokio::select! {
+            let stops = tokio::select! {
                 biased;
-                () = self.signals.any() => return Ok(None),
+                signal = self.signals.next() => match signal {
+                    Signal::End => return Ok(None),
+                    Signal::Stop => true,
+                },
                 input = keys.next() => match input {
-                    Some(Ok(Input::Key(key))) => {
-                        let interrupts = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
-                        if interrupts || matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) {
-                            return Ok(None);
-                        }
-                    }
-                    Some(Ok(_)) => self.draw()?,
+                    Some(Ok(Input::Key(key))) if leaves(key) => return Ok(None),
+                    Some(Ok(Input::Key(key))) => is_suspend(key),
+                    Some(Ok(_)) => false,
                     Some(Err(_)) | None => return Ok(None),
                 },
                 done = &mut work => return done.map(Some),
+            };
+            if stops {
+                drop(keys);
+                self.screen.suspend()?;
+                keys = EventStream::new();
             }
+            self.draw()?;
         }
     }
 
@@ -75,4 +85,17 @@ impl Curtain {
             frame.render_widget(ratatui::text::Text::from(lines).centered(), area);
         })
     }
+}
+
+fn leaves(key: KeyEvent) -> bool {
+    is_control(key, 'c') || matches!(key.code, KeyCode::Esc | KeyCode::Char('q'))
+}
+
+/// Whether a key stops the program as in the shell.
+pub(super) fn is_suspend(key: KeyEvent) -> bool {
+    is_control(key, 'z')
+}
+
+fn is_control(key: KeyEvent, letter: char) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
 }

@@ -64,7 +64,7 @@ impl Ground {
     /// The models, found and asked whether they are there.
     pub(super) async fn roster(&self, overrides: &Overrides) -> Result<Roster, Failure> {
         let profiles = |name: &str| self.profiles.profile_for(name);
-        let roster = Roster::resolve(&self.settings, overrides, &profiles).await?;
+        let mut roster = Roster::resolve(&self.settings, overrides, &profiles).await?;
         roster.verify().await?;
         Ok(roster)
     }

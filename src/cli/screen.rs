@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use crossterm::event::{Event as Input, EventStream, KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{Event as Input, EventStream};
 use futures_util::StreamExt;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     journal::Journal,
     llm::roster::Roster,
     tui::{
-        app::{self, Feed, Outcome, Signals},
+        app::{self, Feed, Outcome, Signal, Signals},
         keymap::Keymap,
         lobby::{Lobby, LobbyChoice, LobbyData, MotionChoice, Search, Setup},
         panes::status::Kind,
@@ -31,7 +31,7 @@ use crate::{
 };
 
 use super::{
-    curtain::Curtain,
+    curtain::{Curtain, is_suspend},
     ground::Ground,
     run,
     setup::{self, Choice},
@@ -67,9 +67,13 @@ pub(super) async fn chamber(
     debate: &DebateId,
     known: Vec<Record>,
 ) -> Result<Exit, Failure> {
-    let mut screen = curtain.screen;
+    let Curtain {
+        mut screen,
+        mut signals,
+        ..
+    } = curtain;
     let feed = Feed::Live(Box::new(handle), known);
-    let left = app::run(&mut screen, feed, options(ground)?).await;
+    let left = app::run(&mut screen, feed, options(ground)?, &mut signals).await;
     drop(screen);
     conclude(journal, debate, left?)
 }
@@ -91,9 +95,10 @@ fn conclude(journal: &Journal, debate: &DebateId, left: Outcome) -> Result<Exit,
 
 /// Plays a debate again.
 pub(super) async fn replay(ground: &Ground, records: Vec<Record>) -> Result<Exit, Failure> {
+    let mut signals = Signals::listen()?;
     let mut screen = Screen::enter()?;
     let player = Feed::Replay(Box::new(Player::new(records)));
-    app::run(&mut screen, player, options(ground)?).await?;
+    app::run(&mut screen, player, options(ground)?, &mut signals).await?;
     Ok(Exit::Done)
 }
 
@@ -116,14 +121,14 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
             None => return Ok(Exit::Interrupted),
             Some(LobbyChoice::Replay(debate)) => {
                 let player = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
-                app::run(&mut screen, player, options).await?;
+                app::run(&mut screen, player, options, &mut signals).await?;
                 return Ok(Exit::Done);
             }
             Some(LobbyChoice::Resume(debate)) => {
                 match run::take_up(ground, &journal, &debate).await {
                     Ok((handle, known)) => {
                         let feed = Feed::Live(Box::new(handle), known);
-                        let left = app::run(&mut screen, feed, options).await;
+                        let left = app::run(&mut screen, feed, options, &mut signals).await;
                         drop(screen);
                         return conclude(&journal, &debate, left?);
                     }
@@ -133,7 +138,7 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
             Some(LobbyChoice::Open(setup)) => match open(ground, &journal, setup, &models).await {
                 Ok((handle, debate)) => {
                     let feed = Feed::Live(Box::new(handle), Vec::new());
-                    let left = app::run(&mut screen, feed, options).await;
+                    let left = app::run(&mut screen, feed, options, &mut signals).await;
                     drop(screen);
                     return conclude(&journal, &debate, left?);
                 }
@@ -233,7 +238,15 @@ async fn choose(
         screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), styles))?;
         let input = tokio::select! {
             biased;
-            () = signals.any() => return Ok(None),
+            signal = signals.next() => match signal {
+                Signal::End => return Ok(None),
+                Signal::Stop => {
+                    drop(keys);
+                    screen.suspend()?;
+                    keys = EventStream::new();
+                    continue;
+                }
+            },
             input = keys.next() => input,
             found = models.found() => {
                 let labels = found.as_ref().map(Roster::labels).unwrap_or_default();
@@ -258,10 +271,6 @@ async fn choose(
             Some(Err(_)) | None => return Ok(None),
         }
     }
-}
-
-fn is_suspend(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
 fn data(ground: &Ground, journal: &Journal) -> LobbyData {

@@ -123,10 +123,12 @@ pub struct Ballot {
     pub vote: Vote,
 }
 
-/// How one speaker did, in the verdict.
+/// How one speaker did. Each is asked for in a call of its own, beside the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SpeakerAssessment {
-    /// The speaker's full name.
+    /// The speaker's full name: known, so the house fills it in and the model is not asked for it.
+    #[serde(default)]
+    #[schemars(skip)]
     pub speaker_name: String,
     /// What they uniquely added.
     pub key_contribution: String,
@@ -155,8 +157,6 @@ pub struct DirectVerdict {
     pub most_damaging_rebuttals: Vec<String>,
     /// The turning points.
     pub decisive_moments: Vec<String>,
-    /// How each speaker did.
-    pub speaker_performances: Vec<SpeakerAssessment>,
     /// Who won the room.
     pub most_compelling_speaker: String,
     /// Who fell short.

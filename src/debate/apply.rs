@@ -279,6 +279,15 @@ impl DebateState {
                 self.notice(format!("The verdict could not be had: {reason}"));
             }
             Event::VerdictGiven(verdict) => self.verdict = Some(Some((**verdict).clone())),
+            Event::AssessmentFailed { seat, reason } => {
+                self.assessments.insert(seat.clone(), None);
+                let name = self.name(seat);
+                self.notice(format!("No assessment of {name} could be had: {reason}"));
+            }
+            Event::SpeakerAssessed { seat, assessment } => {
+                self.assessments
+                    .insert(seat.clone(), Some(assessment.clone()));
+            }
             Event::DivisionDeclared(result) => {
                 self.division = Some((**result).clone());
                 self.entries.push(Entry::Division);

@@ -89,6 +89,11 @@ pub enum Ask {
     },
     /// The direct verdict with its analysis.
     Verdict,
+    /// How one speaker did: the part of the verdict that is about them.
+    Assess {
+        /// Who.
+        seat: Seat,
+    },
     /// The viewer's question or request for clarification.
     Question {
         /// Which.
@@ -130,7 +135,7 @@ pub enum Purpose {
     BallotBefore,
     /// A ballot after it.
     BallotAfter,
-    /// The direct verdict.
+    /// The direct verdict, or the part of it that is about one speaker.
     Verdict,
     /// An answer to the viewer.
     Question,
@@ -250,7 +255,7 @@ impl Ask {
             Self::Ballot {
                 when: When::After, ..
             } => Purpose::BallotAfter,
-            Self::Verdict => Purpose::Verdict,
+            Self::Verdict | Self::Assess { .. } => Purpose::Verdict,
             Self::Question { .. } => Purpose::Question,
         }
     }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::{DirectVerdict, SpeakerAssessment, Vote};
+use super::{
+    answer::{DirectVerdict, SpeakerAssessment, Vote},
+    ids::Seat,
+};
 
 /// How many members are where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -154,8 +157,8 @@ pub struct Count<'a> {
     pub panel: Vec<PanelVote>,
     /// The median member's verdict, if it could be had.
     pub verdict: Option<&'a DirectVerdict>,
-    /// Full names of the speakers and their seats.
-    pub speakers: Vec<(&'a str, &'a str)>,
+    /// How the speakers did, in the order of the line-up; without those that could not be had.
+    pub assessments: Vec<(&'a Seat, &'a SpeakerAssessment)>,
 }
 
 impl Count<'_> {
@@ -164,16 +167,11 @@ impl Count<'_> {
         let before = Tally::of(self.panel.iter().filter_map(|member| member.before));
         let after = Tally::of(self.panel.iter().filter_map(|member| member.after));
         let verdict = self.verdict.cloned();
-        let mut feedback = BTreeMap::new();
-        for assessment in verdict.iter().flat_map(|v| &v.speaker_performances) {
-            if let Some((_, seat)) = self
-                .speakers
-                .iter()
-                .find(|(name, _)| *name == assessment.speaker_name)
-            {
-                feedback.insert((*seat).to_owned(), assessment.feedback.clone());
-            }
-        }
+        let feedback = self
+            .assessments
+            .iter()
+            .map(|(seat, one)| (seat.as_str().to_owned(), one.feedback.clone()))
+            .collect();
         let abstentions = self
             .panel
             .iter()
@@ -228,7 +226,11 @@ impl Count<'_> {
                 .as_ref()
                 .map(|v| v.analysis.clone())
                 .unwrap_or_default(),
-            speaker_performances: verdict.map(|v| v.speaker_performances).unwrap_or_default(),
+            speaker_performances: self
+                .assessments
+                .into_iter()
+                .map(|(_, one)| one.clone())
+                .collect(),
             feedback,
         }
     }
@@ -285,7 +287,7 @@ mod tests {
                 member(None, None),
             ],
             verdict: None,
-            speakers: vec![],
+            assessments: vec![],
         }
         .declare();
         assert_eq!(

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    answer::{SpeechArguments, Vote},
+    answer::{SpeakerAssessment, SpeechArguments, Vote},
     ask::{Ask, Cue, When},
     command::{Halt, Pace},
     division::DivisionResult,
@@ -324,6 +324,20 @@ pub enum Event {
     },
     /// The direct verdict is in.
     VerdictGiven(Box<super::answer::DirectVerdict>),
+    /// What one speaker did could not be assessed; the division is declared without it.
+    AssessmentFailed {
+        /// Who.
+        seat: Seat,
+        /// Why.
+        reason: String,
+    },
+    /// What one speaker did is assessed.
+    SpeakerAssessed {
+        /// Who.
+        seat: Seat,
+        /// How they did.
+        assessment: SpeakerAssessment,
+    },
     /// The house has divided.
     DivisionDeclared(Box<DivisionResult>),
     /// The viewer's evidence is in both sides' hands.

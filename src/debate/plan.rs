@@ -10,6 +10,9 @@ use crate::catalog::{Coordination, Order, Phase, PointsOfInformation, Task, Turn
 
 use super::{ids::Seat, opening::Opening};
 
+/// A speech made one step at a time has this many: it opens, makes one argument, makes another, closes.
+pub const STEPS: u32 = 4;
+
 /// One piece of work for one seat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slot {
@@ -138,6 +141,18 @@ impl Plan {
             .get(phase as usize)
             .and_then(|phase| self.slots.get(phase.slots.clone()))
             .unwrap_or_default()
+    }
+}
+
+impl PoiRules {
+    /// The rules for a speaker whose speeches are scaled by so much.
+    pub(super) fn scaled(self, scale: f64) -> Self {
+        let words = |words: u32| (f64::from(words) * scale).round() as u32;
+        Self {
+            protected_words: words(self.protected_words),
+            every_words: words(self.every_words).max(LEAST_WORDS_BETWEEN_POINTS),
+            ..self
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    answer::{DirectVerdict, SpeechArguments, Vote},
+    answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
     ask::{Ask, Cue, When},
     command::{Halt, Pace},
     division::{DivisionResult, Tally},
@@ -13,7 +13,7 @@ use super::{
     opening::{Opening, Speaker},
     plan::{PhasePlan, Plan, PoiRules, Slot},
 };
-use crate::catalog::Task;
+use crate::catalog::{Steps, Task};
 
 /// Whether the debate runs.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -391,6 +391,8 @@ pub struct DebateState {
     pub polls: Vec<Poll>,
     /// The direct verdict: `Some(None)` where it could not be had.
     pub verdict: Option<Option<DirectVerdict>>,
+    /// How each speaker did; `None` where it could not be had.
+    pub assessments: BTreeMap<Seat, Option<SpeakerAssessment>>,
     /// The division.
     pub division: Option<DivisionResult>,
     /// Calls under way.
@@ -438,10 +440,12 @@ impl DebateState {
 
     /// The rules for points of information during a turn.
     pub fn poi_rules(&self, turn: &Turn) -> Option<PoiRules> {
-        self.plan
-            .phases
-            .get(turn.phase as usize)
-            .and_then(|phase| phase.points)
+        let phase = self.plan.phases.get(turn.phase as usize)?;
+        // Who speaks less has shorter minutes.
+        let scale = self
+            .speaker(&turn.seat)
+            .map_or(1.0, |speaker| speaker.profile.speech_scale);
+        phase.points.map(|rules| rules.scaled(scale))
     }
 
     /// The spoken turn whose speaker has the floor.
@@ -542,6 +546,17 @@ impl DebateState {
             );
         }
         leads
+    }
+
+    /// How much the model of a turn's speaker is asked at once. A floor speech is short enough to be one step
+    /// for anybody.
+    pub fn steps_of(&self, turn: &Turn) -> Steps {
+        match turn.task {
+            Task::Speech => self
+                .speaker(&turn.seat)
+                .map_or(Steps::Together, |speaker| speaker.profile.steps),
+            _ => Steps::Together,
+        }
     }
 
     /// Who sits there, if a speaker does.

@@ -1,16 +1,14 @@
 //! One call to a model: the request goes out, what comes back is checked against the shape that the rules
 //! expect, and everything is reported on one channel. The task owns nothing else; to abort it is to cancel.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use tokio::sync::mpsc;
 
 use crate::{
     debate::{
         DebateState,
         answer::{
-            Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeechArguments, StrawVote,
-            Vote,
+            Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeakerAssessment,
+            SpeechArguments, StrawVote, Vote,
         },
         ask::{Ask, When},
         decide::Answer,
@@ -68,8 +66,10 @@ pub(super) enum Job {
     Straw,
     /// A ballot.
     Ballot(When),
-    /// The verdict on these speakers.
+    /// The verdict on a debate of these speakers.
     Verdict(Vec<String>),
+    /// How one speaker did.
+    Assessment,
 }
 
 impl Job {
@@ -127,6 +127,7 @@ impl Job {
                     .map(|speaker| speaker.card.name.clone())
                     .collect(),
             ),
+            Ask::Assess { .. } => Self::Assessment,
         }
     }
 }
@@ -224,7 +225,10 @@ async fn work(
                 }
                 Answer::Offer(offer)
             };
-            ask!(PoiOffer, in_full, check)
+            let may_rise: Vec<&str> = names.iter().map(|(full, _)| full.as_str()).collect();
+            let nobody = [may_rise.as_slice(), &[""]].concat();
+            let shape = with_choices(shape_of::<PoiOffer>(), "speaker", &nobody);
+            ask!(PoiOffer, shape, in_full, check)
         }
         Job::Decision => ask!(PoiDecision, Answer::Decision, |_: &PoiDecision| Ok(())),
         Job::Side => ask!(SideVerdict, Answer::Side, |_: &SideVerdict| Ok(())),
@@ -239,22 +243,20 @@ async fn work(
             ask!(Ballot, shape, Answer::Ballot, check)
         }
         Job::Verdict(speakers) => {
-            let strict = AtomicBool::new(true);
-            let check = |verdict: &DirectVerdict| verdict_is_sound(verdict, &speakers, &strict);
-            let fit = |mut verdict: DirectVerdict| {
-                verdict
-                    .speaker_performances
-                    .retain(|one| speakers.contains(&one.speaker_name));
-                for one in &mut verdict.speaker_performances {
-                    one.effectiveness = one.effectiveness.clamp(1.0, 10.0);
-                    one.persona_fidelity = one.persona_fidelity.clamp(1.0, 10.0);
-                }
-                Answer::Verdict(Box::new(verdict))
-            };
             let names: Vec<&str> = speakers.iter().map(String::as_str).collect();
             let shape = with_choices(shape_of::<DirectVerdict>(), "vote", &DOORS);
-            let shape = with_choices(shape, "speaker_name", &names);
-            ask!(DirectVerdict, shape, fit, check)
+            let shape = with_choices(shape, "most_compelling_speaker", &names);
+            let shape = with_choices(shape, "weakest_link", &names);
+            let wrap = |verdict| Answer::Verdict(Box::new(verdict));
+            ask!(DirectVerdict, shape, wrap, verdict_is_sound)
+        }
+        Job::Assessment => {
+            let fit = |mut one: SpeakerAssessment| {
+                one.effectiveness = one.effectiveness.clamp(1.0, 10.0);
+                one.persona_fidelity = one.persona_fidelity.clamp(1.0, 10.0);
+                Answer::Assessment(one)
+            };
+            ask!(SpeakerAssessment, fit, assessment_is_sound)
         }
     }
 }
@@ -320,32 +322,18 @@ fn ballot_is_sound(ballot: &Ballot, when: When) -> Result<(), String> {
     Ok(())
 }
 
-/// Everything is asked for; from the second answer on, an assessment that is missing is put up with.
-fn verdict_is_sound(
-    verdict: &DirectVerdict,
-    speakers: &[String],
-    strict: &AtomicBool,
-) -> Result<(), String> {
+fn verdict_is_sound(verdict: &DirectVerdict) -> Result<(), String> {
     if verdict.vote == Vote::Undecided {
         return Err("\"vote\" must be \"aye\" or \"no\"".to_owned());
     }
-    let missing: Vec<&str> = speakers
-        .iter()
-        .filter(|name| {
-            !verdict
-                .speaker_performances
-                .iter()
-                .any(|one| &one.speaker_name == *name)
-        })
-        .map(String::as_str)
-        .collect();
-    if missing.is_empty() || !strict.swap(false, Ordering::Relaxed) {
+    Ok(())
+}
+
+fn assessment_is_sound(one: &SpeakerAssessment) -> Result<(), String> {
+    if one.effectiveness.is_finite() && one.persona_fidelity.is_finite() {
         return Ok(());
     }
-    Err(format!(
-        "\"speaker_performances\" lacks: {}",
-        missing.join(", ")
-    ))
+    Err("\"effectiveness\" and \"persona_fidelity\" must be numbers from 1 to 10".to_owned())
 }
 
 #[cfg(test)]

@@ -255,7 +255,7 @@ impl Driver {
             (
                 Voice::new(
                     under_way::names(&self.state, ask),
-                    under_way::watch(&self.state, ask),
+                    under_way::watch(&self.state, ask, &self.prompts),
                 ),
                 reveal,
             )

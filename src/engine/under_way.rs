@@ -4,7 +4,7 @@ use tokio::{task::AbortHandle, time::Instant};
 
 use super::{
     reveal::Reveal,
-    voice::{self, Voice, Watch},
+    voice::{Heard, Voice, Watch},
 };
 use crate::{
     catalog::Steps,
@@ -14,7 +14,7 @@ use crate::{
         event::{CallReport, Failure, Usage},
     },
     llm::price::Price,
-    text::sentence,
+    prompt::Prompts,
 };
 
 /// A call under way.
@@ -56,8 +56,8 @@ pub(super) fn joint(state: &DebateState, ask: &Ask) -> &'static str {
     }
 }
 
-/// A model that is asked for one thing at a time is held to say nothing twice.
-pub(super) fn watch(state: &DebateState, ask: &Ask) -> Watch {
+/// A model that is asked for one thing at a time is held to say nothing twice, and nothing that it was shown.
+pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch {
     let Ask::Speech { turn, .. } = ask else {
         return Watch::Freely;
     };
@@ -66,10 +66,13 @@ pub(super) fn watch(state: &DebateState, ask: &Ask) -> Watch {
         return Watch::Freely;
     }
     let turns = state.turns.iter().filter(|turn| turn.task.is_spoken());
-    let said = turns
-        .flat_map(|turn| sentence::sentences(&turn.text))
-        .map(voice::key)
-        .collect();
+    let mut said = Heard::default();
+    for text in turns
+        .map(|turn| turn.text.as_str())
+        .chain(prompts.spoken_in_practice())
+    {
+        said.add(text);
+    }
     let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
     let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
     Watch::BySentence { said, everybody }

@@ -8,6 +8,8 @@ use crate::{llm::Finish, text::sentence};
 
 /// A label is no longer than this.
 const LABEL: usize = 90;
+/// So many words in a row are copied, not met by chance.
+const RUN: usize = 7;
 /// A note in brackets is no longer than this; a longer one is let through as it is.
 const NOTE: usize = 700;
 
@@ -26,11 +28,11 @@ const OUT_OF_CHARACTER: [&str; 6] = [
 pub(super) enum Watch {
     /// Passed on as they come.
     Freely,
-    /// Passed on sentence by sentence, and none that was said before (these are known): a small model
-    /// copies from the record, and nobody in the room says the same sentence twice.
+    /// Passed on sentence by sentence, and none that was said before: a small model copies what it has read,
+    /// and nobody in the room says the same sentence twice.
     BySentence {
         /// What was said.
-        said: HashSet<String>,
+        said: Heard,
         /// Everybody who may be named in a label.
         everybody: Vec<String>,
     },
@@ -104,9 +106,10 @@ impl Voice {
         let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
         let key = key(&sentence);
         let out_of_character = OUT_OF_CHARACTER.iter().any(|words| key.contains(words));
-        if out_of_character || (!key.is_empty() && !said.insert(key)) {
+        if out_of_character || is_about_oneself(&key, &self.names) || !said.is_new(&key) {
             return String::new();
         }
+        said.add_key(key);
         sentence
     }
 
@@ -194,8 +197,53 @@ fn without_others_label<'a>(sentence: &'a str, everybody: &[String]) -> &'a str 
     }
 }
 
+/// Whether a speaker is spoken of, by the full name, in a sentence that the speaker says: a small model
+/// describes the scene that it should play.
+fn is_about_oneself(key: &str, names: &[String]) -> bool {
+    let Some(name) = names.first().map(|name| self::key(name)) else {
+        return false;
+    };
+    let speaks = key
+        .split(' ')
+        .any(|word| matches!(word, "i" | "i'm" | "i've" | "i'll" | "me" | "my"));
+    !name.is_empty() && key.contains(&name) && !speaks
+}
+
+/// What was said, so that it is not said again: whole sentences, and runs of words that cannot be chance.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    sentences: HashSet<String>,
+    runs: HashSet<String>,
+}
+
+impl Heard {
+    /// Adds all of a text.
+    pub(super) fn add(&mut self, text: &str) {
+        for sentence in sentence::sentences(text) {
+            self.add_key(key(sentence));
+        }
+    }
+
+    fn add_key(&mut self, key: String) {
+        self.runs.extend(runs(&key));
+        self.sentences.insert(key);
+    }
+
+    fn is_new(&self, key: &str) -> bool {
+        key.is_empty()
+            || !(self.sentences.contains(key) || runs(key).any(|run| self.runs.contains(&run)))
+    }
+}
+
+/// Every run of [`RUN`] words.
+fn runs(key: &str) -> impl Iterator<Item = String> {
+    let words: Vec<&str> = key.split(' ').collect();
+    let runs: Vec<String> = words.windows(RUN).map(|run| run.join(" ")).collect();
+    runs.into_iter()
+}
+
 /// A sentence as it is compared: its words, without capitals and marks.
-pub(super) fn key(sentence: &str) -> String {
+fn key(sentence: &str) -> String {
     let words = sentence
         .split(|c: char| !c.is_alphanumeric() && c != '\'')
         .filter(|word| !word.is_empty());
@@ -284,9 +332,10 @@ mod tests {
 
     #[test]
     fn nobody_says_the_same_sentence_twice_where_that_is_watched() {
-        let said = HashSet::from([key("Cars take up space.")]);
+        let mut said = Heard::default();
+        said.add("Cars take up space. The boats already carry the sick across at night.");
         let mut voice = Voice::new(
-            vec![],
+            vec!["Adam Smith".into()],
             Watch::BySentence {
                 said,
                 everybody: vec!["Karl Marx".into()],
@@ -296,12 +345,13 @@ mod tests {
         for chunk in [
             "Cars take up space! Str",
             "eets are ours.\n\nStreets are ours. As an AI model I can",
-            "not. And half a",
+            "not. I know the boats already carry the sick across. ",
+            "Adam Smith must have a motive. I, Adam Smith, have none. And half a",
         ] {
             out += &voice.push(chunk);
         }
         out += &voice.finish(Finish::Length);
-        assert_eq!(out, "Streets are ours.\n\n");
+        assert_eq!(out, "Streets are ours.\n\nI, Adam Smith, have none. ");
     }
 
     #[test]

@@ -206,11 +206,11 @@ fn summary(out: &mut String, all: &Total, times: &Times) -> std::fmt::Result {
     )?;
     writeln!(
         out,
-        "Critical path: {} s, what cannot run together: the slowest preparation ({} s), the speeches ({} s), the slowest last ballot or verdict ({} s).",
+        "Critical path: {} s, what cannot run together: the slowest preparation ({} s), the speeches ({} s), the slowest last ballot ({} s).",
         seconds(path),
         seconds(times.preparation),
         seconds(times.speeches),
-        seconds(times.verdict)
+        seconds(times.ballot)
     )?;
     if path > 0 {
         writeln!(
@@ -229,7 +229,7 @@ struct Times {
     last: u64,
     preparation: u64,
     speeches: u64,
-    verdict: u64,
+    ballot: u64,
 }
 
 impl Times {
@@ -239,7 +239,7 @@ impl Times {
     }
 
     fn path(&self) -> u64 {
-        self.preparation + self.speeches + self.verdict
+        self.preparation + self.speeches + self.ballot
     }
 }
 
@@ -272,8 +272,8 @@ fn replay(records: &[Record]) -> (DebateState, Times) {
             }
             Event::ModelCalled { call, .. } | Event::ModelFailed { call, .. } => {
                 times.last = now;
-                if let Some((Purpose::BallotAfter | Purpose::Verdict, began)) = begun.remove(call) {
-                    times.verdict = times.verdict.max(now.saturating_sub(began));
+                if let Some((Purpose::BallotAfter, began)) = begun.remove(call) {
+                    times.ballot = times.ballot.max(now.saturating_sub(began));
                 }
             }
             _ => {}

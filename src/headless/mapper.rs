@@ -228,6 +228,12 @@ impl Mapper {
             Event::VerdictFailed { reason } => Body::Notice {
                 text: format!("The verdict could not be had: {reason}"),
             },
+            Event::AssessmentFailed { seat, reason } => Body::Notice {
+                text: format!(
+                    "No assessment of {} could be had: {reason}",
+                    state.name(seat)
+                ),
+            },
             Event::DivisionDeclared(result) => Body::DivisionDeclared(Box::new(division(result))),
             Event::EvidenceAdmitted {
                 item,
@@ -370,6 +376,7 @@ impl Mapper {
             | Event::PoiConsidered { .. }
             | Event::StrawVoteCast { .. }
             | Event::VerdictGiven(_)
+            | Event::SpeakerAssessed { .. }
             | Event::GalleryPointRaised { .. }
             | Event::CallBegan { .. } => return None,
         })

@@ -8,9 +8,25 @@ use super::{
     openai::{Endpoint, list_models},
 };
 
-/// Asks the endpoint for its models, within `limit`. A server that has no such list, or is too busy to give
-/// it, is taken at its word: the first call will show.
-pub async fn verify(endpoint: &Endpoint, model: &str, limit: Duration) -> Result<(), ModelError> {
+/// Names of models that do not talk, as servers list them beside those that do.
+const MUTE: [&str; 8] = [
+    "embed",
+    "whisper",
+    "tts",
+    "dall-e",
+    "moderation",
+    "rerank",
+    "transcribe",
+    "image",
+];
+
+/// Asks the endpoint for its models, within `limit`, and gives the others that it has. A server that has no such
+/// list, or is too busy to give it, is taken at its word: the first call will show.
+pub async fn verify(
+    endpoint: &Endpoint,
+    model: &str,
+    limit: Duration,
+) -> Result<Vec<String>, ModelError> {
     let url = &endpoint.base_url;
     let listed = list_models(endpoint, limit)
         .await
@@ -19,7 +35,10 @@ pub async fn verify(endpoint: &Endpoint, model: &str, limit: Duration) -> Result
             detail: error.to_string(),
         })?;
     match listed {
-        Ok(names) if names.is_empty() || names.iter().any(|name| is_meant(model, name)) => Ok(()),
+        Ok(names) if names.is_empty() || names.iter().any(|name| is_meant(model, name)) => {
+            let others = names.into_iter().filter(|name| !is_meant(model, name));
+            Ok(others.filter(|name| talks(name)).collect())
+        }
         Ok(_) => Err(ModelError::NoSuchModel {
             model: model.to_owned(),
             url: url.clone(),
@@ -29,8 +48,13 @@ pub async fn verify(endpoint: &Endpoint, model: &str, limit: Duration) -> Result
             | ModelError::Key { .. }
             | ModelError::TimedOut { .. }),
         ) => Err(error),
-        Err(_) => Ok(()),
+        Err(_) => Ok(Vec::new()),
     }
+}
+
+fn talks(name: &str) -> bool {
+    let name = name.to_lowercase();
+    !MUTE.iter().any(|mute| name.contains(mute))
 }
 
 /// Whether a listed name is the model that is meant. Ollama leaves out a tag, Gemini puts "models/" before.
@@ -49,5 +73,6 @@ mod tests {
         assert!(is_meant("llama3.2", "llama3.2:latest"));
         assert!(is_meant("gemini-2.5-flash", "models/gemini-2.5-flash"));
         assert!(!is_meant("llama3.2", "llama3.2:1b"));
+        assert!(talks("llama3.2:1b") && !talks("nomic-embed-text:latest"));
     }
 }

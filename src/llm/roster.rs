@@ -68,6 +68,8 @@ pub struct Roster {
     default: Arc<Assigned>,
     roles: BTreeMap<Role, Arc<Assigned>>,
     seats: BTreeMap<Seat, Arc<Assigned>>,
+    /// What the servers offered when they were asked.
+    offered: Vec<String>,
 }
 
 impl Roster {
@@ -77,6 +79,7 @@ impl Roster {
             default: Arc::new(Assigned::new(model, Price::Unknown, Gate::new(PARALLEL))),
             roles: BTreeMap::new(),
             seats: BTreeMap::new(),
+            offered: Vec::new(),
         }
     }
 
@@ -136,6 +139,7 @@ impl Roster {
             default,
             roles,
             seats,
+            offered: Vec::new(),
         })
     }
 
@@ -173,12 +177,18 @@ impl Roster {
         all
     }
 
-    /// The names of the models.
+    /// The names of the models, and after them what else their servers offered to [`Self::verify`].
     pub fn labels(&self) -> Vec<String> {
-        self.distinct()
-            .into_iter()
+        let assigned = self.distinct().into_iter();
+        let mut labels: Vec<String> = assigned
             .map(|(one, _)| one.model.label().to_owned())
-            .collect()
+            .collect();
+        for label in &self.offered {
+            if !labels.contains(label) {
+                labels.push(label.clone());
+            }
+        }
+        labels
     }
 
     /// One line for each model: what it is for, its name, where it is, what it costs.
@@ -205,15 +215,27 @@ impl Roster {
             .collect()
     }
 
-    /// Asks every server whether it can be reached, takes the key and has the model, before a debate begins.
-    pub async fn verify(&self) -> Result<(), Failure> {
+    /// Asks every server whether it can be reached, takes the key and has the model, before a debate begins;
+    /// keeps what else it has.
+    ///
+    /// # Errors
+    /// The first server that cannot be used, and what to do about it.
+    pub async fn verify(&mut self) -> Result<(), Failure> {
+        let mut offered = Vec::new();
         for (one, _) in self.distinct() {
             if let Some((endpoint, name)) = &one.place {
-                probe::verify(endpoint, name, LIST)
+                let others = probe::verify(endpoint, name, LIST)
                     .await
                     .map_err(|error| find::failure(&error))?;
+                let of = one.model.label().strip_suffix(name.as_str());
+                offered.extend(
+                    others
+                        .iter()
+                        .filter_map(|other| Some(format!("{}{other}", of?))),
+                );
             }
         }
+        self.offered = offered;
         Ok(())
     }
 }

@@ -177,6 +177,29 @@ mod tests {
     use crate::debate::answer::{Ballot, DirectVerdict, PoiOffer, SpeechArguments};
 
     #[test]
+    fn choices_are_narrowed_wherever_the_property_stands() {
+        let doors = with_choices(shape_of::<Ballot>(), "vote", &["aye", "no"]);
+        assert_eq!(
+            doors.schema["properties"]["vote"]["enum"],
+            serde_json::json!(["aye", "no"])
+        );
+        assert_eq!(
+            doors.schema["properties"]["reason"],
+            shape_of::<Ballot>().schema["properties"]["reason"]
+        );
+        let narrowed = with_choices(shape_of::<SpeechArguments>(), "claim", &["this"]);
+        let items = &narrowed.schema["properties"]["arguments"]["items"];
+        assert_eq!(
+            items["properties"]["claim"]["enum"],
+            serde_json::json!(["this"])
+        );
+        assert_eq!(
+            shape_of::<Ballot>(),
+            with_choices(shape_of::<Ballot>(), "nothing", &["x"])
+        );
+    }
+
+    #[test]
     fn the_schema_is_in_the_strict_subset_and_in_order() {
         let shape = shape_of::<Ballot>();
         assert_eq!(shape.name, "Ballot");

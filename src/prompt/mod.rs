@@ -6,6 +6,7 @@
 //! Nothing that changes stands before the transcript.
 
 mod card;
+mod stage;
 mod transcript;
 mod view;
 
@@ -24,6 +25,8 @@ use crate::{
 };
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
+
+use stage::Practice;
 
 #[derive(RustEmbed)]
 #[folder = "src/prompt/templates"]
@@ -53,6 +56,7 @@ pub struct Prompted {
 #[derive(Debug)]
 pub struct Prompts {
     env: Environment<'static>,
+    practice: Practice,
 }
 
 impl Prompts {
@@ -93,7 +97,10 @@ impl Prompts {
                     )
                 })?;
         }
-        Ok(Self { env })
+        Ok(Self {
+            env,
+            practice: Practice::load()?,
+        })
     }
 
     /// The prompt for a piece of work, made to fit a context of `context` tokens.
@@ -135,6 +142,9 @@ impl Prompts {
         ask: &Ask,
         condensed: usize,
     ) -> Result<Vec<Message>, String> {
+        if let Some(staged) = self.staged(state, ask)? {
+            return Ok(staged);
+        }
         let mut messages = vec![message(
             From::System,
             self.fill("house.md", view::house(state))?,
@@ -188,6 +198,7 @@ impl Prompts {
                 user(self.fill(name, view::member(state, member))?)
             }
             Ask::Verdict => user(self.fill("verdict.md", view::verdict(state))?),
+            Ask::Assess { seat } => user(self.fill("assess.md", view::assessed(state, seat))?),
             Ask::Question { item } => user(self.fill("question.md", view::question(state, *item))?),
         })
     }
@@ -202,10 +213,7 @@ impl Prompts {
         let Some(turn) = state.turn(turn) else {
             return Ok(vec![]);
         };
-        let stepwise = view::steps(state, turn) == Steps::OneAtATime;
-        let first = if stepwise {
-            self.fill("speech_step.md", view::step(state, turn, 0))?
-        } else if turn.task == crate::catalog::Task::FloorSpeech {
+        let first = if turn.task == crate::catalog::Task::FloorSpeech {
             self.fill("floor_speech.md", view::floor_speech(state, turn))?
         } else {
             self.fill("speech.md", view::speech(state, turn))?
@@ -218,14 +226,7 @@ impl Prompts {
             return Ok(messages);
         }
         messages.push((From::Assistant, self.said(state, turn, Some(cue))?));
-        let next = match cue {
-            Cue::Step { step } => self.fill("speech_step.md", view::step(state, turn, step))?,
-            Cue::Begin
-            | Cue::AfterPoint { .. }
-            | Cue::Bell
-            | Cue::Evidence { .. }
-            | Cue::Resume => self.fill("cue.md", view::cue(state, turn, cue))?,
-        };
+        let next = self.fill("cue.md", view::cue(state, turn, cue))?;
         messages.push((From::User, next));
         Ok(messages)
     }
@@ -266,8 +267,8 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
             .turn(*turn)
             .map_or(400, |turn| words(turn.target_words) * 3 / 2 + 60),
         Ask::Speech { turn, .. } => state.turn(*turn).map_or(400, |turn| {
-            if view::steps(state, turn) == Steps::OneAtATime {
-                words(view::step_words(turn)) * 5 / 4 + 16
+            if state.steps_of(turn) == Steps::OneAtATime {
+                words(view::step_words(turn)) * 3 / 2 + 16
             } else {
                 words(turn.target_words.saturating_sub(turn.words).max(60)) * 3 / 2 + 80
             }
@@ -279,7 +280,8 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
         Ask::Extract { .. } => 900,
         Ask::Poll { .. } => 30,
         Ask::Ballot { .. } => 160,
-        Ask::Verdict => 2400,
+        Ask::Verdict => 1200,
+        Ask::Assess { .. } => 400,
         Ask::Question { .. } => words(ANSWER_WORDS) * 2,
     }
 }

@@ -3,7 +3,6 @@
 //! earlier prompt stands in every later one, byte for byte.
 
 use crate::{
-    catalog::Steps,
     debate::{
         DebateState,
         ask::{Ask, Cue, When},
@@ -14,35 +13,24 @@ use crate::{
     text::{first_words, floor_char_boundary},
 };
 
-use super::{Prompts, message, view};
+use super::{Prompts, message, stage, view};
 
 /// Words of a speech that is given in short and of which nothing was written down.
 const WORDS_IN_SHORT: usize = 50;
 
 /// Whether the transcript is left out: for those who have heard nothing yet, for the referee, who judges one
-/// speech by itself, and for a speaker whose model is asked for one thing at a time. Such a model copies what it
-/// is shown; it is told the one claim that it has to answer instead.
+/// speech by itself, and for what is put after practice.
 pub(super) fn sees_nothing(state: &DebateState, ask: &Ask) -> bool {
-    match ask {
+    let by_itself = matches!(
+        ask,
         Ask::Prepare { .. }
-        | Ask::Ballot {
-            when: When::Before, ..
-        }
-        | Ask::SideCheck { .. } => true,
-        Ask::Speech { turn, .. } => state
-            .turn(*turn)
-            .is_some_and(|turn| view::steps(state, turn) == Steps::OneAtATime),
-        Ask::PoiOffer { .. }
-        | Ask::PoiAccept { .. }
-        | Ask::PoiAnswer { .. }
-        | Ask::Extract { .. }
-        | Ask::Poll { .. }
-        | Ask::Ballot {
-            when: When::After, ..
-        }
-        | Ask::Verdict
-        | Ask::Question { .. } => false,
-    }
+            | Ask::Ballot {
+                when: When::Before,
+                ..
+            }
+            | Ask::SideCheck { .. }
+    );
+    by_itself || stage::is_staged(state, ask)
 }
 
 /// The speech that is under way and that the one who is asked hears from outside.
@@ -62,7 +50,8 @@ fn heard_live(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Extract { .. }
         | Ask::Poll { .. }
         | Ask::Ballot { .. }
-        | Ask::Verdict => None,
+        | Ask::Verdict
+        | Ask::Assess { .. } => None,
     }
 }
 

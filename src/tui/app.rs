@@ -32,7 +32,7 @@ use crate::{
     engine::{Ending, Handle},
     error::Failure,
 };
-pub use signals::Signals;
+pub use signals::{Signal, Signals};
 
 /// Records taken in between two looks at the keys.
 const BATCH: usize = 128;
@@ -98,11 +98,17 @@ struct App {
     frames: Limiter,
 }
 
-/// Shows the debate until the viewer leaves.
+/// Shows the debate until the viewer leaves. Whoever took the terminal listens to the signals already, so that
+/// none is lost between two listeners.
 ///
 /// # Errors
 /// Where the terminal or the engine fails.
-pub async fn run(screen: &mut Screen, feed: Feed, options: Options) -> Result<Outcome, Failure> {
+pub async fn run(
+    screen: &mut Screen,
+    feed: Feed,
+    options: Options,
+    signals: &mut Signals,
+) -> Result<Outcome, Failure> {
     let kind = match &feed {
         Feed::Live(..) => Kind::Live,
         Feed::Replay(_) => Kind::Replay,
@@ -123,14 +129,17 @@ pub async fn run(screen: &mut Screen, feed: Feed, options: Options) -> Result<Ou
         frames: Limiter::default(),
     };
     app.frames.request(now);
-    let left = app.run(screen).await;
+    let left = app.run(screen, signals).await;
     app.farewell().await;
     left
 }
 
 impl App {
-    async fn run(&mut self, screen: &mut Screen) -> Result<Outcome, Failure> {
-        let mut signals = Signals::listen()?;
+    async fn run(
+        &mut self,
+        screen: &mut Screen,
+        signals: &mut Signals,
+    ) -> Result<Outcome, Failure> {
         let mut keys = EventStream::new();
         loop {
             if terminal::is_broken() {
@@ -144,7 +153,10 @@ impl App {
                 // Keys come before frames and frames before records: under a flood of text the keys
                 // still answer and the screen still moves.
                 biased;
-                () = signals.any() => return Ok(Outcome::Interrupted),
+                signal = signals.next() => match signal {
+                    Signal::End => return Ok(Outcome::Interrupted),
+                    Signal::Stop => vec![Cmd::Suspend],
+                },
                 input = keys.next() => match input {
                     Some(Ok(input)) => self.on_input(&input),
                     Some(Err(_)) | None => return Ok(Outcome::Interrupted),
@@ -166,7 +178,7 @@ impl App {
                     Cmd::Edit(text) => {
                         drop(keys);
                         screen.hand_over();
-                        let edited = self.edit(&text, &mut signals).await;
+                        let edited = self.edit(&text, signals).await;
                         screen.retake()?;
                         keys = EventStream::new();
                         match edited {
@@ -321,7 +333,11 @@ impl App {
             let step = self.source.next_due();
             tokio::select! {
                 biased;
-                () = signals.any() => return Ok(None),
+                signal = signals.next() => match signal {
+                    Signal::End => return Ok(None),
+                    // The editor has the terminal, and is asked by the shell itself.
+                    Signal::Stop => {}
+                },
                 done = editing.done() => return done.map(Some),
                 more = self.source.more(step) => {
                     if let Err(failure) = self.take(more).await {

@@ -119,7 +119,8 @@ impl Screen {
     pub fn suspend(&mut self) -> Result<(), Failure> {
         self.hand_over();
         #[cfg(unix)]
-        signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
+        // The signal itself may be listened to: what it would do without that is what is wanted.
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
             .map_err(|error| broken(&error))?;
         self.retake()
     }

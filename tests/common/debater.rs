@@ -233,12 +233,13 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 12] = [
+    const MARKS: [(&str, &str); 13] = [
         ("\"weakness\"", "poi_offer"),
         ("\"gesture\"", "poi_accept"),
         ("\"argues\"", "side_check"),
         ("\"key_rhetorical_moves\"", "extract"),
         ("\"core_tensions\"", "verdict"),
+        ("\"persona_fidelity\"", "verdict"),
         ("Nobody has spoken yet. How", "ballot_before"),
         ("The debate is over and the house divides", "ballot_after"),
         ("If the house divided this minute", "poll"),
@@ -286,16 +287,8 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
             let votes = ["aye", "no", "undecided"];
             json!(votes[asked.nth % if undecided { 3 } else { 2 }])
         }
-        "speaker_performances" => assessed(&asked.task)
-            .iter()
-            .map(|who| {
-                let mut one = instance(Some(&schema["items"]), asked);
-                one["speaker_name"] = json!(who);
-                one
-            })
-            .collect(),
-        "most_compelling_speaker" => json!(assessed(&asked.task).first()),
-        "weakest_link" => json!(assessed(&asked.task).last()),
+        "most_compelling_speaker" => json!(judged(&asked.task).first()),
+        "weakest_link" => json!(judged(&asked.task).last()),
         "effectiveness" | "persona_fidelity" => json!(7),
         _ => match (schema["type"].as_str(), schema["items"].is_object()) {
             (Some("array"), true) if schema["items"]["properties"].is_object() => {
@@ -326,10 +319,10 @@ fn may_rise(task: &str, which: usize) -> String {
         .map_or_else(String::new, |name| (*name).to_owned())
 }
 
-/// Who is to be assessed.
-fn assessed(task: &str) -> Vec<String> {
-    task.split_once("one entry for each of the speakers ")
-        .and_then(|(_, rest)| rest.split(", with \"").next())
+/// Who may have won the room.
+fn judged(task: &str) -> Vec<String> {
+    task.split_once("each one of: ")
+        .and_then(|(_, rest)| rest.split(",\n").next())
         .map(|names| names.split(", ").map(str::to_owned).collect())
         .unwrap_or_default()
 }
@@ -362,29 +355,25 @@ fn by_heart(asked: &Asked) -> Value {
             all["arguments"]["items"] = json!({"properties": point});
             all
         }
-        "verdict" => {
-            let mut all = properties(
-                &[
-                    "strongest_argument_prop",
-                    "strongest_argument_opp",
-                    "most_compelling_speaker",
-                    "weakest_link",
-                    "analysis",
-                    "vote",
-                ],
-                &[
-                    "core_tensions",
-                    "most_damaging_rebuttals",
-                    "decisive_moments",
-                    "speaker_performances",
-                ],
-            );
-            let mut one = properties(&["speaker_name", "key_contribution"], &["feedback"]);
-            one["effectiveness"] = json!({"type": "number"});
-            one["persona_fidelity"] = json!({"type": "number"});
-            all["speaker_performances"]["items"] = json!({"properties": one});
-            all
-        }
+        "verdict" if asked.task.contains("\"persona_fidelity\"") => properties(
+            &["key_contribution", "effectiveness", "persona_fidelity"],
+            &["feedback"],
+        ),
+        "verdict" => properties(
+            &[
+                "strongest_argument_prop",
+                "strongest_argument_opp",
+                "most_compelling_speaker",
+                "weakest_link",
+                "analysis",
+                "vote",
+            ],
+            &[
+                "core_tensions",
+                "most_damaging_rebuttals",
+                "decisive_moments",
+            ],
+        ),
         _ => return json!({}),
     };
     instance(Some(&json!({"properties": schema})), asked)

@@ -177,7 +177,7 @@ impl FakeServer {
             otherwise: Box::new(otherwise),
             models: Mutex::new(Reply::status(
                 200,
-                json!({"object": "list", "data": [{"id": "text-embedding-x"}, {"id": "fake-1"}]})
+                json!({"object": "list", "data": [{"id": "text-embedding-x"}, {"id": "fake-1"}, {"id": "fake-2"}]})
                     .to_string(),
             )),
             seen: Mutex::default(),

@@ -9,7 +9,7 @@ use hustings::{
         DebateState,
         answer::{
             ArguedSide, ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict,
-            SpeechArguments, StrawVote, Vote,
+            SpeakerAssessment, SpeechArguments, StrawVote, Vote,
         },
         ask::{Ask, When},
         command::Command,
@@ -321,12 +321,19 @@ fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
             strongest_argument_opp: "o".into(),
             most_damaging_rebuttals: vec![],
             decisive_moments: vec![],
-            speaker_performances: vec![],
             most_compelling_speaker: "Napoleon Bonaparte".into(),
             weakest_link: "Adam Smith".into(),
             analysis: "well".into(),
             vote: vote(choices.next(2)),
         })),
+        Ask::Assess { .. } => Answer::Assessment(SpeakerAssessment {
+            speaker_name: String::new(),
+            key_contribution: "k".into(),
+            missed_opportunity: None,
+            effectiveness: 5.0,
+            persona_fidelity: 5.0,
+            feedback: vec!["f".into()],
+        }),
         Ask::Question { .. } => Answer::Text("I meant what I said.".into()),
     }
 }

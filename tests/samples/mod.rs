@@ -145,18 +145,21 @@ fn verdict() -> DirectVerdict {
         strongest_argument_opp: "the midwife's car".into(),
         most_damaging_rebuttals: vec!["who pays".into()],
         decisive_moments: vec!["the point taken".into()],
-        speaker_performances: vec![SpeakerAssessment {
-            speaker_name: "Adam Smith".into(),
-            key_contribution: "prices".into(),
-            missed_opportunity: Some("buses".into()),
-            effectiveness: 7.3,
-            persona_fidelity: 8.1,
-            feedback: vec!["Be brief.".into()],
-        }],
         most_compelling_speaker: "Adam Smith".into(),
         weakest_link: "Napoleon Bonaparte".into(),
         analysis: "The house preferred prices.".into(),
         vote: Vote::No,
+    }
+}
+
+fn assessment() -> SpeakerAssessment {
+    SpeakerAssessment {
+        speaker_name: "Adam Smith".into(),
+        key_contribution: "prices".into(),
+        missed_opportunity: Some("buses".into()),
+        effectiveness: 7.3,
+        persona_fidelity: 8.1,
+        feedback: vec!["Be brief.".into()],
     }
 }
 
@@ -587,6 +590,14 @@ pub fn debate(id: &str) -> Vec<Record> {
         reason: "the answer is empty".into(),
     });
     s.push(Event::VerdictGiven(Box::new(verdict())));
+    s.push(Event::AssessmentFailed {
+        seat: Seat::new("prop", 1),
+        reason: "the answer is empty".into(),
+    });
+    s.push(Event::SpeakerAssessed {
+        seat: Seat::new("opp", 2),
+        assessment: assessment(),
+    });
     let result = Count {
         motion: "This House Believes that cities should ban private cars",
         sides: ("Proposition", "Opposition"),
@@ -605,7 +616,7 @@ pub fn debate(id: &str) -> Vec<Record> {
             },
         ],
         verdict: Some(&verdict()),
-        speakers: vec![("Adam Smith", "opp.2")],
+        assessments: vec![(&Seat::new("opp", 2), &assessment())],
     }
     .declare();
     s.push(Event::DivisionDeclared(Box::new(result)));
@@ -646,6 +657,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::BallotSpoiled { .. } => "ballot_spoiled",
         Event::VerdictFailed { .. } => "verdict_failed",
         Event::VerdictGiven(_) => "verdict_given",
+        Event::AssessmentFailed { .. } => "assessment_failed",
+        Event::SpeakerAssessed { .. } => "speaker_assessed",
         Event::DivisionDeclared(_) => "division_declared",
         Event::EvidenceAdmitted { .. } => "evidence_admitted",
         Event::QuestionAsked { .. } => "question_asked",
@@ -670,4 +683,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 47;
+pub const KINDS: usize = 49;

@@ -40,6 +40,19 @@ impl Check for Motion {
         let claims = Field::of("claims");
         findings.line(claims.key("prop"), &self.claims.prop);
         findings.line(claims.key("opp"), &self.claims.opp);
+        let case = Field::of("case");
+        for (side, facts) in [("prop", &self.case.prop), ("opp", &self.case.opp)] {
+            for (index, fact) in facts.iter().enumerate() {
+                findings.line(case.key(side).at(index), fact);
+            }
+        }
+        if self.case.prop.is_empty() != self.case.opp.is_empty() {
+            findings.add(
+                case,
+                "only one side has anything to bring forward",
+                "expected sentences in both `prop` and `opp`, or no `[case]` at all",
+            );
+        }
         for (index, term) in self.terms.iter().enumerate() {
             let here = Field::of("terms").at(index);
             findings.line(here.key("term"), &term.term);

@@ -6,7 +6,7 @@ use crate::catalog::{Member, Persona, document::Field};
 /// Fewer positions than this leave a speaker with nothing to say on most motions.
 const POSITIONS: usize = 8;
 /// What fits into the narrowest panel.
-const SHORT: usize = 12;
+const SHORT: usize = 14;
 
 impl Check for Persona {
     fn check(&self, _: &str, _: &Context, findings: &mut Findings) {

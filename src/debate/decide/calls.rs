@@ -67,6 +67,13 @@ fn follows(state: &DebateState, pending: &Pending, answer: Answer) -> Vec<Event>
             reason: ballot.reason,
         }],
         (Ask::Verdict, Answer::Verdict(verdict)) => vec![Event::VerdictGiven(verdict)],
+        (Ask::Assess { seat }, Answer::Assessment(mut assessment)) => {
+            assessment.speaker_name = state.name(seat);
+            vec![Event::SpeakerAssessed {
+                seat: seat.clone(),
+                assessment,
+            }]
+        }
         (Ask::Question { item }, Answer::Text(text)) => {
             vec![Event::QuestionAnswered { item: *item, text }]
         }
@@ -163,6 +170,10 @@ fn given_up(state: &DebateState, ask: &Ask, reason: &str) -> Vec<Event> {
             }]
         }
         Ask::Verdict => vec![Event::VerdictFailed {
+            reason: reason.to_owned(),
+        }],
+        Ask::Assess { seat } => vec![Event::AssessmentFailed {
+            seat: seat.clone(),
             reason: reason.to_owned(),
         }],
         Ask::Question { item } => vec![Event::QuestionFailed {

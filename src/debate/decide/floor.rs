@@ -8,6 +8,7 @@ use crate::{
         event::{CallReport, Event, PausedBy, Truncation},
         ids::{CallId, CommandId, PoiId, Seat},
         opening::{OnFailure, Speaker},
+        plan::STEPS,
         state::{DebateState, Matter, Poi, PoiStatus, Progress, Turn},
     },
     text::{count_words, floor_char_boundary, sentence},
@@ -21,8 +22,6 @@ const TOLERANCE: f64 = 1.1;
 const RUNAWAY: f64 = 1.3;
 /// After so few words nobody has anything new to rise about.
 const LEAST_NEWS: u32 = 25;
-/// A speech made one step at a time has this many: open, an argument, another, close.
-pub(super) const STEPS: u32 = 4;
 
 /// Words were released.
 pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) -> Decision {
@@ -55,7 +54,7 @@ pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) 
             Rest::Written(left) => f64::from(words + left) <= target * TOLERANCE,
             Rest::Unfinished => false,
         };
-        let interrupts = !keeps_time && steps(state, turn) == Steps::Together;
+        let interrupts = !keeps_time && state.steps_of(turn) == Steps::Together;
         let words_left = turn.target_words.saturating_sub(words);
         events.push(Event::BellRang {
             turn: id,
@@ -88,7 +87,7 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
             turn: turn.id,
             cue: Cue::AfterPoint { poi: point.id },
         });
-    } else if steps(state, turn) == Steps::OneAtATime && !is_last_step(turn) {
+    } else if state.steps_of(turn) == Steps::OneAtATime && !is_last_step(turn) {
         // Once the bell has rung only the close is left.
         let step = if turn.bell.is_some() {
             STEPS - 2
@@ -207,7 +206,7 @@ fn speech(state: &DebateState, turn: &Turn) -> Decision {
     } else if let Some(raised) = gallery(state, turn) {
         return raised;
     }
-    let stepwise = steps(state, turn) == Steps::OneAtATime;
+    let stepwise = state.steps_of(turn) == Steps::OneAtATime;
     let listening = state.is_asked(&Ask::PoiOffer { turn: turn.id });
     // A model that is asked for one thing at a time is heard between two steps, not beside the stream.
     let may_ask = call.is_some() != stepwise;
@@ -361,16 +360,6 @@ fn speaking(state: &DebateState, call: CallId) -> Option<&Turn> {
 
 fn speaker<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a Speaker> {
     state.speaker(&turn.seat)
-}
-
-fn steps(state: &DebateState, turn: &Turn) -> Steps {
-    match turn.task {
-        // A floor speech is short enough to be one step for anybody.
-        Task::Speech => {
-            speaker(state, turn).map_or(Steps::Together, |speaker| speaker.profile.steps)
-        }
-        _ => Steps::Together,
-    }
 }
 
 fn is_last_step(turn: &Turn) -> bool {

@@ -8,7 +8,8 @@ use crate::{
         division::{Count, PanelVote},
         event::{Event, PausedBy},
         ids::{CommandId, Seat},
-        opening::{Opening, Polls},
+        opening::{Opening, Polls, Speaker},
+        plan::Slot,
         state::{DebateState, Extraction},
     },
 };
@@ -96,30 +97,49 @@ pub(super) fn ballots(state: &DebateState) -> Decision {
         .iter()
         .take_while(|slot| slot.phase < begun)
     {
-        let ask = match slot.task {
-            Task::BallotBefore => Ask::Ballot {
-                member: slot.seat.clone(),
-                when: When::Before,
-            },
-            Task::BallotAfter => Ask::Ballot {
-                member: slot.seat.clone(),
-                when: When::After,
-            },
-            Task::Verdict => Ask::Verdict,
-            Task::Prepare | Task::Speech | Task::FloorSpeech => continue,
-        };
-        if !is_done(state, &ask) && !state.is_asked(&ask) {
-            return Decision::ask(state, ask, Some(slot.seat.clone()));
+        for ask in asks(state, slot) {
+            if !is_in(state, &ask) && !state.is_asked(&ask) {
+                return Decision::ask(state, ask, Some(slot.seat.clone()));
+            }
         }
     }
     Decision::none()
 }
 
-/// Whether a ballot or the verdict is in, or given up.
-pub(super) fn is_done(state: &DebateState, ask: &Ask) -> bool {
+/// What the house asks for in a slot of its own. The verdict is several answers, so that no part of it waits
+/// for another: the verdict itself, and how each speaker did.
+fn asks(state: &DebateState, slot: &Slot) -> Vec<Ask> {
+    let ballot = |when| Ask::Ballot {
+        member: slot.seat.clone(),
+        when,
+    };
+    match slot.task {
+        Task::BallotBefore => vec![ballot(When::Before)],
+        Task::BallotAfter => vec![ballot(When::After)],
+        Task::Verdict => {
+            let assess = |speaker: &Speaker| Ask::Assess {
+                seat: speaker.seat.clone(),
+            };
+            let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+            [Ask::Verdict]
+                .into_iter()
+                .chain(speakers.map(assess))
+                .collect()
+        }
+        Task::Prepare | Task::Speech | Task::FloorSpeech => vec![],
+    }
+}
+
+/// Whether all that the house asks for in a slot is in, or given up.
+pub(super) fn is_done(state: &DebateState, slot: &Slot) -> bool {
+    asks(state, slot).iter().all(|ask| is_in(state, ask))
+}
+
+fn is_in(state: &DebateState, ask: &Ask) -> bool {
     match ask {
         Ask::Ballot { member, when } => state.ballots.contains_key(&(*when, member.clone())),
         Ask::Verdict => state.verdict.is_some(),
+        Ask::Assess { seat } => state.assessments.contains_key(seat),
         _ => true,
     }
 }
@@ -132,7 +152,12 @@ pub(super) fn division(state: &DebateState) -> Option<Decision> {
     }
     let waits = !state.ballots_are_in(When::Before)
         || !state.ballots_are_in(When::After)
-        || state.verdict.is_none();
+        || !state
+            .plan
+            .slots
+            .iter()
+            .filter(|slot| slot.task == Task::Verdict)
+            .all(|slot| is_done(state, slot));
     if waits {
         return Some(Decision::none());
     }
@@ -148,10 +173,10 @@ pub(super) fn division(state: &DebateState) -> Option<Decision> {
             .map(|listener| panel_vote(state, &listener.seat))
             .collect(),
         verdict: state.verdict.as_ref().and_then(Option::as_ref),
-        speakers: opening
+        assessments: opening
             .speakers
             .iter()
-            .map(|s| (s.card.name.as_str(), s.seat.as_str()))
+            .filter_map(|s| Some((&s.seat, state.assessments.get(&s.seat)?.as_ref()?)))
             .collect(),
     }
     .declare();

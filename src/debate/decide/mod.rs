@@ -16,7 +16,8 @@ use std::sync::Arc;
 
 use super::{
     answer::{
-        Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeechArguments, StrawVote,
+        Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeakerAssessment,
+        SpeechArguments, StrawVote,
     },
     ask::Ask,
     command::Command,
@@ -45,6 +46,8 @@ pub enum Answer {
     Ballot(Ballot),
     /// The direct verdict.
     Verdict(Box<DirectVerdict>),
+    /// How one speaker did.
+    Assessment(SpeakerAssessment),
 }
 
 /// What of a speech is written and not yet said.

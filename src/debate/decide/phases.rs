@@ -3,7 +3,6 @@
 use crate::{
     catalog::{Break, Coordination, Task},
     debate::{
-        ask::{Ask, When},
         event::{CloseReason, Event},
         ids::TurnId,
         plan::{PhasePlan, Slot},
@@ -131,20 +130,6 @@ fn is_under_way(state: &DebateState, slot: &Slot) -> bool {
 fn is_done(state: &DebateState, slot: &Slot) -> bool {
     match slot.task {
         Task::Prepare | Task::Speech | Task::FloorSpeech => state.ended_in(slot.index).is_some(),
-        Task::BallotBefore => house::is_done(
-            state,
-            &Ask::Ballot {
-                member: slot.seat.clone(),
-                when: When::Before,
-            },
-        ),
-        Task::BallotAfter => house::is_done(
-            state,
-            &Ask::Ballot {
-                member: slot.seat.clone(),
-                when: When::After,
-            },
-        ),
-        Task::Verdict => house::is_done(state, &Ask::Verdict),
+        Task::BallotBefore | Task::BallotAfter | Task::Verdict => house::is_done(state, slot),
     }
 }

@@ -50,6 +50,7 @@ pub fn markdown(state: &DebateState, notes: Notes) -> String {
     proceedings(&mut page, state);
     result::division(&mut page, state, opening);
     result::verdict(&mut page, state);
+    result::assessments(&mut page, state);
     annex::arguments(&mut page, state);
     if notes == Notes::Shown {
         annex::notes(&mut page, state);

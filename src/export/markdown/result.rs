@@ -101,12 +101,14 @@ fn given(page: &mut Page, verdict: &DirectVerdict) {
         "Rebuttals that did most damage",
         &verdict.most_damaging_rebuttals,
     );
-    if verdict.speaker_performances.is_empty() {
-        return;
-    }
-    let rows: Vec<Vec<String>> = verdict
-        .speaker_performances
-        .iter()
+}
+
+/// How each speaker did.
+pub(super) fn assessments(page: &mut Page, state: &DebateState) {
+    let rows: Vec<Vec<String>> = state
+        .assessments
+        .values()
+        .flatten()
         .map(|one| {
             vec![
                 inline(&one.speaker_name),
@@ -118,6 +120,9 @@ fn given(page: &mut Page, verdict: &DirectVerdict) {
             ]
         })
         .collect();
+    if rows.is_empty() {
+        return;
+    }
     page.block("**The speakers**");
     page.table(
         &[

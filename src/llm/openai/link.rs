@@ -239,6 +239,8 @@ fn http_client(local: bool) -> Result<reqwest::Client, EndpointError> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = reqwest::Client::builder()
         .connect_timeout(Duration::from_secs(10))
+        // Small servers close a line that was idle for five seconds; a request sent on it at that moment is lost.
+        .pool_idle_timeout(Duration::from_secs(4))
         // A redirect would take the request, and with it the prompt, to a place that nobody named.
         .redirect(reqwest::redirect::Policy::none())
         .user_agent(concat!("hustings/", env!("CARGO_PKG_VERSION")));

@@ -151,6 +151,16 @@ pub(in crate::prompt) fn verdict(state: &DebateState) -> Value {
     view! { speakers, claims => opening(state).map(|opening| &opening.motion.claims) }
 }
 
+/// A speaker whose evening is assessed.
+pub(in crate::prompt) fn assessed(state: &DebateState, seat: &Seat) -> Value {
+    let Some(speaker) = opening(state).and_then(|opening| opening.speaker(seat)) else {
+        return view! {};
+    };
+    let side = state.side_name(seat);
+    let card = &speaker.card;
+    view! { speaker => view! { name => card.name, role => card.role, style => card.style, side } }
+}
+
 /// A question of the gallery.
 pub(in crate::prompt) fn question(state: &DebateState, item: InterventionId) -> Value {
     let Some(item) = state.intervention(item) else {

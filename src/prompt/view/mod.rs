@@ -12,16 +12,17 @@ use super::{
     card::{main_sentence, positions_for, relevant_for},
 };
 use crate::{
-    catalog::{Motion, Persona, Profile, Stance, Steps, Task},
+    catalog::{Motion, Persona, Profile, Stance, Steps},
     debate::{
         DebateState,
         ids::{Seat, TurnId},
         opening::Opening,
+        plan::STEPS,
         state::Turn,
     },
 };
 
-pub(super) use house::{call, heard, house, items, member, question, verdict};
+pub(super) use house::{assessed, call, heard, house, items, member, question, verdict};
 pub(super) use points::{inline, offer, point};
 pub(super) use speech::{cue, floor_speech, speaking, speech, step};
 
@@ -36,9 +37,6 @@ macro_rules! view {
 
 use view;
 
-/// Parts of a speech that a model makes one step at a time.
-const STEPS: u32 = 4;
-
 fn opening(state: &DebateState) -> Option<&Opening> {
     state.opening.as_deref()
 }
@@ -47,6 +45,16 @@ fn claim(motion: &Motion, stance: Stance) -> &str {
     match stance {
         Stance::For => &motion.claims.prop,
         Stance::Against => &motion.claims.opp,
+    }
+}
+
+/// What the side of a seat can bring forward, as the motion's file has it.
+fn case<'a>(state: &'a DebateState, seat: &Seat) -> &'a [String] {
+    let stance = opening(state).and_then(|opening| opening.format.side(seat.group()));
+    match (opening(state), stance.map(|side| side.stance)) {
+        (Some(opening), Some(Stance::For)) => &opening.motion.case.prop,
+        (Some(opening), Some(Stance::Against)) => &opening.motion.case.opp,
+        _ => &[],
     }
 }
 
@@ -61,16 +69,6 @@ fn stance_word(stance: Stance) -> &'static str {
     match stance {
         Stance::For => "for",
         Stance::Against => "against",
-    }
-}
-
-/// How much the model of a turn's speaker is asked at once.
-pub(super) fn steps(state: &DebateState, turn: &Turn) -> Steps {
-    match turn.task {
-        Task::Speech => state
-            .speaker(&turn.seat)
-            .map_or(Steps::Together, |speaker| speaker.profile.steps),
-        _ => Steps::Together,
     }
 }
 

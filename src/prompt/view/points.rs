@@ -2,18 +2,20 @@
 
 use minijinja::Value;
 
-use super::{POI_ANSWER_WORDS, me, opening, view};
+use super::{POI_ANSWER_WORDS, claim, me, opening, other, view};
 use crate::{
     debate::{
         DebateState,
         ids::{PoiId, TurnId},
-        state::{Poi, PoiStatus},
+        state::{Poi, PoiStatus, Turn},
     },
     text::{first_words, last_words},
 };
 
 /// Words of the live speech that a listener is shown once more.
 const RECENT: usize = 120;
+/// The same for a small model, which takes up whatever it is shown first.
+const LATEST: usize = 45;
 
 pub(super) fn inline_point(state: &DebateState, point: &Poi) -> Value {
     let answer = match &point.status {
@@ -63,6 +65,13 @@ pub(in crate::prompt) fn point(state: &DebateState, poi: PoiId) -> Value {
     }
 }
 
+/// What those believe who do not have the floor.
+fn listeners_claim<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
+    let opening = opening(state)?;
+    let stance = opening.format.side(turn.seat.group())?.stance;
+    Some(claim(&opening.motion, other(stance)))
+}
+
 /// Whether somebody rises.
 pub(in crate::prompt) fn offer(state: &DebateState, turn: TurnId) -> Value {
     let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
@@ -97,7 +106,9 @@ pub(in crate::prompt) fn offer(state: &DebateState, turn: TurnId) -> Value {
         floor => view! { name => state.name(&turn.seat), side => state.side_name(&turn.seat) },
         listeners,
         earlier,
+        claim => listeners_claim(state, turn),
         recent => last_words(&turn.text, RECENT),
+        latest => last_words(&turn.text, LATEST),
         max_words => state.poi_rules(turn).map_or(40, |rules| rules.max_words),
     }
 }

@@ -2,18 +2,16 @@
 
 use minijinja::Value;
 
-use super::{
-    main_sentence, me, member, opening, points::inline_point, relevant_for, step_words, view,
-};
+use super::{case, main_sentence, me, member, opening, points::inline_point, relevant_for, view};
 use crate::{
     catalog::{Sees, Task},
     debate::{
         DebateState,
         ask::Cue,
         ids::TurnId,
-        state::{Matter, PoiStatus, Turn},
+        state::{Intervention, Matter, PoiStatus, Turn},
     },
-    text::{first_words, last_words},
+    text::{first_words, last_words, sentence::sentences},
 };
 
 /// Words of an opponent's claim that a small model is given to answer.
@@ -24,7 +22,7 @@ pub(in crate::prompt) fn speaking(state: &DebateState, turn: TurnId) -> Value {
     let Some(turn) = state.turn(turn) else {
         return view! {};
     };
-    view! { me => me(state, &turn.seat), words => turn.target_words }
+    view! { me => me(state, &turn.seat), facts => case(state, &turn.seat), words => turn.target_words }
 }
 
 fn prior<'a>(state: &'a DebateState, turn: &Turn) -> Vec<&'a Turn> {
@@ -88,11 +86,15 @@ fn fresh_evidence(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> Vec<Valu
             item.place
                 .is_some_and(|place| place >= since && place <= prior.len())
         })
-        .filter_map(|item| match &item.matter {
-            Matter::Evidence { source } => Some(view! { text => item.text, source => source }),
-            Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => None,
-        })
+        .filter_map(evidence)
         .collect()
+}
+
+fn evidence(item: &Intervention) -> Option<Value> {
+    match &item.matter {
+        Matter::Evidence { source } => Some(view! { text => item.text, source => source }),
+        Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => None,
+    }
 }
 
 fn own_points(state: &DebateState, turn: &Turn) -> Vec<Value> {
@@ -129,45 +131,88 @@ pub(in crate::prompt) fn speech(state: &DebateState, turn: &Turn) -> Value {
     }
 }
 
+/// What one step of a main speech does, when it is asked for one thing at a time.
+fn does(step: u32, answers: bool, recalls: bool) -> &'static str {
+    match step {
+        0 if answers => "answers",
+        0 => "opens",
+        1 => "argues",
+        2 if recalls => "recalls",
+        2 => "sees",
+        _ => "closes",
+    }
+}
+
 /// One step of a main speech that is asked for one thing at a time.
-pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, step: u32) -> Value {
+pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
+    let step = match cue {
+        Cue::Step { step } => step,
+        Cue::Begin => 0,
+        // Nobody begins twice: what was interrupted is taken up with an argument.
+        Cue::AfterPoint { .. } | Cue::Bell | Cue::Evidence { .. } | Cue::Resume => {
+            turn.steps.max(1)
+        }
+    };
     let prior = prior(state, turn);
     let own = turn.seat.group();
-    let positions: Vec<String> = state.speaker(&turn.seat).map_or_else(Vec::new, |speaker| {
-        opening(state).map_or_else(Vec::new, |opening| {
-            relevant_for(
-                &opening.motion,
-                &speaker.card.positions,
-                speaker.profile.positions,
-            )
-            .iter()
-            .map(|position| position.topic.clone())
-            .collect()
-        })
-    });
     let target = prior
         .iter()
         .rev()
         .find(|speech| speech.seat.group() != own)
-        .map(|speech| {
-            view! {
-                name => state.name(&speech.seat),
-                side => state.side_name(&speech.seat),
-                claim => main_claim(state, speech),
-            }
-        });
-    let used = step.saturating_sub(1) as usize;
+        .map(
+            |speech| view! { name => state.name(&speech.seat), claim => main_claim(state, speech) },
+        );
+    let conviction = conviction(state, turn);
+    let just_answered = state
+        .points
+        .iter()
+        .rfind(|point| point.turn == turn.id && point.at == turn.position())
+        .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
+        .map(|point| inline_point(state, point));
+    let evidence = match cue {
+        Cue::Begin => fresh_evidence(state, turn, &prior),
+        Cue::Evidence { item } => state
+            .intervention(item)
+            .and_then(evidence)
+            .into_iter()
+            .collect(),
+        _ => Vec::new(),
+    };
     view! {
         me => me(state, &turn.seat),
-        notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
-        kind => if target.is_none() { "opens" } else { kind(&prior, turn) },
+        motion => opening(state).map(|opening| opening.motion.motion.as_str()),
+        kind => does(step, target.is_some(), conviction.is_some()),
         target,
-        step,
-        draw_on => positions.get(used),
+        fact => facts(state, turn, step),
+        conviction,
+        point => just_answered,
+        evidence,
         is_final => is_final(state, turn),
-        evidence => if step == 0 { fresh_evidence(state, turn, &prior) } else { Vec::new() },
-        words => step_words(turn),
     }
+}
+
+/// What a speaker has always held that bears on the motion. Each speaks of one thing only.
+fn conviction<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
+    let speaker = state.speaker(&turn.seat)?;
+    let motion = &opening(state)?.motion;
+    let relevant = relevant_for(motion, &speaker.card.positions, speaker.profile.positions);
+    relevant.first().map(|position| position.position.as_str())
+}
+
+/// What a step is about: from the motion's own file, where it says what a side can bring forward (no two
+/// speakers of a side begin with the same), or else from the speaker's notes.
+fn facts(state: &DebateState, turn: &Turn, step: u32) -> Option<String> {
+    let case = case(state, &turn.seat);
+    if case.is_empty() {
+        let notes = state.notes(&turn.seat)?;
+        let sentences = sentences(&notes.text);
+        return sentences
+            .get(step as usize)
+            .map(|sentence| sentence.trim().to_owned());
+    }
+    let before = turn.seat.number().unwrap_or(1).saturating_sub(1) * 2;
+    let at = before.saturating_add(step as usize) % case.len();
+    case.get(at).cloned()
 }
 
 fn main_claim(state: &DebateState, speech: &Turn) -> String {

@@ -1,17 +1,28 @@
-//! Signals that ask the program to go. They end the loop in an orderly way: the engine records what is under
-//! way and the terminal is given back.
+//! Signals that ask the program to go, or to stop for a while. They are met in an orderly way: the engine
+//! records what is under way and the terminal is given back.
 
 use crate::error::Failure;
+
+/// What a signal asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// To end.
+    End,
+    /// To stop until the shell lets the program go on.
+    Stop,
+}
 
 /// The signals that are listened to.
 #[derive(Debug)]
 pub struct Signals {
     #[cfg(unix)]
-    all: [tokio::signal::unix::Signal; 3],
+    end: [tokio::signal::unix::Signal; 3],
+    #[cfg(unix)]
+    stop: tokio::signal::unix::Signal,
 }
 
 impl Signals {
-    /// Begins to listen. From then on none of them ends the program by itself.
+    /// Begins to listen. From then on none of them ends or stops the program by itself.
     ///
     /// # Errors
     /// Where the system refuses.
@@ -25,31 +36,34 @@ impl Signals {
                 })
             };
             Ok(Self {
-                all: [
+                end: [
                     one(SignalKind::terminate())?,
                     one(SignalKind::hangup())?,
                     one(SignalKind::interrupt())?,
                 ],
+                stop: one(SignalKind::from_raw(signal_hook::consts::SIGTSTP))?,
             })
         }
         #[cfg(not(unix))]
         Ok(Self {})
     }
 
-    /// Waits for any of them.
-    pub async fn any(&mut self) {
+    /// Waits for the next one.
+    pub async fn next(&mut self) -> Signal {
         #[cfg(unix)]
         {
-            let [terminate, hangup, interrupt] = &mut self.all;
+            let [terminate, hangup, interrupt] = &mut self.end;
             tokio::select! {
-                _ = terminate.recv() => {}
-                _ = hangup.recv() => {}
-                _ = interrupt.recv() => {}
+                _ = terminate.recv() => Signal::End,
+                _ = hangup.recv() => Signal::End,
+                _ = interrupt.recv() => Signal::End,
+                _ = self.stop.recv() => Signal::Stop,
             }
         }
         #[cfg(not(unix))]
         {
             let _ = tokio::signal::ctrl_c().await;
+            Signal::End
         }
     }
 }
