@@ -86,25 +86,26 @@ pub struct SpeechArguments {
     pub key_rhetorical_moves: Vec<String>,
 }
 
-/// Which side a speech argues.
+/// Which of two claims a speech argues for. They are put in both orders before a speech is struck: small models
+/// have a liking for one of the places.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SideVerdict {
     /// The words of the speech that show it best.
     pub words: String,
-    /// The side that the speech as a whole argues.
-    pub argues: ArguedSide,
+    /// The claim that the speech as a whole argues for.
+    pub argues: Argued,
 }
 
-/// The side that a text argues.
+/// One of two claims, by its place in the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum ArguedSide {
-    /// That the motion is right.
-    For,
-    /// That the motion is wrong.
-    Against,
+pub enum Argued {
+    /// The one that was named first.
+    First,
+    /// The one that was named second.
+    Second,
     /// Neither can be told.
-    Unclear,
+    Neither,
 }
 
 /// A vote with no reason, between speeches.

@@ -76,6 +76,7 @@ impl DebateState {
                         cut: None,
                         next: Some(Cue::Begin),
                         steps: 0,
+                        doubted: None,
                         points: Vec::new(),
                         considered: 0,
                         considered_words: 0,
@@ -134,6 +135,9 @@ impl DebateState {
                     turn.cut = None;
                     turn.next = None;
                 });
+            }
+            Event::SideDoubted { turn, words } => {
+                self.with_turn(*turn, |turn| turn.doubted = Some(words.clone()));
             }
             Event::TurnEnded {
                 turn,

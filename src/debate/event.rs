@@ -324,6 +324,14 @@ pub enum Event {
     },
     /// The direct verdict is in.
     VerdictGiven(Box<super::answer::DirectVerdict>),
+    /// The referee found that a speech argues for the other side. It is asked once more, with the claims in the
+    /// other order, before the speech is struck.
+    SideDoubted {
+        /// Which.
+        turn: TurnId,
+        /// The words that show it best.
+        words: String,
+    },
     /// What one speaker did could not be assessed; the division is declared without it.
     AssessmentFailed {
         /// Who.

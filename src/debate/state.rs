@@ -80,6 +80,8 @@ pub struct Turn {
     pub seat: Seat,
     /// What.
     pub task: Task,
+    /// Words for which the referee took it to argue for the other side, when it was asked first.
+    pub doubted: Option<String>,
     /// From 1; more where an earlier attempt was struck.
     pub attempt: u32,
     /// How many words it is meant to have.

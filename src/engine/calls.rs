@@ -31,6 +31,9 @@ use super::voice;
 /// Pieces of one call that may wait: the reading of the server is held back beyond that.
 const PIECES: usize = 64;
 
+/// How often an answer of which nothing can be said aloud is asked for.
+const TAKES: u32 = 2;
+
 /// How one may vote in a division.
 const DOORS: [&str; 2] = ["aye", "no"];
 
@@ -208,14 +211,23 @@ async fn work(
             }
         }
         Job::Text(names, words) => {
-            let (result, report) = tries::complete(model, &request, pieces, policy).await;
-            match result {
-                Ok(completion) => match voice::clean(&completion.text, names, words) {
-                    text if text.is_empty() => Note::Failed(id, ModelError::Empty, report),
-                    text => Note::Answered(id, Answer::Text(text), report),
-                },
-                Err(error) => Note::Failed(id, error, report),
+            let mut sum = None;
+            for _ in 0..TAKES {
+                let (result, report) =
+                    tries::complete(model, &request, pieces.clone(), policy).await;
+                let report = tries::joined(sum.take(), report);
+                match result {
+                    Ok(completion) => {
+                        let text = voice::clean(&completion.text, names.clone(), words);
+                        if !text.is_empty() {
+                            return Note::Answered(id, Answer::Text(text), report);
+                        }
+                    }
+                    Err(error) => return Note::Failed(id, error, report),
+                }
+                sum = Some(report);
             }
+            Note::Failed(id, ModelError::Empty, sum.unwrap_or_default())
         }
         Job::Offer(names, words) => {
             let check = |offer: &PoiOffer| offer_is_sound(offer, &names, words);

@@ -12,6 +12,7 @@ use crate::{
         DebateState,
         ask::{Ask, Cue},
         event::{CallReport, Failure, Usage},
+        state::PoiStatus,
     },
     llm::price::Price,
     prompt::Prompts,
@@ -67,8 +68,13 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
     }
     let turns = state.turns.iter().filter(|turn| turn.task.is_spoken());
     let mut said = Heard::default();
+    let points = state.points.iter().flat_map(|point| match &point.status {
+        PoiStatus::Answered { text } => vec![point.text.as_str(), text.as_str()],
+        _ => vec![point.text.as_str()],
+    });
     for text in turns
         .map(|turn| turn.text.as_str())
+        .chain(points)
         .chain(prompts.spoken_in_practice())
     {
         said.add(text);

@@ -23,6 +23,15 @@ const OUT_OF_CHARACTER: [&str; 6] = [
     "for listening to my response",
 ];
 
+/// How a model declines to answer. Nobody in the room says so.
+const REFUSALS: [&str; 5] = [
+    "can't assist with",
+    "cannot assist with",
+    "can't help with that request",
+    "unable to assist with",
+    "unable to fulfill",
+];
+
 /// How much a speaker's words are watched.
 #[derive(Debug)]
 pub(super) enum Watch {
@@ -256,13 +265,18 @@ fn is_label(between: &str) -> bool {
     inner.is_empty() || (inner.starts_with('(') && inner.ends_with(')') && inner.len() < LABEL)
 }
 
-/// Cleans an answer that is there as a whole, and keeps at most `words` words, in whole sentences.
+/// Cleans an answer that is there as a whole, and keeps at most `words` words, in whole sentences. Nothing is
+/// left of a model's refusal.
 pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
     let mut voice = Voice::new(names, Watch::Freely);
     let mut clean = voice.push(text);
     clean.push_str(&voice.finish(Finish::Stop));
     let mut kept = String::new();
-    for sentence in crate::text::sentence::sentences(clean.trim().trim_end_matches(['"', '”'])) {
+    for sentence in sentence::sentences(clean.trim().trim_end_matches(['"', '”'])) {
+        let said = key(sentence);
+        if REFUSALS.iter().any(|words| said.contains(words)) {
+            continue;
+        }
         let so_far = crate::text::count_words(&kept) + crate::text::count_words(sentence);
         if !kept.is_empty() && so_far > words {
             break;
@@ -352,6 +366,14 @@ mod tests {
         }
         out += &voice.finish(Finish::Length);
         assert_eq!(out, "Streets are ours.\n\nI, Adam Smith, have none. ");
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_refusal() {
+        let refused = "I'm sorry, but I can't assist with that request.";
+        assert_eq!(clean(refused, vec![], 40), "");
+        let table = "You ask who will assist with the harvest? I will.";
+        assert_eq!(clean(table, vec![], 40), table);
     }
 
     #[test]

@@ -375,6 +375,7 @@ impl Mapper {
             | Event::PoiTaken { .. }
             | Event::PoiConsidered { .. }
             | Event::StrawVoteCast { .. }
+            | Event::SideDoubted { .. }
             | Event::VerdictGiven(_)
             | Event::SpeakerAssessed { .. }
             | Event::GalleryPointRaised { .. }

@@ -49,6 +49,31 @@ pub fn with_choices(mut shape: Shape, property: &str, allowed: &[&str]) -> Shape
     shape
 }
 
+/// The shape, with no list longer than `most` entries.
+#[must_use]
+pub fn with_short_lists(mut shape: Shape, most: u32) -> Shape {
+    bound(&mut shape.schema, most);
+    shape
+}
+
+fn bound(schema: &mut Value, most: u32) {
+    let Some(object) = schema.as_object_mut() else {
+        return;
+    };
+    if object.contains_key("items") {
+        object.insert("maxItems".to_owned(), most.into());
+    }
+    for (key, inner) in object {
+        match (key.as_str(), inner.as_object_mut()) {
+            ("properties", Some(properties)) => {
+                properties.values_mut().for_each(|one| bound(one, most));
+            }
+            ("items", Some(_)) => bound(inner, most),
+            _ => {}
+        }
+    }
+}
+
 fn narrow(schema: &mut Value, property: &str, allowed: &[&str]) {
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         for (name, inner) in properties {
@@ -175,6 +200,21 @@ fn write_object(properties: &Map<String, Value>, depth: usize, text: &mut String
 mod tests {
     use super::*;
     use crate::debate::answer::{Ballot, DirectVerdict, PoiOffer, SpeechArguments};
+
+    #[test]
+    fn lists_are_bounded_wherever_they_stand() {
+        let bounded = with_short_lists(shape_of::<SpeechArguments>(), 3).schema;
+        for list in ["arguments", "key_rhetorical_moves"] {
+            assert_eq!(bounded["properties"][list]["maxItems"], 3);
+        }
+        assert!(bounded["properties"]["tone"].get("maxItems").is_none());
+        assert!(
+            !shape_of::<SpeechArguments>()
+                .schema
+                .to_string()
+                .contains("maxItems")
+        );
+    }
 
     #[test]
     fn choices_are_narrowed_wherever_the_property_stands() {

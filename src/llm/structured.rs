@@ -9,15 +9,18 @@ use tokio::sync::mpsc;
 
 use super::{
     Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape, shape,
-    tries::{self, Policy, add},
+    tries::{self, Policy, joined},
 };
 use crate::{
+    catalog::Steps,
     debate::event::CallReport,
     text::{floor_char_boundary, sanitize::sanitize},
 };
 
 /// How many answers are looked at before it is given up.
 const ANSWERS: u32 = 3;
+/// A small model that has begun a list does not know when to end it: it is stopped after so many entries.
+const ENTRIES: u32 = 3;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
 
@@ -45,13 +48,17 @@ pub async fn ask<T: DeserializeOwned + JsonSchema>(
 
 /// [`ask`] with a shape of which every value is a `T`, and perhaps narrower.
 pub async fn ask_in<T: DeserializeOwned>(
-    shape: Shape,
+    mut shape: Shape,
     model: &dyn Model,
     mut request: Request,
     check: impl Fn(&T) -> Result<(), String>,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
+    // Not every server knows a bound on lists, but those that small models run on do.
+    if model.profile().steps == Steps::OneAtATime {
+        shape = shape::with_short_lists(shape, ENTRIES);
+    }
     let outline = shape::outline(&shape.schema);
     let schema = shape.schema.clone();
     request.shape = Some(shape);
@@ -91,16 +98,6 @@ pub async fn ask_in<T: DeserializeOwned>(
         Err(ModelError::Shape { detail: wrong }),
         sum.unwrap_or_default(),
     )
-}
-
-fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
-    let Some(mut sum) = sum else { return more };
-    add(&mut sum.usage, more.usage);
-    sum.first_token_ms = more.first_token_ms;
-    sum.duration_ms += more.duration_ms;
-    sum.tries += more.tries;
-    sum.cost = sum.cost.zip(more.cost).map(|(a, b)| a + b);
-    sum
 }
 
 fn shortened(text: &str) -> String {

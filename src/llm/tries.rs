@@ -117,6 +117,17 @@ pub async fn complete(
     (result, report)
 }
 
+/// The reports of two calls for the same thing, as one.
+pub(crate) fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
+    let Some(mut sum) = sum else { return more };
+    add(&mut sum.usage, more.usage);
+    sum.first_token_ms = more.first_token_ms;
+    sum.duration_ms += more.duration_ms;
+    sum.tries += more.tries;
+    sum.cost = sum.cost.zip(more.cost).map(|(a, b)| a + b);
+    sum
+}
+
 /// Adds what a further call used.
 pub(super) fn add(sum: &mut Usage, more: Usage) {
     sum.prompt_tokens += more.prompt_tokens;

@@ -187,7 +187,9 @@ impl Prompts {
             Ask::PoiOffer { turn } => user(self.fill("poi_offer.md", view::offer(state, *turn))?),
             Ask::PoiAccept { poi } => user(self.fill("poi_accept.md", view::point(state, *poi))?),
             Ask::PoiAnswer { poi } => user(self.fill("poi_answer.md", view::point(state, *poi))?),
-            Ask::SideCheck { turn } => user(self.fill("side_check.md", view::heard(state, *turn))?),
+            Ask::SideCheck { turn } => {
+                user(self.fill("side_check.md", view::checked(state, *turn))?)
+            }
             Ask::Extract { turn } => user(self.fill("extract.md", view::heard(state, *turn))?),
             Ask::Poll { member, .. } => user(self.fill("poll.md", view::member(state, member))?),
             Ask::Ballot { member, when } => {

@@ -44,6 +44,7 @@ fn template(state: &DebateState, ask: &Ask) -> Option<&'static str> {
     let (turn, template) = match ask {
         Ask::Speech { turn, .. } => (*turn, "speech_step.md"),
         Ask::PoiOffer { turn } => (*turn, "poi_offer_step.md"),
+        Ask::SideCheck { turn } => (*turn, "side_check.md"),
         Ask::PoiAnswer { poi } => (state.point(*poi)?.turn, "poi_answer_step.md"),
         _ => return None,
     };
@@ -75,13 +76,13 @@ impl Prompts {
                 .turn(*turn)
                 .map_or(Value::UNDEFINED, |turn| view::step(state, turn, *cue)),
             Ask::PoiOffer { turn } => view::offer(state, *turn),
+            Ask::SideCheck { turn } => view::checked(state, *turn),
             Ask::PoiAnswer { poi } => view::point(state, *poi),
             _ => Value::UNDEFINED,
         };
-        let mut messages = vec![message(
-            From::System,
-            self.fill("stage.md", Value::UNDEFINED)?,
-        )];
+        let referee = matches!(ask, Ask::SideCheck { .. });
+        let house = self.fill("stage.md", minijinja::context! { referee })?;
+        let mut messages = vec![message(From::System, house)];
         let rounds = &self.practice.rounds;
         for round in rounds.iter().filter(|round| round.template == template) {
             let asked = self.fill(template, Value::from(Serde(&round.view)))?;

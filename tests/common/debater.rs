@@ -277,11 +277,7 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "gesture" => json!("lifts a hand without turning"),
         "speaker" => json!(may_rise(&asked.task, asked.nth)),
         "point" => json!("And who will pay for all of this, if not the poor?"),
-        "argues" => json!(if asked.task.contains("had to argue for") {
-            "for"
-        } else {
-            "against"
-        }),
+        "argues" => json!("neither"),
         "vote" => {
             let undecided = matches!(asked.purpose, "ballot_before" | "poll");
             let votes = ["aye", "no", "undecided"];

@@ -8,7 +8,7 @@ use hustings::{
     debate::{
         DebateState,
         answer::{
-            ArguedSide, ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict,
+            Argued, ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict,
             SpeakerAssessment, SpeechArguments, StrawVote, Vote,
         },
         ask::{Ask, When},
@@ -185,9 +185,17 @@ impl World {
             }
         } else {
             let answer = match ask {
-                Ask::SideCheck { .. } if self.contrary => Answer::Side(SideVerdict {
+                Ask::SideCheck { turn } if self.contrary => Answer::Side(SideVerdict {
                     words: "cars for all".into(),
-                    argues: ArguedSide::Against,
+                    // The claim against the motion comes second, and first when it is asked again.
+                    argues: match self
+                        .state
+                        .turn(*turn)
+                        .and_then(|turn| turn.doubted.as_ref())
+                    {
+                        None => Argued::Second,
+                        Some(_) => Argued::First,
+                    },
                 }),
                 ask => answer(&self.state, ask, choices),
             };
@@ -285,7 +293,7 @@ fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
         Ask::PoiAnswer { .. } => Answer::Text("You do.".into()),
         Ask::SideCheck { .. } => Answer::Side(SideVerdict {
             words: "hm".into(),
-            argues: [ArguedSide::For, ArguedSide::Against, ArguedSide::Unclear][choices.next(3)],
+            argues: [Argued::First, Argued::Second, Argued::Neither][choices.next(3)],
         }),
         Ask::Extract { .. } => Answer::Arguments(SpeechArguments {
             opening: "o".into(),

@@ -590,6 +590,10 @@ pub fn debate(id: &str) -> Vec<Record> {
         reason: "the answer is empty".into(),
     });
     s.push(Event::VerdictGiven(Box::new(verdict())));
+    s.push(Event::SideDoubted {
+        turn: TurnId(3),
+        words: "ban them".into(),
+    });
     s.push(Event::AssessmentFailed {
         seat: Seat::new("prop", 1),
         reason: "the answer is empty".into(),
@@ -657,6 +661,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::BallotSpoiled { .. } => "ballot_spoiled",
         Event::VerdictFailed { .. } => "verdict_failed",
         Event::VerdictGiven(_) => "verdict_given",
+        Event::SideDoubted { .. } => "side_doubted",
         Event::AssessmentFailed { .. } => "assessment_failed",
         Event::SpeakerAssessed { .. } => "speaker_assessed",
         Event::DivisionDeclared(_) => "division_declared",
@@ -683,4 +688,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 49;
+pub const KINDS: usize = 50;

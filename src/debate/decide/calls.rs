@@ -2,7 +2,7 @@
 
 use crate::catalog::Stance;
 use crate::debate::{
-    answer::{ArguedSide, PoiDecision, PoiOffer, SideVerdict},
+    answer::{Argued, PoiDecision, PoiOffer, SideVerdict},
     ask::Ask,
     event::{CallReport, Event, Failure, Truncation},
     ids::{CallId, PoiId, TurnId},
@@ -242,7 +242,7 @@ fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) -> Vec<Event>
     }]
 }
 
-/// The referee has read a speech.
+/// The referee has read a speech. It is believed when it says the same of the two claims in either order.
 fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event> {
     let Some(turn) = state.turn(id) else {
         return vec![];
@@ -252,15 +252,21 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
         .as_deref()
         .and_then(|opening| opening.format.side(turn.seat.group()))
         .map(|side| side.stance);
-    let wrong = matches!(
-        (stance, verdict.argues),
-        (Some(Stance::For), ArguedSide::Against) | (Some(Stance::Against), ArguedSide::For)
-    );
-    if !wrong {
+    let second_look = turn.doubted.is_some();
+    let argued = match (verdict.argues, second_look) {
+        (Argued::First, false) | (Argued::Second, true) => Some(Stance::For),
+        (Argued::Second, false) | (Argued::First, true) => Some(Stance::Against),
+        (Argued::Neither, _) => None,
+    };
+    if argued.is_none() || stance.is_none() || argued == stance {
         return vec![heard_out(state, id, None)];
     }
+    let words = verdict.words.trim().to_owned();
+    if !second_look {
+        return vec![Event::SideDoubted { turn: id, words }];
+    }
     let side = state.side_name(&turn.seat).unwrap_or("its side");
-    let reason = format!("argues against {side}: \"{}\"", verdict.words.trim());
+    let reason = format!("argues against {side}: \"{words}\"");
     if turn.attempt >= ATTEMPTS {
         return vec![heard_out(state, id, Some(reason))];
     }

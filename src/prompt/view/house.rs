@@ -2,7 +2,7 @@
 
 use minijinja::Value;
 
-use super::{ANSWER_WORDS, claim, me, opening, stance_word, view};
+use super::{ANSWER_WORDS, claim, me, opening, view};
 use crate::{
     catalog::{Prior, Stance},
     debate::{
@@ -85,31 +85,32 @@ pub(in crate::prompt) fn items(state: &DebateState, place: usize) -> Value {
     view! { items }
 }
 
-/// A speech that a referee or the clerk reads.
+/// A speech that the referee reads, and the two claims: in the other order where it has doubts.
+pub(in crate::prompt) fn checked(state: &DebateState, turn: TurnId) -> Value {
+    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
+        return view! {};
+    };
+    let claims = &opening.motion.claims;
+    let (first, second) = if turn.doubted.is_none() {
+        (&claims.prop, &claims.opp)
+    } else {
+        (&claims.opp, &claims.prop)
+    };
+    view! { speech => turn.text, claims => view! { first, second } }
+}
+
+/// A speech that the clerk reads.
 pub(in crate::prompt) fn heard(state: &DebateState, turn: TurnId) -> Value {
     let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
         return view! {};
     };
-    let stance = opening
-        .format
-        .side(turn.seat.group())
-        .map(|side| side.stance);
     let others: Vec<&str> = opening
         .speakers
         .iter()
         .filter(|speaker| speaker.seat != turn.seat)
         .map(|speaker| speaker.card.name.as_str())
         .collect();
-    view! {
-        floor => view! {
-            name => state.name(&turn.seat),
-            stance => stance.map(stance_word),
-            claim => stance.map(|stance| claim(&opening.motion, stance)),
-        },
-        claims => opening.motion.claims,
-        speech => turn.text,
-        others,
-    }
+    view! { floor => view! { name => state.name(&turn.seat) }, others }
 }
 
 /// A member of the audience.

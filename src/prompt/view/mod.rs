@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-pub(super) use house::{assessed, call, heard, house, items, member, question, verdict};
+pub(super) use house::{assessed, call, checked, heard, house, items, member, question, verdict};
 pub(super) use points::{inline, offer, point};
 pub(super) use speech::{cue, floor_speech, speaking, speech, step};
 
