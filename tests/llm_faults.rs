@@ -281,9 +281,18 @@ async fn a_refused_connection_says_where() {
     let error = once(&nobody, &request()).await.0.unwrap_err();
     assert!(matches!(error, ModelError::Unreachable { .. }) && error.retryable());
     assert!(error.to_string().contains(&url) && error.hint().unwrap().contains(&url));
-    let server = FakeServer::start([Reply::Close]).await;
+    let server = FakeServer::start([Reply::Close, Reply::Close]).await;
     let error = once(&model(&server), &request()).await.0.unwrap_err();
     assert!(matches!(error, ModelError::Unreachable { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_line_that_was_closed_as_the_request_went_out_is_nobodys_failure() {
+    let server = FakeServer::start([Reply::Close, Reply::text(&["Madam ", "Speaker."])]).await;
+    let (result, report, heard) = tried(&server).await;
+    assert_eq!(result.unwrap().text, "Madam Speaker.");
+    assert_eq!((report.tries, heard.retries.len()), (1, 0));
+    assert_eq!(server.seen().len(), 2);
 }
 
 #[tokio::test]

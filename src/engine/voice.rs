@@ -14,13 +14,14 @@ const RUN: usize = 7;
 const NOTE: usize = 700;
 
 /// What a model says of itself when it forgets where it is. A sentence with one of these is not spoken.
-const OUT_OF_CHARACTER: [&str; 6] = [
+const OUT_OF_CHARACTER: [&str; 7] = [
     "as an ai",
     "language model",
     "here are two",
     "here is my",
     "here's my",
     "for listening to my response",
+    "has always held",
 ];
 
 /// How a model declines to answer. Nobody in the room says so.

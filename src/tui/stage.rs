@@ -39,6 +39,8 @@ is a prohibition. Consider the baker's van, the midwife's car, the lorry at four
 #[derive(Debug, Default)]
 pub(crate) struct Stage {
     pub(crate) state: DebateState,
+    /// All that it took in.
+    pub(crate) log: Vec<Record>,
     turns: u32,
     calls: u32,
 }
@@ -229,6 +231,7 @@ impl Stage {
             event,
         };
         self.state.apply(&record);
+        self.log.push(record);
     }
 
     /// More words in a turn.

@@ -50,7 +50,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(Pane::Points, points, buf, ui, state, &styles);
             pane(Pane::House, house, buf, ui, state, &styles);
-            foot(status, buf, ui, state, &styles);
+            foot(status, buf, ui, state, &styles, false);
         }
         Arrangement::Tabs {
             header,
@@ -63,7 +63,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             tabs(names, buf, ui, &styles);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(ui.tab, side, buf, ui, state, &styles);
-            foot(status, buf, ui, state, &styles);
+            foot(status, buf, ui, state, &styles, false);
         }
         Arrangement::Small {
             header,
@@ -72,7 +72,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         } => {
             head(header, buf, ui, state, &styles);
             pane(ui.focus, place, buf, ui, state, &styles);
-            foot(status, buf, ui, state, &styles);
+            foot(status, buf, ui, state, &styles, true);
         }
         Arrangement::TooSmall => {
             too_small(area, buf, &styles);
@@ -88,7 +88,14 @@ fn head(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Sty
     header::render(area, buf, state, styles, ui.waited_ms);
 }
 
-fn foot(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
+fn foot(
+    area: Rect,
+    buf: &mut Buffer,
+    ui: &Ui,
+    state: &DebateState,
+    styles: &Styles,
+    one_pane: bool,
+) {
     let pace = ui.speed.as_deref().unwrap_or_else(|| state.pace.word());
     let message = ui
         .message
@@ -105,6 +112,7 @@ fn foot(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Sty
             pace,
             message,
             pending: ui.waiting.len(),
+            one_pane,
         },
     );
 }

@@ -131,9 +131,14 @@ impl Term {
 
     /// Sends a signal.
     pub fn signal(&self, name: &str) {
-        let id = self.child.process_id().unwrap().to_string();
+        let id = self.process().to_string();
         let mut kill = std::process::Command::new("kill");
         assert!(kill.args(["-s", name, &id]).status().unwrap().success());
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.process_id().unwrap()
     }
 
     /// Whether the terminal is the program's own: another screen, raw keys.

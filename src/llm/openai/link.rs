@@ -302,7 +302,7 @@ impl Wire {
     }
 }
 
-/// One try, and no opinion about what comes of it.
+/// One try, on a line that is open, and no opinion about what comes of it.
 #[derive(Clone)]
 struct OneTry {
     http: reqwest::Client,
@@ -334,7 +334,11 @@ impl tower::Service<HttpRequestFactory> for OneTry {
             }
             request.headers_mut().extend(headers);
             let streams = request.method() == reqwest::Method::POST;
-            let response = http.execute(request).await?;
+            let again = request.try_clone();
+            let response = match (http.execute(request).await, again) {
+                (Err(error), Some(again)) if is_stale(&error) => http.execute(again).await?,
+                (response, _) => response?,
+            };
             if !response.status().is_success() {
                 return Err(refused(response).await);
             }
@@ -345,6 +349,12 @@ impl tower::Service<HttpRequestFactory> for OneTry {
             }
         })
     }
+}
+
+/// Whether the line was closed before a word of an answer came. A server may close a line at the very moment at
+/// which a request goes out on it; that is nobody's failure, and on a new line the request is taken.
+fn is_stale(error: &reqwest::Error) -> bool {
+    error.is_request() && !error.is_connect() && !error.is_timeout()
 }
 
 async fn refused(response: reqwest::Response) -> OpenAIError {

@@ -34,6 +34,8 @@ pub struct View<'a> {
     pub message: Option<(&'a str, Role)>,
     /// How many commands wait for their answer.
     pub pending: usize,
+    /// Whether the other panes are out of sight, with no tabs that would name them.
+    pub one_pane: bool,
 }
 
 /// Where the debate comes from.
@@ -90,6 +92,10 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
         if *action == Action::TogglePause && matches!(view.state.status, Status::Paused(_)) {
             *hint = "go on";
         }
+    }
+    let next = view.keymap.key_of(Action::NextPane);
+    if view.one_pane && !next.is_empty() {
+        hints.insert(hints.len().min(1), (Action::NextPane, next, "panes"));
     }
     // Help and quit are always to be seen. What does not fit loses first their words, which everybody
     // knows, and then keys from the end.
