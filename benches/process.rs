@@ -9,7 +9,8 @@ mod pty;
 mod stage;
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Write},
     path::Path,
     sync::Arc,
     thread,
@@ -44,13 +45,17 @@ fn main() -> io::Result<()> {
         "--audience",
         "3",
     ];
-    first_frame("the lobby", home.path(), &["--base-url", &url]);
-    first_frame("a debate", home.path(), &run);
+    first_frame("the lobby", home.path(), &["--base-url", &url])?;
+    first_frame("a debate", home.path(), &run)?;
     paused(home.path(), &run)?;
     three_hundred_speeches(home.path())
 }
 
-fn first_frame(what: &str, home: &Path, args: &[&str]) {
+fn say(line: &str) -> io::Result<()> {
+    writeln!(io::stdout(), "{line}")
+}
+
+fn first_frame(what: &str, home: &Path, args: &[&str]) -> io::Result<()> {
     let mut times: Vec<f64> = (0..STARTS)
         .map(|_| {
             let begun = Instant::now();
@@ -62,11 +67,11 @@ fn first_frame(what: &str, home: &Path, args: &[&str]) {
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    println!(
+    say(&format!(
         "first frame of {what}: median {:.1} ms, slowest of {STARTS} {:.1} ms",
         times[STARTS / 2],
         times[STARTS - 1]
-    );
+    ))
 }
 
 fn paused(home: &Path, args: &[&str]) -> io::Result<()> {
@@ -79,14 +84,13 @@ fn paused(home: &Path, args: &[&str]) -> io::Result<()> {
     let (bytes, ticks) = (term.output().len(), ticks(term.process())?);
     thread::sleep(WATCHED);
     let used = (self::ticks(term.process())? - ticks) / TICKS / WATCHED.as_secs_f64();
-    println!(
+    say(&format!(
         "paused for {} s: {} bytes written, {:.2} % of a core, {:.1} MB resident at most",
         WATCHED.as_secs(),
         term.output().len() - bytes,
         100.0 * used,
         resident(term.process())?
-    );
-    Ok(())
+    ))
 }
 
 /// A debate of so many speeches is played again to its end, and scrolled through from there.
@@ -115,11 +119,10 @@ fn three_hundred_speeches(home: &Path) -> io::Result<()> {
     thread::sleep(Duration::from_secs(1));
     term.send("G");
     thread::sleep(Duration::from_secs(1));
-    println!(
+    say(&format!(
         "{SPEECHES} speeches, played to the end and scrolled through: {:.1} MB resident at most",
         resident(term.process())?
-    );
-    Ok(())
+    ))
 }
 
 /// Processor time of a process, in ticks.

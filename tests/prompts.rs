@@ -13,7 +13,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use common::world::{Choices, World};
 use hustings::{
-    catalog::{Profile, Steps},
+    catalog::{Profile, SideCheck, Steps},
     debate::{
         ask::{Ask, Cue, When},
         command::{Command, Halt},
@@ -389,6 +389,100 @@ fn what_a_side_can_bring_forward_is_shared_out_among_its_speakers() {
             );
         }
     }
+}
+
+#[test]
+fn a_book_that_is_handed_in_leaves_room_for_the_debate() {
+    let (mut world, log) = world(&Profile::default(), 3, 0.3);
+    let mut choices = choices();
+    while world.state.floor().is_none_or(|turn| turn.words < 30) {
+        world.step(&mut choices, 0);
+    }
+    let pages: Vec<String> = (0..3_000).map(|n| format!("page{n}")).collect();
+    let book = pages.join(" ");
+    world.command(Command::Evidence {
+        text: book.clone(),
+        source: String::new(),
+    });
+    world.run(&mut choices, 0);
+    let kept = &world.state.interventions[0];
+    assert_eq!(kept.text, book, "nothing that was typed is dropped");
+    assert!(
+        world
+            .state
+            .notices
+            .iter()
+            .any(|said| said.contains("3000 words")),
+        "{:?}",
+        world.state.notices
+    );
+    let log = log.borrow();
+    let told: Vec<String> = log.iter().map(|(_, messages)| whole(messages)).collect();
+    assert!(told.iter().any(|prompt| prompt.contains("page799 …")));
+    assert!(told.iter().all(|prompt| !prompt.contains("page800 ")));
+}
+
+/// The prompts of a debate between small models, in which every speech is taken to argue against the motion.
+fn small_and_contrary() -> Log {
+    let profile = Profile {
+        steps: Steps::OneAtATime,
+        side_check: SideCheck::EachSpeech,
+        ..Profile::default()
+    };
+    let (mut world, log) = world(&profile, 3, 0.5);
+    world.contrary = true;
+    world.run(&mut choices(), 0);
+    log
+}
+
+#[test]
+fn small_models_rise_and_answer_after_practice_and_without_the_record() {
+    let log = small_and_contrary();
+    let log = log.borrow();
+    let mut seen = std::collections::BTreeSet::new();
+    for (ask, messages) in log.iter() {
+        let word = match ask {
+            Ask::PoiOffer { .. } => "rises",
+            Ask::PoiAnswer { .. } => "answers",
+            _ => continue,
+        };
+        seen.insert(word);
+        let (task, rounds) = messages.split_last().unwrap();
+        assert!(rounds.len() >= 5, "{word}: practice comes first");
+        assert!(
+            rounds
+                .iter()
+                .all(|one| !one.text.contains("says what it has to say")),
+            "{word}: the record is left out"
+        );
+        assert!(
+            task.text.contains("<<<") && task.text.contains(">>>"),
+            "{}",
+            task.text
+        );
+    }
+    assert_eq!(seen.len(), 2, "{seen:?}");
+}
+
+#[test]
+fn the_referee_is_asked_again_with_the_claims_in_the_other_order() {
+    let log = small_and_contrary();
+    let log = log.borrow();
+    let claims = common::opening(3, Options::default(), &Profile::default())
+        .motion
+        .claims
+        .clone();
+    let orders: Vec<bool> = log
+        .iter()
+        .filter(|(ask, _)| matches!(ask, Ask::SideCheck { .. }))
+        .map(|(_, messages)| {
+            let task = &messages.last().unwrap().text;
+            let at = |claim: &str| task.find(claim).unwrap();
+            at(&claims.prop) < at(&claims.opp)
+        })
+        .collect();
+    // The first speech is the Proposition's: it is doubted, looked at again, and struck.
+    assert_eq!(orders[..2], [true, false]);
 }
 
 #[test]

@@ -5,6 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::ids::Seat;
 
+/// So many words of a piece of evidence are given to the speakers: a whole book would leave no room in a prompt
+/// for the debate. All of it is kept.
+pub const EVIDENCE_WORDS: u32 = 800;
+
 /// How fast what the models have written is released to the house.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

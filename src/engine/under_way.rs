@@ -16,6 +16,7 @@ use crate::{
     },
     llm::price::Price,
     prompt::Prompts,
+    text::sentence,
 };
 
 /// A call under way.
@@ -78,6 +79,16 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
         .chain(prompts.spoken_in_practice())
     {
         said.add(text);
+    }
+    // What a card says of its speaker, nobody says of oneself.
+    let positions = speaker.iter().flat_map(|speaker| &speaker.card.positions);
+    for sentence in positions.flat_map(|one| sentence::sentences(&one.position)) {
+        if ["He ", "She ", "His ", "Her "]
+            .iter()
+            .any(|begins| sentence.trim_start().starts_with(begins))
+        {
+            said.add(sentence);
+        }
     }
     let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
     let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();

@@ -1,11 +1,14 @@
 //! What the viewer may do, and how each command is answered.
 
-use crate::debate::{
-    ask::Ask,
-    command::{Command, Halt},
-    event::{CloseReason, Event, PausedBy},
-    ids::{CommandId, InterventionId, Seat},
-    state::{DebateState, Matter, Progress, Status},
+use crate::{
+    debate::{
+        ask::Ask,
+        command::{Command, EVIDENCE_WORDS, Halt},
+        event::{CloseReason, Event, PausedBy},
+        ids::{CommandId, InterventionId, Seat},
+        state::{DebateState, Matter, Progress, Status},
+    },
+    text::count_words,
 };
 
 use super::{Decision, Effect};
@@ -34,13 +37,22 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             if text.trim().is_empty() {
                 return refuse(id, "There is no text to hand in.");
             }
-            Decision::event(Event::EvidenceAdmitted {
+            let words = count_words(&text);
+            let mut events = vec![Event::EvidenceAdmitted {
                 item,
                 command: id,
                 text,
                 source,
                 during,
-            })
+            }];
+            if words > EVIDENCE_WORDS {
+                events.push(Event::Notice {
+                    text: format!(
+                        "The evidence has {words} words: the speakers are given the first {EVIDENCE_WORDS}."
+                    ),
+                });
+            }
+            Decision::events(events)
         }
         Command::Ask { seat, text, halt } => {
             if text.trim().is_empty() {

@@ -2,7 +2,7 @@
 
 use minijinja::Value;
 
-use super::{ANSWER_WORDS, claim, me, opening, view};
+use super::{ANSWER_WORDS, claim, handed_in, me, opening, view};
 use crate::{
     catalog::{Prior, Stance},
     debate::{
@@ -68,7 +68,7 @@ pub(in crate::prompt) fn items(state: &DebateState, place: usize) -> Value {
         .filter(|item| item.place == Some(place))
         .filter_map(|item| match (&item.matter, &item.progress) {
             (Matter::Evidence { source }, _) => {
-                Some(view! { kind => "evidence", text => item.text, source => source })
+                Some(view! { kind => "evidence", text => handed_in(&item.text), source => source })
             }
             (
                 Matter::Question { .. } | Matter::Clarification,
@@ -77,7 +77,7 @@ pub(in crate::prompt) fn items(state: &DebateState, place: usize) -> Value {
                 },
             ) => {
                 let name = item.seat.as_ref().map(|seat| state.name(seat));
-                Some(view! { kind => "question", text => item.text, name, answer })
+                Some(view! { kind => "question", text => handed_in(&item.text), name, answer })
             }
             _ => None,
         })
@@ -170,7 +170,7 @@ pub(in crate::prompt) fn question(state: &DebateState, item: InterventionId) -> 
     let me = item.seat.as_ref().map(|seat| me(state, seat));
     view! {
         me,
-        question => item.text,
+        question => handed_in(&item.text),
         clarification => item.matter == Matter::Clarification,
         words => ANSWER_WORDS,
     }

@@ -5,6 +5,8 @@ mod house;
 mod points;
 mod speech;
 
+use std::borrow::Cow;
+
 use minijinja::Value;
 
 use super::{
@@ -15,11 +17,13 @@ use crate::{
     catalog::{Motion, Persona, Profile, Stance, Steps},
     debate::{
         DebateState,
+        command::EVIDENCE_WORDS,
         ids::{Seat, TurnId},
         opening::Opening,
         plan::STEPS,
         state::Turn,
     },
+    text::{count_words, first_words},
 };
 
 pub(super) use house::{assessed, call, checked, heard, house, items, member, question, verdict};
@@ -56,6 +60,19 @@ fn case<'a>(state: &'a DebateState, seat: &Seat) -> &'a [String] {
         (Some(opening), Some(Stance::Against)) => &opening.motion.case.opp,
         _ => &[],
     }
+}
+
+/// A text from the gallery, as much of it as stands in a prompt.
+fn handed_in(text: &str) -> Cow<'_, str> {
+    excerpt(text, EVIDENCE_WORDS)
+}
+
+/// A text as it is, or the first `words` of it.
+fn excerpt(text: &str, words: u32) -> Cow<'_, str> {
+    if count_words(text) <= words {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(first_words(text, words as usize))
 }
 
 fn other(stance: Stance) -> Stance {

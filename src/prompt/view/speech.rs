@@ -2,7 +2,10 @@
 
 use minijinja::Value;
 
-use super::{case, main_sentence, me, member, opening, points::inline_point, relevant_for, view};
+use super::{
+    case, excerpt, handed_in, main_sentence, me, member, opening, points::inline_point,
+    relevant_for, view,
+};
 use crate::{
     catalog::{Sees, Task},
     debate::{
@@ -16,6 +19,9 @@ use crate::{
 
 /// Words of an opponent's claim that a small model is given to answer.
 const CLAIM: usize = 40;
+
+/// Words of a piece of evidence that a small model is given to speak of.
+const GIST: u32 = 60;
 
 /// A speaker who prepares.
 pub(in crate::prompt) fn speaking(state: &DebateState, turn: TurnId) -> Value {
@@ -92,7 +98,11 @@ fn fresh_evidence(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> Vec<Valu
 
 fn evidence(item: &Intervention) -> Option<Value> {
     match &item.matter {
-        Matter::Evidence { source } => Some(view! { text => item.text, source => source }),
+        Matter::Evidence { source } => Some(view! {
+            text => handed_in(&item.text),
+            gist => excerpt(&item.text, GIST),
+            source => source,
+        }),
         Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => None,
     }
 }
@@ -238,7 +248,7 @@ pub(in crate::prompt) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Valu
             Matter::Evidence { source } => source.as_str(),
             _ => "",
         };
-        view! { text => item.text, source }
+        view! { text => handed_in(&item.text), source }
     });
     view! {
         me => me(state, &turn.seat),
