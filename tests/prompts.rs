@@ -35,6 +35,12 @@ fn world(profile: &Profile, audience: usize, scale: f64) -> (World, Log) {
     let mut world = World::new();
     world.on_ask = Some(Box::new(move |state, ask| {
         let prompted = prompts.prompt(state, ask, 128_000).unwrap();
+        let is_check = matches!(ask, Ask::SideCheck { .. });
+        assert_eq!(
+            prompted.request.temperature.is_some(),
+            is_check,
+            "a referee has no moods, and everybody else has the profile's"
+        );
         assert_eq!(prompted.condensed, 0);
         kept.borrow_mut()
             .push((ask.clone(), prompted.request.messages));

@@ -49,26 +49,35 @@ pub fn with_choices(mut shape: Shape, property: &str, allowed: &[&str]) -> Shape
     shape
 }
 
-/// The shape, with no list longer than `most` entries.
+/// The shape, with no list longer than `entries` and no free text longer than `characters`.
 #[must_use]
-pub fn with_short_lists(mut shape: Shape, most: u32) -> Shape {
-    bound(&mut shape.schema, most);
+pub fn bounded(mut shape: Shape, entries: u32, characters: u32) -> Shape {
+    bound(&mut shape.schema, entries, characters);
     shape
 }
 
-fn bound(schema: &mut Value, most: u32) {
+fn bound(schema: &mut Value, entries: u32, characters: u32) {
     let Some(object) = schema.as_object_mut() else {
         return;
     };
     if object.contains_key("items") {
-        object.insert("maxItems".to_owned(), most.into());
+        object.insert("maxItems".to_owned(), entries.into());
+    }
+    let kinds = object.get("type");
+    let is_text = kinds.is_some_and(|kinds| match kinds {
+        Value::Array(kinds) => kinds.iter().any(|kind| kind == "string"),
+        kind => kind == "string",
+    });
+    if is_text && !object.contains_key("enum") {
+        object.insert("maxLength".to_owned(), characters.into());
     }
     for (key, inner) in object {
         match (key.as_str(), inner.as_object_mut()) {
             ("properties", Some(properties)) => {
-                properties.values_mut().for_each(|one| bound(one, most));
+                let each = properties.values_mut();
+                each.for_each(|one| bound(one, entries, characters));
             }
-            ("items", Some(_)) => bound(inner, most),
+            ("items", Some(_)) => bound(inner, entries, characters),
             _ => {}
         }
     }
@@ -202,18 +211,22 @@ mod tests {
     use crate::debate::answer::{Ballot, DirectVerdict, PoiOffer, SpeechArguments};
 
     #[test]
-    fn lists_are_bounded_wherever_they_stand() {
-        let bounded = with_short_lists(shape_of::<SpeechArguments>(), 3).schema;
+    fn lists_and_texts_are_bounded_wherever_they_stand() {
+        let bounded = bounded(shape_of::<SpeechArguments>(), 3, 200).schema;
+        let all = &bounded["properties"];
         for list in ["arguments", "key_rhetorical_moves"] {
-            assert_eq!(bounded["properties"][list]["maxItems"], 3);
+            assert_eq!(all[list]["maxItems"], 3);
         }
-        assert!(bounded["properties"]["tone"].get("maxItems").is_none());
-        assert!(
-            !shape_of::<SpeechArguments>()
-                .schema
-                .to_string()
-                .contains("maxItems")
-        );
+        let argument = &all["arguments"]["items"]["properties"];
+        for text in [&all["tone"], &argument["claim"], &argument["evidence"]] {
+            assert_eq!(text["maxLength"], 200, "{text}");
+        }
+        assert!(argument["is_rebuttal"].get("maxLength").is_none());
+        let vote =
+            super::bounded(shape_of::<Ballot>(), 3, 200).schema["properties"]["vote"].clone();
+        assert!(vote.get("maxLength").is_none(), "a choice is no text");
+        let usual = shape_of::<SpeechArguments>().schema.to_string();
+        assert!(!usual.contains("maxItems") && !usual.contains("maxLength"));
     }
 
     #[test]

@@ -19,8 +19,10 @@ use crate::{
 
 /// How many answers are looked at before it is given up.
 const ANSWERS: u32 = 3;
-/// A small model that has begun a list does not know when to end it: it is stopped after so many entries.
+/// A small model that has begun a list does not know when to end it: it is stopped after so many entries …
 const ENTRIES: u32 = 3;
+/// … and a text after so many characters.
+const CHARACTERS: u32 = 280;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
 
@@ -55,9 +57,9 @@ pub async fn ask_in<T: DeserializeOwned>(
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
-    // Not every server knows a bound on lists, but those that small models run on do.
+    // Not every server knows such bounds, but those that small models run on do.
     if model.profile().steps == Steps::OneAtATime {
-        shape = shape::with_short_lists(shape, ENTRIES);
+        shape = shape::bounded(shape, ENTRIES, CHARACTERS);
     }
     let outline = shape::outline(&shape.schema);
     let schema = shape.schema.clone();

@@ -120,7 +120,8 @@ impl Prompts {
             let messages = self.messages(state, ask, condensed)?;
             if tokens(&messages) <= budget || condensed >= longest {
                 let condensed = u32::try_from(condensed).unwrap_or(u32::MAX);
-                let temperature = None;
+                // A referee has no moods.
+                let temperature = matches!(ask, Ask::SideCheck { .. }).then_some(0.0);
                 let purpose = ask.purpose();
                 let request = Request {
                     purpose,

@@ -40,6 +40,8 @@ const BATCH: usize = 128;
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How far a replay leaps.
 const LEAP: Duration = Duration::from_secs(10);
+/// How long a word to the viewer stands in the place of the keys.
+const NOTICE: Duration = Duration::from_secs(5);
 /// The beat of the clock.
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -96,6 +98,8 @@ struct App {
     ui: Ui,
     source: Source,
     frames: Limiter,
+    /// What was said to the viewer, and since when it stands.
+    notice: Option<(String, Instant)>,
 }
 
 /// Shows the debate until the viewer leaves. Whoever took the terminal listens to the signals already, so that
@@ -127,6 +131,7 @@ pub async fn run(
         ui: Ui::new(kind, options.keymap, options.looks),
         source,
         frames: Limiter::default(),
+        notice: None,
     };
     app.frames.request(now);
     let left = app.run(screen, signals).await;
@@ -280,15 +285,39 @@ impl App {
         self.fold(&more);
         self.source.advance();
         let now = Instant::now();
+        let fades = self.fade(now);
         self.ui.waited_ms = self.source.waited(now);
         self.ui.speed = self.source.speed();
         let (ui, source) = (&mut self.ui, &self.source);
         screen.draw(|frame| source.render(frame.area(), frame.buffer_mut(), ui))?;
         self.frames.drawn(now);
+        if let Some(fades) = fades {
+            self.frames.request_at(fades);
+        }
         if self.source.clock_runs() {
             self.frames.request_at(now + SECOND);
         }
         Ok(())
+    }
+
+    /// Takes away a word to the viewer that has been read, and says when the one that stands goes. Warnings and
+    /// errors stay until the next key.
+    fn fade(&mut self, now: Instant) -> Option<Instant> {
+        let Some((text, Role::Notice)) = &self.ui.message else {
+            self.notice = None;
+            return None;
+        };
+        let since = match &self.notice {
+            Some((said, since)) if said == text => *since,
+            _ => now,
+        };
+        if now >= since + NOTICE {
+            self.ui.message = None;
+            self.notice = None;
+            return None;
+        }
+        self.notice = Some((text.clone(), since));
+        Some(since + NOTICE)
     }
 
     fn send(&mut self, order: crate::engine::Order) {

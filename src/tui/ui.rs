@@ -46,7 +46,7 @@ pub struct Ui {
     pub drafts: Drafts,
     /// Commands without an answer.
     pub waiting: Vec<Waiting>,
-    /// What is said to the viewer until the next key.
+    /// What is said to the viewer until the next key; a notice goes by itself after a while.
     pub message: Option<(String, Role)>,
     /// The keys in force.
     pub keymap: Keymap,

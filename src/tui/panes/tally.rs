@@ -8,7 +8,8 @@ use ratatui::{
 };
 
 use crate::{
-    debate::{DebateState, ask::When},
+    catalog::Task,
+    debate::{DebateState, ask::When, ids::Seat, plan::Slot},
     tui::{
         style::{Role, Styles},
         widgets::{self, Focus, bar},
@@ -87,13 +88,33 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         lines.push(Line::default());
         lines.push(swing_line(&leads, styles, cells));
     }
+    if let Some(progress) = dividing(state, house) {
+        lines.push(Line::styled(progress, dim));
+    }
     if let Some(division) = &state.division {
         lines.push(Line::styled(
-            format!("{} wins, {}", division.winner, division.margin.word()),
+            format!("{}: {}", division.winner, division.margin.word()),
             styles.get(Role::House),
         ));
     }
     lines
+}
+
+/// How far the house has got with the division, while it divides.
+fn dividing(state: &DebateState, house: usize) -> Option<String> {
+    let slots = state.plan.slots_of(state.phase?);
+    let votes = |slot: &Slot| matches!(slot.task, Task::BallotAfter | Task::Verdict);
+    if state.division.is_some() || !slots.iter().any(votes) {
+        return None;
+    }
+    let after = |(when, _): &&(When, Seat)| *when == When::After;
+    let cast = state.ballots.keys().filter(after).count();
+    if cast < house {
+        return Some(format!("{cast} of {house} have divided"));
+    }
+    let judged = usize::from(state.verdict.is_some()) + state.assessments.len();
+    let speakers = state.opening.as_deref().map_or(0, |o| o.speakers.len());
+    Some(format!("verdict: {judged} of {} parts", speakers + 1))
 }
 
 /// The lead of the Ayes over the evening, and how far it has moved.
@@ -127,4 +148,28 @@ fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
     };
     spans.push(Span::styled(format!(" {moved:+}"), styles.get(role)));
     Line::from(spans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::stage::Stage;
+
+    #[test]
+    fn while_the_house_divides_it_says_how_far_it_is() {
+        let mut stage = Stage::preparing();
+        assert_eq!(dividing(&stage.state, 5), None);
+        let plan = &stage.state.plan;
+        let at = plan.slots.iter().find(|slot| slot.task == Task::Verdict);
+        let phase = at.expect("the exhibition has a verdict").phase;
+        stage.add(crate::debate::event::Event::PhaseBegan { phase });
+        assert_eq!(
+            dividing(&stage.state, 5).as_deref(),
+            Some("0 of 5 have divided")
+        );
+        assert_eq!(
+            dividing(&stage.state, 0).as_deref(),
+            Some("verdict: 0 of 7 parts")
+        );
+    }
 }
