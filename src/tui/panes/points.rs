@@ -16,7 +16,7 @@ use crate::{
         style::{Role, Styles},
         transcript::wrapped,
         who,
-        widgets::{self, Focus},
+        widgets::{self, Focus, fit},
     },
 };
 
@@ -78,19 +78,23 @@ fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<L
         PoiStatus::Declined { gesture } => ("✖", Role::Declined, gesture.clone()),
         PoiStatus::Answered { text } => ("✔", Role::Accepted, text.clone()),
     };
-    let name = |seat| {
+    let name = |seat, room| {
         Span::styled(
-            who::short(state, seat),
+            fit(&who::short(state, seat), room),
             styles
                 .get(who::role(state, seat))
                 .patch(styles.get(Role::Speaker)),
         )
     };
+    // The mark and the arrow take five cells.
+    let room = cells.saturating_sub(5);
+    let from = name(&point.from, room);
+    let taken = from.width();
     let head = Line::from(vec![
         Span::styled(format!("{mark} "), styles.get(role)),
-        name(&point.from),
+        from,
         Span::styled(" → ", styles.get(Role::Dim)),
-        name(&point.to),
+        name(&point.to, room.saturating_sub(taken)),
     ]);
     let words = match role {
         Role::Declined => styles.get(Role::Declined),
