@@ -2,10 +2,7 @@
 //! written but nobody has heard; it decides nothing. What comes in is turned into [`Input`]s, what the rules
 //! say is recorded first and done afterwards.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use tokio::{sync::mpsc, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -27,17 +24,15 @@ use crate::{
 
 use super::{
     calls::{self, Call, Job, Note},
-    clock::{Clock, sleep_until},
+    clock::sleep_until,
+    desk::Desk,
     handle::{Ending, Order},
-    prefixes::Prefixes,
     recorder::Recorder,
     reveal::Reveal,
     under_way::{self, Running, estimate, with_repeats},
     voice::Voice,
 };
 
-/// Notes of calls that may wait for the driver.
-const NOTES: usize = 256;
 /// How many of them are taken at a time: text that came together is recorded together.
 const BATCH: usize = 64;
 /// A prompt that turned out too long for its model is made again for a context of this share of its size.
@@ -45,7 +40,7 @@ const SHRINK: f64 = 0.7;
 /// How often that is tried for one call.
 const SHRINKS: u32 = 3;
 
-/// Runs one debate.
+/// Runs one debate, from the parts that it is given.
 pub(super) struct Driver {
     pub(super) state: DebateState,
     pub(super) recorder: Box<dyn Recorder>,
@@ -54,67 +49,20 @@ pub(super) struct Driver {
     pub(super) orders: mpsc::Receiver<Order>,
     pub(super) updates: mpsc::Sender<Arc<Record>>,
     pub(super) stop: CancellationToken,
-    clock: Clock,
-    running: HashMap<CallId, Running>,
-    notes: (mpsc::Sender<Note>, mpsc::Receiver<Note>),
-    contexts: BTreeMap<String, u32>,
-    prefixes: Prefixes,
-    condensed: u32,
-    /// Nothing is released before: an answer that came as a whole takes its time to be heard.
-    hold_until_ms: u64,
-}
-
-/// What a driver is made of.
-pub(super) struct Parts {
-    pub(super) state: DebateState,
-    pub(super) recorder: Box<dyn Recorder>,
-    pub(super) prompts: Arc<Prompts>,
-    pub(super) roster: Arc<Roster>,
-    pub(super) orders: mpsc::Receiver<Order>,
-    pub(super) updates: mpsc::Sender<Arc<Record>>,
-    pub(super) stop: CancellationToken,
+    pub(super) desk: Desk,
 }
 
 /// Why the loop is left before the debate is over.
 type Stop = Result<(), Ending>;
 
 impl Driver {
-    pub(super) fn new(parts: Parts) -> Self {
-        let Parts {
-            state,
-            recorder,
-            prompts,
-            roster,
-            orders,
-            updates,
-            stop,
-        } = parts;
-        let clock = Clock::from(state.at_ms);
-        Self {
-            state,
-            recorder,
-            prompts,
-            roster,
-            orders,
-            updates,
-            stop,
-            clock,
-            running: HashMap::new(),
-            notes: mpsc::channel(NOTES),
-            contexts: BTreeMap::new(),
-            prefixes: Prefixes::default(),
-            condensed: 0,
-            hold_until_ms: 0,
-        }
-    }
-
     /// Runs the debate from `first` (opening it, or taking it up again) to its end.
     pub(super) async fn run(mut self, first: Input) -> Ending {
         let ending = match self.go(first).await {
             Ok(()) => Ending::Closed,
             Err(ending) => ending,
         };
-        for (_, call) in self.running.drain() {
+        for (_, call) in self.desk.running.drain() {
             call.abort.abort();
         }
         ending
@@ -133,7 +81,7 @@ impl Driver {
                     Some(Order { id, command }) => self.feed(Input::Command(id, command)).await?,
                     None => return Err(Ending::Left),
                 },
-                _ = self.notes.1.recv_many(&mut batch, BATCH) => {
+                _ = self.desk.notes.1.recv_many(&mut batch, BATCH) => {
                     for note in batch.drain(..) {
                         self.note(note).await?;
                     }
@@ -175,7 +123,7 @@ impl Driver {
 
     /// Records first, then does.
     async fn carry_out(&mut self, decision: Decision) -> Stop {
-        let at_ms = self.clock.now_ms().max(self.state.at_ms);
+        let at_ms = self.desk.clock.now_ms().max(self.state.at_ms);
         let mut records = Vec::with_capacity(decision.events.len());
         for (seq, event) in (self.state.next_seq..).zip(decision.events) {
             records.push(Arc::new(Record { seq, at_ms, event }));
@@ -215,7 +163,8 @@ impl Driver {
             .point(*poi)
             .map_or(0, |point| count_words(&point.text));
         let words = u64::from(point + count_words(text));
-        self.hold_until_ms = self.clock.now_ms() + words * 60_000 / u64::from(words_per_minute);
+        self.desk.hold_until_ms =
+            self.desk.clock.now_ms() + words * 60_000 / u64::from(words_per_minute);
     }
 
     async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
@@ -224,6 +173,7 @@ impl Driver {
         let assigned = self.roster.assigned(role, seat.as_ref()).clone();
         let model = Arc::clone(&assigned.model);
         let context = self
+            .desk
             .contexts
             .get(model.label())
             .copied()
@@ -247,10 +197,10 @@ impl Driver {
             }
         };
         let condensed = prompted.condensed;
-        let (prompt_chars, repeated_share) = self.prefixes.take_in(&prompted.request.messages);
+        let (prompt_chars, repeated_share) = self.desk.prefixes.take_in(&prompted.request.messages);
         let job = Job::of(&self.state, ask);
         let floor = matches!(job, Job::Floor).then(|| {
-            let mut reveal = Reveal::from(self.hold_until_ms.max(self.clock.now_ms()));
+            let mut reveal = Reveal::from(self.desk.hold_until_ms.max(self.desk.clock.now_ms()));
             reveal.push(under_way::joint(&self.state, ask));
             (
                 Voice::new(
@@ -269,9 +219,9 @@ impl Driver {
             gate: assigned.gate.clone(),
             policy: assigned.policy(),
         };
-        let task = tokio::spawn(calls::run(call, self.notes.0.clone()));
-        let shrunk = self.running.get(&id).map_or(0, |call| call.shrunk);
-        self.running.insert(
+        let task = tokio::spawn(calls::run(call, self.desk.notes.0.clone()));
+        let shrunk = self.desk.running.get(&id).map_or(0, |call| call.shrunk);
+        self.desk.running.insert(
             id,
             Running {
                 ask: ask.clone(),
@@ -288,8 +238,8 @@ impl Driver {
                 floor,
             },
         );
-        if condensed > self.condensed {
-            self.condensed = condensed;
+        if condensed > self.desk.condensed {
+            self.desk.condensed = condensed;
             Box::pin(self.decide_only(Input::Condensed {
                 call: id,
                 speeches: condensed,
@@ -308,7 +258,7 @@ impl Driver {
 
     /// Stops a call. What it had written and nobody has heard is dropped with it.
     async fn cut(&mut self, id: CallId) -> Stop {
-        let Some(call) = self.running.remove(&id) else {
+        let Some(call) = self.desk.running.remove(&id) else {
             return Ok(());
         };
         call.abort.abort();
@@ -322,7 +272,7 @@ impl Driver {
     async fn note(&mut self, note: Note) -> Stop {
         match note {
             Note::Piece(id, Piece::Text(text)) => {
-                if let Some(call) = self.running.get_mut(&id) {
+                if let Some(call) = self.desk.running.get_mut(&id) {
                     call.written_chars += text.len();
                     if let Some((voice, reveal)) = &mut call.floor {
                         reveal.push(&voice.push(&text));
@@ -339,7 +289,7 @@ impl Driver {
                     wait,
                 },
             ) => {
-                if let Some(call) = self.running.get_mut(&id) {
+                if let Some(call) = self.desk.running.get_mut(&id) {
                     call.tries = attempt + 1;
                 }
                 let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
@@ -353,7 +303,7 @@ impl Driver {
             }
             Note::Written(id, finish, report) => self.written(id, finish, report).await,
             Note::Answered(id, answer, report) => {
-                let Some(call) = self.running.remove(&id) else {
+                let Some(call) = self.desk.running.remove(&id) else {
                     return Ok(());
                 };
                 let report = with_repeats(report, &call);
@@ -369,7 +319,7 @@ impl Driver {
     }
 
     async fn written(&mut self, id: CallId, finish: Finish, report: CallReport) -> Stop {
-        let Some(call) = self.running.get_mut(&id) else {
+        let Some(call) = self.desk.running.get_mut(&id) else {
             return Ok(());
         };
         let report = with_repeats(report, call);
@@ -382,13 +332,13 @@ impl Driver {
     }
 
     async fn failed(&mut self, id: CallId, error: ModelError, report: CallReport) -> Stop {
-        let Some(call) = self.running.get(&id) else {
+        let Some(call) = self.desk.running.get(&id) else {
             return Ok(());
         };
         if matches!(error, ModelError::TooLong { .. }) && call.shrunk < SHRINKS {
             return self.shrink(id, &error).await;
         }
-        let Some(mut call) = self.running.remove(&id) else {
+        let Some(mut call) = self.desk.running.remove(&id) else {
             return Ok(());
         };
         let report = with_repeats(report, &call);
@@ -415,7 +365,7 @@ impl Driver {
             reveal.keep_sentences();
             reveal.finish(report, Finish::Stop);
             call.broke = Some((reason, failure));
-            self.running.insert(id, call);
+            self.desk.running.insert(id, call);
             return self.release().await;
         }
         self.feed(Input::Failed {
@@ -429,13 +379,13 @@ impl Driver {
 
     /// The prompt was too long for the model: it is made again, shorter.
     async fn shrink(&mut self, id: CallId, error: &ModelError) -> Stop {
-        let Some(call) = self.running.get_mut(&id) else {
+        let Some(call) = self.desk.running.get_mut(&id) else {
             return Ok(());
         };
         call.shrunk += 1;
         let context = (call.prompt_chars as f64 / 4.0 * SHRINK) as u32;
         let (model, ask, attempt) = (call.model.clone(), call.ask.clone(), call.shrunk);
-        self.contexts.insert(model, context);
+        self.desk.contexts.insert(model, context);
         let reason = error.to_string();
         self.feed(Input::Retrying {
             call: id,
@@ -454,11 +404,12 @@ impl Driver {
         }
         let pace = self.state.pace;
         let due = self
+            .desk
             .running
             .values()
             .filter_map(|call| call.floor.as_ref()?.1.wake_ms(pace))
             .min();
-        due.map(|due| self.clock.instant(due))
+        due.map(|due| self.desk.clock.instant(due))
     }
 
     /// Releases what is due to the house. A pause stops this at the very character.
@@ -467,9 +418,9 @@ impl Driver {
             if !self.state.is_running() {
                 return Ok(());
             }
-            let (now_ms, pace) = (self.clock.now_ms(), self.state.pace);
+            let (now_ms, pace) = (self.desk.clock.now_ms(), self.state.pace);
             let mut next = None;
-            for (id, call) in &mut self.running {
+            for (id, call) in &mut self.desk.running {
                 let Some((_, reveal)) = &mut call.floor else {
                     continue;
                 };
@@ -497,7 +448,7 @@ impl Driver {
             }
             let Some(input) = next else { return Ok(()) };
             if let Input::Drained { call, .. } | Input::Failed { call, .. } = &input {
-                self.running.remove(call);
+                self.desk.running.remove(call);
             }
             self.feed(input).await?;
         }

@@ -3,6 +3,7 @@
 
 mod calls;
 mod clock;
+mod desk;
 mod driver;
 mod handle;
 mod prefixes;
@@ -50,7 +51,8 @@ fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outsi
     let (orders, orders_in) = mpsc::channel(handle::COMMANDS);
     let (updates_out, updates) = mpsc::channel(handle::UPDATES);
     let stop = CancellationToken::new();
-    let driver = driver::Driver::new(driver::Parts {
+    let driver = driver::Driver {
+        desk: desk::Desk::at(state.at_ms),
         state,
         recorder: Box::new(outside.recorder),
         prompts: outside.prompts,
@@ -58,7 +60,7 @@ fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outsi
         orders: orders_in,
         updates: updates_out,
         stop: stop.clone(),
-    });
+    };
     let task = tokio::spawn(driver.run(first));
     Handle {
         orders,

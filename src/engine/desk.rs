@@ -1,0 +1,40 @@
+//! What the driver has before it: the calls under way, what they report, and what it remembers of the models.
+
+use std::collections::{BTreeMap, HashMap};
+
+use tokio::sync::mpsc;
+
+use super::{calls::Note, clock::Clock, prefixes::Prefixes, under_way::Running};
+use crate::debate::ids::CallId;
+
+/// Notes of calls that may wait for the driver.
+const NOTES: usize = 256;
+
+/// The driver's desk. Nothing on it outlives the process: a debate is taken up again from its journal alone.
+pub(super) struct Desk {
+    pub(super) clock: Clock,
+    pub(super) running: HashMap<CallId, Running>,
+    pub(super) notes: (mpsc::Sender<Note>, mpsc::Receiver<Note>),
+    /// Contexts of models that turned out to be smaller than their profiles say, by label.
+    pub(super) contexts: BTreeMap<String, u32>,
+    pub(super) prefixes: Prefixes,
+    /// How many speeches the viewer knows to be condensed.
+    pub(super) condensed: u32,
+    /// Nothing is released before: an answer that came as a whole takes its time to be heard.
+    pub(super) hold_until_ms: u64,
+}
+
+impl Desk {
+    /// An empty desk, at `at_ms` of the debate's time.
+    pub(super) fn at(at_ms: u64) -> Self {
+        Self {
+            clock: Clock::from(at_ms),
+            running: HashMap::new(),
+            notes: mpsc::channel(NOTES),
+            contexts: BTreeMap::new(),
+            prefixes: Prefixes::default(),
+            condensed: 0,
+            hold_until_ms: 0,
+        }
+    }
+}
