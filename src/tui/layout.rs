@@ -96,6 +96,11 @@ pub enum Arrangement {
     TooSmall,
 }
 
+/// Whether a terminal of that size has the room. A replay keeps one of its rows for itself.
+fn fits(area: Rect, terminal: (u16, u16)) -> bool {
+    area.width >= terminal.0 && area.height + 1 >= terminal.1
+}
+
 /// Finds the places.
 pub fn arrange(area: Rect) -> Arrangement {
     if area.width < LEAST.0 || area.height < LEAST.1 {
@@ -107,7 +112,7 @@ pub fn arrange(area: Rect) -> Arrangement {
         Constraint::Length(1),
     ])
     .areas(area);
-    if area.width >= 120 && area.height >= 36 {
+    if fits(area, (120, 36)) {
         let side = (area.width / 4).clamp(28, 38);
         let [speakers, transcript, right] = Layout::horizontal([
             Constraint::Length(side),
@@ -126,7 +131,7 @@ pub fn arrange(area: Rect) -> Arrangement {
             status,
         };
     }
-    if area.width >= 80 && area.height >= 24 {
+    if fits(area, (80, 24)) {
         let [tabs, body] =
             Layout::vertical([Constraint::Length(1), Constraint::Min(1)]).areas(body);
         let side = (area.width / 3).clamp(28, 38);
@@ -180,8 +185,8 @@ mod tests {
                     Arrangement::TooSmall => (3, vec![]),
                 };
                 let expected = match (width, height) {
-                    (120.., 36..) => 0,
-                    (80.., 24..) => 1,
+                    (120.., 35..) => 0,
+                    (80.., 23..) => 1,
                     (40.., 12..) => 2,
                     _ => 3,
                 };
