@@ -17,6 +17,7 @@ pub mod ids;
 mod notice;
 pub mod opening;
 pub mod plan;
+mod queries;
 pub mod state;
 mod turn;
 

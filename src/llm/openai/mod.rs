@@ -3,6 +3,7 @@
 //! One try for each call. What a server does not take (a parameter, a schema) is left out or said in
 //! another way at once, within the same try, and remembered. Waiting and trying again is not done here.
 
+mod endpoint;
 mod link;
 mod quirks;
 mod reading;
@@ -23,7 +24,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-pub use self::link::{Endpoint, EndpointError, is_loopback, normal_url};
+pub use self::endpoint::{Endpoint, EndpointError, is_loopback, normal_url};
 use self::{
     link::{Link, Wire, root_cause},
     quirks::Quirks,

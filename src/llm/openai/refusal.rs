@@ -173,7 +173,7 @@ pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::openai::link::Endpoint;
+    use crate::llm::openai::endpoint::Endpoint;
 
     fn meaning(status: u16, body: &str) -> ModelError {
         let link = Link::new(&Endpoint::new("http://127.0.0.1:1/v1")).unwrap();

@@ -1,0 +1,203 @@
+//! What can be asked of a state: who has the floor, what a turn's rules are, who is called what.
+
+use super::{
+    ask::{Ask, When},
+    division::Tally,
+    ids::{CallId, InterventionId, PoiId, Seat, TurnId},
+    opening::Speaker,
+    plan::{PhasePlan, PoiRules, Slot},
+    state::{DebateState, Intervention, Poi, Status, Turn},
+};
+use crate::catalog::{Steps, Task};
+
+impl DebateState {
+    /// The turn of that number.
+    pub fn turn(&self, id: TurnId) -> Option<&Turn> {
+        self.turns.get(id.index())
+    }
+
+    /// The point of that number.
+    pub fn point(&self, id: PoiId) -> Option<&Poi> {
+        self.points.get(id.index())
+    }
+
+    /// The intervention of that number.
+    pub fn intervention(&self, id: InterventionId) -> Option<&Intervention> {
+        self.interventions.get(id.index())
+    }
+
+    /// The slot that a turn fills.
+    pub fn slot_of(&self, turn: &Turn) -> Option<&Slot> {
+        self.plan.slots.get(turn.slot as usize)
+    }
+
+    /// The plan of the phase that is on.
+    pub fn phase_plan(&self) -> Option<&PhasePlan> {
+        self.phase
+            .and_then(|phase| self.plan.phases.get(phase as usize))
+    }
+
+    /// The rules for points of information during a turn.
+    pub fn poi_rules(&self, turn: &Turn) -> Option<PoiRules> {
+        let phase = self.plan.phases.get(turn.phase as usize)?;
+        // Who speaks less has shorter minutes.
+        let scale = self
+            .speaker(&turn.seat)
+            .map_or(1.0, |speaker| speaker.profile.speech_scale);
+        phase.points.map(|rules| rules.scaled(scale))
+    }
+
+    /// The spoken turn whose speaker has the floor.
+    pub fn floor(&self) -> Option<&Turn> {
+        self.turns
+            .iter()
+            .rev()
+            .find(|turn| turn.task.is_spoken() && turn.is_open())
+    }
+
+    /// The turn that fills a slot and counts.
+    pub fn ended_in(&self, slot: u32) -> Option<&Turn> {
+        self.turns
+            .iter()
+            .find(|turn| turn.slot == slot && turn.is_ended())
+    }
+
+    /// Private notes of a seat.
+    pub fn notes(&self, seat: &Seat) -> Option<&Turn> {
+        self.turns
+            .iter()
+            .find(|turn| &turn.seat == seat && turn.task == Task::Prepare && turn.is_ended())
+    }
+
+    /// Spoken turns that count, in order.
+    pub fn speeches(&self) -> impl DoubleEndedIterator<Item = &Turn> {
+        self.turns
+            .iter()
+            .filter(|turn| turn.task.is_spoken() && turn.is_ended())
+    }
+
+    /// Whether such a piece of work is under way.
+    pub fn is_asked(&self, ask: &Ask) -> bool {
+        self.calls
+            .values()
+            .any(|call| !call.cut && &call.ask == ask)
+    }
+
+    /// The call under way, if any, that writes the text of a turn.
+    pub fn speaking_call(&self, turn: TurnId) -> Option<CallId> {
+        self.calls.iter().find_map(|(id, call)| match &call.ask {
+            Ask::Speech { turn: of, .. } | Ask::Prepare { turn: of }
+                if *of == turn && !call.cut =>
+            {
+                Some(*id)
+            }
+            _ => None,
+        })
+    }
+
+    /// The last count that is known: the ballots after, else the last poll, else the ballots before.
+    pub fn tally(&self) -> Option<Tally> {
+        if let Some(division) = &self.division {
+            return Some(Tally {
+                ayes: division.ayes,
+                noes: division.noes,
+                undecided: division.abstentions,
+            });
+        }
+        if let Some(poll) = self.polls.iter().rev().find(|poll| poll.taken) {
+            return Some(poll.tally());
+        }
+        let before = self.ballot_tally(When::Before);
+        (before.total() > 0).then_some(before)
+    }
+
+    /// The count of the ballots cast so far.
+    pub fn ballot_tally(&self, when: When) -> Tally {
+        Tally::of(
+            self.ballots
+                .iter()
+                .filter(|((at, _), _)| *at == when)
+                .filter_map(|(_, ballot)| ballot.vote),
+        )
+    }
+
+    /// The lead of the Ayes before the debate, after each poll, and at the division: the line of the swing.
+    pub fn leads(&self) -> Vec<i32> {
+        let before = self.ballot_tally(When::Before);
+        let mut leads = Vec::new();
+        if before.total() > 0 {
+            leads.push(before.lead());
+        }
+        leads.extend(
+            self.polls
+                .iter()
+                .filter(|poll| poll.taken)
+                .map(|poll| poll.tally().lead()),
+        );
+        if let Some(division) = &self.division {
+            leads.push(
+                Tally {
+                    ayes: division.ayes,
+                    noes: division.noes,
+                    undecided: 0,
+                }
+                .lead(),
+            );
+        }
+        leads
+    }
+
+    /// How much the model of a turn's speaker is asked at once. A floor speech is short enough to be one step
+    /// for anybody.
+    pub fn steps_of(&self, turn: &Turn) -> Steps {
+        match turn.task {
+            Task::Speech => self
+                .speaker(&turn.seat)
+                .map_or(Steps::Together, |speaker| speaker.profile.steps),
+            _ => Steps::Together,
+        }
+    }
+
+    /// Who sits there, if a speaker does.
+    pub fn speaker(&self, seat: &Seat) -> Option<&Speaker> {
+        self.opening
+            .as_deref()
+            .and_then(|opening| opening.speaker(seat))
+    }
+
+    /// The name that goes with a seat, for people.
+    pub fn name(&self, seat: &Seat) -> String {
+        self.opening
+            .as_deref()
+            .map_or_else(|| seat.as_str().to_owned(), |opening| opening.name(seat))
+    }
+
+    /// The name of the side of a seat, where it has one: "Proposition".
+    pub fn side_name(&self, seat: &Seat) -> Option<&str> {
+        let opening = self.opening.as_deref()?;
+        opening
+            .format
+            .side(seat.group())
+            .map(|side| side.name.as_str())
+    }
+
+    /// Milliseconds that the debate has run, pauses not counted.
+    pub fn running_ms(&self) -> u64 {
+        let now_paused = self
+            .paused_since
+            .map_or(0, |since| self.at_ms.saturating_sub(since));
+        self.at_ms
+            .saturating_sub(self.paused_ms)
+            .saturating_sub(now_paused)
+    }
+
+    /// Whether the debate is over.
+    pub fn is_closed(&self) -> bool {
+        matches!(self.status, Status::Closed(_))
+    }
+
+    /// Whether it runs.
+    pub fn is_running(&self) -> bool {
+        self.status == Status::Running
+    }
+}
