@@ -4,6 +4,7 @@
 
 mod editor;
 mod signals;
+mod source;
 
 use std::{
     sync::Arc,
@@ -12,20 +13,17 @@ use std::{
 
 use crossterm::event::{Event as Input, EventStream};
 use futures_util::StreamExt;
-use ratatui::{buffer::Buffer, layout::Rect};
 use tokio::sync::mpsc::error::{TryRecvError, TrySendError};
 
 use super::{
     frame::Limiter,
     keymap::Keymap,
-    layout,
     panes::status::Kind,
-    replay::{Jump, MarkKind, Playback, Player, ProgressBar},
+    replay::{Jump, MarkKind, Player},
     style::Role,
     terminal::{self, Screen},
     ui::{Look, Ui},
     update::{Cmd, Msg, Play, update},
-    view,
 };
 use crate::{
     debate::{DebateState, event::Record},
@@ -33,6 +31,7 @@ use crate::{
     error::Failure,
 };
 pub use signals::{Signal, Signals};
+use source::{Line, More, Source};
 
 /// Records taken in between two looks at the keys.
 const BATCH: usize = 128;
@@ -72,26 +71,6 @@ pub enum Outcome {
     Left,
     /// A signal ended it; the debate can be resumed.
     Interrupted,
-}
-
-enum Source {
-    Live {
-        handle: Box<Handle>,
-        state: Box<DebateState>,
-        line: Line,
-        last_record: Instant,
-    },
-    Replay {
-        player: Box<Player>,
-        since: Instant,
-    },
-}
-
-/// Whether the engine still sends records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Line {
-    Open,
-    Closed,
 }
 
 struct App {
@@ -401,104 +380,6 @@ impl App {
             let _ = (&mut handle.task).await;
         };
         let _ = tokio::time::timeout(FAREWELL, drained).await;
-    }
-}
-
-/// What a source has for the loop.
-enum More {
-    Records(Vec<Arc<Record>>),
-    Step,
-    Ended,
-}
-
-impl Source {
-    fn state(&self) -> &DebateState {
-        match self {
-            Self::Live { state, .. } => state,
-            Self::Replay { player, .. } => player.state(),
-        }
-    }
-
-    /// When a replay has its next record.
-    fn next_due(&self) -> Option<Instant> {
-        match self {
-            Self::Live { .. } => None,
-            Self::Replay { player, since } => player.next_due().map(|wait| *since + wait),
-        }
-    }
-
-    /// Waits for more. Can be dropped at any time without losing a record.
-    async fn more(&mut self, due: Option<Instant>) -> More {
-        match self {
-            Self::Live { handle, line, .. } if *line == Line::Open => {
-                let mut records = Vec::with_capacity(BATCH);
-                match handle.updates.recv_many(&mut records, BATCH).await {
-                    0 => More::Ended,
-                    _ => More::Records(records),
-                }
-            }
-            Self::Live { .. } => std::future::pending().await,
-            Self::Replay { since, .. } => {
-                sleep_until(due.map(|due| due.max(*since + super::frame::LEAST))).await;
-                More::Step
-            }
-        }
-    }
-
-    /// The chamber, and below that of a replay the line that says where it is.
-    fn render(&self, area: Rect, buf: &mut Buffer, ui: &mut Ui) {
-        let mut chamber = area;
-        if let Self::Replay { player, .. } = self
-            && area.height > layout::LEAST.1
-        {
-            chamber.height -= 1;
-            let line = Rect::new(area.x, chamber.bottom(), area.width, 1);
-            let styles = ui.styles();
-            buf.set_style(line, styles.get(Role::Status));
-            ProgressBar(player).render(line, buf, styles);
-        }
-        view::render(chamber, buf, ui, self.state());
-    }
-
-    fn advance(&mut self) {
-        if let Self::Replay { player, since } = self {
-            player.advance(since.elapsed());
-            *since = Instant::now();
-        }
-    }
-
-    /// Whether something on the screen changes with time alone.
-    fn clock_runs(&self) -> bool {
-        match self {
-            Self::Live { state, line, .. } => {
-                *line == Line::Open && state.is_running() && state.floor().is_none()
-            }
-            Self::Replay { player, .. } => player.playback() == Playback::Playing,
-        }
-    }
-
-    /// Milliseconds since the last record, where the clock runs.
-    fn waited(&self, now: Instant) -> u64 {
-        match self {
-            Self::Live { last_record, .. } if self.clock_runs() => {
-                u64::try_from(now.duration_since(*last_record).as_millis()).unwrap_or(0)
-            }
-            Self::Live { .. } | Self::Replay { .. } => 0,
-        }
-    }
-
-    fn speed(&self) -> Option<String> {
-        match self {
-            Self::Live { .. } => None,
-            Self::Replay { player, .. } => {
-                let mark = match player.playback() {
-                    Playback::Playing => "▶",
-                    Playback::Paused if player.is_at_end() => "■",
-                    Playback::Paused => "⏸ Paused",
-                };
-                Some(format!("{mark} {}", player.speed().word()))
-            }
-        }
     }
 }
 
