@@ -73,12 +73,11 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
         PoiStatus::Answered { text } => vec![point.text.as_str(), text.as_str()],
         _ => vec![point.text.as_str()],
     });
-    for text in turns
-        .map(|turn| turn.text.as_str())
-        .chain(points)
-        .chain(prompts.spoken_in_practice())
-    {
+    for text in turns.map(|turn| turn.text.as_str()).chain(points) {
         said.add(text);
+    }
+    for text in prompts.spoken_in_practice() {
+        said.add_example(text);
     }
     // What a card says of its speaker, nobody says of oneself.
     let positions = speaker.iter().flat_map(|speaker| &speaker.card.positions);

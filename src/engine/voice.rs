@@ -10,6 +10,8 @@ use crate::{llm::Finish, text::sentence};
 const LABEL: usize = 90;
 /// So many words in a row are copied, not met by chance.
 const RUN: usize = 7;
+/// So many, if they were in an example: a small model likes its examples.
+const RUN_OF_EXAMPLE: usize = 5;
 /// A note in brackets is no longer than this; a longer one is let through as it is.
 const NOTE: usize = 700;
 
@@ -234,21 +236,30 @@ impl Heard {
         }
     }
 
+    /// Adds an example: of it, even less may come again.
+    pub(super) fn add_example(&mut self, text: &str) {
+        for sentence in sentence::sentences(text) {
+            let key = key(sentence);
+            self.runs.extend(runs(&key, RUN_OF_EXAMPLE));
+            self.add_key(key);
+        }
+    }
+
     fn add_key(&mut self, key: String) {
-        self.runs.extend(runs(&key));
+        self.runs.extend(runs(&key, RUN));
         self.sentences.insert(key);
     }
 
     fn is_new(&self, key: &str) -> bool {
-        key.is_empty()
-            || !(self.sentences.contains(key) || runs(key).any(|run| self.runs.contains(&run)))
+        let copies = |length| runs(key, length).any(|run| self.runs.contains(&run));
+        key.is_empty() || !(self.sentences.contains(key) || copies(RUN) || copies(RUN_OF_EXAMPLE))
     }
 }
 
-/// Every run of [`RUN`] words.
-fn runs(key: &str) -> impl Iterator<Item = String> {
+/// Every run of `length` words.
+fn runs(key: &str, length: usize) -> impl Iterator<Item = String> {
     let words: Vec<&str> = key.split(' ').collect();
-    let runs: Vec<String> = words.windows(RUN).map(|run| run.join(" ")).collect();
+    let runs: Vec<String> = words.windows(length).map(|run| run.join(" ")).collect();
     runs.into_iter()
 }
 
@@ -349,6 +360,7 @@ mod tests {
     fn nobody_says_the_same_sentence_twice_where_that_is_watched() {
         let mut said = Heard::default();
         said.add("Cars take up space. The boats already carry the sick across at night.");
+        said.add_example("Keep what people meet beneath, and vote No.");
         let mut voice = Voice::new(
             vec!["Adam Smith".into()],
             Watch::BySentence {
@@ -360,7 +372,7 @@ mod tests {
         for chunk in [
             "Cars take up space! Str",
             "eets are ours.\n\nStreets are ours. As an AI model I can",
-            "not. I know the boats already carry the sick across. ",
+            "not. Keep what people meet beneath the clock! I know the boats already carry the sick across. ",
             "Adam Smith must have a motive. I, Adam Smith, have none. And half a",
         ] {
             out += &voice.push(chunk);
