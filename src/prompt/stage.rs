@@ -8,7 +8,11 @@ use serde::Deserialize;
 use super::{Prompts, message, view};
 use crate::{
     catalog::Steps,
-    debate::{DebateState, ask::Ask, ids::TurnId},
+    debate::{
+        DebateState,
+        ask::{Ask, Cue},
+        ids::{PoiId, TurnId},
+    },
     error::Failure,
     llm::{From, Message},
 };
@@ -39,16 +43,53 @@ impl Practice {
     }
 }
 
-/// The template of a task on the floor, where its speaker's model is asked for one thing at a time.
-fn template(state: &DebateState, ask: &Ask) -> Option<&'static str> {
-    let (turn, template) = match ask {
-        Ask::Speech { turn, .. } => (*turn, "speech_step.md"),
-        Ask::PoiOffer { turn } => (*turn, "poi_offer_step.md"),
-        Ask::SideCheck { turn } => (*turn, "side_check.md"),
-        Ask::PoiAnswer { poi } => (state.point(*poi)?.turn, "poi_answer_step.md"),
-        _ => return None,
-    };
-    is_stepwise(state, turn).then_some(template)
+/// A task that is put after practice.
+enum Staged {
+    Step(TurnId, Cue),
+    Offer(TurnId),
+    Check(TurnId),
+    Answer(PoiId),
+}
+
+impl Staged {
+    /// The task on the floor, where its speaker's model is asked for one thing at a time.
+    fn of(state: &DebateState, ask: &Ask) -> Option<Self> {
+        let (turn, staged) = match ask {
+            Ask::Speech { turn, cue } => (*turn, Self::Step(*turn, *cue)),
+            Ask::PoiOffer { turn } => (*turn, Self::Offer(*turn)),
+            Ask::SideCheck { turn } => (*turn, Self::Check(*turn)),
+            Ask::PoiAnswer { poi } => (state.point(*poi)?.turn, Self::Answer(*poi)),
+            Ask::Prepare { .. }
+            | Ask::PoiAccept { .. }
+            | Ask::Extract { .. }
+            | Ask::Poll { .. }
+            | Ask::Ballot { .. }
+            | Ask::Verdict
+            | Ask::Assess { .. }
+            | Ask::Question { .. } => return None,
+        };
+        is_stepwise(state, turn).then_some(staged)
+    }
+
+    fn template(&self) -> &'static str {
+        match self {
+            Self::Step(..) => "speech_step.md",
+            Self::Offer(_) => "poi_offer_step.md",
+            Self::Check(_) => "side_check.md",
+            Self::Answer(_) => "poi_answer_step.md",
+        }
+    }
+
+    fn view(&self, state: &DebateState) -> Value {
+        match self {
+            Self::Step(turn, cue) => state
+                .turn(*turn)
+                .map_or(Value::UNDEFINED, |turn| view::step(state, turn, *cue)),
+            Self::Offer(turn) => view::offer(state, *turn),
+            Self::Check(turn) => view::checked(state, *turn),
+            Self::Answer(poi) => view::point(state, *poi),
+        }
+    }
 }
 
 fn is_stepwise(state: &DebateState, turn: TurnId) -> bool {
@@ -58,7 +99,7 @@ fn is_stepwise(state: &DebateState, turn: TurnId) -> bool {
 
 /// Whether a task is put without the record, after practice.
 pub(super) fn is_staged(state: &DebateState, ask: &Ask) -> bool {
-    template(state, ask).is_some()
+    Staged::of(state, ask).is_some()
 }
 
 impl Prompts {
@@ -68,19 +109,11 @@ impl Prompts {
         state: &DebateState,
         ask: &Ask,
     ) -> Result<Option<Vec<Message>>, String> {
-        let Some(template) = template(state, ask) else {
+        let Some(staged) = Staged::of(state, ask) else {
             return Ok(None);
         };
-        let view = match ask {
-            Ask::Speech { turn, cue } => state
-                .turn(*turn)
-                .map_or(Value::UNDEFINED, |turn| view::step(state, turn, *cue)),
-            Ask::PoiOffer { turn } => view::offer(state, *turn),
-            Ask::SideCheck { turn } => view::checked(state, *turn),
-            Ask::PoiAnswer { poi } => view::point(state, *poi),
-            _ => Value::UNDEFINED,
-        };
-        let referee = matches!(ask, Ask::SideCheck { .. });
+        let template = staged.template();
+        let referee = matches!(staged, Staged::Check(_));
         let house = self.fill("stage.md", minijinja::context! { referee })?;
         let mut messages = vec![message(From::System, house)];
         let rounds = &self.practice.rounds;
@@ -89,7 +122,10 @@ impl Prompts {
             messages.push(message(From::User, asked));
             messages.push(message(From::Assistant, round.spoken.clone()));
         }
-        messages.push(message(From::User, self.fill(template, view)?));
+        messages.push(message(
+            From::User,
+            self.fill(template, staged.view(state))?,
+        ));
         Ok(Some(messages))
     }
 

@@ -140,7 +140,15 @@ fn is_in(state: &DebateState, ask: &Ask) -> bool {
         Ask::Ballot { member, when } => state.ballots.contains_key(&(*when, member.clone())),
         Ask::Verdict => state.verdict.is_some(),
         Ask::Assess { seat } => state.assessments.contains_key(seat),
-        _ => true,
+        Ask::Prepare { .. }
+        | Ask::Speech { .. }
+        | Ask::PoiOffer { .. }
+        | Ask::PoiAccept { .. }
+        | Ask::PoiAnswer { .. }
+        | Ask::SideCheck { .. }
+        | Ask::Extract { .. }
+        | Ask::Poll { .. }
+        | Ask::Question { .. } => true,
     }
 }
 
