@@ -18,7 +18,7 @@ use std::{
 };
 
 use hustings::{debate::event::Event, journal::Journal};
-use pty::{Term, hustings, server};
+use pty::{Term, hustings, run, server};
 
 /// The end of a frame that is drawn in one piece.
 const FRAME_ENDS: &str = "\u{1b}[?2026l";
@@ -33,18 +33,7 @@ const TICKS: f64 = 100.0;
 fn main() -> io::Result<()> {
     let home = tempfile::tempdir()?;
     let url = server(Duration::from_millis(20));
-    let run = [
-        "run",
-        "This House Would rather be heard",
-        "--base-url",
-        &url,
-        "--pace",
-        "instant",
-        "--polls",
-        "off",
-        "--audience",
-        "3",
-    ];
+    let run = run(&url);
     first_frame("the lobby", home.path(), &["--base-url", &url])?;
     first_frame("a debate", home.path(), &run)?;
     paused(home.path(), &run)?;

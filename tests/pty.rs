@@ -9,7 +9,7 @@ mod pty;
 use std::{path::Path, time::Duration};
 
 use portable_pty::CommandBuilder;
-use pty::{Term, hustings, server, settle};
+use pty::{Term, hustings, run, server, settle};
 
 /// Slow enough for a speech to be watched, and fast enough for a test.
 const WORDS: Duration = Duration::from_millis(25);
@@ -23,23 +23,6 @@ fn speaking(home: &Path, url: &str, cols: u16, rows: u16) -> Term {
     let term = Term::start(hustings(home, &run(url)), cols, rows);
     term.wait("Sentence 3 ");
     term
-}
-
-fn run(url: &str) -> Vec<&str> {
-    vec![
-        "run",
-        "This House Would rather be heard",
-        "--base-url",
-        url,
-        "--seed",
-        "7",
-        "--pace",
-        "instant",
-        "--polls",
-        "off",
-        "--audience",
-        "3",
-    ]
 }
 
 /// The rows of the transcript's text, without what changes around it.

@@ -45,57 +45,45 @@ pub fn shape_of<T: JsonSchema>() -> Shape {
 /// second answer.
 #[must_use]
 pub fn with_choices(mut shape: Shape, property: &str, allowed: &[&str]) -> Shape {
-    narrow(&mut shape.schema, property, allowed);
+    each(&mut shape.schema, "", &mut |name, object| {
+        if name == property {
+            object.insert("enum".to_owned(), allowed.into());
+        }
+    });
     shape
 }
 
 /// The shape, with no list longer than `entries` and no free text longer than `characters`.
 #[must_use]
 pub fn bounded(mut shape: Shape, entries: u32, characters: u32) -> Shape {
-    bound(&mut shape.schema, entries, characters);
+    each(&mut shape.schema, "", &mut |_, object| {
+        if object.contains_key("items") {
+            object.insert("maxItems".to_owned(), entries.into());
+        }
+        let is_text = object.get("type").is_some_and(|kinds| match kinds {
+            Value::Array(kinds) => kinds.iter().any(|kind| kind == "string"),
+            kind => kind == "string",
+        });
+        if is_text && !object.contains_key("enum") {
+            object.insert("maxLength".to_owned(), characters.into());
+        }
+    });
     shape
 }
 
-fn bound(schema: &mut Value, entries: u32, characters: u32) {
+/// Changes a schema and every schema inside it, each with the name of its property; what is no property has none.
+fn each(schema: &mut Value, name: &str, change: &mut impl FnMut(&str, &mut Map<String, Value>)) {
     let Some(object) = schema.as_object_mut() else {
         return;
     };
-    if object.contains_key("items") {
-        object.insert("maxItems".to_owned(), entries.into());
-    }
-    let kinds = object.get("type");
-    let is_text = kinds.is_some_and(|kinds| match kinds {
-        Value::Array(kinds) => kinds.iter().any(|kind| kind == "string"),
-        kind => kind == "string",
-    });
-    if is_text && !object.contains_key("enum") {
-        object.insert("maxLength".to_owned(), characters.into());
-    }
-    for (key, inner) in object {
-        match (key.as_str(), inner.as_object_mut()) {
-            ("properties", Some(properties)) => {
-                let each = properties.values_mut();
-                each.for_each(|one| bound(one, entries, characters));
-            }
-            ("items", Some(_)) => bound(inner, entries, characters),
-            _ => {}
-        }
-    }
-}
-
-fn narrow(schema: &mut Value, property: &str, allowed: &[&str]) {
-    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+    change(name, object);
+    if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
         for (name, inner) in properties {
-            match inner.as_object_mut() {
-                Some(inner) if name == property => {
-                    inner.insert("enum".to_owned(), allowed.into());
-                }
-                _ => narrow(inner, property, allowed),
-            }
+            each(inner, name, change);
         }
     }
-    if let Some(items) = schema.get_mut("items") {
-        narrow(items, property, allowed);
+    if let Some(items) = object.get_mut("items") {
+        each(items, "", change);
     }
 }
 

@@ -40,6 +40,24 @@ pub fn hustings(home: &Path, args: &[&str]) -> CommandBuilder {
     command
 }
 
+/// The arguments of a short debate with the server at `url`.
+pub fn run(url: &str) -> Vec<&str> {
+    vec![
+        "run",
+        "This House Would rather be heard",
+        "--base-url",
+        url,
+        "--seed",
+        "7",
+        "--pace",
+        "instant",
+        "--polls",
+        "off",
+        "--audience",
+        "3",
+    ]
+}
+
 /// Gives a command the surroundings of a test.
 pub fn settle(command: &mut CommandBuilder, home: &Path) {
     command.env("HUSTINGS_HOME", home);

@@ -243,13 +243,9 @@ pub(in crate::prompt) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Valu
         Cue::Evidence { item } => ("evidence", None, Some(item)),
         Cue::Begin | Cue::Step { .. } | Cue::Resume => ("resume", None, None),
     };
-    let item = item.and_then(|item| state.intervention(item)).map(|item| {
-        let source = match &item.matter {
-            Matter::Evidence { source } => source.as_str(),
-            _ => "",
-        };
-        view! { text => handed_in(&item.text), source }
-    });
+    let item = item
+        .and_then(|item| state.intervention(item))
+        .and_then(evidence);
     view! {
         me => me(state, &turn.seat),
         cue => name,
