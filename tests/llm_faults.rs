@@ -62,6 +62,7 @@ fn request() -> Request {
         max_tokens: 200,
         shape: None,
         temperature: None,
+        seed: None,
     }
 }
 
@@ -440,6 +441,7 @@ async fn what_a_server_does_not_take_is_left_out_and_remembered() {
     .await;
     let profile = Profile {
         temperature: Some(0.7),
+        seed: None,
         frequency_penalty: Some(0.1),
         presence_penalty: Some(0.2),
         ..Profile::default()

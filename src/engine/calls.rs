@@ -186,7 +186,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
 async fn work(
     id: CallId,
     model: &SharedModel,
-    request: Request,
+    mut request: Request,
     job: Job,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
@@ -226,6 +226,7 @@ async fn work(
                     Err(error) => return Note::Failed(id, error, report),
                 }
                 sum = Some(report);
+                request.seed = request.seed.map(|seed| seed.wrapping_add(1));
             }
             Note::Failed(id, ModelError::Empty, sum.unwrap_or_default())
         }

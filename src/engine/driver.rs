@@ -211,10 +211,12 @@ impl Driver {
             )
         });
         let label = model.label().to_owned();
+        let mut request = prompted.request;
+        request.seed = self.state.opening.as_ref().map(|opening| under_way::seed(opening.seed, id));
         let call = Call {
             id,
             model,
-            request: prompted.request,
+            request,
             job,
             gate: assigned.gate.clone(),
             policy: assigned.policy(),

@@ -1,5 +1,9 @@
 //! A call under way, and what the driver has to know of the speech that it is for.
 
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
 use tokio::{task::AbortHandle, time::Instant};
 
 use super::{
@@ -12,6 +16,7 @@ use crate::{
         DebateState,
         ask::{Ask, Cue},
         event::{CallReport, Failure, Usage},
+        ids::CallId,
         state::PoiStatus,
     },
     llm::price::Price,
@@ -107,6 +112,13 @@ pub(super) fn names(state: &DebateState, ask: &Ask) -> Vec<String> {
     }
 }
 
+/// The seed of a call: each has its own, and a debate with the same seed has the same.
+pub(super) fn seed(of_debate: u64, call: CallId) -> u64 {
+    let mut random = ChaCha8Rng::seed_from_u64(of_debate);
+    random.set_stream(u64::from(call.0));
+    random.next_u64()
+}
+
 /// What a call that was cut must have used: nobody counted it.
 pub(super) fn estimate(call: &Running) -> CallReport {
     let tokens = |chars: usize| u64::try_from(chars.div_ceil(4)).unwrap_or(0);
@@ -128,7 +140,10 @@ pub(super) fn estimate(call: &Running) -> CallReport {
 }
 
 pub(super) fn with_repeats(mut report: CallReport, call: &Running) -> CallReport {
-    report.usage.repeated_tokens =
-        (report.usage.prompt_tokens as f64 * call.repeated_share).round() as u64;
+    // A provider that counts them itself knows better.
+    if report.usage.repeated_tokens == 0 {
+        report.usage.repeated_tokens =
+            (report.usage.prompt_tokens as f64 * call.repeated_share).round() as u64;
+    }
     report
 }

@@ -17,6 +17,7 @@ impl ModelError {
             | Self::Flood { .. } => true,
             Self::Key { .. }
             | Self::NoSuchModel { .. }
+            | Self::Unusable { .. }
             | Self::TooLong { .. }
             | Self::Refused { .. }
             | Self::Shape { .. } => false,
@@ -31,6 +32,7 @@ impl ModelError {
             Self::Unreachable { .. }
             | Self::Key { .. }
             | Self::NoSuchModel { .. }
+            | Self::Unusable { .. }
             | Self::TooLong { .. }
             | Self::Busy { .. }
             | Self::Server { .. }
@@ -47,6 +49,7 @@ impl ModelError {
             Self::Unreachable { .. }
             | Self::Key { .. }
             | Self::NoSuchModel { .. }
+            | Self::Unusable { .. }
             | Self::TooLong { .. }
             | Self::Refused { .. }
             | Self::TimedOut { .. }
@@ -71,6 +74,9 @@ impl ModelError {
                 "Choose one of the models that {url}/models lists, with --model; \
                  if it lists none, check that the base URL is right (most end in /v1)."
             ),
+            Self::Unusable { .. } => "Fetch it anew with `hustings model pull`, or choose another \
+                 with --model (`hustings model list`)."
+                .to_owned(),
             Self::TooLong { .. } => {
                 "Choose a model with a longer context, or correct its profile's \
                  context so that older speeches are condensed in time."

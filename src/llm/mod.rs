@@ -3,6 +3,9 @@
 //!
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
+#[cfg(feature = "embedded")]
+pub mod embedded;
+pub mod bench;
 mod error;
 pub mod gate;
 pub mod openai;
@@ -67,6 +70,8 @@ pub struct Request {
     pub shape: Option<Shape>,
     /// Sampling temperature; the profile's, or the server's, where absent.
     pub temperature: Option<f64>,
+    /// Every choice of words comes from it, where the provider can do that.
+    pub seed: Option<u64>,
 }
 
 /// What comes before the completion.
@@ -135,6 +140,14 @@ pub enum ModelError {
         model: String,
         /// The base URL.
         url: String,
+    },
+    /// A model in the process that cannot be run.
+    #[error("\"{model}\" cannot be run: {detail}")]
+    Unusable {
+        /// The model.
+        model: String,
+        /// What is wrong with it.
+        detail: String,
     },
     /// The prompt is longer than the context window.
     #[error("the prompt is longer than the context of \"{model}\": {detail}")]

@@ -264,6 +264,7 @@ mod tests {
             max_tokens: 100,
             shape: None,
             temperature: None,
+            seed: None,
         };
         let (sender, _) = mpsc::channel(8);
         let check = |ballot: &Ballot| match ballot.vote {

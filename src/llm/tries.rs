@@ -1,7 +1,7 @@
 //! Tries: when a call that failed is made again, and what is told of it. The only place that waits and
 //! tries again; providers make one try.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use backon::{BackoffBuilder, ExponentialBuilder};
 use tokio::{
@@ -84,9 +84,10 @@ pub async fn complete(
         ..CallReport::default()
     };
     let mut waits = policy.waits();
+    let mut request = Cow::Borrowed(request);
     let result = loop {
         report.tries += 1;
-        let result = model.complete(request, pieces.clone()).await;
+        let result = model.complete(&request, pieces.clone()).await;
         let error = match result {
             Ok(completion) => {
                 report.first_token_ms = completion.first_token.map(millis);
@@ -111,6 +112,10 @@ pub async fn complete(
         };
         let _ = pieces.send(told).await;
         sleep(wait).await;
+        // From the same seed the same words would come.
+        if let Some(seed) = request.seed {
+            request.to_mut().seed = Some(seed.wrapping_add(1));
+        }
     };
     report.duration_ms = millis(started.elapsed());
     report.cost = policy.price.cost(&report.usage);
@@ -158,6 +163,7 @@ mod tests {
             max_tokens: 100,
             shape: None,
             temperature: None,
+            seed: None,
         }
     }
 

@@ -129,6 +129,7 @@ impl Prompts {
                     max_tokens,
                     shape: None,
                     temperature,
+                    seed: None,
                 };
                 return Ok(Prompted { request, condensed });
             }

@@ -1,0 +1,396 @@
+//! What the model remembers of prompts: keys and values of attention, kept as a tree of stretches of tokens,
+//! so that prompts with the same beginning share it and nothing is read twice. (The idea is that of
+//! RadixAttention: Zheng et al., "SGLang: Efficient Execution of Structured Language Model Programs", 2024, §3.)
+//!
+//! A stretch belongs to whoever writes it until it is sealed; from then on it is shared and never changes,
+//! except that it can be split in two where two prompts part. What nobody uses is forgotten, the oldest first,
+//! when there is no more room.
+
+use candle_core::{DType, Device, Tensor};
+
+use super::error::EmbeddedError;
+
+/// The sizes that a model gives its memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Dimensions {
+    /// Layers of the network.
+    pub(super) layers: usize,
+    /// Heads of keys and values in each.
+    pub(super) heads: usize,
+    /// Numbers in each head.
+    pub(super) width: usize,
+}
+
+/// A stretch of the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NodeId(usize);
+
+#[derive(Debug)]
+struct Node {
+    tokens: Vec<u32>,
+    /// One of each a layer: heads × room × width.
+    keys: Vec<Tensor>,
+    values: Vec<Tensor>,
+    room: usize,
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    /// How many sequences end here.
+    users: usize,
+    /// Whether it may be shared and may no longer grow.
+    sealed: bool,
+    used_at: u64,
+}
+
+/// The tree.
+#[derive(Debug)]
+pub(super) struct Cache {
+    nodes: Vec<Option<Node>>,
+    roots: Vec<NodeId>,
+    dimensions: Dimensions,
+    /// So many tokens are kept when nobody needs more.
+    most: usize,
+    clock: u64,
+}
+
+/// Keys and values of one layer over one stretch: heads × tokens × width each.
+pub(super) struct Stretch {
+    pub(super) keys: Tensor,
+    pub(super) values: Tensor,
+}
+
+impl Cache {
+    /// An empty memory for so many tokens.
+    pub(super) fn new(dimensions: Dimensions, most: usize) -> Self {
+        Self {
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            dimensions,
+            most,
+            clock: 0,
+        }
+    }
+
+    /// The longest beginning of `tokens` that is remembered, and how long it is. The stretch that it ends in
+    /// is kept until [`Self::release`]. A stretch of which only the beginning fits is split.
+    pub(super) fn claim(&mut self, tokens: &[u32]) -> Result<(Option<NodeId>, usize), EmbeddedError> {
+        self.clock += 1;
+        let mut at: Option<NodeId> = None;
+        let mut known = 0;
+        loop {
+            let rest = tokens.get(known..).unwrap_or_default();
+            let next = self
+                .below(at)
+                .iter()
+                .map(|&id| (id, self.common(id, rest)))
+                .max_by_key(|&(_, common)| common)
+                .filter(|&(_, common)| common > 0);
+            let Some((id, common)) = next else { break };
+            known += common;
+            let whole = self.node(id).is_some_and(|node| node.tokens.len() == common);
+            at = Some(if whole { id } else { self.split(id, common)? });
+            if !whole {
+                break;
+            }
+        }
+        if let Some(id) = at {
+            self.touch(id);
+            self.hold(id);
+        }
+        Ok((at, known))
+    }
+
+    /// A new stretch behind `parent`, with room for so many tokens, that belongs to the caller until it is
+    /// sealed. The caller's hold goes over from the parent to it.
+    pub(super) fn grow(
+        &mut self,
+        parent: Option<NodeId>,
+        room: usize,
+    ) -> Result<NodeId, EmbeddedError> {
+        self.make_room(room);
+        let Dimensions {
+            layers,
+            heads,
+            width,
+        } = self.dimensions;
+        let zeros = || Tensor::zeros((heads, room.max(1), width), DType::F32, &Device::Cpu);
+        let keys = (0..layers).map(|_| zeros()).collect::<Result<_, _>>()?;
+        let values = (0..layers).map(|_| zeros()).collect::<Result<_, _>>()?;
+        self.clock += 1;
+        let id = self.put(Node {
+            tokens: Vec::new(),
+            keys,
+            values,
+            room: room.max(1),
+            parent,
+            children: Vec::new(),
+            users: 1,
+            sealed: false,
+            used_at: self.clock,
+        });
+        match parent {
+            Some(parent) => {
+                if let Some(node) = self.node_mut(parent) {
+                    node.children.push(id);
+                }
+                self.release(parent);
+            }
+            None => self.roots.push(id),
+        }
+        Ok(id)
+    }
+
+    /// Whether a stretch may no longer grow.
+    pub(super) fn is_sealed(&self, id: NodeId) -> bool {
+        self.node(id).is_none_or(|node| node.sealed)
+    }
+
+    /// How many tokens still fit into a stretch.
+    pub(super) fn left(&self, id: NodeId) -> usize {
+        self.node(id)
+            .map_or(0, |node| node.room.saturating_sub(node.tokens.len()))
+    }
+
+    /// How many tokens lead up to the end of a stretch, its own included.
+    pub(super) fn depth(&self, id: NodeId) -> usize {
+        self.path(id)
+            .iter()
+            .filter_map(|&id| self.node(id))
+            .map(|node| node.tokens.len())
+            .sum()
+    }
+
+    /// Writes keys and values (heads × tokens × width) of one layer behind what the stretch holds. They count
+    /// once [`Self::append`] has said which tokens they are of.
+    pub(super) fn write(
+        &self,
+        id: NodeId,
+        layer: usize,
+        keys: &Tensor,
+        values: &Tensor,
+    ) -> Result<(), EmbeddedError> {
+        let (node, own_keys, own_values) = self.layer(id, layer)?;
+        own_keys.slice_set(keys, 1, node.tokens.len())?;
+        own_values.slice_set(values, 1, node.tokens.len())?;
+        Ok(())
+    }
+
+    /// Says which tokens were written.
+    pub(super) fn append(&mut self, id: NodeId, tokens: &[u32]) {
+        if let Some(node) = self.node_mut(id) {
+            node.tokens.extend_from_slice(tokens);
+        }
+    }
+
+    /// What the memory holds of a layer from the beginning to the end of a stretch, and `fresh` tokens that
+    /// have been written behind it and do not count yet.
+    pub(super) fn look_back(
+        &self,
+        id: NodeId,
+        layer: usize,
+        fresh: usize,
+    ) -> Result<Vec<Stretch>, EmbeddedError> {
+        let mut stretches = Vec::new();
+        for one in self.path(id) {
+            let (node, keys, values) = self.layer(one, layer)?;
+            let length = node.tokens.len() + if one == id { fresh } else { 0 };
+            if length > 0 {
+                stretches.push(Stretch {
+                    keys: keys.narrow(1, 0, length)?,
+                    values: values.narrow(1, 0, length)?,
+                });
+            }
+        }
+        Ok(stretches)
+    }
+
+    /// From now on others may share the stretch, and it grows no more. Room that was not used is given back.
+    pub(super) fn seal(&mut self, id: NodeId) -> Result<(), EmbeddedError> {
+        let Some(node) = self.node_mut(id) else {
+            return Ok(());
+        };
+        node.sealed = true;
+        if node.tokens.is_empty() || node.tokens.len() == node.room {
+            return Ok(());
+        }
+        let length = node.tokens.len();
+        let cut = |whole: &[Tensor]| {
+            whole
+                .iter()
+                .map(|one| one.narrow(1, 0, length)?.force_contiguous())
+                .collect::<Result<Vec<_>, candle_core::Error>>()
+        };
+        node.keys = cut(&node.keys)?;
+        node.values = cut(&node.values)?;
+        node.room = length;
+        Ok(())
+    }
+
+    /// One more sequence ends here.
+    pub(super) fn hold(&mut self, id: NodeId) {
+        if let Some(node) = self.node_mut(id) {
+            node.users += 1;
+        }
+    }
+
+    /// A sequence that ended here is over. What it leaves unsealed or empty is forgotten.
+    pub(super) fn release(&mut self, id: NodeId) {
+        let Some(node) = self.node_mut(id) else {
+            return;
+        };
+        node.users = node.users.saturating_sub(1);
+        let worthless = !node.sealed || node.tokens.is_empty();
+        if node.users == 0 && worthless && node.children.is_empty() {
+            self.forget(id);
+        }
+    }
+
+    /// How many tokens are kept, room that is not written to included.
+    pub(super) fn size(&self) -> usize {
+        self.nodes.iter().flatten().map(|node| node.room).sum()
+    }
+
+    fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.0)?.as_ref()
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(id.0)?.as_mut()
+    }
+
+    fn layer(&self, id: NodeId, layer: usize) -> Result<(&Node, &Tensor, &Tensor), EmbeddedError> {
+        self.node(id)
+            .and_then(|node| Some((node, node.keys.get(layer)?, node.values.get(layer)?)))
+            .ok_or_else(|| EmbeddedError::Arithmetic("a stretch of the memory is gone".to_owned()))
+    }
+
+    fn put(&mut self, node: Node) -> NodeId {
+        if let Some(free) = self.nodes.iter().position(Option::is_none)
+            && let Some(slot) = self.nodes.get_mut(free)
+        {
+            *slot = Some(node);
+            return NodeId(free);
+        }
+        self.nodes.push(Some(node));
+        NodeId(self.nodes.len() - 1)
+    }
+
+    fn below(&self, at: Option<NodeId>) -> &[NodeId] {
+        match at {
+            Some(id) => self.node(id).map_or(&[], |node| &node.children),
+            None => &self.roots,
+        }
+    }
+
+    fn common(&self, id: NodeId, tokens: &[u32]) -> usize {
+        self.node(id).filter(|node| node.sealed).map_or(0, |node| {
+            let pairs = node.tokens.iter().zip(tokens);
+            pairs.take_while(|(own, other)| own == other).count()
+        })
+    }
+
+    /// From the beginning to `id`.
+    fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path = vec![id];
+        let mut at = id;
+        while let Some(parent) = self.node(at).and_then(|node| node.parent) {
+            path.push(parent);
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    fn touch(&mut self, id: NodeId) {
+        let now = self.clock;
+        for one in self.path(id) {
+            if let Some(node) = self.node_mut(one) {
+                node.used_at = now;
+            }
+        }
+    }
+
+    /// Splits a stretch after `at` tokens and gives the first part. The second keeps the id, because
+    /// sequences and children refer to it. Both parts are copies of their own size, so that forgetting one
+    /// gives back its room.
+    fn split(&mut self, id: NodeId, at: usize) -> Result<NodeId, EmbeddedError> {
+        let Some(node) = self.node(id) else {
+            return Err(EmbeddedError::Arithmetic(
+                "a stretch of the memory is gone".to_owned(),
+            ));
+        };
+        let length = node.tokens.len();
+        let parts = |whole: &[Tensor], from: usize, count: usize| {
+            whole
+                .iter()
+                .map(|one| one.narrow(1, from, count)?.force_contiguous())
+                .collect::<Result<Vec<_>, candle_core::Error>>()
+        };
+        let first = Node {
+            tokens: node.tokens.get(..at).unwrap_or_default().to_vec(),
+            keys: parts(&node.keys, 0, at)?,
+            values: parts(&node.values, 0, at)?,
+            room: at,
+            parent: node.parent,
+            children: vec![id],
+            users: 0,
+            sealed: true,
+            used_at: node.used_at,
+        };
+        let keys = parts(&node.keys, at, length - at)?;
+        let values = parts(&node.values, at, length - at)?;
+        let parent = node.parent;
+        let first = self.put(first);
+        if let Some(node) = self.node_mut(id) {
+            node.tokens.drain(..at);
+            node.keys = keys;
+            node.values = values;
+            node.room = length - at;
+            node.parent = Some(first);
+        }
+        self.replace(parent, id, first);
+        Ok(first)
+    }
+
+    fn replace(&mut self, parent: Option<NodeId>, old: NodeId, new: NodeId) {
+        let siblings = match parent {
+            Some(parent) => self.node_mut(parent).map(|node| &mut node.children),
+            None => Some(&mut self.roots),
+        };
+        for sibling in siblings.into_iter().flatten() {
+            if *sibling == old {
+                *sibling = new;
+            }
+        }
+    }
+
+    fn forget(&mut self, id: NodeId) {
+        let Some(node) = self.nodes.get_mut(id.0).and_then(Option::take) else {
+            return;
+        };
+        match node.parent {
+            Some(parent) => {
+                if let Some(parent) = self.node_mut(parent) {
+                    parent.children.retain(|&child| child != id);
+                }
+            }
+            None => self.roots.retain(|&root| root != id),
+        }
+    }
+
+    /// Forgets the oldest ends of the tree that nobody uses until `wanted` more tokens fit. What is in use
+    /// stays, whatever it takes.
+    fn make_room(&mut self, wanted: usize) {
+        while self.size() + wanted > self.most {
+            let oldest = self
+                .nodes
+                .iter()
+                .enumerate()
+                .filter_map(|(at, node)| Some((NodeId(at), node.as_ref()?)))
+                .filter(|(_, node)| node.users == 0 && node.children.is_empty())
+                .min_by_key(|(_, node)| node.used_at)
+                .map(|(id, _)| id);
+            let Some(oldest) = oldest else { return };
+            self.forget(oldest);
+        }
+    }
+}

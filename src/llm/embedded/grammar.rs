@@ -1,0 +1,103 @@
+//! Answers of a given shape: at each step only those tokens may be chosen with which the answer can still
+//! become JSON of the schema. Properties come in the order of the schema, and there is no white space between
+//! them.
+
+use llguidance::{
+    Matcher, ParserFactory,
+    api::TopLevelGrammar,
+    toktrie::SimpleVob,
+};
+use serde_json::{Value, json};
+
+use super::{error::EmbeddedError, vocabulary::Vocabulary};
+
+/// A text in an answer is not longer than this many characters, unless the schema says otherwise: a small model
+/// that has begun one may not find its end.
+const CHARACTERS: u64 = 1200;
+/// Entries of a list, in the same way.
+const ENTRIES: u64 = 12;
+/// Digits of a number, in the same way.
+const MOST: i64 = 1_000_000;
+
+/// Makes grammars for a vocabulary.
+pub(super) struct Grammars {
+    factory: ParserFactory,
+}
+
+/// What may still follow in one answer.
+pub(super) struct Grammar(Matcher);
+
+impl Grammars {
+    /// For these tokens.
+    pub(super) fn new(vocabulary: &Vocabulary) -> Result<Self, EmbeddedError> {
+        let mut factory = ParserFactory::new_simple(vocabulary.grammar())
+            .map_err(|error| EmbeddedError::Schema(error.to_string()))?;
+        factory.quiet();
+        Ok(Self { factory })
+    }
+
+    /// A grammar for answers of this schema.
+    pub(super) fn of(&self, schema: &Value) -> Result<Grammar, EmbeddedError> {
+        let mut schema = schema.clone();
+        cap(&mut schema);
+        if let Some(fields) = schema.as_object_mut() {
+            fields.insert("x-guidance".to_owned(), json!({ "whitespace_flexible": false }));
+        }
+        let parser = self
+            .factory
+            .create_parser(TopLevelGrammar::from_json_schema(schema));
+        let mut matcher = Matcher::new(parser);
+        // A shape that nothing can have shows itself at the first step.
+        match matcher.compute_mask() {
+            Ok(mask) if mask.num_set() > 0 => Ok(Grammar(matcher)),
+            Ok(_) => Err(EmbeddedError::Schema("it leaves no answer".to_owned())),
+            Err(error) => Err(EmbeddedError::Schema(
+                matcher.get_error().unwrap_or_else(|| error.to_string()),
+            )),
+        }
+    }
+}
+
+impl Grammar {
+    /// Which tokens may come next.
+    pub(super) fn allowed(&mut self) -> Result<SimpleVob, EmbeddedError> {
+        self.0
+            .compute_mask_or_eos()
+            .map_err(|error| EmbeddedError::Schema(error.to_string()))
+    }
+
+    /// Takes the next token in; gives those that cannot but follow.
+    pub(super) fn take(&mut self, token: u32) -> Result<Vec<u32>, EmbeddedError> {
+        self.0
+            .consume_token(token)
+            .map_err(|error| EmbeddedError::Schema(error.to_string()))?;
+        Ok(self.0.consume_ff_tokens())
+    }
+
+    /// Whether the answer is whole.
+    pub(super) fn is_done(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
+
+/// Gives every text, list and whole number without a bound a generous one.
+fn cap(schema: &mut Value) {
+    match schema {
+        Value::Array(all) => all.iter_mut().for_each(cap),
+        Value::Object(fields) => {
+            let kind = fields.get("type").and_then(Value::as_str);
+            let (bound, most) = match kind {
+                Some("string") if !fields.contains_key("enum") => ("maxLength", json!(CHARACTERS)),
+                Some("array") => ("maxItems", json!(ENTRIES)),
+                Some("integer" | "number") => ("maximum", json!(MOST)),
+                _ => ("", Value::Null),
+            };
+            let open = ["const", "pattern", "format", bound];
+            if !bound.is_empty() && !open.iter().any(|one| fields.contains_key(*one)) {
+                fields.insert(bound.to_owned(), most);
+            }
+            fields.values_mut().for_each(cap);
+        }
+        _ => {}
+    }
+}

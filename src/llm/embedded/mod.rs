@@ -1,0 +1,204 @@
+//! A model in the process: a GGUF file of the llama or qwen2 family, run on the processor. So that somebody with
+//! no key and no server can watch a debate.
+//!
+//! One thread owns the model ([`owner`]); [`Embedded`] is a handle to it. The network ([`network`]) works over a
+//! memory of what has been read ([`cache`]) that all calls share.
+
+mod cache;
+mod chat;
+mod error;
+mod grammar;
+mod network;
+mod owner;
+mod sampler;
+mod sequence;
+mod vocabulary;
+
+use std::{
+    fmt,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::PathBuf,
+    sync::{Mutex, OnceLock, PoisonError, mpsc::Sender},
+    time::Instant,
+};
+
+use tokio::sync::{mpsc, oneshot};
+
+pub use self::error::EmbeddedError;
+use self::{
+    owner::{Ask, Job},
+    sampler::Sampling,
+    sequence::Said,
+};
+use super::{
+    BoxFuture, Completion, Model, ModelError, Piece, Request, gate::Urgency, think::Thinking,
+};
+use crate::{catalog::Profile, text::sanitize::Sanitizer};
+
+/// The provider's name in front of its models.
+pub const PROVIDER: &str = "embedded";
+
+/// A model in the process.
+pub struct Embedded {
+    label: String,
+    path: PathBuf,
+    profile: Profile,
+    asks: OnceLock<Mutex<Sender<Ask>>>,
+}
+
+impl fmt::Debug for Embedded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Embedded")
+            .field("label", &self.label)
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Embedded {
+    /// The model in that file. It is loaded when it is first asked for something, or for [`Self::ready`].
+    pub fn new(name: &str, path: PathBuf, profile: Profile) -> Self {
+        Self {
+            label: format!("{PROVIDER}:{name}"),
+            path,
+            profile,
+            asks: OnceLock::new(),
+        }
+    }
+
+    /// Loads the model, if that has not been done.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub async fn ready(&self) -> Result<(), ModelError> {
+        let (told, answer) = oneshot::channel();
+        self.ask(Ask::Ready(told));
+        answer
+            .await
+            .unwrap_or_else(|_| Err(self.gone()))
+            .map_err(|error| error.into_model_error(&self.label))
+    }
+
+    fn gone(&self) -> EmbeddedError {
+        EmbeddedError::Gone(format!("the thread of {} has ended", self.label))
+    }
+
+    /// Sends to the owner; one that has gone answers nothing.
+    fn ask(&self, ask: Ask) {
+        let sender = self.asks.get_or_init(|| {
+            let (sender, receiver) = std::sync::mpsc::channel();
+            let (label, path) = (self.label.clone(), self.path.clone());
+            let context = usize::try_from(self.profile.context).unwrap_or(usize::MAX);
+            let thread = std::thread::Builder::new().name("model".to_owned());
+            if let Err(error) = thread.spawn(move || owner::run(&label, path, context, &receiver)) {
+                tracing::error!(%error, "no thread for the model");
+            }
+            Mutex::new(sender)
+        });
+        let _ = sender
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .send(ask);
+    }
+
+    fn sampling(&self, request: &Request) -> Sampling {
+        let usual = Sampling::default();
+        let prose = request.shape.is_none();
+        let number = |set: Option<f64>, usual: f32| set.map_or(usual, |set| set as f32);
+        let for_prose = |set: Option<f64>| number(set.filter(|_| prose), 0.0);
+        Sampling {
+            temperature: number(
+                request.temperature.or(self.profile.temperature),
+                usual.temperature,
+            ),
+            frequency: for_prose(self.profile.frequency_penalty),
+            presence: for_prose(self.profile.presence_penalty),
+            seed: request.seed.unwrap_or_else(|| seed_of(request)),
+            ..usual
+        }
+    }
+
+    async fn answer(
+        &self,
+        request: &Request,
+        pieces: mpsc::Sender<Piece>,
+    ) -> Result<Completion, ModelError> {
+        let started = Instant::now();
+        let (told, mut said) = mpsc::unbounded_channel();
+        let thinking_room = if self.profile.thinks { 4096 } else { 0 };
+        let most = request.max_tokens.saturating_add(thinking_room);
+        self.ask(Ask::Answer(Box::new(Job {
+            messages: request.messages.clone(),
+            schema: request.shape.as_ref().map(|shape| shape.schema.clone()),
+            most: usize::try_from(most).unwrap_or(usize::MAX),
+            sampling: self.sampling(request),
+            urgent: Urgency::from(request.purpose) == Urgency::Urgent,
+            told,
+        })));
+        let mut sanitizer = Sanitizer::new();
+        let mut thinking = Thinking::default();
+        let mut text = String::new();
+        let mut first_token = None;
+        while let Some(one) = said.recv().await {
+            match one {
+                Said::Text(more) => {
+                    first_token.get_or_insert_with(|| started.elapsed());
+                    let sifted = thinking.push(&sanitizer.push(&more));
+                    if sifted.thought > 0 {
+                        let _ = pieces.send(Piece::Thinking).await;
+                    }
+                    pass_on(sifted.text, &mut text, &pieces).await;
+                }
+                Said::Done(finish, usage) => {
+                    pass_on(thinking.finish(), &mut text, &pieces).await;
+                    if text.trim().is_empty() {
+                        return Err(ModelError::Empty);
+                    }
+                    return Ok(Completion {
+                        text,
+                        finish,
+                        usage,
+                        first_token,
+                    });
+                }
+                Said::Failed(error) => return Err(error.into_model_error(&self.label)),
+            }
+        }
+        Err(self.gone().into_model_error(&self.label))
+    }
+}
+
+async fn pass_on(more: String, text: &mut String, pieces: &mpsc::Sender<Piece>) {
+    if !more.is_empty() {
+        text.push_str(&more);
+        // A receiver that has gone away is no error.
+        let _ = pieces.send(Piece::Text(more)).await;
+    }
+}
+
+/// A seed for a request that brings none: the same request gets the same answer.
+fn seed_of(request: &Request) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for message in &request.messages {
+        message.text.hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+impl Model for Embedded {
+    fn label(&self) -> &str {
+        &self.label
+    }
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn complete<'a>(
+        &'a self,
+        request: &'a Request,
+        pieces: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Completion, ModelError>> {
+        Box::pin(self.answer(request, pieces))
+    }
+}

@@ -1,0 +1,162 @@
+//! A GGUF file, open for reading: what its header says, and the bytes of its tensors. (The format:
+//! "GGUF", in the documentation of ggml.) That the header is sound has been checked when the file was taken in;
+//! that it still is, is checked again by the library.
+
+use std::{
+    fs::File,
+    io::{BufReader, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+
+use candle_core::quantized::{
+    GgmlDType,
+    gguf_file::{Content, Value},
+};
+
+use super::super::error::EmbeddedError;
+
+/// The file.
+pub(in super::super) struct GgufFile {
+    path: PathBuf,
+    header: Content,
+    file: Mutex<File>,
+}
+
+/// A tensor's bytes.
+pub(super) struct Raw {
+    pub(super) kind: GgmlDType,
+    pub(super) dims: Vec<usize>,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl GgufFile {
+    /// Reads the header.
+    pub(in super::super) fn open(path: &Path) -> Result<Self, EmbeddedError> {
+        let unreadable = |error: std::io::Error| EmbeddedError::Unreadable {
+            path: path.to_owned(),
+            detail: error.to_string(),
+        };
+        let file = File::open(path).map_err(unreadable)?;
+        let mut reader = BufReader::new(&file);
+        let header = Content::read(&mut reader).map_err(|error| EmbeddedError::Damaged {
+            path: path.to_owned(),
+            detail: EmbeddedError::from(error).to_string(),
+        })?;
+        Ok(Self {
+            path: path.to_owned(),
+            header,
+            file: Mutex::new(file),
+        })
+    }
+
+    /// What the header says, for the tokenizer.
+    pub(in super::super) fn header(&self) -> &Content {
+        &self.header
+    }
+
+    /// An error about this file.
+    pub(in super::super) fn damaged(&self, detail: impl Into<String>) -> EmbeddedError {
+        EmbeddedError::Damaged {
+            path: self.path.clone(),
+            detail: crate::text::sanitize::sanitize_line(&detail.into()),
+        }
+    }
+
+    /// A word of the header.
+    pub(in super::super) fn text(&self, key: &str) -> Option<&str> {
+        match self.header.metadata.get(key)? {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A count of the header.
+    pub(in super::super) fn count(&self, key: &str) -> Option<usize> {
+        let wide = match *self.header.metadata.get(key)? {
+            Value::U8(n) => u64::from(n),
+            Value::U16(n) => u64::from(n),
+            Value::U32(n) => u64::from(n),
+            Value::U64(n) => n,
+            Value::I32(n) => u64::try_from(n).ok()?,
+            Value::I64(n) => u64::try_from(n).ok()?,
+            _ => return None,
+        };
+        usize::try_from(wide).ok()
+    }
+
+    /// A count that must be there and not be nothing.
+    pub(super) fn needed(&self, key: &str) -> Result<usize, EmbeddedError> {
+        self.count(key)
+            .filter(|&count| count > 0)
+            .ok_or_else(|| self.damaged(format!("its header has no usable \"{key}\"")))
+    }
+
+    /// A number of the header.
+    pub(super) fn number(&self, key: &str) -> Option<f64> {
+        match *self.header.metadata.get(key)? {
+            Value::F32(n) => Some(f64::from(n)),
+            Value::F64(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The shape of a tensor, if there is one of that name.
+    pub(super) fn dims(&self, name: &str) -> Option<&[usize]> {
+        self.header
+            .tensor_infos
+            .get(name)
+            .map(|info| info.shape.dims())
+    }
+
+    /// Reads a tensor, if there is one of that name.
+    pub(super) fn raw(&self, name: &str) -> Result<Option<Raw>, EmbeddedError> {
+        let Some(info) = self.header.tensor_infos.get(name) else {
+            return Ok(None);
+        };
+        let count = info.shape.elem_count();
+        let block = info.ggml_dtype.block_size();
+        if !count.is_multiple_of(block) {
+            return Err(self.damaged(format!("\"{name}\" does not consist of whole blocks")));
+        }
+        let bytes = self.read(
+            name,
+            self.header.tensor_data_offset.saturating_add(info.offset),
+            count / block * info.ggml_dtype.type_size(),
+        )?;
+        Ok(Some(Raw {
+            kind: info.ggml_dtype,
+            dims: info.shape.dims().to_vec(),
+            bytes,
+        }))
+    }
+
+    /// Where the rows of a matrix are: the place of the first, the bytes of each, and how they are written.
+    pub(super) fn rows(&self, name: &str) -> Option<(u64, usize, GgmlDType)> {
+        let info = self.header.tensor_infos.get(name)?;
+        let width = *info.shape.dims().last()?;
+        let kind = info.ggml_dtype;
+        let bytes = width.checked_div(kind.block_size())? * kind.type_size();
+        let start = self.header.tensor_data_offset.saturating_add(info.offset);
+        width
+            .is_multiple_of(kind.block_size())
+            .then_some((start, bytes, kind))
+    }
+
+    /// Reads so many bytes.
+    pub(super) fn read(&self, what: &str, from: u64, count: usize) -> Result<Vec<u8>, EmbeddedError> {
+        let cut_off = || self.damaged(format!("it ends before \"{what}\" does"));
+        let mut file = self
+            .file
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let length = file.metadata().map_or(0, |meta| meta.len());
+        if from.saturating_add(count as u64) > length {
+            return Err(cut_off());
+        }
+        let mut bytes = vec![0; count];
+        file.seek(SeekFrom::Start(from)).map_err(|_| cut_off())?;
+        file.read_exact(&mut bytes).map_err(|_| cut_off())?;
+        Ok(bytes)
+    }
+}

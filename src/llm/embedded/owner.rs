@@ -1,0 +1,379 @@
+//! The one thread that owns a model. It reads and writes several answers together, step by step: in each step
+//! every answer that is being written gets its next token, and one prompt is read a little further. What people
+//! wait for on the floor goes before what they do not.
+
+use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hash, Hasher},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::{Arc, mpsc},
+};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::{
+    cache::Cache,
+    chat::Chat,
+    error::EmbeddedError,
+    grammar::Grammars,
+    network::{GgufFile, Network, Part},
+    sampler::{Sampler, Sampling},
+    sequence::{Said, Sequence},
+    vocabulary::Vocabulary,
+};
+use crate::llm::Message;
+
+/// Tokens of a prompt that are read in one step: few enough that a call can be given up within half a second.
+/// From 32 on, processors with matrix units would be given one more copy of the weights by the library.
+const CHUNK: usize = 28;
+/// The same while somebody speaks on the floor: a step must not take so long that the speech falters.
+const CHUNK_BESIDE: usize = 10;
+/// Answers that are written together.
+const TOGETHER: usize = 8;
+/// Tokens for which room is made at a time while an answer is being written.
+const ROOM: usize = 128;
+/// Tokens that the memory keeps when it need not keep more.
+const REMEMBERED: usize = 6144;
+
+/// A call.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) messages: Vec<Message>,
+    pub(super) schema: Option<serde_json::Value>,
+    pub(super) most: usize,
+    pub(super) sampling: Sampling,
+    pub(super) urgent: bool,
+    pub(super) told: UnboundedSender<Said>,
+}
+
+/// What the owner is asked.
+#[derive(Debug)]
+pub(super) enum Ask {
+    /// To answer a call.
+    Answer(Box<Job>),
+    /// To say when the model is loaded, or why it is not.
+    Ready(tokio::sync::oneshot::Sender<Result<(), EmbeddedError>>),
+}
+
+/// A model that has been loaded.
+pub(super) struct Loaded {
+    pub(super) network: Network,
+    pub(super) vocabulary: Vocabulary,
+    pub(super) chat: Chat,
+    grammars: Grammars,
+    context: usize,
+    name: String,
+}
+
+impl Loaded {
+    /// Reads a model's file. `context` is how many tokens a prompt and its answer may have, if the model was
+    /// made for so many.
+    pub(super) fn load(name: &str, path: &Path, context: usize) -> Result<Self, EmbeddedError> {
+        let file = Arc::new(GgufFile::open(path)?);
+        let network = Network::load(&file)?;
+        let vocabulary = Vocabulary::load(&file, network.vocabulary())?;
+        let chat = Chat::load(&file, &vocabulary)?;
+        let grammars = Grammars::new(&vocabulary)?;
+        Ok(Self {
+            context: context.min(network.context()),
+            network,
+            vocabulary,
+            chat,
+            grammars,
+            name: name.to_owned(),
+        })
+    }
+
+    /// A memory of the size that this model needs.
+    pub(super) fn memory(&self) -> Cache {
+        Cache::new(self.network.dimensions(), REMEMBERED.min(self.context))
+    }
+
+    fn begin(&self, job: Job) -> Result<Sequence, (UnboundedSender<Said>, EmbeddedError)> {
+        let Job {
+            messages,
+            schema,
+            most,
+            sampling,
+            urgent,
+            told,
+        } = job;
+        let prepared = (|| {
+            let text = self.chat.render(&messages, &self.vocabulary)?;
+            let prompt = self.vocabulary.encode(&text)?;
+            let room = self.context.saturating_sub(prompt.len());
+            if room < most.min(ROOM) || prompt.is_empty() {
+                return Err(EmbeddedError::TooLong {
+                    model: self.name.clone(),
+                    tokens: prompt.len(),
+                    context: self.context,
+                });
+            }
+            let grammar = schema
+                .as_ref()
+                .map(|schema| self.grammars.of(schema))
+                .transpose()?;
+            let sampler = Sampler::new(sampling, &prompt);
+            Ok((prompt, most.min(room), sampler, grammar))
+        })();
+        match prepared {
+            Ok((prompt, most, sampler, grammar)) => {
+                Ok(Sequence::new(told, urgent, prompt, most, sampler, grammar))
+            }
+            Err(error) => Err((told, error)),
+        }
+    }
+}
+
+/// Runs a model until nobody can ask it any more.
+pub(super) fn run(name: &str, path: PathBuf, context: usize, asks: &mpsc::Receiver<Ask>) {
+    let loaded = guarded(|| Loaded::load(name, &path, context));
+    let mut desk = match loaded {
+        Ok(loaded) => Desk::new(loaded),
+        Err(error) => {
+            tracing::warn!(model = name, %error, "the model cannot be loaded");
+            refuse(&error, asks);
+            return;
+        }
+    };
+    loop {
+        let ask = if desk.sequences.is_empty() {
+            match asks.recv() {
+                Ok(ask) => Some(ask),
+                Err(mpsc::RecvError) => return,
+            }
+        } else {
+            asks.try_recv().ok()
+        };
+        match ask {
+            Some(Ask::Answer(job)) => desk.take(*job),
+            Some(Ask::Ready(told)) => drop(told.send(Ok(()))),
+            None => {
+                if let Err(error) = guarded(|| desk.step()) {
+                    tracing::error!(model = name, %error, "a step failed");
+                    desk.give_up(&error);
+                }
+            }
+        }
+    }
+}
+
+/// Every call fails for the same reason.
+fn refuse(error: &EmbeddedError, asks: &mpsc::Receiver<Ask>) {
+    while let Ok(ask) = asks.recv() {
+        match ask {
+            Ask::Answer(job) => drop(job.told.send(Said::Failed(error.clone()))),
+            Ask::Ready(told) => drop(told.send(Err(error.clone()))),
+        }
+    }
+}
+
+/// What the library panics at is an error of ours like any other.
+fn guarded<T>(work: impl FnOnce() -> Result<T, EmbeddedError>) -> Result<T, EmbeddedError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let said = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or("no reason given");
+        Err(EmbeddedError::Arithmetic(said.to_owned()))
+    })
+}
+
+/// The model at work.
+pub(super) struct Desk {
+    loaded: Loaded,
+    cache: Cache,
+    sequences: Vec<Sequence>,
+    /// Hashes of the beginnings of all prompts so far, to tell what was read twice.
+    beginnings: HashSet<u64>,
+}
+
+impl Desk {
+    pub(super) fn new(loaded: Loaded) -> Self {
+        Self {
+            cache: loaded.memory(),
+            loaded,
+            sequences: Vec::new(),
+            beginnings: HashSet::new(),
+        }
+    }
+
+    pub(super) fn take(&mut self, job: Job) {
+        match self.loaded.begin(job) {
+            Ok(mut sequence) => {
+                sequence.usage.repeated_tokens = self.repeated(&sequence.prompt);
+                self.sequences.push(sequence);
+            }
+            Err((told, error)) => drop(told.send(Said::Failed(error))),
+        }
+    }
+
+    /// How many tokens of a prompt repeat the beginning of an earlier one; takes it in.
+    fn repeated(&mut self, prompt: &[u32]) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let mut repeated = 0;
+        for (at, token) in (1_u64..).zip(prompt) {
+            token.hash(&mut hasher);
+            if !self.beginnings.insert(hasher.finish()) {
+                repeated = at;
+            }
+        }
+        repeated
+    }
+
+    /// One step for every answer on its way.
+    pub(super) fn step(&mut self) -> Result<(), EmbeddedError> {
+        self.drop_unwanted();
+        let writing = self.writing();
+        let reading = self.reading()?;
+        let beside = writing
+            .iter()
+            .filter_map(|&at| self.sequences.get(at))
+            .any(|sequence| sequence.urgent);
+        let chunk = if beside { CHUNK_BESIDE } else { CHUNK };
+        for &at in &writing {
+            self.make_room(at)?;
+        }
+        let mut parts = Vec::with_capacity(writing.len() + 1);
+        for &at in &writing {
+            if let Some(sequence) = self.sequences.get(at)
+                && let Some(node) = sequence.node
+            {
+                parts.push((at, node, sequence.pending.clone()));
+            }
+        }
+        if let Some(at) = reading
+            && let Some(sequence) = self.sequences.get(at)
+            && let Some(node) = sequence.node
+        {
+            parts.push((at, node, sequence.unread(chunk).to_vec()));
+        }
+        let batch: Vec<Part<'_>> = parts
+            .iter()
+            .map(|(at, node, tokens)| Part {
+                tokens,
+                into: *node,
+                position: self.cache.depth(*node),
+                wants_next: self.sequences.get(*at).is_some_and(|sequence| {
+                    sequence.writes() || sequence.unread(chunk + 1).len() == tokens.len()
+                }),
+            })
+            .collect();
+        let scores = self.loaded.network.forward(&batch, &mut self.cache)?;
+        let mut done = Vec::new();
+        for ((at, node, tokens), scores) in parts.into_iter().zip(scores) {
+            let Some(sequence) = self.sequences.get_mut(at) else {
+                continue;
+            };
+            if !sequence.writes() {
+                let read = sequence.read.unwrap_or(0) + tokens.len();
+                sequence.read = Some(read);
+                if read == sequence.prompt.len() {
+                    self.cache.seal(node)?;
+                }
+            }
+            if let Some(mut scores) = scores
+                && sequence.go_on(&mut scores, &self.loaded.vocabulary)
+            {
+                done.push(at);
+            }
+        }
+        done.sort_unstable();
+        for at in done.into_iter().rev() {
+            self.end(at)?;
+        }
+        Ok(())
+    }
+
+    /// The answers that get their next token in this step; the floor's first.
+    fn writing(&self) -> Vec<usize> {
+        let mut writing: Vec<usize> = (0..self.sequences.len())
+            .filter(|&at| self.sequences.get(at).is_some_and(Sequence::writes))
+            .collect();
+        writing.sort_by_key(|&at| self.sequences.get(at).is_some_and(|one| !one.urgent));
+        writing.truncate(TOGETHER);
+        writing
+    }
+
+    /// The answer whose prompt is read further in this step: the floor's first, then whichever came first.
+    /// Only one at a time, so that those that begin alike find what the first has read.
+    fn reading(&mut self) -> Result<Option<usize>, EmbeddedError> {
+        let begun = self.sequences.iter().filter(|one| one.writes()).count();
+        let mut unread: Vec<usize> = (0..self.sequences.len())
+            .filter(|&at| self.sequences.get(at).is_some_and(|one| !one.writes()))
+            .collect();
+        unread.sort_by_key(|&at| self.sequences.get(at).is_some_and(|one| !one.urgent));
+        let Some(&at) = unread.first() else {
+            return Ok(None);
+        };
+        let Some(sequence) = self.sequences.get_mut(at) else {
+            return Ok(None);
+        };
+        if begun >= TOGETHER && !sequence.urgent {
+            return Ok(None);
+        }
+        if sequence.read.is_none() {
+            // The last token is always read, because the next word follows from it.
+            let but_last = sequence.prompt.len().saturating_sub(1);
+            let known = sequence.prompt.get(..but_last).unwrap_or_default();
+            let (node, cached) = self.cache.claim(known)?;
+            sequence.usage.cached_tokens = cached as u64;
+            sequence.read = Some(cached);
+            sequence.node = node;
+            let node = self.cache.grow(node, sequence.prompt.len() - cached)?;
+            sequence.node = Some(node);
+        }
+        Ok(Some(at))
+    }
+
+    /// Makes room for what an answer is to read in this step.
+    fn make_room(&mut self, at: usize) -> Result<(), EmbeddedError> {
+        let Some(sequence) = self.sequences.get_mut(at) else {
+            return Ok(());
+        };
+        let Some(node) = sequence.node else {
+            return Ok(());
+        };
+        let wanted = sequence.pending.len();
+        if self.cache.left(node) < wanted || self.cache.is_sealed(node) {
+            self.cache.seal(node)?;
+            sequence.node = Some(self.cache.grow(Some(node), ROOM.max(wanted))?);
+        }
+        Ok(())
+    }
+
+    fn drop_unwanted(&mut self) {
+        for at in (0..self.sequences.len()).rev() {
+            if self.sequences.get(at).is_some_and(Sequence::unwanted) {
+                // What it has read may serve another.
+                if let Err(error) = self.end(at) {
+                    tracing::warn!(%error, "an answer was not put away");
+                }
+            }
+        }
+    }
+
+    /// An answer is over; what it has read and written is kept as long as there is room.
+    fn end(&mut self, at: usize) -> Result<(), EmbeddedError> {
+        if at >= self.sequences.len() {
+            return Ok(());
+        }
+        let sequence = self.sequences.remove(at);
+        if let Some(node) = sequence.node {
+            let sealed = self.cache.seal(node);
+            self.cache.release(node);
+            sealed?;
+        }
+        Ok(())
+    }
+
+    /// After an error of the arithmetic nothing in the memory can be trusted.
+    fn give_up(&mut self, error: &EmbeddedError) {
+        for sequence in self.sequences.drain(..) {
+            sequence.fail(error.clone());
+        }
+        self.cache = self.loaded.memory();
+    }
+}

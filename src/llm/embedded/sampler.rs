@@ -1,0 +1,249 @@
+//! Chooses the next token from the scores of all.
+
+use std::collections::{HashMap, VecDeque};
+
+use llguidance::toktrie::SimpleVob;
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+
+/// So many of the latest tokens count for the penalties.
+const WINDOW: usize = 64;
+
+/// How tokens are chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sampling {
+    /// Scores are divided by it; with 0 the best is always chosen.
+    pub(super) temperature: f32,
+    /// So many of the best are considered.
+    pub(super) top_k: usize,
+    /// And of these no more than together have this probability (Holtzman et al., "The Curious Case of Neural
+    /// Text Degeneration", 2020).
+    pub(super) top_p: f32,
+    /// And none with less than this share of the best one's probability.
+    pub(super) min_p: f32,
+    /// Scores of recent tokens are divided by it where positive and multiplied where negative (Keskar et al.,
+    /// "CTRL", 2019, §4.1); 1 for none.
+    pub(super) repetition: f32,
+    /// Taken off for each time that a token is among the recent ones.
+    pub(super) frequency: f32,
+    /// Taken off once for each token among the recent ones.
+    pub(super) presence: f32,
+    /// Every choice comes from it.
+    pub(super) seed: u64,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self {
+            temperature: 0.8,
+            top_k: 40,
+            top_p: 0.95,
+            min_p: 0.05,
+            repetition: 1.0,
+            frequency: 0.0,
+            presence: 0.0,
+            seed: 0,
+        }
+    }
+}
+
+/// Chooses tokens for one answer.
+#[derive(Debug)]
+pub(super) struct Sampler {
+    sampling: Sampling,
+    random: ChaCha8Rng,
+    recent: VecDeque<u32>,
+}
+
+impl Sampler {
+    /// For an answer to a prompt that ends in these tokens.
+    pub(super) fn new(sampling: Sampling, prompt: &[u32]) -> Self {
+        let mut sampler = Self {
+            sampling,
+            random: ChaCha8Rng::seed_from_u64(sampling.seed),
+            recent: VecDeque::with_capacity(WINDOW),
+        };
+        for &token in prompt.iter().skip(prompt.len().saturating_sub(WINDOW)) {
+            sampler.saw(token);
+        }
+        sampler
+    }
+
+    /// A token has been written, whoever chose it.
+    pub(super) fn saw(&mut self, token: u32) {
+        if self.recent.len() == WINDOW {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(token);
+    }
+
+    /// The next token, of those that are allowed. `None` where there is none with a usable score.
+    pub(super) fn choose(
+        &mut self,
+        scores: &mut [f32],
+        allowed: Option<&SimpleVob>,
+    ) -> Option<u32> {
+        self.penalise(scores);
+        let may = |id: u32| allowed.is_none_or(|allowed| allowed.is_allowed(id));
+        let mut ranked: Vec<(u32, f32)> = (0_u32..)
+            .zip(scores.iter().copied())
+            .filter(|&(id, score)| !score.is_nan() && may(id))
+            .collect();
+        let best_first = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+        if self.sampling.temperature <= 0.0 {
+            return ranked.into_iter().min_by(best_first).map(|(id, _)| id);
+        }
+        let most = self.sampling.top_k.max(1);
+        if ranked.len() > most {
+            ranked.select_nth_unstable_by(most - 1, best_first);
+            ranked.truncate(most);
+        }
+        ranked.sort_unstable_by(best_first);
+        self.draw(&ranked)
+    }
+
+    /// Draws one of the ranked tokens by their probabilities.
+    fn draw(&mut self, ranked: &[(u32, f32)]) -> Option<u32> {
+        let &(_, best) = ranked.first()?;
+        let weight = |score: f32| f64::from((score - best) / self.sampling.temperature).exp();
+        let total: f64 = ranked.iter().map(|&(_, score)| weight(score)).sum();
+        let mut kept: Vec<(u32, f64)> = Vec::with_capacity(ranked.len());
+        let mut sum = 0.0;
+        for &(id, score) in ranked {
+            let share = weight(score) / total;
+            let least = f64::from(self.sampling.min_p) / total;
+            if !kept.is_empty() && (sum >= f64::from(self.sampling.top_p) || share < least) {
+                break;
+            }
+            sum += share;
+            kept.push((id, share));
+        }
+        let uniform = self.random.next_u64() as f64 / (u64::MAX as f64 + 1.0);
+        let mut left = uniform * sum;
+        let chosen = kept.iter().find(|(_, share)| {
+            left -= share;
+            left < 0.0
+        });
+        chosen.or(kept.last()).map(|&(id, _)| id)
+    }
+
+    fn penalise(&self, scores: &mut [f32]) {
+        let mut times: HashMap<u32, f32> = HashMap::new();
+        for &token in &self.recent {
+            *times.entry(token).or_default() += 1.0;
+        }
+        let Sampling {
+            repetition,
+            frequency,
+            presence,
+            ..
+        } = self.sampling;
+        for (token, times) in times {
+            if let Some(score) = scores.get_mut(token as usize) {
+                *score = if *score > 0.0 {
+                    *score / repetition
+                } else {
+                    *score * repetition
+                };
+                *score -= times * frequency + presence;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sampler(sampling: Sampling, prompt: &[u32]) -> Sampler {
+        Sampler::new(sampling, prompt)
+    }
+
+    fn mask(ids: &[u32], of: usize) -> SimpleVob {
+        let mut mask = SimpleVob::alloc(of);
+        ids.iter().for_each(|&id| mask.allow_token(id));
+        mask
+    }
+
+    #[test]
+    fn the_same_seed_chooses_the_same() {
+        let scores: Vec<f32> = (0..100_u8).map(|n| f32::from(n % 17)).collect();
+        let draw = |seed| {
+            let mut one = sampler(Sampling { seed, ..Sampling::default() }, &[]);
+            (0..50)
+                .map(|_| one.choose(&mut scores.clone(), None).unwrap())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(draw(7), draw(7));
+        assert_ne!(draw(7), draw(8));
+    }
+
+    #[test]
+    fn only_what_is_allowed_and_likely_is_chosen() {
+        let cold = Sampling { temperature: 0.0, ..Sampling::default() };
+        let scores = [1.0, 5.0, 4.0, f32::NAN];
+        let choose = |sampling, allowed: Option<&SimpleVob>| {
+            sampler(sampling, &[]).choose(&mut scores.clone(), allowed)
+        };
+        assert_eq!(choose(cold, None), Some(1));
+        assert_eq!(choose(cold, Some(&mask(&[0, 2, 3], 4))), Some(2));
+        assert_eq!(choose(cold, Some(&mask(&[3], 4))), None);
+        assert_eq!(choose(cold, Some(&mask(&[], 4))), None);
+        let narrow = [
+            Sampling { top_k: 1, ..Sampling::default() },
+            Sampling { top_p: 0.01, ..Sampling::default() },
+            Sampling { min_p: 0.9, ..Sampling::default() },
+        ];
+        for sampling in narrow {
+            for seed in 0..50 {
+                assert_eq!(choose(Sampling { seed, ..sampling }, None), Some(1));
+            }
+        }
+    }
+
+    #[test]
+    fn penalties_are_those_of_the_papers() {
+        // seen: 0 twice, 1 once
+        let table = [
+            (2.0, 0.0, 0.0, [2.0, -4.0, 1.0]),
+            (1.0, 0.5, 0.0, [3.0, -2.5, 1.0]),
+            (1.0, 0.0, 0.5, [3.5, -2.5, 1.0]),
+            (2.0, 0.5, 0.5, [0.5, -5.0, 1.0]),
+        ];
+        for (repetition, frequency, presence, expected) in table {
+            let sampling = Sampling { repetition, frequency, presence, ..Sampling::default() };
+            let mut scores = [4.0, -2.0, 1.0];
+            sampler(sampling, &[0, 1, 0]).penalise(&mut scores);
+            assert_eq!(scores, expected);
+        }
+    }
+
+    #[test]
+    fn old_tokens_are_forgiven() {
+        let sampling = Sampling { frequency: 1.0, ..Sampling::default() };
+        let mut old = vec![0];
+        old.extend(std::iter::repeat_n(1, WINDOW));
+        let mut scores = [4.0, 100.0];
+        sampler(sampling, &old).penalise(&mut scores);
+        assert_eq!(scores, [4.0, 100.0 - WINDOW as f32]);
+    }
+
+    #[test]
+    fn draws_follow_the_probabilities() {
+        let sampling = Sampling {
+            temperature: 1.0,
+            top_p: 1.0,
+            min_p: 0.0,
+            ..Sampling::default()
+        };
+        let mut one = sampler(sampling, &[]);
+        // probabilities 0.8 and 0.2
+        let scores = [4.0_f32.ln(), 0.0];
+        let first = (0..10_000)
+            .filter(|_| one.choose(&mut scores.clone(), None) == Some(0))
+            .count();
+        assert!((7800..8200).contains(&first), "{first}");
+    }
+}
