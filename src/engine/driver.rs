@@ -212,7 +212,11 @@ impl Driver {
         });
         let label = model.label().to_owned();
         let mut request = prompted.request;
-        request.seed = self.state.opening.as_ref().map(|opening| under_way::seed(opening.seed, id));
+        request.seed = self
+            .state
+            .opening
+            .as_ref()
+            .map(|opening| under_way::seed(opening.seed, id));
         let call = Call {
             id,
             model,

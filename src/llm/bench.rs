@@ -59,18 +59,50 @@ pub async fn measure(model: &dyn Model) -> Result<Figures, ModelError> {
     // Whatever is loaded or arranged at the first call is not measured.
     call(model, &request("Say yes.", 4, None)).await?;
     let record = record();
-    let long = call(model, &request(&format!("{record}\n\nGive the next speech, in about 150 words."), WRITTEN, None)).await?;
-    let again = call(model, &request(&format!("{record}\n\nWhich of the two was the better speaker? Give your reasons."), 24, None)).await?;
-    let shaped = call(
+    let long = call(
         model,
-        &request(&format!("{record}\n\nHow do you vote? Give your reason first."), WRITTEN, Some(ballot())),
+        &request(
+            &format!("{record}\n\nGive the next speech, in about 150 words."),
+            WRITTEN,
+            None,
+        ),
     )
     .await?;
-    let voters = ["a nurse", "a farmer", "a student", "a judge", "a bus driver"];
+    let again = call(
+        model,
+        &request(
+            &format!("{record}\n\nWhich of the two was the better speaker? Give your reasons."),
+            24,
+            None,
+        ),
+    )
+    .await?;
+    let shaped = call(
+        model,
+        &request(
+            &format!("{record}\n\nHow do you vote? Give your reason first."),
+            WRITTEN,
+            Some(ballot()),
+        ),
+    )
+    .await?;
+    let voters = [
+        "a nurse",
+        "a farmer",
+        "a student",
+        "a judge",
+        "a bus driver",
+    ];
     let asked: Vec<Request> = voters
         .iter()
         .take(TOGETHER as usize)
-        .map(|who| request(&format!("{record}\n\nYou are {who} in the audience. What did you make of it?"), 64, None))
+        .map(|who| {
+            request(
+                &format!("{record}\n\nYou are {who} in the audience. What did you make of it?"),
+                64,
+                None,
+            )
+        })
         .collect();
     let began = Instant::now();
     let answers = join_all(asked.iter().map(|one| call(model, one))).await;
@@ -79,7 +111,10 @@ pub async fn measure(model: &dyn Model) -> Result<Figures, ModelError> {
     for answer in answers {
         together += answer?.usage.completion_tokens;
     }
-    let read = long.usage.prompt_tokens.saturating_sub(long.usage.cached_tokens);
+    let read = long
+        .usage
+        .prompt_tokens
+        .saturating_sub(long.usage.cached_tokens);
     Ok(Figures {
         prompt_tokens: long.usage.prompt_tokens,
         first_word: long.first,

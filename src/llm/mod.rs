@@ -3,9 +3,9 @@
 //!
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
+pub mod bench;
 #[cfg(feature = "embedded")]
 pub mod embedded;
-pub mod bench;
 mod error;
 pub mod gate;
 pub mod openai;

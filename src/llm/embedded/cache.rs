@@ -6,8 +6,6 @@
 //! except that it can be split in two where two prompts part. What nobody uses is forgotten, the oldest first,
 //! when there is no more room.
 
-use candle_core::{DType, Device, Tensor};
-
 use super::error::EmbeddedError;
 
 /// The sizes that a model gives its memory.
@@ -29,8 +27,8 @@ pub(super) struct NodeId(usize);
 struct Node {
     tokens: Vec<u32>,
     /// One of each a layer: heads × room × width.
-    keys: Vec<Tensor>,
-    values: Vec<Tensor>,
+    keys: Vec<Vec<f32>>,
+    values: Vec<Vec<f32>>,
     room: usize,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
@@ -52,10 +50,28 @@ pub(super) struct Cache {
     clock: u64,
 }
 
-/// Keys and values of one layer over one stretch: heads × tokens × width each.
-pub(super) struct Stretch {
-    pub(super) keys: Tensor,
-    pub(super) values: Tensor,
+/// Keys and values of one layer over one stretch: heads × room × width each, of which the first `length` of
+/// each head are written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stretch<'a> {
+    keys: &'a [f32],
+    values: &'a [f32],
+    room: usize,
+    width: usize,
+    /// How many tokens.
+    pub(super) length: usize,
+}
+
+impl<'a> Stretch<'a> {
+    /// The keys and values of one head: length × width each.
+    pub(super) fn head(&self, head: usize) -> (&'a [f32], &'a [f32]) {
+        let from = head * self.room * self.width;
+        let to = from + self.length * self.width;
+        (
+            self.keys.get(from..to).unwrap_or_default(),
+            self.values.get(from..to).unwrap_or_default(),
+        )
+    }
 }
 
 impl Cache {
@@ -72,7 +88,7 @@ impl Cache {
 
     /// The longest beginning of `tokens` that is remembered, and how long it is. The stretch that it ends in
     /// is kept until [`Self::release`]. A stretch of which only the beginning fits is split.
-    pub(super) fn claim(&mut self, tokens: &[u32]) -> Result<(Option<NodeId>, usize), EmbeddedError> {
+    pub(super) fn claim(&mut self, tokens: &[u32]) -> (Option<NodeId>, usize) {
         self.clock += 1;
         let mut at: Option<NodeId> = None;
         let mut known = 0;
@@ -86,8 +102,10 @@ impl Cache {
                 .filter(|&(_, common)| common > 0);
             let Some((id, common)) = next else { break };
             known += common;
-            let whole = self.node(id).is_some_and(|node| node.tokens.len() == common);
-            at = Some(if whole { id } else { self.split(id, common)? });
+            let whole = self
+                .node(id)
+                .is_some_and(|node| node.tokens.len() == common);
+            at = Some(if whole { id } else { self.split(id, common) });
             if !whole {
                 break;
             }
@@ -96,25 +114,20 @@ impl Cache {
             self.touch(id);
             self.hold(id);
         }
-        Ok((at, known))
+        (at, known)
     }
 
     /// A new stretch behind `parent`, with room for so many tokens, that belongs to the caller until it is
     /// sealed. The caller's hold goes over from the parent to it.
-    pub(super) fn grow(
-        &mut self,
-        parent: Option<NodeId>,
-        room: usize,
-    ) -> Result<NodeId, EmbeddedError> {
+    pub(super) fn grow(&mut self, parent: Option<NodeId>, room: usize) -> NodeId {
         self.make_room(room);
         let Dimensions {
             layers,
             heads,
             width,
         } = self.dimensions;
-        let zeros = || Tensor::zeros((heads, room.max(1), width), DType::F32, &Device::Cpu);
-        let keys = (0..layers).map(|_| zeros()).collect::<Result<_, _>>()?;
-        let values = (0..layers).map(|_| zeros()).collect::<Result<_, _>>()?;
+        let zeros = || vec![vec![0.0; heads * room.max(1) * width]; layers];
+        let (keys, values) = (zeros(), zeros());
         self.clock += 1;
         let id = self.put(Node {
             tokens: Vec::new(),
@@ -136,7 +149,7 @@ impl Cache {
             }
             None => self.roots.push(id),
         }
-        Ok(id)
+        id
     }
 
     /// Whether a stretch may no longer grow.
@@ -159,18 +172,34 @@ impl Cache {
             .sum()
     }
 
-    /// Writes keys and values (heads × tokens × width) of one layer behind what the stretch holds. They count
-    /// once [`Self::append`] has said which tokens they are of.
+    /// Writes keys and values (tokens × heads × width each) of one layer behind what the stretch holds. They
+    /// count once [`Self::append`] has said which tokens they are of.
     pub(super) fn write(
-        &self,
+        &mut self,
         id: NodeId,
         layer: usize,
-        keys: &Tensor,
-        values: &Tensor,
+        keys: &[f32],
+        values: &[f32],
     ) -> Result<(), EmbeddedError> {
-        let (node, own_keys, own_values) = self.layer(id, layer)?;
-        own_keys.slice_set(keys, 1, node.tokens.len())?;
-        own_values.slice_set(values, 1, node.tokens.len())?;
+        let Dimensions { heads, width, .. } = self.dimensions;
+        let gone = || EmbeddedError::Arithmetic("a stretch of the memory is gone".to_owned());
+        let node = self.node_mut(id).ok_or_else(gone)?;
+        let (from, room) = (node.tokens.len(), node.room);
+        let own_keys = node.keys.get_mut(layer).ok_or_else(gone)?;
+        let own_values = node.values.get_mut(layer).ok_or_else(gone)?;
+        for (own, new) in [(own_keys, keys), (own_values, values)] {
+            for (at, row) in new.chunks_exact(heads * width).enumerate() {
+                for (head, numbers) in row.chunks_exact(width).enumerate() {
+                    let place = (head * room + from + at) * width;
+                    own.get_mut(place..place + width)
+                        .filter(|_| from + at < room)
+                        .ok_or_else(|| {
+                            EmbeddedError::Arithmetic("a stretch of the memory is full".to_owned())
+                        })?
+                        .copy_from_slice(numbers);
+                }
+            }
+        }
         Ok(())
     }
 
@@ -183,46 +212,37 @@ impl Cache {
 
     /// What the memory holds of a layer from the beginning to the end of a stretch, and `fresh` tokens that
     /// have been written behind it and do not count yet.
-    pub(super) fn look_back(
-        &self,
-        id: NodeId,
-        layer: usize,
-        fresh: usize,
-    ) -> Result<Vec<Stretch>, EmbeddedError> {
-        let mut stretches = Vec::new();
-        for one in self.path(id) {
-            let (node, keys, values) = self.layer(one, layer)?;
-            let length = node.tokens.len() + if one == id { fresh } else { 0 };
-            if length > 0 {
-                stretches.push(Stretch {
-                    keys: keys.narrow(1, 0, length)?,
-                    values: values.narrow(1, 0, length)?,
-                });
-            }
-        }
-        Ok(stretches)
+    pub(super) fn look_back(&self, id: NodeId, layer: usize, fresh: usize) -> Vec<Stretch<'_>> {
+        let width = self.dimensions.width;
+        let path = self.path(id);
+        path.iter()
+            .filter_map(|&one| Some((one, self.node(one)?)))
+            .filter_map(|(one, node)| {
+                Some(Stretch {
+                    keys: node.keys.get(layer)?,
+                    values: node.values.get(layer)?,
+                    room: node.room,
+                    width,
+                    length: node.tokens.len() + if one == id { fresh } else { 0 },
+                })
+            })
+            .filter(|stretch| stretch.length > 0)
+            .collect()
     }
 
     /// From now on others may share the stretch, and it grows no more. Room that was not used is given back.
-    pub(super) fn seal(&mut self, id: NodeId) -> Result<(), EmbeddedError> {
+    pub(super) fn seal(&mut self, id: NodeId) {
+        let Dimensions { heads, width, .. } = self.dimensions;
         let Some(node) = self.node_mut(id) else {
-            return Ok(());
+            return;
         };
         node.sealed = true;
-        if node.tokens.is_empty() || node.tokens.len() == node.room {
-            return Ok(());
-        }
         let length = node.tokens.len();
-        let cut = |whole: &[Tensor]| {
-            whole
-                .iter()
-                .map(|one| one.narrow(1, 0, length)?.force_contiguous())
-                .collect::<Result<Vec<_>, candle_core::Error>>()
-        };
-        node.keys = cut(&node.keys)?;
-        node.values = cut(&node.values)?;
-        node.room = length;
-        Ok(())
+        if length < node.room {
+            node.keys = cut(&node.keys, (heads, node.room, width), 0, length);
+            node.values = cut(&node.values, (heads, node.room, width), 0, length);
+            node.room = length;
+        }
     }
 
     /// One more sequence ends here.
@@ -255,12 +275,6 @@ impl Cache {
 
     fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
         self.nodes.get_mut(id.0)?.as_mut()
-    }
-
-    fn layer(&self, id: NodeId, layer: usize) -> Result<(&Node, &Tensor, &Tensor), EmbeddedError> {
-        self.node(id)
-            .and_then(|node| Some((node, node.keys.get(layer)?, node.values.get(layer)?)))
-            .ok_or_else(|| EmbeddedError::Arithmetic("a stretch of the memory is gone".to_owned()))
     }
 
     fn put(&mut self, node: Node) -> NodeId {
@@ -312,23 +326,17 @@ impl Cache {
     /// Splits a stretch after `at` tokens and gives the first part. The second keeps the id, because
     /// sequences and children refer to it. Both parts are copies of their own size, so that forgetting one
     /// gives back its room.
-    fn split(&mut self, id: NodeId, at: usize) -> Result<NodeId, EmbeddedError> {
-        let Some(node) = self.node(id) else {
-            return Err(EmbeddedError::Arithmetic(
-                "a stretch of the memory is gone".to_owned(),
-            ));
+    fn split(&mut self, id: NodeId, at: usize) -> NodeId {
+        let Dimensions { heads, width, .. } = self.dimensions;
+        let Some(node) = self.node_mut(id) else {
+            return id;
         };
         let length = node.tokens.len();
-        let parts = |whole: &[Tensor], from: usize, count: usize| {
-            whole
-                .iter()
-                .map(|one| one.narrow(1, from, count)?.force_contiguous())
-                .collect::<Result<Vec<_>, candle_core::Error>>()
-        };
+        let shape = (heads, node.room, width);
         let first = Node {
-            tokens: node.tokens.get(..at).unwrap_or_default().to_vec(),
-            keys: parts(&node.keys, 0, at)?,
-            values: parts(&node.values, 0, at)?,
+            tokens: node.tokens.drain(..at.min(length)).collect(),
+            keys: cut(&node.keys, shape, 0, at),
+            values: cut(&node.values, shape, 0, at),
             room: at,
             parent: node.parent,
             children: vec![id],
@@ -336,19 +344,16 @@ impl Cache {
             sealed: true,
             used_at: node.used_at,
         };
-        let keys = parts(&node.keys, at, length - at)?;
-        let values = parts(&node.values, at, length - at)?;
+        node.keys = cut(&node.keys, shape, at, length);
+        node.values = cut(&node.values, shape, at, length);
+        node.room = length - at;
         let parent = node.parent;
         let first = self.put(first);
         if let Some(node) = self.node_mut(id) {
-            node.tokens.drain(..at);
-            node.keys = keys;
-            node.values = values;
-            node.room = length - at;
             node.parent = Some(first);
         }
         self.replace(parent, id, first);
-        Ok(first)
+        first
     }
 
     fn replace(&mut self, parent: Option<NodeId>, old: NodeId, new: NodeId) {
@@ -393,4 +398,22 @@ impl Cache {
             self.forget(oldest);
         }
     }
+}
+
+/// The tokens `from..to` of every head of every layer.
+fn cut(
+    layers: &[Vec<f32>],
+    (heads, room, width): (usize, usize, usize),
+    from: usize,
+    to: usize,
+) -> Vec<Vec<f32>> {
+    let of_head = |layer: &[f32], head: usize| {
+        let start = (head * room + from) * width;
+        let end = (head * room + to) * width;
+        layer.get(start..end).unwrap_or_default().to_vec()
+    };
+    layers
+        .iter()
+        .map(|layer| (0..heads).flat_map(|head| of_head(layer, head)).collect())
+        .collect()
 }

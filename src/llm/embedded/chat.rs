@@ -35,7 +35,8 @@ impl Chat {
             .map_err(wrong)?;
         environment.set_syntax(syntax);
         environment.set_fuel(Some(FUEL));
-        environment.set_unknown_method_callback(minijinja_contrib::pycompat::unknown_method_callback);
+        environment
+            .set_unknown_method_callback(minijinja_contrib::pycompat::unknown_method_callback);
         environment.add_function("raise_exception", |said: String| {
             Err::<String, _>(minijinja::Error::new(ErrorKind::InvalidOperation, said))
         });

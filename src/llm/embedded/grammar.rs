@@ -2,11 +2,7 @@
 //! become JSON of the schema. Properties come in the order of the schema, and there is no white space between
 //! them.
 
-use llguidance::{
-    Matcher, ParserFactory,
-    api::TopLevelGrammar,
-    toktrie::SimpleVob,
-};
+use llguidance::{Matcher, ParserFactory, api::TopLevelGrammar, toktrie::SimpleVob};
 use serde_json::{Value, json};
 
 use super::{error::EmbeddedError, vocabulary::Vocabulary};
@@ -41,7 +37,10 @@ impl Grammars {
         let mut schema = schema.clone();
         cap(&mut schema);
         if let Some(fields) = schema.as_object_mut() {
-            fields.insert("x-guidance".to_owned(), json!({ "whitespace_flexible": false }));
+            fields.insert(
+                "x-guidance".to_owned(),
+                json!({ "whitespace_flexible": false }),
+            );
         }
         let parser = self
             .factory

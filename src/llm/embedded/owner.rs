@@ -75,14 +75,30 @@ impl Loaded {
         let vocabulary = Vocabulary::load(&file, network.vocabulary())?;
         let chat = Chat::load(&file, &vocabulary)?;
         let grammars = Grammars::new(&vocabulary)?;
-        Ok(Self {
+        let loaded = Self {
             context: context.min(network.context()),
             network,
             vocabulary,
             chat,
             grammars,
             name: name.to_owned(),
-        })
+        };
+        loaded.warm_up()?;
+        Ok(loaded)
+    }
+
+    /// The library arranges the weights when they are first multiplied with; nobody should wait for that in the
+    /// middle of a debate.
+    fn warm_up(&self) -> Result<(), EmbeddedError> {
+        let mut cache = self.memory();
+        let into = cache.grow(None, 2);
+        let part = Part {
+            tokens: &[0, 0],
+            into,
+            position: 0,
+            wants_next: false,
+        };
+        self.network.forward(&[part], &mut cache).map(drop)
     }
 
     /// A memory of the size that this model needs.
@@ -227,14 +243,14 @@ impl Desk {
     pub(super) fn step(&mut self) -> Result<(), EmbeddedError> {
         self.drop_unwanted();
         let writing = self.writing();
-        let reading = self.reading()?;
+        let reading = self.reading();
         let beside = writing
             .iter()
             .filter_map(|&at| self.sequences.get(at))
             .any(|sequence| sequence.urgent);
         let chunk = if beside { CHUNK_BESIDE } else { CHUNK };
         for &at in &writing {
-            self.make_room(at)?;
+            self.make_room(at);
         }
         let mut parts = Vec::with_capacity(writing.len() + 1);
         for &at in &writing {
@@ -271,7 +287,7 @@ impl Desk {
                 let read = sequence.read.unwrap_or(0) + tokens.len();
                 sequence.read = Some(read);
                 if read == sequence.prompt.len() {
-                    self.cache.seal(node)?;
+                    self.cache.seal(node);
                 }
             }
             if let Some(mut scores) = scores
@@ -282,7 +298,7 @@ impl Desk {
         }
         done.sort_unstable();
         for at in done.into_iter().rev() {
-            self.end(at)?;
+            self.end(at);
         }
         Ok(())
     }
@@ -299,74 +315,64 @@ impl Desk {
 
     /// The answer whose prompt is read further in this step: the floor's first, then whichever came first.
     /// Only one at a time, so that those that begin alike find what the first has read.
-    fn reading(&mut self) -> Result<Option<usize>, EmbeddedError> {
+    fn reading(&mut self) -> Option<usize> {
         let begun = self.sequences.iter().filter(|one| one.writes()).count();
         let mut unread: Vec<usize> = (0..self.sequences.len())
             .filter(|&at| self.sequences.get(at).is_some_and(|one| !one.writes()))
             .collect();
         unread.sort_by_key(|&at| self.sequences.get(at).is_some_and(|one| !one.urgent));
-        let Some(&at) = unread.first() else {
-            return Ok(None);
-        };
-        let Some(sequence) = self.sequences.get_mut(at) else {
-            return Ok(None);
-        };
+        let at = *unread.first()?;
+        let sequence = self.sequences.get_mut(at)?;
         if begun >= TOGETHER && !sequence.urgent {
-            return Ok(None);
+            return None;
         }
         if sequence.read.is_none() {
             // The last token is always read, because the next word follows from it.
             let but_last = sequence.prompt.len().saturating_sub(1);
             let known = sequence.prompt.get(..but_last).unwrap_or_default();
-            let (node, cached) = self.cache.claim(known)?;
+            let (node, cached) = self.cache.claim(known);
             sequence.usage.cached_tokens = cached as u64;
             sequence.read = Some(cached);
             sequence.node = node;
-            let node = self.cache.grow(node, sequence.prompt.len() - cached)?;
+            let node = self.cache.grow(node, sequence.prompt.len() - cached);
             sequence.node = Some(node);
         }
-        Ok(Some(at))
+        Some(at)
     }
 
     /// Makes room for what an answer is to read in this step.
-    fn make_room(&mut self, at: usize) -> Result<(), EmbeddedError> {
+    fn make_room(&mut self, at: usize) {
         let Some(sequence) = self.sequences.get_mut(at) else {
-            return Ok(());
+            return;
         };
         let Some(node) = sequence.node else {
-            return Ok(());
+            return;
         };
         let wanted = sequence.pending.len();
         if self.cache.left(node) < wanted || self.cache.is_sealed(node) {
-            self.cache.seal(node)?;
-            sequence.node = Some(self.cache.grow(Some(node), ROOM.max(wanted))?);
+            self.cache.seal(node);
+            sequence.node = Some(self.cache.grow(Some(node), ROOM.max(wanted)));
         }
-        Ok(())
     }
 
     fn drop_unwanted(&mut self) {
         for at in (0..self.sequences.len()).rev() {
             if self.sequences.get(at).is_some_and(Sequence::unwanted) {
-                // What it has read may serve another.
-                if let Err(error) = self.end(at) {
-                    tracing::warn!(%error, "an answer was not put away");
-                }
+                self.end(at);
             }
         }
     }
 
     /// An answer is over; what it has read and written is kept as long as there is room.
-    fn end(&mut self, at: usize) -> Result<(), EmbeddedError> {
+    fn end(&mut self, at: usize) {
         if at >= self.sequences.len() {
-            return Ok(());
+            return;
         }
         let sequence = self.sequences.remove(at);
         if let Some(node) = sequence.node {
-            let sealed = self.cache.seal(node);
+            self.cache.seal(node);
             self.cache.release(node);
-            sealed?;
         }
-        Ok(())
     }
 
     /// After an error of the arithmetic nothing in the memory can be trusted.

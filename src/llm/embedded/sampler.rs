@@ -171,7 +171,13 @@ mod tests {
     fn the_same_seed_chooses_the_same() {
         let scores: Vec<f32> = (0..100_u8).map(|n| f32::from(n % 17)).collect();
         let draw = |seed| {
-            let mut one = sampler(Sampling { seed, ..Sampling::default() }, &[]);
+            let mut one = sampler(
+                Sampling {
+                    seed,
+                    ..Sampling::default()
+                },
+                &[],
+            );
             (0..50)
                 .map(|_| one.choose(&mut scores.clone(), None).unwrap())
                 .collect::<Vec<_>>()
@@ -182,7 +188,10 @@ mod tests {
 
     #[test]
     fn only_what_is_allowed_and_likely_is_chosen() {
-        let cold = Sampling { temperature: 0.0, ..Sampling::default() };
+        let cold = Sampling {
+            temperature: 0.0,
+            ..Sampling::default()
+        };
         let scores = [1.0, 5.0, 4.0, f32::NAN];
         let choose = |sampling, allowed: Option<&SimpleVob>| {
             sampler(sampling, &[]).choose(&mut scores.clone(), allowed)
@@ -192,9 +201,18 @@ mod tests {
         assert_eq!(choose(cold, Some(&mask(&[3], 4))), None);
         assert_eq!(choose(cold, Some(&mask(&[], 4))), None);
         let narrow = [
-            Sampling { top_k: 1, ..Sampling::default() },
-            Sampling { top_p: 0.01, ..Sampling::default() },
-            Sampling { min_p: 0.9, ..Sampling::default() },
+            Sampling {
+                top_k: 1,
+                ..Sampling::default()
+            },
+            Sampling {
+                top_p: 0.01,
+                ..Sampling::default()
+            },
+            Sampling {
+                min_p: 0.9,
+                ..Sampling::default()
+            },
         ];
         for sampling in narrow {
             for seed in 0..50 {
@@ -213,7 +231,12 @@ mod tests {
             (2.0, 0.5, 0.5, [0.5, -5.0, 1.0]),
         ];
         for (repetition, frequency, presence, expected) in table {
-            let sampling = Sampling { repetition, frequency, presence, ..Sampling::default() };
+            let sampling = Sampling {
+                repetition,
+                frequency,
+                presence,
+                ..Sampling::default()
+            };
             let mut scores = [4.0, -2.0, 1.0];
             sampler(sampling, &[0, 1, 0]).penalise(&mut scores);
             assert_eq!(scores, expected);
@@ -222,7 +245,10 @@ mod tests {
 
     #[test]
     fn old_tokens_are_forgiven() {
-        let sampling = Sampling { frequency: 1.0, ..Sampling::default() };
+        let sampling = Sampling {
+            frequency: 1.0,
+            ..Sampling::default()
+        };
         let mut old = vec![0];
         old.extend(std::iter::repeat_n(1, WINDOW));
         let mut scores = [4.0, 100.0];

@@ -110,9 +110,7 @@ impl Sequence {
         let token = self
             .sampler
             .choose(scores, allowed.as_ref())
-            .ok_or_else(|| {
-                EmbeddedError::Arithmetic("no token has a usable score".to_owned())
-            })?;
+            .ok_or_else(|| EmbeddedError::Arithmetic("no token has a usable score".to_owned()))?;
         if vocabulary.ends(token) {
             return Ok(Some(Finish::Stop));
         }
@@ -155,7 +153,9 @@ impl Sequence {
                     ));
                     self.bytes.drain(..sound);
                     // The rest may be the beginning of a letter, or can never be one.
-                    let Some(wrong) = error.error_len() else { break };
+                    let Some(wrong) = error.error_len() else {
+                        break;
+                    };
                     text.push(char::REPLACEMENT_CHARACTER);
                     self.bytes.drain(..wrong);
                 }

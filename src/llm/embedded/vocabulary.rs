@@ -2,17 +2,14 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use candle_core::quantized::{
-    gguf_file::Value,
-    tokenizer::TokenizerFromGguf,
-};
+use candle_core::quantized::{gguf_file::Value, tokenizer::TokenizerFromGguf};
 use llguidance::toktrie::{ApproximateTokEnv, TokEnv, TokRxInfo, TokTrie};
 use tokenizers::{
     Tokenizer,
     normalizers::NormalizerWrapper,
     pre_tokenizers::{
-        PreTokenizerWrapper, byte_level::ByteLevel, digits::Digits, sequence::Sequence, split::Split,
-        split::SplitPattern,
+        PreTokenizerWrapper, byte_level::ByteLevel, digits::Digits, sequence::Sequence,
+        split::Split, split::SplitPattern,
     },
     tokenizer::SplitDelimiterBehavior,
 };
@@ -218,7 +215,9 @@ fn tokenizer(file: &GgufFile) -> Result<Tokenizer, EmbeddedError> {
         }
         "default" | "gpt-2" | "phi-2" => ByteLevel::new(false, true, true).into(),
         other => {
-            return Err(file.damaged(format!("its tokenizer cuts text as \"{other}\" does, which is not known here")));
+            return Err(file.damaged(format!(
+                "its tokenizer cuts text as \"{other}\" does, which is not known here"
+            )));
         }
     };
     tokenizer.with_pre_tokenizer(Some(cut));

@@ -144,7 +144,12 @@ impl GgufFile {
     }
 
     /// Reads so many bytes.
-    pub(super) fn read(&self, what: &str, from: u64, count: usize) -> Result<Vec<u8>, EmbeddedError> {
+    pub(super) fn read(
+        &self,
+        what: &str,
+        from: u64,
+        count: usize,
+    ) -> Result<Vec<u8>, EmbeddedError> {
         let cut_off = || self.damaged(format!("it ends before \"{what}\" does"));
         let mut file = self
             .file

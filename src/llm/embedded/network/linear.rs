@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use candle_core::{
-    CpuStorage, CustomOp1, DType, Device, Layout, Module, Result, Shape, Tensor,
+    CpuStorage, Device, Module, Result, Tensor,
     quantized::{GgmlDType, QMatMul, QStorage, QTensor, QuantizedType},
 };
 use half::f16;
@@ -19,7 +19,7 @@ struct Blocks(Arc<Box<dyn QuantizedType>>);
 pub(super) struct Linear {
     blocks: Option<Blocks>,
     tiled: QMatMul,
-    bias: Option<Tensor>,
+    bias: Option<Vec<f32>>,
     outputs: usize,
     inputs: usize,
 }
@@ -30,7 +30,7 @@ impl Linear {
         kind: GgmlDType,
         bytes: &[u8],
         (outputs, inputs): (usize, usize),
-        bias: Option<Tensor>,
+        bias: Option<Vec<f32>>,
     ) -> Result<Self> {
         let blocks = Blocks(Arc::new(kind.from_data(bytes.into())));
         let storage = QStorage::Cpu(Box::new(blocks.clone()));
@@ -47,46 +47,37 @@ impl Linear {
     }
 
     /// Multiplies rows × inputs; gives rows × outputs.
-    pub(super) fn forward(&self, rows: &Tensor) -> Result<Tensor> {
-        let one = rows.dim(0)? == 1 && self.blocks.is_some();
-        let product = if one {
-            rows.apply_op1_no_bwd(self)?
-        } else {
-            self.tiled.forward(rows)?
+    pub(super) fn forward(&self, rows: &[f32]) -> Result<Vec<f32>> {
+        let count = rows.len() / self.inputs;
+        let mut product = match &self.blocks {
+            Some(blocks) if count == 1 => {
+                let mut product = vec![0.0; self.outputs];
+                blocks
+                    .0
+                    .matmul_t((1, self.inputs, self.outputs), rows, &mut product)?;
+                product
+            }
+            _ => {
+                let rows = Tensor::from_slice(rows, (count, self.inputs), &Device::Cpu)?;
+                self.tiled.forward(&rows)?.flatten_all()?.to_vec1()?
+            }
         };
-        match &self.bias {
-            Some(bias) => product.broadcast_add(bias),
-            None => Ok(product),
+        if let Some(bias) = &self.bias {
+            for row in product.chunks_exact_mut(self.outputs) {
+                row.iter_mut()
+                    .zip(bias)
+                    .for_each(|(sum, bias)| *sum += bias);
+            }
         }
+        Ok(product)
     }
 
     /// The rows of these numbers, as an embedding: ids × inputs.
-    pub(super) fn rows(&self, ids: &[u32]) -> Result<Tensor> {
-        self.tiled.embedding(&Tensor::new(ids, &Device::Cpu)?)
-    }
-}
-
-impl CustomOp1 for Linear {
-    fn name(&self) -> &'static str {
-        "one-row"
-    }
-
-    fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let row = match layout.contiguous_offsets() {
-            Some((start, end)) => storage.as_slice::<f32>()?.get(start..end),
-            None => None,
-        };
-        let (Some(row), Some(blocks)) = (row, &self.blocks) else {
-            candle_core::bail!("the row is not in one piece");
-        };
-        if row.len() != self.inputs {
-            candle_core::bail!("{} numbers for {} inputs", row.len(), self.inputs);
-        }
-        let mut product = vec![0_f32; self.outputs];
-        blocks
-            .0
-            .matmul_t((1, self.inputs, self.outputs), row, &mut product)?;
-        Ok((CpuStorage::F32(product), (1, self.outputs).into()))
+    pub(super) fn rows(&self, ids: &[u32]) -> Result<Vec<f32>> {
+        self.tiled
+            .embedding(&Tensor::new(ids, &Device::Cpu)?)?
+            .flatten_all()?
+            .to_vec1()
     }
 }
 
@@ -96,21 +87,11 @@ impl QuantizedType for Blocks {
         self.0.dtype()
     }
 
-    fn matmul_t(
-        &self,
-        mkn: (usize, usize, usize),
-        lhs: &[f32],
-        dst: &mut [f32],
-    ) -> Result<()> {
+    fn matmul_t(&self, mkn: (usize, usize, usize), lhs: &[f32], dst: &mut [f32]) -> Result<()> {
         self.0.matmul_t(mkn, lhs, dst)
     }
 
-    fn matmul_t_f16(
-        &self,
-        mkn: (usize, usize, usize),
-        lhs: &[f16],
-        dst: &mut [f16],
-    ) -> Result<()> {
+    fn matmul_t_f16(&self, mkn: (usize, usize, usize), lhs: &[f16], dst: &mut [f16]) -> Result<()> {
         self.0.matmul_t_f16(mkn, lhs, dst)
     }
 
@@ -147,10 +128,10 @@ impl QuantizedType for Blocks {
     }
 }
 
-/// A vector of plain numbers from the bytes of the file.
-pub(super) fn vector(kind: GgmlDType, bytes: &[u8], length: usize) -> Result<Tensor> {
-    let storage = QStorage::Cpu(kind.from_data(bytes.into()));
-    QTensor::new(storage, length)?
-        .dequantize(&Device::Cpu)?
-        .to_dtype(DType::F32)
+/// Plain numbers from the bytes of the file.
+pub(super) fn numbers(kind: GgmlDType, bytes: &[u8], count: usize) -> Result<Vec<f32>> {
+    match kind.from_data(bytes.into()).dequantize(count)? {
+        CpuStorage::F32(numbers) => Ok(numbers),
+        _ => candle_core::bail!("weights that are no numbers"),
+    }
 }

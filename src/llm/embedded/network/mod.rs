@@ -5,19 +5,14 @@
 mod attention;
 mod file;
 mod linear;
+mod parallel;
 
 use std::sync::Arc;
 
-use candle_core::{Device, Tensor};
-use candle_nn::{
-    ops::{rms_norm, silu},
-    rotary_emb::{rope, rope_i},
-};
-
 pub(super) use self::file::GgufFile;
 use self::{
-    attention::{Heads, attend, mask},
-    linear::{Linear, vector},
+    attention::{Heads, attend},
+    linear::{Linear, numbers},
 };
 use super::{
     cache::{Cache, Dimensions, NodeId},
@@ -35,12 +30,12 @@ enum Family {
 
 /// A layer's weights.
 struct Layer {
-    attention_norm: Tensor,
+    attention_norm: Vec<f32>,
     questions: Linear,
     keys: Linear,
     values: Linear,
     output: Linear,
-    feed_norm: Tensor,
+    feed_norm: Vec<f32>,
     gate: Linear,
     up: Linear,
     down: Linear,
@@ -58,7 +53,7 @@ enum Embedding {
 pub(super) struct Network {
     layers: Vec<Layer>,
     embedding: Embedding,
-    norm: Tensor,
+    norm: Vec<f32>,
     words: Linear,
     family: Family,
     heads: Heads,
@@ -87,7 +82,10 @@ const EMBEDDING: &str = "token_embd.weight";
 impl Network {
     /// Reads the weights.
     pub(super) fn load(file: &Arc<GgufFile>) -> Result<Self, EmbeddedError> {
-        let name = file.text("general.architecture").unwrap_or_default().to_owned();
+        let name = file
+            .text("general.architecture")
+            .unwrap_or_default()
+            .to_owned();
         let family = match name.as_str() {
             "llama" => Family::Llama,
             "qwen2" => Family::Qwen2,
@@ -98,16 +96,26 @@ impl Network {
             }
         };
         let key = |rest: &str| format!("{name}.{rest}");
-        if file.count(&key("expert_count")).is_some_and(|count| count > 0) {
+        if file
+            .count(&key("expert_count"))
+            .is_some_and(|count| count > 0)
+        {
             return Err(file.damaged("it is a mixture of experts, which is not run"));
         }
-        if let Some(scaling) = file.text(&key("rope.scaling.type")).filter(|&kind| kind != "none") {
-            return Err(file.damaged(format!("its positions are scaled (\"{scaling}\"), which is not run")));
+        if let Some(scaling) = file
+            .text(&key("rope.scaling.type"))
+            .filter(|&kind| kind != "none")
+        {
+            return Err(file.damaged(format!(
+                "its positions are scaled (\"{scaling}\"), which is not run"
+            )));
         }
         let count = file.needed(&key("block_count"))?;
         let hidden = file.needed(&key("embedding_length"))?;
         let questions = file.needed(&key("attention.head_count"))?;
-        let key_heads = file.count(&key("attention.head_count_kv")).unwrap_or(questions);
+        let key_heads = file
+            .count(&key("attention.head_count_kv"))
+            .unwrap_or(questions);
         let width = file
             .count(&key("attention.key_length"))
             .unwrap_or(hidden / questions);
@@ -186,18 +194,15 @@ impl Network {
     ) -> Result<Vec<Option<Vec<f32>>>, EmbeddedError> {
         let tokens: Vec<u32> = parts.iter().flat_map(|part| part.tokens).copied().collect();
         let mut rows = self.embed(&tokens)?;
-        let turn = self.turn_of(parts)?;
-        let masks = parts
-            .iter()
-            .map(|part| mask(part.tokens.len()))
-            .collect::<Result<Vec<_>, _>>()?;
+        let turn = self.turn_of(parts);
         for (at, layer) in self.layers.iter().enumerate() {
-            let normed = rms_norm(&rows, &layer.attention_norm, self.epsilon)?;
-            let attended = self.attention(layer, at, &normed, &turn, parts, &masks, cache)?;
-            rows = (rows + layer.output.forward(&attended)?)?;
-            let normed = rms_norm(&rows, &layer.feed_norm, self.epsilon)?;
-            let gated = (silu(&layer.gate.forward(&normed)?)? * layer.up.forward(&normed)?)?;
-            rows = (rows + layer.down.forward(&gated)?)?;
+            let normed = self.normed(&rows, &layer.attention_norm);
+            let attended = self.attention(layer, at, &normed, &turn, parts, cache)?;
+            add(&mut rows, &layer.output.forward(&attended)?);
+            let normed = self.normed(&rows, &layer.feed_norm);
+            let mut gated = layer.gate.forward(&normed)?;
+            gate(&mut gated, &layer.up.forward(&normed)?);
+            add(&mut rows, &layer.down.forward(&gated)?);
         }
         for part in parts {
             cache.append(part.into, part.tokens);
@@ -205,109 +210,150 @@ impl Network {
         self.next(parts, &rows)
     }
 
-    /// Scores for the tokens that may follow the last row of each part that wants them.
-    fn next(&self, parts: &[Part<'_>], rows: &Tensor) -> Result<Vec<Option<Vec<f32>>>, EmbeddedError> {
-        let mut end = 0;
-        let mut scores = Vec::with_capacity(parts.len());
-        for part in parts {
-            end += part.tokens.len();
-            if !part.wants_next || part.tokens.is_empty() {
-                scores.push(None);
-                continue;
-            }
-            let last = rows.narrow(0, end - 1, 1)?.contiguous()?;
-            let normed = rms_norm(&last, &self.norm, self.epsilon)?;
-            let row = self.words.forward(&normed)?.flatten_all()?.to_vec1::<f32>()?;
-            scores.push(Some(row));
-        }
-        Ok(scores)
+    /// Scores for the tokens that may follow the last row of each part that wants them. The matrix in front of
+    /// the words is large and sees few rows, so each is multiplied for itself, which needs no tiles of it.
+    fn next(
+        &self,
+        parts: &[Part<'_>],
+        rows: &[f32],
+    ) -> Result<Vec<Option<Vec<f32>>>, EmbeddedError> {
+        let mut ends = parts.iter().scan(0, |end, part| {
+            *end += part.tokens.len();
+            Some(*end)
+        });
+        parts
+            .iter()
+            .map(|part| {
+                let end = ends.next().filter(|&end| part.wants_next && end > 0);
+                let last = end.and_then(|end| rows.get((end - 1) * self.hidden..end * self.hidden));
+                let scores = last.map(|last| self.words.forward(&self.normed(last, &self.norm)));
+                Ok(scores.transpose()?)
+            })
+            .collect()
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one step of one function, named for its length")]
     fn attention(
         &self,
         layer: &Layer,
         at: usize,
-        rows: &Tensor,
-        turn: &(Tensor, Tensor),
+        rows: &[f32],
+        turn: &[(f32, f32)],
         parts: &[Part<'_>],
-        masks: &[Option<Tensor>],
-        cache: &Cache,
-    ) -> Result<Tensor, EmbeddedError> {
-        let questions = self.turned(&layer.questions.forward(rows)?, self.heads.questions, turn)?;
-        let keys = self.turned(&layer.keys.forward(rows)?, self.heads.keys, turn)?;
-        let values = self.by_head(&layer.values.forward(rows)?, self.heads.keys)?;
+        cache: &mut Cache,
+    ) -> Result<Vec<f32>, EmbeddedError> {
+        let mut questions = layer.questions.forward(rows)?;
+        let mut keys = layer.keys.forward(rows)?;
+        let values = layer.values.forward(rows)?;
+        self.turn(&mut questions, self.heads.questions, turn);
+        self.turn(&mut keys, self.heads.keys, turn);
+        let (asked, kept) = (
+            self.heads.questions * self.heads.width,
+            self.heads.keys * self.heads.width,
+        );
+        let mut attended = Vec::with_capacity(questions.len());
         let mut from = 0;
-        let mut attended = Vec::with_capacity(parts.len());
-        for (part, mask) in parts.iter().zip(masks) {
-            let count = part.tokens.len();
-            let own = |all: &Tensor| all.narrow(1, from, count)?.contiguous();
-            cache.write(part.into, at, &own(&keys)?, &own(&values)?)?;
-            let seen = cache.look_back(part.into, at, count)?;
-            attended.push(attend(&own(&questions)?, &seen, mask.as_ref(), self.heads)?);
-            from += count;
+        for part in parts {
+            let to = from + part.tokens.len();
+            let own = |all: &'_ [f32], wide: usize| -> Vec<f32> {
+                all.get(from * wide..to * wide).unwrap_or_default().to_vec()
+            };
+            cache.write(part.into, at, &own(&keys, kept), &own(&values, kept))?;
+            let seen = cache.look_back(part.into, at, part.tokens.len());
+            let own = own(&questions, asked);
+            attended.extend(attend(&own, &seen, part.position, self.heads));
+            from = to;
         }
-        Ok(match attended.as_slice() {
-            [only] => only.clone(),
-            several => Tensor::cat(several, 0)?,
-        })
+        Ok(attended)
     }
 
-    /// Rows × (heads · width) as heads × rows × width.
-    fn by_head(&self, rows: &Tensor, heads: usize) -> candle_core::Result<Tensor> {
-        rows.reshape((rows.dim(0)?, heads, self.heads.width))?
-            .transpose(0, 1)?
-            .contiguous()
+    /// Each row divided by the root of its mean square (Zhang and Sennrich, "Root Mean Square Layer
+    /// Normalization", 2019, eq. 4).
+    fn normed(&self, rows: &[f32], weights: &[f32]) -> Vec<f32> {
+        let mut normed = Vec::with_capacity(rows.len());
+        for row in rows.chunks_exact(self.hidden) {
+            let squares: f32 = row.iter().map(|number| number * number).sum();
+            let scale = (squares / self.hidden as f32 + self.epsilon).sqrt().recip();
+            normed.extend(
+                row.iter()
+                    .zip(weights)
+                    .map(|(number, weight)| number * scale * weight),
+            );
+        }
+        normed
     }
 
-    /// The same, turned by position (Su et al., "RoFormer", 2021, §3.4.2).
-    fn turned(
-        &self,
-        rows: &Tensor,
-        heads: usize,
-        (cos, sin): &(Tensor, Tensor),
-    ) -> candle_core::Result<Tensor> {
-        let rows = self.by_head(rows, heads)?.unsqueeze(0)?;
-        let turned = match self.family {
-            Family::Llama => rope_i(&rows, cos, sin),
-            Family::Qwen2 => rope(&rows, cos, sin),
-        };
-        turned?.squeeze(0)
+    /// Turns each pair of numbers by its angle (Su et al., "RoFormer", 2021, §3.4.2). `turn` has cosine and
+    /// sine for each row and pair.
+    fn turn(&self, rows: &mut [f32], heads: usize, turn: &[(f32, f32)]) {
+        let width = self.heads.width;
+        let half = width / 2;
+        let rows = rows.chunks_exact_mut(heads * width);
+        for (row, angles) in rows.zip(turn.chunks_exact(half)) {
+            for head in row.chunks_exact_mut(width) {
+                for (pair, &(cos, sin)) in angles.iter().enumerate() {
+                    let (one, other) = match self.family {
+                        Family::Llama => (2 * pair, 2 * pair + 1),
+                        Family::Qwen2 => (pair, pair + half),
+                    };
+                    if let Ok([one, other]) = head.get_disjoint_mut([one, other]) {
+                        (*one, *other) = (*one * cos - *other * sin, *one * sin + *other * cos);
+                    }
+                }
+            }
+        }
     }
 
-    /// Cosine and sine of the angles of every row: rows × (width / 2) each.
-    fn turn_of(&self, parts: &[Part<'_>]) -> Result<(Tensor, Tensor), EmbeddedError> {
-        let angles: Vec<f64> = parts
+    /// Cosine and sine of the angles of every row.
+    fn turn_of(&self, parts: &[Part<'_>]) -> Vec<(f32, f32)> {
+        parts
             .iter()
             .flat_map(|part| (0..part.tokens.len()).map(move |row| (part.position + row) as f64))
             .flat_map(|position| self.turns.iter().map(move |turn| position * turn))
-            .collect();
-        let shape = (angles.len() / self.turns.len().max(1), self.turns.len());
-        let tensor = |of: fn(f64) -> f64| {
-            let numbers: Vec<f32> = angles.iter().map(|&angle| of(angle) as f32).collect();
-            Tensor::from_vec(numbers, shape, &Device::Cpu)
-        };
-        Ok((tensor(f64::cos)?, tensor(f64::sin)?))
+            .map(|angle| (angle.cos() as f32, angle.sin() as f32))
+            .collect()
     }
 
-    fn embed(&self, tokens: &[u32]) -> Result<Tensor, EmbeddedError> {
-        if let Some(strange) = tokens.iter().find(|&&token| token as usize >= self.vocabulary) {
-            return Err(EmbeddedError::Arithmetic(format!("there is no token {strange}")));
+    fn embed(&self, tokens: &[u32]) -> Result<Vec<f32>, EmbeddedError> {
+        let strange = tokens
+            .iter()
+            .find(|&&token| token as usize >= self.vocabulary);
+        if let Some(strange) = strange {
+            return Err(EmbeddedError::Arithmetic(format!(
+                "there is no token {strange}"
+            )));
         }
         let file = match &self.embedding {
             Embedding::Tied => return Ok(self.words.rows(tokens)?),
             Embedding::InFile(file) => file,
         };
-        let (start, bytes, kind) = file
-            .rows(EMBEDDING)
-            .ok_or_else(|| file.damaged(format!("\"{EMBEDDING}\" does not consist of whole blocks")))?;
+        let (start, bytes, kind) = file.rows(EMBEDDING).ok_or_else(|| {
+            file.damaged(format!("\"{EMBEDDING}\" does not consist of whole blocks"))
+        })?;
         let mut all = Vec::with_capacity(tokens.len() * bytes);
         for &token in tokens {
             let from = start.saturating_add(u64::from(token) * bytes as u64);
             all.extend(file.read(EMBEDDING, from, bytes)?);
         }
-        Ok(vector(kind, &all, tokens.len() * self.hidden)?.reshape((tokens.len(), self.hidden))?)
+        Ok(numbers(kind, &all, tokens.len() * self.hidden)?)
     }
+}
+
+fn add(sums: &mut [f32], more: &[f32]) {
+    sums.iter_mut()
+        .zip(more)
+        .for_each(|(sum, more)| *sum += more);
+}
+
+/// Each number by the sigmoid of itself, times what it lets through (Shazeer, "GLU Variants Improve
+/// Transformer", 2020, eq. 6).
+fn gate(gates: &mut [f32], through: &[f32]) {
+    const PIECE: usize = 1024;
+    parallel::each(gates, PIECE, |at, gates| {
+        let through = through.get(at * PIECE..).unwrap_or_default();
+        for (gate, through) in gates.iter_mut().zip(through) {
+            *gate = *gate / (1.0 + (-*gate).exp()) * through;
+        }
+    });
 }
 
 /// Reads weights of known shape.
@@ -334,7 +380,10 @@ impl Reader<'_> {
             .file
             .dims(&name("ffn_gate.weight"))
             .and_then(|dims| dims.first().copied())
-            .ok_or_else(|| self.file.damaged(format!("it has no \"{}\"", name("ffn_gate.weight"))))?;
+            .ok_or_else(|| {
+                self.file
+                    .damaged(format!("it has no \"{}\"", name("ffn_gate.weight")))
+            })?;
         Ok(Layer {
             attention_norm: self.vector(&name("attn_norm.weight"), hidden)?,
             questions: biased("attn_q", asked)?,
@@ -352,15 +401,15 @@ impl Reader<'_> {
         &self,
         name: &str,
         shape: (usize, usize),
-        bias: Option<Tensor>,
+        bias: Option<Vec<f32>>,
     ) -> Result<Linear, EmbeddedError> {
         let raw = self.raw(name, &[shape.0, shape.1])?;
         Ok(Linear::new(raw.kind, &raw.bytes, shape, bias)?)
     }
 
-    fn vector(&self, name: &str, length: usize) -> Result<Tensor, EmbeddedError> {
+    fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, EmbeddedError> {
         let raw = self.raw(name, &[length])?;
-        Ok(vector(raw.kind, &raw.bytes, length)?)
+        Ok(numbers(raw.kind, &raw.bytes, length)?)
     }
 
     fn raw(&self, name: &str, dims: &[usize]) -> Result<file::Raw, EmbeddedError> {
@@ -381,15 +430,13 @@ impl Reader<'_> {
     fn turns(&self, base: f64, width: usize) -> Result<Vec<f64>, EmbeddedError> {
         let half = width / 2;
         let slower = match self.file.dims("rope_freqs.weight") {
-            Some(_) => self
-                .vector("rope_freqs.weight", half)?
-                .to_vec1::<f32>()
-                .map_err(EmbeddedError::from)?,
+            Some(_) => self.vector("rope_freqs.weight", half)?,
             None => vec![1.0; half],
         };
-        let turns = slower.iter().enumerate().map(|(at, &slower)| {
-            base.powf(-2.0 * at as f64 / width as f64) / f64::from(slower)
-        });
+        let turns = slower
+            .iter()
+            .enumerate()
+            .map(|(at, &slower)| base.powf(-2.0 * at as f64 / width as f64) / f64::from(slower));
         Ok(turns.collect())
     }
 }
