@@ -24,3 +24,12 @@ pub use progress::Progress;
 pub use pull::pull;
 pub use size::human;
 pub use store::{Installed, Store};
+
+#[cfg(test)]
+#[path = "../../tests/common/gguf.rs"]
+#[allow(
+    unreachable_pub,
+    dead_code,
+    reason = "shared with the tests of the program"
+)]
+mod sample;
