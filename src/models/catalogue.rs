@@ -3,7 +3,7 @@
 use std::{fs, io, path::Path, sync::Arc};
 
 use super::{
-    entry::{self, Entry},
+    entry::{self, Entry, Wrong},
     names,
 };
 use crate::{
@@ -43,7 +43,7 @@ impl Catalogue {
     }
 
     /// The same, with what is wrong as it is shown by `hustings check`.
-    pub fn read(dirs: &Dirs) -> Result<Self, Problem> {
+    pub fn read(dirs: &Dirs) -> Result<Self, Wrong> {
         let mut entries = entry::parse(SHOWN, &Arc::from(BUILT_IN))?;
         if let Some(text) = text_of(&dirs.config.join(FILE))? {
             let shown = dirs.config.join(FILE).display().to_string();
@@ -58,7 +58,11 @@ impl Catalogue {
                 default,
                 smallest,
             }),
-            _ => Err(Problem::of_file(SHOWN, "it is empty", "expected a model")),
+            _ => Err(Box::new(Problem::of_file(
+                SHOWN,
+                "it is empty",
+                "expected a model",
+            ))),
         }
     }
 
@@ -133,14 +137,14 @@ fn lay_over(entries: &mut Vec<Entry>, users: Vec<Entry>) {
 }
 
 /// The text of a file; `None` where there is no file.
-fn text_of(path: &Path) -> Result<Option<Arc<str>>, Problem> {
+fn text_of(path: &Path) -> Result<Option<Arc<str>>, Wrong> {
     let shown = path.display().to_string();
     let unreadable = |why: &dyn std::fmt::Display| {
-        Problem::of_file(
+        Box::new(Problem::of_file(
             &shown,
             format!("this file cannot be read: {why}"),
             "put it right or take it away",
-        )
+        ))
     };
     let length = match fs::metadata(path) {
         Ok(about) => about.len(),

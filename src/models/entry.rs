@@ -119,17 +119,20 @@ struct SourceLines {
     entry: Option<Spanned<String>>,
 }
 
+/// What is wrong with a file.
+pub(super) type Wrong = Box<Problem>;
+
 /// The entries of a file. `shown` is only for what is said of it.
-pub(super) fn parse(shown: &str, source: &Arc<str>) -> Result<Vec<Entry>, Problem> {
+pub(super) fn parse(shown: &str, source: &Arc<str>) -> Result<Vec<Entry>, Wrong> {
     let document = toml::Deserializer::parse(source)
-        .map_err(|error| Problem::of_toml(shown, source, &error))?;
+        .map_err(|error| Box::new(Problem::of_toml(shown, source, &error)))?;
     let file: File = serde_path_to_error::deserialize(document).map_err(|error| {
         let mut problem = Problem::of_toml(shown, source, error.inner());
         let field = sanitize_line(&error.path().to_string());
         if field != "." {
             problem.field = field;
         }
-        problem
+        Box::new(problem)
     })?;
     let mut entries: Vec<Entry> = Vec::new();
     for (index, lines) in file.models.into_iter().enumerate() {
@@ -139,7 +142,7 @@ pub(super) fn parse(shown: &str, source: &Arc<str>) -> Result<Vec<Entry>, Proble
             here: format!("models[{index}]"),
         };
         let place = lines.name.span();
-        let entry = check.entry(lines)?;
+        let entry = check.entry(&lines)?;
         if entries
             .iter()
             .any(|earlier| names::same(&earlier.name, &entry.name))
@@ -172,12 +175,13 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn wrong(&self, span: Range<usize>, field: &str, message: &str, expected: &str) -> Problem {
+    fn wrong(&self, span: Range<usize>, field: &str, message: &str, expected: &str) -> Wrong {
         let field = format!("{}.{field}", self.here);
-        Problem::at(self.shown, self.source, span, field, message, expected)
+        let problem = Problem::at(self.shown, self.source, span, field, message, expected);
+        Box::new(problem)
     }
 
-    fn entry(&self, lines: Lines) -> Result<Entry, Problem> {
+    fn entry(&self, lines: &Lines) -> Result<Entry, Wrong> {
         let name = self.name("name", &lines.name)?;
         let aliases = lines
             .aliases
@@ -250,7 +254,7 @@ impl Check<'_> {
         })
     }
 
-    fn line(&self, field: &str, text: &Spanned<String>) -> Result<String, Problem> {
+    fn line(&self, field: &str, text: &Spanned<String>) -> Result<String, Wrong> {
         let line = sanitize_line(text.get_ref());
         if line.is_empty() {
             return Err(self.wrong(
@@ -263,7 +267,7 @@ impl Check<'_> {
         Ok(line)
     }
 
-    fn name(&self, field: &str, name: &Spanned<String>) -> Result<String, Problem> {
+    fn name(&self, field: &str, name: &Spanned<String>) -> Result<String, Wrong> {
         if names::is_plain(name.get_ref()) {
             return Ok(name.get_ref().clone());
         }
@@ -275,7 +279,7 @@ impl Check<'_> {
         ))
     }
 
-    fn one_source(&self, index: usize, source: &Spanned<SourceLines>) -> Result<Source, Problem> {
+    fn one_source(&self, index: usize, source: &Spanned<SourceLines>) -> Result<Source, Wrong> {
         let here = format!("sources[{index}]");
         let lines = source.get_ref();
         match (&lines.hub, &lines.packages, &lines.entry) {
@@ -315,7 +319,7 @@ impl Check<'_> {
         }
     }
 
-    fn hub(&self, here: &str, hub: &Spanned<String>) -> Result<Source, Problem> {
+    fn hub(&self, here: &str, hub: &Spanned<String>) -> Result<Source, Wrong> {
         let wrong = || {
             self.wrong(
                 hub.span(),

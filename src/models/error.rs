@@ -1,6 +1,6 @@
 //! Why a model did not come, and what to do next.
 
-use std::{io, path::PathBuf};
+use std::{fmt::Write as _, io, path::PathBuf};
 
 use super::{gguf::FileError, progress::Stopped, size::human};
 use crate::error::{Exit, Failure};
@@ -34,6 +34,9 @@ pub enum PullError {
         /// How much of it has come.
         kept: u64,
     },
+    /// It was told to stop, and nothing is kept.
+    #[error("stopped; nothing of it was kept")]
+    GivenUp,
     /// No source had it.
     #[error("`{name}` could not be fetched{}", listed(tried))]
     Sources {
@@ -117,10 +120,11 @@ pub enum Why {
 }
 
 fn listed(tried: &[Tried]) -> String {
-    tried
-        .iter()
-        .map(|tried| format!("\n  {}: {}", tried.source, tried.why))
-        .collect()
+    let mut lines = String::new();
+    for tried in tried {
+        let _ = write!(lines, "\n  {}: {}", tried.source, tried.why);
+    }
+    lines
 }
 
 impl From<PullError> for Failure {
@@ -142,6 +146,7 @@ impl From<PullError> for Failure {
                 .hint(format!(
                     "`hustings model remove {name}` throws away what has come"
                 )),
+            PullError::GivenUp => Self::new(Exit::Interrupted, message),
             PullError::Sources { name, tried } => of_sources(&name, &tried, message),
             PullError::Taken { name } => Self::input(message)
                 .hint("give the new one another name: `--name NAME`")

@@ -5,9 +5,13 @@
 //! is loaded. It does not run models and speaks to nobody on the terminal.
 
 mod catalogue;
+#[cfg(feature = "embedded")]
+mod convert;
 mod entry;
 mod error;
+mod finish;
 pub mod gguf;
+mod import;
 mod memory;
 mod names;
 mod plan;
@@ -19,6 +23,7 @@ mod store;
 pub use catalogue::Catalogue;
 pub use entry::{Entry, Source};
 pub use error::{PullError, Tried, Why};
+pub use import::import;
 pub use plan::plan_lines;
 pub use progress::Progress;
 pub use pull::pull;

@@ -65,7 +65,7 @@ pub(super) struct About {
 pub struct Store {
     folder: PathBuf,
     free_disk: Option<u64>,
-    free_memory: Option<u64>,
+    memory: Option<u64>,
 }
 
 /// The right to bring or remove one model. To drop it frees it.
@@ -81,7 +81,7 @@ impl Store {
         Self {
             folder: dirs.data.join(FOLDER),
             free_disk: None,
-            free_memory: None,
+            memory: None,
         }
     }
 
@@ -92,10 +92,10 @@ impl Store {
         self
     }
 
-    /// One that takes the machine to have this much memory free, whatever it has.
+    /// One that takes the machine to have this much memory, all of it free, whatever it has.
     #[must_use]
-    pub fn with_free_memory(mut self, bytes: u64) -> Self {
-        self.free_memory = Some(bytes);
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
         self
     }
 
@@ -124,6 +124,12 @@ impl Store {
             |model: &&Installed| model.aliases.iter().any(|alias| names::same(alias, name));
         let found = installed.iter().find(named);
         found.or_else(|| installed.iter().find(nicknamed)).cloned()
+    }
+
+    /// The model of exactly that name, if it is there whole; case does not count.
+    pub fn named(&self, name: &str) -> Option<Installed> {
+        let mut installed = self.installed().into_iter();
+        installed.find(|model| names::same(&model.name, name))
     }
 
     /// Removes a model, and whatever is there of one that was being fetched. Gives the bytes that are free
@@ -192,7 +198,12 @@ impl Store {
 
     /// How much memory is free, where that can be known.
     pub fn free_memory(&self) -> Option<u64> {
-        self.free_memory.or_else(super::memory::available)
+        self.memory.or_else(super::memory::available)
+    }
+
+    /// How much memory the machine has, where that can be known.
+    pub(super) fn memory(&self) -> Option<u64> {
+        self.memory.or_else(super::memory::total)
     }
 
     /// Writes the lines about a model beside its file, which is in `folder` already, and brings the folder to
