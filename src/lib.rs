@@ -6,6 +6,7 @@
 //! | [`catalog`] | motions, personas, formats, themes, profiles: TOML files as checked types |
 //! | [`debate`] | the rules, pure: events, state, commands, decisions |
 //! | [`prompt`] | the words for the models, in the order that caches like |
+//! | [`models`] | models to fetch and run in the process: the list, the store, pulling, checking files |
 //! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
@@ -26,6 +27,7 @@ pub mod export;
 pub mod headless;
 pub mod journal;
 pub mod llm;
+pub mod models;
 pub mod prompt;
 pub mod text;
 #[cfg(feature = "tui")]

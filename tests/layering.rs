@@ -50,7 +50,7 @@ fn all() -> Vec<(String, String)> {
 #[test]
 fn layers_point_one_way() {
     // Folder, and what nothing in it may name.
-    let rules: [(&str, &[&str]); 9] = [
+    let rules: [(&str, &[&str]); 10] = [
         (
             "text/",
             &[
@@ -109,6 +109,20 @@ fn layers_point_one_way() {
                 "rusqlite",
                 "crate::engine",
                 "crate::journal",
+                "crate::prompt",
+                "crate::tui",
+                "crate::cli",
+            ],
+        ),
+        (
+            "models/",
+            &[
+                "ratatui",
+                "rusqlite",
+                "crate::debate",
+                "crate::engine",
+                "crate::journal",
+                "crate::llm",
                 "crate::prompt",
                 "crate::tui",
                 "crate::cli",

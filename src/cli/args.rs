@@ -102,6 +102,11 @@ pub(super) enum Command {
     Check,
     /// Say which model would play which part, and where it was found.
     Models,
+    /// Fetch, import and remove models that the program runs by itself.
+    Model {
+        #[command(subcommand)]
+        what: ModelCommand,
+    },
     /// Print a schema: of the lines of --output jsonl, or of a kind of file.
     Schema {
         /// Of what.
@@ -113,6 +118,46 @@ pub(super) enum Command {
         /// Which shell.
         #[arg(value_enum)]
         shell: clap_complete::Shell,
+    },
+}
+
+/// What can be done with models that the program runs by itself.
+#[derive(Debug, Subcommand)]
+pub(super) enum ModelCommand {
+    /// List the models: those that can be fetched and those that are there.
+    List {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show one model.
+    Show {
+        /// Its name.
+        name: String,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Fetch a model; the same command goes on where it was stopped.
+    Pull {
+        /// Its name; the default one where absent.
+        name: Option<String>,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Take a GGUF file into the store.
+    Import {
+        /// The file.
+        file: PathBuf,
+        /// What to call the model; made of the file's name where absent.
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Remove a model, or what has come of one that was stopped.
+    Remove {
+        /// Its name.
+        name: String,
     },
 }
 

@@ -9,6 +9,8 @@ pub mod journal;
 mod kept;
 mod layout;
 mod logging;
+mod meter;
+mod model;
 mod out;
 mod record;
 mod run;
@@ -24,6 +26,7 @@ use crate::{
     catalog::{Kind, Paint, schema},
     error::{Exit, Failure},
     headless::jsonl,
+    models::Catalogue,
 };
 
 use args::{Command, ListArgs, SchemaOf, ShowOne};
@@ -75,6 +78,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
                     .try_for_each(|line| writeln!(out, "{line}"))
             })
         }
+        Some(Command::Model { what }) => model::run(&ground, what).await,
         Some(Command::Check) => {
             let paint = if out::is_terminal() {
                 Paint::Coloured
@@ -82,8 +86,10 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
                 Paint::Plain
             };
             let mut exit = Exit::Done;
+            let mut problems = ground.problems.clone();
+            problems.extend(Catalogue::read(&ground.dirs).err().map(|problem| *problem));
             out::print(|out| {
-                exit = catalog::check(&ground.catalog, &ground.problems, &mut &mut *out, paint)?;
+                exit = catalog::check(&ground.catalog, &problems, &mut &mut *out, paint)?;
                 Ok(())
             })?;
             Ok(exit)

@@ -279,7 +279,7 @@ fn is_poorer(state: &DebateState) -> bool {
 }
 
 /// Stops the run when the shell, or whoever runs it, asks for that.
-async fn on_signal(cancel: CancellationToken) {
+pub(super) async fn on_signal(cancel: CancellationToken) {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

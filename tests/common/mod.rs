@@ -14,6 +14,7 @@
 
 pub mod debater;
 pub mod fake_server;
+pub mod gguf;
 pub mod world;
 
 use std::sync::Arc;

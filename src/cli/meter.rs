@@ -1,0 +1,250 @@
+//! How far a download is: one line that is written anew on a terminal, a line now and then elsewhere.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    time::{Duration, Instant},
+};
+
+use crate::models::{Progress, human};
+
+/// The line is not written more often.
+const BETWEEN: Duration = Duration::from_millis(100);
+/// Without a terminal a line is written so many times on the way.
+const LINES: u64 = 10;
+
+/// What is under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Fetching,
+    Checking,
+    Converting,
+}
+
+impl Stage {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Fetching => "fetching",
+            Self::Checking => "checking its hash",
+            Self::Converting => "converting it",
+        }
+    }
+}
+
+/// A stage since it began.
+#[derive(Debug, Clone, Copy)]
+struct Since {
+    stage: Stage,
+    begun: Instant,
+    /// What was there already.
+    from: u64,
+    /// What was said last, of [`LINES`].
+    said: u64,
+}
+
+/// Says how far it is.
+pub(super) struct Meter<W> {
+    out: W,
+    terminal: bool,
+    width: usize,
+    since: Option<Since>,
+    drawn: Option<Instant>,
+}
+
+impl Meter<io::Stderr> {
+    /// One on standard error.
+    pub(super) fn on_stderr() -> Self {
+        let out = io::stderr();
+        let terminal = out.is_terminal();
+        Self::new(out, terminal, super::out::width())
+    }
+}
+
+impl<W: Write> Meter<W> {
+    fn new(out: W, terminal: bool, width: usize) -> Self {
+        Self {
+            out,
+            terminal,
+            width,
+            since: None,
+            drawn: None,
+        }
+    }
+
+    /// Takes in what is said.
+    pub(super) fn hear(&mut self, progress: Progress, now: Instant) {
+        match progress {
+            Progress::Asking { source } => self.line(&format!("asking {source}")),
+            Progress::Note(note) => self.line(&note),
+            Progress::Bytes { done, total } => self.at(Stage::Fetching, done, total, now),
+            Progress::Checking { done, total } => self.at(Stage::Checking, done, total, now),
+            Progress::Converting { done, total } => self.at(Stage::Converting, done, total, now),
+            Progress::Unpacking { .. } => {}
+        }
+    }
+
+    /// Leaves nothing half written.
+    pub(super) fn end(&mut self) {
+        if self.drawn.take().is_some() {
+            self.write("\r\u{1b}[K");
+        }
+    }
+
+    /// A line that stays.
+    fn line(&mut self, text: &str) {
+        self.end();
+        self.write(&format!("{text}\n"));
+    }
+
+    /// Nobody may be there to read it.
+    fn write(&mut self, text: &str) {
+        let _ = self.out.write_all(text.as_bytes());
+        let _ = self.out.flush();
+    }
+
+    fn at(&mut self, stage: Stage, done: u64, total: u64, now: Instant) {
+        let since = match self.since {
+            Some(since) if since.stage == stage && since.from <= done => since,
+            _ => Since {
+                stage,
+                begun: now,
+                from: done,
+                said: if stage == Stage::Fetching {
+                    tenths(done, total)
+                } else {
+                    u64::MAX
+                },
+            },
+        };
+        let is_new = self.since.is_none_or(|old| old.stage != stage);
+        self.since = Some(since);
+        if self.terminal {
+            let soon = self
+                .drawn
+                .is_some_and(|drawn| now.duration_since(drawn) < BETWEEN);
+            if !soon || is_new || done >= total {
+                let text = describe(since, done, total, now);
+                let text: String = text.chars().take(self.width.saturating_sub(1)).collect();
+                self.write(&format!("\r{text}\u{1b}[K"));
+                self.drawn = Some(now);
+            }
+        } else if stage == Stage::Fetching {
+            let tenths = tenths(done, total);
+            if tenths > since.said {
+                self.since = Some(Since {
+                    said: tenths,
+                    ..since
+                });
+                self.line(&describe(since, done, total, now));
+            }
+        } else if is_new {
+            self.line(stage.word());
+        }
+    }
+}
+
+fn tenths(done: u64, total: u64) -> u64 {
+    done.saturating_mul(LINES) / total.max(1)
+}
+
+/// Bytes, share, rate and the time that is left.
+fn describe(since: Since, done: u64, total: u64, now: Instant) -> String {
+    let percent = done.saturating_mul(100) / total.max(1);
+    let share = format!(
+        "{} {} of {}, {percent} %",
+        since.stage.word(),
+        human(done),
+        human(total)
+    );
+    let seconds = now.duration_since(since.begun).as_secs_f64();
+    let rate = done.saturating_sub(since.from) as f64 / seconds;
+    if seconds < 1.0 || rate < 1.0 {
+        return share;
+    }
+    let left = (total.saturating_sub(done) as f64 / rate).ceil() as u64;
+    format!("{share}, {}/s, {} left", human(rate as u64), time(left))
+}
+
+fn time(seconds: u64) -> String {
+    match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes:02} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(terminal: bool, heard: &[(u64, Progress)]) -> String {
+        let mut out = Vec::new();
+        let mut meter = Meter::new(&mut out, terminal, 60);
+        let start = Instant::now();
+        for (ms, progress) in heard {
+            meter.hear(progress.clone(), start + Duration::from_millis(*ms));
+        }
+        meter.end();
+        String::from_utf8(out).unwrap()
+    }
+
+    fn bytes(done: u64) -> Progress {
+        Progress::Bytes {
+            done: done * 1_000_000,
+            total: 1_000_000_000,
+        }
+    }
+
+    #[test]
+    fn without_a_terminal_a_tenth_is_a_line() {
+        let mut heard: Vec<(u64, Progress)> =
+            (250..=1_000).map(|n| ((n - 250) * 10, bytes(n))).collect();
+        heard.insert(
+            0,
+            (
+                0,
+                Progress::Asking {
+                    source: "there".to_owned(),
+                },
+            ),
+        );
+        heard.push((8_000, Progress::Checking { done: 1, total: 2 }));
+        heard.push((8_001, Progress::Checking { done: 2, total: 2 }));
+        let text = written(false, &heard);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 10, "{text}");
+        assert_eq!(lines[0], "asking there");
+        assert_eq!(lines[1], "fetching 300 MB of 1.0 GB, 30 %");
+        assert_eq!(
+            lines[2],
+            "fetching 400 MB of 1.0 GB, 40 %, 100 MB/s, 6 s left"
+        );
+        assert_eq!(lines[9], "checking its hash");
+        assert!(!text.contains('\r'));
+    }
+
+    #[test]
+    fn on_a_terminal_one_line_is_written_anew() {
+        let text = written(
+            true,
+            &[
+                (0, bytes(0)),
+                (10, bytes(1)),
+                (2_000, bytes(20)),
+                (2_050, Progress::Note("x".into())),
+            ],
+        );
+        assert_eq!(
+            text,
+            "\rfetching 0 bytes of 1.0 GB, 0 %\u{1b}[K\
+             \rfetching 20 MB of 1.0 GB, 2 %, 10 MB/s, 1 min 38 s left\u{1b}[K\
+             \r\u{1b}[Kx\n"
+        );
+    }
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!(time(59), "59 s");
+        assert_eq!(time(61), "1 min 01 s");
+        assert_eq!(time(7_260), "2 h 01 min");
+    }
+}

@@ -1,0 +1,306 @@
+//! `hustings model`: the models that the program runs by itself, listed, fetched, imported and removed.
+
+use std::{
+    future::Future,
+    io::{self, BufRead, IsTerminal, Write},
+    path::Path,
+    time::Instant,
+};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    error::{Exit, Failure},
+    models::{
+        Catalogue, Entry, Installed, Progress, PullError, Store, human, import, plan_lines, pull,
+    },
+    text::sanitize::sanitize_line,
+};
+
+use super::{args::ModelCommand, ground::Ground, layout::Sheet, meter::Meter, out, run::on_signal};
+
+/// So much that was said and not yet heard is kept; the rest is lost, and no loss.
+const HEARD: usize = 256;
+
+/// `hustings model …`.
+pub(super) async fn run(ground: &Ground, what: ModelCommand) -> Result<Exit, Failure> {
+    let catalogue = Catalogue::load(&ground.dirs)?;
+    let store = Store::new(&ground.dirs);
+    match what {
+        ModelCommand::List { json } => list(&catalogue, &store, json),
+        ModelCommand::Show { name, json } => show(&catalogue, &store, &name, json),
+        ModelCommand::Pull { name, yes } => {
+            let entry = match &name {
+                Some(name) => catalogue.find(name)?,
+                None => catalogue.default_entry(),
+            };
+            fetch(entry, &store, yes).await
+        }
+        ModelCommand::Import { file, name } => {
+            take(&catalogue, &store, &file, name.as_deref()).await
+        }
+        ModelCommand::Remove { name } => remove(&catalogue, &store, &name),
+    }
+}
+
+/// Everything that there is to say of one model: as it can be fetched, and as it is there.
+struct Row<'a> {
+    entry: Option<&'a Entry>,
+    installed: Option<Installed>,
+}
+
+impl Row<'_> {
+    fn name(&self) -> &str {
+        match (self.entry, &self.installed) {
+            (Some(entry), _) => &entry.name,
+            (None, Some(installed)) => &installed.name,
+            (None, None) => "",
+        }
+    }
+
+    fn line(&self, store: &Store) -> String {
+        let mut marks = Vec::new();
+        let mut text = String::new();
+        if let Some(entry) = self.entry {
+            text.clone_from(&entry.summary);
+            if self.installed.is_none() {
+                marks.push(human(entry.bytes));
+            }
+            if entry.default {
+                marks.push("default".to_owned());
+            }
+        }
+        if let Some(installed) = &self.installed {
+            if self.entry.is_none() {
+                text = sentence(&installed.from);
+            }
+            marks.push(format!("installed, {}", human(installed.bytes)));
+        } else {
+            let kept = store.half_made(self.name());
+            if kept > 0 {
+                marks.push(format!("{} of it have come", human(kept)));
+            }
+        }
+        format!("{text} ({})", marks.join("; "))
+    }
+
+    /// The fields of `models.toml` where it can be fetched, and `installed`, which is null where it is not there.
+    fn json(&self) -> Value {
+        let mut value = match self.entry {
+            Some(entry) => json!(entry),
+            None => json!({ "name": self.name() }),
+        };
+        if let Value::Object(fields) = &mut value {
+            fields.insert("installed".to_owned(), json!(self.installed));
+        }
+        value
+    }
+}
+
+/// The models that can be fetched, then those that were imported.
+fn rows<'a>(catalogue: &'a Catalogue, store: &Store) -> Vec<Row<'a>> {
+    let mut installed = store.installed();
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    for entry in catalogue.entries() {
+        let place = installed
+            .iter()
+            .position(|model| model.name.eq_ignore_ascii_case(&entry.name));
+        rows.push(Row {
+            entry: Some(entry),
+            installed: place.map(|place| installed.remove(place)),
+        });
+    }
+    rows.extend(installed.into_iter().map(|model| Row {
+        entry: None,
+        installed: Some(model),
+    }));
+    rows
+}
+
+fn list(catalogue: &Catalogue, store: &Store, json: bool) -> Result<Exit, Failure> {
+    let rows = rows(catalogue, store);
+    if json {
+        let values: Vec<Value> = rows.iter().map(Row::json).collect();
+        return out::print(|out| writeln!(out, "{:#}", Value::Array(values)));
+    }
+    let mut sheet = Sheet::new(out::width());
+    sheet.rows(rows.iter().map(|row| (row.name(), row.line(store))));
+    sheet.footer("`hustings model pull NAME` fetches one; `hustings model show NAME` says more.");
+    out::print(|out| out.write_all(sheet.into_string().as_bytes()))
+}
+
+fn show(catalogue: &Catalogue, store: &Store, name: &str, json: bool) -> Result<Exit, Failure> {
+    let row = match (catalogue.find(name), store.find(name)) {
+        (Ok(entry), _) => Row {
+            entry: Some(entry),
+            installed: store.named(&entry.name),
+        },
+        (Err(_), Some(installed)) => Row {
+            entry: None,
+            installed: Some(installed),
+        },
+        (Err(failure), None) => return Err(failure),
+    };
+    if json {
+        return out::print(|out| writeln!(out, "{:#}", row.json()));
+    }
+    let mut sheet = Sheet::new(out::width());
+    sheet.title(row.name());
+    if let Some(entry) = row.entry {
+        sheet.fields([
+            ("summary", entry.summary.clone()),
+            ("other names", entry.aliases.join(", ")),
+            ("whose", entry.by.clone()),
+            ("licence", entry.licence.clone()),
+            ("size", human(entry.bytes)),
+            ("sha256", entry.sha256.clone()),
+            ("context", format!("{} tokens", entry.context)),
+            ("profile", entry.profile.clone()),
+            ("note", entry.note.clone()),
+        ]);
+        sheet.heading("From");
+        for source in &entry.sources {
+            sheet.item(&source.describe());
+        }
+    }
+    match &row.installed {
+        Some(there) => {
+            let original = there.original_sha256.as_ref();
+            sheet.heading("Installed");
+            sheet.fields([
+                ("file", there.path.display().to_string()),
+                ("size", human(there.bytes)),
+                ("sha256", there.sha256.clone()),
+                (
+                    "converted",
+                    original.map_or_else(String::new, |sha| {
+                        format!("from a file with the SHA-256 {sha}")
+                    }),
+                ),
+                ("context", format!("{} tokens", there.context)),
+                ("profile", there.profile.clone()),
+                ("from", there.from.clone()),
+                ("since", there.since.clone()),
+            ]);
+        }
+        None => sheet.footer(&format!(
+            "Not installed: `hustings model pull {}` fetches it.",
+            row.name()
+        )),
+    }
+    out::print(|out| out.write_all(sheet.into_string().as_bytes()))
+}
+
+async fn fetch(entry: &Entry, store: &Store, yes: bool) -> Result<Exit, Failure> {
+    if let Some(there) = store.named(&entry.name)
+        && there.original_sha256.as_ref().unwrap_or(&there.sha256) == &entry.sha256
+    {
+        return tell(&format!("{} is there already", entry.name), &there);
+    }
+    out::print(|out| {
+        plan_lines(entry, store)
+            .iter()
+            .try_for_each(|line| writeln!(out, "{line}"))
+    })?;
+    if !yes && !agrees()? {
+        out::say("Nothing was fetched.");
+        return Ok(Exit::Done);
+    }
+    let installed = watched(|progress, cancel| pull(entry, store, progress, cancel)).await?;
+    tell(&format!("{} is there", entry.name), &installed)
+}
+
+async fn take(
+    catalogue: &Catalogue,
+    store: &Store,
+    file: &Path,
+    name: Option<&str>,
+) -> Result<Exit, Failure> {
+    let work = |progress, cancel| import(file, name, catalogue, store, progress, cancel);
+    let installed = watched(work).await?;
+    tell(&format!("{} is there", installed.name), &installed)
+}
+
+fn tell(what: &str, model: &Installed) -> Result<Exit, Failure> {
+    let (size, path) = (human(model.bytes), model.path.display());
+    out::print(|out| writeln!(out, "{what}: {size}, {path}"))
+}
+
+fn remove(catalogue: &Catalogue, store: &Store, name: &str) -> Result<Exit, Failure> {
+    let known = catalogue.find(name);
+    let plain = match (&known, store.find(name)) {
+        (_, Some(there)) => there.name,
+        (Ok(entry), None) => entry.name.clone(),
+        (Err(_), None) => sanitize_line(name),
+    };
+    match store.remove(&plain) {
+        Ok(Some(freed)) => {
+            out::print(|out| writeln!(out, "{plain} was removed; {} are free again", human(freed)))
+        }
+        Ok(None) => Err(match known {
+            Ok(_) => Failure::input(format!("the model `{plain}` is not there")),
+            Err(_) => Failure::input(format!("there is no model `{plain}`")),
+        }
+        .hint("`hustings model list` says which are")),
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+            Err(PullError::Busy { name: plain }.into())
+        }
+        Err(error) => Err(
+            Failure::internal(format!("`{plain}` cannot be removed: {error}"))
+                .hint(format!("it is in {}", store.folder().display())),
+        ),
+    }
+}
+
+/// Does something long, shows how far it is, and stops it on Ctrl-C.
+async fn watched<F: Future<Output = Result<Installed, PullError>>>(
+    work: impl FnOnce(mpsc::Sender<Progress>, CancellationToken) -> F,
+) -> Result<Installed, Failure> {
+    let (sender, mut heard) = mpsc::channel(HEARD);
+    let cancel = CancellationToken::new();
+    let signals = tokio::spawn(on_signal(cancel.clone()));
+    let mut meter = Meter::on_stderr();
+    let mut work = Box::pin(work(sender, cancel));
+    let done = loop {
+        tokio::select! {
+            Some(progress) = heard.recv() => meter.hear(progress, Instant::now()),
+            done = &mut work => break done,
+        }
+    };
+    while let Ok(progress) = heard.try_recv() {
+        meter.hear(progress, Instant::now());
+    }
+    meter.end();
+    signals.abort();
+    Ok(done?)
+}
+
+/// Asks on the terminal. Anything but a no is a yes.
+fn agrees() -> Result<bool, Failure> {
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        return Err(Failure::input("there is no terminal to ask on").hint("add --yes to fetch it"));
+    }
+    let asked = || {
+        let mut err = io::stderr().lock();
+        write!(err, "Fetch it? [Y/n] ")?;
+        err.flush()?;
+        let mut answer = String::new();
+        let read = stdin.lock().read_line(&mut answer)?;
+        let answer = answer.trim().to_lowercase();
+        // The end of the input is no answer.
+        Ok(read > 0 && matches!(answer.as_str(), "" | "y" | "yes"))
+    };
+    asked().map_err(|error: io::Error| {
+        Failure::internal(format!("the terminal cannot be read: {error}"))
+    })
+}
+
+/// With a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}

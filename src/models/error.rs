@@ -1,0 +1,223 @@
+//! Why a model did not come, and what to do next.
+
+use std::{fmt::Write as _, io, path::PathBuf};
+
+use super::{gguf::FileError, progress::Stopped, size::human};
+use crate::error::{Exit, Failure};
+
+/// Why a model was not fetched or imported.
+#[derive(Debug, thiserror::Error)]
+pub enum PullError {
+    /// Another process brings or removes the same model.
+    #[error("another hustings is busy with the model `{name}`")]
+    Busy {
+        /// The model.
+        name: String,
+    },
+    /// There is no room.
+    #[error("there is not enough room in {}: {} are free, {what} need {}", place.display(), human(*free), human(*needed))]
+    Space {
+        /// Where.
+        place: PathBuf,
+        /// What needs it.
+        what: &'static str,
+        /// How many bytes.
+        needed: u64,
+        /// How many there are.
+        free: u64,
+    },
+    /// It was told to stop. What has come is kept.
+    #[error("stopped; {} of `{name}` are kept", human(*kept))]
+    Stopped {
+        /// The model.
+        name: String,
+        /// How much of it has come.
+        kept: u64,
+    },
+    /// It was told to stop, and nothing is kept.
+    #[error("stopped; nothing of it was kept")]
+    GivenUp,
+    /// No source had it.
+    #[error("`{name}` could not be fetched{}", listed(tried))]
+    Sources {
+        /// The model.
+        name: String,
+        /// Each source, and why it was of no use.
+        tried: Vec<Tried>,
+    },
+    /// There is a different model of that name.
+    #[error("there is a model `{name}` already, and its file is another one")]
+    Taken {
+        /// The name.
+        name: String,
+    },
+    /// No name could be made of the file's.
+    #[error("\"{given}\" cannot be the name of a model")]
+    Name {
+        /// What was given.
+        given: String,
+    },
+    /// The file cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The disk.
+    #[error("{} cannot be {doing}: {error}", path.display())]
+    Disk {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was to be done with it: `written`, `read`.
+        doing: &'static str,
+        /// The system's error.
+        error: io::Error,
+    },
+}
+
+/// A source that was of no use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tried {
+    /// Which.
+    pub source: String,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why a source was of no use.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Why {
+    /// It did not answer, or said no.
+    #[error("{0}")]
+    Unreachable(String),
+    /// What it has is not what the catalogue says.
+    #[error("it has another file: expected {expected}, got {got}")]
+    Different {
+        /// The hash or size of the catalogue.
+        expected: String,
+        /// The one of the file.
+        got: String,
+    },
+    /// There is no pip.
+    #[error("there is no pip on this machine (tried {tried})")]
+    NoPip {
+        /// The commands that were tried.
+        tried: String,
+    },
+    /// A package could not be had.
+    #[error("{package}: {said}")]
+    Pip {
+        /// Which.
+        package: String,
+        /// What pip said.
+        said: String,
+    },
+    /// A package is not what it should be.
+    #[error("{package}: {said}")]
+    Package {
+        /// Which.
+        package: String,
+        /// What is wrong with it.
+        said: String,
+    },
+}
+
+fn listed(tried: &[Tried]) -> String {
+    let mut lines = String::new();
+    for tried in tried {
+        let _ = write!(lines, "\n  {}: {}", tried.source, tried.why);
+    }
+    lines
+}
+
+impl From<PullError> for Failure {
+    fn from(error: PullError) -> Self {
+        let message = error.to_string();
+        match error {
+            PullError::Busy { .. } => Self::input(message)
+                .hint("wait until it has finished, or stop it; what has come is kept"),
+            PullError::Space { place, .. } => Self::internal(message)
+                .hint("make room there, or remove a model: `hustings model list`")
+                .hint(format!(
+                    "HUSTINGS_HOME moves everything that the program keeps; now it is in {}",
+                    place.display()
+                )),
+            PullError::Stopped { name, .. } => Self::new(Exit::Interrupted, message)
+                .hint(format!(
+                    "the same command goes on where it stopped: `hustings model pull {name}`"
+                ))
+                .hint(format!(
+                    "`hustings model remove {name}` throws away what has come"
+                )),
+            PullError::GivenUp => Self::new(Exit::Interrupted, message),
+            PullError::Sources { name, tried } => of_sources(&name, &tried, message),
+            PullError::Taken { name } => Self::input(message)
+                .hint("give the new one another name: `--name NAME`")
+                .hint(format!(
+                    "or remove the old one: `hustings model remove {name}`"
+                )),
+            PullError::Name { .. } => Self::input(message)
+                .hint("give it one with `--name NAME`: letters, digits, `.`, `-` and `_`"),
+            PullError::File(error) => error.into(),
+            PullError::Disk { .. } => {
+                Self::internal(message).hint("see whether the disk is full or cannot be written to")
+            }
+        }
+    }
+}
+
+fn of_sources(name: &str, tried: &[Tried], message: String) -> Failure {
+    let mut failure = Failure::no_model(message);
+    let any = |test: fn(&Why) -> bool| tried.iter().any(|tried| test(&tried.why));
+    if any(|why| matches!(why, Why::NoPip { .. })) {
+        failure = failure.hint("install Python 3 with pip, then try again");
+    }
+    if any(|why| matches!(why, Why::Unreachable(_) | Why::Pip { .. })) {
+        failure = failure.hint(format!(
+            "see whether the network is there, then try again: `hustings model pull {name}`"
+        ));
+    }
+    if any(|why| matches!(why, Why::Different { .. })) {
+        failure = failure.hint(
+            "what came was thrown away; try again, and if it stays so, whoever offers it has changed it",
+        );
+    }
+    failure
+        .hint("a GGUF file fetched in another way: `hustings model import FILE.gguf`")
+        .hint("or use a server: `--base-url http://localhost:11434/v1`")
+}
+
+/// Why work that can be stopped did not come to its end.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// It was told to stop.
+    Stopped,
+    /// It could not.
+    Failed(PullError),
+}
+
+impl Halt {
+    /// The disk got in the way.
+    pub(super) fn disk(
+        path: impl Into<PathBuf>,
+        doing: &'static str,
+    ) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |error| Self::Failed(PullError::Disk { path, doing, error })
+    }
+}
+
+impl From<Stopped> for Halt {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<PullError> for Halt {
+    fn from(error: PullError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<FileError> for Halt {
+    fn from(error: FileError) -> Self {
+        Self::Failed(error.into())
+    }
+}

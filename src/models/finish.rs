@@ -1,0 +1,185 @@
+//! The last steps of every model that comes: its hash, whether it can be run, its conversion, and the rename
+//! that makes it one that is there. All of it blocks.
+
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest, Sha256};
+
+use super::{
+    error::{Halt, PullError},
+    gguf,
+    progress::{Progress, Teller},
+    store::{About, Installed, Store},
+};
+
+/// So much is read at once.
+const BLOCK: usize = 1 << 20;
+/// Where a model is put together, in the folder of those that are on their way.
+const READY: &str = "ready";
+
+/// A file that has come whole, and what is known of it.
+#[derive(Debug)]
+pub(super) struct Came {
+    /// The file. It is moved away.
+    pub(super) part: PathBuf,
+    /// Its hash.
+    pub(super) sha256: String,
+    /// What it is to be called in the store.
+    pub(super) file: String,
+    /// The model's name.
+    pub(super) name: String,
+    /// Other names for it.
+    pub(super) aliases: Vec<String>,
+    /// The name by which `profiles.toml` knows it.
+    pub(super) profile: String,
+    /// The tokens that are used of its context.
+    pub(super) context: u32,
+    /// Where it came from.
+    pub(super) from: String,
+}
+
+/// The SHA-256 of a file, in small hexadecimal digits.
+pub(super) fn hash(path: &Path, teller: &Teller) -> Result<String, Halt> {
+    let mut file = File::open(path).map_err(Halt::disk(path, "read"))?;
+    let total = file.metadata().map_or(0, |about| about.len());
+    let mut sum = Sum::default();
+    let mut block = vec![0; BLOCK];
+    loop {
+        teller.go_on()?;
+        let read = file.read(&mut block).map_err(Halt::disk(path, "read"))?;
+        let Some(some) = block.get(..read).filter(|some| !some.is_empty()) else {
+            return Ok(sum.finish());
+        };
+        sum.add(some);
+        teller.tell(Progress::Checking {
+            done: sum.bytes,
+            total,
+        });
+    }
+}
+
+/// A SHA-256 that grows.
+#[derive(Default)]
+pub(super) struct Sum {
+    sum: Sha256,
+    pub(super) bytes: u64,
+}
+
+impl Sum {
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.sum.update(bytes);
+        self.bytes += bytes.len() as u64;
+    }
+
+    pub(super) fn finish(self) -> String {
+        let digits = |byte: u8| {
+            [byte >> 4, byte & 15].map(|four| char::from_digit(four.into(), 16).unwrap_or('0'))
+        };
+        self.sum.finalize().into_iter().flat_map(digits).collect()
+    }
+}
+
+/// Brings a file to its place, if it can be run.
+pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Installed, Halt> {
+    let coming = store.coming(&came.name);
+    let ready = coming.join(READY);
+    if ready.exists() {
+        fs::remove_dir_all(&ready).map_err(Halt::disk(&ready, "removed"))?;
+    }
+    gguf::check(&came.part)?;
+    fs::create_dir_all(&ready).map_err(Halt::disk(&ready, "made"))?;
+    let file = ready.join(&came.file);
+    let sha256 = match converted(&came.part, &file, store, teller) {
+        Ok(Some(sha256)) => sha256,
+        Ok(None) => {
+            fs::rename(&came.part, &file).map_err(Halt::disk(&file, "written"))?;
+            came.sha256.clone()
+        }
+        Err(halt) => {
+            // What has come stays; half of a conversion is of no use.
+            let _ = fs::remove_dir_all(&ready);
+            return Err(halt);
+        }
+    };
+    let length = File::open(&file)
+        .and_then(|file| file.sync_all().and_then(|()| file.metadata()))
+        .map_err(Halt::disk(&file, "written"))?
+        .len();
+    let about = About {
+        name: came.name,
+        aliases: came.aliases,
+        file: came.file,
+        bytes: length,
+        original_sha256: Some(came.sha256).filter(|original| *original != sha256),
+        sha256,
+        profile: came.profile,
+        context: came.context,
+        from: came.from,
+        since: jiff::Timestamp::now().to_string(),
+    };
+    let installed = store
+        .settle(&ready, &about)
+        .map_err(Halt::disk(store.folder(), "written"))?;
+    // Should it stay, `hustings model remove` takes it along.
+    let _ = fs::remove_dir_all(&coming);
+    Ok(installed)
+}
+
+/// The hash of the converted file; `None` where there is nothing to convert.
+#[cfg(feature = "embedded")]
+fn converted(
+    from: &Path,
+    to: &Path,
+    store: &Store,
+    teller: &Teller,
+) -> Result<Option<String>, Halt> {
+    use super::convert;
+
+    let layout = gguf::layout(from)?;
+    if !convert::is_needed(&layout) {
+        return Ok(None);
+    }
+    room(store, convert::size(&layout), "the converted model")?;
+    convert::convert(from, to, &layout, teller)?;
+    gguf::check(to)?;
+    hash(to, teller).map(Some)
+}
+
+/// Nothing here runs models, and so nothing is converted for it.
+#[cfg(not(feature = "embedded"))]
+fn converted(_: &Path, _: &Path, _: &Store, _: &Teller) -> Result<Option<String>, Halt> {
+    Ok(None)
+}
+
+/// Whether there is room for so many bytes, where that can be known.
+pub(super) fn room(store: &Store, needed: u64, what: &'static str) -> Result<(), PullError> {
+    match store.free_disk() {
+        Some(free) if free < needed => Err(PullError::Space {
+            place: store.folder().to_owned(),
+            what,
+            needed,
+            free,
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_that_of_sha256sum() {
+        let mut sum = Sum::default();
+        sum.add(b"a");
+        sum.add(b"bc");
+        assert_eq!(
+            sum.finish(),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+}

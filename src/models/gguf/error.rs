@@ -1,0 +1,174 @@
+//! Why a file cannot be run, each with what to do next.
+
+use std::{io, path::PathBuf};
+
+use crate::{error::Failure, models::size::human};
+
+/// Why a file cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("{} cannot be read: {error}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// It is no GGUF file.
+    #[error("{} is not a GGUF file: {looks}", path.display())]
+    NotGguf {
+        /// The file.
+        path: PathBuf,
+        /// What it looks like.
+        looks: &'static str,
+    },
+    /// It is a GGUF file of a kind that is not read.
+    #[error("{} is a GGUF file that is not read here: {why}", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Which.
+        why: String,
+    },
+    /// It ends too early.
+    #[error("{} is cut off: {}", path.display(), missing_bytes(*missing))]
+    CutOff {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes are missing, where that can be known.
+        missing: Option<u64>,
+    },
+    /// It contradicts itself.
+    #[error("{} is damaged: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where.
+        why: String,
+    },
+    /// It is one of several.
+    #[error("{} is one of {parts} parts of a model", path.display())]
+    Split {
+        /// The file.
+        path: PathBuf,
+        /// How many there are.
+        parts: u64,
+    },
+    /// The model's family is not run.
+    #[error("{} is a model of the family `{family}`; `llama` and `qwen2` are run here", path.display())]
+    Family {
+        /// The file.
+        path: PathBuf,
+        /// Its family.
+        family: String,
+    },
+    /// It has no weights.
+    #[error("{} has no weights in it", path.display())]
+    NoWeights {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It has no tokenizer.
+    #[error("{} has no tokenizer in it", path.display())]
+    NoTokenizer {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Its tokenizer is not run.
+    #[error("{} has a tokenizer of the kind `{kind}`; only byte-pair ones (`gpt2`) are run here", path.display())]
+    Tokenizer {
+        /// The file.
+        path: PathBuf,
+        /// Which.
+        kind: String,
+    },
+    /// It has no chat template.
+    #[error("{} has no chat template: it is a base model, which goes on with a text and answers nobody", path.display())]
+    NoTemplate {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Some of its numbers are kept in a way that is not read.
+    #[error("{} keeps its tensor `{tensor}` as {kind}, which is not run here", path.display())]
+    TensorType {
+        /// The file.
+        path: PathBuf,
+        /// The first of them.
+        tensor: String,
+        /// How it is kept.
+        kind: String,
+    },
+    /// The machine is too small for it.
+    #[error("{} needs about {} of memory, and {} are free", path.display(), human(*needed), human(*free))]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// What it needs.
+        needed: u64,
+        /// What there is.
+        free: u64,
+    },
+    /// It is another file than the one that was expected.
+    #[error("{} is not the file that it should be: its SHA-256 is {got}, expected {expected}", path.display())]
+    Hash {
+        /// The file.
+        path: PathBuf,
+        /// What was expected.
+        expected: String,
+        /// What it is.
+        got: String,
+    },
+}
+
+fn missing_bytes(missing: Option<u64>) -> String {
+    match missing {
+        Some(bytes) => format!("{bytes} bytes are missing"),
+        None => "it ends in the middle of its header".to_owned(),
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        let message = error.to_string();
+        let elsewhere = "llama.cpp or Ollama may run it: start it there and use `--base-url http://localhost:8080/v1`";
+        match error {
+            FileError::Unreadable { .. } => {
+                Self::input(message).hint("see whether it is there and may be read")
+            }
+            FileError::NotGguf { .. } => Self::input(message)
+                .hint("take the file of the model that ends in .gguf, such as MODEL-Q4_K_M.gguf"),
+            FileError::Version { .. } => {
+                Self::input(message).hint("take a newer file of the same model; version 2 and 3 are read")
+            }
+            FileError::CutOff { .. } => {
+                Self::input(message).hint("fetch it again, to the end, and compare its size")
+            }
+            FileError::Damaged { .. } => {
+                Self::input(message).hint("fetch it again; its SHA-256 should be the one that its page gives")
+            }
+            FileError::Split { .. } => Self::input(message).hint(
+                "join the parts first: `llama-gguf-split --merge FIRST_PART.gguf WHOLE.gguf`, a tool of llama.cpp",
+            ),
+            FileError::Family { .. } | FileError::Tokenizer { .. } => Self::input(message)
+                .hint(elsewhere)
+                .hint("`hustings model list` lists models that are run here"),
+            FileError::NoWeights { .. } => {
+                Self::input(message).hint("take the file with the model, not the one with the vocabulary")
+            }
+            FileError::NoTokenizer { .. } => Self::input(message)
+                .hint("take a file of the model that was made by a recent llama.cpp"),
+            FileError::NoTemplate { .. } => Self::input(message)
+                .hint("take the one for conversations; its name has \"Instruct\" or \"Chat\" in it"),
+            FileError::TensorType { .. } => Self::input(message)
+                .hint("take a Q4_K_M or Q8_0 file of the same model")
+                .hint(elsewhere),
+            FileError::Memory { .. } => Self::no_model(message)
+                .hint("close other programs, or take a smaller model: `hustings model list`")
+                .hint("or use a server on another machine: `--base-url http://HOST:8080/v1`"),
+            FileError::Hash { .. } => {
+                Self::input(message).hint("remove it and fetch it again: `hustings model list` says its name")
+            }
+        }
+    }
+}

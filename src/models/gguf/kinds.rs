@@ -1,0 +1,131 @@
+//! How the numbers of a tensor can be kept: the types of ggml by their number.
+
+/// How the numbers of a tensor are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kind {
+    /// Its number in the file.
+    pub(crate) number: u32,
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// How many numbers are in a block.
+    pub(crate) block: u64,
+    /// How many bytes a block has.
+    pub(crate) bytes: u64,
+}
+
+impl Kind {
+    const fn new(number: u32, name: &'static str, block: u64, bytes: u64) -> Self {
+        Self {
+            number,
+            name,
+            block,
+            bytes,
+        }
+    }
+
+    /// The kind of that number, if it is one that is run.
+    pub(super) fn of(number: u32) -> Option<Self> {
+        RUN.into_iter().find(|kind| kind.number == number)
+    }
+
+    /// The bytes of so many numbers; `None` where they do not fill their blocks, or are too many.
+    pub(super) fn size(self, numbers: u64) -> Option<u64> {
+        numbers
+            .is_multiple_of(self.block)
+            .then(|| (numbers / self.block).checked_mul(self.bytes))
+            .flatten()
+    }
+
+    /// Whether it is converted when a model comes: these have no fast code here.
+    pub(crate) fn is_slow(self) -> bool {
+        matches!(self.number, 3 | 6 | 7)
+    }
+}
+
+/// What slow ones are converted to.
+pub(crate) const Q8_0: Kind = Kind::new(8, "Q8_0", 32, 34);
+
+const RUN: [Kind; 13] = [
+    Kind::new(0, "F32", 1, 4),
+    Kind::new(1, "F16", 1, 2),
+    Kind::new(2, "Q4_0", 32, 18),
+    Kind::new(3, "Q4_1", 32, 20),
+    Kind::new(6, "Q5_0", 32, 22),
+    Kind::new(7, "Q5_1", 32, 24),
+    Q8_0,
+    Kind::new(10, "Q2_K", 256, 84),
+    Kind::new(11, "Q3_K", 256, 110),
+    Kind::new(12, "Q4_K", 256, 144),
+    Kind::new(13, "Q5_K", 256, 176),
+    Kind::new(14, "Q6_K", 256, 210),
+    Kind::new(30, "BF16", 1, 2),
+];
+
+/// The name of a kind that is not run.
+pub(super) fn name_of(number: u32) -> String {
+    let name = match number {
+        9 => "Q8_1",
+        15 => "Q8_K",
+        16 => "IQ2_XXS",
+        17 => "IQ2_XS",
+        18 => "IQ3_XXS",
+        19 => "IQ1_S",
+        20 => "IQ4_NL",
+        21 => "IQ3_S",
+        22 => "IQ2_S",
+        23 => "IQ4_XS",
+        24 => "I8",
+        25 => "I16",
+        26 => "I32",
+        27 => "I64",
+        28 => "F64",
+        29 => "IQ1_M",
+        34 => "TQ1_0",
+        35 => "TQ2_0",
+        39 => "MXFP4",
+        _ => return format!("type {number}, which is unknown"),
+    };
+    name.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_whole_or_nothing() {
+        let q4_k = Kind::of(12).unwrap();
+        assert_eq!(q4_k.size(512), Some(288));
+        assert_eq!(q4_k.size(500), None);
+        assert_eq!(Kind::of(0).unwrap().size(u64::MAX), None);
+        assert_eq!(Kind::of(23), None);
+        assert_eq!(name_of(23), "IQ4_XS");
+    }
+
+    #[cfg(feature = "embedded")]
+    #[test]
+    fn the_sizes_are_those_of_the_library() {
+        use candle_core::quantized::GgmlDType as D;
+        let table = [
+            (0, D::F32),
+            (1, D::F16),
+            (2, D::Q4_0),
+            (3, D::Q4_1),
+            (6, D::Q5_0),
+            (7, D::Q5_1),
+            (8, D::Q8_0),
+            (10, D::Q2K),
+            (11, D::Q3K),
+            (12, D::Q4K),
+            (13, D::Q5K),
+            (14, D::Q6K),
+            (30, D::BF16),
+        ];
+        assert_eq!(table.len(), RUN.len());
+        for (number, theirs) in table {
+            let ours = Kind::of(number).unwrap();
+            let size = (theirs.block_size() as u64, theirs.type_size() as u64);
+            assert_eq!((ours.block, ours.bytes), size, "{}", ours.name);
+        }
+    }
+}

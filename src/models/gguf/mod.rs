@@ -1,0 +1,204 @@
+//! Whether a file can be run: what is in a GGUF file, read with care, and judged.
+
+mod error;
+mod kinds;
+mod looks;
+mod walk;
+
+use std::{collections::BTreeSet, fs::File, path::Path};
+
+pub use error::FileError;
+pub(super) use kinds::{Kind, Q8_0};
+use walk::{Header, Metadata, Value, Wrong};
+pub(super) use walk::{Layout, Tensor};
+
+use crate::text::first_words;
+
+/// The families that are run.
+const FAMILIES: [&str; 2] = ["llama", "qwen2"];
+/// The kind of tokenizer that is run.
+const TOKENIZER: &str = "gpt2";
+
+/// What a file says of its model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facts {
+    /// The family, such as `qwen2`.
+    pub architecture: String,
+    /// The name that its maker gave it.
+    pub name: Option<String>,
+    /// The tokens that it was made for.
+    pub context: Option<u32>,
+    /// How many layers it has.
+    pub layers: Option<u32>,
+    /// The size of the file.
+    pub file_bytes: u64,
+    /// How many tensors it has.
+    pub tensors: usize,
+    /// How many numbers are in them.
+    pub parameters: u64,
+    /// In which ways they are kept.
+    pub quantisations: BTreeSet<&'static str>,
+    /// Whether there is a vocabulary.
+    pub has_tokenizer: bool,
+    /// What kind of tokenizer it has.
+    pub tokenizer_model: Option<String>,
+    /// How that cuts a text before it looks for words.
+    pub tokenizer_pre: Option<String>,
+    /// Whether it says how a conversation is written down.
+    pub has_template: bool,
+}
+
+impl Facts {
+    /// The memory that the model needs when it runs, in bytes, as far as it can be known before.
+    pub fn memory(&self) -> u64 {
+        self.file_bytes
+            .saturating_mul(super::memory::TIMES_THE_FILE)
+    }
+
+    fn count(&mut self, layout: &Layout) {
+        for tensor in &layout.tensors {
+            self.tensors += 1;
+            self.parameters = self.parameters.saturating_add(tensor.numbers);
+            self.quantisations.insert(tensor.kind.name);
+        }
+    }
+}
+
+/// What a file says of its model, if it is one that can be run here.
+///
+/// # Errors
+/// Why it cannot be run, each with what to do next.
+pub fn check(path: &Path) -> Result<Facts, FileError> {
+    let (header, file_bytes) = header(path)?;
+    let mut facts = facts(&header.metadata, file_bytes, path)?;
+    judge_family(&header.metadata, &facts, path)?;
+    let layout = header.placed().map_err(|wrong| said(wrong, path))?;
+    facts.count(&layout);
+    judge(&facts, path)?;
+    Ok(facts)
+}
+
+/// Whether there is enough memory for a model, where the memory is known.
+///
+/// # Errors
+/// There is not.
+pub fn check_memory(path: &Path, facts: &Facts, free: Option<u64>) -> Result<(), FileError> {
+    match free {
+        Some(free) if free < facts.memory() => Err(FileError::Memory {
+            path: path.to_owned(),
+            needed: facts.memory(),
+            free,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// What stands where in a file.
+pub(super) fn layout(path: &Path) -> Result<Layout, FileError> {
+    let (header, _) = header(path)?;
+    header.placed().map_err(|wrong| said(wrong, path))
+}
+
+fn header(path: &Path) -> Result<(Header, u64), FileError> {
+    let unreadable = |error| FileError::Unreadable {
+        path: path.to_owned(),
+        error,
+    };
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if !about.is_file() {
+        return Err(FileError::NotGguf {
+            path: path.to_owned(),
+            looks: "it is not even a file",
+        });
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    let header = walk::walk(file, about.len()).map_err(|wrong| said(wrong, path))?;
+    Ok((header, about.len()))
+}
+
+fn said(wrong: Wrong, path: &Path) -> FileError {
+    let path = path.to_owned();
+    match wrong {
+        Wrong::NotGguf(head) => FileError::NotGguf {
+            path,
+            looks: looks::of(&head),
+        },
+        Wrong::Version(why) => FileError::Version { path, why },
+        Wrong::CutOff(missing) => FileError::CutOff { path, missing },
+        Wrong::Damaged(why) => FileError::Damaged { path, why },
+        Wrong::TensorType { tensor, kind } => FileError::TensorType { path, tensor, kind },
+        Wrong::Unreadable(error) => FileError::Unreadable { path, error },
+    }
+}
+
+fn facts(metadata: &Metadata, file_bytes: u64, path: &Path) -> Result<Facts, FileError> {
+    let text = |key: &str| match metadata.get(key) {
+        Some(Value::Text(text)) if !text.is_empty() => Some(text.clone()),
+        _ => None,
+    };
+    let Some(architecture) = text("general.architecture") else {
+        return Err(FileError::Damaged {
+            path: path.to_owned(),
+            why: "it does not say which family its model is of".to_owned(),
+        });
+    };
+    let number = |key: &str| match metadata.get(&format!("{architecture}.{key}")) {
+        Some(Value::Number(number)) => u32::try_from(*number).ok(),
+        _ => None,
+    };
+    let list = |key: &str| matches!(metadata.get(key), Some(Value::List(count)) if *count > 0);
+    Ok(Facts {
+        name: text("general.name"),
+        context: number("context_length"),
+        layers: number("block_count"),
+        file_bytes,
+        tensors: 0,
+        parameters: 0,
+        quantisations: BTreeSet::new(),
+        has_tokenizer: list("tokenizer.ggml.tokens"),
+        tokenizer_model: text("tokenizer.ggml.model"),
+        tokenizer_pre: text("tokenizer.ggml.pre"),
+        has_template: text("tokenizer.chat_template").is_some(),
+        architecture,
+    })
+}
+
+/// What is wrong whatever the tensors are like.
+fn judge_family(metadata: &Metadata, facts: &Facts, path: &Path) -> Result<(), FileError> {
+    let path = path.to_owned();
+    if let Some(Value::Number(parts @ 2..)) = metadata.get("split.count") {
+        return Err(FileError::Split {
+            path,
+            parts: *parts,
+        });
+    }
+    if !FAMILIES.contains(&facts.architecture.as_str()) {
+        let family = first_words(&facts.architecture, 4);
+        return Err(FileError::Family { path, family });
+    }
+    Ok(())
+}
+
+fn judge(facts: &Facts, path: &Path) -> Result<(), FileError> {
+    let path = path.to_owned();
+    if facts.tensors == 0 {
+        return Err(FileError::NoWeights { path });
+    }
+    match &facts.tokenizer_model {
+        Some(kind) if kind != TOKENIZER => Err(FileError::Tokenizer {
+            path,
+            kind: first_words(kind, 4),
+        }),
+        Some(_) if facts.has_tokenizer => {
+            if facts.has_template {
+                Ok(())
+            } else {
+                Err(FileError::NoTemplate { path })
+            }
+        }
+        _ => Err(FileError::NoTokenizer { path }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

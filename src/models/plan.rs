@@ -1,0 +1,30 @@
+//! What is said before a model is fetched: what it is, whose, under which licence, how large, from where, and
+//! where it goes.
+
+use super::{entry::Entry, size::human, store::Store};
+
+/// The lines, for people.
+pub fn plan_lines(entry: &Entry, store: &Store) -> Vec<String> {
+    let mut lines = vec![
+        format!("{}: {}", entry.name, entry.summary),
+        format!("whose:   {}", entry.by),
+        format!("licence: {}", entry.licence),
+        format!("size:    {}", human(entry.bytes)),
+    ];
+    for (index, source) in entry.sources.iter().enumerate() {
+        let label = if index == 0 { "from:   " } else { "or from:" };
+        lines.push(format!("{label} {}", source.describe()));
+    }
+    lines.push(format!("to:      {}", store.place(&entry.name).display()));
+    if !entry.note.is_empty() {
+        lines.push(entry.note.clone());
+    }
+    let kept = store.half_made(&entry.name);
+    if kept > 0 {
+        lines.push(format!(
+            "An earlier try was stopped; {} have come already.",
+            human(kept)
+        ));
+    }
+    lines
+}

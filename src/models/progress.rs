@@ -1,0 +1,78 @@
+//! What a pull or an import says of itself on its way, and how it is told to stop.
+
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+/// What is being done. Some of these may be lost where nobody listens fast enough; none is needed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// A source is being asked.
+    Asking {
+        /// Which.
+        source: String,
+    },
+    /// Bytes have come.
+    Bytes {
+        /// So many, those of an earlier try included.
+        done: u64,
+        /// Of so many.
+        total: u64,
+    },
+    /// A package is being opened.
+    Unpacking {
+        /// Which.
+        package: String,
+    },
+    /// The file is being read for its hash.
+    Checking {
+        /// So many bytes.
+        done: u64,
+        /// Of so many.
+        total: u64,
+    },
+    /// The file is being converted.
+    Converting {
+        /// So many bytes.
+        done: u64,
+        /// Of so many.
+        total: u64,
+    },
+    /// Something that a person should know.
+    Note(String),
+}
+
+/// Was told to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// Tells the one side and hears the other.
+#[derive(Debug, Clone)]
+pub(super) struct Teller {
+    progress: mpsc::Sender<Progress>,
+    cancel: CancellationToken,
+}
+
+impl Teller {
+    pub(super) fn new(progress: mpsc::Sender<Progress>, cancel: CancellationToken) -> Self {
+        Self { progress, cancel }
+    }
+
+    /// Says it, if somebody listens.
+    pub(super) fn tell(&self, progress: Progress) {
+        let _ = self.progress.try_send(progress);
+    }
+
+    /// Whether to go on.
+    pub(super) fn go_on(&self) -> Result<(), Stopped> {
+        if self.cancel.is_cancelled() {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Waits for the word to stop.
+    pub(super) async fn stopped(&self) {
+        self.cancel.cancelled().await;
+    }
+}

@@ -1,0 +1,263 @@
+//! A file from a web server, taken up where an earlier try stopped.
+
+use std::{path::Path, time::Duration};
+
+use futures_util::StreamExt;
+use reqwest::{Client, Response, StatusCode, Url, header};
+use tokio::{fs, io::AsyncWriteExt};
+
+use super::{Fetched, Miss, Work};
+use crate::{
+    models::error::{Halt, Why},
+    text::sanitize::sanitize_line,
+};
+
+/// What has come.
+const PART: &str = "hub.part";
+/// The address that it came from.
+const ADDRESS: &str = "hub.url";
+/// So many times in a row a line may break without a byte.
+const TRIES: u32 = 3;
+/// Before the line is taken up again.
+const PAUSE: Duration = Duration::from_millis(500);
+/// How long a server may take to answer, and a byte to come.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// So many times a server may send us elsewhere.
+const MOST_REDIRECTS: u32 = 10;
+/// Where Hugging Face says the SHA-256 of a file before it sends us to it.
+const LINKED_HASH: &str = "x-linked-etag";
+
+/// Fetches the whole file, in as many tries as that takes.
+pub(super) async fn fetch(work: &Work<'_>, address: &str) -> Result<Fetched, Miss> {
+    let part = work.coming().join(PART);
+    let mut have = kept(work, &part, address).await?;
+    let resumed = have > 0;
+    let url = Url::parse(address).map_err(|error| unreachable(&error))?;
+    let client = client(&url).map_err(|error| unreachable(&error))?;
+    let mut misses = 0;
+    while have < work.entry.bytes {
+        let before = have;
+        let broke = match ask(work, &client, &url, have).await? {
+            Answer::Bytes { response, from } => {
+                have = from;
+                take(work, response, &part, &mut have).await?
+            }
+            // With nothing in hand there is nothing to wait for: another source may be there at once.
+            Answer::Nothing(why) if have == 0 => return Err(why.into()),
+            Answer::Nothing(why) => Some(why),
+        };
+        if let Some(why) = broke {
+            misses = if have > before { 0 } else { misses + 1 };
+            if misses >= TRIES {
+                return Err(why.into());
+            }
+            tokio::select! {
+                () = tokio::time::sleep(PAUSE) => {}
+                () = work.teller.stopped() => return Err(Halt::Stopped.into()),
+            }
+        }
+    }
+    Ok(Fetched { part, resumed })
+}
+
+/// How much of the file is there from an earlier try at the same address.
+async fn kept(work: &Work<'_>, part: &Path, address: &str) -> Result<u64, Halt> {
+    let note = work.coming().join(ADDRESS);
+    let same = fs::read_to_string(&note)
+        .await
+        .is_ok_and(|of| of == address);
+    let length = fs::metadata(part).await.map_or(0, |about| about.len());
+    if same && length <= work.entry.bytes {
+        return Ok(length);
+    }
+    let _ = fs::remove_file(part).await;
+    fs::write(&note, address)
+        .await
+        .map_err(Halt::disk(&note, "written"))?;
+    Ok(0)
+}
+
+fn client(url: &Url) -> Result<Client, reqwest::Error> {
+    // An error only says that a provider is there already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let host = url.host_str().unwrap_or_default();
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let here = host == "localhost"
+        || bare
+            .parse::<std::net::IpAddr>()
+            .is_ok_and(|address| address.is_loopback());
+    let builder = Client::builder()
+        .connect_timeout(Duration::from_secs(10))
+        .read_timeout(PATIENCE)
+        // Followed by hand: what the first server says of the file is lost otherwise.
+        .redirect(reqwest::redirect::Policy::none())
+        .user_agent(concat!("hustings/", env!("CARGO_PKG_VERSION")));
+    let builder = if here { builder.no_proxy() } else { builder };
+    builder.build()
+}
+
+/// What a server has to say.
+enum Answer {
+    /// Bytes from that place on.
+    Bytes { response: Response, from: u64 },
+    /// Nothing, at least now.
+    Nothing(Why),
+}
+
+/// Asks for the file from `have` on.
+async fn ask(work: &Work<'_>, client: &Client, url: &Url, have: u64) -> Result<Answer, Miss> {
+    let mut from = have;
+    let mut at = url.clone();
+    for _ in 0..MOST_REDIRECTS {
+        let mut request = client.get(at.clone());
+        if from > 0 {
+            request = request.header(header::RANGE, format!("bytes={from}-"));
+        }
+        let response = tokio::select! {
+            response = request.send() => response,
+            () = work.teller.stopped() => return Err(Halt::Stopped.into()),
+        };
+        let response = match response {
+            Ok(response) => response,
+            Err(error) => return Ok(Answer::Nothing(unreachable(&error))),
+        };
+        if let Some(hash) = linked_hash(&response)
+            && hash != work.entry.sha256
+        {
+            return Err(Miss::Source(Why::Different {
+                expected: work.entry.sha256.clone(),
+                got: hash,
+            }));
+        }
+        match response.status() {
+            status if status.is_redirection() => at = elsewhere(&at, &response)?,
+            StatusCode::PARTIAL_CONTENT if from > 0 => match range(&response) {
+                Some((start, Some(total))) if start == from && total == work.entry.bytes => {
+                    return Ok(Answer::Bytes { response, from });
+                }
+                Some((_, Some(total))) if total != work.entry.bytes => {
+                    return Err(work.other_size(total).into());
+                }
+                // Not what was asked for; then everything.
+                _ => from = 0,
+            },
+            StatusCode::RANGE_NOT_SATISFIABLE if from > 0 => from = 0,
+            StatusCode::OK => {
+                return match response.content_length() {
+                    Some(length) if length != work.entry.bytes => {
+                        Err(work.other_size(length).into())
+                    }
+                    _ => Ok(Answer::Bytes { response, from: 0 }),
+                };
+            }
+            // A server that is busy or broken may be better in a moment; one that says no will go on to.
+            status if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
+                return Ok(Answer::Nothing(refused(status)));
+            }
+            status => return Err(refused(status).into()),
+        }
+    }
+    Err(Miss::Source(Why::Unreachable(
+        "it sends us from one place to the next without end".to_owned(),
+    )))
+}
+
+/// Where a redirect leads, never from a safe line to an open one.
+fn elsewhere(at: &Url, response: &Response) -> Result<Url, Miss> {
+    let target = response
+        .headers()
+        .get(header::LOCATION)
+        .and_then(|target| target.to_str().ok())
+        .and_then(|target| at.join(target).ok());
+    match target {
+        Some(target) if target.scheme() == "https" || target.scheme() == at.scheme() => Ok(target),
+        _ => Err(Miss::Source(Why::Unreachable(
+            "it sends us to a place that is not safe to go to".to_owned(),
+        ))),
+    }
+}
+
+/// The SHA-256 that a server gives for the file, where it gives one.
+fn linked_hash(response: &Response) -> Option<String> {
+    let value = response.headers().get(LINKED_HASH)?.to_str().ok()?;
+    let hash = value.trim_start_matches("W/").trim_matches('"');
+    let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then(|| hash.to_ascii_lowercase())
+}
+
+/// From where on a partial answer is, and of how many bytes.
+fn range(response: &Response) -> Option<(u64, Option<u64>)> {
+    let value = response
+        .headers()
+        .get(header::CONTENT_RANGE)?
+        .to_str()
+        .ok()?;
+    let (places, total) = value.strip_prefix("bytes ")?.split_once('/')?;
+    let (start, _) = places.split_once('-')?;
+    Some((start.parse().ok()?, total.parse().ok()))
+}
+
+/// Writes down what comes. Gives why the line broke, if it did.
+async fn take(
+    work: &Work<'_>,
+    response: Response,
+    part: &Path,
+    have: &mut u64,
+) -> Result<Option<Why>, Miss> {
+    let written = || Halt::disk(part, "written");
+    let file = fs::OpenOptions::new()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(part)
+        .await
+        .map_err(written())?;
+    file.set_len(*have).await.map_err(written())?;
+    let mut file = tokio::io::BufWriter::with_capacity(1 << 20, file);
+    tokio::io::AsyncSeekExt::seek(&mut file, std::io::SeekFrom::Start(*have))
+        .await
+        .map_err(written())?;
+    let mut chunks = response.bytes_stream();
+    let ended = loop {
+        let chunk = tokio::select! {
+            chunk = chunks.next() => chunk,
+            () = work.teller.stopped() => break Err(Miss::Halt(Halt::Stopped)),
+        };
+        match chunk {
+            Some(Ok(bytes)) => {
+                let length = have.saturating_add(bytes.len() as u64);
+                if length > work.entry.bytes {
+                    break Err(work.other_size(length).into());
+                }
+                file.write_all(&bytes).await.map_err(written())?;
+                *have = length;
+                work.tell_bytes(length);
+            }
+            Some(Err(error)) => break Ok(Some(unreachable(&error))),
+            None if *have < work.entry.bytes => {
+                break Ok(Some(Why::Unreachable("the line broke".to_owned())));
+            }
+            None => break Ok(None),
+        }
+    };
+    file.flush().await.map_err(written())?;
+    if matches!(ended, Err(Miss::Source(_))) {
+        drop(file);
+        let _ = fs::remove_file(part).await;
+    }
+    ended
+}
+
+fn refused(status: StatusCode) -> Why {
+    Why::Unreachable(format!("it says {status}"))
+}
+
+/// The innermost reason: the outer ones only say that a request was being made.
+fn unreachable(error: &(dyn std::error::Error + 'static)) -> Why {
+    let mut inner = error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    let reason = sanitize_line(&inner.to_string());
+    Why::Unreachable(format!("cannot be reached ({reason})"))
+}

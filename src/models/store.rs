@@ -1,0 +1,343 @@
+//! The folder of the models that are there: each in a folder of its own, with a few lines about it beside the
+//! file. What is being fetched is in another folder and comes here whole, by a rename.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::names;
+use crate::config::Dirs;
+
+/// The folder, among the data.
+const FOLDER: &str = "models";
+/// What is said about a model, beside its file.
+const ABOUT: &str = "about.toml";
+/// What is being fetched or copied. No model can have this name.
+const COMING: &str = ".coming";
+
+/// A model that is there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Installed {
+    /// Its name.
+    pub name: String,
+    /// Other names for it.
+    pub aliases: Vec<String>,
+    /// The file.
+    pub path: PathBuf,
+    /// The size of the file.
+    pub bytes: u64,
+    /// The SHA-256 of the file.
+    pub sha256: String,
+    /// The SHA-256 of the file as it came, where it was converted.
+    pub original_sha256: Option<String>,
+    /// The name by which `profiles.toml` knows it.
+    pub profile: String,
+    /// The tokens that are used of its context.
+    pub context: u32,
+    /// Where it came from.
+    pub from: String,
+    /// When it came, as in RFC 3339.
+    pub since: String,
+}
+
+/// The lines about a model.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct About {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) aliases: Vec<String>,
+    pub(super) file: String,
+    pub(super) bytes: u64,
+    pub(super) sha256: String,
+    pub(super) original_sha256: Option<String>,
+    pub(super) profile: String,
+    pub(super) context: u32,
+    pub(super) from: String,
+    pub(super) since: String,
+}
+
+/// The folder of the models that are there.
+#[derive(Debug, Clone)]
+pub struct Store {
+    folder: PathBuf,
+    free_disk: Option<u64>,
+    memory: Option<u64>,
+}
+
+/// The right to bring or remove one model. To drop it frees it.
+#[derive(Debug)]
+pub(super) struct Lock {
+    // Only held: the lock goes when the file is closed.
+    _file: File,
+}
+
+impl Store {
+    /// The store among the data. Nothing is made yet.
+    pub fn new(dirs: &Dirs) -> Self {
+        Self {
+            folder: dirs.data.join(FOLDER),
+            free_disk: None,
+            memory: None,
+        }
+    }
+
+    /// One that takes the disk to have this much room, whatever it has.
+    #[must_use]
+    pub fn with_free_disk(mut self, bytes: u64) -> Self {
+        self.free_disk = Some(bytes);
+        self
+    }
+
+    /// One that takes the machine to have this much memory, all of it free, whatever it has.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Every model that is there whole, by name.
+    pub fn installed(&self) -> Vec<Installed> {
+        let Ok(entries) = fs::read_dir(&self.folder) else {
+            return Vec::new();
+        };
+        let mut found: Vec<Installed> = entries
+            .filter_map(|entry| whole(&entry.ok()?.path()))
+            .collect();
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        found
+    }
+
+    /// The model of that name or alias, if it is there whole; case does not count.
+    pub fn find(&self, name: &str) -> Option<Installed> {
+        let installed = self.installed();
+        let named = |model: &&Installed| names::same(&model.name, name);
+        let nicknamed =
+            |model: &&Installed| model.aliases.iter().any(|alias| names::same(alias, name));
+        let found = installed.iter().find(named);
+        found.or_else(|| installed.iter().find(nicknamed)).cloned()
+    }
+
+    /// The model of exactly that name, if it is there whole; case does not count.
+    pub fn named(&self, name: &str) -> Option<Installed> {
+        let mut installed = self.installed().into_iter();
+        installed.find(|model| names::same(&model.name, name))
+    }
+
+    /// Removes a model, and whatever is there of one that was being fetched. Gives the bytes that are free
+    /// again; `None` where there was nothing. `name` is a plain name, not an alias.
+    ///
+    /// # Errors
+    /// Another process is fetching it, or the disk does not let it go.
+    pub fn remove(&self, name: &str) -> Result<Option<u64>, io::Error> {
+        if !names::is_plain(name) {
+            return Ok(None);
+        }
+        let (place, coming) = (self.place(name), self.coming(name));
+        if !place.exists() && !coming.exists() {
+            return Ok(None);
+        }
+        let _lock = self.lock(name)?;
+        let mut freed = 0;
+        for folder in [coming, place] {
+            if folder.exists() {
+                freed += size_of(&folder);
+                fs::remove_dir_all(&folder)?;
+            }
+        }
+        Ok(Some(freed))
+    }
+
+    /// How many bytes of a model have come that is not there whole.
+    pub fn half_made(&self, name: &str) -> u64 {
+        size_of(&self.coming(name))
+    }
+
+    /// The folder of a model that is there.
+    pub(super) fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The folder of what there is of a model that is on its way.
+    pub(super) fn coming(&self, name: &str) -> PathBuf {
+        self.folder.join(COMING).join(name)
+    }
+
+    /// The right to bring or remove a model. The kind of error is [`io::ErrorKind::WouldBlock`] where another
+    /// process has it.
+    pub(super) fn lock(&self, name: &str) -> Result<Lock, io::Error> {
+        let folder = self.folder.join(COMING);
+        fs::create_dir_all(&folder)?;
+        // The file stays: whoever removed it would let two in at once.
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(folder.join(format!("{}.lock", name.to_ascii_lowercase())))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// How much room there is on the disk, where that can be known.
+    pub(super) fn free_disk(&self) -> Option<u64> {
+        let existing = self.folder.ancestors().find(|folder| folder.exists());
+        self.free_disk
+            .or_else(|| fs4::available_space(existing?).ok())
+    }
+
+    /// How much memory is free, where that can be known.
+    pub fn free_memory(&self) -> Option<u64> {
+        self.memory.or_else(super::memory::available)
+    }
+
+    /// How much memory the machine has, where that can be known.
+    pub(super) fn memory(&self) -> Option<u64> {
+        self.memory.or_else(super::memory::total)
+    }
+
+    /// Writes the lines about a model beside its file, which is in `folder` already, and brings the folder to
+    /// its place. Until the last step nothing of it is to be seen there.
+    pub(super) fn settle(&self, folder: &Path, about: &About) -> Result<Installed, io::Error> {
+        let text = toml::to_string(about).map_err(io::Error::other)?;
+        let path = folder.join(ABOUT);
+        fs::write(&path, text)?;
+        File::open(&path)?.sync_all()?;
+        let place = self.place(&about.name);
+        if place.exists() {
+            fs::remove_dir_all(&place)?;
+        }
+        fs::rename(folder, &place)?;
+        sync_folder(&self.folder);
+        whole(&place).ok_or_else(|| io::Error::other("the model is not there after all"))
+    }
+}
+
+/// Brings a rename to the disk, where the system can do that.
+fn sync_folder(folder: &Path) {
+    if cfg!(unix) {
+        // Without it the rename is done all the same, a little later.
+        let _ = File::open(folder).and_then(|file| file.sync_all());
+    }
+}
+
+/// The model in a folder, if its file is as long as it should be.
+fn whole(folder: &Path) -> Option<Installed> {
+    let name = folder.file_name()?.to_str()?;
+    if !names::is_plain(name) {
+        return None;
+    }
+    let about: About = toml::from_str(&fs::read_to_string(folder.join(ABOUT)).ok()?).ok()?;
+    if !names::is_plain(&about.file) {
+        return None;
+    }
+    let path = folder.join(&about.file);
+    let there = fs::metadata(&path).ok()?;
+    (there.is_file() && there.len() == about.bytes).then(|| Installed {
+        name: name.to_owned(),
+        aliases: about.aliases,
+        path,
+        bytes: about.bytes,
+        sha256: about.sha256,
+        original_sha256: about.original_sha256,
+        profile: about.profile,
+        context: about.context,
+        from: about.from,
+        since: about.since,
+    })
+}
+
+/// The bytes of all files in a folder.
+fn size_of(folder: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return 0;
+    };
+    entries
+        .filter_map(Result::ok)
+        .map(|entry| match entry.metadata() {
+            Ok(about) if about.is_dir() => size_of(&entry.path()),
+            Ok(about) => about.len(),
+            Err(_) => 0,
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about(name: &str, bytes: u64) -> About {
+        About {
+            name: name.to_owned(),
+            aliases: vec!["nick".to_owned()],
+            file: "m.gguf".to_owned(),
+            bytes,
+            sha256: "00".to_owned(),
+            original_sha256: None,
+            profile: "m-135m".to_owned(),
+            context: 512,
+            from: "a test".to_owned(),
+            since: "2026-01-01T00:00:00Z".to_owned(),
+        }
+    }
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let home = tempfile::tempdir().unwrap();
+        let store = Store::new(&Dirs::under(home.path()));
+        (home, store)
+    }
+
+    fn bring(store: &Store, name: &str) -> Installed {
+        let folder = store.coming(name).join("ready");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("m.gguf"), b"12345").unwrap();
+        store.settle(&folder, &about(name, 5)).unwrap()
+    }
+
+    #[test]
+    fn only_what_is_whole_is_there() {
+        let (_home, store) = store();
+        assert_eq!(store.installed(), []);
+        let model = bring(&store, "Tiny");
+        assert_eq!(store.installed(), std::slice::from_ref(&model));
+        assert_eq!(store.find("tiny"), Some(model.clone()));
+        assert_eq!(store.find("NICK"), Some(model.clone()));
+        assert_eq!(store.find("other"), None);
+        // A file that was cut is not a model, and can be replaced.
+        fs::write(&model.path, b"123").unwrap();
+        assert_eq!(store.installed(), []);
+        assert_eq!(bring(&store, "Tiny"), model);
+        // A folder without the lines is nothing.
+        fs::create_dir_all(store.place("half")).unwrap();
+        assert_eq!(store.installed().len(), 1);
+    }
+
+    #[test]
+    fn a_model_is_removed_with_what_is_on_its_way() {
+        let (_home, store) = store();
+        bring(&store, "tiny");
+        fs::create_dir_all(store.coming("tiny")).unwrap();
+        fs::write(store.coming("tiny").join("hub.part"), b"123").unwrap();
+        assert_eq!(store.half_made("tiny"), 3);
+        let held = store.lock("tiny").unwrap();
+        assert_eq!(
+            store.remove("tiny").unwrap_err().kind(),
+            io::ErrorKind::WouldBlock
+        );
+        drop(held);
+        assert!(store.remove("tiny").unwrap().unwrap() > 8);
+        assert_eq!(store.remove("tiny").unwrap(), None);
+        assert_eq!(store.remove("../..").unwrap(), None);
+        assert!(store.folder().is_dir());
+    }
+}

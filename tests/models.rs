@@ -1,0 +1,20 @@
+//! Models that come and go: a hub on loopback that misbehaves, a pip that is a shell script, files that are no
+//! models, and what the program says of all that.
+#![allow(
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::format_collect,
+    reason = "the files of a test share what they have; a test that fails may panic"
+)]
+#![cfg(unix)]
+
+mod common;
+
+#[path = "models/files.rs"]
+mod files;
+#[path = "models/hub.rs"]
+mod hub;
+#[path = "models/packages.rs"]
+mod packages;
+#[path = "models/shop.rs"]
+mod shop;
