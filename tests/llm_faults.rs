@@ -123,6 +123,13 @@ async fn ballot(server: &FakeServer) -> (Result<Ballot, ModelError>, CallReport)
 
 const BALLOT: &str = r#"{"reason":"It was well argued.","vote":"aye"}"#;
 
+/// A store with nothing in it.
+fn no_store() -> hustings::models::Store {
+    hustings::models::Store::new(&hustings::config::Dirs::under(std::path::Path::new(
+        "/nonexistent",
+    )))
+}
+
 #[tokio::test]
 async fn a_stream_is_read_with_its_usage() {
     let server = FakeServer::start([Reply::text(&["Madam ", "Speaker."])]).await;
@@ -441,7 +448,6 @@ async fn what_a_server_does_not_take_is_left_out_and_remembered() {
     .await;
     let profile = Profile {
         temperature: Some(0.7),
-        seed: None,
         frequency_penalty: Some(0.1),
         presence_penalty: Some(0.2),
         ..Profile::default()
@@ -632,7 +638,7 @@ async fn the_key_of_the_environment_belongs_to_one_address() {
             Some("sk-other"),
         ),
     ] {
-        let mut roster = Roster::resolve(&settings, &overrides, &profile)
+        let mut roster = Roster::resolve(&settings, &overrides, &profile, &no_store())
             .await
             .unwrap();
         let (sender, _heard) = collect();
@@ -652,7 +658,13 @@ async fn the_key_of_the_environment_belongs_to_one_address() {
         );
         assert!(labels[1].ends_with(":fake-2"), "{labels:?}");
     }
-    let missing = Roster::resolve(&settings, &at(&other.url(), Some("NO_KEY")), &profile).await;
+    let missing = Roster::resolve(
+        &settings,
+        &at(&other.url(), Some("NO_KEY")),
+        &profile,
+        &no_store(),
+    )
+    .await;
     assert_eq!(missing.unwrap_err().exit, Exit::BadInput);
 }
 
@@ -672,7 +684,7 @@ async fn roles_and_seats_have_their_own_models() {
         role_models: vec![(Role::Audience, "near:small".into())],
         ..Overrides::default()
     };
-    let mut roster = Roster::resolve(&settings, &overrides, &profile)
+    let mut roster = Roster::resolve(&settings, &overrides, &profile, &no_store())
         .await
         .unwrap();
     let label = |role, seat: Option<&str>| {

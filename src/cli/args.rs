@@ -154,6 +154,17 @@ pub(super) enum ModelCommand {
         #[arg(long)]
         name: Option<String>,
     },
+    /// Measure how fast a model reads and writes; about a minute.
+    Bench {
+        /// Its name; the usual model where absent.
+        name: Option<String>,
+        /// Measure a server that runs the same model, too, and compare: its URL, up to and with `/v1`.
+        #[arg(long, value_name = "URL")]
+        against: Option<String>,
+        /// The process of that server, to read its memory.
+        #[arg(long, value_name = "PID", requires = "against")]
+        server_pid: Option<u32>,
+    },
     /// Remove a model, or what has come of one that was stopped.
     Remove {
         /// Its name.

@@ -7,6 +7,7 @@ use crate::{
     error::Failure,
     journal::Journal,
     llm::roster::Roster,
+    models::Store,
     prompt::Prompts,
 };
 
@@ -64,9 +65,15 @@ impl Ground {
     /// The models, found and asked whether they are there.
     pub(super) async fn roster(&self, overrides: &Overrides) -> Result<Roster, Failure> {
         let profiles = |name: &str| self.profiles.profile_for(name);
-        let mut roster = Roster::resolve(&self.settings, overrides, &profiles).await?;
+        let mut roster =
+            Roster::resolve(&self.settings, overrides, &profiles, &self.store()).await?;
         roster.verify().await?;
         Ok(roster)
+    }
+
+    /// The models that the program runs itself.
+    pub(super) fn store(&self) -> Store {
+        Store::new(&self.dirs)
     }
 
     /// The journal.

@@ -1,6 +1,7 @@
 //! The command line: what can be typed, and who does it. One file a subcommand, or a family of them.
 
 mod args;
+mod bench;
 pub mod catalog;
 #[cfg(feature = "tui")]
 mod curtain;

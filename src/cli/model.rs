@@ -19,7 +19,9 @@ use crate::{
     text::sanitize::sanitize_line,
 };
 
-use super::{args::ModelCommand, ground::Ground, layout::Sheet, meter::Meter, out, run::on_signal};
+use super::{
+    args::ModelCommand, bench, ground::Ground, layout::Sheet, meter::Meter, out, run::on_signal,
+};
 
 /// So much that was said and not yet heard is kept; the rest is lost, and no loss.
 const HEARD: usize = 256;
@@ -41,6 +43,11 @@ pub(super) async fn run(ground: &Ground, what: ModelCommand) -> Result<Exit, Fai
         ModelCommand::Import { file, name } => {
             take(&catalogue, &store, &file, name.as_deref()).await
         }
+        ModelCommand::Bench {
+            name,
+            against,
+            server_pid,
+        } => bench::run(ground, name.as_deref(), against.as_deref(), server_pid).await,
         ModelCommand::Remove { name } => remove(&catalogue, &store, &name),
     }
 }

@@ -2,9 +2,13 @@
 //! runs on this machine. Also what each costs and how many calls each provider gets at once.
 
 mod find;
+#[cfg(feature = "embedded")]
+mod here;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
+#[cfg(feature = "embedded")]
+use super::embedded::Embedded;
 use super::{
     SharedModel,
     gate::Gate,
@@ -18,6 +22,7 @@ use crate::{
     config::{OPENAI, Overrides, Provider, Settings},
     debate::{ask::Role, ids::Seat},
     error::Failure,
+    models::Store,
 };
 
 /// Calls at once for a server that was found and not configured: such servers queue.
@@ -41,8 +46,19 @@ pub struct Assigned {
     pub price: Price,
     /// Its provider's gate: every call passes it.
     pub gate: Gate,
-    /// Where it is, for probing. Absent for a model that is no server's.
-    place: Option<(Endpoint, String)>,
+    place: Place,
+}
+
+/// Where a model is, to see whether it can be had.
+#[derive(Debug, Clone)]
+enum Place {
+    /// At a server, under that name.
+    Server(Box<Endpoint>, String),
+    /// In this process.
+    #[cfg(feature = "embedded")]
+    Here(Arc<Embedded>),
+    /// With whoever made it.
+    Elsewhere,
 }
 
 impl Assigned {
@@ -52,7 +68,7 @@ impl Assigned {
             model,
             price,
             gate,
-            place: None,
+            place: Place::Elsewhere,
         }
     }
 
@@ -98,15 +114,17 @@ impl Roster {
     }
 
     /// Finds the models that the settings and the flags name, or whatever runs on this machine.
-    /// `profiles` gives a model's profile by its name.
+    /// `profiles` gives a model's profile by its name, `store` the models that the process can run itself.
     pub async fn resolve(
         settings: &Settings,
         overrides: &Overrides,
         profiles: &(dyn Fn(&str) -> Profile + Sync),
+        store: &Store,
     ) -> Result<Self, Failure> {
         let mut finder = Finder {
             settings,
             profiles,
+            store,
             usual: None,
             adhoc: adhoc(settings, overrides)?,
             gates: BTreeMap::new(),
@@ -139,7 +157,7 @@ impl Roster {
             default,
             roles,
             seats,
-            offered: Vec::new(),
+            offered: finder.offered(),
         })
     }
 
@@ -196,9 +214,12 @@ impl Roster {
         self.distinct()
             .into_iter()
             .map(|(one, what)| {
-                let place = one.place.as_ref().map_or(String::new(), |(endpoint, _)| {
-                    format!(" at {}", endpoint.base_url)
-                });
+                let place = match &one.place {
+                    Place::Server(endpoint, _) => format!(" at {}", endpoint.base_url),
+                    #[cfg(feature = "embedded")]
+                    Place::Here(model) => format!(" from {}", model.path().display()),
+                    Place::Elsewhere => String::new(),
+                };
                 let price = match one.price {
                     Price::Unknown => "price unknown".to_owned(),
                     Price::Free => "free".to_owned(),
@@ -223,18 +244,27 @@ impl Roster {
     pub async fn verify(&mut self) -> Result<(), Failure> {
         let mut offered = Vec::new();
         for (one, _) in self.distinct() {
-            if let Some((endpoint, name)) = &one.place {
-                let others = probe::verify(endpoint, name, LIST)
-                    .await
-                    .map_err(|error| find::failure(&error))?;
-                let of = one.model.label().strip_suffix(name.as_str());
-                offered.extend(
-                    others
-                        .iter()
-                        .filter_map(|other| Some(format!("{}{other}", of?))),
-                );
+            match &one.place {
+                Place::Server(endpoint, name) => {
+                    let others = probe::verify(endpoint, name, LIST)
+                        .await
+                        .map_err(|error| find::failure(&error))?;
+                    let of = one.model.label().strip_suffix(name.as_str());
+                    offered.extend(
+                        others
+                            .iter()
+                            .filter_map(|other| Some(format!("{}{other}", of?))),
+                    );
+                }
+                #[cfg(feature = "embedded")]
+                Place::Here(model) => {
+                    let ready = model.ready().await;
+                    ready.map_err(|error| find::failure(&error))?;
+                }
+                Place::Elsewhere => {}
             }
         }
+        offered.append(&mut self.offered);
         self.offered = offered;
         Ok(())
     }
@@ -278,6 +308,11 @@ fn adhoc(settings: &Settings, overrides: &Overrides) -> Result<Option<Provider>,
 struct Finder<'a> {
     settings: &'a Settings,
     profiles: &'a (dyn Fn(&str) -> Profile + Sync),
+    #[cfg_attr(
+        not(feature = "embedded"),
+        expect(dead_code, reason = "nothing is run here")
+    )]
+    store: &'a Store,
     /// The provider of models that name none; found at most once.
     usual: Option<Provider>,
     adhoc: Option<Provider>,
@@ -304,10 +339,22 @@ impl Finder<'_> {
 
     async fn assign(&mut self, model: Option<&str>) -> Result<Arc<Assigned>, Failure> {
         let named = model.and_then(|model| self.named(model));
+        #[cfg(feature = "embedded")]
+        if named.is_none()
+            && let Some(name) = model.and_then(here::name)
+        {
+            return self.here(name);
+        }
         let (provider, name) = if let Some((provider, name)) = named {
             (provider, name.to_owned())
         } else {
-            let provider = self.usual().await?;
+            let provider = match self.usual().await {
+                Ok(provider) => provider,
+                #[cfg(feature = "embedded")]
+                Err(none) => return self.usual_here(model).unwrap_or(Err(none)),
+                #[cfg(not(feature = "embedded"))]
+                Err(none) => return Err(none),
+            };
             let name = match (model, provider.models.first()) {
                 (Some(name), _) => name.to_owned(),
                 (None, Some(first)) => first.clone(),
@@ -332,7 +379,7 @@ impl Finder<'_> {
             model: Arc::new(model),
             price: self.settings.prices.of(&provider.name, &name),
             gate: gate.clone(),
-            place: Some((endpoint, name)),
+            place: Place::Server(Box::new(endpoint), name),
         });
         self.models.insert(id, Arc::clone(&assigned));
         Ok(assigned)
@@ -359,6 +406,14 @@ impl Finder<'_> {
         };
         self.usual = Some(found.clone());
         Ok(found)
+    }
+
+    /// The models in the store, as names to choose from.
+    fn offered(&self) -> Vec<String> {
+        #[cfg(feature = "embedded")]
+        return here::offered(self.store);
+        #[cfg(not(feature = "embedded"))]
+        Vec::new()
     }
 }
 

@@ -17,8 +17,8 @@ mod vocabulary;
 use std::{
     fmt,
     hash::{DefaultHasher, Hash, Hasher},
-    path::PathBuf,
-    sync::{Mutex, OnceLock, PoisonError, mpsc::Sender},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, OnceLock, PoisonError, Weak, mpsc::Sender},
     time::Instant,
 };
 
@@ -35,6 +35,8 @@ use super::{
 };
 use crate::{catalog::Profile, text::sanitize::Sanitizer};
 
+/// Calls that one model takes at once; it writes that many answers together.
+pub const TOGETHER: usize = owner::TOGETHER;
 /// The provider's name in front of its models.
 pub const PROVIDER: &str = "embedded";
 
@@ -64,6 +66,26 @@ impl Embedded {
             profile,
             asks: OnceLock::new(),
         }
+    }
+
+    /// The same, shared with whoever else in this process has the model in that file: it is in memory once. Also
+    /// says whether nobody else has.
+    pub fn shared(name: &str, path: &Path, profile: Profile) -> (Arc<Self>, bool) {
+        static SHARED: Mutex<Vec<Weak<Embedded>>> = Mutex::new(Vec::new());
+        let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|one| one.strong_count() > 0);
+        let same = |one: &Arc<Self>| one.path == path && one.profile == profile;
+        if let Some(known) = all.iter().filter_map(Weak::upgrade).find(same) {
+            return (known, false);
+        }
+        let fresh = Arc::new(Self::new(name, path.to_owned(), profile));
+        all.push(Arc::downgrade(&fresh));
+        (fresh, true)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Loads the model, if that has not been done.

@@ -30,7 +30,7 @@ const CHUNK: usize = 28;
 /// The same while somebody speaks on the floor: a step must not take so long that the speech falters.
 const CHUNK_BESIDE: usize = 10;
 /// Answers that are written together.
-const TOGETHER: usize = 8;
+pub(super) const TOGETHER: usize = 8;
 /// Tokens for which room is made at a time while an answer is being written.
 const ROOM: usize = 128;
 /// Tokens that the memory keeps when it need not keep more.

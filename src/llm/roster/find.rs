@@ -112,6 +112,7 @@ pub(super) fn name_of(base_url: &str) -> String {
 pub(super) fn no_model() -> Failure {
     let ports = LOCAL.map(|(_, url)| url).join(", ");
     Failure::no_model("there is no model to speak")
+        .hint("With no key and no server: hustings model pull fetches one (1.1 GB) that runs in the program.")
         .hint("With a key: set OPENAI_API_KEY (and OPENAI_BASE_URL, if it is not for OpenAI itself).")
         .hint(format!(
             "With a server on this machine: start Ollama, llama.cpp's llama-server or LM Studio; these are \

@@ -1,0 +1,150 @@
+//! `hustings model bench`: how fast a model reads and writes, and, if wanted, how fast a server does that runs
+//! the same file.
+
+use crate::{
+    config::Overrides,
+    debate::ask::Role,
+    error::{Exit, Failure},
+    export::columns::{Align, table},
+    llm::{
+        SharedModel,
+        bench::{Figures, measure},
+    },
+    models::human,
+};
+
+use super::{ground::Ground, out};
+
+/// Measures.
+pub(super) async fn run(
+    ground: &Ground,
+    name: Option<&str>,
+    against: Option<&str>,
+    server: Option<u32>,
+) -> Result<Exit, Failure> {
+    let mut overrides = ground.overrides.clone();
+    overrides.model = match name {
+        Some(name) if name.contains(':') => Some(name.to_owned()),
+        Some(name) => Some(format!("embedded:{name}")),
+        None => overrides.model,
+    };
+    let mut columns = vec![one(ground, &overrides, Some(std::process::id())).await?];
+    if let Some(url) = against {
+        let overrides = Overrides {
+            base_url: Some(url.to_owned()),
+            ..Overrides::default()
+        };
+        columns.push(one(ground, &overrides, server).await?);
+    }
+    let text = shown(&columns);
+    out::print(|out| write!(out, "{text}"))
+}
+
+/// A model and what was measured of it.
+struct Column {
+    name: String,
+    figures: Figures,
+    /// The most memory that its process has had, in bytes.
+    peak: Option<u64>,
+}
+
+async fn one(
+    ground: &Ground,
+    overrides: &Overrides,
+    process: Option<u32>,
+) -> Result<Column, Failure> {
+    let roster = ground.roster(overrides).await?;
+    let model: SharedModel = roster.assigned(Role::Speaker, None).model.clone();
+    out::say(&format!("measuring {} …", model.label()));
+    let figures = measure(model.as_ref()).await.map_err(|error| {
+        let failure = Failure::new(Exit::ModelFailed, error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    })?;
+    Ok(Column {
+        name: model.label().to_owned(),
+        figures,
+        peak: process.and_then(peak_memory),
+    })
+}
+
+/// The most memory that a process has had, where the system says.
+fn peak_memory(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn shown(columns: &[Column]) -> String {
+    let rows: [(&str, fn(&Column) -> f64, fn(&Column) -> String); 6] = [
+        (
+            "prompt read, tokens/s",
+            |one| one.figures.read_per_second,
+            |one| {
+                format!(
+                    "{:.1} (of {})",
+                    one.figures.read_per_second, one.figures.prompt_tokens
+                )
+            },
+        ),
+        (
+            "prose written, tokens/s",
+            |one| one.figures.written_per_second,
+            |one| format!("{:.1}", one.figures.written_per_second),
+        ),
+        (
+            "JSON written, tokens/s",
+            |one| one.figures.shaped_per_second,
+            |one| format!("{:.1}", one.figures.shaped_per_second),
+        ),
+        (
+            "five answers together, tokens/s",
+            |one| one.figures.together_per_second,
+            |one| format!("{:.1}", one.figures.together_per_second),
+        ),
+        (
+            "same prompt, another ending: first word, s",
+            |one| one.figures.first_word_again.as_secs_f64(),
+            |one| {
+                format!(
+                    "{:.2} ({} of {} cached)",
+                    one.figures.first_word_again.as_secs_f64(),
+                    one.figures.cached_tokens,
+                    one.figures.of_tokens
+                )
+            },
+        ),
+        (
+            "memory at the most",
+            |one| one.peak.map_or(f64::NAN, |bytes| bytes as f64),
+            |one| one.peak.map_or_else(|| "unknown".to_owned(), human),
+        ),
+    ];
+    let mut heads = vec![("", Align::Left)];
+    heads.extend(columns.iter().map(|one| (one.name.as_str(), Align::Right)));
+    if columns.len() > 1 {
+        heads.push(("ratio", Align::Right));
+    }
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|(what, number, text)| {
+            let mut row = vec![(*what).to_owned()];
+            row.extend(columns.iter().map(text));
+            if let [own, other] = columns {
+                let ratio = number(own) / number(other);
+                row.push(if ratio.is_finite() {
+                    format!("{ratio:.2}")
+                } else {
+                    "–".to_owned()
+                });
+            }
+            row
+        })
+        .collect();
+    table(&heads, &rows)
+}

@@ -1,0 +1,96 @@
+//! Finds models that run in this process.
+
+use std::sync::Arc;
+
+use super::{Assigned, Finder, Place};
+use crate::{
+    error::{Exit, Failure},
+    llm::{
+        embedded::{Embedded, PROVIDER, TOGETHER},
+        gate::Gate,
+        price::Price,
+    },
+    models::{Installed, Store, human},
+};
+
+/// What a model takes beside its weights, for each byte of its file: they are kept in two arrangements, and the
+/// memory of what has been read comes on top.
+const TAKES: f64 = 2.2;
+
+/// The name of a model that is to run here.
+pub(super) fn name(model: &str) -> Option<&str> {
+    model.strip_prefix(PROVIDER)?.strip_prefix(':')
+}
+
+/// The models in the store, as names to choose from.
+pub(super) fn offered(store: &Store) -> Vec<String> {
+    let installed = store.installed().into_iter();
+    installed
+        .map(|one| format!("{PROVIDER}:{}", one.name))
+        .collect()
+}
+
+impl Finder<'_> {
+    /// The model of that name in the store.
+    pub(super) fn here(&mut self, name: &str) -> Result<Arc<Assigned>, Failure> {
+        let installed = self.store.find(name).ok_or_else(|| {
+            let failure = Failure::new(
+                Exit::NoModel,
+                format!("the model \"{name}\" is not on this machine"),
+            );
+            failure
+                .hint(format!("fetch it: hustings model pull {name}"))
+                .hint("see which there are: hustings model list")
+        })?;
+        self.run_here(&installed)
+    }
+
+    /// The model in the store where there is no key and no server: the one that is named, or else the largest,
+    /// which is the most able. `None` where there is none.
+    pub(super) fn usual_here(
+        &mut self,
+        model: Option<&str>,
+    ) -> Option<Result<Arc<Assigned>, Failure>> {
+        let installed = match model {
+            Some(name) => self.store.find(name),
+            None => self
+                .store
+                .installed()
+                .into_iter()
+                .max_by_key(|one| one.bytes),
+        };
+        installed.map(|installed| self.run_here(&installed))
+    }
+
+    fn run_here(&mut self, installed: &Installed) -> Result<Arc<Assigned>, Failure> {
+        let id = (PROVIDER.to_owned(), installed.name.clone());
+        if let Some(known) = self.models.get(&id) {
+            return Ok(Arc::clone(known));
+        }
+        let mut profile = (self.profiles)(&installed.profile);
+        profile.context = profile.context.min(installed.context);
+        let (model, fresh) = Embedded::shared(&installed.name, &installed.path, profile);
+        let needed = (installed.bytes as f64 * TAKES) as u64;
+        if let Some(free) = self
+            .store
+            .free_memory()
+            .filter(|&free| fresh && free < needed)
+        {
+            return Err(Failure::no_model(format!(
+                "the model \"{}\" needs {} of memory, and {} is free",
+                installed.name,
+                human(needed),
+                human(free)
+            ))
+            .hint("close other programs, or choose a smaller model: hustings model list"));
+        }
+        let assigned = Arc::new(Assigned {
+            model: model.clone(),
+            price: Price::Free,
+            gate: Gate::new(TOGETHER),
+            place: Place::Here(model),
+        });
+        self.models.insert(id, Arc::clone(&assigned));
+        Ok(assigned)
+    }
+}
