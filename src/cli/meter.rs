@@ -15,7 +15,8 @@ const LINES: u64 = 10;
 /// What is under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    Fetching,
+    /// Bytes come, in whatever way.
+    Coming(&'static str),
     Checking,
     Converting,
 }
@@ -23,7 +24,7 @@ enum Stage {
 impl Stage {
     fn word(self) -> &'static str {
         match self {
-            Self::Fetching => "fetching",
+            Self::Coming(word) => word,
             Self::Checking => "checking its hash",
             Self::Converting => "converting it",
         }
@@ -44,6 +45,7 @@ struct Since {
 /// Says how far it is.
 pub(super) struct Meter<W> {
     out: W,
+    coming: &'static str,
     terminal: bool,
     width: usize,
     since: Option<Since>,
@@ -51,18 +53,19 @@ pub(super) struct Meter<W> {
 }
 
 impl Meter<io::Stderr> {
-    /// One on standard error.
-    pub(super) fn on_stderr() -> Self {
+    /// One on standard error. `coming` says in which way bytes come: `fetching`, `copying`.
+    pub(super) fn on_stderr(coming: &'static str) -> Self {
         let out = io::stderr();
         let terminal = out.is_terminal();
-        Self::new(out, terminal, super::out::width())
+        Self::new(out, coming, terminal, super::out::width())
     }
 }
 
 impl<W: Write> Meter<W> {
-    fn new(out: W, terminal: bool, width: usize) -> Self {
+    fn new(out: W, coming: &'static str, terminal: bool, width: usize) -> Self {
         Self {
             out,
+            coming,
             terminal,
             width,
             since: None,
@@ -75,7 +78,9 @@ impl<W: Write> Meter<W> {
         match progress {
             Progress::Asking { source } => self.line(&format!("asking {source}")),
             Progress::Note(note) => self.line(&note),
-            Progress::Bytes { done, total } => self.at(Stage::Fetching, done, total, now),
+            Progress::Bytes { done, total } => {
+                self.at(Stage::Coming(self.coming), done, total, now);
+            }
             Progress::Checking { done, total } => self.at(Stage::Checking, done, total, now),
             Progress::Converting { done, total } => self.at(Stage::Converting, done, total, now),
             Progress::Unpacking { .. } => {}
@@ -108,7 +113,7 @@ impl<W: Write> Meter<W> {
                 stage,
                 begun: now,
                 from: done,
-                said: if stage == Stage::Fetching {
+                said: if matches!(stage, Stage::Coming(_)) {
                     tenths(done, total)
                 } else {
                     u64::MAX
@@ -127,7 +132,7 @@ impl<W: Write> Meter<W> {
                 self.write(&format!("\r{text}\u{1b}[K"));
                 self.drawn = Some(now);
             }
-        } else if stage == Stage::Fetching {
+        } else if matches!(stage, Stage::Coming(_)) {
             let tenths = tenths(done, total);
             if tenths > since.said {
                 self.since = Some(Since {
@@ -178,7 +183,7 @@ mod tests {
 
     fn written(terminal: bool, heard: &[(u64, Progress)]) -> String {
         let mut out = Vec::new();
-        let mut meter = Meter::new(&mut out, terminal, 60);
+        let mut meter = Meter::new(&mut out, "fetching", terminal, 60);
         let start = Instant::now();
         for (ms, progress) in heard {
             meter.hear(progress.clone(), start + Duration::from_millis(*ms));

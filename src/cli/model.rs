@@ -215,7 +215,10 @@ async fn fetch(entry: &Entry, store: &Store, yes: bool) -> Result<Exit, Failure>
         out::say("Nothing was fetched.");
         return Ok(Exit::Done);
     }
-    let installed = watched(|progress, cancel| pull(entry, store, progress, cancel)).await?;
+    let installed = watched("fetching", |progress, cancel| {
+        pull(entry, store, progress, cancel)
+    })
+    .await?;
     tell(&format!("{} is there", entry.name), &installed)
 }
 
@@ -226,7 +229,7 @@ async fn take(
     name: Option<&str>,
 ) -> Result<Exit, Failure> {
     let work = |progress, cancel| import(file, name, catalogue, store, progress, cancel);
-    let installed = watched(work).await?;
+    let installed = watched("copying", work).await?;
     tell(&format!("{} is there", installed.name), &installed)
 }
 
@@ -263,12 +266,13 @@ fn remove(catalogue: &Catalogue, store: &Store, name: &str) -> Result<Exit, Fail
 
 /// Does something long, shows how far it is, and stops it on Ctrl-C.
 async fn watched<F: Future<Output = Result<Installed, PullError>>>(
+    coming: &'static str,
     work: impl FnOnce(mpsc::Sender<Progress>, CancellationToken) -> F,
 ) -> Result<Installed, Failure> {
     let (sender, mut heard) = mpsc::channel(HEARD);
     let cancel = CancellationToken::new();
     let signals = tokio::spawn(on_signal(cancel.clone()));
-    let mut meter = Meter::on_stderr();
+    let mut meter = Meter::on_stderr(coming);
     let mut work = Box::pin(work(sender, cancel));
     let done = loop {
         tokio::select! {

@@ -10,6 +10,10 @@ mod convert;
 mod entry;
 mod error;
 mod finish;
+#[cfg_attr(
+    not(feature = "embedded"),
+    allow(dead_code, unused_imports, reason = "the conversion needs all of it")
+)]
 pub mod gguf;
 mod import;
 mod memory;

@@ -149,7 +149,7 @@ impl Store {
         let mut freed = 0;
         for folder in [coming, place] {
             if folder.exists() {
-                freed += size_of(&folder);
+                freed += size_of(&folder, &|_| true);
                 fs::remove_dir_all(&folder)?;
             }
         }
@@ -158,7 +158,10 @@ impl Store {
 
     /// How many bytes of a model have come that is not there whole.
     pub fn half_made(&self, name: &str) -> u64 {
-        size_of(&self.coming(name))
+        size_of(&self.coming(name), &|path| {
+            let kind = path.extension().unwrap_or_default();
+            kind == "part" || kind == "whl"
+        })
     }
 
     /// The folder of a model that is there.
@@ -257,17 +260,17 @@ fn whole(folder: &Path) -> Option<Installed> {
     })
 }
 
-/// The bytes of all files in a folder.
-fn size_of(folder: &Path) -> u64 {
+/// The bytes of all files in a folder that count.
+fn size_of(folder: &Path, counts: &dyn Fn(&Path) -> bool) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else {
         return 0;
     };
     entries
         .filter_map(Result::ok)
         .map(|entry| match entry.metadata() {
-            Ok(about) if about.is_dir() => size_of(&entry.path()),
-            Ok(about) => about.len(),
-            Err(_) => 0,
+            Ok(about) if about.is_dir() => size_of(&entry.path(), counts),
+            Ok(about) if counts(&entry.path()) => about.len(),
+            Ok(_) | Err(_) => 0,
         })
         .sum()
 }
@@ -328,6 +331,7 @@ mod tests {
         bring(&store, "tiny");
         fs::create_dir_all(store.coming("tiny")).unwrap();
         fs::write(store.coming("tiny").join("hub.part"), b"123").unwrap();
+        fs::write(store.coming("tiny").join("hub.url"), b"http://x").unwrap();
         assert_eq!(store.half_made("tiny"), 3);
         let held = store.lock("tiny").unwrap();
         assert_eq!(

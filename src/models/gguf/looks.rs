@@ -26,7 +26,7 @@ pub(super) fn of(head: &[u8]) -> &'static str {
         "it looks like a web page, as a download gives that was refused"
     } else if head.get(8) == Some(&b'{') {
         "it looks like a safetensors file"
-    } else if text.starts_with(b"{") || text.starts_with(b"[") {
+    } else if text.starts_with(b"{") {
         "it looks like JSON"
     } else if [b"lmgg", b"tjgg", b"fmgg", b"algg"]
         .iter()
