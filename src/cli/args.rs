@@ -21,6 +21,10 @@ pub struct Cli {
     pub(super) command: Option<Command>,
     #[command(flatten)]
     pub(super) models: ModelArgs,
+    /// How many threads a model in the program works with; as many as there are cores where absent.
+    #[arg(long, global = true, value_name = "N", env = "HUSTINGS_THREADS",
+          value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub(super) threads: Option<u16>,
     /// The theme of the screen (`hustings themes` lists them).
     #[arg(long, global = true, value_name = "ID")]
     pub(super) theme: Option<String>,
@@ -29,7 +33,8 @@ pub struct Cli {
 /// Which models are asked.
 #[derive(Debug, Args)]
 pub(super) struct ModelArgs {
-    /// The model: a name on the server, or `PROVIDER:NAME` as in the configuration.
+    /// The model: a name on the server, `PROVIDER:NAME` as in the configuration, or `embedded:NAME` for one that
+    /// runs in the program (`hustings model list`).
     #[arg(long, global = true, value_name = "MODEL")]
     pub(super) model: Option<String>,
     /// The OpenAI-compatible server, up to and with `/v1`.

@@ -22,7 +22,7 @@ use crate::{
 pub(super) struct Curtain {
     pub(super) screen: Screen,
     pub(super) signals: Signals,
-    styles: Styles,
+    pub(super) styles: Styles,
 }
 
 impl Curtain {

@@ -11,6 +11,9 @@ use crate::{
     prompt::Prompts,
 };
 
+#[cfg(all(feature = "tui", feature = "embedded"))]
+use crate::error::Exit;
+
 use super::args::ModelArgs;
 
 /// The user's list of model profiles, in the configuration folder.
@@ -69,6 +72,19 @@ impl Ground {
             Roster::resolve(&self.settings, overrides, &profiles, &self.store()).await?;
         roster.verify().await?;
         Ok(roster)
+    }
+
+    /// Whether a model is missing because nobody has said which to use, and none was found.
+    #[cfg(all(feature = "tui", feature = "embedded"))]
+    pub(super) fn lacks_a_model(&self, failure: &Failure) -> bool {
+        let (settings, flags) = (&self.settings, &self.overrides);
+        failure.exit == Exit::NoModel
+            && settings.providers.is_empty()
+            && settings.model.is_none()
+            && settings.openai.base_url.is_none()
+            && settings.openai.key.is_none()
+            && flags.model.is_none()
+            && flags.base_url.is_none()
     }
 
     /// The models that the program runs itself.

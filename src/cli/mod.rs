@@ -18,6 +18,9 @@ mod run;
 #[cfg(feature = "tui")]
 mod screen;
 mod setup;
+mod threads;
+#[cfg(all(feature = "tui", feature = "embedded"))]
+mod welcome;
 
 pub use args::Cli;
 
@@ -42,8 +45,10 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
     let Cli {
         command,
         models,
+        threads,
         theme,
     } = cli;
+    threads::settle(threads)?;
     let command = match command {
         Some(Command::Completions { shell }) => {
             // The generator panics when nobody reads; a buffer does not mind.

@@ -66,10 +66,7 @@ pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure>
     #[cfg(feature = "tui")]
     if !args.output.headless {
         let mut curtain = super::screen::raise(ground)?;
-        let Some(roster) = curtain
-            .wait(Box::pin(ground.roster(&ground.overrides)))
-            .await?
-        else {
+        let Some(roster) = super::screen::models(ground, &mut curtain).await? else {
             return Ok(Exit::Interrupted);
         };
         let opening = setup::opening(&ground.catalog, choice, &roster)?;

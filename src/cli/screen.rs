@@ -30,6 +30,8 @@ use crate::{
     },
 };
 
+#[cfg(feature = "embedded")]
+use super::welcome;
 use super::{
     curtain::{Curtain, is_suspend},
     ground::Ground,
@@ -93,6 +95,37 @@ fn conclude(journal: &Journal, debate: &DebateId, left: Outcome) -> Result<Exit,
     }
 }
 
+/// Waits for the models; where there are none, asks for one. `None` where the viewer, or a signal, does not
+/// want to wait.
+pub(super) async fn models(
+    ground: &Ground,
+    curtain: &mut Curtain,
+) -> Result<Option<Roster>, Failure> {
+    let found = curtain
+        .wait(Box::pin(ground.roster(&ground.overrides)))
+        .await;
+    #[cfg(feature = "embedded")]
+    if let Err(failure) = &found
+        && ground.lacks_a_model(failure)
+    {
+        let Curtain {
+            screen,
+            signals,
+            styles,
+        } = curtain;
+        return match welcome::ask(ground, screen, signals, styles).await? {
+            welcome::Answer::Fetched => {
+                curtain
+                    .wait(Box::pin(ground.roster(&ground.overrides)))
+                    .await
+            }
+            welcome::Answer::Left => found,
+            welcome::Answer::Interrupted => Ok(None),
+        };
+    }
+    found
+}
+
 /// Plays a debate again.
 pub(super) async fn replay(ground: &Ground, records: Vec<Record>) -> Result<Exit, Failure> {
     let mut signals = Signals::listen()?;
@@ -112,7 +145,14 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
     let mut lobby = Lobby::new(data(ground, &journal), setup::fresh_seed());
     let mut models = Models::Wanted(Box::pin(ground.roster(&ground.overrides)));
     loop {
-        let choice = choose(&mut screen, &mut lobby, &options, &mut models, &mut signals);
+        let choice = choose(
+            ground,
+            &mut screen,
+            &mut lobby,
+            &options,
+            &mut models,
+            &mut signals,
+        );
         match choice.await? {
             Some(LobbyChoice::Quit) => {
                 drop(screen);
@@ -135,15 +175,34 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                     Err(failure) => lobby.say(failure.message),
                 }
             }
-            Some(LobbyChoice::Open(setup)) => match open(ground, &journal, setup, &models).await {
-                Ok((handle, debate)) => {
-                    let feed = Feed::Live(Box::new(handle), Vec::new());
-                    let left = app::run(&mut screen, feed, options, &mut signals).await;
-                    drop(screen);
-                    return conclude(&journal, &debate, left?);
+            Some(LobbyChoice::Open(setup)) => {
+                #[cfg(feature = "embedded")]
+                if let Some(failure) = models.missing().await
+                    && ground.lacks_a_model(failure)
+                {
+                    let plain = Styles::plain(ColorSupport::from_env());
+                    let styles = options.looks.first().map_or(&plain, |look| &look.styles);
+                    let answer = welcome::ask(ground, &mut screen, &mut signals, styles);
+                    match answer.await? {
+                        welcome::Answer::Fetched => {
+                            models = Models::Found(ground.roster(&ground.overrides).await);
+                            let labels = models.labels();
+                            lobby.found(labels, None);
+                        }
+                        welcome::Answer::Left => continue,
+                        welcome::Answer::Interrupted => return Ok(Exit::Interrupted),
+                    }
                 }
-                Err(failure) => lobby.say(failure.message),
-            },
+                match open(ground, &journal, setup, &models).await {
+                    Ok((handle, debate)) => {
+                        let feed = Feed::Live(Box::new(handle), Vec::new());
+                        let left = app::run(&mut screen, feed, options, &mut signals).await;
+                        drop(screen);
+                        return conclude(&journal, &debate, left?);
+                    }
+                    Err(failure) => lobby.say(failure.message),
+                }
+            }
         }
     }
 }
@@ -169,6 +228,27 @@ impl Models<'_> {
         match self {
             Self::Found(found) => found,
             Self::Wanted(_) => std::future::pending().await,
+        }
+    }
+
+    /// Why there are none, once that is known.
+    #[cfg(feature = "embedded")]
+    async fn missing(&mut self) -> Option<&Failure> {
+        if matches!(self, Self::Wanted(_)) {
+            self.found().await;
+        }
+        match self {
+            Self::Found(Err(failure)) => Some(failure),
+            Self::Found(Ok(_)) | Self::Wanted(_) => None,
+        }
+    }
+
+    /// Their names.
+    #[cfg(feature = "embedded")]
+    fn labels(&self) -> Vec<String> {
+        match self {
+            Self::Found(Ok(roster)) => roster.labels(),
+            Self::Found(Err(_)) | Self::Wanted(_) => Vec::new(),
         }
     }
 
@@ -225,6 +305,11 @@ async fn open(
 
 /// Shows the lobby until something is chosen; `None` where a signal ended it.
 async fn choose(
+    #[cfg_attr(
+        not(feature = "embedded"),
+        expect(unused_variables, reason = "nothing is fetched")
+    )]
+    ground: &Ground,
     screen: &mut Screen,
     lobby: &mut Lobby,
     options: &app::Options,
@@ -249,8 +334,12 @@ async fn choose(
             },
             input = keys.next() => input,
             found = models.found() => {
-                let labels = found.as_ref().map(Roster::labels).unwrap_or_default();
-                lobby.found(labels, found.as_ref().err().map(ToString::to_string));
+                match found {
+                    Ok(roster) => lobby.found(roster.labels(), None),
+                    #[cfg(feature = "embedded")]
+                    Err(failure) if ground.lacks_a_model(failure) => lobby.found_nothing(),
+                    Err(failure) => lobby.found(Vec::new(), Some(failure.to_string())),
+                }
                 continue;
             }
         };

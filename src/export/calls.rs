@@ -24,6 +24,8 @@ pub(crate) struct Total {
     pub(crate) prompt: u64,
     pub(crate) cached: u64,
     pub(crate) repeated: u64,
+    /// Of those that repeat, what no cache served.
+    pub(crate) again: u64,
     pub(crate) completion: u64,
     pub(crate) duration_ms: u64,
     /// Of the calls with a known price; `None` where none has one.
@@ -39,6 +41,7 @@ impl Total {
             prompt: self.prompt + other.prompt,
             cached: self.cached + other.cached,
             repeated: self.repeated + other.repeated,
+            again: self.again + other.again,
             completion: self.completion + other.completion,
             duration_ms: self.duration_ms + other.duration_ms,
             cost: match (self.cost, other.cost) {
@@ -56,6 +59,7 @@ impl Total {
             prompt: usage.prompt_tokens,
             cached: usage.cached_tokens,
             repeated: usage.repeated_tokens,
+            again: usage.repeated_tokens.saturating_sub(usage.cached_tokens),
             completion: usage.completion_tokens,
             duration_ms: call.report.duration_ms,
             cost: call.report.cost,
@@ -196,6 +200,11 @@ fn summary(out: &mut String, all: &Total, times: &Times) -> std::fmt::Result {
         out,
         "Repeated beginnings: {} of the prompt tokens begin as an earlier prompt did; what a prefix cache could serve.",
         share(all.repeated, all.prompt)
+    )?;
+    writeln!(
+        out,
+        "Read again: {} of the prompt tokens had been read as the beginning of an earlier prompt, and no cache served them.",
+        share(all.again, all.prompt)
     )?;
     let wall = times.wall();
     let path = times.path();

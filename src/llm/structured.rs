@@ -20,9 +20,9 @@ use crate::{
 /// How many answers are looked at before it is given up.
 const ANSWERS: u32 = 3;
 /// A small model that has begun a list does not know when to end it: it is stopped after so many entries …
-const ENTRIES: u32 = 3;
+const ENTRIES: u32 = 2;
 /// … and a text after so many characters.
-const CHARACTERS: u32 = 280;
+const CHARACTERS: u32 = 200;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
 

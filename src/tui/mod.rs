@@ -19,6 +19,7 @@ pub mod transcript;
 pub mod ui;
 pub mod update;
 pub mod view;
+pub mod welcome;
 pub mod who;
 pub mod widgets;
 

@@ -6,6 +6,8 @@
 //! except that it can be split in two where two prompts part. What nobody uses is forgotten, the oldest first,
 //! when there is no more room.
 
+use half::{f16, slice::HalfFloatSliceExt};
+
 use super::error::EmbeddedError;
 
 /// The sizes that a model gives its memory.
@@ -26,9 +28,9 @@ pub(super) struct NodeId(usize);
 #[derive(Debug)]
 struct Node {
     tokens: Vec<u32>,
-    /// One of each a layer: heads × room × width.
-    keys: Vec<Vec<f32>>,
-    values: Vec<Vec<f32>>,
+    /// One of each a layer: heads × room × width. Half as exact as they were made, as is usual.
+    keys: Vec<Vec<f16>>,
+    values: Vec<Vec<f16>>,
     room: usize,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
@@ -54,8 +56,8 @@ pub(super) struct Cache {
 /// each head are written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stretch<'a> {
-    keys: &'a [f32],
-    values: &'a [f32],
+    keys: &'a [f16],
+    values: &'a [f16],
     room: usize,
     width: usize,
     /// How many tokens.
@@ -64,7 +66,7 @@ pub(super) struct Stretch<'a> {
 
 impl<'a> Stretch<'a> {
     /// The keys and values of one head: length × width each.
-    pub(super) fn head(&self, head: usize) -> (&'a [f32], &'a [f32]) {
+    pub(super) fn head(&self, head: usize) -> (&'a [f16], &'a [f16]) {
         let from = head * self.room * self.width;
         let to = from + self.length * self.width;
         (
@@ -126,7 +128,7 @@ impl Cache {
             heads,
             width,
         } = self.dimensions;
-        let zeros = || vec![vec![0.0; heads * room.max(1) * width]; layers];
+        let zeros = || vec![vec![f16::ZERO; heads * room.max(1) * width]; layers];
         let (keys, values) = (zeros(), zeros());
         self.clock += 1;
         let id = self.put(Node {
@@ -196,7 +198,7 @@ impl Cache {
                         .ok_or_else(|| {
                             EmbeddedError::Arithmetic("a stretch of the memory is full".to_owned())
                         })?
-                        .copy_from_slice(numbers);
+                        .convert_from_f32_slice(numbers);
                 }
             }
         }
@@ -402,12 +404,12 @@ impl Cache {
 
 /// The tokens `from..to` of every head of every layer.
 fn cut(
-    layers: &[Vec<f32>],
+    layers: &[Vec<f16>],
     (heads, room, width): (usize, usize, usize),
     from: usize,
     to: usize,
-) -> Vec<Vec<f32>> {
-    let of_head = |layer: &[f32], head: usize| {
+) -> Vec<Vec<f16>> {
+    let of_head = |layer: &[f16], head: usize| {
         let start = (head * room + from) * width;
         let end = (head * room + to) * width;
         layer.get(start..end).unwrap_or_default().to_vec()

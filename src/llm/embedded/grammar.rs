@@ -1,11 +1,15 @@
 //! Answers of a given shape: at each step only those tokens may be chosen with which the answer can still
-//! become JSON of the schema. Properties come in the order of the schema, and there is no white space between
-//! them.
+//! become JSON of the schema. Properties come in the order of the schema, with white space only where models are
+//! used to it.
 
-use llguidance::{Matcher, ParserFactory, api::TopLevelGrammar, toktrie::SimpleVob};
+use llguidance::{
+    Matcher, ParserFactory,
+    api::TopLevelGrammar,
+    toktrie::{SimpleVob, TokEnv},
+};
 use serde_json::{Value, json};
 
-use super::{error::EmbeddedError, vocabulary::Vocabulary};
+use super::error::EmbeddedError;
 
 /// A text in an answer is not longer than this many characters, unless the schema says otherwise: a small model
 /// that has begun one may not find its end.
@@ -25,8 +29,8 @@ pub(super) struct Grammar(Matcher);
 
 impl Grammars {
     /// For these tokens.
-    pub(super) fn new(vocabulary: &Vocabulary) -> Result<Self, EmbeddedError> {
-        let mut factory = ParserFactory::new_simple(vocabulary.grammar())
+    pub(super) fn new(tokens: &TokEnv) -> Result<Self, EmbeddedError> {
+        let mut factory = ParserFactory::new_simple(tokens)
             .map_err(|error| EmbeddedError::Schema(error.to_string()))?;
         factory.quiet();
         Ok(Self { factory })
@@ -37,10 +41,7 @@ impl Grammars {
         let mut schema = schema.clone();
         cap(&mut schema);
         if let Some(fields) = schema.as_object_mut() {
-            fields.insert(
-                "x-guidance".to_owned(),
-                json!({ "whitespace_flexible": false }),
-            );
+            fields.insert("x-guidance".to_owned(), spacing());
         }
         let parser = self
             .factory
@@ -79,6 +80,12 @@ impl Grammar {
     }
 }
 
+/// A blank behind colons and commas and nowhere else: a small model would fill a page with blanks, and with none
+/// at all it begins its texts with a comma.
+fn spacing() -> Value {
+    json!({ "whitespace_flexible": false, "key_separator": ": ", "item_separator": ", " })
+}
+
 /// Gives every text, list and whole number without a bound a generous one.
 fn cap(schema: &mut Value) {
     match schema {
@@ -100,3 +107,7 @@ fn cap(schema: &mut Value) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+#[path = "grammar/tests.rs"]
+mod tests;

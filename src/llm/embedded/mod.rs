@@ -190,6 +190,20 @@ impl Embedded {
     }
 }
 
+/// The tokenizer of a model's file: gives the tokens of a text, in which nothing counts as a control token and
+/// before which nothing is put.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn tokenizer(
+    path: &Path,
+) -> Result<impl Fn(&str) -> Result<Vec<u32>, EmbeddedError> + use<>, EmbeddedError> {
+    let file = network::GgufFile::open(path)?;
+    let mut vocabulary = vocabulary::Vocabulary::load(&file, None)?;
+    vocabulary.take_literally();
+    Ok(move |text: &str| vocabulary.plain(text))
+}
+
 async fn pass_on(more: String, text: &mut String, pieces: &mpsc::Sender<Piece>) {
     if !more.is_empty() {
         text.push_str(&more);

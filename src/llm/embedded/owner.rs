@@ -1,6 +1,7 @@
 //! The one thread that owns a model. It reads and writes several answers together, step by step: in each step
-//! every answer that is being written gets its next token, and one prompt is read a little further. What people
-//! wait for on the floor goes before what they do not.
+//! every answer that is being written gets its next token, and one prompt is read a little further. As long as
+//! people wait for something on the floor, nothing else is done: speeches are read more slowly than they are
+//! written, so there is time for the rest.
 
 use std::{
     collections::HashSet,
@@ -25,16 +26,18 @@ use super::{
 use crate::llm::Message;
 
 /// Tokens of a prompt that are read in one step: few enough that a call can be given up within half a second.
-/// From 32 on, processors with matrix units would be given one more copy of the weights by the library.
-const CHUNK: usize = 28;
-/// The same while somebody speaks on the floor: a step must not take so long that the speech falters.
-const CHUNK_BESIDE: usize = 10;
+const CHUNK: usize = 56;
+/// The same on processors with matrix units, which from 32 on would be given one more copy of the weights by the
+/// library.
+const CHUNK_WITH_MATRICES: usize = 28;
+/// The same beside answers that are being written: their words must not falter.
+const CHUNK_BESIDE: usize = 12;
 /// Answers that are written together.
 pub(super) const TOGETHER: usize = 8;
 /// Tokens for which room is made at a time while an answer is being written.
 const ROOM: usize = 128;
 /// Tokens that the memory keeps when it need not keep more.
-const REMEMBERED: usize = 6144;
+const REMEMBERED: usize = 10_240;
 
 /// A call.
 #[derive(Debug)]
@@ -72,9 +75,9 @@ impl Loaded {
     pub(super) fn load(name: &str, path: &Path, context: usize) -> Result<Self, EmbeddedError> {
         let file = Arc::new(GgufFile::open(path)?);
         let network = Network::load(&file)?;
-        let vocabulary = Vocabulary::load(&file, network.vocabulary())?;
+        let vocabulary = Vocabulary::load(&file, Some(network.vocabulary()))?;
         let chat = Chat::load(&file, &vocabulary)?;
-        let grammars = Grammars::new(&vocabulary)?;
+        let grammars = Grammars::new(vocabulary.grammar())?;
         let loaded = Self {
             context: context.min(network.context()),
             network,
@@ -103,7 +106,7 @@ impl Loaded {
 
     /// A memory of the size that this model needs.
     pub(super) fn memory(&self) -> Cache {
-        Cache::new(self.network.dimensions(), REMEMBERED.min(self.context))
+        Cache::new(self.network.dimensions(), REMEMBERED)
     }
 
     fn begin(&self, job: Job) -> Result<Sequence, (UnboundedSender<Said>, EmbeddedError)> {
@@ -197,11 +200,19 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, EmbeddedError>) -> Result<T, Embe
     })
 }
 
+/// Whether the processor has units that multiply matrices, where the system says so.
+fn has_matrices() -> bool {
+    let said = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    said.contains("amx_int8")
+}
+
 /// The model at work.
 pub(super) struct Desk {
     loaded: Loaded,
     cache: Cache,
     sequences: Vec<Sequence>,
+    /// How much of a prompt is read in one step.
+    chunk: usize,
     /// Hashes of the beginnings of all prompts so far, to tell what was read twice.
     beginnings: HashSet<u64>,
 }
@@ -212,6 +223,11 @@ impl Desk {
             cache: loaded.memory(),
             loaded,
             sequences: Vec::new(),
+            chunk: if has_matrices() {
+                CHUNK_WITH_MATRICES
+            } else {
+                CHUNK
+            },
             beginnings: HashSet::new(),
         }
     }
@@ -242,13 +258,14 @@ impl Desk {
     /// One step for every answer on its way.
     pub(super) fn step(&mut self) -> Result<(), EmbeddedError> {
         self.drop_unwanted();
-        let writing = self.writing();
-        let reading = self.reading();
-        let beside = writing
-            .iter()
-            .filter_map(|&at| self.sequences.get(at))
-            .any(|sequence| sequence.urgent);
-        let chunk = if beside { CHUNK_BESIDE } else { CHUNK };
+        let urgent = self.sequences.iter().any(|sequence| sequence.urgent);
+        let writing = self.writing(urgent);
+        let reading = self.reading(urgent);
+        let chunk = if writing.is_empty() {
+            self.chunk
+        } else {
+            CHUNK_BESIDE
+        };
         for &at in &writing {
             self.make_room(at);
         }
@@ -303,25 +320,21 @@ impl Desk {
         Ok(())
     }
 
-    /// The answers that get their next token in this step; the floor's first.
-    fn writing(&self) -> Vec<usize> {
-        let mut writing: Vec<usize> = (0..self.sequences.len())
-            .filter(|&at| self.sequences.get(at).is_some_and(Sequence::writes))
-            .collect();
-        writing.sort_by_key(|&at| self.sequences.get(at).is_some_and(|one| !one.urgent));
-        writing.truncate(TOGETHER);
-        writing
+    /// The answers that get their next token in this step.
+    fn writing(&self, urgent: bool) -> Vec<usize> {
+        let all = (0_usize..).zip(&self.sequences);
+        all.filter(|(_, one)| one.writes() && one.urgent == urgent)
+            .map(|(at, _)| at)
+            .take(TOGETHER)
+            .collect()
     }
 
-    /// The answer whose prompt is read further in this step: the floor's first, then whichever came first.
-    /// Only one at a time, so that those that begin alike find what the first has read.
-    fn reading(&mut self) -> Option<usize> {
+    /// The answer whose prompt is read further in this step: whichever came first. Only one at a time, so that
+    /// those that begin alike find what the first has read.
+    fn reading(&mut self, urgent: bool) -> Option<usize> {
         let begun = self.sequences.iter().filter(|one| one.writes()).count();
-        let mut unread: Vec<usize> = (0..self.sequences.len())
-            .filter(|&at| self.sequences.get(at).is_some_and(|one| !one.writes()))
-            .collect();
-        unread.sort_by_key(|&at| self.sequences.get(at).is_some_and(|one| !one.urgent));
-        let at = *unread.first()?;
+        let mut all = (0_usize..).zip(&self.sequences);
+        let (at, _) = all.find(|(_, one)| !one.writes() && one.urgent == urgent)?;
         let sequence = self.sequences.get_mut(at)?;
         if begun >= TOGETHER && !sequence.urgent {
             return None;

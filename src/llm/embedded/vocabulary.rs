@@ -42,8 +42,10 @@ pub(super) struct Vocabulary {
 
 impl Vocabulary {
     /// Reads the tokens of a file.
-    pub(super) fn load(file: &GgufFile, count: usize) -> Result<Self, EmbeddedError> {
+    /// `count` is how many the network knows.
+    pub(super) fn load(file: &GgufFile, count: Option<usize>) -> Result<Self, EmbeddedError> {
         let spelt = spellings(file)?;
+        let count = count.unwrap_or(spelt.len());
         if spelt.len() > count {
             return Err(file.damaged(format!(
                 "it has {} tokens and vectors for {count}",
@@ -103,6 +105,11 @@ impl Vocabulary {
             tokens.insert(0, first);
         }
         Ok(tokens)
+    }
+
+    /// From now on the spelling of a control token is text like any other.
+    pub(super) fn take_literally(&mut self) {
+        self.tokenizer.set_encode_special_tokens(true);
     }
 
     /// The tokens of a text, with nothing put before it.

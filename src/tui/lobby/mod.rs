@@ -99,6 +99,12 @@ impl Lobby {
         self.data.search = Search::Done;
     }
 
+    /// There is no model, and one can be fetched when the house is opened.
+    pub fn found_nothing(&mut self) {
+        self.found(Vec::new(), None);
+        self.data.search = Search::Nothing;
+    }
+
     /// Says something until the next key.
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());

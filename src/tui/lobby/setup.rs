@@ -29,6 +29,8 @@ pub enum Search {
     /// All that can be found has been found.
     #[default]
     Done,
+    /// There is none; whoever opens the house is asked whether to fetch one.
+    Nothing,
 }
 
 /// What is to be debated.

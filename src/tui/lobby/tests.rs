@@ -212,6 +212,22 @@ fn settings_change_with_the_arrows() {
 }
 
 #[test]
+fn where_a_model_can_be_fetched_the_house_may_be_opened_without_one() {
+    let mut lobby = Lobby::new(
+        LobbyData {
+            models: Vec::new(),
+            search: Search::On,
+            ..data()
+        },
+        5,
+    );
+    lobby.found_nothing();
+    press(&mut lobby, &[KeyCode::Enter]);
+    assert!(screen(&lobby, 80, 24).contains("opening the house asks for one"));
+    assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).model, None);
+}
+
+#[test]
 fn without_a_model_the_house_stays_shut_until_one_is_named() {
     let notice = Some("No model.".to_owned());
     let mut lobby = Lobby::new(

@@ -236,6 +236,10 @@ impl Lobby {
             Row::Model if self.model.is_empty() && self.data.search == Search::On => {
                 plain("Model", "looking for one …".to_owned())
             }
+            Row::Model if self.model.is_empty() && self.data.search == Search::Nothing => plain(
+                "Model",
+                "none yet; opening the house asks for one".to_owned(),
+            ),
             Row::Model if self.model.is_empty() => plain("Model", "type its name".to_owned()),
             Row::Model => plain("Model", self.model.clone()),
             Row::Pace => plain("Pace", self.pace.word().to_owned()),

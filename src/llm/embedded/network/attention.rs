@@ -3,9 +3,15 @@
 //! put together from products of matrices, because the memory lies in stretches, and because so each row comes
 //! out the same whatever else is in the step.
 
+use half::slice::HalfFloatSliceExt;
 use pulp::{Arch, Simd, WithSimd};
 
-use super::{super::cache::Stretch, parallel};
+use super::{super::cache::Stretch, exp::exp, parallel};
+
+/// Rows that are one piece of work: what the memory holds is read once for all of them.
+const ROWS: usize = 8;
+/// Tokens of the memory that are made exact numbers at a time.
+const TOKENS: usize = 32;
 
 /// Heads of questions and of keys, and the numbers in each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,49 +29,56 @@ pub(super) fn attend(
     past: usize,
     heads: Heads,
 ) -> Vec<f32> {
-    let group = heads.questions / heads.keys;
     let across = heads.questions * heads.width;
+    let group = heads.questions / heads.keys * heads.width;
     let rows = questions.len() / across;
-    let scale = (heads.width as f32).sqrt().recip();
-    // One piece of work is one row and one head of keys, or a part of its group where there is too little.
-    let share = share_of(group, heads.keys * rows);
-    let mut seen = vec![0.0; questions.len()];
-    parallel::each(&mut seen, share * heads.width, |at, out| {
-        let first = at * share;
-        let (row, head) = (first / heads.questions, first % heads.questions / group);
-        let Some(asked) = questions.get(first * heads.width..(first + share) * heads.width) else {
-            return;
-        };
-        Arch::new().dispatch(Look {
-            asked,
-            stretches,
-            head,
-            visible: past + row + 1,
-            width: heads.width,
-            scale,
-            out,
-        });
+    let pieces = rows.div_ceil(ROWS);
+    // By head of keys, then by row: so each piece of work is in one piece. The last rows are made up to ROWS.
+    let asked: Vec<f32> = (0..heads.keys)
+        .flat_map(|head| {
+            (0..pieces * ROWS).flat_map(move |row| {
+                let from = row * across + head * group;
+                let own = questions.get(from..from + group).unwrap_or_default();
+                own.iter()
+                    .copied()
+                    .chain(std::iter::repeat_n(0.0, group - own.len()))
+            })
+        })
+        .collect();
+    let mut seen = vec![0.0; asked.len()];
+    parallel::each(&mut seen, ROWS * group, |at, out| {
+        let (head, first) = (at / pieces, at % pieces * ROWS);
+        let count = ROWS.min(rows - first) * group;
+        let from = at * ROWS * group;
+        if let (Some(asked), Some(out)) = (asked.get(from..from + count), out.get_mut(..count)) {
+            Arch::new().dispatch(Look {
+                asked,
+                group,
+                stretches,
+                head,
+                past: past + first,
+                width: heads.width,
+                out,
+            });
+        }
     });
-    seen
+    (0..rows)
+        .flat_map(|row| (0..heads.keys).map(move |head| (head * pieces * ROWS + row) * group))
+        .flat_map(|from| seen.get(from..from + group).unwrap_or_default())
+        .copied()
+        .collect()
 }
 
-/// How many heads of a group are one piece of work, so that every thread has some.
-fn share_of(group: usize, pieces: usize) -> usize {
-    let wanted = parallel::threads().div_ceil(pieces.max(1));
-    (1..=group)
-        .rev()
-        .find(|share| group.is_multiple_of(*share) && group / share >= wanted)
-        .unwrap_or(1)
-}
-
-/// The questions of one row to one head.
+/// The questions of some rows to one head.
 struct Look<'a> {
     asked: &'a [f32],
+    /// Numbers of one row.
+    group: usize,
     stretches: &'a [Stretch<'a>],
     head: usize,
-    visible: usize,
+    /// What comes before the first row.
+    past: usize,
     width: usize,
-    scale: f32,
     out: &'a mut [f32],
 }
 
@@ -76,43 +89,62 @@ impl WithSimd for Look<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self {
             asked,
+            group,
             stretches,
             head,
-            visible,
+            past,
             width,
-            scale,
             out,
         } = self;
-        let count = asked.len() / width;
-        let mut weights = vec![0.0; count * visible];
+        let scale = (width as f32).sqrt().recip();
+        let all = past + asked.len() / group;
+        // How many tokens the row of a question sees.
+        let visible = |question: usize| past + question * width / group + 1;
+        let mut weights = vec![0.0; asked.len() / width * all];
+        let mut exact = vec![0.0; TOKENS * width];
         let mut at = 0;
-        for stretch in stretches {
-            for key in stretch.head(head).0.chunks_exact(width).take(visible - at) {
-                for (question, weights) in asked
-                    .chunks_exact(width)
-                    .zip(weights.chunks_exact_mut(visible))
-                {
-                    if let Some(weight) = weights.get_mut(at) {
-                        *weight = dot(simd, question, key) * scale;
-                    }
+        for keys in stretches
+            .iter()
+            .flat_map(|one| one.head(head).0.chunks(TOKENS * width))
+        {
+            let keys = made_exact(keys, &mut exact);
+            let questions = asked.chunks_exact(width).zip(weights.chunks_exact_mut(all));
+            for (number, (question, weights)) in questions.enumerate() {
+                let weights = weights.get_mut(at..visible(number)).unwrap_or_default();
+                for (weight, key) in weights.iter_mut().zip(keys.chunks_exact(width)) {
+                    *weight = dot(simd, question, key) * scale;
                 }
-                at += 1;
             }
+            at += keys.len() / width;
         }
-        weights.chunks_exact_mut(visible).for_each(softmax);
+        for (number, weights) in weights.chunks_exact_mut(all).enumerate() {
+            softmax(weights.get_mut(..visible(number)).unwrap_or_default());
+        }
         let mut at = 0;
-        for stretch in stretches {
-            for value in stretch.head(head).1.chunks_exact(width).take(visible - at) {
-                for (out, weights) in out
-                    .chunks_exact_mut(width)
-                    .zip(weights.chunks_exact(visible))
-                {
-                    add(simd, out, weights.get(at).copied().unwrap_or(0.0), value);
+        for values in stretches
+            .iter()
+            .flat_map(|one| one.head(head).1.chunks(TOKENS * width))
+        {
+            let values = made_exact(values, &mut exact);
+            let outs = out.chunks_exact_mut(width).zip(weights.chunks_exact(all));
+            for (number, (out, weights)) in outs.enumerate() {
+                let weights = weights.get(at..visible(number)).unwrap_or_default();
+                for (weight, value) in weights.iter().zip(values.chunks_exact(width)) {
+                    add(simd, out, *weight, value);
                 }
-                at += 1;
             }
+            at += values.len() / width;
         }
     }
+}
+
+/// Numbers of the memory as they are reckoned with.
+fn made_exact<'a>(kept: &[half::f16], exact: &'a mut [f32]) -> &'a [f32] {
+    let Some(exact) = exact.get_mut(..kept.len()) else {
+        return &[];
+    };
+    kept.convert_to_f32_slice(exact);
+    exact
 }
 
 /// The product of two vectors of the same length.
@@ -157,11 +189,14 @@ fn add<S: Simd>(simd: S, sum: &mut [f32], weight: f32, value: &[f32]) {
 }
 
 /// Makes probabilities of scores.
+#[inline(always)]
 fn softmax(scores: &mut [f32]) {
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for score in &mut *scores {
-        *score = (*score - best).exp();
+        *score = exp(*score - best);
+    }
+    for score in &*scores {
         sum += *score;
     }
     for score in scores {
@@ -203,15 +238,8 @@ mod tests {
     fn probabilities_add_up_to_one_and_survive_great_scores() {
         let mut scores = [1e30, 1e30, -1e30, 0.0];
         softmax(&mut scores);
-        assert_eq!(scores, [0.5, 0.5, 0.0, 0.0]);
-    }
-
-    #[test]
-    fn work_is_shared_in_even_parts() {
-        for group in 1..=12 {
-            for pieces in 1..40 {
-                assert_eq!(group % share_of(group, pieces), 0);
-            }
-        }
+        let expected = [0.5, 0.5, 0.0, 0.0];
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
+        assert!(scores.iter().zip(&expected).all(near), "{scores:?}");
     }
 }

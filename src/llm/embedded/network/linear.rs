@@ -37,8 +37,14 @@ impl Linear {
         let tiled = QMatMul::from_qtensor(QTensor::new(storage, (outputs, inputs))?)?;
         // Weights that are not quantised have become a plain tensor, and their blocks are not needed.
         let quantised = matches!(tiled, QMatMul::QTensor(_));
+        // Both ways must make the row that they multiply with coarser alike, or the same prompt would be answered
+        // otherwise when part of it was remembered. They do for these.
+        let alike = matches!(
+            kind,
+            GgmlDType::Q2K | GgmlDType::Q3K | GgmlDType::Q4K | GgmlDType::Q5K | GgmlDType::Q6K
+        );
         Ok(Self {
-            blocks: Some(blocks).filter(|_| quantised && cfg!(target_arch = "x86_64")),
+            blocks: Some(blocks).filter(|_| quantised && alike && cfg!(target_arch = "x86_64")),
             tiled,
             bias,
             outputs,

@@ -3,15 +3,21 @@
 //! that can be rolled back and branched. It reads rows of several sequences at once.
 
 mod attention;
+mod exp;
 mod file;
 mod linear;
 mod parallel;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
+
+use pulp::Arch;
 
 pub(super) use self::file::GgufFile;
 use self::{
     attention::{Heads, attend},
+    exp::exp,
     linear::{Linear, numbers},
 };
 use super::{
@@ -350,9 +356,11 @@ fn gate(gates: &mut [f32], through: &[f32]) {
     const PIECE: usize = 1024;
     parallel::each(gates, PIECE, |at, gates| {
         let through = through.get(at * PIECE..).unwrap_or_default();
-        for (gate, through) in gates.iter_mut().zip(through) {
-            *gate = *gate / (1.0 + (-*gate).exp()) * through;
-        }
+        Arch::new().dispatch(|| {
+            for (gate, through) in gates.iter_mut().zip(through) {
+                *gate = *gate / (1.0 + exp(-*gate)) * through;
+            }
+        });
     });
 }
 

@@ -4,11 +4,6 @@ use std::sync::{Mutex, PoisonError};
 
 use candle_core::utils::barrier_pool;
 
-/// How many threads there are.
-pub(super) fn threads() -> usize {
-    barrier_pool().n_workers() + 1
-}
-
 /// Does the same with every piece of `numbers`, `size` of them at a time, on all threads.
 pub(super) fn each(numbers: &mut [f32], size: usize, work: impl Fn(usize, &mut [f32]) + Sync) {
     let pieces: Vec<Mutex<&mut [f32]>> = numbers.chunks_mut(size.max(1)).map(Mutex::new).collect();

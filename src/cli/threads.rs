@@ -1,0 +1,48 @@
+//! How many threads a model in the process works with. The library reads that from its environment before its
+//! first product, and a process cannot safely change its own: so the program starts itself once more, with the
+//! number in the environment of the new one.
+
+use std::process::Command;
+
+use crate::error::Failure;
+
+/// Where the library looks.
+const VARIABLE: &str = "CANDLE_NUM_THREADS";
+
+/// Sees to it that models work with so many threads; without a number, with as many as the machine has cores.
+///
+/// # Errors
+/// The program cannot be started again.
+pub(super) fn settle(threads: Option<u16>) -> Result<(), Failure> {
+    let Some(threads) = threads else {
+        return Ok(());
+    };
+    let wanted = threads.to_string();
+    if std::env::var(VARIABLE).is_ok_and(|set| set == wanted) {
+        return Ok(());
+    }
+    let failed = |error: std::io::Error| {
+        Failure::internal(format!("the program cannot be started again: {error}")).hint(format!(
+            "set {VARIABLE}={wanted} in the environment and leave --threads out"
+        ))
+    };
+    let program = std::env::current_exe().map_err(failed)?;
+    let mut again = Command::new(program);
+    again
+        .args(std::env::args_os().skip(1))
+        .env(VARIABLE, &wanted);
+    start(again).map_err(failed)
+}
+
+/// Comes back only with an error.
+#[cfg(unix)]
+fn start(mut again: Command) -> std::io::Result<()> {
+    Err(std::os::unix::process::CommandExt::exec(&mut again))
+}
+
+/// Waits for the new one, and ends as it does.
+#[cfg(not(unix))]
+fn start(mut again: Command) -> std::io::Result<()> {
+    let ended = again.status()?;
+    std::process::exit(ended.code().unwrap_or(1))
+}

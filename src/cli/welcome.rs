@@ -1,0 +1,217 @@
+//! Where there is no model to speak: asks once on the screen, fetches what is chosen, and says how far it is.
+
+use std::time::Instant;
+
+use crossterm::event::{Event as Input, EventStream};
+use futures_util::StreamExt;
+use tokio::{sync::mpsc, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    error::Failure,
+    models::{Catalogue, Entry, Installed, Progress, PullError, Store, human, plan_lines, pull},
+    tui::{
+        app::{Signal, Signals},
+        style::Styles,
+        terminal::Screen,
+        welcome::{Offer, Step, Welcome, Wish},
+    },
+};
+
+use super::{curtain::is_suspend, ground::Ground};
+
+/// So much that was said and not yet heard is kept.
+const HEARD: usize = 256;
+
+/// What came of the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// There is a model now.
+    Fetched,
+    /// The viewer went.
+    Left,
+    /// A signal ended the program.
+    Interrupted,
+}
+
+/// What is being fetched.
+struct Fetch {
+    task: JoinHandle<Result<Installed, PullError>>,
+    progress: mpsc::Receiver<Progress>,
+    cancel: CancellationToken,
+    meter: Meter,
+}
+
+/// Asks, until there is a model or nobody wants one.
+pub(super) async fn ask(
+    ground: &Ground,
+    screen: &mut Screen,
+    signals: &mut Signals,
+    styles: &Styles,
+) -> Result<Answer, Failure> {
+    let catalogue = Catalogue::load(&ground.dirs)?;
+    let store = ground.store();
+    let mut welcome = Welcome::new(offers(&catalogue, &store));
+    let mut keys = EventStream::new();
+    let mut fetch: Option<Fetch> = None;
+    loop {
+        screen.draw(|frame| welcome.render(frame.area(), frame.buffer_mut(), styles))?;
+        let input = tokio::select! {
+            biased;
+            signal = signals.next() => match signal {
+                Signal::End => return Ok(Answer::Interrupted),
+                Signal::Stop => {
+                    drop(keys);
+                    screen.suspend()?;
+                    keys = EventStream::new();
+                    continue;
+                }
+            },
+            input = keys.next() => input,
+            news = news(&mut fetch) => {
+                match news {
+                    News::Step(step) => welcome.step(step),
+                    News::Done(Ok(())) => {
+                        welcome.step(Step {
+                            what: "loading it …".to_owned(),
+                            ..Step::default()
+                        });
+                        screen.draw(|frame| {
+                            welcome.render(frame.area(), frame.buffer_mut(), styles);
+                        })?;
+                        return Ok(Answer::Fetched);
+                    }
+                    News::Done(Err(why)) => {
+                        fetch = None;
+                        welcome.failed(why);
+                    }
+                }
+                continue;
+            }
+        };
+        let key = match input {
+            Some(Ok(Input::Key(key))) if is_suspend(key) => {
+                drop(keys);
+                screen.suspend()?;
+                keys = EventStream::new();
+                continue;
+            }
+            Some(Ok(Input::Key(key))) => key,
+            Some(Ok(_)) => continue,
+            Some(Err(_)) | None => return Ok(Answer::Interrupted),
+        };
+        match welcome.on_key(key) {
+            Some(Wish::Fetch(name)) => {
+                let entry = catalogue.find(&name)?.clone();
+                fetch = Some(Fetch::begin(entry, store.clone()));
+            }
+            Some(Wish::Stop) => {
+                if let Some(fetch) = &fetch {
+                    fetch.cancel.cancel();
+                }
+            }
+            Some(Wish::Leave) => return Ok(Answer::Left),
+            None => {}
+        }
+    }
+}
+
+/// The default model and, where it is another, the smallest.
+fn offers(catalogue: &Catalogue, store: &Store) -> Vec<Offer> {
+    let mut entries = vec![catalogue.default_entry()];
+    if catalogue.smallest().name != catalogue.default_entry().name {
+        entries.push(catalogue.smallest());
+    }
+    let offer = |entry: &Entry| Offer {
+        name: entry.name.clone(),
+        size: human(entry.bytes),
+        plan: plan_lines(entry, store),
+    };
+    entries.into_iter().map(offer).collect()
+}
+
+/// What has become known of a fetch.
+enum News {
+    Step(Step),
+    /// It is over: well, or not, with the reason if it was not the viewer's.
+    Done(Result<(), Option<String>>),
+}
+
+/// Waits for it; for ever where nothing is fetched.
+async fn news(fetch: &mut Option<Fetch>) -> News {
+    let Some(fetch) = fetch else {
+        return std::future::pending().await;
+    };
+    if let Some(progress) = fetch.progress.recv().await {
+        return News::Step(fetch.meter.hear(progress, Instant::now()));
+    }
+    // The sender is gone, so the task is at its end.
+    News::Done(match (&mut fetch.task).await {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(PullError::Stopped { .. })) => Err(None),
+        Ok(Err(error)) => Err(Some(Failure::from(error).to_string())),
+        Err(error) => Err(Some(error.to_string())),
+    })
+}
+
+impl Fetch {
+    fn begin(entry: Entry, store: Store) -> Self {
+        let (sender, progress) = mpsc::channel(HEARD);
+        let cancel = CancellationToken::new();
+        let stop = cancel.clone();
+        let task = tokio::spawn(async move { pull(&entry, &store, sender, stop).await });
+        Self {
+            task,
+            progress,
+            cancel,
+            meter: Meter::default(),
+        }
+    }
+}
+
+impl Drop for Fetch {
+    /// Whoever leaves does not leave a download behind.
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+/// Makes steps of what is heard.
+#[derive(Default)]
+struct Meter {
+    now: Step,
+    /// When bytes began to come, and how many had come before.
+    since: Option<(Instant, u64)>,
+}
+
+impl Meter {
+    fn hear(&mut self, progress: Progress, now: Instant) -> Step {
+        match progress {
+            Progress::Asking { source } => self.now.what = format!("asking {source}"),
+            Progress::Note(note) => self.now.what = note,
+            Progress::Unpacking { package } => self.now.what = format!("opening {package}"),
+            Progress::Bytes { done, total } => {
+                let (begun, before) = *self.since.get_or_insert((now, done));
+                let rate = done.saturating_sub(before) as f64
+                    / now.saturating_duration_since(begun).as_secs_f64().max(1e-3);
+                self.now.amount = format!("{} of {}", human(done), human(total));
+                if rate > 1.0 && done > before {
+                    let left = total.saturating_sub(done) as f64 / rate;
+                    self.now.amount +=
+                        &format!(", {} a second, {left:.0} s left", human(rate as u64));
+                }
+                self.now.share = Some(done as f64 / total.max(1) as f64);
+            }
+            Progress::Checking { done, total } => self.stage("checking its hash", done, total),
+            Progress::Converting { done, total } => self.stage("converting it", done, total),
+        }
+        self.now.clone()
+    }
+
+    fn stage(&mut self, what: &str, done: u64, total: u64) {
+        self.since = None;
+        self.now.what = what.to_owned();
+        self.now.amount = format!("{} of {}", human(done), human(total));
+        self.now.share = Some(done as f64 / total.max(1) as f64);
+    }
+}

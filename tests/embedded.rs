@@ -1,0 +1,61 @@
+//! A real model in the process: SmolLM2, the smallest of the catalogue, which is fetched the first time that
+//! these tests are run. It talks nonsense, so what is looked at is everything but what it says.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test that fails may panic, and says what it waits for"
+)]
+#![cfg(all(unix, feature = "embedded", feature = "tui"))]
+
+mod common;
+
+#[path = "embedded/calls.rs"]
+mod calls;
+#[path = "embedded/debate.rs"]
+mod debate;
+#[path = "embedded/files.rs"]
+mod files;
+#[path = "embedded/first_run.rs"]
+mod first_run;
+#[path = "common/pty.rs"]
+#[allow(dead_code, reason = "this test needs a part of it")]
+mod pty;
+#[path = "embedded/tokens.rs"]
+mod tokens;
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
+
+use hustings::{
+    config::Dirs,
+    models::{Installed, Store},
+};
+
+/// Where the model is kept between runs.
+fn home() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("models-home")
+}
+
+/// The model, fetched if it is not there.
+fn smollm2() -> &'static Installed {
+    static MODEL: OnceLock<Installed> = OnceLock::new();
+    MODEL.get_or_init(|| {
+        let store = Store::new(&Dirs::under(&home()));
+        if let Some(installed) = store.find("smollm2") {
+            return installed;
+        }
+        eprintln!("fetching smollm2 (98 MB), once");
+        let pull = Command::new(env!("CARGO_BIN_EXE_hustings"))
+            .args(["model", "pull", "smollm2", "--yes"])
+            .env("HUSTINGS_HOME", home())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&pull.stderr);
+        assert!(pull.status.success(), "smollm2 cannot be fetched: {said}");
+        store.find("smollm2").expect("it has just been fetched")
+    })
+}

@@ -1,0 +1,94 @@
+//! The first start on a machine with nothing set up: one question, and then the debate.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::TcpListener,
+    path::Path,
+    sync::Arc,
+};
+
+use super::{
+    pty::{Term, hustings},
+    smollm2,
+};
+
+/// A hub with one file.
+fn hub(file: &Path) -> String {
+    let file = Arc::new(std::fs::read(file).unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/model.gguf", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let file = Arc::clone(&file);
+            std::thread::spawn(move || {
+                let mut lines = BufReader::new(&stream).lines().map_while(Result::ok);
+                while lines.next().is_some_and(|line| !line.is_empty()) {}
+                let head = format!(
+                    "HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                    file.len()
+                );
+                // Whoever asks may go.
+                let _ = (&stream).write_all(head.as_bytes());
+                let _ = (&stream).write_all(&file);
+            });
+        }
+    });
+    url
+}
+
+#[test]
+fn one_question_leads_to_a_debate() {
+    let model = smollm2();
+    let home = tempfile::tempdir().unwrap();
+    let config = home.path().join("config");
+    std::fs::create_dir_all(&config).unwrap();
+    let list = format!(
+        "[[models]]\nname = \"tiny\"\ndefault = true\nsummary = \"For this test.\"\n\
+         licence = \"Apache-2.0\"\nby = \"Nobody\"\nbytes = {}\nsha256 = \"{}\"\ncontext = 2048\n\
+         profile = \"smollm2-135m-instruct\"\nfile = \"tiny.gguf\"\nsources = [{{ hub = \"{}\" }}]\n",
+        model.bytes,
+        model.sha256,
+        hub(&model.path)
+    );
+    std::fs::write(config.join("models.toml"), list).unwrap();
+    let mut term = Term::start(hustings(home.path(), &[]), 100, 30);
+    term.wait("what shall be debated?");
+    term.send("\r");
+    term.wait("Open the house");
+    term.send("\r");
+    term.wait("There is no model to speak yet");
+    term.wait("whose:   Nobody");
+    // What to type for a server, and back.
+    term.send("3");
+    term.send("\r");
+    term.wait("OPENAI_API_KEY");
+    term.send("x");
+    term.wait("There is no model to speak yet");
+    term.send("1");
+    term.send("\r");
+    term.wait("Transcript");
+    term.wait("Speakers prepare");
+    term.send("q");
+    term.wait("Leave");
+    term.send("y");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
+}
+
+#[test]
+fn whoever_wants_no_model_is_back_in_the_lobby() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::start(hustings(home.path(), &[]), 80, 24);
+    term.wait("what shall be debated?");
+    term.send("\r");
+    term.wait("Open the house");
+    term.send("\r");
+    term.wait("There is no model to speak yet");
+    term.send("q");
+    term.wait("Open the house");
+    term.send("\u{3}");
+    let (code, output) = term.end();
+    assert_eq!(code, 3);
+    assert!(output.contains("hustings model pull"), "{output}");
+    term.is_given_back();
+}
