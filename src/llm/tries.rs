@@ -138,6 +138,7 @@ pub(super) fn add(sum: &mut Usage, more: Usage) {
     sum.prompt_tokens += more.prompt_tokens;
     sum.cached_tokens += more.cached_tokens;
     sum.completion_tokens += more.completion_tokens;
+    sum.repeated_tokens += more.repeated_tokens;
     sum.estimated |= more.estimated;
 }
 

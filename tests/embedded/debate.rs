@@ -33,8 +33,10 @@ fn a_debate_is_held_without_a_server() {
         "instant",
         "--seed",
         "7",
+        "--polls",
+        "off",
         "--audience",
-        "2",
+        "1",
         "--scale",
         "0.5",
     ])
@@ -52,7 +54,7 @@ fn a_debate_is_held_without_a_server() {
         .iter()
         .filter(|line| line["type"] == "turn_ended" && line["task"] == "speech");
     assert_eq!(speeches.count(), 6);
-    assert_eq!(of("ballot_cast"), 4);
+    assert_eq!(of("ballot_cast"), 2);
     assert_eq!(of("division_declared"), 1);
     assert_eq!(of("model_failed"), 0);
     let calls: Vec<&Value> = lines

@@ -67,7 +67,7 @@ fn one_question_leads_to_a_debate() {
     term.send("1");
     term.send("\r");
     term.wait("Transcript");
-    term.wait("Speakers prepare");
+    term.wait("space pause");
     term.send("q");
     term.wait("Leave");
     term.send("y");
