@@ -4,6 +4,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::print_stderr,
+    clippy::format_collect,
     reason = "a test that fails may panic, and says what it waits for"
 )]
 #![cfg(all(unix, feature = "embedded", feature = "tui"))]

@@ -80,8 +80,11 @@ fn peak_memory(process: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
+/// What a row is about, its number, and how that is shown.
+type Row = (&'static str, fn(&Column) -> f64, fn(&Column) -> String);
+
 fn shown(columns: &[Column]) -> String {
-    let rows: [(&str, fn(&Column) -> f64, fn(&Column) -> String); 6] = [
+    let rows: [Row; 6] = [
         (
             "prompt read, tokens/s",
             |one| one.figures.read_per_second,

@@ -197,8 +197,9 @@ impl Meter {
                 self.now.amount = format!("{} of {}", human(done), human(total));
                 if rate > 1.0 && done > before {
                     let left = total.saturating_sub(done) as f64 / rate;
-                    self.now.amount +=
-                        &format!(", {} a second, {left:.0} s left", human(rate as u64));
+                    let rate = human(rate as u64);
+                    self.now.amount =
+                        format!("{}, {rate} a second, {left:.0} s left", self.now.amount);
                 }
                 self.now.share = Some(done as f64 / total.max(1) as f64);
             }
@@ -210,7 +211,7 @@ impl Meter {
 
     fn stage(&mut self, what: &str, done: u64, total: u64) {
         self.since = None;
-        self.now.what = what.to_owned();
+        what.clone_into(&mut self.now.what);
         self.now.amount = format!("{} of {}", human(done), human(total));
         self.now.share = Some(done as f64 / total.max(1) as f64);
     }

@@ -193,7 +193,15 @@ fn record() -> String {
     let mut text = String::from("This is the record of the debate so far.\n");
     for round in 1..=4 {
         for (side, speech) in &speeches {
-            text.push_str(&format!("\n{side}, speech {round}:\n{speech}\n"));
+            text.extend([
+                "\n",
+                *side,
+                ", speech ",
+                &round.to_string(),
+                ":\n",
+                *speech,
+                "\n",
+            ]);
         }
     }
     text

@@ -40,6 +40,9 @@ pub const TOGETHER: usize = owner::TOGETHER;
 /// The provider's name in front of its models.
 pub const PROVIDER: &str = "embedded";
 
+/// What may be told of an answer beside its tokens.
+const ROOM_FOR_THE_END: usize = 8;
+
 /// A model in the process.
 pub struct Embedded {
     label: String,
@@ -112,7 +115,8 @@ impl Embedded {
             let (label, path) = (self.label.clone(), self.path.clone());
             let context = usize::try_from(self.profile.context).unwrap_or(usize::MAX);
             let thread = std::thread::Builder::new().name("model".to_owned());
-            if let Err(error) = thread.spawn(move || owner::run(&label, path, context, &receiver)) {
+            if let Err(error) = thread.spawn(move || owner::run(&label, &path, context, &receiver))
+            {
                 tracing::error!(%error, "no thread for the model");
             }
             Mutex::new(sender)
@@ -146,7 +150,9 @@ impl Embedded {
         pieces: mpsc::Sender<Piece>,
     ) -> Result<Completion, ModelError> {
         let started = Instant::now();
-        let (told, mut said) = mpsc::unbounded_channel();
+        // Each token is told once, and there cannot be more than the context holds: the owner never waits.
+        let room = usize::try_from(self.profile.context).unwrap_or(usize::MAX / 4);
+        let (told, mut said) = mpsc::channel(room.min(1 << 20) + ROOM_FOR_THE_END);
         let thinking_room = if self.profile.thinks { 4096 } else { 0 };
         let most = request.max_tokens.saturating_add(thinking_room);
         self.ask(Ask::Answer(Box::new(Job {

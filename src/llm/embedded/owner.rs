@@ -7,11 +7,11 @@ use std::{
     collections::HashSet,
     hash::{DefaultHasher, Hash, Hasher},
     panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, mpsc},
 };
 
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::Sender;
 
 use super::{
     cache::Cache,
@@ -47,7 +47,7 @@ pub(super) struct Job {
     pub(super) most: usize,
     pub(super) sampling: Sampling,
     pub(super) urgent: bool,
-    pub(super) told: UnboundedSender<Said>,
+    pub(super) told: Sender<Said>,
 }
 
 /// What the owner is asked.
@@ -109,7 +109,7 @@ impl Loaded {
         Cache::new(self.network.dimensions(), REMEMBERED)
     }
 
-    fn begin(&self, job: Job) -> Result<Sequence, (UnboundedSender<Said>, EmbeddedError)> {
+    fn begin(&self, job: Job) -> Result<Sequence, (Sender<Said>, EmbeddedError)> {
         let Job {
             messages,
             schema,
@@ -146,8 +146,8 @@ impl Loaded {
 }
 
 /// Runs a model until nobody can ask it any more.
-pub(super) fn run(name: &str, path: PathBuf, context: usize, asks: &mpsc::Receiver<Ask>) {
-    let loaded = guarded(|| Loaded::load(name, &path, context));
+pub(super) fn run(name: &str, path: &Path, context: usize, asks: &mpsc::Receiver<Ask>) {
+    let loaded = guarded(|| Loaded::load(name, path, context));
     let mut desk = match loaded {
         Ok(loaded) => Desk::new(loaded),
         Err(error) => {
@@ -182,7 +182,7 @@ pub(super) fn run(name: &str, path: PathBuf, context: usize, asks: &mpsc::Receiv
 fn refuse(error: &EmbeddedError, asks: &mpsc::Receiver<Ask>) {
     while let Ok(ask) = asks.recv() {
         match ask {
-            Ask::Answer(job) => drop(job.told.send(Said::Failed(error.clone()))),
+            Ask::Answer(job) => drop(job.told.try_send(Said::Failed(error.clone()))),
             Ask::Ready(told) => drop(told.send(Err(error.clone()))),
         }
     }
@@ -238,7 +238,7 @@ impl Desk {
                 sequence.usage.repeated_tokens = self.repeated(&sequence.prompt);
                 self.sequences.push(sequence);
             }
-            Err((told, error)) => drop(told.send(Said::Failed(error))),
+            Err((told, error)) => drop(told.try_send(Said::Failed(error))),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::Sender;
 
 use super::{
     cache::NodeId, error::EmbeddedError, grammar::Grammar, sampler::Sampler, vocabulary::Vocabulary,
@@ -23,7 +23,7 @@ pub(super) enum Said {
 /// An answer on its way.
 pub(super) struct Sequence {
     /// Where it is told. Closed when nobody wants it any more.
-    pub(super) told: UnboundedSender<Said>,
+    pub(super) told: Sender<Said>,
     /// Whether people wait for it on the floor.
     pub(super) urgent: bool,
     pub(super) prompt: Vec<u32>,
@@ -44,7 +44,7 @@ pub(super) struct Sequence {
 impl Sequence {
     /// Begins an answer of so many tokens at the most.
     pub(super) fn new(
-        told: UnboundedSender<Said>,
+        told: Sender<Said>,
         urgent: bool,
         prompt: Vec<u32>,
         most: usize,
@@ -179,8 +179,8 @@ impl Sequence {
         self.say(Said::Failed(error));
     }
 
-    /// Whoever asked may have gone.
+    /// Whoever asked may have gone. There is room for all that can be said.
     fn say(&self, said: Said) {
-        let _ = self.told.send(said);
+        let _ = self.told.try_send(said);
     }
 }

@@ -2,6 +2,10 @@
 //! heads of questions to each head of keys and values (Ainslie et al., "GQA", 2023). Written out instead of
 //! put together from products of matrices, because the memory lies in stretches, and because so each row comes
 //! out the same whatever else is in the step.
+#![allow(
+    clippy::inline_always,
+    reason = "what is not inlined into the function for one kind of processor is not compiled for it"
+)]
 
 use half::slice::HalfFloatSliceExt;
 use pulp::{Arch, Simd, WithSimd};

@@ -1,5 +1,9 @@
 //! The exponential function, written so that the compiler can reckon several at once: of a prompt there are
 //! millions in each step.
+#![allow(
+    clippy::inline_always,
+    reason = "what is not inlined into the function for one kind of processor is not compiled for it"
+)]
 
 /// Beyond these the result is nothing or without bound.
 const LEAST: f32 = -87.0;

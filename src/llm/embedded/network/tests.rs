@@ -54,7 +54,7 @@ fn tiny(family: Family) -> Network {
         hidden: HIDDEN,
         epsilon: 1e-5,
         turns: (0..heads.width / 2)
-            .map(|pair| 0.5_f64.powi(pair as i32))
+            .map(|pair| 0.5_f64.powf(pair as f64))
             .collect(),
         vocabulary: VOCABULARY as usize,
         context: 512,
