@@ -1,8 +1,8 @@
 //! A model in the process: a GGUF file of the llama or qwen2 family, run on the processor. So that somebody with
 //! no key and no server can watch a debate.
 //!
-//! One thread owns the model ([`owner`]); [`Embedded`] is a handle to it. The network ([`network`]) works over a
-//! memory of what has been read ([`cache`]) that all calls share.
+//! One thread owns the model (`owner`); [`Embedded`] is a handle to it. The network (`network`) works over a
+//! memory of what has been read (`cache`) that all calls share.
 
 mod cache;
 mod chat;

@@ -1,3 +1,5 @@
+//! The question on screens of several sizes, and its keys.
+
 use super::*;
 use crate::{catalog::Catalog, tui::style::ColorSupport};
 use ratatui::{Terminal, backend::TestBackend};

@@ -1,3 +1,5 @@
+//! Answers by chance under every schema of the project.
+
 use std::sync::Arc;
 
 use llguidance::toktrie::{ApproximateTokEnv, TokRxInfo, TokTrie};

@@ -1,3 +1,5 @@
+//! The forward pass over the memory, with a network of weights by chance.
+
 use proptest::prelude::*;
 use rand_chacha::{
     ChaCha8Rng,
