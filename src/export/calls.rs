@@ -59,7 +59,12 @@ impl Total {
             prompt: usage.prompt_tokens,
             cached: usage.cached_tokens,
             repeated: usage.repeated_tokens,
-            again: usage.repeated_tokens.saturating_sub(usage.cached_tokens),
+            // Of a call that was cut nobody has said what a cache served.
+            again: if usage.estimated {
+                0
+            } else {
+                usage.repeated_tokens.saturating_sub(usage.cached_tokens)
+            },
             completion: usage.completion_tokens,
             duration_ms: call.report.duration_ms,
             cost: call.report.cost,
