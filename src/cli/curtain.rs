@@ -3,19 +3,19 @@
 
 use std::future::Future;
 
-use crossterm::event::{Event as Input, EventStream, KeyCode, KeyEvent, KeyModifiers};
-use futures_util::StreamExt;
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{layout::Constraint, text::Line};
 
 use crate::{
     error::Failure,
     tui::{
-        app::{Signal, Signals},
-        style::Role,
-        style::Styles,
+        app::Signals,
+        style::{Role, Styles},
         terminal::Screen,
     },
 };
+
+use super::ears::{Ears, Heard, is_control};
 
 /// A screen with nothing on it yet but what is waited for.
 #[derive(Debug)]
@@ -43,29 +43,19 @@ impl Curtain {
         &mut self,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<Option<T>, Failure> {
-        let mut keys = EventStream::new();
+        let mut ears = Ears::default();
         tokio::pin!(work);
         loop {
-            let stops = tokio::select! {
+            let heard = tokio::select! {
                 biased;
-                signal = self.signals.next() => match signal {
-                    Signal::End => return Ok(None),
-                    Signal::Stop => true,
-                },
-                input = keys.next() => match input {
-                    Some(Ok(Input::Key(key))) if leaves(key) => return Ok(None),
-                    Some(Ok(Input::Key(key))) => is_suspend(key),
-                    Some(Ok(_)) => false,
-                    Some(Err(_)) | None => return Ok(None),
-                },
+                heard = ears.hear(&mut self.screen, &mut self.signals) => heard?,
                 done = &mut work => return done.map(Some),
             };
-            if stops {
-                drop(keys);
-                self.screen.suspend()?;
-                keys = EventStream::new();
+            match heard {
+                Heard::End => return Ok(None),
+                Heard::Key(key) if leaves(key) => return Ok(None),
+                Heard::Key(_) | Heard::Paste(_) | Heard::Other => self.draw()?,
             }
-            self.draw()?;
         }
     }
 
@@ -89,13 +79,4 @@ impl Curtain {
 
 fn leaves(key: KeyEvent) -> bool {
     is_control(key, 'c') || matches!(key.code, KeyCode::Esc | KeyCode::Char('q'))
-}
-
-/// Whether a key stops the program as in the shell.
-pub(super) fn is_suspend(key: KeyEvent) -> bool {
-    is_control(key, 'z')
-}
-
-fn is_control(key: KeyEvent, letter: char) -> bool {
-    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
 }

@@ -5,6 +5,8 @@ mod bench;
 pub mod catalog;
 #[cfg(feature = "tui")]
 mod curtain;
+#[cfg(feature = "tui")]
+mod ears;
 mod ground;
 pub mod journal;
 mod kept;

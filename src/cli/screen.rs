@@ -2,9 +2,6 @@
 
 use std::pin::Pin;
 
-use crossterm::event::{Event as Input, EventStream};
-use futures_util::StreamExt;
-
 use crate::{
     debate::{
         DebateState,
@@ -17,7 +14,7 @@ use crate::{
     journal::Journal,
     llm::roster::Roster,
     tui::{
-        app::{self, Feed, Outcome, Signal, Signals},
+        app::{self, Feed, Outcome, Signals},
         keymap::Keymap,
         lobby::{Lobby, LobbyChoice, LobbyData, MotionChoice, Search, Setup},
         panes::status::Kind,
@@ -33,7 +30,8 @@ use crate::{
 #[cfg(feature = "embedded")]
 use super::welcome;
 use super::{
-    curtain::{Curtain, is_suspend},
+    curtain::Curtain,
+    ears::{Ears, Heard},
     ground::Ground,
     run,
     setup::{self, Choice},
@@ -49,14 +47,14 @@ pub(super) fn check() -> Result<(), Failure> {
 
 /// Takes the terminal, before anything is looked for.
 pub(super) fn raise(ground: &Ground) -> Result<Curtain, Failure> {
-    let options = options(ground)?;
-    let plain = Styles::plain(ColorSupport::from_env());
-    Curtain::raise(
-        options
-            .looks
-            .into_iter()
-            .next()
-            .map_or(plain, |look| look.styles),
+    Curtain::raise(styles(&options(ground)?))
+}
+
+/// The styles that a debate would begin with.
+fn styles(options: &app::Options) -> Styles {
+    options.looks.first().map_or_else(
+        || Styles::plain(ColorSupport::from_env()),
+        |look| look.styles.clone(),
     )
 }
 
@@ -180,14 +178,13 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                 if let Some(failure) = models.missing().await
                     && ground.lacks_a_model(failure)
                 {
-                    let plain = Styles::plain(ColorSupport::from_env());
-                    let styles = options.looks.first().map_or(&plain, |look| &look.styles);
-                    let answer = welcome::ask(ground, &mut screen, &mut signals, styles);
+                    let styles = styles(&options);
+                    let answer = welcome::ask(ground, &mut screen, &mut signals, &styles);
                     match answer.await? {
                         welcome::Answer::Fetched => {
-                            models = Models::Found(ground.roster(&ground.overrides).await);
-                            let labels = models.labels();
-                            lobby.found(labels, None);
+                            let found = ground.roster(&ground.overrides).await;
+                            tell(&mut lobby, ground, &found);
+                            models = Models::Found(found);
                         }
                         welcome::Answer::Left => continue,
                         welcome::Answer::Interrupted => return Ok(Exit::Interrupted),
@@ -240,15 +237,6 @@ impl Models<'_> {
         match self {
             Self::Found(Err(failure)) => Some(failure),
             Self::Found(Ok(_)) | Self::Wanted(_) => None,
-        }
-    }
-
-    /// Their names.
-    #[cfg(feature = "embedded")]
-    fn labels(&self) -> Vec<String> {
-        match self {
-            Self::Found(Ok(roster)) => roster.labels(),
-            Self::Found(Err(_)) | Self::Wanted(_) => Vec::new(),
         }
     }
 
@@ -305,10 +293,6 @@ async fn open(
 
 /// Shows the lobby until something is chosen; `None` where a signal ended it.
 async fn choose(
-    #[cfg_attr(
-        not(feature = "embedded"),
-        expect(unused_variables, reason = "nothing is fetched")
-    )]
     ground: &Ground,
     screen: &mut Screen,
     lobby: &mut Lobby,
@@ -316,49 +300,46 @@ async fn choose(
     models: &mut Models<'_>,
     signals: &mut Signals,
 ) -> Result<Option<LobbyChoice>, Failure> {
-    let plain = Styles::plain(ColorSupport::from_env());
-    let styles = options.looks.first().map_or(&plain, |look| &look.styles);
-    let mut keys = EventStream::new();
+    let styles = styles(options);
+    let mut ears = Ears::default();
     loop {
-        screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), styles))?;
-        let input = tokio::select! {
+        screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
+        let heard = tokio::select! {
             biased;
-            signal = signals.next() => match signal {
-                Signal::End => return Ok(None),
-                Signal::Stop => {
-                    drop(keys);
-                    screen.suspend()?;
-                    keys = EventStream::new();
-                    continue;
-                }
-            },
-            input = keys.next() => input,
+            heard = ears.hear(screen, signals) => heard?,
             found = models.found() => {
-                match found {
-                    Ok(roster) => lobby.found(roster.labels(), None),
-                    #[cfg(feature = "embedded")]
-                    Err(failure) if ground.lacks_a_model(failure) => lobby.found_nothing(),
-                    Err(failure) => lobby.found(Vec::new(), Some(failure.to_string())),
-                }
+                tell(lobby, ground, found);
                 continue;
             }
         };
-        match input {
-            Some(Ok(Input::Key(key))) if is_suspend(key) => {
-                drop(keys);
-                screen.suspend()?;
-                keys = EventStream::new();
-            }
-            Some(Ok(Input::Key(key))) => {
+        match heard {
+            Heard::Key(key) => {
                 if let Some(choice) = lobby.on_key(key) {
                     return Ok(Some(choice));
                 }
             }
-            Some(Ok(Input::Paste(text))) => lobby.on_paste(&text),
-            // Whatever else has happened, such as another size, the next frame shows it.
-            Some(Ok(_)) => {}
-            Some(Err(_)) | None => return Ok(None),
+            Heard::Paste(text) => lobby.on_paste(&text),
+            Heard::Other => {}
+            Heard::End => return Ok(None),
         }
+    }
+}
+
+/// Tells the lobby which models there are.
+fn tell(
+    lobby: &mut Lobby,
+    #[cfg_attr(
+        not(feature = "embedded"),
+        expect(unused_variables, reason = "nothing is fetched")
+    )]
+    ground: &Ground,
+    found: &Result<Roster, Failure>,
+) {
+    match found {
+        Ok(roster) => lobby.found(roster.labels(), None),
+        #[cfg(feature = "embedded")]
+        Err(failure) if ground.lacks_a_model(failure) => lobby.found_nothing(),
+        Err(failure) => lobby.found(Vec::new(), Some(failure.to_string())),
     }
 }
 

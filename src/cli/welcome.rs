@@ -2,8 +2,6 @@
 
 use std::time::Instant;
 
-use crossterm::event::{Event as Input, EventStream};
-use futures_util::StreamExt;
 use tokio::{sync::mpsc, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
@@ -11,14 +9,17 @@ use crate::{
     error::Failure,
     models::{Catalogue, Entry, Installed, Progress, PullError, Store, human, plan_lines, pull},
     tui::{
-        app::{Signal, Signals},
+        app::Signals,
         style::Styles,
         terminal::Screen,
         welcome::{Offer, Step, Welcome, Wish},
     },
 };
 
-use super::{curtain::is_suspend, ground::Ground};
+use super::{
+    ears::{Ears, Heard},
+    ground::Ground,
+};
 
 /// So much that was said and not yet heard is kept.
 const HEARD: usize = 256;
@@ -52,22 +53,13 @@ pub(super) async fn ask(
     let catalogue = Catalogue::load(&ground.dirs)?;
     let store = ground.store();
     let mut welcome = Welcome::new(offers(&catalogue, &store));
-    let mut keys = EventStream::new();
+    let mut ears = Ears::default();
     let mut fetch: Option<Fetch> = None;
     loop {
         screen.draw(|frame| welcome.render(frame.area(), frame.buffer_mut(), styles))?;
-        let input = tokio::select! {
+        let heard = tokio::select! {
             biased;
-            signal = signals.next() => match signal {
-                Signal::End => return Ok(Answer::Interrupted),
-                Signal::Stop => {
-                    drop(keys);
-                    screen.suspend()?;
-                    keys = EventStream::new();
-                    continue;
-                }
-            },
-            input = keys.next() => input,
+            heard = ears.hear(screen, signals) => heard?,
             news = news(&mut fetch) => {
                 match news {
                     News::Step(step) => welcome.step(step),
@@ -89,16 +81,10 @@ pub(super) async fn ask(
                 continue;
             }
         };
-        let key = match input {
-            Some(Ok(Input::Key(key))) if is_suspend(key) => {
-                drop(keys);
-                screen.suspend()?;
-                keys = EventStream::new();
-                continue;
-            }
-            Some(Ok(Input::Key(key))) => key,
-            Some(Ok(_)) => continue,
-            Some(Err(_)) | None => return Ok(Answer::Interrupted),
+        let key = match heard {
+            Heard::Key(key) => key,
+            Heard::Paste(_) | Heard::Other => continue,
+            Heard::End => return Ok(Answer::Interrupted),
         };
         match welcome.on_key(key) {
             Some(Wish::Fetch(name)) => {
