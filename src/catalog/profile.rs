@@ -48,6 +48,13 @@ pub struct Profile {
     pub frequency_penalty: Option<f64>,
     /// Presence penalty for prose; left out of the request where absent.
     pub presence_penalty: Option<f64>,
+    /// So many of the most likely tokens are considered. This and the next two are for models that run in the
+    /// program; a server has its own.
+    pub top_k: Option<u32>,
+    /// And of these no more than together have this probability.
+    pub top_p: Option<f64>,
+    /// How much less likely a token becomes that was among the latest, in prose; 1 for none.
+    pub repetition_penalty: Option<f64>,
     /// The most members of the audience that it is asked to play.
     pub audience: usize,
     /// How many documented positions a speaker's card shows.
@@ -67,6 +74,9 @@ impl Default for Profile {
             temperature: None,
             frequency_penalty: None,
             presence_penalty: None,
+            top_k: None,
+            top_p: None,
+            repetition_penalty: None,
             audience: 101,
             positions: 12,
             thinks: false,

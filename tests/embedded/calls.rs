@@ -94,6 +94,36 @@ async fn the_same_seed_gives_the_same_words_whatever_is_remembered() {
     assert_ne!(ask(&one, &another).await.unwrap().text, first.text);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_profile_says_how_words_are_chosen() {
+    let words = async |seed, chosen: Profile| {
+        let model = Embedded::new("smollm2", smollm2().path.clone(), chosen);
+        let request = Request {
+            seed: Some(seed),
+            temperature: Some(2.0),
+            ..request("Why do rivers bend?")
+        };
+        ask(&model, &request).await.unwrap().text
+    };
+    let best = Profile {
+        top_k: Some(1),
+        ..profile()
+    };
+    let certain = Profile {
+        top_p: Some(0.01),
+        ..profile()
+    };
+    let unlike = Profile {
+        repetition_penalty: Some(2.0),
+        ..best.clone()
+    };
+    let expected = words(1, best.clone()).await;
+    assert_eq!(words(2, best).await, expected, "only the best is left");
+    assert_eq!(words(3, certain).await, expected, "only the best is left");
+    assert_ne!(words(1, profile()).await, expected);
+    assert_ne!(words(1, unlike).await, expected);
+}
+
 #[tokio::test]
 async fn only_what_is_new_is_read() {
     let model = alone();

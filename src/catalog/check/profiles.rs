@@ -29,13 +29,16 @@ impl Check for Profiles {
                 ("temperature", profile.temperature, 0.0..=2.0),
                 ("frequency_penalty", profile.frequency_penalty, -2.0..=2.0),
                 ("presence_penalty", profile.presence_penalty, -2.0..=2.0),
+                ("top_k", profile.top_k.map(f64::from), 1.0..=1000.0),
+                ("top_p", profile.top_p, 0.01..=1.0),
+                ("repetition_penalty", profile.repetition_penalty, 0.5..=2.0),
             ] {
                 if let Some(value) = value
                     && !range.contains(&value)
                 {
                     findings.add(
                         here.key(key),
-                        format!("{value} is outside what servers take"),
+                        format!("{value} is outside what models take"),
                         format!("expected {} to {}", range.start(), range.end()),
                     );
                 }

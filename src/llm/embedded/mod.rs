@@ -131,14 +131,19 @@ impl Embedded {
         let usual = Sampling::default();
         let prose = request.shape.is_none();
         let number = |set: Option<f64>, usual: f32| set.map_or(usual, |set| set as f32);
-        let for_prose = |set: Option<f64>| number(set.filter(|_| prose), 0.0);
+        let for_prose = |set: Option<f64>, usual: f32| number(set.filter(|_| prose), usual);
         Sampling {
             temperature: number(
                 request.temperature.or(self.profile.temperature),
                 usual.temperature,
             ),
-            frequency: for_prose(self.profile.frequency_penalty),
-            presence: for_prose(self.profile.presence_penalty),
+            frequency: for_prose(self.profile.frequency_penalty, usual.frequency),
+            presence: for_prose(self.profile.presence_penalty, usual.presence),
+            repetition: for_prose(self.profile.repetition_penalty, usual.repetition),
+            top_k: self.profile.top_k.map_or(usual.top_k, |most| {
+                usize::try_from(most).unwrap_or(usual.top_k)
+            }),
+            top_p: number(self.profile.top_p, usual.top_p),
             seed: request.seed.unwrap_or_else(|| seed_of(request)),
             ..usual
         }
