@@ -15,6 +15,9 @@ use crate::{
 
 use super::{ground::Ground, out};
 
+/// The provider of the models that run in the program, whether it was built with them or not.
+const HERE: &str = "embedded";
+
 /// Measures.
 pub(super) async fn run(
     ground: &Ground,
@@ -22,12 +25,7 @@ pub(super) async fn run(
     against: Option<&str>,
     server: Option<u32>,
 ) -> Result<Exit, Failure> {
-    let mut overrides = ground.overrides.clone();
-    overrides.model = match name {
-        Some(name) if name.contains(':') => Some(name.to_owned()),
-        Some(name) => Some(format!("embedded:{name}")),
-        None => overrides.model,
-    };
+    let overrides = measured(ground, name)?;
     let mut columns = vec![one(ground, &overrides, Some(std::process::id())).await?];
     if let Some(url) = against {
         let overrides = Overrides {
@@ -38,6 +36,28 @@ pub(super) async fn run(
     }
     let text = shown(&columns);
     out::print(|out| write!(out, "{text}"))
+}
+
+/// The settings with which the model is found that is measured: the one that is named, or else the one that runs
+/// in the program when nobody names one, whatever servers there are.
+fn measured(ground: &Ground, name: Option<&str>) -> Result<Overrides, Failure> {
+    let mut overrides = ground.overrides.clone();
+    let chosen = overrides.model.is_some() || overrides.base_url.is_some();
+    overrides.model = match name {
+        Some(name) if name.contains(':') => Some(name.to_owned()),
+        Some(name) => Some(format!("{HERE}:{name}")),
+        None if chosen => overrides.model,
+        None => match ground.store().usual() {
+            Some(installed) => Some(format!("{HERE}:{}", installed.name)),
+            None => {
+                return Err(
+                    Failure::no_model("there is no model on this machine to measure")
+                        .hint("fetch one: hustings model pull"),
+                );
+            }
+        },
+    };
+    Ok(overrides)
 }
 
 /// A model and what was measured of it.

@@ -28,6 +28,7 @@ pub use catalogue::Catalogue;
 pub use entry::{Entry, Source};
 pub use error::{PullError, Tried, Why};
 pub use import::import;
+pub use memory::memory_needed;
 pub use plan::plan_lines;
 pub use progress::Progress;
 pub use pull::pull;

@@ -199,6 +199,11 @@ impl Store {
             .or_else(|| fs4::available_space(existing?).ok())
     }
 
+    /// The model that is used when nobody names one: the largest, which is the most able.
+    pub fn usual(&self) -> Option<Installed> {
+        self.installed().into_iter().max_by_key(|one| one.bytes)
+    }
+
     /// How much memory is free, where that can be known.
     pub fn free_memory(&self) -> Option<u64> {
         self.memory.or_else(super::memory::available)

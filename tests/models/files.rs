@@ -5,7 +5,10 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{
-    common::gguf::{Gguf, number, text},
+    common::{
+        debater::{end, start},
+        gguf::{Gguf, number, text},
+    },
     shop::{Shop, model, sha256},
 };
 
@@ -159,5 +162,18 @@ fn a_list_with_a_fault_is_shown_with_its_place() {
         checked.ended(2).stdout.contains("models.toml:3:1"),
         "{}",
         checked.stdout
+    );
+}
+
+#[test]
+fn only_a_model_of_ones_own_is_measured_when_none_is_named() {
+    let shop = shop();
+    let mut command = shop.command(&["model", "bench"]);
+    command.env("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
+    let done = end(start(&mut command));
+    let said = &done.ended(3).stderr;
+    assert!(
+        said.contains("no model on this machine") && said.contains("hustings model pull"),
+        "{said}"
     );
 }

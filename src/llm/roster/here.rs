@@ -10,12 +10,8 @@ use crate::{
         gate::Gate,
         price::Price,
     },
-    models::{Installed, Store, human},
+    models::{Installed, Store, human, memory_needed},
 };
-
-/// What a model takes beside its weights, for each byte of its file: they are kept in two arrangements, and the
-/// memory of what has been read comes on top.
-const TAKES: f64 = 2.2;
 
 /// The name of a model that is to run here.
 pub(super) fn name(model: &str) -> Option<&str> {
@@ -45,19 +41,15 @@ impl Finder<'_> {
         self.run_here(&installed)
     }
 
-    /// The model in the store where there is no key and no server: the one that is named, or else the largest,
-    /// which is the most able. `None` where there is none.
+    /// The model in the store where there is no key and no server: the one that is named, or else the usual one.
+    /// `None` where there is none.
     pub(super) fn usual_here(
         &mut self,
         model: Option<&str>,
     ) -> Option<Result<Arc<Assigned>, Failure>> {
         let installed = match model {
             Some(name) => self.store.find(name),
-            None => self
-                .store
-                .installed()
-                .into_iter()
-                .max_by_key(|one| one.bytes),
+            None => self.store.usual(),
         };
         installed.map(|installed| self.run_here(&installed))
     }
@@ -70,7 +62,7 @@ impl Finder<'_> {
         let mut profile = (self.profiles)(&installed.profile);
         profile.context = profile.context.min(installed.context);
         let (model, fresh) = Embedded::shared(&installed.name, &installed.path, profile);
-        let needed = (installed.bytes as f64 * TAKES) as u64;
+        let needed = memory_needed(installed.bytes);
         if let Some(free) = self
             .store
             .free_memory()

@@ -51,8 +51,7 @@ pub struct Facts {
 impl Facts {
     /// The memory that the model needs when it runs, in bytes, as far as it can be known before.
     pub fn memory(&self) -> u64 {
-        self.file_bytes
-            .saturating_mul(super::memory::TIMES_THE_FILE)
+        super::memory::memory_needed(self.file_bytes)
     }
 
     fn count(&mut self, layout: &Layout) {
