@@ -41,6 +41,18 @@ struct Node {
     used_at: u64,
 }
 
+/// How far a branch of the tree agrees with a prompt.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    /// The stretch that it ends in.
+    id: NodeId,
+    /// How many tokens of that stretch agree, and whether these are all.
+    common: usize,
+    whole: bool,
+    /// How many tokens agree from the beginning on.
+    known: usize,
+}
+
 /// The tree.
 #[derive(Debug)]
 pub(super) struct Cache {
@@ -92,26 +104,12 @@ impl Cache {
     /// is kept until [`Self::release`]. A stretch of which only the beginning fits is split.
     pub(super) fn claim(&mut self, tokens: &[u32]) -> (Option<NodeId>, usize) {
         self.clock += 1;
-        let mut at: Option<NodeId> = None;
-        let mut known = 0;
-        loop {
-            let rest = tokens.get(known..).unwrap_or_default();
-            let next = self
-                .below(at)
-                .iter()
-                .map(|&id| (id, self.common(id, rest)))
-                .max_by_key(|&(_, common)| common)
-                .filter(|&(_, common)| common > 0);
-            let Some((id, common)) = next else { break };
-            known += common;
-            let whole = self
-                .node(id)
-                .is_some_and(|node| node.tokens.len() == common);
-            at = Some(if whole { id } else { self.split(id, common) });
-            if !whole {
-                break;
-            }
-        }
+        let longest = self.longest(tokens);
+        let at = longest.map(|end| match end.whole {
+            true => end.id,
+            false => self.split(end.id, end.common),
+        });
+        let known = longest.map_or(0, |end| end.known);
         if let Some(id) = at {
             self.touch(id);
             self.hold(id);
@@ -295,6 +293,38 @@ impl Cache {
             Some(id) => self.node(id).map_or(&[], |node| &node.children),
             None => &self.roots,
         }
+    }
+
+    /// Where the longest beginning of `tokens` ends. Answers that were read at the same time may have begun
+    /// alike, so several branches can begin with the same token, and the one that fits best at first need not be
+    /// the one that leads furthest: all that fit are followed.
+    fn longest(&self, tokens: &[u32]) -> Option<End> {
+        let mut longest: Option<End> = None;
+        let mut open = vec![(None, 0)];
+        while let Some((at, known)) = open.pop() {
+            let rest = tokens.get(known..).unwrap_or_default();
+            for &id in self.below(at) {
+                let common = self.common(id, rest);
+                if common == 0 {
+                    continue;
+                }
+                let end = End {
+                    id,
+                    common,
+                    known: known + common,
+                    whole: self
+                        .node(id)
+                        .is_some_and(|node| node.tokens.len() == common),
+                };
+                if end.whole {
+                    open.push((Some(id), end.known));
+                }
+                if longest.is_none_or(|one| one.known < end.known) {
+                    longest = Some(end);
+                }
+            }
+        }
+        longest
     }
 
     fn common(&self, id: NodeId, tokens: &[u32]) -> usize {

@@ -252,3 +252,29 @@ fn what_somebody_uses_is_not_forgotten() {
     assert_eq!(cache.depth(held), 4);
     assert_eq!(read(&mut cache, &[5, 5, 5, 5]).1, 0);
 }
+
+/// Two prompts that were read at the same time stand side by side although they begin alike. When one of them has
+/// been split, the other fits better at first, but leads less far.
+#[test]
+fn the_branch_that_leads_furthest_is_found_among_those_that_begin_alike() {
+    let dimensions = tiny(Family::Qwen2).dimensions();
+    for order in [[0, 1], [1, 0]] {
+        let mut cache = Cache::new(dimensions, 1000);
+        let prompts: [&[u32]; 2] = [&[0, 0, 0, 0, 0, 0, 1], &[0, 0, 0, 0, 0, 0, 0, 10, 8]];
+        let nodes = order.map(|at| {
+            let (parent, known) = cache.claim(&[]);
+            assert_eq!(known, 0);
+            (cache.grow(parent, prompts[at].len()), prompts[at])
+        });
+        for (node, prompt) in nodes {
+            cache.append(node, prompt);
+            cache.seal(node);
+            cache.release(node);
+        }
+        let (short, known) = cache.claim(&[0; 5]);
+        assert_eq!(known, 5);
+        cache.release(short.unwrap());
+        let (_, known) = cache.claim(&[0, 0, 0, 0, 0, 0, 0, 24]);
+        assert_eq!(known, 7);
+    }
+}
