@@ -255,6 +255,37 @@ fn a_small_model_speaks_in_steps_and_hears_points_between_them() {
 }
 
 #[test]
+fn what_a_small_model_says_by_mistake_is_taken_back_and_the_speech_goes_on() {
+    let heard = |slips| {
+        let profile = profile(Steps::OneAtATime, SideCheck::EachSpeech);
+        let mut world = World {
+            slips,
+            ..World::new()
+        };
+        let options = Options {
+            scale: 0.2,
+            ..Options::default()
+        };
+        world.feed(Input::Open(common::opening(5, options, &profile)));
+        let bytes = (0..251).collect();
+        world.run(&mut Choices { bytes, at: 0 }, 0);
+        check_finished(&world);
+        let asks = |turn: &Turn| turn.text.contains("And so, vote");
+        let for_other = world.state.speeches().filter(|turn| asks(turn)).count();
+        let taken_back = world.state.notices.iter();
+        let taken_back = taken_back
+            .filter(|text| text.contains("taken back"))
+            .count();
+        (world.state.speeches().count(), for_other, taken_back)
+    };
+    assert_eq!(heard(0), (6, 0, 0));
+    assert_eq!(heard(3), (6, 0, 3), "each of them is taken back");
+    let (speeches, _, taken_back) = heard(usize::MAX);
+    assert_eq!(speeches, 6, "who never learns is heard all the same");
+    assert!((18..=24).contains(&taken_back), "{taken_back}");
+}
+
+#[test]
 fn a_speech_for_the_wrong_side_is_struck_twice_at_most() {
     let profile = profile(Steps::Together, SideCheck::EachSpeech);
     let mut world = World {

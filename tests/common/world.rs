@@ -47,6 +47,8 @@ pub struct World {
     pub commands: u64,
     /// The referee finds every speech arguing against the motion.
     pub contrary: bool,
+    /// So many steps of speeches end with the wish that the hall vote for the other side.
+    pub slips: usize,
     /// Called with what is asked, at the moment when it is.
     pub on_ask: Option<Box<dyn FnMut(&DebateState, &Ask)>>,
 }
@@ -60,6 +62,7 @@ impl World {
             clock: 0,
             commands: 0,
             contrary: false,
+            slips: 0,
             on_ask: None,
         }
     }
@@ -101,7 +104,11 @@ impl World {
                     if let Some(on_ask) = &mut self.on_ask {
                         on_ask(&self.state, &ask);
                     }
-                    let text = sentences(&self.state, &ask);
+                    let mut text = sentences(&self.state, &ask);
+                    if self.slips > 0 && !text.is_empty() {
+                        self.slips -= 1;
+                        text.push(other_vote(&self.state, &ask).to_owned());
+                    }
                     self.calls.insert(call, (ask, text));
                 }
                 Effect::Cut { call } => {
@@ -263,6 +270,17 @@ fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
             )
         })
         .collect()
+}
+
+fn other_vote(state: &DebateState, ask: &Ask) -> &'static str {
+    let turn = match ask {
+        Ask::Speech { turn, .. } => state.turn(*turn),
+        _ => None,
+    };
+    match turn.expect("a speech").seat.group() {
+        "prop" => "And so, vote No.",
+        _ => "And so, vote Yes.",
+    }
 }
 
 fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {

@@ -14,12 +14,14 @@ use crate::{
     text::{count_words, floor_char_boundary, sentence},
 };
 
-use super::{super::apply::MAX_FAILURES, Decision, Rest};
+use super::{super::apply::MAX_FAILURES, Decision, Rest, slip};
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
 const TOLERANCE: f64 = 1.1;
 /// A text without sentences is cut all the same when it is over its limit by this share.
 const RUNAWAY: f64 = 1.3;
+/// A speech that was taken back as often as this is heard as it is.
+const MOST_SEAMS: usize = 4;
 /// After so few words nobody has anything new to rise about.
 const LEAST_NEWS: u32 = 25;
 
@@ -87,22 +89,50 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
             turn: turn.id,
             cue: Cue::AfterPoint { poi: point.id },
         });
+    } else if let Some(taken_back) = slip(state, turn) {
+        events.extend(taken_back);
     } else if state.steps_of(turn) == Steps::OneAtATime && !is_last_step(turn) {
-        // Once the bell has rung only the close is left.
-        let step = if turn.bell.is_some() {
-            STEPS - 2
-        } else {
-            turn.steps
-        };
-        events.push(Event::StepEnded {
-            turn: turn.id,
-            step,
-        });
+        events.push(step_ended(turn));
     } else {
         events.extend(unheard_points(state, turn));
         events.push(finish(state, turn, None));
     }
     Decision::events(events)
+}
+
+/// Takes back what a model that is asked for one thing at a time said by mistake, with what followed. The speech
+/// goes on with its next step; a close is taken back whole and spoken again, because every speech asks for a vote.
+fn slip(state: &DebateState, turn: &Turn) -> Option<Vec<Event>> {
+    let is_watched = checks_side(state, turn) && state.steps_of(turn) == Steps::OneAtATime;
+    if !is_watched || turn.seams.len() >= MOST_SEAMS {
+        return None;
+    }
+    let stance = state
+        .opening
+        .as_deref()
+        .and_then(|opening| opening.format.side(turn.seat.group()))
+        .map(|side| side.stance);
+    // What was said before a point was put stays: the point is about it.
+    let points = turn.points.iter().filter_map(|id| state.point(*id));
+    let from = points.map(|point| point.at).max().unwrap_or(0);
+    let (at, slip) = slip::first(&turn.text, from as usize, stance)?;
+    let kept = if is_last_step(turn) {
+        let close = turn.text.get(..at).and_then(|before| before.rfind("\n\n"));
+        close.map_or(at, |end| end + 2).max(from as usize)
+    } else {
+        at
+    };
+    let name = state.name(&turn.seat);
+    Some(vec![
+        Event::SpeechRewound {
+            turn: turn.id,
+            kept: u32::try_from(kept).unwrap_or(u32::MAX),
+        },
+        Event::Notice {
+            text: format!("{name} {}.", slip.told()),
+        },
+        step_ended(turn),
+    ])
 }
 
 /// What the floor needs next.
@@ -309,9 +339,7 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
 
 /// The end of a speech: it counts at once, or after the check of its side.
 fn finish(state: &DebateState, turn: &Turn, truncated: Option<Truncation>) -> Event {
-    let is_checked = speaker(state, turn)
-        .is_some_and(|speaker| speaker.profile.side_check == SideCheck::EachSpeech);
-    if is_checked && turn.task == Task::Speech {
+    if checks_side(state, turn) {
         Event::SpeechHeard {
             turn: turn.id,
             truncated,
@@ -323,6 +351,13 @@ fn finish(state: &DebateState, turn: &Turn, truncated: Option<Truncation>) -> Ev
             flagged: None,
         }
     }
+}
+
+/// Whether the speech counts only after a look at its side.
+fn checks_side(state: &DebateState, turn: &Turn) -> bool {
+    let speaker = speaker(state, turn);
+    let is_checked = speaker.is_some_and(|one| one.profile.side_check == SideCheck::EachSpeech);
+    is_checked && turn.task == Task::Speech
 }
 
 /// Points that nobody has time for any more.
@@ -360,6 +395,20 @@ fn speaking(state: &DebateState, call: CallId) -> Option<&Turn> {
 
 fn speaker<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a Speaker> {
     state.speaker(&turn.seat)
+}
+
+/// A step is done, and another follows. Once the bell has rung only the close is left.
+fn step_ended(turn: &Turn) -> Event {
+    let before_close = STEPS - 2;
+    let step = if turn.bell.is_some() {
+        before_close
+    } else {
+        turn.steps.min(before_close)
+    };
+    Event::StepEnded {
+        turn: turn.id,
+        step,
+    }
 }
 
 fn is_last_step(turn: &Turn) -> bool {

@@ -11,6 +11,7 @@ mod commands;
 mod floor;
 mod house;
 mod phases;
+mod slip;
 
 use std::sync::Arc;
 

@@ -105,9 +105,12 @@ impl Cache {
     pub(super) fn claim(&mut self, tokens: &[u32]) -> (Option<NodeId>, usize) {
         self.clock += 1;
         let longest = self.longest(tokens);
-        let at = longest.map(|end| match end.whole {
-            true => end.id,
-            false => self.split(end.id, end.common),
+        let at = longest.map(|end| {
+            if end.whole {
+                end.id
+            } else {
+                self.split(end.id, end.common)
+            }
         });
         let known = longest.map_or(0, |end| end.known);
         if let Some(id) = at {

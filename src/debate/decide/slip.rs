@@ -1,0 +1,169 @@
+//! What a small model says by mistake and no speaker means: it asks the hall for the other side's vote, or
+//! speaks as the program that it is. A sentence that is one of these is known by its words alone, so nobody has
+//! to be asked, and only what follows from it is taken back. What is doubtful stands: a speech may well report
+//! what others ask for.
+
+use crate::{catalog::Stance, text::sentence};
+
+/// A slip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slip {
+    /// The hall is asked for the vote of the other side.
+    OtherVote,
+    /// It is not the speaker who speaks.
+    OutOfCharacter,
+}
+
+impl Slip {
+    /// What is told of it, after the speaker's name.
+    pub(super) fn told(self) -> &'static str {
+        match self {
+            Self::OtherVote => "asked for the other side's vote; these words are taken back",
+            Self::OutOfCharacter => "fell out of character; these words are taken back",
+        }
+    }
+}
+
+/// Words with which a sentence tells what others say, denies, or puts a case.
+const REPORTS: [&str; 22] = [
+    "not", "never", "nobody", "cannot", "if", "unless", "when", "who", "whoever", "they", "them",
+    "their", "those", "he", "she", "asks", "asked", "tells", "told", "says", "said", "would",
+];
+/// What only an assistant says.
+const ASSISTANT: [&str; 10] = [
+    "as an ai ",
+    "i am an ai ",
+    "i'm an ai ",
+    "as a language model",
+    "i am a language model",
+    "help you with that",
+    "assist you with that",
+    "assist with that",
+    "unable to assist",
+    "is there anything else i can",
+];
+/// So many words may stand between "vote" and what for.
+const BETWEEN: usize = 2;
+
+/// The first slip of a speech from this byte on, and where its sentence begins.
+pub(super) fn first(text: &str, from: usize, stance: Option<Stance>) -> Option<(usize, Slip)> {
+    let mut at = from;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let length = sentence::first_end(rest).unwrap_or(rest.len());
+        let sentence = rest.get(..length).unwrap_or_default();
+        if let Some(slip) = of(sentence, stance) {
+            return Some((at, slip));
+        }
+        at += length.max(1);
+    }
+    None
+}
+
+fn of(sentence: &str, stance: Option<Stance>) -> Option<Slip> {
+    let lower = sentence.trim().to_lowercase().replace('’', "'");
+    if ASSISTANT.iter().any(|said| lower.contains(said)) {
+        return Some(Slip::OutOfCharacter);
+    }
+    let words: Vec<&str> = lower
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let reports = lower.ends_with('?')
+        || words
+            .iter()
+            .any(|word| REPORTS.contains(word) || word.ends_with("n't"));
+    (!reports && asks_for_other(&words, stance?)).then_some(Slip::OtherVote)
+}
+
+fn asks_for_other(words: &[&str], stance: Stance) -> bool {
+    let other: &[&str] = match stance {
+        Stance::For => &["no", "nay"],
+        Stance::Against => &["yes", "aye"],
+    };
+    let mut rest = words;
+    while let Some(at) = rest.iter().position(|&word| word == "vote") {
+        rest = rest.get(at + 1..).unwrap_or_default();
+        if rest
+            .iter()
+            .take(BETWEEN + 1)
+            .any(|word| other.contains(word))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_no_speaker_of_a_side_means_is_a_slip() {
+        use Stance::{Against, For};
+        let slips = [
+            ("Vote Yes.", Against),
+            ("You must choose wisely, and vote Yes.", Against),
+            ("Therefore, I vote “Yes” tonight!", Against),
+            ("Keep the clock, and vote a firm Aye.", Against),
+            ("So let us vote No.", For),
+        ];
+        for (sentence, stance) in slips {
+            assert_eq!(
+                of(sentence, Some(stance)),
+                Some(Slip::OtherVote),
+                "{sentence}"
+            );
+            let own = if stance == For { Against } else { For };
+            assert_eq!(of(sentence, Some(own)), None, "{sentence}");
+            assert_eq!(of(sentence, None), None, "{sentence}");
+        }
+        let sound = [
+            ("They ask you to vote Yes.", Against),
+            ("Do not vote Yes.", Against),
+            ("Don't vote Yes!", Against),
+            ("Will you vote Yes?", Against),
+            ("Who would vote Aye to that?", Against),
+            ("If you vote Yes, the river rises.", Against),
+            ("A vote is no toy.", Against),
+            ("Whatever he says, vote No.", For),
+            (
+                "The other side wants your vote, and I say yes to a fair fight.",
+                Against,
+            ),
+        ];
+        for (sentence, stance) in sound {
+            assert_eq!(of(sentence, Some(stance)), None, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn an_assistant_is_heard_through_the_mask() {
+        for sentence in [
+            "I am sorry for the long sentence but I can't help you with that.",
+            "As an AI developed to help, I have no vote.",
+            "I’m an AI model.",
+        ] {
+            assert_eq!(of(sentence, None), Some(Slip::OutOfCharacter), "{sentence}");
+        }
+        for sentence in [
+            "A language model cannot think.",
+            "I am sorry for the men of Athens.",
+            "Help them with their bread first.",
+        ] {
+            assert_eq!(of(sentence, None), None, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn the_sentence_is_found_in_its_place() {
+        let text = "Vote Yes.\n\nThe lords sleep. Wake them. Vote Yes. And go home.";
+        let stance = Some(Stance::Against);
+        assert_eq!(first(text, 0, stance), Some((0, Slip::OtherVote)));
+        let (at, _) = first(text, 11, stance).unwrap();
+        assert_eq!(&text[..at], "Vote Yes.\n\nThe lords sleep. Wake them. ");
+        assert_eq!(first(text, text.len(), stance), None);
+        assert_eq!(first("Vote Yes", 0, stance), Some((0, Slip::OtherVote)));
+        assert_eq!(first("Ä", 1, stance), None, "no place between letters");
+    }
+}
