@@ -348,7 +348,7 @@ fn a_small_model_is_asked_for_one_thing_at_a_time() {
     for messages in &begun {
         let asked = last(messages);
         let claim = asked.rsplit("the hall believe: ").next().unwrap();
-        let side = if asked.contains("speaks against it") {
+        let side = if asked.contains("speaks for the Opposition") {
             "People should be free"
         } else {
             "Cities should ban"
@@ -356,6 +356,10 @@ fn a_small_model_is_asked_for_one_thing_at_a_time() {
         assert!(
             claim.starts_with(side),
             "the last words are the side's: {asked}"
+        );
+        assert!(
+            !asked.contains("should ban private cars") || side == "Cities should ban",
+            "it is not shown what it speaks against: {asked}"
         );
     }
     let rounds = &second[..second.len() - 1];
@@ -382,8 +386,8 @@ fn what_a_side_can_bring_forward_is_shared_out_among_its_speakers() {
         .map(|(_, messages)| messages.last().unwrap().text.as_str())
         .collect();
     for (own, facts) in [
-        ("speaks for it", &case.prop),
-        ("speaks against it", &case.opp),
+        ("speaks for the Proposition", &case.prop),
+        ("speaks for the Opposition", &case.opp),
     ] {
         assert_eq!(facts.len(), 4);
         for fact in facts {

@@ -9,6 +9,27 @@ pub fn count_words(text: &str) -> u32 {
     u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX)
 }
 
+/// Whether these words stand in the text: without regard to case, punctuation and space, and with gaps where the
+/// quotation has dots. A quotation of no words stands nowhere.
+pub fn quotes(text: &str, words: &str) -> bool {
+    let text = bare(text);
+    let pieces = words.replace("...", "…");
+    let mut pieces = pieces
+        .split('…')
+        .map(bare)
+        .filter(|piece| !piece.is_empty());
+    let stands = |piece: Vec<String>| text.windows(piece.len()).any(|place| place == piece);
+    pieces.next().is_some_and(stands) && pieces.all(stands)
+}
+
+fn bare(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
 /// The largest position not after `at` that is a boundary between characters.
 pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
@@ -39,6 +60,22 @@ pub fn last_words(text: &str, words: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quotation_is_known_by_its_words() {
+        let text = "Let it rest,\nI say; the mothers have not slept.";
+        for sound in [
+            "let it rest",
+            "“It rest, I say!”",
+            "Let it … not slept",
+            "the mothers...",
+        ] {
+            assert!(quotes(text, sound), "{sound}");
+        }
+        for strange in ["", "…", "let it be", "mothers slept", "moth", "rest … weep"] {
+            assert!(!quotes(text, strange), "{strange}");
+        }
+    }
 
     #[test]
     fn words_are_counted_and_cut() {

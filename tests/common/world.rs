@@ -193,7 +193,7 @@ impl World {
         } else {
             let answer = match ask {
                 Ask::SideCheck { turn } if self.contrary => Answer::Side(SideVerdict {
-                    words: "cars for all".into(),
+                    words: "it has to say".into(),
                     // The claim against the motion comes second, and first when it is asked again.
                     argues: match self
                         .state
@@ -310,7 +310,7 @@ fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
         }),
         Ask::PoiAnswer { .. } => Answer::Text("You do.".into()),
         Ask::SideCheck { .. } => Answer::Side(SideVerdict {
-            words: "hm".into(),
+            words: ["it has to say", "what nobody said"][choices.next(2)].into(),
             argues: [Argued::First, Argued::Second, Argued::Neither][choices.next(3)],
         }),
         Ask::Extract { .. } => Answer::Arguments(SpeechArguments {

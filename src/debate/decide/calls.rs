@@ -242,7 +242,9 @@ fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) -> Vec<Event>
     }]
 }
 
-/// The referee has read a speech. It is believed when it says the same of the two claims in either order.
+/// The referee has read a speech. It is believed when it says the same of the two claims in either order, and each
+/// time names words that were said: a small model likes to name the claim itself, and is wrong then more often
+/// than not.
 fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event> {
     let Some(turn) = state.turn(id) else {
         return vec![];
@@ -258,7 +260,8 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
         (Argued::Second, false) | (Argued::First, true) => Some(Stance::Against),
         (Argued::Neither, _) => None,
     };
-    if argued.is_none() || stance.is_none() || argued == stance {
+    let is_proven = crate::text::quotes(&turn.text, &verdict.words);
+    if !is_proven || argued.is_none() || stance.is_none() || argued == stance {
         return vec![heard_out(state, id, None)];
     }
     let words = verdict.words.trim().to_owned();

@@ -24,7 +24,7 @@ impl Slip {
     }
 }
 
-/// Words with which a sentence tells what others say, denies, or puts a case.
+/// Words with which a sentence begins to tell what others say, denies, or puts a case.
 const REPORTS: [&str; 22] = [
     "not", "never", "nobody", "cannot", "if", "unless", "when", "who", "whoever", "they", "them",
     "their", "those", "he", "she", "asks", "asked", "tells", "told", "says", "said", "would",
@@ -68,30 +68,23 @@ fn of(sentence: &str, stance: Option<Stance>) -> Option<Slip> {
         .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
         .filter(|word| !word.is_empty())
         .collect();
-    let reports = lower.ends_with('?')
-        || words
-            .iter()
-            .any(|word| REPORTS.contains(word) || word.ends_with("n't"));
-    (!reports && asks_for_other(&words, stance?)).then_some(Slip::OtherVote)
+    let asks = !lower.ends_with('?') && asks_for_other(&words, stance?);
+    asks.then_some(Slip::OtherVote)
 }
 
+/// Whether the words ask for the other side's vote, and nothing before them says that others do.
 fn asks_for_other(words: &[&str], stance: Stance) -> bool {
     let other: &[&str] = match stance {
         Stance::For => &["no", "nay"],
         Stance::Against => &["yes", "aye"],
     };
-    let mut rest = words;
-    while let Some(at) = rest.iter().position(|&word| word == "vote") {
-        rest = rest.get(at + 1..).unwrap_or_default();
-        if rest
-            .iter()
-            .take(BETWEEN + 1)
-            .any(|word| other.contains(word))
-        {
-            return true;
-        }
-    }
-    false
+    let reports = |word: &&str| REPORTS.contains(word) || word.ends_with("n't");
+    let before = words.split(reports).next().unwrap_or_default();
+    let mut votes = (0_usize..).zip(before).filter(|&(_, &word)| word == "vote");
+    votes.any(|(at, _)| {
+        let what = words.iter().skip(at + 1).take(BETWEEN + 1);
+        what.into_iter().any(|word| other.contains(word))
+    })
 }
 
 #[cfg(test)]
@@ -107,6 +100,10 @@ mod tests {
             ("Therefore, I vote “Yes” tonight!", Against),
             ("Keep the clock, and vote a firm Aye.", Against),
             ("So let us vote No.", For),
+            (
+                "Let us vote Yes, to let people leave what they own to those they choose.",
+                Against,
+            ),
         ];
         for (sentence, stance) in slips {
             assert_eq!(
