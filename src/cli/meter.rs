@@ -5,7 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::models::{Progress, human};
+use super::rate::Rate;
+use crate::models::Progress;
 
 /// The line is not written more often.
 const BETWEEN: Duration = Duration::from_millis(100);
@@ -35,9 +36,7 @@ impl Stage {
 #[derive(Debug, Clone, Copy)]
 struct Since {
     stage: Stage,
-    begun: Instant,
-    /// What was there already.
-    from: u64,
+    rate: Rate,
     /// What was said last, of [`LINES`].
     said: u64,
 }
@@ -108,17 +107,20 @@ impl<W: Write> Meter<W> {
 
     fn at(&mut self, stage: Stage, done: u64, total: u64, now: Instant) {
         let since = match self.since {
-            Some(since) if since.stage == stage && since.from <= done => since,
+            Some(since) if since.stage == stage && since.rate.from <= done => since,
             _ => Since {
                 stage,
-                begun: now,
-                from: done,
+                rate: Rate::begin(now, done),
                 said: if matches!(stage, Stage::Coming(_)) {
                     tenths(done, total)
                 } else {
                     u64::MAX
                 },
             },
+        };
+        let text = || {
+            let amount = since.rate.describe(done, total, now);
+            format!("{} {amount}", stage.word())
         };
         let is_new = self.since.is_none_or(|old| old.stage != stage);
         self.since = Some(since);
@@ -127,8 +129,7 @@ impl<W: Write> Meter<W> {
                 .drawn
                 .is_some_and(|drawn| now.duration_since(drawn) < BETWEEN);
             if !soon || is_new || done >= total {
-                let text = describe(since, done, total, now);
-                let text: String = text.chars().take(self.width.saturating_sub(1)).collect();
+                let text: String = text().chars().take(self.width.saturating_sub(1)).collect();
                 self.write(&format!("\r{text}\u{1b}[K"));
                 self.drawn = Some(now);
             }
@@ -139,7 +140,7 @@ impl<W: Write> Meter<W> {
                     said: tenths,
                     ..since
                 });
-                self.line(&describe(since, done, total, now));
+                self.line(&text());
             }
         } else if is_new {
             self.line(stage.word());
@@ -149,32 +150,6 @@ impl<W: Write> Meter<W> {
 
 fn tenths(done: u64, total: u64) -> u64 {
     done.saturating_mul(LINES) / total.max(1)
-}
-
-/// Bytes, share, rate and the time that is left.
-fn describe(since: Since, done: u64, total: u64, now: Instant) -> String {
-    let percent = done.saturating_mul(100) / total.max(1);
-    let share = format!(
-        "{} {} of {}, {percent} %",
-        since.stage.word(),
-        human(done),
-        human(total)
-    );
-    let seconds = now.duration_since(since.begun).as_secs_f64();
-    let rate = done.saturating_sub(since.from) as f64 / seconds;
-    if seconds < 1.0 || rate < 1.0 {
-        return share;
-    }
-    let left = (total.saturating_sub(done) as f64 / rate).ceil() as u64;
-    format!("{share}, {}/s, {} left", human(rate as u64), time(left))
-}
-
-fn time(seconds: u64) -> String {
-    match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, seconds) => format!("{seconds} s"),
-        (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),
-        (hours, minutes, _) => format!("{hours} h {minutes:02} min"),
-    }
 }
 
 #[cfg(test)]
@@ -244,12 +219,5 @@ mod tests {
              \rfetching 20 MB of 1.0 GB, 2 %, 10 MB/s, 1 min 38 s left\u{1b}[K\
              \r\u{1b}[Kx\n"
         );
-    }
-
-    #[test]
-    fn times_are_short() {
-        assert_eq!(time(59), "59 s");
-        assert_eq!(time(61), "1 min 01 s");
-        assert_eq!(time(7_260), "2 h 01 min");
     }
 }

@@ -15,6 +15,7 @@ mod logging;
 mod meter;
 mod model;
 mod out;
+mod rate;
 mod record;
 mod run;
 #[cfg(feature = "tui")]

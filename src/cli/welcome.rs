@@ -19,6 +19,7 @@ use crate::{
 use super::{
     ears::{Ears, Heard},
     ground::Ground,
+    rate::Rate,
 };
 
 /// So much that was said and not yet heard is kept.
@@ -166,8 +167,7 @@ impl Drop for Fetch {
 #[derive(Default)]
 struct Meter {
     now: Step,
-    /// When bytes began to come, and how many had come before.
-    since: Option<(Instant, u64)>,
+    rate: Option<Rate>,
 }
 
 impl Meter {
@@ -177,16 +177,8 @@ impl Meter {
             Progress::Note(note) => self.now.what = note,
             Progress::Unpacking { package } => self.now.what = format!("opening {package}"),
             Progress::Bytes { done, total } => {
-                let (begun, before) = *self.since.get_or_insert((now, done));
-                let rate = done.saturating_sub(before) as f64
-                    / now.saturating_duration_since(begun).as_secs_f64().max(1e-3);
-                self.now.amount = format!("{} of {}", human(done), human(total));
-                if rate > 1.0 && done > before {
-                    let left = total.saturating_sub(done) as f64 / rate;
-                    let rate = human(rate as u64);
-                    self.now.amount =
-                        format!("{}, {rate} a second, {left:.0} s left", self.now.amount);
-                }
+                let rate = *self.rate.get_or_insert(Rate::begin(now, done));
+                self.now.amount = rate.describe(done, total, now);
                 self.now.share = Some(done as f64 / total.max(1) as f64);
             }
             Progress::Checking { done, total } => self.stage("checking its hash", done, total),
@@ -196,7 +188,7 @@ impl Meter {
     }
 
     fn stage(&mut self, what: &str, done: u64, total: u64) {
-        self.since = None;
+        self.rate = None;
         what.clone_into(&mut self.now.what);
         self.now.amount = format!("{} of {}", human(done), human(total));
         self.now.share = Some(done as f64 / total.max(1) as f64);

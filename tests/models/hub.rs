@@ -68,30 +68,19 @@ fn a_model_comes_is_listed_shown_and_goes() {
 }
 
 #[test]
-fn a_line_that_breaks_is_taken_up_where_it_broke() {
-    let cut = Manner {
-        cut: Some((2 << 20, 1)),
-        ..Manner::default()
-    };
-    let hub = Hub::with(model(), cut);
-    let shop = shop(&hub);
-    shop.pull().ended(0);
-    shop.sound();
-    assert_eq!(hub.asked(), [None, Some(2 << 20)]);
-}
-
-#[test]
-fn a_hub_without_ranges_begins_anew() {
-    let cut = Manner {
-        cut: Some((2 << 20, 1)),
-        no_ranges: true,
-        ..Manner::default()
-    };
-    let hub = Hub::with(model(), cut);
-    let shop = shop(&hub);
-    shop.pull().ended(0);
-    shop.sound();
-    assert_eq!(hub.asked(), [None, Some(2 << 20)]);
+fn a_line_that_breaks_is_taken_up_where_it_broke_or_begun_anew_where_the_hub_cannot() {
+    for no_ranges in [false, true] {
+        let cut = Manner {
+            cut: Some((2 << 20, 1)),
+            no_ranges,
+            ..Manner::default()
+        };
+        let hub = Hub::with(model(), cut);
+        let shop = shop(&hub);
+        shop.pull().ended(0);
+        shop.sound();
+        assert_eq!(hub.asked(), [None, Some(2 << 20)], "no ranges: {no_ranges}");
+    }
 }
 
 #[test]

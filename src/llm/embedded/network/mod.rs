@@ -260,13 +260,12 @@ impl Network {
         let mut from = 0;
         for part in parts {
             let to = from + part.tokens.len();
-            let own = |all: &'_ [f32], wide: usize| -> Vec<f32> {
-                all.get(from * wide..to * wide).unwrap_or_default().to_vec()
-            };
-            cache.write(part.into, at, &own(&keys, kept), &own(&values, kept))?;
+            let keys = keys.get(from * kept..to * kept).unwrap_or_default();
+            let values = values.get(from * kept..to * kept).unwrap_or_default();
+            let questions = questions.get(from * asked..to * asked).unwrap_or_default();
+            cache.write(part.into, at, keys, values)?;
             let seen = cache.look_back(part.into, at, part.tokens.len());
-            let own = own(&questions, asked);
-            attended.extend(attend(&own, &seen, part.position, self.heads));
+            attended.extend(attend(questions, &seen, part.position, self.heads));
             from = to;
         }
         Ok(attended)

@@ -1,0 +1,53 @@
+//! How far something is that comes in bytes: how much is there, how fast it comes, and how long it takes yet.
+
+use std::time::Instant;
+
+use crate::models::human;
+
+/// Bytes that come.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rate {
+    begun: Instant,
+    /// What was there already when they began to come.
+    pub(super) from: u64,
+}
+
+impl Rate {
+    /// They begin to come, and so many are there already.
+    pub(super) fn begin(now: Instant, from: u64) -> Self {
+        Self { begun: now, from }
+    }
+
+    /// Bytes and share and, once they are known, rate and the time that is left.
+    pub(super) fn describe(self, done: u64, total: u64, now: Instant) -> String {
+        let percent = done.saturating_mul(100) / total.max(1);
+        let share = format!("{} of {}, {percent} %", human(done), human(total));
+        let seconds = now.saturating_duration_since(self.begun).as_secs_f64();
+        let rate = done.saturating_sub(self.from) as f64 / seconds;
+        if seconds < 1.0 || rate < 1.0 {
+            return share;
+        }
+        let left = (total.saturating_sub(done) as f64 / rate).ceil() as u64;
+        format!("{share}, {}/s, {} left", human(rate as u64), time(left))
+    }
+}
+
+fn time(seconds: u64) -> String {
+    match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes:02} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!(time(59), "59 s");
+        assert_eq!(time(61), "1 min 01 s");
+        assert_eq!(time(7_260), "2 h 01 min");
+    }
+}
