@@ -36,11 +36,14 @@ pub(super) fn poll(ink: Ink<'_>, index: usize) -> Vec<Row> {
         .unwrap_or_default();
     let share = |n: u32| f64::from(n) / f64::from(tally.total().max(1));
     let label = format!("◇ Straw poll after {after}  ");
+    // Between speeches of a slow model two polls may follow one another, so this goes last.
+    let short = format!("◇ after {after}  ");
     // What does not fit goes in this order: the words, then the bars.
     for (label, cells) in [
         (label.as_str(), 10),
         (label.as_str(), 5),
-        ("◇ Straw poll  ", 5),
+        (short.as_str(), 5),
+        (short.as_str(), 3),
         ("◇ ", 3),
         ("◇ ", 0),
     ] {
