@@ -1,0 +1,243 @@
+//! A stage for the driver: scripted models, a record in memory, and somebody who watches.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use hustings::{
+    debate::{
+        DebateState,
+        answer::{
+            ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SpeakerAssessment,
+            SpeechArguments, StrawVote, Vote,
+        },
+        ask::Purpose,
+        command::{Command, Pace},
+        event::{Event, Record},
+        ids::CommandId,
+        opening::{Opening, Options},
+    },
+    engine::{self, Handle, Order, Outside, Recorder},
+    llm::{
+        BoxFuture, ModelError, Request,
+        roster::Roster,
+        scripted::{Answer, Scripted},
+    },
+    prompt::Prompts,
+};
+
+/// A record in memory, shared with the test.
+#[derive(Debug, Clone, Default)]
+pub struct Memory(pub Arc<Mutex<Vec<Record>>>);
+
+impl Recorder for Memory {
+    fn append(&mut self, records: Vec<Arc<Record>>) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            self.0
+                .lock()
+                .unwrap()
+                .extend(records.iter().map(|record| (**record).clone()));
+            Ok(())
+        })
+    }
+}
+
+pub fn arguments() -> SpeechArguments {
+    let point = ArgumentPoint {
+        claim: "Streets are for people.".into(),
+        reasoning: "They paid for them.".into(),
+        evidence: None,
+        is_rebuttal: false,
+        rebuts_speaker: None,
+    };
+    SpeechArguments {
+        opening: "A question.".into(),
+        arguments: vec![point],
+        closing: "A call.".into(),
+        tone: "warm".into(),
+        key_rhetorical_moves: vec![],
+    }
+}
+
+pub fn verdict() -> DirectVerdict {
+    DirectVerdict {
+        core_tensions: vec!["freedom and space".into()],
+        strongest_argument_prop: "space".into(),
+        strongest_argument_opp: "freedom".into(),
+        most_damaging_rebuttals: vec![],
+        decisive_moments: vec![],
+        most_compelling_speaker: "Adam Smith".into(),
+        weakest_link: "nobody".into(),
+        analysis: "It was close.".into(),
+        vote: Vote::No,
+    }
+}
+
+pub fn assessment() -> SpeakerAssessment {
+    SpeakerAssessment {
+        speaker_name: String::new(),
+        key_contribution: "A number.".into(),
+        missed_opportunity: None,
+        effectiveness: 6.0,
+        persona_fidelity: 12.0,
+        feedback: vec!["Breathe.".into()],
+    }
+}
+
+pub fn is_about_a_speaker(request: &Request) -> bool {
+    let asked = request.messages.last();
+    asked.is_some_and(|message| message.text.contains("\"persona_fidelity\""))
+}
+
+/// Who has the floor, as the Chair's last call in the prompt says.
+pub fn speaks(request: &Request) -> String {
+    let all: String = request
+        .messages
+        .iter()
+        .map(|message| message.text.as_str())
+        .collect();
+    let call = all.rsplit("I call ").next().unwrap_or_default();
+    call.split(',').next().unwrap_or_default().to_owned()
+}
+
+/// A speech of numbered sentences, ten words each, a paragraph every five.
+pub fn speech(sentences: usize) -> String {
+    (0..sentences)
+        .map(|i| {
+            format!(
+                "Sentence number {i} says quite plainly what it means tonight.{}",
+                if i % 5 == 4 { "\n\n" } else { " " }
+            )
+        })
+        .collect::<Vec<String>>()
+        .concat()
+}
+
+pub fn usual(request: &Request) -> Answer {
+    let ms = Duration::from_millis;
+    match request.purpose {
+        Purpose::Prepare => Answer::text("One, two, three.").delays(ms(500), ms(0)),
+        Purpose::Speech => Answer::words(&speech(40)).delays(ms(200), ms(10)),
+        Purpose::PoiOffer => {
+            let seated = PoiOffer {
+                weakness: "none".into(),
+                rises: false,
+                speaker: String::new(),
+                point: String::new(),
+            };
+            Answer::json(&seated).delays(ms(300), ms(0))
+        }
+        Purpose::PoiAccept => {
+            let taken = PoiDecision {
+                reason: "gladly".into(),
+                accept: true,
+                gesture: String::new(),
+            };
+            Answer::json(&taken).delays(ms(200), ms(0))
+        }
+        Purpose::PoiAnswer => {
+            Answer::text("The same purse that pays for yours.").delays(ms(200), ms(0))
+        }
+        Purpose::Extract => Answer::json(&arguments()).delays(ms(900), ms(0)),
+        Purpose::Poll => Answer::json(&StrawVote { vote: Vote::Aye }).delays(ms(400), ms(0)),
+        Purpose::BallotBefore => Answer::json(&Ballot {
+            reason: "We shall see.".into(),
+            vote: Vote::Undecided,
+        })
+        .delays(ms(300), ms(0)),
+        Purpose::BallotAfter => Answer::json(&Ballot {
+            reason: "Smith.".into(),
+            vote: Vote::No,
+        })
+        .delays(ms(600), ms(0)),
+        Purpose::Verdict if is_about_a_speaker(request) => {
+            Answer::json(&assessment()).delays(ms(700), ms(0))
+        }
+        Purpose::Verdict => Answer::json(&verdict()).delays(ms(800), ms(0)),
+        Purpose::Question => Answer::text("I meant every word.").delays(ms(300), ms(0)),
+        Purpose::SideCheck => Answer::error(ModelError::Empty),
+    }
+}
+
+pub fn options(pace: Pace) -> Options {
+    Options {
+        scale: 0.3,
+        pace,
+        ..Options::default()
+    }
+}
+
+pub fn start(opening: &Arc<Opening>, model: Scripted) -> (Handle, Memory) {
+    let memory = Memory::default();
+    (
+        engine::open(Arc::clone(opening), outside(memory.clone(), model)),
+        memory,
+    )
+}
+
+pub fn outside(recorder: Memory, model: Scripted) -> Outside<Memory> {
+    Outside {
+        recorder,
+        prompts: Arc::new(Prompts::load(None).unwrap()),
+        roster: Arc::new(Roster::of(Arc::new(model))),
+    }
+}
+
+/// A front end that folds what it is told.
+pub struct Watcher {
+    pub handle: Handle,
+    pub state: DebateState,
+    pub seen: Vec<Arc<Record>>,
+    pub orders: u64,
+}
+
+impl Watcher {
+    pub fn new(handle: Handle) -> Self {
+        Self {
+            handle,
+            state: DebateState::default(),
+            seen: vec![],
+            orders: 0,
+        }
+    }
+
+    pub async fn next(&mut self) -> Option<Arc<Record>> {
+        let record = self.handle.updates.recv().await?;
+        self.state.apply(&record);
+        self.seen.push(Arc::clone(&record));
+        Some(record)
+    }
+
+    pub async fn until(&mut self, what: impl Fn(&Event, &DebateState) -> bool) -> Arc<Record> {
+        loop {
+            let record = self.next().await.expect("the debate ended before that");
+            if what(&record.event, &self.state) {
+                return record;
+            }
+        }
+    }
+
+    pub async fn order(&mut self, command: Command) -> CommandId {
+        self.orders += 1;
+        let id = CommandId(self.orders);
+        self.handle
+            .orders
+            .send(Order { id, command })
+            .await
+            .unwrap();
+        id
+    }
+
+    pub async fn watch_out(&mut self) {
+        while self.next().await.is_some() {}
+    }
+}
+
+pub fn count(watcher: &Watcher, what: impl Fn(&Event) -> bool) -> usize {
+    watcher
+        .seen
+        .iter()
+        .filter(|record| what(&record.event))
+        .count()
+}

@@ -1,0 +1,283 @@
+//! What breaks while a debate runs, and how it is gone on with.
+
+use std::sync::{Arc, Mutex};
+
+use hustings::{
+    catalog::Profile,
+    debate::{
+        DebateState,
+        ask::Purpose,
+        command::Pace,
+        event::{CloseReason, Event, Record, Truncation},
+        opening::{OnFailure, Options},
+        state::Status,
+    },
+    engine::{self, Ending, Handle, Outside, Recorder},
+    llm::{
+        BoxFuture, Finish, ModelError, Request,
+        roster::Roster,
+        scripted::{Answer, Scripted},
+    },
+    prompt::Prompts,
+};
+
+use super::{
+    common,
+    stage::{Watcher, count, options, outside, speaks, start, usual},
+};
+
+#[tokio::test(start_paused = true)]
+async fn a_line_that_breaks_is_taken_up_from_what_was_kept() {
+    let breaks = Arc::new(Mutex::new(0));
+    let counter = Arc::clone(&breaks);
+    let script = move |request: &Request| {
+        if request.purpose == Purpose::Speech && speaks(request) == "Napoleon Bonaparte" {
+            let mut n = counter.lock().unwrap();
+            *n += 1;
+            if *n == 1 {
+                return Answer::words("The first is whole. The second is bro").then(
+                    ModelError::Broke {
+                        detail: "reset by peer".into(),
+                    },
+                );
+            }
+            assert!(
+                request
+                    .messages
+                    .last()
+                    .unwrap()
+                    .text
+                    .contains("The first is whole."),
+                "told where to go on"
+            );
+            return Answer::words("The second is whole now. ").finish(Finish::Stop);
+        }
+        usual(request)
+    };
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let turn = watcher.state.speeches().next().unwrap();
+    assert_eq!(
+        turn.text.trim(),
+        "The first is whole. The second is whole now."
+    );
+    assert_eq!(
+        count(&watcher, |event| matches!(event, Event::ModelFailed { .. })),
+        1
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_nobody_watches() {
+    let script = |request: &Request| {
+        if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
+            return Answer::error(ModelError::Unreachable {
+                url: "http://127.0.0.1:1/v1".into(),
+                detail: "refused".into(),
+            });
+        }
+        usual(request)
+    };
+    for policy in [OnFailure::Pause, OnFailure::GoOn] {
+        let settings = Options {
+            on_failure: policy,
+            ..options(Pace::Instant)
+        };
+        let opening = common::opening(3, settings, &Profile::default());
+        let (handle, _) = start(&opening, Scripted::new("scripted", script));
+        let mut watcher = Watcher::new(handle);
+        if policy == OnFailure::Pause {
+            watcher
+                .until(|event, _| matches!(event, Event::Paused { .. }))
+                .await;
+            assert!(
+                matches!(&watcher.state.status, Status::Paused(by) if format!("{by:?}").contains("no connection to"))
+            );
+            assert!(
+                count(&watcher, |event| matches!(event, Event::CallRetried { .. })) >= 2,
+                "tried again, visibly"
+            );
+        } else {
+            watcher.watch_out().await;
+            assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
+            let lost = watcher.state.speeches().nth(1).unwrap();
+            assert!(matches!(
+                lost.truncated(),
+                Some(Truncation::Unreachable { .. })
+            ));
+            assert_eq!(watcher.state.speeches().count(), 6);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_but_the_speakers_is_needed_for_a_debate() {
+    // Every structured answer is useless, every time.
+    let script = |request: &Request| {
+        if request.shape.is_some() {
+            Answer::text("I would rather not say.")
+        } else {
+            usual(request)
+        }
+    };
+    let opening = common::opening(5, options(Pace::Instant), &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
+    let division = watcher.state.division.as_ref().unwrap();
+    assert_eq!(
+        (division.ayes, division.noes, division.abstentions),
+        (0, 0, 5)
+    );
+    assert!(count(&watcher, |event| matches!(event, Event::ModelFailed { .. })) >= 10);
+    assert!(
+        !watcher
+            .state
+            .speeches()
+            .any(|turn| matches!(turn.truncated(), Some(Truncation::Unreachable { .. })))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_debate_that_was_left_is_taken_up_by_another_engine() {
+    let opening = common::opening(3, options(Pace::Instant), &Profile::default());
+    let (handle, memory) = start(&opening, Scripted::new("scripted", usual));
+    let mut watcher = Watcher::new(handle);
+    watcher
+        .until(|_, state| {
+            state.speeches().count() == 2 && state.floor().is_some_and(|t| t.words > 15)
+        })
+        .await;
+    watcher.handle.stop.cancel();
+    watcher.watch_out().await;
+    let records = memory.0.lock().unwrap().clone();
+    let finished: Vec<String> = DebateState::fold(&records)
+        .speeches()
+        .map(|turn| turn.text.clone())
+        .collect();
+    let handle = engine::resume(
+        &records,
+        outside(memory.clone(), Scripted::new("scripted", usual)),
+    );
+    let mut second = Watcher::new(handle);
+    second.state = DebateState::fold(&records);
+    second.watch_out().await;
+    assert_eq!(second.handle.task.await.unwrap(), Ending::Closed);
+    let texts: Vec<String> = second
+        .state
+        .speeches()
+        .map(|turn| turn.text.clone())
+        .collect();
+    assert_eq!(texts.len(), 6);
+    assert_eq!(
+        texts[..2],
+        finished[..2],
+        "nothing finished is lost or doubled"
+    );
+    let all = memory.0.lock().unwrap();
+    assert!(
+        all.iter()
+            .enumerate()
+            .all(|(seq, record)| record.seq == seq as u64)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_front_end_that_goes_away_leaves_the_debate_to_be_resumed() {
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", usual));
+    let mut watcher = Watcher::new(handle);
+    watcher
+        .until(|event, _| matches!(event, Event::TurnBegan { .. }))
+        .await;
+    let Handle {
+        orders,
+        updates,
+        task,
+        ..
+    } = watcher.handle;
+    drop((orders, updates));
+    assert_eq!(task.await.unwrap(), Ending::Left);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_journal_that_cannot_be_written_stops_everything() {
+    struct Full;
+    impl Recorder for Full {
+        fn append(&mut self, records: Vec<Arc<Record>>) -> BoxFuture<'_, Result<(), String>> {
+            let full = records.iter().any(|record| record.seq >= 20);
+            Box::pin(async move {
+                if full {
+                    Err("the disk is full".to_owned())
+                } else {
+                    Ok(())
+                }
+            })
+        }
+    }
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let outside = Outside {
+        recorder: Full,
+        prompts: Arc::new(Prompts::load(None).unwrap()),
+        roster: Arc::new(Roster::of(Arc::new(Scripted::new("scripted", usual)))),
+    };
+    let mut watcher = Watcher::new(engine::open(opening, outside));
+    watcher.watch_out().await;
+    assert!(
+        watcher.seen.iter().all(|record| record.seq < 20),
+        "nothing is shown that is not kept"
+    );
+    assert_eq!(
+        watcher.handle.task.await.unwrap(),
+        Ending::Journal("the disk is full".into())
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_prompt_that_is_too_long_is_made_again_in_short() {
+    let script = |request: &Request| {
+        let size: usize = request
+            .messages
+            .iter()
+            .map(|message| message.text.len())
+            .sum();
+        if request.purpose == Purpose::Verdict && size > 14_000 {
+            return Answer::error(ModelError::TooLong {
+                model: "scripted".into(),
+                detail: "8192 tokens".into(),
+            });
+        }
+        usual(request)
+    };
+    let opening = common::opening(
+        0,
+        Options {
+            scale: 0.6,
+            ..options(Pace::Instant)
+        },
+        &Profile::default(),
+    );
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    assert_eq!(
+        count(&watcher, |event| matches!(
+            event,
+            Event::TranscriptCondensed { .. }
+        )),
+        1,
+        "and an event says so"
+    );
+    assert!(
+        watcher
+            .state
+            .division
+            .as_ref()
+            .unwrap()
+            .direct_vote
+            .is_some()
+    );
+}

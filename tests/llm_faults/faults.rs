@@ -1,0 +1,234 @@
+//! What servers do badly.
+
+use std::time::Duration;
+
+use hustings::{
+    catalog::Profile,
+    debate::answer::Vote,
+    llm::{
+        Finish, Model, ModelError, Piece,
+        openai::{Endpoint, OpenAi},
+    },
+};
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use super::{
+    client::{BALLOT, ballot, endpoint, model, once, request, tried},
+    common::fake_server::{DONE, FakeServer, Reply, Step, chunk, event, finish},
+};
+
+#[tokio::test]
+async fn no_escape_sequence_gets_through_however_it_is_split() {
+    let body = chunk("red \u{1b}")
+        + &chunk("[3")
+        + &chunk("1mrose\u{1b}]52;c;")
+        + &chunk("aGk=\u{7} thorn")
+        + &finish("stop");
+    for size in [1, 5, 10_000] {
+        let server = FakeServer::start([Reply::split(&body, size)]).await;
+        let (result, heard) = once(&model(&server), &request()).await;
+        assert_eq!(result.unwrap().text, "red rose thorn");
+        assert_eq!(heard.text, "red rose thorn");
+    }
+    let json = r#"{"reason":"r\u001b[2Jed","vote":"aye"}"#;
+    let server = FakeServer::start([Reply::text(&[json])]).await;
+    assert_eq!(ballot(&server).await.0.unwrap().reason, "red");
+}
+
+#[tokio::test]
+async fn a_429_waits_and_goes_on() {
+    let busy = Reply::error(429, "slow down").with_header("retry-after", "3600");
+    let server = FakeServer::start([busy, Reply::text(&["Yes."])]).await;
+    let began = std::time::Instant::now();
+    let (result, report, heard) = tried(&server).await;
+    assert_eq!(result.unwrap().text, "Yes.");
+    assert_eq!(report.tries, 2);
+    assert!(heard.retries[0].contains("slow down"));
+    let waited = began.elapsed();
+    assert!(waited >= Duration::from_millis(100) && waited < Duration::from_secs(20));
+}
+
+#[tokio::test]
+async fn three_500s_are_an_error() {
+    let server = FakeServer::start(vec![Reply::error(500, "down"); 5]).await;
+    let (result, report, heard) = tried(&server).await;
+    assert!(matches!(
+        result,
+        Err(ModelError::Server { status: 500, .. })
+    ));
+    assert_eq!(
+        (report.tries, server.seen().len(), heard.retries.len()),
+        (3, 3, 2)
+    );
+}
+
+#[tokio::test]
+async fn a_refused_connection_says_where() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    drop(listener);
+    let nobody = OpenAi::new("x", "m", Profile::default(), &Endpoint::new(&url)).unwrap();
+    let error = once(&nobody, &request()).await.0.unwrap_err();
+    assert!(matches!(error, ModelError::Unreachable { .. }) && error.retryable());
+    assert!(error.to_string().contains(&url) && error.hint().unwrap().contains(&url));
+    let server = FakeServer::start([Reply::Close, Reply::Close]).await;
+    let error = once(&model(&server), &request()).await.0.unwrap_err();
+    assert!(matches!(error, ModelError::Unreachable { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_line_that_was_closed_as_the_request_went_out_is_nobodys_failure() {
+    let server = FakeServer::start([Reply::Close, Reply::text(&["Madam ", "Speaker."])]).await;
+    let (result, report, heard) = tried(&server).await;
+    assert_eq!(result.unwrap().text, "Madam Speaker.");
+    assert_eq!((report.tries, heard.retries.len()), (1, 0));
+    assert_eq!(server.seen().len(), 2);
+}
+
+#[tokio::test]
+async fn a_stream_cut_halfway_keeps_what_came() {
+    let cut = Reply::Stream(vec![Step::Bytes(chunk("Madam ").into_bytes()), Step::Cut]);
+    let ended = Reply::raw(&chunk("Madam "));
+    let failed =
+        Reply::raw(&(chunk("Madam ") + &event(&json!({"error": {"message": "out of memory"}}))));
+    for reply in [cut, ended, failed] {
+        let server = FakeServer::start([reply, Reply::text(&["no"])]).await;
+        let (result, report, heard) = tried(&server).await;
+        assert!(
+            matches!(result, Err(ModelError::Broke { .. })),
+            "{result:?}"
+        );
+        assert_eq!((heard.text.as_str(), report.tries), ("Madam ", 1));
+    }
+    let half = Reply::Stream(vec![
+        Step::Bytes(chunk("{\"reason\":").into_bytes()),
+        Step::Cut,
+    ]);
+    let server = FakeServer::start([half, Reply::text(&[BALLOT])]).await;
+    let (result, report) = ballot(&server).await;
+    assert_eq!((result.unwrap().vote, report.tries), (Vote::Aye, 2));
+}
+
+#[tokio::test]
+async fn an_error_in_the_place_of_an_answer_is_a_failure_of_the_server() {
+    for body in [
+        event(&json!({"error": {"message": "overloaded", "code": 503}})),
+        event(&json!({"object": "error", "message": "overloaded"})),
+    ] {
+        let server = FakeServer::start([Reply::raw(&body)]).await;
+        let error = once(&model(&server), &request()).await.0.unwrap_err();
+        assert!(matches!(&error, ModelError::Server { detail, .. } if detail == "overloaded"));
+    }
+}
+
+#[tokio::test]
+async fn a_stall_is_noticed_and_comments_are_life() {
+    let server = FakeServer::start([Reply::Silence]).await;
+    let error = once(&model(&server), &request()).await.0.unwrap_err();
+    assert!(matches!(error, ModelError::TimedOut { what: "answer", .. }));
+
+    let stall = Reply::Stream(vec![Step::Bytes(chunk("Madam ").into_bytes()), Step::Hang]);
+    let server = FakeServer::start([stall]).await;
+    let (result, heard) = once(&model(&server), &request()).await;
+    let error = result.unwrap_err();
+    assert!(matches!(
+        error,
+        ModelError::TimedOut {
+            what: "further word",
+            ..
+        }
+    ));
+    assert!(error.had_text());
+    assert_eq!(heard.text, "Madam ");
+
+    let mut steps = vec![Step::Bytes(chunk("Madam ").into_bytes())];
+    for _ in 0..4 {
+        steps.push(Step::Wait(Duration::from_millis(100)));
+        steps.push(Step::Bytes(b": still here\n\n".to_vec()));
+    }
+    steps.push(Step::Bytes((chunk("Speaker.") + DONE).into_bytes()));
+    let server = FakeServer::start([Reply::Stream(steps)]).await;
+    assert_eq!(
+        once(&model(&server), &request()).await.0.unwrap().text,
+        "Madam Speaker."
+    );
+}
+
+#[tokio::test]
+async fn an_empty_answer_is_asked_for_again() {
+    let empty = Reply::raw(&(finish("stop") + DONE));
+    let server = FakeServer::start([empty, Reply::raw(""), Reply::text(&["Yes."])]).await;
+    let (result, report, _) = tried(&server).await;
+    assert_eq!((result.unwrap().text.as_str(), report.tries), ("Yes.", 3));
+}
+
+#[tokio::test]
+async fn broken_json_and_prose_are_mended_or_asked_for_again() {
+    let server = FakeServer::start([Reply::text(&[
+        "{reason: 'It was well argued.', vote: 'aye'",
+    ])])
+    .await;
+    assert_eq!(ballot(&server).await.0.unwrap().vote, Vote::Aye);
+    let server =
+        FakeServer::start([Reply::text(&["I would vote aye."]), Reply::text(&[BALLOT])]).await;
+    let (result, report) = ballot(&server).await;
+    assert_eq!((result.unwrap().vote, report.tries), (Vote::Aye, 2));
+    assert_eq!(report.usage.prompt_tokens, 200);
+    let again = server.seen()[1].body["messages"].to_string();
+    assert!(again.contains("no JSON object") && again.contains("I would vote aye."));
+    let server = FakeServer::answering(|_| Reply::text(&["Never."])).await;
+    let (result, _) = ballot(&server).await;
+    assert!(matches!(result, Err(ModelError::Shape { .. })));
+    assert_eq!(server.seen().len(), 3);
+}
+
+#[tokio::test]
+async fn an_answer_without_end_is_stopped() {
+    let long = chunk(&"word ".repeat(4000));
+    let endless = move |_: &_| {
+        let steps = (0..60).map(|_| Step::Bytes(long.clone().into_bytes()));
+        Reply::Stream(steps.collect())
+    };
+    let server = FakeServer::answering(endless).await;
+    let completion = once(&model(&server), &request()).await.0.unwrap();
+    assert_eq!(
+        (completion.finish, completion.text.len()),
+        (Finish::Length, 64 << 10)
+    );
+    let (result, report) = ballot(&server).await;
+    assert!(
+        matches!(result, Err(ModelError::Flood { .. })),
+        "{result:?}"
+    );
+    assert_eq!(report.tries, 3);
+}
+
+#[tokio::test]
+async fn giving_up_closes_the_line() {
+    let server = FakeServer::start([Reply::Stream(vec![
+        Step::Bytes(chunk("Madam ").into_bytes()),
+        Step::Hang,
+    ])])
+    .await;
+    let mut endpoint = endpoint(&server);
+    endpoint.between_bytes = Duration::from_secs(60);
+    let model = OpenAi::new("x", "m", Profile::default(), &endpoint).unwrap();
+    let (sender, mut receiver) = mpsc::channel(4);
+    let asked = request();
+    {
+        let call = model.complete(&asked, sender);
+        tokio::pin!(call);
+        tokio::select! {
+            _ = &mut call => panic!("it hangs"),
+            piece = receiver.recv() => assert_eq!(piece, Some(Piece::Text("Madam ".into()))),
+        }
+    }
+    tokio::time::timeout(Duration::from_secs(5), async {
+        while server.abandoned() == 0 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await
+    .unwrap();
+}
