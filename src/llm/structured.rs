@@ -14,7 +14,7 @@ use super::{
 use crate::{
     catalog::Steps,
     debate::event::CallReport,
-    text::{floor_char_boundary, sanitize::sanitize},
+    text::{floor_char_boundary, sanitize::sanitize, sentence},
 };
 
 /// How many answers are looked at before it is given up.
@@ -23,6 +23,8 @@ const ANSWERS: u32 = 3;
 const ENTRIES: u32 = 2;
 /// … and a text after so many characters.
 const CHARACTERS: u32 = 200;
+/// So many letters before that end may have been chosen for want of room.
+const SQUEEZED: usize = 10;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
 
@@ -234,12 +236,37 @@ fn fit(value: &mut Value, schema: &Value) {
                 Some("number" | "integer") => text.trim().parse().ok().map(Value::Number),
                 _ => None,
             };
-            if let Some(meant) = meant {
+            let most = schema.get("maxLength").and_then(Value::as_u64);
+            let rounded = most.and_then(|most| rounded(text, usize::try_from(most).ok()?));
+            if let Some(meant) = meant.or(rounded.map(Value::String)) {
                 *value = meant;
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+/// A text that was stopped at its limit, up to its last sentence or, where that is far back, its last sure word. The
+/// last letters before a limit are not to be trusted: where a schema is enforced, a model that has no room for the
+/// word it wants takes another that fits.
+fn rounded(text: &str, most: usize) -> Option<String> {
+    let letters = text.chars().count();
+    if letters + 2 < most || sentence::is_at_end(text) {
+        return None;
+    }
+    let end = sentence::last_end(text);
+    if end * 2 >= text.len() {
+        return Some(text.get(..end)?.trim_end().to_owned());
+    }
+    let (sure, _) = text.char_indices().nth(letters.saturating_sub(SQUEEZED))?;
+    let kept = text.get(..sure)?;
+    let kept = kept
+        .rsplit_once(char::is_whitespace)
+        .map_or(kept, |(kept, _)| kept);
+    Some(format!(
+        "{} …",
+        kept.trim_end_matches(|end: char| !end.is_alphanumeric())
+    ))
 }
 
 #[cfg(test)]
@@ -346,5 +373,38 @@ mod tests {
         let schema = shape::shape_of::<PoiOffer>().schema;
         let value = serde_json::json!({"weakness": "", "rises": "Yes", "speaker": "", "point": ""});
         assert!(typed::<PoiOffer>(value, &schema).unwrap().rises);
+    }
+
+    #[test]
+    fn a_text_that_was_stopped_at_its_limit_ends_with_a_sentence_or_a_word() {
+        let table = [
+            ("It is short", None),
+            ("It is as long as it may be, it ends.", None),
+            (
+                "A first sentence that is long. And then",
+                Some("A first sentence that is long."),
+            ),
+            (
+                "Yes. Because the dead leave what they donot",
+                Some("Yes. Because the dead leave what …"),
+            ),
+            (
+                "Because nobody needs it, as is known to剥",
+                Some("Because nobody needs it, as …"),
+            ),
+        ];
+        for (text, expected) in table {
+            let most = if text == "It is short" {
+                36
+            } else {
+                text.chars().count()
+            };
+            assert_eq!(rounded(text, most).as_deref(), expected, "{text}");
+        }
+        let schema = shape::bounded(shape::shape_of::<Ballot>(), 2, 40).schema;
+        let reason = "It moved me. I had not known how many of them";
+        let value = serde_json::json!({"reason": reason, "vote": "aye"});
+        let ballot = typed::<Ballot>(value, &schema).unwrap();
+        assert_eq!(ballot.reason, "It moved me. I had not known how …");
     }
 }

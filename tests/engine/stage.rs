@@ -29,7 +29,7 @@ use hustings::{
 
 /// A record in memory, shared with the test.
 #[derive(Debug, Clone, Default)]
-pub struct Memory(pub Arc<Mutex<Vec<Record>>>);
+pub(super) struct Memory(pub(super) Arc<Mutex<Vec<Record>>>);
 
 impl Recorder for Memory {
     fn append(&mut self, records: Vec<Arc<Record>>) -> BoxFuture<'_, Result<(), String>> {
@@ -43,7 +43,7 @@ impl Recorder for Memory {
     }
 }
 
-pub fn arguments() -> SpeechArguments {
+pub(super) fn arguments() -> SpeechArguments {
     let point = ArgumentPoint {
         claim: "Streets are for people.".into(),
         reasoning: "They paid for them.".into(),
@@ -60,7 +60,7 @@ pub fn arguments() -> SpeechArguments {
     }
 }
 
-pub fn verdict() -> DirectVerdict {
+pub(super) fn verdict() -> DirectVerdict {
     DirectVerdict {
         core_tensions: vec!["freedom and space".into()],
         strongest_argument_prop: "space".into(),
@@ -74,7 +74,7 @@ pub fn verdict() -> DirectVerdict {
     }
 }
 
-pub fn assessment() -> SpeakerAssessment {
+pub(super) fn assessment() -> SpeakerAssessment {
     SpeakerAssessment {
         speaker_name: String::new(),
         key_contribution: "A number.".into(),
@@ -85,13 +85,13 @@ pub fn assessment() -> SpeakerAssessment {
     }
 }
 
-pub fn is_about_a_speaker(request: &Request) -> bool {
+pub(super) fn is_about_a_speaker(request: &Request) -> bool {
     let asked = request.messages.last();
     asked.is_some_and(|message| message.text.contains("\"persona_fidelity\""))
 }
 
 /// Who has the floor, as the Chair's last call in the prompt says.
-pub fn speaks(request: &Request) -> String {
+pub(super) fn speaks(request: &Request) -> String {
     let all: String = request
         .messages
         .iter()
@@ -102,7 +102,7 @@ pub fn speaks(request: &Request) -> String {
 }
 
 /// A speech of numbered sentences, ten words each, a paragraph every five.
-pub fn speech(sentences: usize) -> String {
+pub(super) fn speech(sentences: usize) -> String {
     (0..sentences)
         .map(|i| {
             format!(
@@ -114,7 +114,7 @@ pub fn speech(sentences: usize) -> String {
         .concat()
 }
 
-pub fn usual(request: &Request) -> Answer {
+pub(super) fn usual(request: &Request) -> Answer {
     let ms = Duration::from_millis;
     match request.purpose {
         Purpose::Prepare => Answer::text("One, two, three.").delays(ms(500), ms(0)),
@@ -160,7 +160,7 @@ pub fn usual(request: &Request) -> Answer {
     }
 }
 
-pub fn options(pace: Pace) -> Options {
+pub(super) fn options(pace: Pace) -> Options {
     Options {
         scale: 0.3,
         pace,
@@ -168,7 +168,7 @@ pub fn options(pace: Pace) -> Options {
     }
 }
 
-pub fn start(opening: &Arc<Opening>, model: Scripted) -> (Handle, Memory) {
+pub(super) fn start(opening: &Arc<Opening>, model: Scripted) -> (Handle, Memory) {
     let memory = Memory::default();
     (
         engine::open(Arc::clone(opening), outside(memory.clone(), model)),
@@ -176,7 +176,7 @@ pub fn start(opening: &Arc<Opening>, model: Scripted) -> (Handle, Memory) {
     )
 }
 
-pub fn outside(recorder: Memory, model: Scripted) -> Outside<Memory> {
+pub(super) fn outside(recorder: Memory, model: Scripted) -> Outside<Memory> {
     Outside {
         recorder,
         prompts: Arc::new(Prompts::load(None).unwrap()),
@@ -185,15 +185,15 @@ pub fn outside(recorder: Memory, model: Scripted) -> Outside<Memory> {
 }
 
 /// A front end that folds what it is told.
-pub struct Watcher {
-    pub handle: Handle,
-    pub state: DebateState,
-    pub seen: Vec<Arc<Record>>,
-    pub orders: u64,
+pub(super) struct Watcher {
+    pub(super) handle: Handle,
+    pub(super) state: DebateState,
+    pub(super) seen: Vec<Arc<Record>>,
+    pub(super) orders: u64,
 }
 
 impl Watcher {
-    pub fn new(handle: Handle) -> Self {
+    pub(super) fn new(handle: Handle) -> Self {
         Self {
             handle,
             state: DebateState::default(),
@@ -202,14 +202,17 @@ impl Watcher {
         }
     }
 
-    pub async fn next(&mut self) -> Option<Arc<Record>> {
+    pub(super) async fn next(&mut self) -> Option<Arc<Record>> {
         let record = self.handle.updates.recv().await?;
         self.state.apply(&record);
         self.seen.push(Arc::clone(&record));
         Some(record)
     }
 
-    pub async fn until(&mut self, what: impl Fn(&Event, &DebateState) -> bool) -> Arc<Record> {
+    pub(super) async fn until(
+        &mut self,
+        what: impl Fn(&Event, &DebateState) -> bool,
+    ) -> Arc<Record> {
         loop {
             let record = self.next().await.expect("the debate ended before that");
             if what(&record.event, &self.state) {
@@ -218,7 +221,7 @@ impl Watcher {
         }
     }
 
-    pub async fn order(&mut self, command: Command) -> CommandId {
+    pub(super) async fn order(&mut self, command: Command) -> CommandId {
         self.orders += 1;
         let id = CommandId(self.orders);
         self.handle
@@ -229,12 +232,12 @@ impl Watcher {
         id
     }
 
-    pub async fn watch_out(&mut self) {
+    pub(super) async fn watch_out(&mut self) {
         while self.next().await.is_some() {}
     }
 }
 
-pub fn count(watcher: &Watcher, what: impl Fn(&Event) -> bool) -> usize {
+pub(super) fn count(watcher: &Watcher, what: impl Fn(&Event) -> bool) -> usize {
     watcher
         .seen
         .iter()

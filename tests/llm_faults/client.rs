@@ -16,9 +16,9 @@ use tokio::sync::mpsc;
 
 use super::common::fake_server::FakeServer;
 
-pub const KEY: &str = "sk-hunter2-secret";
+pub(super) const KEY: &str = "sk-hunter2-secret";
 
-pub fn endpoint(server: &FakeServer) -> Endpoint {
+pub(super) fn endpoint(server: &FakeServer) -> Endpoint {
     let mut endpoint = Endpoint::new(server.url());
     endpoint.key = Some(KEY.into());
     endpoint.first_byte = Duration::from_millis(300);
@@ -26,15 +26,15 @@ pub fn endpoint(server: &FakeServer) -> Endpoint {
     endpoint
 }
 
-pub fn model(server: &FakeServer) -> OpenAi {
+pub(super) fn model(server: &FakeServer) -> OpenAi {
     model_with(server, Profile::default())
 }
 
-pub fn model_with(server: &FakeServer, profile: Profile) -> OpenAi {
+pub(super) fn model_with(server: &FakeServer, profile: Profile) -> OpenAi {
     OpenAi::new("fake:m", "m", profile, &endpoint(server)).unwrap()
 }
 
-pub fn request() -> Request {
+pub(super) fn request() -> Request {
     Request {
         purpose: Purpose::Speech,
         messages: vec![
@@ -55,7 +55,7 @@ pub fn request() -> Request {
 }
 
 /// Quick waits, for real time.
-pub fn quick() -> Policy {
+pub(super) fn quick() -> Policy {
     Policy {
         base: Duration::from_millis(5),
         cap: Duration::from_millis(20),
@@ -64,13 +64,13 @@ pub fn quick() -> Policy {
     }
 }
 
-pub struct Heard {
-    pub text: String,
-    pub thinking: usize,
-    pub retries: Vec<String>,
+pub(super) struct Heard {
+    pub(super) text: String,
+    pub(super) thinking: usize,
+    pub(super) retries: Vec<String>,
 }
 
-pub fn collect() -> (mpsc::Sender<Piece>, tokio::task::JoinHandle<Heard>) {
+pub(super) fn collect() -> (mpsc::Sender<Piece>, tokio::task::JoinHandle<Heard>) {
     let (sender, mut receiver) = mpsc::channel(16);
     let heard = tokio::spawn(async move {
         let mut heard = Heard {
@@ -91,33 +91,38 @@ pub fn collect() -> (mpsc::Sender<Piece>, tokio::task::JoinHandle<Heard>) {
 }
 
 /// One try.
-pub async fn once(model: &OpenAi, request: &Request) -> (Result<Completion, ModelError>, Heard) {
+pub(super) async fn once(
+    model: &OpenAi,
+    request: &Request,
+) -> (Result<Completion, ModelError>, Heard) {
     let (sender, heard) = collect();
     let result = model.complete(request, sender).await;
     (result, heard.await.unwrap())
 }
 
-pub async fn tried(server: &FakeServer) -> (Result<Completion, ModelError>, CallReport, Heard) {
+pub(super) async fn tried(
+    server: &FakeServer,
+) -> (Result<Completion, ModelError>, CallReport, Heard) {
     let (sender, heard) = collect();
     let (result, report) = tries::complete(&model(server), &request(), sender, &quick()).await;
     (result, report, heard.await.unwrap())
 }
 
-pub async fn ballot(server: &FakeServer) -> (Result<Ballot, ModelError>, CallReport) {
+pub(super) async fn ballot(server: &FakeServer) -> (Result<Ballot, ModelError>, CallReport) {
     let (sender, _heard) = collect();
     let check = |_: &Ballot| Ok(());
     structured::ask(&model(server), request(), check, sender, &quick()).await
 }
 
-pub const BALLOT: &str = r#"{"reason":"It was well argued.","vote":"aye"}"#;
+pub(super) const BALLOT: &str = r#"{"reason":"It was well argued.","vote":"aye"}"#;
 
 /// A store with nothing in it.
-pub fn no_store() -> hustings::models::Store {
+pub(super) fn no_store() -> hustings::models::Store {
     hustings::models::Store::new(&hustings::config::Dirs::under(std::path::Path::new(
         "/nonexistent",
     )))
 }
 
-pub fn profile(_: &str) -> Profile {
+pub(super) fn profile(_: &str) -> Profile {
     Profile::default()
 }

@@ -46,7 +46,9 @@ pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) 
     let id = turn.id;
     let mut events = vec![Event::Said { turn: id, text }];
     let is_over = f64::from(words) >= limit;
-    if is_over && (ends || f64::from(words) >= limit * RUNAWAY) {
+    // A close is short and has a limit of its own; without it the hall is asked for no vote.
+    let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
+    if is_over && ((ends && !closes) || f64::from(words) >= limit * RUNAWAY) {
         events.extend(unheard_points(state, turn));
         events.push(finish(state, turn, Some(Truncation::TimeLimit)));
         return Decision::events(events).and_cut(Some(call));
