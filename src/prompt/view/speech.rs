@@ -190,7 +190,6 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
     };
     view! {
         me => me(state, &turn.seat),
-        motion => opening(state).map(|opening| opening.motion.motion.as_str()),
         kind => does(step, target.is_some(), conviction.is_some()),
         target,
         fact => facts(state, turn, step),
