@@ -306,7 +306,8 @@ fn full_name(said: &str, names: &[(String, String)]) -> Option<String> {
 }
 
 fn offer_is_sound(offer: &PoiOffer, names: &[(String, String)], words: u32) -> Result<(), String> {
-    if !offer.rises {
+    // That somebody rises who is nobody comes to the same, and the floor waits: it is not asked again.
+    if !offer.rises || offer.speaker.trim().is_empty() {
         return Ok(());
     }
     if full_name(&offer.speaker, names).is_none() {
