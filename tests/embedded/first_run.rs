@@ -54,7 +54,8 @@ fn one_question_leads_to_a_debate() {
     let mut term = Term::start(hustings(home.path(), &[]), 100, 30);
     term.wait("what shall be debated?");
     term.send("\r");
-    term.wait("Open the house");
+    // Until it is known that there is no model, the house cannot be opened.
+    term.wait("opening the house asks for one");
     term.send("\r");
     term.wait("There is no model to speak yet");
     term.wait("whose:   Nobody");
@@ -81,7 +82,8 @@ fn whoever_wants_no_model_is_back_in_the_lobby() {
     let mut term = Term::start(hustings(home.path(), &[]), 80, 24);
     term.wait("what shall be debated?");
     term.send("\r");
-    term.wait("Open the house");
+    // Until it is known that there is no model, the house cannot be opened.
+    term.wait("opening the house asks for one");
     term.send("\r");
     term.wait("There is no model to speak yet");
     term.send("q");
