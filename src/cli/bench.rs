@@ -7,16 +7,13 @@ use crate::{
     error::{Exit, Failure},
     export::columns::{Align, table},
     llm::{
-        SharedModel,
+        EMBEDDED, SharedModel,
         bench::{Figures, measure},
     },
     models::human,
 };
 
 use super::{ground::Ground, out};
-
-/// The provider of the models that run in the program, whether it was built with them or not.
-const HERE: &str = "embedded";
 
 /// Measures.
 pub(super) async fn run(
@@ -45,10 +42,10 @@ fn measured(ground: &Ground, name: Option<&str>) -> Result<Overrides, Failure> {
     let chosen = overrides.model.is_some() || overrides.base_url.is_some();
     overrides.model = match name {
         Some(name) if name.contains(':') => Some(name.to_owned()),
-        Some(name) => Some(format!("{HERE}:{name}")),
+        Some(name) => Some(format!("{EMBEDDED}:{name}")),
         None if chosen => overrides.model,
         None => match ground.store().usual() {
-            Some(installed) => Some(format!("{HERE}:{}", installed.name)),
+            Some(installed) => Some(format!("{EMBEDDED}:{}", installed.name)),
             None => {
                 return Err(
                     Failure::no_model("there is no model on this machine to measure")

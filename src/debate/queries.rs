@@ -8,7 +8,7 @@ use super::{
     plan::{PhasePlan, PoiRules, Slot},
     state::{DebateState, Intervention, Poi, Status, Turn},
 };
-use crate::catalog::{Steps, Task};
+use crate::catalog::{Stance, Steps, Task};
 
 impl DebateState {
     /// The turn of that number.
@@ -179,6 +179,12 @@ impl DebateState {
             .format
             .side(seat.group())
             .map(|side| side.name.as_str())
+    }
+
+    /// What the side of a seat says of the motion, where it has a side.
+    pub fn stance(&self, seat: &Seat) -> Option<Stance> {
+        let opening = self.opening.as_deref()?;
+        opening.format.side(seat.group()).map(|side| side.stance)
     }
 
     /// Milliseconds that the debate has run, pauses not counted.

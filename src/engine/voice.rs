@@ -4,7 +4,10 @@
 
 use std::collections::HashSet;
 
-use crate::{llm::Finish, text::sentence};
+use crate::{
+    llm::Finish,
+    text::{sentence, words},
+};
 
 /// A label is no longer than this.
 const LABEL: usize = 90;
@@ -265,10 +268,7 @@ fn runs(key: &str, length: usize) -> impl Iterator<Item = String> {
 
 /// A sentence as it is compared: its words, without capitals and marks.
 fn key(sentence: &str) -> String {
-    let words = sentence
-        .split(|c: char| !c.is_alphanumeric() && c != '\'')
-        .filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ").to_lowercase()
+    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// What may stand between a name and the colon of a label.

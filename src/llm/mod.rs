@@ -28,6 +28,9 @@ use crate::{
     debate::{ask::Purpose, event::Usage},
 };
 
+/// The provider's name in front of the models that run in the program, whether it was built with them or not.
+pub const EMBEDDED: &str = "embedded";
+
 /// Who a message is from, as models are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum From {

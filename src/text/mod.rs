@@ -9,6 +9,12 @@ pub fn count_words(text: &str) -> u32 {
     u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX)
 }
 
+/// The words of a text, without what stands between them; an apostrophe belongs to its word.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
+        .filter(|word| !word.is_empty())
+}
+
 /// Whether these words stand in the text: without regard to case, punctuation and space, and with gaps where the
 /// quotation has dots. A quotation of no words stands nowhere.
 pub fn quotes(text: &str, words: &str) -> bool {

@@ -11,11 +11,7 @@ use crate::{
 
 /// The colour of whoever sits there.
 pub fn role(state: &DebateState, seat: &Seat) -> Role {
-    let side = state
-        .opening
-        .as_deref()
-        .and_then(|opening| opening.format.side(seat.group()));
-    match side.map(|side| side.stance) {
+    match state.stance(seat) {
         Some(Stance::For) => Role::Prop,
         Some(Stance::Against) => Role::Opp,
         None if seat.is_gallery() => Role::Question,

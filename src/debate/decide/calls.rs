@@ -249,11 +249,7 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     let Some(turn) = state.turn(id) else {
         return vec![];
     };
-    let stance = state
-        .opening
-        .as_deref()
-        .and_then(|opening| opening.format.side(turn.seat.group()))
-        .map(|side| side.stance);
+    let stance = state.stance(&turn.seat);
     let second_look = turn.doubted.is_some();
     let argued = match (verdict.argues, second_look) {
         (Argued::First, false) | (Argued::Second, true) => Some(Stance::For),

@@ -109,15 +109,10 @@ fn slip(state: &DebateState, turn: &Turn) -> Option<Vec<Event>> {
     if !is_watched || turn.seams.len() >= MOST_SEAMS {
         return None;
     }
-    let stance = state
-        .opening
-        .as_deref()
-        .and_then(|opening| opening.format.side(turn.seat.group()))
-        .map(|side| side.stance);
     // What was said before a point was put stays: the point is about it.
     let points = turn.points.iter().filter_map(|id| state.point(*id));
     let from = points.map(|point| point.at).max().unwrap_or(0);
-    let (at, slip) = slip::first(&turn.text, from as usize, stance)?;
+    let (at, slip) = slip::first(&turn.text, from as usize, state.stance(&turn.seat))?;
     let kept = if is_last_step(turn) {
         let close = turn.text.get(..at).and_then(|before| before.rfind("\n\n"));
         close.map_or(at, |end| end + 2).max(from as usize)

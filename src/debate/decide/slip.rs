@@ -3,7 +3,10 @@
 //! to be asked, and only what follows from it is taken back. What is doubtful stands: a speech may well report
 //! what others ask for.
 
-use crate::{catalog::Stance, text::sentence};
+use crate::{
+    catalog::Stance,
+    text::{sentence, words},
+};
 
 /// A slip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,10 +67,7 @@ fn of(sentence: &str, stance: Option<Stance>) -> Option<Slip> {
     if ASSISTANT.iter().any(|said| lower.contains(said)) {
         return Some(Slip::OutOfCharacter);
     }
-    let words: Vec<&str> = lower
-        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = words(&lower).collect();
     let asks = !lower.ends_with('?') && asks_for_other(&words, stance?);
     asks.then_some(Slip::OtherVote)
 }

@@ -31,14 +31,13 @@ use self::{
     sequence::Said,
 };
 use super::{
-    BoxFuture, Completion, Model, ModelError, Piece, Request, gate::Urgency, think::Thinking,
+    BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, Request, gate::Urgency,
+    think::Thinking,
 };
 use crate::{catalog::Profile, text::sanitize::Sanitizer};
 
 /// Calls that one model takes at once; it writes that many answers together.
 pub const TOGETHER: usize = owner::TOGETHER;
-/// The provider's name in front of its models.
-pub const PROVIDER: &str = "embedded";
 
 /// What may be told of an answer beside its tokens.
 const ROOM_FOR_THE_END: usize = 8;
@@ -64,7 +63,7 @@ impl Embedded {
     /// The model in that file. It is loaded when it is first asked for something, or for [`Self::ready`].
     pub fn new(name: &str, path: PathBuf, profile: Profile) -> Self {
         Self {
-            label: format!("{PROVIDER}:{name}"),
+            label: format!("{EMBEDDED}:{name}"),
             path,
             profile,
             asks: OnceLock::new(),

@@ -6,7 +6,8 @@ use super::{Assigned, Finder, Place};
 use crate::{
     error::{Exit, Failure},
     llm::{
-        embedded::{Embedded, PROVIDER, TOGETHER},
+        EMBEDDED,
+        embedded::{Embedded, TOGETHER},
         gate::Gate,
         price::Price,
     },
@@ -15,14 +16,14 @@ use crate::{
 
 /// The name of a model that is to run here.
 pub(super) fn name(model: &str) -> Option<&str> {
-    model.strip_prefix(PROVIDER)?.strip_prefix(':')
+    model.strip_prefix(EMBEDDED)?.strip_prefix(':')
 }
 
 /// The models in the store, as names to choose from.
 pub(super) fn offered(store: &Store) -> Vec<String> {
     let installed = store.installed().into_iter();
     installed
-        .map(|one| format!("{PROVIDER}:{}", one.name))
+        .map(|one| format!("{EMBEDDED}:{}", one.name))
         .collect()
 }
 
@@ -55,7 +56,7 @@ impl Finder<'_> {
     }
 
     fn run_here(&mut self, installed: &Installed) -> Result<Arc<Assigned>, Failure> {
-        let id = (PROVIDER.to_owned(), installed.name.clone());
+        let id = (EMBEDDED.to_owned(), installed.name.clone());
         if let Some(known) = self.models.get(&id) {
             return Ok(Arc::clone(known));
         }

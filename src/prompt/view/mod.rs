@@ -54,8 +54,7 @@ fn claim(motion: &Motion, stance: Stance) -> &str {
 
 /// What the side of a seat can bring forward, as the motion's file has it.
 fn case<'a>(state: &'a DebateState, seat: &Seat) -> &'a [String] {
-    let stance = opening(state).and_then(|opening| opening.format.side(seat.group()));
-    match (opening(state), stance.map(|side| side.stance)) {
+    match (opening(state), state.stance(seat)) {
         (Some(opening), Some(Stance::For)) => &opening.motion.case.prop,
         (Some(opening), Some(Stance::Against)) => &opening.motion.case.opp,
         _ => &[],
