@@ -39,7 +39,7 @@ fn what_is_built_in_is_whole() {
     }
     let themes: Vec<&str> = catalog.themes().map(|entry| entry.id.as_str()).collect();
     assert_eq!(themes, ["ansi", "daylight", "high-contrast", "hustings"]);
-    assert_eq!(catalog.format("exhibition").unwrap().value.speakers(), 6);
+    assert_eq!(catalog.format("exhibition").unwrap().value.seats(), 6);
     assert!(Profiles::load(None).1.is_empty());
 }
 

@@ -4,7 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::debate::{ask::Role, command::Pace, opening::Polls};
+use crate::debate::{
+    ask::Role,
+    command::Pace,
+    opening::{Polls, Referee},
+};
 
 /// Debates between language models, live in a terminal.
 #[derive(Debug, Parser)]
@@ -251,6 +255,9 @@ pub(super) struct RunArgs {
     /// Who speaks against it.
     #[arg(long, value_delimiter = ',', value_name = "D,E,F")]
     pub(super) opp: Vec<String>,
+    /// Who speaks, in the order of the format's seats, whatever its sides are called.
+    #[arg(long, value_delimiter = ',', value_name = "A,B,C", conflicts_with_all = ["prop", "opp"])]
+    pub(super) speakers: Vec<String>,
     /// Every random choice comes from it.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
@@ -269,6 +276,16 @@ pub(super) struct RunArgs {
     /// How many sit in the audience.
     #[arg(long, value_name = "N")]
     pub(super) audience: Option<usize>,
+    /// How many judges there are, where the format has judges.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=9))]
+    pub(super) judges: Option<u16>,
+    /// How many rounds there are, where the format lets the viewer choose.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(super) rounds: Option<u32>,
+    /// How much is checked before a turn counts: nothing, what code can decide, or everything. Without it, everything
+    /// but what a small model would have to judge.
+    #[arg(long, value_enum, value_name = "HOW MUCH")]
+    pub(super) referee: Option<RefereeArg>,
     /// Pause (headless: stop) when the cost reaches this.
     #[arg(long, value_name = "AMOUNT")]
     pub(super) max_cost: Option<f64>,
@@ -333,6 +350,27 @@ impl From<PaceArg> for Pace {
             PaceArg::Instant => Self::Instant,
             PaceArg::Reading => Self::Reading,
             PaceArg::Live => Self::Live,
+        }
+    }
+}
+
+/// How much is checked, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum RefereeArg {
+    /// Nothing.
+    Off,
+    /// What code can decide.
+    Code,
+    /// Everything.
+    Full,
+}
+
+impl From<RefereeArg> for Referee {
+    fn from(referee: RefereeArg) -> Self {
+        match referee {
+            RefereeArg::Off => Self::Off,
+            RefereeArg::Code => Self::Code,
+            RefereeArg::Full => Self::Full,
         }
     }
 }

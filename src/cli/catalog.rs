@@ -297,6 +297,9 @@ pub fn show_format(
         .collect();
     let verdict = match format.verdict {
         Verdict::Division => "the house divides",
+        Verdict::Judge => "judges give scores",
+        Verdict::Synthesis => "the moderator's synthesis",
+        Verdict::Summary => "the moderator's summary",
         Verdict::None => "none",
     };
     let timing = &format.timing;

@@ -46,12 +46,16 @@ pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure>
         } else {
             OnFailure::Pause
         },
+        referee: args.referee.map(Into::into).unwrap_or_default(),
+        rounds: args.rounds,
     };
     let choice = Choice {
         motion: args.motion,
         format: args.format,
         sides: vec![args.prop, args.opp],
         audience: args.audience,
+        judges: args.judges.map(usize::from),
+        speakers: args.speakers,
         seed: args.seed,
         options,
         launch: ground.launch(),

@@ -410,6 +410,8 @@ fn chosen(ground: &Ground, setup: Setup) -> Choice {
         format: setup.format,
         sides: vec![setup.prop, setup.opp],
         audience: None,
+        judges: None,
+        speakers: Vec::new(),
         seed: setup.seed,
         options: Options {
             scale: setup.scale,
@@ -419,6 +421,7 @@ fn chosen(ground: &Ground, setup: Setup) -> Choice {
             max_cost: limits.max_cost,
             max_tokens: limits.max_tokens,
             on_failure: OnFailure::Pause,
+            ..Options::default()
         },
         launch: ground.launch(),
     }

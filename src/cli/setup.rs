@@ -13,6 +13,7 @@ use crate::{
         ask::Role,
         ids::{DebateId, Seat},
         opening::{Launch, Listener, Opening, Options, Speaker},
+        scores::Bench,
     },
     error::Failure,
     llm::roster::Roster,
@@ -27,8 +28,12 @@ pub(super) struct Choice {
     pub(super) format: String,
     /// The personas of each side, in the order of the format's sides. Empty: drawn by lot.
     pub(super) sides: Vec<Vec<String>>,
+    /// The speakers in the order of the seats, whatever the sides are called. Empty where `sides` says it.
+    pub(super) speakers: Vec<String>,
     /// How many sit in the audience; the format's number where absent.
     pub(super) audience: Option<usize>,
+    /// How many judges there are; the format's number where absent.
+    pub(super) judges: Option<usize>,
     /// Every random choice comes from it; chosen by the clock where absent.
     pub(super) seed: Option<u64>,
     /// The settings.
@@ -50,7 +55,8 @@ struct LineUp {
 pub(super) fn check(catalog: &Catalog, choice: &Choice) -> Result<(), Failure> {
     catalog.choose_motion(&choice.motion)?;
     let format = catalog.format(&choice.format)?;
-    line_up(catalog, &format.value, &choice.sides, 0)?;
+    let sides = by_side(catalog, &format.value, choice);
+    line_up(catalog, &with_seats(&format.value, &sides), &sides, 0)?;
     audience(catalog, choice.audience.unwrap_or(0), 0)?;
     Ok(())
 }
@@ -67,7 +73,9 @@ pub(super) fn opening(
     let chosen = catalog.choose_motion(&choice.motion)?;
     let format = catalog.format(&choice.format)?;
     let seed = choice.seed.unwrap_or_else(fresh_seed);
-    let line_up = line_up(catalog, &format.value, &choice.sides, seed)?;
+    let sides = by_side(catalog, &format.value, &choice);
+    let rules = with_seats(&format.value, &sides);
+    let line_up = line_up(catalog, &rules, &sides, seed)?;
     let mut speakers = Vec::new();
     for (seat, id) in line_up.seats {
         let persona = catalog.persona(&id)?;
@@ -77,9 +85,24 @@ pub(super) fn opening(
             card: persona.value.clone(),
             model: model.label().to_owned(),
             profile: model.profile().clone(),
+            stance: None,
             seat,
         });
     }
+    let bench = |role, seat: Seat| {
+        let model = &roster.assigned(role, Some(&seat)).model;
+        Bench {
+            model: model.label().to_owned(),
+            profile: model.profile().clone(),
+            seat,
+        }
+    };
+    let judges = choice.judges.unwrap_or(rules.judges);
+    let judges = (1..=judges).map(|number| bench(Role::Judge, Seat::judge(number)));
+    let moderator = rules
+        .needs_moderator()
+        .then(|| bench(Role::Moderator, Seat::moderator()));
+    let referee = &roster.assigned(Role::Referee, None).model;
     let listener = &roster.assigned(Role::Audience, None).model;
     let wanted = choice
         .audience
@@ -92,9 +115,12 @@ pub(super) fn opening(
         motion_id: chosen.id,
         motion: chosen.motion,
         format_id: format.id.clone(),
-        format: format.value.clone(),
+        format: rules,
         speakers,
         audience: audience(catalog, wanted, seed)?,
+        judges: judges.collect(),
+        moderator,
+        referee: Some(referee.profile().clone()),
         options: choice.options,
         launch: choice.launch,
     }))
@@ -104,6 +130,38 @@ pub(super) fn opening(
 pub(super) fn fresh_seed() -> u64 {
     let (_, random) = uuid::Uuid::now_v7().as_u64_pair();
     random % 1_000_000
+}
+
+/// Who speaks on which side: those who were named, or else those whom the format has where nobody is named. Those that
+/// nobody knows any more are drawn by lot instead.
+fn by_side(catalog: &Catalog, format: &Format, choice: &Choice) -> Vec<Vec<String>> {
+    if choice.sides.iter().any(|names| !names.is_empty()) {
+        return choice.sides.clone();
+    }
+    let known = format.speakers.iter().all(|id| catalog.persona(id).is_ok());
+    let named = match choice.speakers.as_slice() {
+        [] if known => format.speakers.as_slice(),
+        named => named,
+    };
+    let mut named = named.iter().cloned();
+    let last = format.sides.len().saturating_sub(1);
+    let of_side = |(at, side): (usize, &crate::catalog::Side)| {
+        // Whoever is left over belongs to the last side, where it is said that they are too many.
+        let seats = if at == last { usize::MAX } else { side.seats };
+        named.by_ref().take(seats).collect()
+    };
+    format.sides.iter().enumerate().map(of_side).collect()
+}
+
+/// The format with as many seats as speakers were named, where it leaves that to the viewer.
+fn with_seats(format: &Format, chosen: &[Vec<String>]) -> Format {
+    let mut format = format.clone();
+    for (side, names) in format.sides.iter_mut().zip(chosen) {
+        if side.seats_range().contains(&names.len()) {
+            side.seats = names.len();
+        }
+    }
+    format
 }
 
 fn line_up(
@@ -117,10 +175,15 @@ fn line_up(
     for (position, side) in format.sides.iter().enumerate() {
         let names = chosen.get(position).map(Vec::as_slice).unwrap_or_default();
         if !names.is_empty() && names.len() != side.seats {
+            let range = side.seats_range();
+            let seats = if range.start() == range.end() {
+                side.seats.to_string()
+            } else {
+                format!("{} to {}", range.start(), range.end())
+            };
             return Err(Failure::input(format!(
-                "the {} has {} seats and {} speakers were named",
+                "the {} has {seats} seats and {} speakers were named",
                 side.name,
-                side.seats,
                 names.len()
             ))
             .hint(format!(

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::{
     ask::{Ask, Cue},
-    event::{Event, Failure, Record},
+    event::{Event, Failure, PausedBy, Record},
     plan::Plan,
+    scores::Judged,
     state::{
-        CastBallot, DebateState, Entry, Extraction, Matter, Pending, Poi, PoiStatus, Progress,
-        Status, Turn, TurnStatus,
+        CastBallot, Chosen, DebateState, Entry, Extraction, Matter, Pending, Poi, PoiStatus,
+        Progress, Status, Turn, TurnStatus,
     },
 };
 use crate::text::count_words;
@@ -61,33 +62,15 @@ impl DebateState {
                         .slots
                         .get(*slot as usize)
                         .map_or(0, |slot| slot.phase);
-                    self.turns.push(Turn {
-                        id: *turn,
-                        slot: *slot,
-                        phase,
-                        seat: seat.clone(),
-                        task: *task,
-                        attempt: *attempt,
-                        target_words: *target_words,
-                        text: String::new(),
-                        words: 0,
-                        status: TurnStatus::Open,
-                        bell: None,
-                        cut: None,
-                        next: Some(Cue::Begin),
-                        steps: 0,
-                        doubted: None,
-                        points: Vec::new(),
-                        considered: 0,
-                        considered_words: 0,
-                        failures: 0,
-                        arguments: Extraction::None,
-                        began_ms: record.at_ms,
-                        ended_ms: None,
-                        seams: Vec::new(),
-                    });
-                    if task.is_spoken() {
-                        self.entries.push(Entry::Turn(*turn));
+                    let mut turn = Turn::begun(*turn, seat.clone(), *task, record.at_ms);
+                    turn.slot = *slot;
+                    turn.phase = phase;
+                    turn.attempt = *attempt;
+                    turn.target_words = *target_words;
+                    let id = turn.id;
+                    self.turns.push(turn);
+                    if task.is_on_record() {
+                        self.entries.push(Entry::Turn(id));
                     }
                 }
             }
@@ -95,6 +78,74 @@ impl DebateState {
                 turn.add(text);
                 turn.failures = 0;
             }),
+            Event::Submitted { turn, work } => self.with_turn(*turn, |turn| {
+                turn.text = work.text();
+                turn.words = count_words(&work.words());
+                turn.work = Some((**work).clone());
+            }),
+            Event::SideCleared { turn } => {
+                self.with_turn(*turn, |turn| turn.side_cleared = true);
+            }
+            Event::RoundEnded { phase, round } => {
+                self.rounds_ended.insert(*phase, *round);
+            }
+            Event::SpeakerChosen {
+                phase,
+                round,
+                seat,
+                reason,
+            } => {
+                if !reason.is_empty() {
+                    self.entries.push(Entry::Chosen(self.chosen.len()));
+                }
+                self.chosen.push(Chosen {
+                    phase: *phase,
+                    round: *round,
+                    seat: seat.clone(),
+                    reason: reason.clone(),
+                });
+            }
+            Event::AssessmentMade {
+                phase,
+                round,
+                judge,
+                assessment,
+            } => self.assessed(*phase, *round, judge, Judged::Given((**assessment).clone())),
+            Event::AssessmentUnusable {
+                phase,
+                round,
+                judge,
+                reason,
+                raw,
+            } => {
+                let unusable = Judged::Unusable {
+                    reason: reason.clone(),
+                    raw: raw.clone(),
+                };
+                self.assessed(*phase, *round, judge, unusable);
+            }
+            Event::StoppedEarly {
+                phase,
+                round: _,
+                criterion,
+            } => {
+                self.stopped.insert(*phase, *criterion);
+                self.notice(super::notice::stopped(&record.event));
+            }
+            Event::JudgementGiven { judge, judgement } => {
+                self.judged(judge, Judged::Given((**judgement).clone()));
+            }
+            Event::JudgementUnusable { judge, reason, raw } => {
+                let unusable = Judged::Unusable {
+                    reason: reason.clone(),
+                    raw: raw.clone(),
+                };
+                self.judged(judge, unusable);
+            }
+            Event::ScoresGiven(scores) => {
+                self.scores = Some((**scores).clone());
+                self.entries.push(Entry::Scores);
+            }
             Event::SpeechCut { turn, cue } => {
                 self.drop_speaking_call(*turn);
                 let cue = *cue;
@@ -378,6 +429,7 @@ impl DebateState {
             Event::PaceChanged { command: _, pace } => self.pace = *pace,
             Event::Paused { command: _, by } => {
                 self.status = Status::Paused(by.clone());
+                self.questions_taken |= *by == PausedBy::Questions;
                 self.paused_since.get_or_insert(record.at_ms);
             }
             Event::Resumed { command: _ } => self.resume(record.at_ms),
@@ -395,7 +447,7 @@ impl DebateState {
                         last_failure: None,
                     },
                 );
-                if let Ask::Speech { turn, .. } = ask {
+                if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
                     self.with_turn(*turn, |turn| turn.next = None);
                 }
             }
@@ -419,7 +471,8 @@ impl DebateState {
             } => {
                 if let Some(pending) = self.calls.get(call)
                     && !pending.cut
-                    && let Ask::Speech { turn, .. } | Ask::Prepare { turn } = pending.ask
+                    && let Ask::Speech { turn, .. } | Ask::Prepare { turn } | Ask::Write { turn } =
+                        pending.ask
                 {
                     self.with_turn(turn, |turn| {
                         turn.failures = match failure {

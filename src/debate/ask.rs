@@ -48,6 +48,41 @@ pub enum Ask {
         /// Where it takes up.
         cue: Cue,
     },
+    /// A turn that is handed in as a whole.
+    Write {
+        /// The turn that is written.
+        turn: TurnId,
+    },
+    /// Does this turn keep its rules?
+    Referee {
+        /// The turn that is checked.
+        turn: TurnId,
+    },
+    /// Who speaks next?
+    Choose {
+        /// The phase, by position in the format.
+        phase: u32,
+        /// From 1.
+        round: u32,
+        /// Which of the round's turns it is about, from 0.
+        place: u32,
+        /// Which judge chooses.
+        judge: Seat,
+    },
+    /// How does the debate stand after a round?
+    Round {
+        /// The phase, by position in the format.
+        phase: u32,
+        /// After which round.
+        round: u32,
+        /// Which judge is asked.
+        judge: Seat,
+    },
+    /// A judge's scores and report.
+    Judge {
+        /// Which judge.
+        judge: Seat,
+    },
     /// Does anybody on the other side rise, and with what?
     PoiOffer {
         /// The turn that is listened to.
@@ -139,6 +174,16 @@ pub enum Purpose {
     Verdict,
     /// An answer to the viewer.
     Question,
+    /// A turn that is handed in as a whole.
+    Write,
+    /// Whether a turn keeps its rules.
+    Referee,
+    /// Who speaks next.
+    Choose,
+    /// How the debate stands after a round.
+    Round,
+    /// A judge's scores and report.
+    Judge,
 }
 
 impl Purpose {
@@ -157,20 +202,28 @@ impl Purpose {
             Self::BallotAfter => "ballot_after",
             Self::Verdict => "verdict",
             Self::Question => "question",
+            Self::Write => "write",
+            Self::Referee => "referee",
+            Self::Choose => "choose",
+            Self::Round => "round",
+            Self::Judge => "judge",
         }
     }
 
     /// Which role's model does it.
     pub fn role(self) -> Role {
         match self {
-            Self::Prepare | Self::Speech | Self::PoiAnswer | Self::PoiAccept | Self::Question => {
-                Role::Speaker
-            }
+            Self::Prepare
+            | Self::Speech
+            | Self::Write
+            | Self::PoiAnswer
+            | Self::PoiAccept
+            | Self::Question => Role::Speaker,
             Self::PoiOffer => Role::Poi,
-            Self::SideCheck => Role::Referee,
+            Self::SideCheck | Self::Referee => Role::Referee,
             Self::Extract => Role::Clerk,
             Self::Poll | Self::BallotBefore | Self::BallotAfter => Role::Audience,
-            Self::Verdict => Role::Judge,
+            Self::Verdict | Self::Choose | Self::Round | Self::Judge => Role::Judge,
         }
     }
 
@@ -183,10 +236,17 @@ impl Purpose {
             | Self::PoiAccept
             | Self::PoiAnswer
             | Self::SideCheck
+            | Self::Write
+            | Self::Referee
+            | Self::Choose
             | Self::Question => true,
-            Self::Extract | Self::Poll | Self::BallotBefore | Self::BallotAfter | Self::Verdict => {
-                false
-            }
+            Self::Extract
+            | Self::Poll
+            | Self::BallotBefore
+            | Self::BallotAfter
+            | Self::Verdict
+            | Self::Round
+            | Self::Judge => false,
         }
     }
 }
@@ -257,6 +317,22 @@ impl Ask {
             } => Purpose::BallotAfter,
             Self::Verdict | Self::Assess { .. } => Purpose::Verdict,
             Self::Question { .. } => Purpose::Question,
+            Self::Write { .. } => Purpose::Write,
+            Self::Referee { .. } => Purpose::Referee,
+            Self::Choose { .. } => Purpose::Choose,
+            Self::Round { .. } => Purpose::Round,
+            Self::Judge { .. } => Purpose::Judge,
+        }
+    }
+
+    /// Which role's model does it, where it is asked from this seat: the moderator's turns and answers are the
+    /// moderator's own, and the Chair has the moderator's model.
+    pub fn role(&self, seat: Option<&Seat>) -> Role {
+        match self.purpose().role() {
+            Role::Speaker if seat.is_some_and(|seat| seat.is_moderator() || seat.is_chair()) => {
+                Role::Moderator
+            }
+            role => role,
         }
     }
 

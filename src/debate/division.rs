@@ -8,6 +8,7 @@ use super::{
     answer::{DirectVerdict, SpeakerAssessment, Vote},
     ids::Seat,
 };
+use crate::catalog::WinsBy;
 
 /// How many members are where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -155,10 +156,21 @@ pub struct Count<'a> {
     pub sides: (&'a str, &'a str),
     /// Every member's ballots.
     pub panel: Vec<PanelVote>,
+    /// What the division is won by.
+    pub wins_by: WinsBy,
     /// The median member's verdict, if it could be had.
     pub verdict: Option<&'a DirectVerdict>,
     /// How the speakers did, in the order of the line-up; without those that could not be had.
     pub assessments: Vec<(&'a Seat, &'a SpeakerAssessment)>,
+}
+
+/// Whether the side for the motion has won. By votes: more ayes than noes. By swing: the ayes have gained more votes
+/// since the first ballots than the noes have. A tie is not carried.
+fn carried(wins_by: WinsBy, before: Tally, after: Tally) -> bool {
+    match wins_by {
+        WinsBy::Votes => after.ayes > after.noes,
+        WinsBy::Swing => after.lead() > before.lead(),
+    }
 }
 
 impl Count<'_> {
@@ -179,7 +191,7 @@ impl Count<'_> {
             .count();
         DivisionResult {
             motion: self.motion.to_owned(),
-            winner: if after.ayes > after.noes {
+            winner: if carried(self.wins_by, before, after) {
                 self.sides.0
             } else {
                 self.sides.1
@@ -286,6 +298,7 @@ mod tests {
                 member(Some(Vote::Undecided), Some(Vote::No)),
                 member(None, None),
             ],
+            wins_by: WinsBy::Votes,
             verdict: None,
             assessments: vec![],
         }
@@ -305,5 +318,33 @@ mod tests {
         );
         assert_eq!(result.winner, "Opposition");
         assert_eq!(result.margin, Margin::Narrow);
+    }
+
+    #[test]
+    fn where_the_swing_wins_a_minority_that_moved_more_people_has_won() {
+        let tally = |ayes, noes| Tally {
+            ayes,
+            noes,
+            undecided: 20 - ayes - noes,
+        };
+        for (before, after, votes, swing) in [
+            ((2, 10), (8, 12), false, true),
+            ((10, 2), (12, 8), true, false),
+            ((5, 5), (7, 7), false, false),
+            ((5, 5), (8, 7), true, true),
+            ((9, 1), (10, 2), true, false),
+        ] {
+            let (before, after) = (tally(before.0, before.1), tally(after.0, after.1));
+            assert_eq!(
+                carried(WinsBy::Votes, before, after),
+                votes,
+                "{before:?} {after:?}"
+            );
+            assert_eq!(
+                carried(WinsBy::Swing, before, after),
+                swing,
+                "{before:?} {after:?}"
+            );
+        }
     }
 }

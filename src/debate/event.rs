@@ -15,8 +15,12 @@ use super::{
     division::DivisionResult,
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::Opening,
+    scores::{Assessment, Judgement, Scores},
+    work::Work,
 };
-use crate::catalog::Task;
+use crate::catalog::{StopRule, Task};
+
+pub use super::parts::{CallReport, CloseReason, Failure, PausedBy, Truncation, Usage};
 
 /// An event with its number and its time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,99 +32,6 @@ pub struct Record {
     /// What happened.
     #[serde(flatten)]
     pub event: Event,
-}
-
-/// Why a turn ended before the speaker was done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "why", rename_all = "snake_case")]
-pub enum Truncation {
-    /// The time was up by a fifth and more.
-    TimeLimit,
-    /// The model could not be had.
-    Unreachable {
-        /// What was the matter.
-        reason: String,
-    },
-}
-
-/// Why the debate is paused.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "by", rename_all = "snake_case")]
-pub enum PausedBy {
-    /// The viewer pressed pause.
-    Viewer,
-    /// The viewer asked a halting question.
-    Question {
-        /// Which.
-        item: InterventionId,
-    },
-    /// A limit on cost or tokens was reached.
-    Limit {
-        /// Which limit and how much was used, for people.
-        what: String,
-    },
-    /// A speaker's model could not be had.
-    Unreachable {
-        /// Whose.
-        seat: Seat,
-        /// What was the matter.
-        reason: String,
-    },
-}
-
-/// Why the debate is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CloseReason {
-    /// It came to its end.
-    Completed,
-    /// The viewer adjourned it.
-    Adjourned,
-}
-
-/// How a call failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Failure {
-    /// The line broke in the middle of the answer: what came is kept, and it is worth taking up again at once.
-    Broke,
-    /// Every try failed, or the answer was of no use: the model cannot be had for this.
-    Unavailable,
-}
-
-/// What a call used. Tokens are the server's count where it gives one, else an estimate.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Usage {
-    /// Tokens read.
-    pub prompt_tokens: u64,
-    /// Of these, how many came from a cache.
-    pub cached_tokens: u64,
-    /// Tokens written, thinking included.
-    pub completion_tokens: u64,
-    /// Of those read, how many repeat the beginning of an earlier prompt: what a prefix cache could serve.
-    /// Counted by us.
-    pub repeated_tokens: u64,
-    /// Whether the counts are ours, for want of the server's.
-    pub estimated: bool,
-}
-
-/// How a call went.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct CallReport {
-    /// The model that answered, as the configuration names it.
-    pub model: String,
-    /// What it used, over all tries.
-    pub usage: Usage,
-    /// From sending to the first word, of the last try. Absent if none came.
-    pub first_token_ms: Option<u64>,
-    /// From sending to the end, over all tries.
-    pub duration_ms: u64,
-    /// How many tries it took.
-    pub tries: u32,
-    /// What it cost, where the price is known.
-    pub cost: Option<f64>,
 }
 
 /// Something that happened.
@@ -170,6 +81,87 @@ pub enum Event {
         /// How it will go on.
         cue: Cue,
     },
+    /// What a written turn says was handed in.
+    Submitted {
+        /// Which turn.
+        turn: TurnId,
+        /// What.
+        work: Box<Work>,
+    },
+    /// A turn argues for its own side; its rules are still to be checked.
+    SideCleared {
+        /// Which turn.
+        turn: TurnId,
+    },
+    /// A round of a phase is over.
+    RoundEnded {
+        /// The phase, by position in the format.
+        phase: u32,
+        /// From 1.
+        round: u32,
+    },
+    /// A judge has chosen who speaks next.
+    SpeakerChosen {
+        /// The phase, by position in the format.
+        phase: u32,
+        /// From 1.
+        round: u32,
+        /// Who.
+        seat: Seat,
+        /// Why. Empty where nobody else was left, or no answer could be had.
+        reason: String,
+    },
+    /// A judge has assessed the debate so far.
+    AssessmentMade {
+        /// The phase, by position in the format.
+        phase: u32,
+        /// After which round.
+        round: u32,
+        /// Which judge.
+        judge: Seat,
+        /// What was found.
+        assessment: Box<Assessment>,
+    },
+    /// A judge's assessment is of no use.
+    AssessmentUnusable {
+        /// The phase, by position in the format.
+        phase: u32,
+        /// After which round.
+        round: u32,
+        /// Which judge.
+        judge: Seat,
+        /// Why.
+        reason: String,
+        /// What was answered last, as it came.
+        raw: String,
+    },
+    /// The rounds of a phase end early.
+    StoppedEarly {
+        /// The phase, by position in the format.
+        phase: u32,
+        /// After which round.
+        round: u32,
+        /// What was found.
+        criterion: StopRule,
+    },
+    /// A judge has given a report.
+    JudgementGiven {
+        /// Which judge.
+        judge: Seat,
+        /// The report.
+        judgement: Box<Judgement>,
+    },
+    /// A judge's report is of no use.
+    JudgementUnusable {
+        /// Which judge.
+        judge: Seat,
+        /// Why.
+        reason: String,
+        /// What was answered last, as it came.
+        raw: String,
+    },
+    /// What the judges' scores come to.
+    ScoresGiven(Box<Scores>),
     /// A step of a speech that is made one step at a time is done.
     StepEnded {
         /// Which turn.

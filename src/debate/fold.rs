@@ -7,9 +7,10 @@ use super::{
     event::{CallReport, PausedBy, Record},
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::Polls,
+    scores::{Assessment, Judged, Judgement},
     state::{
-        DebateState, Entry, Finished, Intervention, Matter, Poi, Poll, Progress, Status, Turn,
-        TurnStatus,
+        DebateState, Entry, Finished, Intervention, Matter, Poi, Poll, Progress, Round, Status,
+        Turn, TurnStatus,
     },
 };
 use crate::catalog::Task;
@@ -114,6 +115,28 @@ impl DebateState {
                 taken: false,
             });
         }
+    }
+
+    /// A judge's assessment after a round. The scores of the last one are the scores so far.
+    pub(super) fn assessed(
+        &mut self,
+        phase: u32,
+        round: u32,
+        judge: &Seat,
+        assessment: Judged<Assessment>,
+    ) {
+        self.entries.push(Entry::Round(self.rounds.len()));
+        self.rounds.push(Round {
+            phase,
+            round,
+            judge: judge.clone(),
+            assessment,
+        });
+    }
+
+    pub(super) fn judged(&mut self, judge: &Seat, judgement: Judged<Judgement>) {
+        self.entries.push(Entry::Judgement(self.judgements.len()));
+        self.judgements.push((judge.clone(), judgement));
     }
 
     pub(super) fn bring_in(

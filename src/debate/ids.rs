@@ -90,6 +90,9 @@ impl Seat {
     const GALLERY: &str = "gallery";
     const AUDIENCE: &str = "audience";
     const HOUSE: &str = "house";
+    const MODERATOR: &str = "moderator";
+    const CHAIR: &str = "chair";
+    const JUDGE: &str = "judge";
 
     /// The seat `number` (from 1) of `side`.
     pub fn new(side: &str, number: usize) -> Self {
@@ -114,6 +117,36 @@ impl Seat {
     /// The house as a whole: the median member who gives the direct verdict.
     pub fn house() -> Self {
         Self(Self::HOUSE.to_owned())
+    }
+
+    /// Who leads a format that has a moderator.
+    pub fn moderator() -> Self {
+        Self(Self::MODERATOR.to_owned())
+    }
+
+    /// Who puts the question of the debate, and nothing else.
+    pub fn chair() -> Self {
+        Self(Self::CHAIR.to_owned())
+    }
+
+    /// Judge `number`, from 1.
+    pub fn judge(number: usize) -> Self {
+        Self::new(Self::JUDGE, number)
+    }
+
+    /// Whether the moderator sits here.
+    pub fn is_moderator(&self) -> bool {
+        self.0 == Self::MODERATOR
+    }
+
+    /// Whether the Chair sits here.
+    pub fn is_chair(&self) -> bool {
+        self.0 == Self::CHAIR
+    }
+
+    /// Whether a judge sits here.
+    pub fn is_judge(&self) -> bool {
+        self.group() == Self::JUDGE
     }
 
     /// Whether the viewer sits here.

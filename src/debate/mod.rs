@@ -16,9 +16,14 @@ mod fold;
 pub mod ids;
 mod notice;
 pub mod opening;
+mod parts;
 pub mod plan;
 mod queries;
+pub mod referee;
+pub mod scores;
 pub mod state;
+pub mod trace;
 mod turn;
+pub mod work;
 
 pub use state::DebateState;

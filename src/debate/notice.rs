@@ -15,3 +15,17 @@ pub(super) fn condensed(event: &Event) -> String {
          the oldest {speeches} speeches are given to it in short."
     )
 }
+
+/// What is said of rounds that end early.
+pub(super) fn stopped(event: &Event) -> String {
+    let Event::StoppedEarly {
+        round, criterion, ..
+    } = event
+    else {
+        return String::new();
+    };
+    format!(
+        "The rounds end after round {round}: the judges find that {}.",
+        criterion.told()
+    )
+}

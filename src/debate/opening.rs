@@ -3,11 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::{Format, Member, Motion, Persona, Profile};
+use crate::catalog::{Format, Member, Motion, Persona, Profile, Stance};
 
 use super::{
     command::Pace,
     ids::{DebateId, Seat},
+    scores::Bench,
 };
 
 /// A persona in a speaking seat.
@@ -23,6 +24,9 @@ pub struct Speaker {
     pub model: String,
     /// What that model can be asked.
     pub profile: Profile,
+    /// What they say of the motion, where it is not what their seat says.
+    #[serde(default)]
+    pub stance: Option<Stance>,
 }
 
 /// A member of the audience in a seat.
@@ -60,6 +64,22 @@ pub enum OnFailure {
     GoOn,
 }
 
+/// How much is checked before a turn counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Referee {
+    /// Nothing.
+    Off,
+    /// What code can decide.
+    Code,
+    /// That, and what is asked of a model where the referee's model is not a small one; and of a small speaker which
+    /// side it argues.
+    #[default]
+    Usual,
+    /// Everything.
+    Full,
+}
+
 /// The settings of one debate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -78,6 +98,10 @@ pub struct Options {
     pub max_tokens: Option<u64>,
     /// What happens when a model cannot be had.
     pub on_failure: OnFailure,
+    /// How much is checked before a turn counts.
+    pub referee: Referee,
+    /// How many rounds the phases have that let the viewer choose.
+    pub rounds: Option<u32>,
 }
 
 impl Default for Options {
@@ -90,6 +114,8 @@ impl Default for Options {
             max_cost: None,
             max_tokens: None,
             on_failure: OnFailure::default(),
+            referee: Referee::default(),
+            rounds: None,
         }
     }
 }
@@ -132,6 +158,15 @@ pub struct Opening {
     pub speakers: Vec<Speaker>,
     /// Who listens and votes.
     pub audience: Vec<Listener>,
+    /// The judges, where there are any.
+    #[serde(default)]
+    pub judges: Vec<Bench>,
+    /// The moderator, where there is one. The Chair's model is the same.
+    #[serde(default)]
+    pub moderator: Option<Bench>,
+    /// What the referee's model can be asked; absent in debates of before there were rules.
+    #[serde(default)]
+    pub referee: Option<Profile>,
     /// The settings.
     pub options: Options,
     /// Where the models were to be found.
@@ -150,6 +185,39 @@ impl Opening {
         self.audience.iter().find(|listener| &listener.seat == seat)
     }
 
+    /// What a seat says of the motion, where a speaker sits there.
+    pub fn stance(&self, seat: &Seat) -> Option<Stance> {
+        let own = self.speaker(seat).and_then(|speaker| speaker.stance);
+        let of_seat = || {
+            let side = self.format.side(seat.group())?;
+            Some(side.stance_of(seat.number().unwrap_or(1)))
+        };
+        own.or_else(of_seat)
+    }
+
+    /// Whether two seats argue against each other: they sit on different sides that do not say the same of the motion,
+    /// or at one table where each speaks for what they hold.
+    pub fn oppose(&self, one: &Seat, other: &Seat) -> bool {
+        let (of_one, of_other) = (self.stance(one), self.stance(other));
+        one != other
+            && (of_one != of_other || matches!(of_one, Some(Stance::Own | Stance::Nuanced)))
+    }
+
+    /// What a model can be asked that sits in a seat: a speaker's, a judge's, the moderator's.
+    pub fn profile(&self, seat: &Seat) -> Option<&Profile> {
+        if let Some(speaker) = self.speaker(seat) {
+            return Some(&speaker.profile);
+        }
+        let bench = if seat.is_judge() {
+            self.judges.iter().find(|judge| &judge.seat == seat)
+        } else {
+            self.moderator
+                .as_ref()
+                .filter(|_| seat.is_moderator() || seat.is_chair())
+        };
+        bench.map(|bench| &bench.profile)
+    }
+
     /// The name that goes with a seat, for people.
     pub fn name(&self, seat: &Seat) -> String {
         if let Some(speaker) = self.speaker(seat) {
@@ -160,6 +228,19 @@ impl Opening {
         }
         if seat.is_gallery() {
             return "The gallery".to_owned();
+        }
+        if seat.is_chair() {
+            return "The Chair".to_owned();
+        }
+        if seat.is_moderator() {
+            let name = self.format.moderator.as_deref();
+            return name.unwrap_or("The moderator").to_owned();
+        }
+        if seat.is_judge() {
+            return match (self.judges.len(), seat.number()) {
+                (2.., Some(number)) => format!("Judge {number}"),
+                _ => "The judge".to_owned(),
+            };
         }
         seat.as_str().to_owned()
     }

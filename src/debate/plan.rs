@@ -6,7 +6,9 @@ use rand_chacha::{
     rand_core::{RngCore, SeedableRng},
 };
 
-use crate::catalog::{Coordination, Order, Phase, PointsOfInformation, Task, TurnSpec};
+use crate::catalog::{
+    Coordination, Display, Order, Phase, PointsOfInformation, StopRule, Task, TurnSpec,
+};
 
 use super::{ids::Seat, opening::Opening};
 
@@ -20,11 +22,21 @@ pub struct Slot {
     pub index: u32,
     /// The phase, by position in the format.
     pub phase: u32,
+    /// The turn of the phase that it comes from, by position.
+    pub spec: u32,
+    /// The round of its phase, from 1.
+    pub round: u32,
+    /// Slots of the same group run at once, and none sees another's; a later group sees all earlier ones.
+    pub group: u32,
     /// Who.
     pub seat: Seat,
     /// What.
     pub task: Task,
-    /// Which of the main speeches or floor speeches it is, from 1; 0 for what is not spoken.
+    /// Of a question or an answer: the other seat.
+    pub whom: Option<Seat>,
+    /// Of a question or an answer: which exchange, from 1; 0 for other work.
+    pub exchange: u32,
+    /// Which of the main speeches or floor speeches it is, from 1; 0 for what is neither.
     pub speech: u32,
     /// Whether it is the last main speech.
     pub last: bool,
@@ -52,10 +64,24 @@ pub struct PoiRules {
 /// A phase with its slots.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PhasePlan {
+    /// Its id.
+    pub id: String,
     /// Its name.
     pub name: String,
     /// How its slots relate in time.
     pub coordination: Coordination,
+    /// Whether a judge chooses who is next.
+    pub judge_selects: bool,
+    /// How many rounds there are, from 1.
+    pub rounds: u32,
+    /// After how many rounds the judges assess the debate.
+    pub assess_every: Option<u32>,
+    /// What ends the rounds early.
+    pub stop: Vec<StopRule>,
+    /// How many turns run at once, at the most.
+    pub max_concurrent: usize,
+    /// How turns that run at once are shown.
+    pub display: Display,
     /// Points of information, where they are allowed.
     pub points: Option<PoiRules>,
     /// Whether the audience is polled after each spoken turn.
@@ -75,6 +101,8 @@ pub struct Plan {
 
 /// The share of a minute that passes, in words, between two questions whether somebody rises.
 const MINUTE: f64 = 1.0;
+/// The share of an examination's time that questions have.
+const QUESTION_SHARE: f64 = 1.0 / 3.0;
 /// However short the speech, a point is not worth asking about more often than this.
 const LEAST_WORDS_BETWEEN_POINTS: u32 = 40;
 
@@ -85,29 +113,24 @@ impl Plan {
         let timing = &opening.format.timing;
         for (position, phase) in opening.format.phases.iter().enumerate() {
             let start = plan.slots.len();
-            for turn in &phase.turns {
-                let mut speech = 0;
-                for seat in seats(opening, phase, turn) {
-                    if turn.task.is_spoken() {
-                        speech += 1;
-                    }
-                    plan.slots.push(Slot {
-                        index: u32::try_from(plan.slots.len()).unwrap_or(u32::MAX),
-                        phase: u32::try_from(position).unwrap_or(u32::MAX),
-                        words: words(opening, turn, &seat),
-                        seat,
-                        task: turn.task,
-                        speech,
-                        last: false,
-                        private: turn.private,
-                    });
-                }
+            let rounds = rounds(opening, phase);
+            for round in 1..=rounds {
+                plan.round(opening, (number(position), phase), round);
             }
             let scale = opening.options.scale;
             let minute = timing.words_per_minute * MINUTE * scale;
             plan.phases.push(PhasePlan {
+                id: phase.id.clone(),
                 name: phase.name.clone(),
                 coordination: phase.coordination,
+                judge_selects: phase.order == Order::JudgeSelected,
+                rounds,
+                assess_every: phase.assess_every.filter(|every| *every > 0),
+                stop: phase.stop.clone(),
+                max_concurrent: phase
+                    .max_concurrent
+                    .map_or(usize::MAX, |most| (most as usize).max(1)),
+                display: phase.display,
                 points: phase
                     .points_of_information
                     .as_ref()
@@ -125,6 +148,43 @@ impl Plan {
             slot.last = true;
         }
         plan
+    }
+
+    /// Adds the slots of one round of a phase.
+    fn round(&mut self, opening: &Opening, (position, phase): (u32, &Phase), round: u32) {
+        for (spec, turn) in phase.turns.iter().enumerate() {
+            for (seat, task, whom, exchange) in pieces(opening, phase, turn, round) {
+                let simultaneous = phase.coordination == Coordination::Simultaneous;
+                let group = match self.slots.last() {
+                    Some(last) if simultaneous && last.phase == position && last.round == round => {
+                        last.group
+                    }
+                    Some(last) => last.group + 1,
+                    None => 0,
+                };
+                let speech = match task {
+                    Task::Speech | Task::FloorSpeech => {
+                        1 + number(self.slots.iter().filter(|slot| slot.task == task).count())
+                    }
+                    _ => 0,
+                };
+                self.slots.push(Slot {
+                    index: number(self.slots.len()),
+                    phase: position,
+                    spec: number(spec),
+                    round,
+                    group,
+                    words: words(opening, turn, task, &seat),
+                    seat,
+                    task,
+                    whom,
+                    exchange,
+                    speech,
+                    last: false,
+                    private: turn.private,
+                });
+            }
+        }
     }
 
     /// How many main speeches there are.
@@ -166,30 +226,80 @@ fn rules(points: &PointsOfInformation, minute: f64) -> PoiRules {
     }
 }
 
-fn words(opening: &Opening, turn: &TurnSpec, seat: &Seat) -> u32 {
-    let asked = turn
-        .words
-        .map(f64::from)
-        .or_else(|| {
-            turn.minutes
-                .map(|minutes| minutes * opening.format.timing.words_per_minute)
-        })
-        .unwrap_or_default();
-    let profile = opening
-        .speaker(seat)
-        .map_or(1.0, |speaker| speaker.profile.speech_scale);
+/// How many rounds a phase has: what the viewer asked for, where the format leaves it to the viewer.
+fn rounds(opening: &Opening, phase: &Phase) -> u32 {
+    let usual = phase.rounds.unwrap_or(1).max(1);
+    match (opening.options.rounds, phase.most_rounds) {
+        (Some(asked), Some(most)) => asked.clamp(1, most.max(1)),
+        _ => usual,
+    }
+}
+
+fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn words(opening: &Opening, turn: &TurnSpec, task: Task, seat: &Seat) -> u32 {
+    let whole = turn.words.map(f64::from).or_else(|| {
+        let of_minute = opening.format.timing.words_per_minute;
+        turn.minutes.map(|minutes| minutes * of_minute)
+    });
+    let exchanges = f64::from(turn.exchanges.unwrap_or(1).max(1));
+    let asked = whole.unwrap_or_default()
+        * match task {
+            Task::Question => QUESTION_SHARE / exchanges,
+            Task::Answer => (1.0 - QUESTION_SHARE) / exchanges,
+            _ => 1.0,
+        };
+    if task.is_written() {
+        // What has a fixed form has the length that the format says, whoever writes it.
+        return asked.round() as u32;
+    }
+    let profile = opening.profile(seat).map_or(1.0, |one| one.speech_scale);
     let words = asked * opening.options.scale * profile;
     // Notes or speeches of a handful of words are of no use to anybody, however small the scale.
+    let least = if task == Task::Question { 20 } else { 40 };
     if asked > 0.0 {
-        (words.round() as u32).max(40)
+        (words.round() as u32).max(least)
     } else {
         0
     }
 }
 
+/// Who does what in one round of a turn, in order; of an examination, with whom and in which exchange.
+fn pieces(
+    opening: &Opening,
+    phase: &Phase,
+    turn: &TurnSpec,
+    round: u32,
+) -> Vec<(Seat, Task, Option<Seat>, u32)> {
+    let mut seats = seats(opening, phase, &turn.seats);
+    if phase.order == Order::Rotating && !seats.is_empty() {
+        // `startIndex = round % debaters.length`, rounds counted from 0 (`coordination-patterns`, §1.2).
+        let by = (round as usize - 1) % seats.len();
+        seats.rotate_left(by);
+    }
+    if turn.task != Task::Examine {
+        let one = |seat| (seat, turn.task, None, 0);
+        return seats.into_iter().map(one).collect();
+    }
+    let asked = self::seats(opening, phase, turn.whom.as_deref().unwrap_or_default());
+    let mut pieces = Vec::new();
+    for (at, asker) in seats.into_iter().enumerate() {
+        let Some(whom) = asked.get(at % asked.len().max(1)) else {
+            continue;
+        };
+        for exchange in 1..=turn.exchanges.unwrap_or(1).max(1) {
+            pieces.push((asker.clone(), Task::Question, Some(whom.clone()), exchange));
+            pieces.push((whom.clone(), Task::Answer, Some(asker.clone()), exchange));
+        }
+    }
+    pieces
+}
+
 /// The seats that a turn is for, in the order in which they take it.
-fn seats(opening: &Opening, phase: &Phase, turn: &TurnSpec) -> Vec<Seat> {
-    match turn.seats.as_str() {
+fn seats(opening: &Opening, phase: &Phase, named: &str) -> Vec<Seat> {
+    match named {
         "speakers" => {
             let mut seats: Vec<Seat> = opening
                 .speakers
@@ -209,6 +319,9 @@ fn seats(opening: &Opening, phase: &Phase, turn: &TurnSpec) -> Vec<Seat> {
             .collect(),
         "floor" => drawn(opening, opening.options.floor_speeches as usize),
         "house" => vec![Seat::house()],
+        "chair" => vec![Seat::chair()],
+        "moderator" => vec![Seat::moderator()],
+        "judges" => opening.judges.iter().map(|one| one.seat.clone()).collect(),
         one_or_side => opening
             .speakers
             .iter()

@@ -7,8 +7,12 @@ use super::{
     opening::Speaker,
     plan::{PhasePlan, PoiRules, Slot},
     state::{DebateState, Intervention, Poi, Status, Turn},
+    work::Work,
 };
-use crate::catalog::{Stance, Steps, Task};
+use crate::catalog::{Coordination, Stance, Steps, Task};
+
+/// A speech with fewer words is asked for as a whole where the format has a brief for it.
+const STEPWISE_WORDS: u32 = 100;
 
 impl DebateState {
     /// The turn of that number.
@@ -69,11 +73,41 @@ impl DebateState {
             .find(|turn| &turn.seat == seat && turn.task == Task::Prepare && turn.is_ended())
     }
 
-    /// Spoken turns that count, in order.
+    /// Turns that the house has heard, spoken or written, and that count, in order.
     pub fn speeches(&self) -> impl DoubleEndedIterator<Item = &Turn> {
         self.turns
             .iter()
-            .filter(|turn| turn.task.is_spoken() && turn.is_ended())
+            .filter(|turn| turn.task.is_on_record() && turn.is_ended() && !self.is_private(turn))
+    }
+
+    fn is_private(&self, turn: &Turn) -> bool {
+        self.slot_of(turn).is_some_and(|slot| slot.private)
+    }
+
+    /// What those have heard whose turn it is: turns of earlier groups. Of those that run at once none sees another.
+    pub fn heard_before(&self, turn: &Turn) -> Vec<&Turn> {
+        let group = |turn: &Turn| self.slot_of(turn).map_or(0, |slot| slot.group);
+        let own = group(turn);
+        self.speeches().filter(|one| group(one) < own).collect()
+    }
+
+    /// The other turns that are under way at the same time.
+    pub fn beside<'a>(&'a self, turn: &'a Turn) -> impl Iterator<Item = &'a Turn> {
+        let group = |turn: &Turn| self.slot_of(turn).map(|slot| slot.group);
+        self.turns.iter().filter(move |one| {
+            one.id != turn.id && one.task.is_on_record() && group(one) == group(turn)
+        })
+    }
+
+    /// Whether a turn runs beside others.
+    pub fn is_simultaneous(&self, turn: &Turn) -> bool {
+        let plan = self.plan.phases.get(turn.phase as usize);
+        plan.is_some_and(|plan| plan.coordination == Coordination::Simultaneous)
+    }
+
+    /// The round of a phase that is on, from 1; past the last one when all are over.
+    pub fn round(&self, phase: u32) -> u32 {
+        self.rounds_ended.get(&phase).copied().unwrap_or(0) + 1
     }
 
     /// Whether such a piece of work is under way.
@@ -86,7 +120,7 @@ impl DebateState {
     /// The call under way, if any, that writes the text of a turn.
     pub fn speaking_call(&self, turn: TurnId) -> Option<CallId> {
         self.calls.iter().find_map(|(id, call)| match &call.ask {
-            Ask::Speech { turn: of, .. } | Ask::Prepare { turn: of }
+            Ask::Speech { turn: of, .. } | Ask::Prepare { turn: of } | Ask::Write { turn: of }
                 if *of == turn && !call.cut =>
             {
                 Some(*id)
@@ -147,15 +181,17 @@ impl DebateState {
         leads
     }
 
-    /// How much the model of a turn's speaker is asked at once. A floor speech is short enough to be one step
-    /// for anybody.
+    /// How much the model of a turn's speaker is asked at once. What is short enough to be one step for anybody is
+    /// asked for as a whole: floor speeches, questions, answers, and speeches for which the format has a brief.
     pub fn steps_of(&self, turn: &Turn) -> Steps {
-        match turn.task {
-            Task::Speech => self
-                .speaker(&turn.seat)
-                .map_or(Steps::Together, |speaker| speaker.profile.steps),
-            _ => Steps::Together,
+        let brief = self
+            .spec_of(turn)
+            .is_some_and(|spec| !spec.brief.is_empty());
+        if turn.task != Task::Speech || (brief && turn.target_words < STEPWISE_WORDS) {
+            return Steps::Together;
         }
+        self.speaker(&turn.seat)
+            .map_or(Steps::Together, |speaker| speaker.profile.steps)
     }
 
     /// Who sits there, if a speaker does.
@@ -181,10 +217,17 @@ impl DebateState {
             .map(|side| side.name.as_str())
     }
 
+    /// The motion as a neutral question, once the Chair has put it.
+    pub fn question(&self) -> Option<&str> {
+        self.speeches().find_map(|turn| match &turn.work {
+            Some(Work::Framing(framing)) => Some(framing.question.as_str()),
+            _ => None,
+        })
+    }
+
     /// What the side of a seat says of the motion, where it has a side.
     pub fn stance(&self, seat: &Seat) -> Option<Stance> {
-        let opening = self.opening.as_deref()?;
-        opening.format.side(seat.group()).map(|side| side.stance)
+        self.opening.as_deref()?.stance(seat)
     }
 
     /// Milliseconds that the debate has run, pauses not counted.

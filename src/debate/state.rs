@@ -12,8 +12,10 @@ use super::{
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::Opening,
     plan::Plan,
+    scores::{Assessment, Judged, Judgement, Scores},
+    work::Work,
 };
-use crate::catalog::Task;
+use crate::catalog::{StopRule, Task};
 
 /// Whether the debate runs.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -86,6 +88,10 @@ pub struct Turn {
     pub attempt: u32,
     /// How many words it is meant to have.
     pub target_words: u32,
+    /// What was handed in, of a turn that is written. `text` is the same as Markdown.
+    pub work: Option<Work>,
+    /// Whether its side has been checked.
+    pub side_cleared: bool,
     /// What was said so far.
     pub text: String,
     /// Words of `text`.
@@ -269,6 +275,40 @@ pub enum Entry {
     Notice(usize),
     /// The division was declared.
     Division,
+    /// A judge chose who speaks next, by position in [`DebateState::chosen`].
+    Chosen(usize),
+    /// A judge has assessed the debate, by position in [`DebateState::rounds`].
+    Round(usize),
+    /// A judge has given a report, or none of use.
+    Judgement(usize),
+    /// The judges' scores were counted.
+    Scores,
+}
+
+/// Whom a judge let speak.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen {
+    /// The phase, by position in the format.
+    pub phase: u32,
+    /// From 1.
+    pub round: u32,
+    /// Who.
+    pub seat: Seat,
+    /// Why. Empty where nobody else was left.
+    pub reason: String,
+}
+
+/// A judge's assessment after a round.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// The phase, by position in the format.
+    pub phase: u32,
+    /// After which round of it.
+    pub round: u32,
+    /// Which judge.
+    pub judge: Seat,
+    /// What was found.
+    pub assessment: Judged<Assessment>,
 }
 
 /// A poll, under way or taken.
@@ -397,6 +437,20 @@ pub struct DebateState {
     pub assessments: BTreeMap<Seat, Option<SpeakerAssessment>>,
     /// The division.
     pub division: Option<DivisionResult>,
+    /// Rounds that are over, by phase.
+    pub rounds_ended: BTreeMap<u32, u32>,
+    /// Phases whose rounds ended early, with what was found.
+    pub stopped: BTreeMap<u32, StopRule>,
+    /// Whom judges let speak, in order.
+    pub chosen: Vec<Chosen>,
+    /// What judges found between rounds, in order.
+    pub rounds: Vec<Round>,
+    /// The judges' reports, in the order in which they came.
+    pub judgements: Vec<(Seat, Judged<Judgement>)>,
+    /// What the judges' scores come to.
+    pub scores: Option<Scores>,
+    /// Whether the time for questions after the last word has been.
+    pub questions_taken: bool,
     /// Calls under way.
     pub calls: BTreeMap<CallId, Pending>,
     /// Calls that have ended, in the order in which they ended.

@@ -1,9 +1,47 @@
 //! How the text of a turn grows, is taken back, and is counted.
 
-use super::{ask::Cue, state::Turn};
-use crate::text::{count_words, floor_char_boundary};
+use super::{
+    ask::Cue,
+    ids::{Seat, TurnId},
+    state::{Extraction, Turn, TurnStatus},
+};
+use crate::{
+    catalog::Task,
+    text::{count_words, floor_char_boundary},
+};
 
 impl Turn {
+    /// A turn of which nothing has been said.
+    pub(super) fn begun(id: TurnId, seat: Seat, task: Task, at_ms: u64) -> Self {
+        Self {
+            id,
+            slot: 0,
+            phase: 0,
+            seat,
+            task,
+            attempt: 1,
+            target_words: 0,
+            work: None,
+            side_cleared: false,
+            text: String::new(),
+            words: 0,
+            status: TurnStatus::Open,
+            bell: None,
+            cut: None,
+            next: Some(Cue::Begin),
+            steps: 0,
+            doubted: None,
+            points: Vec::new(),
+            considered: 0,
+            considered_words: 0,
+            failures: 0,
+            arguments: Extraction::None,
+            began_ms: at_ms,
+            ended_ms: None,
+            seams: Vec::new(),
+        }
+    }
+
     /// The length of what has been said, in bytes.
     pub fn position(&self) -> u32 {
         u32::try_from(self.text.len()).unwrap_or(u32::MAX)

@@ -1,9 +1,13 @@
 //! One call to a model: the request goes out, what comes back is checked against the shape that the rules
 //! expect, and everything is reported on one channel. The task owns nothing else; to abort it is to cancel.
 
+use std::{collections::BTreeMap, time::Duration};
+
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::{
+    catalog::Scored,
     debate::{
         DebateState,
         answer::{
@@ -11,14 +15,15 @@ use crate::{
             SpeechArguments, StrawVote, Vote,
         },
         ask::{Ask, When},
-        decide::Answer,
+        decide::{Answer, asked_rules, candidates},
         event::CallReport,
         ids::{CallId, Seat},
+        scores::{Finding, NextSpeaker},
     },
     llm::{
         Finish, ModelError, Piece, Request, SharedModel,
         gate::{Gate, Urgency},
-        shape::{shape_of, with_choices},
+        shape::{keyed, shape_of, with_choices},
         structured,
         tries::{self, Policy},
     },
@@ -26,7 +31,7 @@ use crate::{
     text::count_words,
 };
 
-use super::voice;
+use super::{bench::Sheet, voice, written::Form};
 
 /// Pieces of one call that may wait: the reading of the server is held back beyond that.
 const PIECES: usize = 64;
@@ -73,6 +78,18 @@ pub(super) enum Job {
     Verdict(Vec<String>),
     /// How one speaker did.
     Assessment,
+    /// What is handed in as a whole.
+    Work(Form),
+    /// What a referee finds of these rules.
+    Findings(Vec<String>),
+    /// Who of these speaks next.
+    Next(Vec<String>),
+    /// How the debate stands after a round.
+    Round(Sheet),
+    /// A judge's report.
+    Report(Sheet),
+    /// Nothing: there is no such thing to ask about in this debate.
+    Nothing,
 }
 
 impl Job {
@@ -107,9 +124,13 @@ impl Job {
             }
             Ask::PoiOffer { turn } => {
                 let floor = state.turn(*turn);
-                let side = floor.map(|turn| turn.seat.group().to_owned());
-                let others =
-                    speakers().filter(|speaker| Some(speaker.seat.group()) != side.as_deref());
+                let opposes = |seat: &Seat| {
+                    let opening = state.opening.as_deref();
+                    floor
+                        .zip(opening)
+                        .is_some_and(|(floor, opening)| opening.oppose(&floor.seat, seat))
+                };
+                let others = speakers().filter(|speaker| opposes(&speaker.seat));
                 let words = floor
                     .and_then(|turn| state.poi_rules(turn))
                     .map_or(40, |rules| rules.max_words);
@@ -131,6 +152,25 @@ impl Job {
                     .collect(),
             ),
             Ask::Assess { .. } => Self::Assessment,
+            Ask::Write { turn } => state
+                .turn(*turn)
+                .map_or(Self::Nothing, |turn| Self::Work(Form::of(state, turn))),
+            Ask::Referee { turn } => {
+                let turn = state.turn(*turn);
+                let rules = turn
+                    .map(|turn| asked_rules(state, turn))
+                    .unwrap_or_default();
+                let words = rules.into_iter().map(|rule| rule.word().to_owned());
+                Self::Findings(words.collect())
+            }
+            Ask::Choose { phase, round, .. } => {
+                let seats = candidates(state, *phase, *round);
+                Self::Next(seats.iter().map(|seat| state.name(seat)).collect())
+            }
+            Ask::Round { .. } => {
+                Sheet::of(state, Some(Scored::Speakers)).map_or(Self::Nothing, Self::Round)
+            }
+            Ask::Judge { .. } => Sheet::of(state, None).map_or(Self::Nothing, Self::Report),
         }
     }
 }
@@ -150,6 +190,8 @@ pub(super) struct Call {
     pub(super) gate: Gate,
     /// How failures are tried again, and what the tokens cost.
     pub(super) policy: Policy,
+    /// How long anybody waits for it, from when it is sent; for ever where absent.
+    pub(super) patience: Option<Duration>,
 }
 
 /// Runs a call to its end and tells of it.
@@ -161,6 +203,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         job,
         gate,
         policy,
+        patience,
     } = call;
     let _permit = gate.acquire(Urgency::from(request.purpose)).await;
     let (pieces, mut on_the_way) = mpsc::channel(PIECES);
@@ -178,7 +221,17 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     };
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
-    let (note, ()) = tokio::join!(work(id, &model, request, job, pieces, &policy), forward);
+    let work = work(id, &model, request, job, pieces, &policy);
+    let in_time = async move {
+        let Some(after) = patience else {
+            return work.await;
+        };
+        let late = ModelError::Patience { after };
+        tokio::time::timeout(after, work)
+            .await
+            .unwrap_or_else(|_| Note::Failed(id, late, CallReport::default()))
+    };
+    let (note, ()) = tokio::join!(in_time, forward);
     // The driver has gone: nobody wants to know.
     let _ = notes.send(note).await;
 }
@@ -271,6 +324,77 @@ async fn work(
             };
             ask!(SpeakerAssessment, fit, assessment_is_sound)
         }
+        Job::Work(form) => {
+            let check = |value: &Value| form.read(value).map(drop);
+            let (answer, report) =
+                structured::ask_in::<Value>(form.shape(), model, request, check, pieces, policy)
+                    .await;
+            read(id, answer, report, |value| {
+                Ok(Answer::Work(Box::new(form.read(value)?)))
+            })
+        }
+        Job::Findings(rules) => {
+            let shape = keyed("Findings", &rules, &shape_of::<Finding>().schema);
+            ask!(
+                BTreeMap<String, Finding>,
+                shape,
+                Answer::Findings,
+                |_: &BTreeMap<String, Finding>| Ok(())
+            )
+        }
+        Job::Next(names) => {
+            let may: Vec<&str> = names.iter().map(String::as_str).collect();
+            let shape = with_choices(shape_of::<NextSpeaker>(), "speaker", &may);
+            let check = |next: &NextSpeaker| {
+                if may.contains(&next.speaker.as_str()) {
+                    return Ok(());
+                }
+                Err(format!("\"speaker\" must be one of: {}", may.join(", ")))
+            };
+            ask!(NextSpeaker, shape, Answer::Next, check)
+        }
+        Job::Round(sheet) => {
+            let check = |value: &Value| sheet.read_assessment(value).map(drop);
+            let shape = sheet.assessment();
+            let (answer, report) =
+                structured::ask_in::<Value>(shape, model, request, check, pieces, policy).await;
+            read(id, answer, report, |value| {
+                Ok(Answer::Round(Box::new(sheet.read_assessment(value)?)))
+            })
+        }
+        Job::Report(sheet) => {
+            let check = |value: &Value| sheet.read_report(value).map(drop);
+            let (answer, report) =
+                structured::ask_in::<Value>(sheet.report(), model, request, check, pieces, policy)
+                    .await;
+            read(id, answer, report, |value| {
+                Ok(Answer::Judgement(Box::new(sheet.read_report(value)?)))
+            })
+        }
+        Job::Nothing => {
+            let detail = "there is nothing to ask for in this debate".to_owned();
+            let raw = String::new();
+            Note::Failed(id, ModelError::Shape { detail, raw }, CallReport::default())
+        }
+    }
+}
+
+/// An answer that was checked, as the rules take it.
+fn read(
+    id: CallId,
+    answer: Result<Value, ModelError>,
+    report: CallReport,
+    read: impl Fn(&Value) -> Result<Answer, String>,
+) -> Note {
+    let read = answer.and_then(|value| {
+        read(&value).map_err(|detail| ModelError::Shape {
+            detail,
+            raw: value.to_string(),
+        })
+    });
+    match read {
+        Ok(answer) => Note::Answered(id, answer, report),
+        Err(error) => Note::Failed(id, error, report),
     }
 }
 

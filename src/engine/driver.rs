@@ -168,8 +168,8 @@ impl Driver {
     }
 
     async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
-        let role = ask.purpose().role();
         let seat = self.state.calls.get(&id).and_then(|call| call.seat.clone());
+        let role = ask.role(seat.as_ref());
         let assigned = self.roster.assigned(role, seat.as_ref()).clone();
         let model = Arc::clone(&assigned.model);
         let context = self
@@ -191,6 +191,7 @@ impl Driver {
                     call: id,
                     reason,
                     failure: Failure::Unavailable,
+                    raw: String::new(),
                     report,
                 };
                 return Box::pin(self.decide_only(failed)).await;
@@ -224,6 +225,7 @@ impl Driver {
             job,
             gate: assigned.gate.clone(),
             policy: assigned.policy(),
+            patience: under_way::patience(&self.state, ask, assigned.is_here()),
         };
         let task = tokio::spawn(calls::run(call, self.desk.notes.0.clone()));
         let shrunk = self.desk.running.get(&id).map_or(0, |call| call.shrunk);
@@ -374,10 +376,15 @@ impl Driver {
             self.desk.running.insert(id, call);
             return self.release().await;
         }
+        let raw = match error {
+            ModelError::Shape { raw, .. } => raw,
+            _ => String::new(),
+        };
         self.feed(Input::Failed {
             call: id,
             reason,
             failure,
+            raw,
             report,
         })
         .await
@@ -443,6 +450,7 @@ impl Driver {
                             call: *id,
                             reason,
                             failure,
+                            raw: String::new(),
                             report,
                         },
                         None => Input::Drained { call: *id, report },

@@ -1,6 +1,7 @@
 //! Runs the rules: one tokio task owns a debate, does the I/O that the rules ask for, and feeds back what
 //! comes of it. Front ends hold a [`Handle`].
 
+mod bench;
 mod calls;
 mod clock;
 mod desk;
@@ -11,6 +12,7 @@ mod recorder;
 mod reveal;
 mod under_way;
 mod voice;
+mod written;
 
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! A call under way, and what the driver has to know of the speech that it is for.
 
+use std::time::Duration;
+
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{RngCore, SeedableRng},
@@ -23,6 +25,9 @@ use crate::{
     prompt::Prompts,
     text::sentence,
 };
+
+/// How many times as long a model on this machine may take.
+const PATIENCE_HERE: u64 = 5;
 
 /// A call under way.
 #[derive(Debug)]
@@ -97,6 +102,21 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
     let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
     let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
     Watch::BySentence { said, everybody }
+}
+
+/// How long others wait for one of several who speak at once. A model on this machine has five times as long: it
+/// answers them one after the other.
+pub(super) fn patience(state: &DebateState, ask: &Ask, is_here: bool) -> Option<Duration> {
+    let (Ask::Speech { turn, .. } | Ask::Write { turn }) = ask else {
+        return None;
+    };
+    let turn = state
+        .turn(*turn)
+        .filter(|turn| state.is_simultaneous(turn))?;
+    let phases = &state.opening.as_deref()?.format.phases;
+    let seconds = phases.get(turn.phase as usize)?.timeout_seconds?;
+    let times = if is_here { PATIENCE_HERE } else { 1 };
+    Some(Duration::from_secs(u64::from(seconds) * times))
 }
 
 pub(super) fn names(state: &DebateState, ask: &Ask) -> Vec<String> {

@@ -150,6 +150,7 @@ pub(super) fn paused(by: &PausedBy) -> (&'static str, Option<String>) {
     match by {
         PausedBy::Viewer => ("viewer", None),
         PausedBy::Question { item: _ } => ("question", None),
+        PausedBy::Questions => ("questions", None),
         PausedBy::Limit { what } => ("limit", Some(what.clone())),
         PausedBy::Unreachable { seat, reason } => {
             ("unreachable", Some(format!("{seat}: {reason}")))

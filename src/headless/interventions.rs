@@ -218,6 +218,7 @@ impl Script {
                         Progress::Queued | Progress::Put => None,
                     })
             }
+            PausedBy::Questions => Some(Duration::ZERO),
             PausedBy::Limit { .. } | PausedBy::Unreachable { .. } => None,
         }
     }

@@ -23,6 +23,17 @@
 //! | `ballot_cast` | member, seat, when, vote, reason | a member voted, `before` or `after` |
 //! | `poll_taken` | after_seat, ayes, noes, undecided | the house was polled between two speeches |
 //! | `division_declared` | every field of the result | the house has divided |
+//! | `submitted` | seat, speaker, work | a turn of a fixed form is handed in: arguments, responses, replies, a closing, the question, the synthesis |
+//! | `trace_updated` | rows | the argument trace has changed |
+//! | `round_ended` | phase, round | a round is over |
+//! | `speaker_chosen` | phase, round, seat, speaker, reason | a judge lets somebody speak |
+//! | `assessment_made` | phase, round, judge, marks, observations, overall_quality, recommendation, should_continue | a judge has assessed the debate after a round |
+//! | `stopped_early` | phase, round, criterion | the rounds end early |
+//! | `judgement_given` | judge, marks, key_insight, unresolved_questions, recommendation | a judge's report |
+//! | `judge_unusable` | judge, reason, raw | a judge gave nothing of use |
+//! | `scores_given` | judges, totals, sides, gap, closeness | what the judges' scores come to |
+//! | `synthesis_given` | seat, and its four parts | the moderator's synthesis counts |
+//! | `summary_given` | seat, text | the moderator's summary counts |
 //! | `evidence_admitted` | item, command, text, source | a viewer's text is in both sides' hands |
 //! | `question_asked` | item, command, seat, speaker, text, halting, clarification | a question is put |
 //! | `question_answered` | item, seat, speaker, text | and answered |
@@ -44,6 +55,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use super::parts::{
+    ArgumentLine, AssessmentLine, CallLine, DivisionLine, FlagLine, JudgementLine, MarksLine,
+    PanelLine, PerformanceLine, ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TraceLine,
+};
+use crate::debate::work::{Synthesis, Work};
+
 /// One line.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Line {
@@ -56,154 +73,6 @@ pub struct Line {
     /// What happened.
     #[serde(flatten)]
     pub body: Body,
-}
-
-/// A speaker of the line-up.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct SpeakerLine {
-    /// Where they sit.
-    pub seat: String,
-    /// The name of their side.
-    pub side: String,
-    /// The id of their persona.
-    pub persona: String,
-    /// Their name.
-    pub name: String,
-    /// The model that speaks for them.
-    pub model: String,
-}
-
-/// One claim of a speech.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct ArgumentLine {
-    /// The core claim.
-    pub claim: String,
-    /// Why it is said to be true.
-    pub reasoning: String,
-    /// What is brought in support, if anything.
-    pub evidence: Option<String>,
-    /// Whether it answers an opponent.
-    pub is_rebuttal: bool,
-    /// Whom it answers, if it does.
-    pub rebuts_speaker: Option<String>,
-}
-
-/// A count.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-pub struct TallyLine {
-    /// For the motion.
-    pub ayes: u32,
-    /// Against it.
-    pub noes: u32,
-    /// Neither.
-    pub undecided: u32,
-}
-
-/// One member's way through the evening.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct PanelLine {
-    /// Who.
-    pub member: String,
-    /// Before: `aye`, `no`, `undecided`; null where no ballot could be had.
-    pub before: Option<&'static str>,
-    /// After; null likewise.
-    pub after: Option<&'static str>,
-    /// Why, after.
-    pub reason: String,
-}
-
-/// How one speaker did.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct PerformanceLine {
-    /// The speaker's full name.
-    pub speaker_name: String,
-    /// What they uniquely added.
-    pub key_contribution: String,
-    /// What they should have said, if there was something.
-    pub missed_opportunity: Option<String>,
-    /// From 1 to 10.
-    pub effectiveness: f64,
-    /// From 1 to 10.
-    pub persona_fidelity: f64,
-    /// How to do better.
-    pub feedback: Vec<String>,
-}
-
-/// The result of the division.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct DivisionLine {
-    /// The motion.
-    pub motion: String,
-    /// The name of the side that won.
-    pub winner: String,
-    /// Votes for, after the debate.
-    pub ayes: u32,
-    /// Votes against, after the debate.
-    pub noes: u32,
-    /// Members who had not made up their mind before.
-    pub undecided_before: u32,
-    /// The count before the debate.
-    pub before: TallyLine,
-    /// By how many votes the lead of the Ayes grew; negative is a swing to the Noes.
-    pub swing: i32,
-    /// `narrow`, `clear` or `landslide`.
-    pub margin: &'static str,
-    /// Every member.
-    pub panel_votes: Vec<PanelLine>,
-    /// Ballots after the debate that could not be had.
-    pub abstentions: u32,
-    /// The median member's vote; null where no verdict could be had.
-    pub direct_vote: Option<&'static str>,
-    /// The fundamental disagreements.
-    pub core_tensions: Vec<String>,
-    /// The turning points.
-    pub decisive_moments: Vec<String>,
-    /// The rebuttals that did most damage.
-    pub most_damaging_rebuttals: Vec<String>,
-    /// The best argument of the Proposition.
-    pub strongest_argument_prop: String,
-    /// The best argument of the Opposition.
-    pub strongest_argument_opp: String,
-    /// Who won the room.
-    pub most_compelling_speaker: String,
-    /// Who fell short.
-    pub weakest_link: String,
-    /// How each speaker did.
-    pub speaker_performances: Vec<PerformanceLine>,
-    /// What each seat could do better.
-    pub feedback: std::collections::BTreeMap<String, Vec<String>>,
-    /// The reasoning in a paragraph.
-    pub analysis: String,
-}
-
-/// How a call went.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct CallLine {
-    /// The number of the call.
-    pub call: u32,
-    /// `prepare`, `speech`, `poi_offer`, `poi_accept`, `poi_answer`, `side_check`, `extract`, `poll`,
-    /// `ballot_before`, `ballot_after`, `verdict` or `question`.
-    pub purpose: &'static str,
-    /// From whose seat, where it is one speaker's or member's.
-    pub seat: Option<String>,
-    /// The model that answered.
-    pub model: String,
-    /// Tokens read, over all tries.
-    pub prompt_tokens: u64,
-    /// Of these, how many came from a cache.
-    pub cached_tokens: u64,
-    /// Tokens written.
-    pub completion_tokens: u64,
-    /// Whether the counts are estimates, for want of the server's.
-    pub estimated: bool,
-    /// From sending to the first word, of the last try; null if none came.
-    pub first_token_ms: Option<u64>,
-    /// From sending to the end, over all tries.
-    pub duration_ms: u64,
-    /// How many tries it took.
-    pub tries: u32,
-    /// What it cost; null where the price is not known.
-    pub cost: Option<f64>,
 }
 
 /// What happened.
@@ -244,7 +113,7 @@ pub enum Body {
         seat: String,
         /// Their name.
         speaker: String,
-        /// `prepare`, `speech` or `floor_speech`.
+        /// The task of the turn in the format: `prepare`, `speech`, `arguments` …
         task: &'static str,
         /// From 1; more where an earlier attempt was struck.
         attempt: u32,
@@ -316,7 +185,7 @@ pub enum Body {
         seat: String,
         /// Their name.
         speaker: String,
-        /// `prepare`, `speech` or `floor_speech`.
+        /// The task of the turn in the format: `prepare`, `speech`, `arguments` …
         task: &'static str,
         /// All that was said or written.
         text: String,
@@ -379,6 +248,79 @@ pub enum Body {
     },
     /// The house has divided.
     DivisionDeclared(Box<DivisionLine>),
+    /// A turn of a fixed form was handed in. It counts once `turn_ended` says so.
+    Submitted {
+        /// By whom.
+        seat: String,
+        /// Their name.
+        speaker: String,
+        /// What.
+        work: Work,
+    },
+    /// The argument trace has changed.
+    TraceUpdated {
+        /// Every argument so far, in order.
+        rows: Vec<TraceLine>,
+    },
+    /// A round is over.
+    RoundEnded {
+        /// The id of the phase.
+        phase: String,
+        /// From 1.
+        round: u32,
+    },
+    /// A judge lets somebody speak.
+    SpeakerChosen {
+        /// The id of the phase.
+        phase: String,
+        /// From 1.
+        round: u32,
+        /// Who.
+        seat: String,
+        /// Their name.
+        speaker: String,
+        /// Why; empty where no choice could be had.
+        reason: String,
+    },
+    /// A judge has assessed the debate after a round.
+    AssessmentMade(Box<AssessmentLine>),
+    /// The rounds of a phase end early.
+    StoppedEarly {
+        /// The id of the phase.
+        phase: String,
+        /// After which round.
+        round: u32,
+        /// `judge-stops`, `repetition`, `topic-drift`, `diminishing-returns`, `convergence` or `irreconcilable`.
+        criterion: &'static str,
+    },
+    /// A judge's report.
+    JudgementGiven(Box<JudgementLine>),
+    /// A judge gave nothing of use.
+    JudgeUnusable {
+        /// The judge's seat.
+        judge: String,
+        /// Why.
+        reason: String,
+        /// What was answered last, as it came.
+        raw: String,
+    },
+    /// What the judges' scores come to.
+    ScoresGiven(Box<ScoresLine>),
+    /// The moderator's synthesis counts.
+    SynthesisGiven {
+        /// Whose.
+        seat: String,
+        /// Its four parts.
+        #[serde(flatten)]
+        synthesis: Synthesis,
+    },
+    /// The moderator's summary counts.
+    SummaryGiven {
+        /// Whose.
+        seat: String,
+        /// It.
+        text: String,
+    },
     /// A viewer's evidence was admitted.
     EvidenceAdmitted {
         /// The number of the intervention.

@@ -3,6 +3,7 @@
 use super::{
     convert::{argued, because, called, division, opened, paused, when_word},
     jsonl::{Body, Line},
+    scored,
 };
 use crate::debate::{
     DebateState,
@@ -41,11 +42,12 @@ impl Mapper {
                 .map(|turn| (turn.id, turn.text.clone()))
         });
         self.state.apply(record);
-        let bodies = match before {
+        let bodies: Vec<Body> = match before {
             Some((turn, before)) => self.rewrite(turn, &before),
             None => self
                 .body(&record.event, call.as_ref())
                 .into_iter()
+                .chain(scored::also(&self.state, &record.event))
                 .collect(),
         };
         let debate = self
@@ -123,6 +125,52 @@ impl Mapper {
                     text: text.clone(),
                 }
             }
+            Event::Submitted { turn, work } => Body::Submitted {
+                seat: self.seat_of(*turn),
+                speaker: self.speaker_of(*turn),
+                work: (**work).clone(),
+            },
+            Event::RoundEnded { phase, round } => Body::RoundEnded {
+                phase: scored::phase_id(state, *phase),
+                round: *round,
+            },
+            Event::SpeakerChosen {
+                phase,
+                round,
+                seat,
+                reason,
+            } => Body::SpeakerChosen {
+                phase: scored::phase_id(state, *phase),
+                round: *round,
+                seat: seat.to_string(),
+                speaker: state.name(seat),
+                reason: reason.clone(),
+            },
+            Event::AssessmentMade {
+                phase,
+                round,
+                judge,
+                assessment,
+            } => scored::assessed(state, (*phase, *round), judge, assessment),
+            Event::StoppedEarly {
+                phase,
+                round,
+                criterion,
+            } => Body::StoppedEarly {
+                phase: scored::phase_id(state, *phase),
+                round: *round,
+                criterion: criterion.word(),
+            },
+            Event::JudgementGiven { judge, judgement } => scored::judged(state, judge, judgement),
+            Event::AssessmentUnusable {
+                judge, reason, raw, ..
+            }
+            | Event::JudgementUnusable { judge, reason, raw } => Body::JudgeUnusable {
+                judge: judge.to_string(),
+                reason: reason.clone(),
+                raw: raw.clone(),
+            },
+            Event::ScoresGiven(scores) => scored::scored(scores),
             Event::BellRang {
                 turn,
                 words_left,
@@ -376,6 +424,7 @@ impl Mapper {
             | Event::PoiConsidered { .. }
             | Event::StrawVoteCast { .. }
             | Event::SideDoubted { .. }
+            | Event::SideCleared { .. }
             | Event::VerdictGiven(_)
             | Event::SpeakerAssessed { .. }
             | Event::GalleryPointRaised { .. }

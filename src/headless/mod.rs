@@ -10,7 +10,9 @@ pub mod interventions;
 pub mod jsonl;
 mod lines;
 mod mapper;
+mod parts;
 mod run;
+mod scored;
 mod text;
 mod wrap;
 

@@ -75,7 +75,7 @@ pub async fn run(
                             handle.stop.cancel();
                         }
                         PausedBy::Unreachable { .. } => handle.stop.cancel(),
-                        PausedBy::Viewer | PausedBy::Question { .. } => {}
+                        PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Questions => {}
                     }
                 }
             }

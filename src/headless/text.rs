@@ -1,5 +1,7 @@
 //! The sink for people: the debate as a running transcript.
 
+mod scores;
+
 use std::io::{self, Write};
 
 use super::{
@@ -99,8 +101,11 @@ impl<W: Write> Text<W> {
                 self.out
                     .line(&sanitize_line(&format!("{format}, seed {seed}")))?;
                 self.line_up(&speakers)?;
-                self.out
-                    .line(&format!("  {audience} members of the audience"))
+                if audience > 0 {
+                    self.out
+                        .line(&format!("  {audience} members of the audience"))?;
+                }
+                Ok(())
             }
             Body::PhaseBegan { name, .. } => {
                 let name = sanitize_line(&name);
@@ -114,18 +119,14 @@ impl<W: Write> Text<W> {
                 task,
                 ..
             } => {
-                if task == Task::Prepare.word() {
+                if task == Task::Prepare.word() || self.is_at_once(&seat) {
                     return Ok(());
                 }
-                let again = if attempt > 1 { ", again" } else { "" };
-                let place = self.place(&Seat::named(seat));
-                self.out.line("")?;
-                self.out
-                    .line(&sanitize_line(&format!("{speaker} ({place}){again}")))
+                self.head(&seat, &speaker, attempt)
             }
+            // Of those who speak at once each is told as a whole.
+            Body::SpeechDelta { seat, .. } if self.is_at_once(&seat) => Ok(()),
             Body::SpeechDelta { text, .. } => self.out.push(&sanitize(&text), 0),
-            // What was lost has been told.
-            Body::SpeechRewound { .. } => Ok(()),
             Body::PoiOffered { from, text, .. } => self.beside(&format!("{from} rises: {text}")),
             Body::PoiAccepted { .. } => self.beside("The point is taken."),
             Body::PoiDeclined { gesture, .. } => self.beside(&format!("Declined: {gesture}.")),
@@ -137,13 +138,19 @@ impl<W: Write> Text<W> {
                 self.beside(&format!("(the bell: {words_left} words left)"))
             }
             Body::TurnEnded {
+                seat,
                 task,
                 speaker,
+                text,
                 words,
                 truncated_because,
                 flagged,
                 ..
             } => {
+                if task != Task::Prepare.word() && self.is_at_once(&seat) {
+                    self.head(&seat, &speaker, 1)?;
+                    self.out.push(&plain(&text), 0)?;
+                }
                 let done = if task == Task::Prepare.word() {
                     format!("{speaker} has made notes ({words} words).")
                 } else {
@@ -210,11 +217,52 @@ impl<W: Write> Text<W> {
                 self.out.line("")?;
                 self.out.line(&format!("The debate is {reason}."))
             }
-            // For programs.
-            Body::ArgumentsExtracted { .. } | Body::BallotCast { .. } | Body::ModelCalled(_) => {
-                Ok(())
+            Body::Submitted { seat, .. } if self.is_at_once(&seat) => Ok(()),
+            Body::Submitted { work, .. } => self.out.push(&plain(&work.text()), 0),
+            Body::SpeakerChosen {
+                speaker, reason, ..
+            } => self.beside(&format!("The judge lets {speaker} speak: {reason}")),
+            Body::AssessmentMade(line) => self.assessment(&line),
+            Body::JudgementGiven(line) => self.judgement(&line),
+            Body::JudgeUnusable { reason, .. } => {
+                self.beside(&format!("A judge gave nothing of use: {reason}"))
+            }
+            Body::ScoresGiven(line) => self.scores(&line),
+            // For programs; the notice says why rounds end early.
+            // What was lost has been told, too.
+            Body::SpeechRewound { .. }
+            | Body::ArgumentsExtracted { .. }
+            | Body::BallotCast { .. }
+            | Body::TraceUpdated { .. }
+            | Body::RoundEnded { .. }
+            | Body::SynthesisGiven { .. }
+            | Body::SummaryGiven { .. }
+            | Body::ModelCalled(_) => Ok(()),
+            Body::StoppedEarly { .. } => {
+                let told = self.mapper.state().notices.last().cloned();
+                self.beside(&told.unwrap_or_default())
             }
         }
+    }
+
+    /// Whether the turn that a seat has, or had last, runs beside others.
+    fn is_at_once(&self, seat: &str) -> bool {
+        let state = self.mapper.state();
+        let mut turns = state.turns.iter().rev();
+        turns
+            .find(|turn| turn.seat.as_str() == seat)
+            .is_some_and(|turn| state.is_simultaneous(turn))
+    }
+
+    fn head(&mut self, seat: &str, speaker: &str, attempt: u32) -> io::Result<()> {
+        let again = if attempt > 1 { ", again" } else { "" };
+        let place = match self.place(&Seat::named(seat)) {
+            place if place.is_empty() => String::new(),
+            place => format!(" ({place})"),
+        };
+        self.out.line("")?;
+        self.out
+            .line(&sanitize_line(&format!("{speaker}{place}{again}")))
     }
 
     fn beside(&mut self, text: &str) -> io::Result<()> {
@@ -267,9 +315,15 @@ impl<W: Write> Text<W> {
         match (side, seat.number()) {
             (Some(side), Some(number)) => format!("{side} {number}"),
             _ if seat.is_audience() => "from the floor".to_owned(),
+            _ if seat.is_chair() || seat.is_moderator() => String::new(),
             _ => seat.to_string(),
         }
     }
+}
+
+/// Markdown is for those who render it.
+fn plain(text: &str) -> String {
+    sanitize(&text.replace("**", "").replace('*', ""))
 }
 
 impl<W: Write> Sink for Text<W> {

@@ -20,6 +20,7 @@ impl ModelError {
             | Self::Unusable { .. }
             | Self::TooLong { .. }
             | Self::Refused { .. }
+            | Self::Patience { .. }
             | Self::Shape { .. } => false,
         }
     }
@@ -38,6 +39,7 @@ impl ModelError {
             | Self::Server { .. }
             | Self::Refused { .. }
             | Self::Empty
+            | Self::Patience { .. }
             | Self::Shape { .. } => false,
         }
     }
@@ -56,6 +58,7 @@ impl ModelError {
             | Self::Broke { .. }
             | Self::Empty
             | Self::Shape { .. }
+            | Self::Patience { .. }
             | Self::Flood { .. } => None,
         }
     }
@@ -99,7 +102,7 @@ impl ModelError {
             Self::Empty | Self::Shape { .. } | Self::Flood { .. } => {
                 "A larger model does this better: choose one with --model.".to_owned()
             }
-            Self::Broke { .. } => return None,
+            Self::Broke { .. } | Self::Patience { .. } => return None,
         };
         Some(hint)
     }

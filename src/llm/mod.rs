@@ -208,6 +208,14 @@ pub enum ModelError {
     Shape {
         /// What is wrong with it.
         detail: String,
+        /// It as it came, safe for a terminal. Empty where it never came.
+        raw: String,
+    },
+    /// Others have waited long enough.
+    #[error("nobody waits longer than {} s", .after.as_secs())]
+    Patience {
+        /// How long they have waited.
+        after: Duration,
     },
     /// The answer did not stop when it should have.
     #[error("the answer is too long ({bytes} bytes)")]

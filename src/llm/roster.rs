@@ -72,6 +72,16 @@ impl Assigned {
         }
     }
 
+    /// Whether it runs on this machine, in the process or beside it.
+    pub fn is_here(&self) -> bool {
+        match &self.place {
+            Place::Server(endpoint, _) => is_loopback(&endpoint.base_url),
+            #[cfg(feature = "embedded")]
+            Place::Here(_) => true,
+            Place::Elsewhere => false,
+        }
+    }
+
     /// The usual policy at this model's price.
     pub fn policy(&self) -> Policy {
         Policy::at(self.price)

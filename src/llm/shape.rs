@@ -53,11 +53,55 @@ pub fn with_choices(mut shape: Shape, property: &str, allowed: &[&str]) -> Shape
     shape
 }
 
+/// An object with these keys, and under each something of the same shape. Whoever enforces it lets nothing be left out
+/// and nothing be invented.
+pub fn keyed(name: &'static str, keys: &[String], each: &Value) -> Shape {
+    let properties: Map<String, Value> =
+        keys.iter().map(|key| (key.clone(), each.clone())).collect();
+    Shape {
+        name,
+        schema: serde_json::json!({
+            "type": "object",
+            "properties": properties,
+            "required": keys,
+            "additionalProperties": false,
+        }),
+    }
+}
+
+/// An object with a text under each of these keys.
+pub fn keyed_texts(name: &'static str, keys: &[String]) -> Shape {
+    keyed(name, keys, &serde_json::json!({"type": "string"}))
+}
+
+/// The shape, with so many entries in the list of that name. Not every server knows such bounds: they are taken out
+/// again where [`unbounded`] is used.
+#[must_use]
+pub fn counted(mut shape: Shape, property: &str, least: u32, most: u32) -> Shape {
+    each(&mut shape.schema, "", &mut |name, object| {
+        if name == property && object.contains_key("items") {
+            object.insert("minItems".to_owned(), least.into());
+            object.insert("maxItems".to_owned(), most.into());
+        }
+    });
+    shape
+}
+
+/// The shape without bounds on its lists: the strict subset does not have them.
+#[must_use]
+pub fn unbounded(mut shape: Shape) -> Shape {
+    each(&mut shape.schema, "", &mut |_, object| {
+        object.remove("minItems");
+        object.remove("maxItems");
+    });
+    shape
+}
+
 /// The shape, with no list longer than `entries` and no free text longer than `characters`.
 #[must_use]
 pub fn bounded(mut shape: Shape, entries: u32, characters: u32) -> Shape {
     each(&mut shape.schema, "", &mut |_, object| {
-        if object.contains_key("items") {
+        if object.contains_key("items") && !object.contains_key("maxItems") {
             object.insert("maxItems".to_owned(), entries.into());
         }
         let is_text = object.get("type").is_some_and(|kinds| match kinds {

@@ -60,15 +60,18 @@ pub async fn ask_in<T: DeserializeOwned>(
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
     // Not every server knows such bounds, but those that small models run on do.
-    if model.profile().steps == Steps::OneAtATime {
-        shape = shape::bounded(shape, ENTRIES, CHARACTERS);
-    }
+    shape = if model.profile().steps == Steps::OneAtATime {
+        shape::bounded(shape, ENTRIES, CHARACTERS)
+    } else {
+        shape::unbounded(shape)
+    };
     let outline = shape::outline(&shape.schema);
     let schema = shape.schema.clone();
     request.shape = Some(shape);
     let asked = request.messages.len();
     let mut sum: Option<CallReport> = None;
     let mut wrong = String::new();
+    let mut raw = String::new();
     for _ in 0..ANSWERS {
         let (result, report) = tries::complete(model, &request, pieces.clone(), policy).await;
         let report = joined(sum.take(), report);
@@ -85,6 +88,7 @@ pub async fn ask_in<T: DeserializeOwned>(
         if completion.finish == Finish::Length {
             request.max_tokens = request.max_tokens.saturating_mul(2);
         }
+        raw.clone_from(&completion.text);
         // Only the last wrong answer is kept: the ones before it teach nothing more.
         request.messages.truncate(asked);
         request.messages.push(Message {
@@ -99,7 +103,7 @@ pub async fn ask_in<T: DeserializeOwned>(
         });
     }
     (
-        Err(ModelError::Shape { detail: wrong }),
+        Err(ModelError::Shape { detail: wrong, raw }),
         sum.unwrap_or_default(),
     )
 }
@@ -352,7 +356,7 @@ mod tests {
     async fn what_fails_three_times_is_an_error_that_says_why() {
         let answer = Answer::text(r#"{"reason":"r","vote":"undecided"}"#);
         let (result, report, _) = ballot(vec![answer; 3]).await;
-        let ModelError::Shape { detail } = result.unwrap_err() else {
+        let ModelError::Shape { detail, .. } = result.unwrap_err() else {
             panic!()
         };
         assert!(detail.contains("aye or no"));

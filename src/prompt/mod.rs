@@ -13,7 +13,7 @@ mod view;
 use std::path::Path;
 
 use crate::{
-    catalog::Steps,
+    catalog::{Steps, Task},
     debate::{
         DebateState,
         ask::{Ask, Cue},
@@ -121,7 +121,8 @@ impl Prompts {
             if tokens(&messages) <= budget || condensed >= longest {
                 let condensed = u32::try_from(condensed).unwrap_or(u32::MAX);
                 // A referee has no moods.
-                let temperature = matches!(ask, Ask::SideCheck { .. }).then_some(0.0);
+                let temperature =
+                    matches!(ask, Ask::SideCheck { .. } | Ask::Referee { .. }).then_some(0.0);
                 let purpose = ask.purpose();
                 let request = Request {
                     purpose,
@@ -203,6 +204,25 @@ impl Prompts {
             }
             Ask::Verdict => user(self.fill("verdict.md", view::verdict(state))?),
             Ask::Assess { seat } => user(self.fill("assess.md", view::assessed(state, seat))?),
+            Ask::Write { turn } => {
+                let Some(turn) = state.turn(*turn) else {
+                    return Ok(vec![]);
+                };
+                user(self.fill(written(turn), view::written(state, turn))?)
+            }
+            Ask::Referee { turn } => {
+                let Some(turn) = state.turn(*turn) else {
+                    return Ok(vec![]);
+                };
+                user(self.fill("referee.md", view::refereed(state, turn))?)
+            }
+            Ask::Choose { phase, round, .. } => {
+                user(self.fill("choose.md", view::choice(state, *phase, *round))?)
+            }
+            Ask::Round { phase, round, .. } => {
+                user(self.fill("round.md", view::round(state, *phase, *round))?)
+            }
+            Ask::Judge { .. } => user(self.fill("judge.md", view::judged(state))?),
             Ask::Question { item } => user(self.fill("question.md", view::question(state, *item))?),
         })
     }
@@ -217,10 +237,15 @@ impl Prompts {
         let Some(turn) = state.turn(turn) else {
             return Ok(vec![]);
         };
-        let first = if turn.task == crate::catalog::Task::FloorSpeech {
-            self.fill("floor_speech.md", view::floor_speech(state, turn))?
-        } else {
-            self.fill("speech.md", view::speech(state, turn))?
+        let described = state
+            .spec_of(turn)
+            .is_some_and(|spec| !spec.instructions.is_empty());
+        let first = match turn.task {
+            Task::FloorSpeech => self.fill("floor_speech.md", view::floor_speech(state, turn))?,
+            Task::Summary => self.fill("summary.md", view::turn(state, turn))?,
+            Task::Question | Task::Answer => self.fill("turn.md", view::turn(state, turn))?,
+            _ if described => self.fill("turn.md", view::turn(state, turn))?,
+            _ => self.fill("speech.md", view::speech(state, turn))?,
         };
         let mut messages = vec![(
             From::User,
@@ -280,13 +305,61 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
         Ask::PoiOffer { .. } => 220,
         Ask::PoiAccept { .. } => 140,
         Ask::PoiAnswer { .. } => words(POI_ANSWER_WORDS) * 2,
-        Ask::SideCheck { .. } => 120,
+        Ask::SideCheck { .. } | Ask::Choose { .. } => 120,
         Ask::Extract { .. } => 900,
         Ask::Poll { .. } => 30,
         Ask::Ballot { .. } => 160,
         Ask::Verdict => 1200,
         Ask::Assess { .. } => 400,
         Ask::Question { .. } => words(ANSWER_WORDS) * 2,
+        Ask::Write { turn } => state
+            .turn(*turn)
+            .map_or(1000, |turn| written_tokens(state, turn)),
+        Ask::Referee { .. } => 500,
+        Ask::Round { .. } => 400 + 160 * entries(state),
+        Ask::Judge { .. } => 600 + 160 * entries(state),
+    }
+}
+
+/// How many arguments or speakers there may be to judge.
+fn entries(state: &DebateState) -> u32 {
+    let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+    let most = speakers.count().max(state.arguments().count());
+    u32::try_from(most).unwrap_or(u32::MAX)
+}
+
+/// Room for what is handed in as a whole: the words of the format, or what each of its parts may need.
+fn written_tokens(state: &DebateState, turn: &Turn) -> u32 {
+    let parts = match turn.task {
+        Task::CrossExamine => state.arguments_against(&turn.seat).len() * 160,
+        Task::Reply => state.questions_to(&turn.seat).len() * 120,
+        _ => 0,
+    };
+    let parts = u32::try_from(parts).unwrap_or(u32::MAX);
+    let words = (f64::from(turn.target_words) * TOKENS_A_WORD) as u32;
+    (words * 2).max(parts).saturating_add(400)
+}
+
+/// The template of a turn that is handed in as a whole.
+fn written(turn: &Turn) -> &'static str {
+    match turn.task {
+        Task::CrossExamine => "write_responses.md",
+        Task::Reply => "write_replies.md",
+        Task::Closing => "write_closing.md",
+        Task::Frame => "write_framing.md",
+        Task::Synthesis => "write_synthesis.md",
+        Task::Arguments
+        | Task::Prepare
+        | Task::Speech
+        | Task::FloorSpeech
+        | Task::Examine
+        | Task::Question
+        | Task::Answer
+        | Task::Summary
+        | Task::Judgement
+        | Task::BallotBefore
+        | Task::BallotAfter
+        | Task::Verdict => "write_arguments.md",
     }
 }
 

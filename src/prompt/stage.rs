@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{Prompts, message, view};
 use crate::{
-    catalog::Steps,
+    catalog::{Steps, Task},
     debate::{
         DebateState,
         ask::{Ask, Cue},
@@ -46,6 +46,7 @@ impl Practice {
 /// A task that is put after practice.
 enum Staged {
     Step(TurnId, Cue),
+    Short(TurnId, Cue),
     Offer(TurnId),
     Check(TurnId),
     Answer(PoiId),
@@ -55,6 +56,9 @@ impl Staged {
     /// The task on the floor, where its speaker's model is asked for one thing at a time.
     fn of(state: &DebateState, ask: &Ask) -> Option<Self> {
         let (turn, staged) = match ask {
+            Ask::Speech { turn, cue } if is_short(state, *turn) => {
+                (*turn, Self::Short(*turn, *cue))
+            }
             Ask::Speech { turn, cue } => (*turn, Self::Step(*turn, *cue)),
             Ask::PoiOffer { turn } => (*turn, Self::Offer(*turn)),
             Ask::SideCheck { turn } => (*turn, Self::Check(*turn)),
@@ -66,14 +70,21 @@ impl Staged {
             | Ask::Ballot { .. }
             | Ask::Verdict
             | Ask::Assess { .. }
+            | Ask::Write { .. }
+            | Ask::Referee { .. }
+            | Ask::Choose { .. }
+            | Ask::Round { .. }
+            | Ask::Judge { .. }
             | Ask::Question { .. } => return None,
         };
-        is_stepwise(state, turn).then_some(staged)
+        let is_staged = is_stepwise(state, turn) || is_short(state, turn);
+        is_staged.then_some(staged)
     }
 
     fn template(&self) -> &'static str {
         match self {
             Self::Step(..) => "speech_step.md",
+            Self::Short(..) => "turn_step.md",
             Self::Offer(_) => "poi_offer_step.md",
             Self::Check(_) => "side_check.md",
             Self::Answer(_) => "poi_answer_step.md",
@@ -85,6 +96,9 @@ impl Staged {
             Self::Step(turn, cue) => state
                 .turn(*turn)
                 .map_or(Value::UNDEFINED, |turn| view::step(state, turn, *cue)),
+            Self::Short(turn, cue) => state
+                .turn(*turn)
+                .map_or(Value::UNDEFINED, |turn| view::short(state, turn, *cue)),
             Self::Offer(turn) => view::offer(state, *turn),
             Self::Check(turn) => view::checked(state, *turn),
             Self::Answer(poi) => view::point(state, *poi),
@@ -95,6 +109,18 @@ impl Staged {
 fn is_stepwise(state: &DebateState, turn: TurnId) -> bool {
     let turn = state.turn(turn);
     turn.is_some_and(|turn| state.steps_of(turn) == Steps::OneAtATime)
+}
+
+/// Whether a turn is so short that a speaker whose model is asked for one thing at a time makes it in one.
+fn is_short(state: &DebateState, turn: TurnId) -> bool {
+    state.turn(turn).is_some_and(|turn| {
+        let speaks = matches!(turn.task, Task::Speech | Task::Question | Task::Answer);
+        let steps = state
+            .speaker(&turn.seat)
+            .map(|speaker| speaker.profile.steps);
+        let small = steps == Some(Steps::OneAtATime);
+        speaks && small && state.steps_of(turn) == Steps::Together
+    })
 }
 
 /// Whether a task is put without the record, after practice.

@@ -21,15 +21,16 @@ const WORDS_IN_SHORT: usize = 50;
 /// Whether the transcript is left out: for those who have heard nothing yet, for the referee, who judges one
 /// speech by itself, and for what is put after practice.
 pub(super) fn sees_nothing(state: &DebateState, ask: &Ask) -> bool {
-    let by_itself = matches!(
-        ask,
+    let by_itself = match ask {
         Ask::Prepare { .. }
-            | Ask::Ballot {
-                when: When::Before,
-                ..
-            }
-            | Ask::SideCheck { .. }
-    );
+        | Ask::Ballot {
+            when: When::Before, ..
+        }
+        | Ask::SideCheck { .. } => true,
+        // Who is asked for one thing at a time is given what it is about, and not the record.
+        Ask::Write { turn } => view::is_brief(state, *turn),
+        _ => false,
+    };
     by_itself || stage::is_staged(state, ask)
 }
 
@@ -51,7 +52,32 @@ fn heard_live(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Poll { .. }
         | Ask::Ballot { .. }
         | Ask::Verdict
-        | Ask::Assess { .. } => None,
+        | Ask::Assess { .. }
+        | Ask::Write { .. }
+        | Ask::Referee { .. }
+        | Ask::Choose { .. }
+        | Ask::Round { .. }
+        | Ask::Judge { .. } => None,
+    }
+}
+
+/// The turns that whoever is asked has heard. A call about a finished speech must not see what was said after it, and
+/// a turn sees what its format lets it see.
+fn heard<'a>(state: &'a DebateState, ask: &Ask) -> Vec<&'a Turn> {
+    let upto = |last: TurnId| {
+        let at = state.speeches().position(|speech| speech.id == last);
+        let upto = at.map_or(usize::MAX, |at| at + 1);
+        state.speeches().take(upto).collect()
+    };
+    match ask {
+        Ask::Extract { turn } | Ask::Poll { after: turn, .. } => upto(*turn),
+        Ask::Speech { turn, .. } | Ask::Write { turn } | Ask::Referee { turn } => {
+            state.turn(*turn).map_or_else(Vec::new, |turn| match ask {
+                Ask::Referee { .. } => state.heard_before(turn),
+                _ => view::seen(state, turn),
+            })
+        }
+        _ => state.speeches().collect(),
     }
 }
 
@@ -64,15 +90,7 @@ impl Prompts {
         condensed: usize,
         messages: &mut Vec<Message>,
     ) -> Result<String, String> {
-        // A call about a finished speech must not see what was said after it; the others see everything.
-        let upto = match ask {
-            Ask::Extract { turn } | Ask::Poll { after: turn, .. } => state
-                .speeches()
-                .position(|speech| speech.id == *turn)
-                .map(|at| at + 1),
-            _ => None,
-        };
-        let speeches: Vec<&Turn> = state.speeches().take(upto.unwrap_or(usize::MAX)).collect();
+        let speeches = heard(state, ask);
         for (place, turn) in speeches.iter().enumerate() {
             let before = self.items(state, place)?;
             messages.push(message(From::User, join(&before, &self.call(state, turn)?)));

@@ -54,6 +54,7 @@ impl Stage {
             card: toml::from_str::<Persona>(card).unwrap(),
             model: "qwen2.5-1.5b".to_owned(),
             profile: Profile::default(),
+            stance: None,
         });
         let card: Member =
             toml::from_str(include_str!("../../personas/audience/bus-driver.toml")).unwrap();
@@ -74,6 +75,9 @@ impl Stage {
                     card: card.clone(),
                 })
                 .collect(),
+            judges: Vec::new(),
+            moderator: None,
+            referee: None,
             options: Options::default(),
             launch: Launch::default(),
         };

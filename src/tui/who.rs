@@ -15,7 +15,7 @@ pub fn role(state: &DebateState, seat: &Seat) -> Role {
         Some(Stance::For) => Role::Prop,
         Some(Stance::Against) => Role::Opp,
         None if seat.is_gallery() => Role::Question,
-        None => Role::House,
+        Some(Stance::Nuanced | Stance::Own) | None => Role::House,
     }
 }
 

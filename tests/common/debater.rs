@@ -143,6 +143,9 @@ pub fn proper(asked: &Asked) -> String {
         "prepare" => "Two reasons: the street belongs to all. The air does too.".into(),
         "poi_answer" => "You ask who pays, and I answer that all of us pay already.".into(),
         "question" => "I meant what I said, and I say it to you again.".into(),
+        "speech" if asked.task.contains("Put one question") => {
+            "What would you say to the one who has to pay for it?".into()
+        }
         "speech" => claims(asked),
         _ => {
             let mut answer = instance(asked.schema.as_ref(), asked);
@@ -233,13 +236,23 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 13] = [
+    const MARKS: [(&str, &str); 23] = [
+        ("\"response_type\"", "write"),
+        ("\"arguments\", a list, each with", "write"),
+        ("\"areas_of_agreement\"", "write"),
+        ("\"final_position\"", "write"),
+        ("the answer, as a text, under each of", "write"),
+        ("Answer with JSON: \"question\"", "write"),
+        ("THE RULES OF THIS TURN", "referee"),
+        ("you decide who speaks next", "choose"),
+        ("\"should_continue\"", "round"),
         ("\"weakness\"", "poi_offer"),
         ("\"gesture\"", "poi_accept"),
         ("\"argues\"", "side_check"),
         ("\"key_rhetorical_moves\"", "extract"),
         ("\"core_tensions\"", "verdict"),
         ("\"persona_fidelity\"", "verdict"),
+        ("\"key_insight\"", "judge"),
         ("Nobody has spoken yet. How", "ballot_before"),
         ("The debate is over and the house divides", "ballot_after"),
         ("If the house divided this minute", "poll"),
@@ -286,10 +299,19 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "most_compelling_speaker" => json!(judged(&asked.task).first()),
         "weakest_link" => json!(judged(&asked.task).last()),
         "effectiveness" | "persona_fidelity" => json!(7),
+        "question" => json!("Should cities ban private cars?"),
+        "should_continue" => json!(true),
+        "final_position" => json!("We hold what we held, and here is why it stands. ".repeat(12)),
+        "fallacies" => json!([]),
+        _ if schema["enum"].is_array() => {
+            let all = schema["enum"].as_array().unwrap();
+            all[asked.nth % all.len()].clone()
+        }
+        _ if schema["properties"].is_object() => instance(Some(schema), asked),
         _ => match (schema["type"].as_str(), schema["items"].is_object()) {
             (Some("array"), true) if schema["items"]["properties"].is_object() => {
                 let one = instance(Some(&schema["items"]), asked);
-                json!([one.clone(), one])
+                json!([one.clone(), one.clone(), one])
             }
             (Some("array"), _) => list(name),
             (Some("boolean"), _) => json!(false),

@@ -12,6 +12,7 @@
     reason = "a test that fails may panic, and need not be fast"
 )]
 
+pub mod answers;
 pub mod debater;
 pub mod fake_server;
 pub mod gguf;
@@ -24,6 +25,7 @@ use hustings::{
     debate::{
         ids::{DebateId, Seat},
         opening::{Launch, Listener, Opening, Options, Speaker},
+        scores::Bench,
     },
 };
 
@@ -41,19 +43,29 @@ pub const SPEAKERS: [&str; 6] = [
     "mill",
     "adam-smith",
 ];
+const MORE_SPEAKERS: [&str; 2] = ["darwin", "lovelace"];
 
 /// An exhibition on private cars with six speakers, `audience` listeners and these settings.
 pub fn opening(audience: usize, options: Options, profile: &Profile) -> Arc<Opening> {
-    let format: Format = read("formats/exhibition.toml");
-    let speakers = SPEAKERS
-        .iter()
-        .enumerate()
-        .map(|(i, id)| Speaker {
-            seat: Seat::new(if i < 3 { "prop" } else { "opp" }, i % 3 + 1),
+    Arc::new(opening_in("exhibition", audience, options, profile))
+}
+
+/// A debate on private cars in any built-in format, its seats filled in order.
+pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile) -> Opening {
+    let format: Format = read(&format!("formats/{id}.toml"));
+    let seats = format.sides.iter().flat_map(|side| {
+        let numbers = 1..=side.seats;
+        numbers.map(|number| Seat::new(&side.id, number))
+    });
+    let speakers = seats
+        .zip(SPEAKERS.iter().chain(&MORE_SPEAKERS))
+        .map(|(seat, id)| Speaker {
+            seat,
             persona: (*id).to_owned(),
             card: read::<Persona>(&format!("personas/{id}.toml")),
             model: "scripted".to_owned(),
             profile: profile.clone(),
+            stance: None,
         })
         .collect();
     let members = [
@@ -73,17 +85,39 @@ pub fn opening(audience: usize, options: Options, profile: &Profile) -> Arc<Open
             )),
         })
         .collect();
-    Arc::new(Opening {
+    let bench = |seat: Seat| Bench {
+        seat,
+        model: "scripted".to_owned(),
+        profile: profile.clone(),
+    };
+    Opening {
         debate: DebateId("01932f00-0000-7000-8000-00000000c0de".to_owned()),
         opened_ms: 1_790_000_000_000,
         seed: 7,
         motion_id: Some("ban-private-cars".to_owned()),
         motion: read::<Motion>("motions/ban-private-cars.toml"),
-        format_id: "exhibition".to_owned(),
+        format_id: id.to_owned(),
+        judges: (1..=format.judges).map(|n| bench(Seat::judge(n))).collect(),
+        moderator: format.needs_moderator().then(|| bench(Seat::moderator())),
+        referee: Some(profile.clone()),
         format,
         speakers,
         audience,
         options,
         launch: Launch::default(),
-    })
+    }
 }
+
+/// Every format that is built in.
+pub const FORMATS: [&str; 10] = [
+    "british-parliamentary",
+    "clearside",
+    "exhibition",
+    "lincoln-douglas",
+    "oxford",
+    "panel",
+    "roundtable",
+    "socratic",
+    "structured",
+    "world-schools",
+];

@@ -3,15 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use super::answers::answer;
+
 use hustings::{
-    catalog::Steps,
+    catalog::{Steps, Task},
     debate::{
         DebateState,
-        answer::{
-            Argued, ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict,
-            SpeakerAssessment, SpeechArguments, StrawVote, Vote,
-        },
-        ask::{Ask, When},
+        answer::{Argued, SideVerdict},
+        ask::Ask,
         command::Command,
         decide::{Answer, Effect, Input, Rest, decide},
         event::{CallReport, Failure, Record, Usage},
@@ -49,6 +48,8 @@ pub struct World {
     pub contrary: bool,
     /// So many steps of speeches end with the wish that the hall vote for the other side.
     pub slips: usize,
+    /// Answers of the test's own; where there is none, the world has one.
+    pub answers: Option<Box<dyn FnMut(&DebateState, &Ask) -> Option<Answer>>>,
     /// Called with what is asked, at the moment when it is.
     pub on_ask: Option<Box<dyn FnMut(&DebateState, &Ask)>>,
 }
@@ -63,6 +64,7 @@ impl World {
             commands: 0,
             contrary: false,
             slips: 0,
+            answers: None,
             on_ask: None,
         }
     }
@@ -161,6 +163,7 @@ impl World {
                     call: id,
                     reason: "the line broke".into(),
                     failure,
+                    raw: "what came".into(),
                     report: report(),
                 });
             }
@@ -204,7 +207,10 @@ impl World {
                         Some(_) => Argued::First,
                     },
                 }),
-                ask => answer(&self.state, ask, choices),
+                ask => match self.answers.as_mut().and_then(|own| own(&self.state, ask)) {
+                    Some(own) => own,
+                    None => answer(&self.state, ask, choices),
+                },
             };
             self.calls.remove(&id);
             self.feed(Input::Answered {
@@ -253,6 +259,9 @@ fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
         return vec![];
     };
     let turn = state.turn(*turn).expect("the turn that is spoken");
+    if turn.task == Task::Question {
+        return vec![format!("What does {} make of that?", turn.seat)];
+    }
     let words = if state
         .speaker(&turn.seat)
         .is_some_and(|s| s.profile.steps == Steps::OneAtATime)
@@ -280,86 +289,5 @@ fn other_vote(state: &DebateState, ask: &Ask) -> &'static str {
     match turn.expect("a speech").seat.group() {
         "prop" => "And so, vote No.",
         _ => "And so, vote Yes.",
-    }
-}
-
-fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
-    let vote = |n| [Vote::Aye, Vote::No, Vote::Undecided][n];
-    match ask {
-        Ask::Speech { .. } => unreachable!("speeches are released"),
-        Ask::Prepare { .. } => Answer::Text("Three notes.".into()),
-        Ask::PoiOffer { turn } => {
-            let floor = &state.turn(*turn).expect("turn").seat;
-            let opening = state.opening.as_ref().expect("opened");
-            let other = opening
-                .speakers
-                .iter()
-                .find(|s| s.seat.group() != floor.group())
-                .expect("other side");
-            Answer::Offer(PoiOffer {
-                weakness: "all of it".into(),
-                rises: choices.next(3) > 0,
-                speaker: other.card.name.clone(),
-                point: "And who pays?".into(),
-            })
-        }
-        Ask::PoiAccept { .. } => Answer::Decision(PoiDecision {
-            reason: "why not".into(),
-            accept: choices.next(2) == 0,
-            gesture: String::new(),
-        }),
-        Ask::PoiAnswer { .. } => Answer::Text("You do.".into()),
-        Ask::SideCheck { .. } => Answer::Side(SideVerdict {
-            words: ["it has to say", "what nobody said"][choices.next(2)].into(),
-            argues: [Argued::First, Argued::Second, Argued::Neither][choices.next(3)],
-        }),
-        Ask::Extract { .. } => Answer::Arguments(SpeechArguments {
-            opening: "o".into(),
-            arguments: vec![ArgumentPoint {
-                claim: "c".into(),
-                reasoning: "r".into(),
-                evidence: None,
-                is_rebuttal: false,
-                rebuts_speaker: None,
-            }],
-            closing: "c".into(),
-            tone: "t".into(),
-            key_rhetorical_moves: vec![],
-        }),
-        Ask::Poll { .. } => Answer::Straw(StrawVote {
-            vote: vote(choices.next(3)),
-        }),
-        Ask::Ballot {
-            when: When::Before, ..
-        } => Answer::Ballot(Ballot {
-            reason: "so far".into(),
-            vote: vote(choices.next(3)),
-        }),
-        Ask::Ballot {
-            when: When::After, ..
-        } => Answer::Ballot(Ballot {
-            reason: "in the end".into(),
-            vote: vote(choices.next(2)),
-        }),
-        Ask::Verdict => Answer::Verdict(Box::new(DirectVerdict {
-            core_tensions: vec!["a".into()],
-            strongest_argument_prop: "p".into(),
-            strongest_argument_opp: "o".into(),
-            most_damaging_rebuttals: vec![],
-            decisive_moments: vec![],
-            most_compelling_speaker: "Napoleon Bonaparte".into(),
-            weakest_link: "Adam Smith".into(),
-            analysis: "well".into(),
-            vote: vote(choices.next(2)),
-        })),
-        Ask::Assess { .. } => Answer::Assessment(SpeakerAssessment {
-            speaker_name: String::new(),
-            key_contribution: "k".into(),
-            missed_opportunity: None,
-            effectiveness: 5.0,
-            persona_fidelity: 5.0,
-            feedback: vec!["f".into()],
-        }),
-        Ask::Question { .. } => Answer::Text("I meant what I said.".into()),
     }
 }

@@ -156,7 +156,12 @@ pub(super) fn usual(request: &Request) -> Answer {
         }
         Purpose::Verdict => Answer::json(&verdict()).delays(ms(800), ms(0)),
         Purpose::Question => Answer::text("I meant every word.").delays(ms(300), ms(0)),
-        Purpose::SideCheck => Answer::error(ModelError::Empty),
+        Purpose::SideCheck
+        | Purpose::Write
+        | Purpose::Referee
+        | Purpose::Choose
+        | Purpose::Round
+        | Purpose::Judge => Answer::error(ModelError::Empty),
     }
 }
 

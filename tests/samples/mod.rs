@@ -2,10 +2,12 @@
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
+mod judged;
+
 use std::sync::Arc;
 
 use hustings::{
-    catalog::{Format, Member, Motion, Persona, Position, Prior, Profile, Style, Task},
+    catalog::{Format, Member, Motion, Persona, Position, Prior, Profile, Style, Task, WinsBy},
     debate::{
         answer::{ArgumentPoint, DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
         ask::{Ask, Cue, When},
@@ -52,6 +54,7 @@ fn speaker(seat: &str, id: &str, name: &str, short: &str) -> Speaker {
         card: persona(name, short),
         model: "local/small".into(),
         profile: Profile::default(),
+        stance: None,
     }
 }
 
@@ -73,7 +76,8 @@ fn listener(number: usize, name: &str) -> Listener {
 
 /// What was settled beforehand; `id` is the debate's.
 pub fn opening(id: &str) -> Opening {
-    let format: Format = toml::from_str(include_str!("../../formats/exhibition.toml")).unwrap();
+    let mut format: Format = toml::from_str(include_str!("../../formats/exhibition.toml")).unwrap();
+    format.rubric = Some(judged::rubric());
     Opening {
         debate: DebateId(id.into()),
         opened_ms: 1_760_000_000_000,
@@ -94,6 +98,9 @@ pub fn opening(id: &str) -> Opening {
             speaker("opp.2", "smith", "Adam Smith", "Smith"),
         ],
         audience: vec![listener(1, "Ines Okafor"), listener(2, "Tom Bell")],
+        judges: vec![],
+        moderator: None,
+        referee: None,
         options: Options {
             scale: 0.1,
             pace: Pace::Instant,
@@ -619,11 +626,13 @@ pub fn debate(id: &str) -> Vec<Record> {
                 reason: String::new(),
             },
         ],
+        wins_by: WinsBy::Votes,
         verdict: Some(&verdict()),
         assessments: vec![(&Seat::new("opp", 2), &assessment())],
     }
     .declare();
     s.push(Event::DivisionDeclared(Box::new(result)));
+    judged::events(&mut s);
     s.push(Event::PhaseEnded { phase: 3 });
     s.push(Event::Closed {
         reason: CloseReason::Completed,
@@ -683,9 +692,19 @@ pub fn kind(event: &Event) -> &'static str {
         Event::ModelFailed { .. } => "model_failed",
         Event::TranscriptCondensed { .. } => "transcript_condensed",
         Event::Notice { .. } => "notice",
+        Event::Submitted { .. } => "submitted",
+        Event::SideCleared { .. } => "side_cleared",
+        Event::RoundEnded { .. } => "round_ended",
+        Event::SpeakerChosen { .. } => "speaker_chosen",
+        Event::AssessmentMade { .. } => "assessment_made",
+        Event::AssessmentUnusable { .. } => "assessment_unusable",
+        Event::StoppedEarly { .. } => "stopped_early",
+        Event::JudgementGiven { .. } => "judgement_given",
+        Event::JudgementUnusable { .. } => "judgement_unusable",
+        Event::ScoresGiven(_) => "scores_given",
         Event::Closed { .. } => "closed",
     }
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 50;
+pub const KINDS: usize = 60;

@@ -6,13 +6,12 @@ use crate::debate::{
     ask::Ask,
     event::{CallReport, Event, Failure, Truncation},
     ids::{CallId, PoiId, TurnId},
+    scores::NextSpeaker,
     state::{DebateState, Pending, PoiStatus},
+    work::Work,
 };
 
-use super::{Answer, Decision, floor};
-
-/// Attempts at a speech, after which the last one stands although it was found wanting.
-const ATTEMPTS: u32 = 3;
+use super::{Answer, Decision, bench, floor, rules};
 
 /// A call has its answer.
 pub(super) fn answered(
@@ -74,11 +73,35 @@ fn follows(state: &DebateState, pending: &Pending, answer: Answer) -> Vec<Event>
                 assessment,
             }]
         }
+        (Ask::Write { turn }, Answer::Work(work)) => submitted(state, *turn, *work),
+        (Ask::Referee { turn }, Answer::Findings(findings)) => {
+            rules::found(state, *turn, &findings)
+        }
+        (Ask::Choose { phase, round, .. }, Answer::Next(next)) => {
+            vec![chosen(state, *phase, *round, next)]
+        }
+        (
+            Ask::Round {
+                phase,
+                round,
+                judge,
+            },
+            Answer::Round(assessment),
+        ) => vec![Event::AssessmentMade {
+            phase: *phase,
+            round: *round,
+            judge: judge.clone(),
+            assessment,
+        }],
+        (Ask::Judge { judge }, Answer::Judgement(judgement)) => vec![Event::JudgementGiven {
+            judge: judge.clone(),
+            judgement,
+        }],
         (Ask::Question { item }, Answer::Text(text)) => {
             vec![Event::QuestionAnswered { item: *item, text }]
         }
         // An answer of another shape than was asked for cannot come from the driver; it is as good as none.
-        (ask, _) => given_up(state, ask, "the answer was of the wrong kind"),
+        (ask, _) => given_up(state, ask, "the answer was of the wrong kind", ""),
     }
 }
 
@@ -86,7 +109,7 @@ fn follows(state: &DebateState, pending: &Pending, answer: Answer) -> Vec<Event>
 pub(super) fn failed(
     state: &DebateState,
     call: CallId,
-    reason: String,
+    (reason, raw): (String, &str),
     failure: Failure,
     report: CallReport,
 ) -> Decision {
@@ -102,7 +125,7 @@ pub(super) fn failed(
     {
         events.extend(floor::rewind(turn));
     }
-    let after = given_up(state, &pending.ask, &reason);
+    let after = given_up(state, &pending.ask, &reason, raw);
     events.push(Event::ModelFailed {
         call,
         reason,
@@ -115,9 +138,43 @@ pub(super) fn failed(
 
 /// What the house does without an answer. Nothing for a speech: whether it is taken up again or given up
 /// is decided by how often it has failed.
-fn given_up(state: &DebateState, ask: &Ask, reason: &str) -> Vec<Event> {
+fn given_up(state: &DebateState, ask: &Ask, reason: &str, raw: &str) -> Vec<Event> {
     match ask {
-        Ask::Speech { .. } | Ask::PoiOffer { .. } => vec![],
+        Ask::Speech { .. } | Ask::Write { .. } | Ask::PoiOffer { .. } => vec![],
+        // Without a referee the turn stands.
+        Ask::Referee { turn } => vec![rules::heard_out(
+            state,
+            *turn,
+            Some("its rules could not be checked".to_owned()),
+        )],
+        Ask::Choose { phase, round, .. } => {
+            let next = NextSpeaker {
+                reason: String::new(),
+                speaker: String::new(),
+            };
+            vec![
+                Event::Notice {
+                    text: format!("The judge did not choose who speaks next: {reason}"),
+                },
+                chosen(state, *phase, *round, next),
+            ]
+        }
+        Ask::Round {
+            phase,
+            round,
+            judge,
+        } => vec![Event::AssessmentUnusable {
+            phase: *phase,
+            round: *round,
+            judge: judge.clone(),
+            reason: reason.to_owned(),
+            raw: raw.to_owned(),
+        }],
+        Ask::Judge { judge } => vec![Event::JudgementUnusable {
+            judge: judge.clone(),
+            reason: reason.to_owned(),
+            raw: raw.to_owned(),
+        }],
         Ask::Prepare { turn } => {
             let name = state
                 .turn(*turn)
@@ -146,7 +203,7 @@ fn given_up(state: &DebateState, ask: &Ask, reason: &str) -> Vec<Event> {
             text: String::new(),
         }],
         // Without a referee the speech stands.
-        Ask::SideCheck { turn } => vec![heard_out(
+        Ask::SideCheck { turn } => vec![rules::heard_out(
             state,
             *turn,
             Some("its side could not be checked".to_owned()),
@@ -191,7 +248,7 @@ fn offered(state: &DebateState, turn: TurnId, offer: PoiOffer) -> Vec<Event> {
     let opening = state.opening.as_deref();
     let riser = opening.and_then(|opening| {
         opening.speakers.iter().find(|speaker| {
-            speaker.seat.group() != turn.seat.group()
+            opening.oppose(&turn.seat, &speaker.seat)
                 && (speaker.card.name == offer.speaker || speaker.card.short == offer.speaker)
         })
     });
@@ -258,7 +315,7 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     };
     let is_proven = crate::text::quotes(&turn.text, &verdict.words);
     if !is_proven || argued.is_none() || stance.is_none() || argued == stance {
-        return vec![heard_out(state, id, None)];
+        return vec![rules::side_cleared(id)];
     }
     let words = verdict.words.trim().to_owned();
     if !second_look {
@@ -266,24 +323,52 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     }
     let side = state.side_name(&turn.seat).unwrap_or("its side");
     let reason = format!("argues against {side}: \"{words}\"");
-    if turn.attempt >= ATTEMPTS {
-        return vec![heard_out(state, id, Some(reason))];
-    }
-    vec![Event::TurnStruck {
-        turn: id,
-        rule: "own-side".to_owned(),
-        reason,
-    }]
+    vec![rules::ruled(state, turn, "own-side", reason)]
 }
 
-fn heard_out(state: &DebateState, turn: TurnId, flagged: Option<String>) -> Event {
-    let truncated = state.turn(turn).and_then(|turn| match &turn.status {
-        crate::debate::state::TurnStatus::Heard { truncated } => truncated.clone(),
-        _ => None,
-    });
-    Event::TurnEnded {
-        turn,
-        truncated,
-        flagged,
+/// Work comes in: its arguments get their numbers, and it is heard, or checked first.
+fn submitted(state: &DebateState, id: TurnId, mut work: Work) -> Vec<Event> {
+    let Some(turn) = state.turn(id).filter(|turn| turn.is_open()) else {
+        return vec![];
+    };
+    if let Work::Arguments(arguments) = &mut work {
+        let side = state
+            .opening
+            .as_deref()
+            .and_then(|opening| opening.format.side(turn.seat.group()));
+        let mark = side.map(crate::catalog::Side::mark).unwrap_or_default();
+        let category = state.spec_of(turn).and_then(|spec| spec.category.clone());
+        let before = state.arguments_of(turn.seat.group());
+        for (number, argument) in (before + 1..).zip(arguments) {
+            argument.id = format!("{mark}-{number}");
+            argument.category.clone_from(&category);
+        }
+    }
+    vec![
+        Event::Submitted {
+            turn: id,
+            work: Box::new(work),
+        },
+        rules::finish(state, turn, None),
+    ]
+}
+
+/// Whom the judge named, or else whoever is first.
+fn chosen(state: &DebateState, phase: u32, round: u32, next: NextSpeaker) -> Event {
+    let candidates = bench::candidates(state, phase, round);
+    let named = candidates
+        .iter()
+        .find(|seat| state.name(seat) == next.speaker);
+    let reason = if named.is_some() {
+        next.reason
+    } else {
+        String::new()
+    };
+    let seat = named.or(candidates.first()).cloned();
+    Event::SpeakerChosen {
+        phase,
+        round,
+        seat: seat.unwrap_or_else(crate::debate::ids::Seat::house),
+        reason,
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             if text.trim().is_empty() {
                 return refuse(id, "There is no question.");
             }
-            if state.speaker(&seat).is_none() {
+            if !can_answer(state, &seat) {
                 return refuse(id, &no_speaker(state, &seat));
             }
             let mut events = vec![Event::QuestionAsked {
@@ -81,7 +81,7 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             if text.trim().is_empty() {
                 return refuse(id, "There is nothing to clarify.");
             }
-            if let Some(seat) = seat.as_ref().filter(|seat| state.speaker(seat).is_none()) {
+            if let Some(seat) = seat.as_ref().filter(|seat| !can_answer(state, seat)) {
                 return refuse(id, &no_speaker(state, seat));
             }
             Decision::event(Event::ClarificationQueued {
@@ -189,13 +189,26 @@ fn refuse(command: CommandId, reason: &str) -> Decision {
     })
 }
 
+/// Whether somebody sits there who can be asked: a speaker, or the moderator.
+fn can_answer(state: &DebateState, seat: &Seat) -> bool {
+    let moderated = state
+        .opening
+        .as_deref()
+        .is_some_and(|opening| opening.moderator.is_some());
+    state.speaker(seat).is_some() || (moderated && seat.is_moderator())
+}
+
 fn no_speaker(state: &DebateState, seat: &Seat) -> String {
-    let seats: Vec<&str> = state
+    let mut seats: Vec<&str> = state
         .opening
         .iter()
         .flat_map(|opening| &opening.speakers)
         .map(|speaker| speaker.seat.as_str())
         .collect();
+    let moderator = Seat::moderator();
+    if can_answer(state, &moderator) {
+        seats.push(moderator.as_str());
+    }
     format!(
         "Nobody speaks from {seat}. The speakers sit at {}.",
         seats.join(", ")

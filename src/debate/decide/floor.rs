@@ -2,19 +2,19 @@
 //! information and evidence interrupt at the end of a sentence, and the speech is taken up again from there.
 
 use crate::{
-    catalog::{SideCheck, Steps, Task},
+    catalog::{Steps, Task},
     debate::{
         ask::{Ask, Cue},
         event::{CallReport, Event, PausedBy, Truncation},
         ids::{CallId, CommandId, PoiId, Seat},
-        opening::{OnFailure, Speaker},
+        opening::OnFailure,
         plan::STEPS,
         state::{DebateState, Matter, Poi, PoiStatus, Progress, Turn},
     },
     text::{count_words, floor_char_boundary, sentence},
 };
 
-use super::{super::apply::MAX_FAILURES, Decision, Rest, slip};
+use super::{super::apply::MAX_FAILURES, Decision, Rest, rules, slip};
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
 const TOLERANCE: f64 = 1.1;
@@ -50,7 +50,7 @@ pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) 
     let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
     if is_over && ((ends && !closes) || f64::from(words) >= limit * RUNAWAY) {
         events.extend(unheard_points(state, turn));
-        events.push(finish(state, turn, Some(Truncation::TimeLimit)));
+        events.push(rules::finish(state, turn, Some(Truncation::TimeLimit)));
         return Decision::events(events).and_cut(Some(call));
     }
     if turn.bell.is_none() && f64::from(words) >= target * timing.wrap_up_at {
@@ -97,7 +97,7 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
         events.push(step_ended(turn));
     } else {
         events.extend(unheard_points(state, turn));
-        events.push(finish(state, turn, None));
+        events.push(rules::finish(state, turn, None));
     }
     Decision::events(events)
 }
@@ -105,7 +105,7 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
 /// Takes back what a model that is asked for one thing at a time said by mistake, with what followed. The speech
 /// goes on with its next step; a close is taken back whole and spoken again, because every speech asks for a vote.
 fn slip(state: &DebateState, turn: &Turn) -> Option<Vec<Event>> {
-    let is_watched = checks_side(state, turn) && state.steps_of(turn) == Steps::OneAtATime;
+    let is_watched = rules::checks_side(state, turn) && state.steps_of(turn) == Steps::OneAtATime;
     if !is_watched || turn.seams.len() >= MOST_SEAMS {
         return None;
     }
@@ -136,14 +136,11 @@ fn slip(state: &DebateState, turn: &Turn) -> Option<Vec<Event>> {
 pub(super) fn advance(state: &DebateState) -> Decision {
     for turn in &state.turns {
         let decision = if turn.is_heard() {
-            let ask = Ask::SideCheck { turn: turn.id };
-            if state.is_asked(&ask) {
-                Decision::none()
-            } else {
-                Decision::ask(state, ask, None)
-            }
+            rules::next(state, turn)
         } else if turn.is_open() && turn.task.is_spoken() {
             speech(state, turn)
+        } else if turn.is_open() && turn.task.is_written() {
+            written(state, turn)
         } else if turn.is_open() && turn.task == Task::Prepare {
             let ask = Ask::Prepare { turn: turn.id };
             if state.is_asked(&ask) {
@@ -260,6 +257,18 @@ fn speech(state: &DebateState, turn: &Turn) -> Decision {
     }
 }
 
+/// A turn that is handed in as a whole.
+fn written(state: &DebateState, turn: &Turn) -> Decision {
+    let ask = Ask::Write { turn: turn.id };
+    if state.is_asked(&ask) {
+        Decision::none()
+    } else if turn.failures >= MAX_FAILURES {
+        unreachable(state, turn)
+    } else {
+        Decision::ask(state, ask, Some(turn.seat.clone()))
+    }
+}
+
 /// Whether it is time to ask who rises: after a paragraph, or a minute of speech without one.
 fn is_due(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
@@ -310,6 +319,12 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
         .as_deref()
         .map(|opening| opening.options.on_failure)
         .unwrap_or_default();
+    // Of those who speak at once nobody holds up the others.
+    let policy = if state.is_simultaneous(turn) {
+        OnFailure::GoOn
+    } else {
+        policy
+    };
     match policy {
         OnFailure::Pause => Decision::event(Event::Paused {
             command: CommandId::HOUSE,
@@ -332,29 +347,6 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
             Decision::events(events)
         }
     }
-}
-
-/// The end of a speech: it counts at once, or after the check of its side.
-fn finish(state: &DebateState, turn: &Turn, truncated: Option<Truncation>) -> Event {
-    if checks_side(state, turn) {
-        Event::SpeechHeard {
-            turn: turn.id,
-            truncated,
-        }
-    } else {
-        Event::TurnEnded {
-            turn: turn.id,
-            truncated,
-            flagged: None,
-        }
-    }
-}
-
-/// Whether the speech counts only after a look at its side.
-fn checks_side(state: &DebateState, turn: &Turn) -> bool {
-    let speaker = speaker(state, turn);
-    let is_checked = speaker.is_some_and(|one| one.profile.side_check == SideCheck::EachSpeech);
-    is_checked && turn.task == Task::Speech
 }
 
 /// Points that nobody has time for any more.
@@ -388,10 +380,6 @@ fn speaking(state: &DebateState, call: CallId) -> Option<&Turn> {
         Ask::Speech { turn, .. } => state.turn(*turn).filter(|turn| turn.is_open()),
         _ => None,
     }
-}
-
-fn speaker<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a Speaker> {
-    state.speaker(&turn.seat)
 }
 
 /// A step is done, and another follows. Once the bell has rung only the close is left.

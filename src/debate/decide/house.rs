@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-use super::Decision;
+use super::{Decision, bench};
 
 /// Pauses when what was used reaches a limit. Each time the viewer goes on, as much again is allowed.
 pub(super) fn limits(state: &DebateState) -> Decision {
@@ -126,7 +126,20 @@ fn asks(state: &DebateState, slot: &Slot) -> Vec<Ask> {
                 .chain(speakers.map(assess))
                 .collect()
         }
-        Task::Prepare | Task::Speech | Task::FloorSpeech => vec![],
+        Task::Judgement => bench::judgement(slot).into_iter().collect(),
+        Task::Prepare
+        | Task::Speech
+        | Task::FloorSpeech
+        | Task::Arguments
+        | Task::CrossExamine
+        | Task::Reply
+        | Task::Closing
+        | Task::Examine
+        | Task::Question
+        | Task::Answer
+        | Task::Frame
+        | Task::Synthesis
+        | Task::Summary => vec![],
     }
 }
 
@@ -140,6 +153,7 @@ fn is_in(state: &DebateState, ask: &Ask) -> bool {
         Ask::Ballot { member, when } => state.ballots.contains_key(&(*when, member.clone())),
         Ask::Verdict => state.verdict.is_some(),
         Ask::Assess { seat } => state.assessments.contains_key(seat),
+        Ask::Judge { judge } => bench::is_judged(state, judge),
         Ask::Prepare { .. }
         | Ask::Speech { .. }
         | Ask::PoiOffer { .. }
@@ -148,6 +162,10 @@ fn is_in(state: &DebateState, ask: &Ask) -> bool {
         | Ask::SideCheck { .. }
         | Ask::Extract { .. }
         | Ask::Poll { .. }
+        | Ask::Write { .. }
+        | Ask::Referee { .. }
+        | Ask::Choose { .. }
+        | Ask::Round { .. }
         | Ask::Question { .. } => true,
     }
 }
@@ -180,6 +198,7 @@ pub(super) fn division(state: &DebateState) -> Option<Decision> {
             .iter()
             .map(|listener| panel_vote(state, &listener.seat))
             .collect(),
+        wins_by: opening.format.wins_by,
         verdict: state.verdict.as_ref().and_then(Option::as_ref),
         assessments: opening
             .speakers

@@ -6,14 +6,16 @@
 //! at the state alone. So there is no difference between going on and taking up again: a resumed debate is
 //! a state whose calls are missing, and `Advance` begins them.
 
+mod bench;
 mod calls;
 mod commands;
 mod floor;
 mod house;
 mod phases;
+mod rules;
 mod slip;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     answer::{
@@ -25,8 +27,13 @@ use super::{
     event::{CallReport, Event, Failure},
     ids::{CallId, CommandId, Seat},
     opening::Opening,
+    scores::{Assessment, Finding, Judgement, NextSpeaker},
     state::DebateState,
+    work::Work,
 };
+
+pub use bench::{candidates, items};
+pub use rules::asked_rules;
 
 /// What a model answered, checked against its shape.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +56,16 @@ pub enum Answer {
     Verdict(Box<DirectVerdict>),
     /// How one speaker did.
     Assessment(SpeakerAssessment),
+    /// What was handed in. Arguments have no ids yet.
+    Work(Box<Work>),
+    /// What a referee found, by the word of the rule.
+    Findings(BTreeMap<String, Finding>),
+    /// Who speaks next.
+    Next(NextSpeaker),
+    /// How the debate stands after a round.
+    Round(Box<Assessment>),
+    /// A judge's report.
+    Judgement(Box<Judgement>),
 }
 
 /// What of a speech is written and not yet said.
@@ -102,6 +119,8 @@ pub enum Input {
         reason: String,
         /// How.
         failure: Failure,
+        /// What was answered last, where it was of no use. Empty otherwise.
+        raw: String,
         /// How it went.
         report: CallReport,
     },
@@ -228,8 +247,9 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             call,
             reason,
             failure,
+            raw,
             report,
-        } => calls::failed(state, call, reason, failure, report),
+        } => calls::failed(state, call, (reason, &raw), failure, report),
         Input::Cut { call, report } => known(state, call, Event::ModelCalled { call, report }),
         Input::Retrying {
             call,
@@ -283,9 +303,10 @@ fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
 
 /// The first thing that follows from the state as it is.
 fn advance(state: &DebateState) -> Decision {
-    let steps: [fn(&DebateState) -> Decision; 5] = [
+    let steps: [fn(&DebateState) -> Decision; 6] = [
         house::limits,
         house::background,
+        bench::assessments,
         floor::advance,
         phases::advance,
         house::ballots,

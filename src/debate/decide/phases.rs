@@ -3,14 +3,15 @@
 use crate::{
     catalog::{Break, Coordination, Task},
     debate::{
-        event::{CloseReason, Event},
-        ids::TurnId,
+        event::{CloseReason, Event, PausedBy},
+        ids::{CommandId, TurnId},
+        opening::OnFailure,
         plan::{PhasePlan, Slot},
         state::{DebateState, Matter, Progress, Turn},
     },
 };
 
-use super::{Decision, commands, house};
+use super::{Decision, bench, commands, house};
 
 /// The next step of the evening.
 pub(super) fn advance(state: &DebateState) -> Decision {
@@ -35,9 +36,23 @@ fn between(state: &DebateState) -> Decision {
         Some((position, _)) => Decision::event(Event::PhaseBegan {
             phase: u32::try_from(position).unwrap_or(0),
         }),
+        None if house::is_quiet(state) && takes_questions(state) => {
+            Decision::event(Event::Paused {
+                command: CommandId::HOUSE,
+                by: PausedBy::Questions,
+            })
+        }
         None if house::is_quiet(state) => close(state),
         None => Decision::none(),
     }
+}
+
+/// Whether the moderator still takes questions, from a viewer who is there to ask them.
+fn takes_questions(state: &DebateState) -> bool {
+    let attended = state.opening.as_deref().is_some_and(|opening| {
+        opening.format.questions_after && opening.options.on_failure == OnFailure::Pause
+    });
+    attended && !state.questions_taken
 }
 
 fn close(state: &DebateState) -> Decision {
@@ -60,34 +75,28 @@ fn close(state: &DebateState) -> Decision {
 
 fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
     let slots = state.plan.slots_of(phase);
-    let decision = match plan.coordination {
-        Coordination::Simultaneous => slots
-            .iter()
-            .map(|slot| begin(state, slot))
-            .find(|d| !d.is_empty()),
-        Coordination::TurnTaking => slots.iter().find(|slot| !is_done(state, slot)).map(|slot| {
-            if is_under_way(state, slot) {
-                return Decision::none();
-            }
-            let breaks = state
-                .opening
-                .as_deref()
-                .map(|opening| opening.format.breaks)
-                .unwrap_or_default();
-            match commands::at_break(state).filter(|_| breaks == Break::Turn) {
-                Some(decision) => decision,
-                None => begin(state, slot),
-            }
-        }),
-    };
-    if let Some(decision) = decision {
-        return decision;
-    }
-    if !slots
-        .iter()
-        .all(|slot| is_done(state, slot) || slot.task == Task::BallotBefore)
-    {
-        return Decision::none();
+    let round = state.round(phase);
+    let is_over = round > plan.rounds || state.stopped.contains_key(&phase);
+    if !is_over {
+        if let Some(decision) = bench::after_round(state, phase, plan) {
+            return decision;
+        }
+        let current: Vec<&Slot> = slots.iter().filter(|slot| slot.round == round).collect();
+        let decision = match plan.coordination {
+            Coordination::Simultaneous => at_once(state, plan, &current),
+            Coordination::TurnTaking => one_by_one(state, plan, &current),
+        };
+        if let Some(decision) = decision {
+            return decision;
+        }
+        // Nobody waits for the ballots before the debate: the house votes while the first one speaks.
+        let waits = |slot: &&Slot| !is_done(state, slot) && slot.task != Task::BallotBefore;
+        if current.iter().any(waits) {
+            return Decision::none();
+        }
+        if plan.rounds > 1 || plan.assess_every.is_some() {
+            return Decision::event(Event::RoundEnded { phase, round });
+        }
     }
     if slots
         .iter()
@@ -96,7 +105,51 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
     {
         return decision;
     }
+    if slots.iter().any(|slot| slot.task == Task::Judgement)
+        && let Some(decision) = bench::scores(state)
+    {
+        return decision;
+    }
     Decision::event(Event::PhaseEnded { phase })
+}
+
+/// All turns of the round, as many at a time as the phase allows.
+fn at_once(state: &DebateState, plan: &PhasePlan, round: &[&Slot]) -> Option<Decision> {
+    let under_way = round
+        .iter()
+        .filter(|slot| is_under_way(state, slot))
+        .count();
+    if under_way >= plan.max_concurrent {
+        return Some(Decision::none());
+    }
+    round
+        .iter()
+        .map(|slot| begin(state, slot))
+        .find(|decision| !decision.is_empty())
+}
+
+/// The next turn of the round.
+fn one_by_one(state: &DebateState, plan: &PhasePlan, round: &[&Slot]) -> Option<Decision> {
+    if round.iter().any(|slot| is_under_way(state, slot)) {
+        return Some(Decision::none());
+    }
+    if round.iter().all(|slot| is_done(state, slot)) {
+        return None;
+    }
+    let breaks = state
+        .opening
+        .as_deref()
+        .map(|opening| opening.format.breaks)
+        .unwrap_or_default();
+    if breaks == Break::Turn
+        && let Some(decision) = commands::at_break(state)
+    {
+        return Some(decision);
+    }
+    match bench::next(state, plan, round, |slot| is_done(state, slot)) {
+        Ok(next) => next.map(|slot| begin(state, slot)),
+        Err(first) => Some(first),
+    }
 }
 
 /// Begins a turn that nobody has begun, or begins it again where the last attempt was struck.
@@ -129,7 +182,21 @@ fn is_under_way(state: &DebateState, slot: &Slot) -> bool {
 
 fn is_done(state: &DebateState, slot: &Slot) -> bool {
     match slot.task {
-        Task::Prepare | Task::Speech | Task::FloorSpeech => state.ended_in(slot.index).is_some(),
-        Task::BallotBefore | Task::BallotAfter | Task::Verdict => house::is_done(state, slot),
+        Task::BallotBefore | Task::BallotAfter | Task::Verdict | Task::Judgement => {
+            house::is_done(state, slot)
+        }
+        Task::Prepare
+        | Task::Speech
+        | Task::FloorSpeech
+        | Task::Arguments
+        | Task::CrossExamine
+        | Task::Reply
+        | Task::Closing
+        | Task::Examine
+        | Task::Question
+        | Task::Answer
+        | Task::Frame
+        | Task::Synthesis
+        | Task::Summary => state.ended_in(slot.index).is_some(),
     }
 }

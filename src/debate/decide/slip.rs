@@ -77,6 +77,7 @@ fn asks_for_other(words: &[&str], stance: Stance) -> bool {
     let other: &[&str] = match stance {
         Stance::For => &["no", "nay"],
         Stance::Against => &["yes", "aye"],
+        Stance::Nuanced | Stance::Own => return false,
     };
     let reports = |word: &&str| REPORTS.contains(word) || word.ends_with("n't");
     let before = words.split(reports).next().unwrap_or_default();

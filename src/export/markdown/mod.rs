@@ -232,7 +232,22 @@ fn proceedings(page: &mut Page, state: &DebateState) {
                 }
             }
             // Polls are told with their speeches, the others in a section of their own.
-            Entry::Poll(_) | Entry::Notice(_) | Entry::Division => {}
+            Entry::Chosen(at) => {
+                if let Some(chosen) = state.chosen.get(at) {
+                    begin(page);
+                    let name = inline(&state.name(&chosen.seat));
+                    page.block(format!(
+                        "*The judge lets {name} speak: {}*",
+                        inline(&chosen.reason)
+                    ));
+                }
+            }
+            Entry::Poll(_)
+            | Entry::Notice(_)
+            | Entry::Division
+            | Entry::Round(_)
+            | Entry::Judgement(_)
+            | Entry::Scores => {}
         }
     }
 }

@@ -68,6 +68,7 @@ impl EmbeddedError {
             },
             Self::Schema(_) => ModelError::Shape {
                 detail: self.to_string(),
+                raw: String::new(),
             },
             Self::Unreadable { .. }
             | Self::Damaged { .. }

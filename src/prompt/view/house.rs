@@ -2,9 +2,9 @@
 
 use minijinja::Value;
 
-use super::{ANSWER_WORDS, claim, handed_in, me, opening, view};
+use super::{ANSWER_WORDS, claim, handed_in, me, opening, stance_word, view};
 use crate::{
-    catalog::{Prior, Stance},
+    catalog::{Prior, Stance, Task},
     debate::{
         DebateState,
         ask::When,
@@ -27,17 +27,29 @@ pub(in crate::prompt) fn house(state: &DebateState) -> Value {
                 .speakers
                 .iter()
                 .filter(|speaker| speaker.seat.group() == side.id)
-                .map(|speaker| view! { name => speaker.card.name, role => speaker.card.role })
+                .map(|speaker| {
+                    let stance = opening.stance(&speaker.seat).filter(|one| *one != side.stance);
+                    view! {
+                        name => speaker.card.name,
+                        role => speaker.card.role,
+                        stance => stance.map(stance_word),
+                    }
+                })
                 .collect();
             let verb = match side.stance {
                 Stance::For => "supports",
                 Stance::Against => "opposes",
+                Stance::Nuanced | Stance::Own => "",
             };
             view! { name => side.name, verb, claim => claim(&opening.motion, side.stance), speakers }
         })
         .collect();
     view! {
         format => view! { name => opening.format.name, summary => opening.format.summary },
+        audience => opening.format.audience > 0,
+        points => opening.format.phases.iter().any(|phase| phase.points_of_information.is_some()),
+        rules => opening.format.house_rules,
+        question => state.question(),
         motion => view! {
             text => opening.motion.motion,
             background => opening.motion.background.trim(),
@@ -57,7 +69,23 @@ pub(in crate::prompt) fn call(state: &DebateState, turn: &Turn) -> Value {
         Some(n) => format!("as number {n}"),
         None => String::new(),
     };
-    view! { speaker => view! { name => state.name(&turn.seat), side, ordinal } }
+    let slot = state.slot_of(turn);
+    let whom = slot
+        .and_then(|slot| slot.whom.as_ref())
+        .map(|seat| state.name(seat));
+    let title = state
+        .spec_of(turn)
+        .map(|spec| spec.title.as_str())
+        .unwrap_or_default();
+    let own = state.stance(&turn.seat) == Some(Stance::Own);
+    view! {
+        speaker => view! { name => state.name(&turn.seat), side => side.filter(|_| !own), ordinal },
+        task => turn.task.word(),
+        title,
+        whom,
+        // The first time in a debate with speeches in turn it is said who speaks how manieth for whom.
+        plain => title.is_empty() && matches!(turn.task, Task::Speech | Task::FloorSpeech) && !own,
+    }
 }
 
 /// What the gallery brought in after `place` speeches.

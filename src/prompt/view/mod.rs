@@ -1,9 +1,11 @@
 //! What templates may speak of: plain values drawn from the state. No prose but the few words that a
 //! template cannot choose itself.
 
+mod bench;
 mod house;
 mod points;
 mod speech;
+mod turn;
 
 use std::borrow::Cow;
 
@@ -14,7 +16,7 @@ use super::{
     card::{main_sentence, positions_for, relevant_for},
 };
 use crate::{
-    catalog::{Motion, Persona, Profile, Stance, Steps},
+    catalog::{Motion, Persona, Profile, Sees, Stance, Steps},
     debate::{
         DebateState,
         command::EVIDENCE_WORDS,
@@ -26,9 +28,11 @@ use crate::{
     text::{count_words, first_words},
 };
 
+pub(super) use bench::{choice, judged, refereed, round};
 pub(super) use house::{assessed, call, checked, heard, house, items, member, question, verdict};
 pub(super) use points::{inline, offer, point};
 pub(super) use speech::{cue, floor_speech, speaking, speech, step};
+pub(super) use turn::{short, turn, written};
 
 /// Named values for a template. Everything is read, nothing moved.
 macro_rules! view {
@@ -39,17 +43,42 @@ macro_rules! view {
     };
 }
 
+use speech::{conviction, evidence_item, evidence_since, main_claim};
 use view;
 
 fn opening(state: &DebateState) -> Option<&Opening> {
     state.opening.as_deref()
 }
 
-fn claim(motion: &Motion, stance: Stance) -> &str {
+fn claim(motion: &Motion, stance: Stance) -> Option<&str> {
     match stance {
-        Stance::For => &motion.claims.prop,
-        Stance::Against => &motion.claims.opp,
+        Stance::For => Some(&motion.claims.prop),
+        Stance::Against => Some(&motion.claims.opp),
+        Stance::Nuanced | Stance::Own => None,
     }
+}
+
+/// The turns that the one whose turn it is has heard, as the format has it.
+pub(super) fn seen<'a>(state: &'a DebateState, turn: &Turn) -> Vec<&'a Turn> {
+    let mut heard = state.heard_before(turn);
+    match state
+        .spec_of(turn)
+        .map(|spec| spec.sees.clone())
+        .unwrap_or_default()
+    {
+        Sees::Everything => {}
+        Sees::Motion => heard.clear(),
+        Sees::Own => heard.retain(|one| one.seat.group() == turn.seat.group()),
+        Sees::Last(most) => {
+            let from = heard.len().saturating_sub(most as usize);
+            heard.drain(..from);
+        }
+        Sees::Phase(id) => heard.retain(|one| {
+            let plan = state.plan.phases.get(one.phase as usize);
+            plan.is_some_and(|plan| plan.id == id)
+        }),
+    }
+    heard
 }
 
 /// What the side of a seat can bring forward, as the motion's file has it.
@@ -74,10 +103,11 @@ fn excerpt(text: &str, words: u32) -> Cow<'_, str> {
     Cow::Owned(first_words(text, words as usize))
 }
 
-fn other(stance: Stance) -> Stance {
+fn other(stance: Stance) -> Option<Stance> {
     match stance {
-        Stance::For => Stance::Against,
-        Stance::Against => Stance::For,
+        Stance::For => Some(Stance::Against),
+        Stance::Against => Some(Stance::For),
+        Stance::Nuanced | Stance::Own => None,
     }
 }
 
@@ -85,6 +115,8 @@ fn stance_word(stance: Stance) -> &'static str {
     match stance {
         Stance::For => "for",
         Stance::Against => "against",
+        Stance::Nuanced => "neither simply for nor simply against",
+        Stance::Own => "for a view of their own on",
     }
 }
 
@@ -104,10 +136,10 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
         return view! {};
     };
     let Some(speaker) = opening.speaker(seat) else {
-        return view! { name => state.name(seat) };
+        return view! { name => state.name(seat), moderator => seat.is_moderator() };
     };
     let side = opening.format.side(seat.group());
-    let stance = side.map(|side| side.stance);
+    let stance = opening.stance(seat);
     let of = side.map_or(0, |side| side.seats);
     let card = persona(&speaker.card, &opening.motion, &speaker.profile);
     let (support, vote) = match stance {
@@ -117,8 +149,12 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
     view! {
         side => side.map(|side| side.name.as_str()),
         stance => stance.map(stance_word),
-        claim => stance.map(|stance| claim(&opening.motion, stance)),
-        other_claim => stance.map(|stance| claim(&opening.motion, other(stance))),
+        claim => stance.and_then(|stance| claim(&opening.motion, stance)),
+        other_claim => stance.and_then(other).and_then(|stance| claim(&opening.motion, stance)),
+        own => stance == Some(Stance::Own),
+        nuanced => stance == Some(Stance::Nuanced),
+        motion => opening.motion.motion,
+        duties => side.map(|side| side.duties.as_slice()).unwrap_or_default(),
         support,
         vote,
         number => seat.number(),

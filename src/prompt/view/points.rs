@@ -68,8 +68,8 @@ pub(in crate::prompt) fn point(state: &DebateState, poi: PoiId) -> Value {
 /// What those believe who do not have the floor.
 fn listeners_claim<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     let opening = opening(state)?;
-    let stance = opening.format.side(turn.seat.group())?.stance;
-    Some(claim(&opening.motion, other(stance)))
+    let stance = opening.stance(&turn.seat)?;
+    claim(&opening.motion, other(stance)?)
 }
 
 /// Whether somebody rises.
@@ -80,7 +80,7 @@ pub(in crate::prompt) fn offer(state: &DebateState, turn: TurnId) -> Value {
     let listeners: Vec<Value> = opening
         .speakers
         .iter()
-        .filter(|speaker| speaker.seat.group() != turn.seat.group())
+        .filter(|speaker| opening.oppose(&turn.seat, &speaker.seat))
         .map(|speaker| {
             let rose = state
                 .points

@@ -7,11 +7,11 @@ use super::{
     relevant_for, view,
 };
 use crate::{
-    catalog::{Sees, Task},
+    catalog::Task,
     debate::{
         DebateState,
         ask::Cue,
-        ids::TurnId,
+        ids::{InterventionId, TurnId},
         state::{Intervention, Matter, PoiStatus, Turn},
     },
     text::{first_words, last_words, sentence::sentences},
@@ -31,18 +31,9 @@ pub(in crate::prompt) fn speaking(state: &DebateState, turn: TurnId) -> Value {
     view! { me => me(state, &turn.seat), facts => case(state, &turn.seat), words => turn.target_words }
 }
 
+/// What the one whose turn it is has heard, as the format has it.
 fn prior<'a>(state: &'a DebateState, turn: &Turn) -> Vec<&'a Turn> {
-    let spec = opening(state).and_then(|opening| {
-        let phase = opening.format.phases.get(turn.phase as usize)?;
-        phase.turns.iter().find(|spec| spec.task == turn.task)
-    });
-    match spec.map(|spec| spec.sees).unwrap_or_default() {
-        Sees::Everything => state
-            .speeches()
-            .filter(|speech| speech.id < turn.id)
-            .collect(),
-        Sees::Motion => Vec::new(),
-    }
+    super::seen(state, turn)
 }
 
 fn kind(prior: &[&Turn], turn: &Turn) -> &'static str {
@@ -82,7 +73,7 @@ fn is_final(state: &DebateState, turn: &Turn) -> bool {
 }
 
 /// Evidence that this side has not spoken to yet.
-fn fresh_evidence(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> Vec<Value> {
+pub(super) fn evidence_since(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> Vec<Value> {
     let own = |speech: &&Turn| speech.seat.group() == turn.seat.group();
     let since = prior.iter().rposition(own).map_or(0, |at| at + 1);
     state
@@ -105,6 +96,11 @@ fn evidence(item: &Intervention) -> Option<Value> {
         }),
         Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => None,
     }
+}
+
+/// A piece of evidence, by its number.
+pub(super) fn evidence_item(state: &DebateState, item: InterventionId) -> Option<Value> {
+    state.intervention(item).and_then(evidence)
 }
 
 fn own_points(state: &DebateState, turn: &Turn) -> Vec<Value> {
@@ -136,7 +132,7 @@ pub(in crate::prompt) fn speech(state: &DebateState, turn: &Turn) -> Value {
         allies => names(state, &prior, |speech| speech.seat.group() == own),
         is_final => is_final(state, turn),
         last => state.slot_of(turn).is_some_and(|slot| slot.last),
-        evidence => fresh_evidence(state, turn, &prior),
+        evidence => evidence_since(state, turn, &prior),
         words => turn.target_words,
     }
 }
@@ -180,7 +176,7 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
         .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
         .map(|point| inline_point(state, point));
     let evidence = match cue {
-        Cue::Begin => fresh_evidence(state, turn, &prior),
+        Cue::Begin => evidence_since(state, turn, &prior),
         Cue::Evidence { item } => state
             .intervention(item)
             .and_then(evidence)
@@ -201,7 +197,7 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
 }
 
 /// What a speaker has always held that bears on the motion. Each speaks of one thing only.
-fn conviction<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
+pub(super) fn conviction<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     let speaker = state.speaker(&turn.seat)?;
     let motion = &opening(state)?.motion;
     let relevant = relevant_for(motion, &speaker.card.positions, speaker.profile.positions);
@@ -224,7 +220,7 @@ fn facts(state: &DebateState, turn: &Turn, step: u32) -> Option<String> {
     case.get(at).cloned()
 }
 
-fn main_claim(state: &DebateState, speech: &Turn) -> String {
+pub(super) fn main_claim(state: &DebateState, speech: &Turn) -> String {
     let sentence = opening(state).and_then(|opening| main_sentence(&opening.motion, &speech.text));
     sentence.map_or_else(|| first_words(&speech.text, CLAIM), str::to_owned)
 }

@@ -37,6 +37,7 @@ fn state() -> DebateState {
         card: toml::from_str::<Persona>(card).unwrap(),
         model: "small".to_owned(),
         profile: Profile::default(),
+        stance: None,
     });
     let opening = Opening {
         debate: DebateId("d".to_owned()),
@@ -48,6 +49,9 @@ fn state() -> DebateState {
         format: toml::from_str::<Format>(include_str!("../../../formats/exhibition.toml")).unwrap(),
         speakers: speakers.into(),
         audience: Vec::new(),
+        judges: Vec::new(),
+        moderator: None,
+        referee: None,
         options: Options::default(),
         launch: Launch::default(),
     };

@@ -8,7 +8,6 @@ use ratatui::{
 };
 
 use crate::{
-    catalog::Task,
     debate::{
         DebateState,
         event::{CloseReason, PausedBy},
@@ -81,15 +80,23 @@ fn place(state: &DebateState) -> Vec<String> {
             .iter()
             .filter(|other| other.task == slot.task)
             .count();
-        let word = match slot.task {
-            Task::FloorSpeech => "floor speech",
-            Task::Prepare
-            | Task::Speech
-            | Task::BallotBefore
-            | Task::BallotAfter
-            | Task::Verdict => "speech",
-        };
-        parts.push(format!("{word} {} of {of}", slot.speech));
+        let word = slot.task.name();
+        let rounds = state.phase_plan().map_or(1, |plan| plan.rounds);
+        if rounds > 1 {
+            parts.push(format!("round {} of {rounds}", slot.round));
+        } else if slot.exchange > 0 {
+            parts.push(format!("{word} {}", slot.exchange));
+        } else if slot.speech > 0 && of > 1 {
+            let first = state
+                .plan
+                .slots_of(slot.phase)
+                .iter()
+                .find(|one| one.task == slot.task);
+            let place = slot.speech + 1 - first.map_or(1, |first| first.speech);
+            parts.push(format!("{word} {place} of {of}"));
+        } else {
+            parts.push(word.to_owned());
+        }
     }
     parts
 }
@@ -131,6 +138,7 @@ pub fn why(state: &DebateState, by: &PausedBy) -> Option<String> {
     match by {
         PausedBy::Viewer => None,
         PausedBy::Question { .. } => Some("a question is put".to_owned()),
+        PausedBy::Questions => Some("the moderator takes questions; space closes".to_owned()),
         PausedBy::Limit { what } => Some(what.clone()),
         PausedBy::Unreachable { seat, reason } => Some(format!(
             "{} cannot be reached: {reason}",

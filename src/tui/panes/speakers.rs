@@ -60,6 +60,7 @@ pub fn render(
         let role = match one.stance {
             Stance::For => Role::Prop,
             Stance::Against => Role::Opp,
+            Stance::Nuanced | Stance::Own => Role::House,
         };
         side(
             *place,

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use ratatui::text::{Line, Span};
 
 use super::{
-    boxes, house, speech,
+    boxes, house, speech, verdicts,
     wrap::{self, Row},
 };
 use crate::{
@@ -62,6 +62,10 @@ pub(super) fn rows(ink: Ink<'_>, entry: Entry) -> Vec<Row> {
             )
         }),
         Entry::Division => house::division(ink),
+        Entry::Chosen(at) => verdicts::chosen(ink, at),
+        Entry::Round(at) => verdicts::round(ink, at),
+        Entry::Judgement(at) => verdicts::judgement(ink, at),
+        Entry::Scores => verdicts::scores(ink),
     };
     if !rows.is_empty() {
         rows.push(Row::default());
@@ -108,6 +112,10 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
         Entry::Poll(index) => (3_u8, index).hash(&mut hasher),
         Entry::Notice(index) => (4_u8, index).hash(&mut hasher),
         Entry::Division => 5_u8.hash(&mut hasher),
+        Entry::Chosen(at) => (6_u8, at).hash(&mut hasher),
+        Entry::Round(at) => (7_u8, at).hash(&mut hasher),
+        Entry::Judgement(at) => (8_u8, at).hash(&mut hasher),
+        Entry::Scores => 9_u8.hash(&mut hasher),
     }
     hasher.finish()
 }

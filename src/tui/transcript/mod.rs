@@ -10,6 +10,7 @@ mod pane;
 mod scroll;
 mod search;
 mod speech;
+mod verdicts;
 mod waiting;
 mod wrap;
 

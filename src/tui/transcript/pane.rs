@@ -184,7 +184,11 @@ impl Transcript {
             | Entry::Intervention(_)
             | Entry::Poll(_)
             | Entry::Notice(_)
-            | Entry::Division => None,
+            | Entry::Division
+            | Entry::Chosen(_)
+            | Entry::Round(_)
+            | Entry::Judgement(_)
+            | Entry::Scores => None,
         };
         upto.iter().rev().find_map(turn)
     }

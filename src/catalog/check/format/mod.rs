@@ -1,17 +1,29 @@
 //! What makes a format one that can be run to its end: nothing that the rules would wait for in vain.
 
+mod turn;
+mod verdict;
+
 use super::{Check, Context, Findings, is_plain_name};
 use crate::catalog::{
-    Coordination, Format, Phase, PointsOfInformation, Stance, Task, Timing, TurnSpec, Verdict,
-    document::Field,
+    Coordination, Format, Order, Phase, PointsOfInformation, Timing, document::Field,
 };
 
 /// Words that mean seats without being the id of a side.
-const RESERVED: [&str; 5] = ["speakers", "audience", "floor", "house", "gallery"];
-/// Nobody speaks longer, or faster, than this.
-const MOST_MINUTES: f64 = 180.0;
-const MOST_WORDS: u32 = 40_000;
+const RESERVED: [&str; 9] = [
+    "speakers",
+    "audience",
+    "floor",
+    "house",
+    "gallery",
+    "chair",
+    "moderator",
+    "judges",
+    "judge",
+];
+/// Nobody speaks faster than this.
 const MOST_WORDS_PER_MINUTE: f64 = 1_000.0;
+/// Nobody listens longer than this.
+const MOST_ROUNDS: u32 = 20;
 
 impl Check for Format {
     fn check(&self, _: &str, context: &Context, findings: &mut Findings) {
@@ -49,9 +61,36 @@ impl Check for Format {
             );
             self::phase(self, phase, &here, findings);
         }
-        if self.verdict == Verdict::Division {
-            division(self, findings);
+        verdict::verdict(self, findings);
+        if let Some(rubric) = &self.rubric {
+            verdict::rubric(self, rubric, findings);
         }
+        self::speakers(self, findings);
+    }
+}
+
+/// Who speaks where nobody is named.
+fn speakers(format: &Format, findings: &mut Findings) {
+    let least: usize = format
+        .sides
+        .iter()
+        .map(|side| *side.seats_range().start())
+        .sum();
+    let most: usize = format
+        .sides
+        .iter()
+        .map(|side| *side.seats_range().end())
+        .sum();
+    let named = format.speakers.len();
+    if named > 0 && !(least..=most).contains(&named) {
+        findings.add(
+            Field::of("speakers"),
+            format!(
+                "{named} speakers are named, and the format has {} seats",
+                format.seats()
+            ),
+            "expected as many as there are seats, or none",
+        );
     }
 }
 
@@ -107,7 +146,7 @@ fn identity<'a>(
 
 fn sides(format: &Format, findings: &mut Findings) {
     let field = Field::of("sides");
-    if format.speakers() == 0 {
+    if format.seats() == 0 {
         findings.add(
             field.clone(),
             "nobody speaks",
@@ -128,7 +167,7 @@ fn sides(format: &Format, findings: &mut Findings) {
             findings.add(
                 here.key("id"),
                 format!("`{}` means other seats", side.id),
-                "expected an id that is not `speakers`, `audience`, `floor`, `house` or `gallery`",
+                format!("expected an id that is none of {}", RESERVED.join(", ")),
             );
         }
         findings.line(here.key("name"), &side.name);
@@ -137,6 +176,19 @@ fn sides(format: &Format, findings: &mut Findings) {
                 here.key("seats"),
                 "this side has no seats",
                 "expected 1 or more",
+            );
+        }
+        let range = side.seats_range();
+        if *range.start() == 0 || !range.contains(&side.seats) {
+            findings.add(
+                here.key("seats"),
+                format!(
+                    "{} seats are not between {} and {}",
+                    side.seats,
+                    range.start(),
+                    range.end()
+                ),
+                "expected `least_seats` ≤ `seats` ≤ `most_seats`, and 1 or more",
             );
         }
     }
@@ -158,8 +210,9 @@ fn phase(format: &Format, phase: &Phase, here: &Field, findings: &mut Findings) 
         );
     }
     for (index, turn) in phase.turns.iter().enumerate() {
-        self::turn(format, phase, turn, &here.key("turns").at(index), findings);
+        turn::turn(format, phase, turn, &here.key("turns").at(index), findings);
     }
+    coordination(format, phase, here, findings);
     if let Some(rules) = &phase.points_of_information {
         points(
             format,
@@ -171,120 +224,94 @@ fn phase(format: &Format, phase: &Phase, here: &Field, findings: &mut Findings) 
     }
 }
 
-fn turn(format: &Format, phase: &Phase, turn: &TurnSpec, here: &Field, findings: &mut Findings) {
-    let seats = turn.seats.as_str();
-    if let Err(expected) = known_seats(format, seats) {
+/// Rounds, order, judges between rounds, and what ends rounds early.
+fn coordination(format: &Format, phase: &Phase, here: &Field, findings: &mut Findings) {
+    let rounds = phase.rounds.unwrap_or(1);
+    if rounds == 0 || rounds > MOST_ROUNDS {
         findings.add(
-            here.key("seats"),
-            format!("nobody sits in `{seats}`"),
-            expected,
+            here.key("rounds"),
+            format!("a phase cannot have {rounds} rounds"),
+            format!("expected 1 to {MOST_ROUNDS}"),
         );
-    } else {
-        let wanted = match turn.task {
-            Task::Prepare | Task::Speech if RESERVED.contains(&seats) && seats != "speakers" => {
-                Some("expected `speakers`, a side or a seat")
-            }
-            Task::FloorSpeech if seats != "floor" => Some("expected `floor`"),
-            Task::BallotBefore | Task::BallotAfter if seats != "audience" => {
-                Some("expected `audience`")
-            }
-            Task::Verdict if seats != "house" => Some("expected `house`"),
-            Task::Prepare
-            | Task::Speech
-            | Task::FloorSpeech
-            | Task::BallotBefore
-            | Task::BallotAfter
-            | Task::Verdict => None,
-        };
-        if let Some(expected) = wanted {
-            let task = turn.task.word().replace('_', "-");
+    }
+    if let Some(most) = phase.most_rounds
+        && !(rounds..=MOST_ROUNDS).contains(&most)
+    {
+        findings.add(
+            here.key("most_rounds"),
+            format!("{most} is fewer than its {rounds} rounds, or more than anybody can hear"),
+            format!("expected {rounds} to {MOST_ROUNDS}"),
+        );
+    }
+    if phase.order == Order::JudgeSelected {
+        if format.judges == 0 {
             findings.add(
-                here.key("seats"),
-                format!("`{task}` is not for `{seats}`"),
-                expected,
+                here.key("order"),
+                "a judge is to choose who speaks next, and there is no judge",
+                "expected `judges = 1` or more in the format",
+            );
+        }
+        if phase.coordination == Coordination::Simultaneous {
+            findings.add(
+                here.key("order"),
+                "all speak at once here, and nobody is next",
+                "expected `coordination = \"turn-taking\"`",
             );
         }
     }
-    if turn.task.is_spoken() && phase.coordination == Coordination::Simultaneous {
+    if phase.assess_every.is_some() {
+        if format.judges == 0 {
+            findings.add(
+                here.key("assess_every"),
+                "there is no judge to assess anything",
+                "expected `judges = 1` or more in the format",
+            );
+        }
+        if format.rubric.is_none() {
+            findings.add(
+                here.key("assess_every"),
+                "the judges have nothing to go by",
+                "expected a `[rubric]` in the format",
+            );
+        }
+    }
+    if phase.assess_every == Some(0) {
         findings.add(
-            here.key("task"),
-            "only one speaker has the floor, and this phase is simultaneous",
-            "expected `coordination = \"turn-taking\"` for what is spoken",
+            here.key("assess_every"),
+            "after no round nothing is assessed",
+            "expected 1 or more",
         );
     }
-    length(turn, here, findings);
-}
-
-fn known_seats(format: &Format, seats: &str) -> Result<(), String> {
-    if matches!(seats, "audience" | "floor") && format.audience == 0 {
-        return Err("expected an `audience` of 1 or more in the format".to_owned());
-    }
-    let side_seat = seats.split_once('.').is_some_and(|(side, number)| {
-        let number: Option<usize> = number.parse().ok();
-        format
-            .side(side)
-            .zip(number)
-            .is_some_and(|(side, number)| (1..=side.seats).contains(&number))
-    });
-    let word = RESERVED.contains(&seats) && seats != "gallery";
-    if word || side_seat || format.side(seats).is_some() {
-        return Ok(());
-    }
-    let sides: String = format
-        .sides
-        .iter()
-        .map(|side| match side.seats {
-            0 | 1 => format!(", `{0}`, `{0}.1`", side.id),
-            many => format!(", `{0}`, `{0}.1` to `{0}.{many}`", side.id),
-        })
-        .collect();
-    Err(format!(
-        "expected `speakers`, `audience`, `floor`, `house`{sides}"
-    ))
-}
-
-fn length(turn: &TurnSpec, here: &Field, findings: &mut Findings) {
-    if let Some(minutes) = turn.minutes
-        && !(minutes > 0.0 && minutes <= MOST_MINUTES)
-    {
+    if !phase.stop.is_empty() && phase.assess_every.is_none() {
         findings.add(
-            here.key("minutes"),
-            format!("a turn cannot last {minutes} minutes"),
-            format!("expected more than 0 and at the most {MOST_MINUTES}"),
+            here.key("stop"),
+            "nobody looks for what ends the rounds",
+            "expected `assess_every`, after how many rounds the judges look",
         );
     }
-    if let Some(words) = turn.words
-        && !(1..=MOST_WORDS).contains(&words)
-    {
+    let at_once = [
+        ("max_concurrent", phase.max_concurrent),
+        ("timeout_seconds", phase.timeout_seconds),
+    ];
+    for (key, value) in at_once {
+        if value == Some(0) {
+            findings.add(here.key(key), "nobody could speak", "expected 1 or more");
+        }
+        if value.is_some() && phase.coordination == Coordination::TurnTaking {
+            findings.add(
+                here.key(key),
+                "here one speaks after the other",
+                "expected it only where `coordination = \"simultaneous\"`",
+            );
+        }
+    }
+    if phase.points_of_information.is_some() && phase.coordination == Coordination::Simultaneous {
         findings.add(
-            here.key("words"),
-            format!("a turn cannot have {words} words"),
-            format!("expected 1 to {MOST_WORDS}"),
+            here.key("points_of_information"),
+            "all speak at once here, and nobody could rise",
+            "expected `coordination = \"turn-taking\"`",
         );
     }
-    match (turn.minutes, turn.words) {
-        (Some(_), Some(_)) => findings.add(
-            here.key("words"),
-            "this turn has a length in minutes and in words",
-            "expected either `minutes` or `words`",
-        ),
-        (None, None) if turn.task.is_turn() => findings.add(
-            here.clone(),
-            "this turn has no length",
-            "expected `minutes` or `words`",
-        ),
-        (Some(_), None) if !turn.task.is_turn() => no_length(here.key("minutes"), findings),
-        (None, Some(_)) if !turn.task.is_turn() => no_length(here.key("words"), findings),
-        (Some(_), None) | (None, Some(_) | None) => {}
-    }
-}
-
-fn no_length(field: Field, findings: &mut Findings) {
-    findings.add(
-        field,
-        "a vote has no length",
-        "expected neither `minutes` nor `words`",
-    );
 }
 
 fn points(
@@ -349,55 +376,6 @@ fn points(
                 (minutes * 10.0).round() / 10.0,
             ),
             "expected less than half of the speech",
-        );
-    }
-}
-
-/// A division waits for both ballots and the verdict; without one of them it would wait for ever.
-fn division(format: &Format, findings: &mut Findings) {
-    let verdict = Field::of("verdict");
-    if format.audience == 0 {
-        findings.add(
-            Field::of("audience"),
-            "there is no audience to divide",
-            "expected 1 or more where `verdict = \"division\"`",
-        );
-    }
-    for (stance, word) in [(Stance::For, "for"), (Stance::Against, "against")] {
-        if !format.sides.iter().any(|side| side.stance == stance) {
-            findings.add(
-                verdict.clone(),
-                format!("no side speaks {word} the motion"),
-                format!("expected a side with `stance = \"{word}\"`"),
-            );
-        }
-    }
-    let phase_of = |task| {
-        format
-            .phases
-            .iter()
-            .position(|phase| phase.turns.iter().any(|turn| turn.task == task))
-    };
-    for (task, word) in [
-        (Task::BallotBefore, "ballot-before"),
-        (Task::BallotAfter, "ballot-after"),
-        (Task::Verdict, "verdict"),
-    ] {
-        if phase_of(task).is_none() {
-            findings.add(
-                verdict.clone(),
-                format!("the house divides, and no phase has a turn `{word}`"),
-                format!("expected a turn with `task = \"{word}\"`"),
-            );
-        }
-    }
-    if let (Some(before), Some(after)) = (phase_of(Task::BallotBefore), phase_of(Task::BallotAfter))
-        && before >= after
-    {
-        findings.add(
-            Field::of("phases").at(after),
-            "the second ballot is not later than the first",
-            "expected `ballot-after` in a later phase than `ballot-before`",
         );
     }
 }

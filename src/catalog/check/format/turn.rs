@@ -1,0 +1,284 @@
+//! Whether a turn can be taken: somebody sits there who does such things, it has a length, and what it is about has
+//! been said.
+
+use super::RESERVED;
+use crate::catalog::{
+    Coordination, Format, Phase, Rule, Sees, Task, TurnSpec, check::Findings, document::Field,
+};
+
+/// Nobody speaks longer than this.
+const MOST_MINUTES: f64 = 180.0;
+const MOST_WORDS: u32 = 40_000;
+/// Nobody puts more questions than this.
+const MOST_EXCHANGES: u32 = 12;
+
+pub(super) fn turn(
+    format: &Format,
+    phase: &Phase,
+    turn: &TurnSpec,
+    here: &Field,
+    findings: &mut Findings,
+) {
+    let seats = turn.seats.as_str();
+    if let Err(expected) = known_seats(format, seats) {
+        findings.add(
+            here.key("seats"),
+            format!("nobody sits in `{seats}`"),
+            expected,
+        );
+    } else {
+        let speaks = !RESERVED.contains(&seats) || seats == "speakers";
+        let wanted = match turn.task {
+            task if task.is_a_speakers() => {
+                (!speaks).then_some("expected `speakers`, a side or a seat")
+            }
+            Task::FloorSpeech => (seats != "floor").then_some("expected `floor`"),
+            Task::BallotBefore | Task::BallotAfter => {
+                (seats != "audience").then_some("expected `audience`")
+            }
+            Task::Verdict => (seats != "house").then_some("expected `house`"),
+            Task::Frame => (seats != "chair").then_some("expected `chair`"),
+            Task::Synthesis | Task::Summary => {
+                (seats != "moderator").then_some("expected `moderator`")
+            }
+            Task::Judgement => (seats != "judges").then_some("expected `judges`"),
+            _ => None,
+        };
+        if let Some(expected) = wanted {
+            let task = turn.task.word().replace('_', "-");
+            findings.add(
+                here.key("seats"),
+                format!("`{task}` is not for `{seats}`"),
+                expected,
+            );
+        }
+    }
+    if matches!(turn.task, Task::Question | Task::Answer) {
+        findings.add(
+            here.key("task"),
+            "questions and answers come in pairs",
+            "expected `examine`, with `whom` and `exchanges`",
+        );
+    }
+    let in_turn = matches!(turn.task, Task::FloorSpeech | Task::Examine);
+    if in_turn && phase.coordination == Coordination::Simultaneous {
+        findings.add(
+            here.key("task"),
+            "only one speaker has the floor, and this phase is simultaneous",
+            "expected `coordination = \"turn-taking\"` for it",
+        );
+    }
+    examination(format, turn, here, findings);
+    arguments(format, phase, turn, here, findings);
+    sight(format, phase, turn, here, findings);
+    length(turn, here, findings);
+}
+
+fn known_seats(format: &Format, seats: &str) -> Result<(), String> {
+    if matches!(seats, "audience" | "floor") && format.audience == 0 {
+        return Err("expected an `audience` of 1 or more in the format".to_owned());
+    }
+    if seats == "judges" && format.judges == 0 {
+        return Err("expected `judges = 1` or more in the format".to_owned());
+    }
+    let side_seat = seats.split_once('.').is_some_and(|(side, number)| {
+        let number: Option<usize> = number.parse().ok();
+        format
+            .side(side)
+            .zip(number)
+            .is_some_and(|(side, number)| (1..=side.seats).contains(&number))
+    });
+    let word = RESERVED.contains(&seats) && !matches!(seats, "gallery" | "judge");
+    if word || side_seat || format.side(seats).is_some() {
+        return Ok(());
+    }
+    let sides: String = format
+        .sides
+        .iter()
+        .map(|side| match side.seats {
+            0 | 1 => format!(", `{0}`, `{0}.1`", side.id),
+            many => format!(", `{0}`, `{0}.1` to `{0}.{many}`", side.id),
+        })
+        .collect();
+    Err(format!(
+        "expected `speakers`, `audience`, `floor`, `house`, `chair`, `moderator`, `judges`{sides}"
+    ))
+}
+
+fn length(turn: &TurnSpec, here: &Field, findings: &mut Findings) {
+    if let Some(minutes) = turn.minutes
+        && !(minutes > 0.0 && minutes <= MOST_MINUTES)
+    {
+        findings.add(
+            here.key("minutes"),
+            format!("a turn cannot last {minutes} minutes"),
+            format!("expected more than 0 and at the most {MOST_MINUTES}"),
+        );
+    }
+    if let Some(words) = turn.words
+        && !(1..=MOST_WORDS).contains(&words)
+    {
+        findings.add(
+            here.key("words"),
+            format!("a turn cannot have {words} words"),
+            format!("expected 1 to {MOST_WORDS}"),
+        );
+    }
+    match (turn.minutes, turn.words) {
+        (Some(_), Some(_)) => findings.add(
+            here.key("words"),
+            "this turn has a length in minutes and in words",
+            "expected either `minutes` or `words`",
+        ),
+        // What has a fixed form may do without.
+        (None, None) if turn.task.is_written() => {}
+        (None, None) if turn.task.is_turn() || turn.task == Task::Examine => findings.add(
+            here.clone(),
+            "this turn has no length",
+            "expected `minutes` or `words`",
+        ),
+        (Some(_), None) if has_no_length(turn.task) => no_length(here.key("minutes"), findings),
+        (None, Some(_)) if has_no_length(turn.task) => no_length(here.key("words"), findings),
+        (Some(_), None) | (None, Some(_) | None) => {}
+    }
+}
+
+fn has_no_length(task: Task) -> bool {
+    !task.is_turn() && task != Task::Examine
+}
+
+fn no_length(field: Field, findings: &mut Findings) {
+    findings.add(
+        field,
+        "a vote has no length",
+        "expected neither `minutes` nor `words`",
+    );
+}
+
+/// Who is questioned, and how often.
+fn examination(format: &Format, turn: &TurnSpec, here: &Field, findings: &mut Findings) {
+    if turn.task != Task::Examine {
+        for (key, given) in [
+            ("whom", turn.whom.is_some()),
+            ("exchanges", turn.exchanges.is_some()),
+        ] {
+            if given {
+                findings.add(
+                    here.key(key),
+                    "nobody is questioned here",
+                    "expected it only where `task = \"examine\"`",
+                );
+            }
+        }
+        return;
+    }
+    let Some(whom) = &turn.whom else {
+        findings.add(
+            here.clone(),
+            "it is not said who is questioned",
+            "expected `whom`, a side or a seat",
+        );
+        return;
+    };
+    let speaks = !RESERVED.contains(&whom.as_str());
+    if let Err(expected) = known_seats(format, whom) {
+        findings.add(
+            here.key("whom"),
+            format!("nobody sits in `{whom}`"),
+            expected,
+        );
+    } else if !speaks || whom == &turn.seats {
+        findings.add(
+            here.key("whom"),
+            format!("`{whom}` cannot be questioned by `{}`", turn.seats),
+            "expected another side, or a seat of it",
+        );
+    }
+    if turn.exchanges == Some(0) || turn.exchanges.is_some_and(|number| number > MOST_EXCHANGES) {
+        findings.add(
+            here.key("exchanges"),
+            "so many questions cannot be put",
+            format!("expected 1 to {MOST_EXCHANGES}"),
+        );
+    }
+}
+
+/// What a turn is about must have been handed in before it, and what its rules look for must be asked for.
+fn arguments(
+    format: &Format,
+    phase: &Phase,
+    turn: &TurnSpec,
+    here: &Field,
+    findings: &mut Findings,
+) {
+    let earlier = |task: Task| {
+        let phases = format.phases.iter().take_while(|one| one.id != phase.id);
+        phases
+            .flat_map(|one| &one.turns)
+            .any(|one| one.task == task)
+    };
+    let needs = match turn.task {
+        Task::CrossExamine => Some((Task::Arguments, "arguments")),
+        Task::Reply => Some((Task::CrossExamine, "cross-examine")),
+        _ => None,
+    };
+    if let Some((needed, word)) = needs
+        && !earlier(needed)
+    {
+        findings.add(
+            here.key("task"),
+            "nothing was handed in before that it could be about",
+            format!("expected a turn `{word}` in an earlier phase"),
+        );
+    }
+    if let (Some(least), Some(most)) = (turn.least_arguments, turn.most_arguments)
+        && least > most
+    {
+        findings.add(
+            here.key("least_arguments"),
+            format!("{least} is more than {most}"),
+            "expected no more than `most_arguments`",
+        );
+    }
+    let listed = [
+        Rule::AssumptionsListed,
+        Rule::UncertaintiesListed,
+        Rule::ConfidenceFits,
+    ];
+    for rule in phase.rules.iter().chain(&turn.rules) {
+        if listed.contains(rule) && turn.task == Task::Arguments && !turn.detailed {
+            findings.add(
+                here.clone(),
+                format!(
+                    "the rule `{}` looks for what nobody is asked for",
+                    rule.word()
+                ),
+                "expected `detailed = true`",
+            );
+        }
+    }
+    if let (Some(least), Some(most)) = (turn.least_words, turn.words)
+        && least > most
+    {
+        findings.add(
+            here.key("least_words"),
+            format!("{least} is more than {most}"),
+            "expected no more than `words`",
+        );
+    }
+}
+
+/// What is seen must have been said before.
+fn sight(format: &Format, phase: &Phase, turn: &TurnSpec, here: &Field, findings: &mut Findings) {
+    let Sees::Phase(id) = &turn.sees else {
+        return;
+    };
+    let mut earlier = format.phases.iter().take_while(|one| one.id != phase.id);
+    if !earlier.any(|one| &one.id == id) {
+        findings.add(
+            here.key("sees"),
+            format!("no earlier phase is called `{id}`"),
+            "expected the id of an earlier phase",
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! Whether a format can come to its verdict: whoever gives it sits there and is asked for it.
+
+use crate::catalog::{
+    Format, Rubric, Scored, Stance, Task, Verdict, check::Findings, document::Field,
+};
+
+/// Weights that come to 1, give or take this much, were meant to.
+const ROUNDING: f64 = 0.001;
+
+/// Whether the turns are there that the verdict comes from.
+pub(super) fn verdict(format: &Format, findings: &mut Findings) {
+    match format.verdict {
+        Verdict::Division => division(format, findings),
+        Verdict::Judge => {
+            if format.rubric.is_none() {
+                findings.add(
+                    Field::of("verdict"),
+                    "judges are to give scores, and have nothing to go by",
+                    "expected a `[rubric]`",
+                );
+            }
+            if format.judges == 0 {
+                findings.add(
+                    Field::of("judges"),
+                    "there is no judge",
+                    "expected 1 or more where `verdict = \"judge\"`",
+                );
+            }
+            needs(format, Task::Judgement, "judgement", "judges", findings);
+        }
+        Verdict::Synthesis => needs(format, Task::Synthesis, "synthesis", "moderator", findings),
+        Verdict::Summary => needs(format, Task::Summary, "summary", "moderator", findings),
+        Verdict::None => {}
+    }
+}
+
+fn needs(format: &Format, task: Task, word: &str, seats: &str, findings: &mut Findings) {
+    let mut turns = format.phases.iter().flat_map(|phase| &phase.turns);
+    if !turns.any(|turn| turn.task == task) {
+        findings.add(
+            Field::of("verdict"),
+            format!("no phase has a turn `{word}`, and its seats cannot give this verdict"),
+            format!("expected a turn with `seats = \"{seats}\"` and `task = \"{word}\"`"),
+        );
+    }
+}
+
+/// Whether scores can be given and counted.
+pub(super) fn rubric(format: &Format, rubric: &Rubric, findings: &mut Findings) {
+    let here = Field::of("rubric");
+    let order = rubric.lowest.partial_cmp(&rubric.highest);
+    if order != Some(std::cmp::Ordering::Less) {
+        findings.add(
+            here.key("lowest"),
+            format!(
+                "there is nothing between {} and {}",
+                rubric.lowest, rubric.highest
+            ),
+            "expected less than `highest`",
+        );
+    }
+    let weights: f64 = rubric.dimensions.iter().map(|one| one.weight).sum();
+    if (weights - 1.0).abs() > ROUNDING {
+        findings.add(
+            here.key("dimensions"),
+            format!(
+                "the weights come to {}",
+                (weights * 1000.0).round() / 1000.0
+            ),
+            "expected 1 in all",
+        );
+    }
+    for (index, one) in rubric.dimensions.iter().enumerate() {
+        let here = here.key("dimensions").at(index);
+        let earlier = rubric.dimensions.iter().take(index);
+        super::identity(
+            &here,
+            "dimension",
+            &one.id,
+            earlier.map(|one| one.id.as_str()),
+            findings,
+        );
+    }
+    if rubric.even_under > rubric.significant_over {
+        findings.add(
+            here.key("even_under"),
+            "what is even would be significant",
+            "expected no more than `significant_over`",
+        );
+    }
+    let mut turns = format.phases.iter().flat_map(|phase| &phase.turns);
+    if rubric.of == Scored::Arguments && !turns.any(|turn| turn.task == Task::Arguments) {
+        findings.add(
+            here.key("of"),
+            "arguments are to be scored, and nobody hands any in",
+            "expected a turn with `task = \"arguments\"`",
+        );
+    }
+}
+
+/// A division waits for both ballots and the verdict; without one of them it would wait for ever.
+fn division(format: &Format, findings: &mut Findings) {
+    let verdict = Field::of("verdict");
+    if format.audience == 0 {
+        findings.add(
+            Field::of("audience"),
+            "there is no audience to divide",
+            "expected 1 or more where `verdict = \"division\"`",
+        );
+    }
+    for (stance, word) in [(Stance::For, "for"), (Stance::Against, "against")] {
+        if !format.sides.iter().any(|side| side.stance == stance) {
+            findings.add(
+                verdict.clone(),
+                format!("no side speaks {word} the motion"),
+                format!("expected a side with `stance = \"{word}\"`"),
+            );
+        }
+    }
+    let phase_of = |task| {
+        format
+            .phases
+            .iter()
+            .position(|phase| phase.turns.iter().any(|turn| turn.task == task))
+    };
+    for (task, word) in [
+        (Task::BallotBefore, "ballot-before"),
+        (Task::BallotAfter, "ballot-after"),
+        (Task::Verdict, "verdict"),
+    ] {
+        if phase_of(task).is_none() {
+            findings.add(
+                verdict.clone(),
+                format!("the house divides, and no phase has a turn `{word}`"),
+                format!("expected a turn with `task = \"{word}\"`"),
+            );
+        }
+    }
+    if let (Some(before), Some(after)) = (phase_of(Task::BallotBefore), phase_of(Task::BallotAfter))
+        && before >= after
+    {
+        findings.add(
+            Field::of("phases").at(after),
+            "the second ballot is not later than the first",
+            "expected `ballot-after` in a later phase than `ballot-before`",
+        );
+    }
+}

@@ -1,0 +1,218 @@
+//! A format: the rules of one kind of debate, as data. The engine interprets it and knows none by name.
+
+mod phase;
+mod rubric;
+mod rule;
+mod turn;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use phase::{Coordination, Display, Order, Phase, PointsOfInformation, StopRule};
+pub use rubric::{Dimension, Fallacy, Rubric, Scored};
+pub use rule::Rule;
+pub use turn::{Sees, Task, TurnSpec};
+
+/// What the debate ends with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The audience votes.
+    Division,
+    /// One or several judges give scores, by the format's rubric.
+    Judge,
+    /// The moderator says where the sides agree and differ, and picks nobody.
+    Synthesis,
+    /// The moderator tells in short what was said.
+    Summary,
+    /// Nothing: the last word is the last word.
+    None,
+}
+
+/// What a division is won by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WinsBy {
+    /// More votes; a tie is not carried.
+    #[default]
+    Votes,
+    /// The larger gain in votes since the ballots before the debate; without one the motion is not carried.
+    Swing,
+}
+
+/// Where a queued clarification is taken up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Break {
+    /// Between two turns.
+    #[default]
+    Turn,
+    /// Between two phases.
+    Phase,
+}
+
+/// One side of the debate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Side {
+    /// Used in seats: `prop` gives `prop.1`, `prop.2` …
+    pub id: String,
+    /// Shown: "Proposition".
+    pub name: String,
+    /// How many speak for it.
+    pub seats: usize,
+    /// The fewest that may; as many as `seats` where absent.
+    #[serde(default)]
+    pub least_seats: Option<usize>,
+    /// The most that may; as many as `seats` where absent.
+    #[serde(default)]
+    pub most_seats: Option<usize>,
+    /// What it says of the motion.
+    pub stance: Stance,
+    /// What its seats say of it, one after the other and round again, where they differ.
+    #[serde(default)]
+    pub stances: Vec<Stance>,
+    /// What the ids of its arguments begin with; the side's id in capitals where absent.
+    #[serde(default)]
+    pub mark: Option<String>,
+    /// What who speaks for it always does, or never does: a sentence each, in every prompt.
+    #[serde(default)]
+    pub duties: Vec<String>,
+}
+
+impl Side {
+    /// How many may speak for it.
+    pub fn seats_range(&self) -> std::ops::RangeInclusive<usize> {
+        self.least_seats.unwrap_or(self.seats)..=self.most_seats.unwrap_or(self.seats)
+    }
+
+    /// What the seat of that number, from 1, says of the motion.
+    pub fn stance_of(&self, number: usize) -> Stance {
+        let at = number.saturating_sub(1) % self.stances.len().max(1);
+        self.stances.get(at).copied().unwrap_or(self.stance)
+    }
+
+    /// What the ids of its arguments begin with.
+    pub fn mark(&self) -> String {
+        self.mark.clone().unwrap_or_else(|| self.id.to_uppercase())
+    }
+}
+
+/// What a side says of the motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stance {
+    /// The motion should be carried.
+    For,
+    /// The motion should fall.
+    Against,
+    /// Something between the two, or beside them.
+    Nuanced,
+    /// Everybody says what they themselves hold.
+    Own,
+}
+
+impl Stance {
+    /// The word of files and screens.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::For => "for",
+            Self::Against => "against",
+            Self::Nuanced => "nuanced",
+            Self::Own => "own",
+        }
+    }
+}
+
+/// How words become minutes and when the bell rings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Timing {
+    /// Words to the minute: what turns minutes into words.
+    pub words_per_minute: f64,
+    /// The share of the time at which the bell rings.
+    pub wrap_up_at: f64,
+    /// The share of the time at which the speaker is cut, at the end of the sentence.
+    pub cut_at: f64,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            words_per_minute: 190.0,
+            wrap_up_at: 0.8,
+            cut_at: 1.2,
+        }
+    }
+}
+
+/// A format as its file has it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Format {
+    /// What the person choosing it reads.
+    pub name: String,
+    /// One line.
+    pub summary: String,
+    /// The rules in a paragraph or two, for the help screen.
+    #[serde(default)]
+    pub description: String,
+    /// What it ends with.
+    pub verdict: Verdict,
+    /// What a division is won by.
+    #[serde(default)]
+    pub wins_by: WinsBy,
+    /// How many members of the audience sit in the house.
+    #[serde(default)]
+    pub audience: usize,
+    /// How many judges there are.
+    #[serde(default)]
+    pub judges: usize,
+    /// What the moderator is called, where there is one: "The moderator".
+    #[serde(default)]
+    pub moderator: Option<String>,
+    /// Whether the moderator takes questions from the gallery once all is said, before the debate is closed.
+    #[serde(default)]
+    pub questions_after: bool,
+    /// Who speaks where nobody is named: ids of personas in the order of the seats. Empty: drawn by lot.
+    #[serde(default)]
+    pub speakers: Vec<String>,
+    /// What is debated where no motion is named: a sentence or a question.
+    #[serde(default)]
+    pub motion: Option<String>,
+    /// Rules of this house in a sentence each, told to everybody.
+    #[serde(default)]
+    pub house_rules: Vec<String>,
+    /// What judges score.
+    #[serde(default)]
+    pub rubric: Option<Rubric>,
+    /// Where a queued clarification is taken up.
+    #[serde(default)]
+    pub breaks: Break,
+    /// How words become minutes.
+    #[serde(default)]
+    pub timing: Timing,
+    /// The sides. A round table is one side whose seats each hold their own.
+    pub sides: Vec<Side>,
+    /// The phases, in order.
+    pub phases: Vec<Phase>,
+}
+
+impl Format {
+    /// How many speakers it takes.
+    pub fn seats(&self) -> usize {
+        self.sides.iter().map(|side| side.seats).sum()
+    }
+
+    /// Whether somebody sits in the moderator's or the Chair's place.
+    pub fn needs_moderator(&self) -> bool {
+        let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
+        self.moderator.is_some()
+            || turns.any(|turn| turn.seats == "chair" || turn.seats == "moderator")
+    }
+
+    /// The side of that id.
+    pub fn side(&self, id: &str) -> Option<&Side> {
+        self.sides.iter().find(|side| side.id == id)
+    }
+}

@@ -1,0 +1,167 @@
+//! A named stretch of a format: how its turns relate in time, in how many rounds, under which rules.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Rule, TurnSpec};
+
+/// How the turns of a phase relate in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Coordination {
+    /// All at once; none sees another's.
+    Simultaneous,
+    /// One after the other.
+    TurnTaking,
+}
+
+/// The order in which seats take their turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Side by side of the file: all of the first side, then all of the next.
+    #[default]
+    Fixed,
+    /// First seats of every side, then second seats, and so on.
+    Alternate,
+    /// As `fixed`, but each round begins one seat later.
+    Rotating,
+    /// A judge chooses who speaks next among those who have not spoken in the round.
+    JudgeSelected,
+}
+
+/// How turns that run at once are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Display {
+    /// Side by side, as they are written.
+    #[default]
+    Streaming,
+    /// Together, when the last one is done.
+    Together,
+}
+
+/// What ends the rounds of a phase early. The judges look for it after every `assess_every` rounds; with several
+/// judges more than half must have seen it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopRule {
+    /// The judge says that the debate should not go on.
+    JudgeStops,
+    /// Speakers repeat what they have said.
+    Repetition,
+    /// The debate has left its motion.
+    TopicDrift,
+    /// Further rounds add nothing.
+    DiminishingReturns,
+    /// The positions move towards agreement.
+    Convergence,
+    /// What divides the speakers is found, and it cannot be bridged.
+    Irreconcilable,
+}
+
+impl StopRule {
+    /// The word of files and of the public schema.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::JudgeStops => "judge-stops",
+            Self::Repetition => "repetition",
+            Self::TopicDrift => "topic-drift",
+            Self::DiminishingReturns => "diminishing-returns",
+            Self::Convergence => "convergence",
+            Self::Irreconcilable => "irreconcilable",
+        }
+    }
+
+    /// What it means, as the end of a sentence: "the judges find that …".
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::JudgeStops => "a conclusion has been reached",
+            Self::Repetition => "the speakers repeat themselves",
+            Self::TopicDrift => "the debate has left its motion",
+            Self::DiminishingReturns => "further rounds add nothing",
+            Self::Convergence => "the positions move towards agreement",
+            Self::Irreconcilable => "what divides the speakers cannot be bridged",
+        }
+    }
+}
+
+/// When a point of information may be offered, and how many may be taken.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PointsOfInformation {
+    /// Minutes at the beginning and at the end of a speech in which nobody may rise.
+    pub protected_minutes: f64,
+    /// How many a speaker may take in one speech.
+    pub max_accepted: u32,
+    /// How many may be offered in one speech.
+    #[serde(default = "default_offers")]
+    pub max_offered: u32,
+    /// Words that a point may have.
+    #[serde(default = "default_point_words")]
+    pub max_words: u32,
+}
+
+fn default_offers() -> u32 {
+    4
+}
+
+fn default_point_words() -> u32 {
+    40
+}
+
+/// A named stretch of the debate.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Phase {
+    /// Unique in the format.
+    pub id: String,
+    /// Shown in the header.
+    pub name: String,
+    /// One line for the help screen.
+    #[serde(default)]
+    pub summary: String,
+    /// How its turns relate in time.
+    pub coordination: Coordination,
+    /// In which order seats take their turns.
+    #[serde(default)]
+    pub order: Order,
+    /// How often its turns are gone through; once where absent.
+    #[serde(default)]
+    pub rounds: Option<u32>,
+    /// The most rounds that a viewer may ask for with `--rounds`; `rounds` is fixed where absent.
+    #[serde(default)]
+    pub most_rounds: Option<u32>,
+    /// Points of information, where they are allowed.
+    #[serde(default)]
+    pub points_of_information: Option<PointsOfInformation>,
+    /// Whether the audience is polled after each of its turns.
+    #[serde(default)]
+    pub polls: bool,
+    /// After how many rounds the judges assess the debate, each time. Never where absent.
+    #[serde(default)]
+    pub assess_every: Option<u32>,
+    /// What ends its rounds early, in the order in which it is looked for.
+    #[serde(default)]
+    pub stop: Vec<StopRule>,
+    /// Of turns that run at once: how many are under way at the same time. All where absent.
+    #[serde(default)]
+    pub max_concurrent: Option<u32>,
+    /// Of turns that run at once: seconds after which nobody waits for the slowest. A model on this machine is given
+    /// five times as long.
+    #[serde(default)]
+    pub timeout_seconds: Option<u32>,
+    /// Of turns that run at once: how they are shown.
+    #[serde(default)]
+    pub display: Display,
+    /// What the referee checks in each of its turns.
+    #[serde(default)]
+    pub rules: Vec<Rule>,
+    /// What speakers are told of it, a sentence each.
+    #[serde(default)]
+    pub guidelines: Vec<String>,
+    /// Its turns.
+    pub turns: Vec<TurnSpec>,
+}

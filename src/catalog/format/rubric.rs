@@ -1,0 +1,75 @@
+//! What judges score, as data: dimensions with weights, and what is between an even debate and a clear one.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What is given scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scored {
+    /// Every argument that was handed in; the average over its arguments is a side's score.
+    Arguments,
+    /// Every speaker; the average over its speakers is a side's score.
+    Speakers,
+    /// Every side.
+    Sides,
+}
+
+/// One dimension of a rubric.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dimension {
+    /// Its name in answers: `logic`.
+    pub id: String,
+    /// Shown: "Logic".
+    pub name: String,
+    /// Its share of the total. The weights of a rubric come to 1.
+    pub weight: f64,
+    /// What is asked, and what the ends of the scale mean.
+    pub criteria: String,
+}
+
+/// A pattern of reasoning that judges flag, with the words that triggered it. A flag is a hint to whoever reads the
+/// report, not a verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fallacy {
+    /// Its name: "Straw man".
+    pub name: String,
+    /// The question by which it is found.
+    pub asks: String,
+}
+
+/// What judges score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rubric {
+    /// What is given scores.
+    pub of: Scored,
+    /// The lowest score.
+    pub lowest: f64,
+    /// The highest score.
+    pub highest: f64,
+    /// Whether scores are whole numbers.
+    #[serde(default)]
+    pub whole: bool,
+    /// What is looked at.
+    pub dimensions: Vec<Dimension>,
+    /// Sides less than this apart are evenly matched.
+    #[serde(default = "even")]
+    pub even_under: f64,
+    /// Sides more than this apart differ significantly.
+    #[serde(default = "significant")]
+    pub significant_over: f64,
+    /// What is flagged in arguments.
+    #[serde(default)]
+    pub fallacies: Vec<Fallacy>,
+}
+
+fn even() -> f64 {
+    1.0
+}
+
+fn significant() -> f64 {
+    3.0
+}

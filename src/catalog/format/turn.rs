@@ -1,0 +1,290 @@
+//! The turns of a phase: who does what, what they have heard, and how long it is.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+
+use super::Rule;
+
+/// A piece of work in a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Task {
+    /// Private notes.
+    Prepare,
+    /// A main speech, in prose, from the floor.
+    Speech,
+    /// A short speech by a member of the audience.
+    FloorSpeech,
+    /// Numbered arguments: claim, reasoning, evidence.
+    Arguments,
+    /// One response to every argument of the other side, with a question.
+    CrossExamine,
+    /// Answers to the questions that were put to one's own arguments.
+    Reply,
+    /// What was conceded, what stands, and the final position.
+    Closing,
+    /// Questions and answers between two seats. In a plan each is a turn of its own.
+    Examine,
+    /// One question of an examination. Only in plans.
+    #[schemars(skip)]
+    Question,
+    /// One answer of an examination. Only in plans.
+    #[schemars(skip)]
+    Answer,
+    /// The motion as a neutral question, by the Chair.
+    Frame,
+    /// Where the sides agree and differ, by the moderator.
+    Synthesis,
+    /// What was said, in short, by the moderator.
+    Summary,
+    /// The scores and the report of each judge.
+    Judgement,
+    /// A ballot before the debate, with its reason.
+    BallotBefore,
+    /// A ballot after it, with its reason.
+    BallotAfter,
+    /// The median member's verdict with an analysis.
+    Verdict,
+}
+
+impl Task {
+    /// The word of the public schema.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Prepare => "prepare",
+            Self::Speech => "speech",
+            Self::FloorSpeech => "floor_speech",
+            Self::Arguments => "arguments",
+            Self::CrossExamine => "cross_examine",
+            Self::Reply => "reply",
+            Self::Closing => "closing",
+            Self::Examine => "examine",
+            Self::Question => "question",
+            Self::Answer => "answer",
+            Self::Frame => "frame",
+            Self::Synthesis => "synthesis",
+            Self::Summary => "summary",
+            Self::Judgement => "judgement",
+            Self::BallotBefore => "ballot_before",
+            Self::BallotAfter => "ballot_after",
+            Self::Verdict => "verdict",
+        }
+    }
+
+    /// What it is called on the screen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Prepare => "notes",
+            Self::Speech => "speech",
+            Self::FloorSpeech => "floor speech",
+            Self::Arguments => "arguments",
+            Self::CrossExamine => "cross-examination",
+            Self::Reply => "replies",
+            Self::Closing => "closing statement",
+            Self::Examine => "examination",
+            Self::Question => "question",
+            Self::Answer => "answer",
+            Self::Frame => "question of the debate",
+            Self::Synthesis => "synthesis",
+            Self::Summary => "summary",
+            Self::Judgement => "judgement",
+            Self::BallotBefore | Self::BallotAfter => "ballot",
+            Self::Verdict => "verdict",
+        }
+    }
+
+    /// Whether it is prose that streams from the floor.
+    pub fn is_spoken(self) -> bool {
+        matches!(
+            self,
+            Self::Speech | Self::FloorSpeech | Self::Question | Self::Answer | Self::Summary
+        )
+    }
+
+    /// Whether it is handed in as a whole, in a fixed form, and read out.
+    pub fn is_written(self) -> bool {
+        matches!(
+            self,
+            Self::Arguments
+                | Self::CrossExamine
+                | Self::Reply
+                | Self::Closing
+                | Self::Frame
+                | Self::Synthesis
+        )
+    }
+
+    /// Whether the house hears it: it stands in the transcript.
+    pub fn is_on_record(self) -> bool {
+        self.is_spoken() || self.is_written()
+    }
+
+    /// Whether it is a turn at all: the others are votes and judgements.
+    pub fn is_turn(self) -> bool {
+        self.is_on_record() || self == Self::Prepare
+    }
+
+    /// Whether a speaker does it, and not the Chair, the moderator, a judge or the audience.
+    pub fn is_a_speakers(self) -> bool {
+        matches!(
+            self,
+            Self::Prepare
+                | Self::Speech
+                | Self::Arguments
+                | Self::CrossExamine
+                | Self::Reply
+                | Self::Closing
+                | Self::Examine
+                | Self::Question
+                | Self::Answer
+        )
+    }
+}
+
+/// What the one whose turn it is has heard.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Sees {
+    /// The motion and who speaks.
+    Motion,
+    /// What was said from one's own side, and one's own notes.
+    Own,
+    /// All that has been said, and one's own notes.
+    #[default]
+    Everything,
+    /// The last so many turns.
+    Last(u32),
+    /// What was said in the phase of that id.
+    Phase(String),
+}
+
+impl TryFrom<String> for Sees {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let text = text.trim();
+        let wrong = || {
+            format!(
+                "`{text}` is nothing that can be seen; expected \"motion\", \"own\", \"everything\", \
+                 \"last 50\" or \"phase opening\""
+            )
+        };
+        match text.split_once(' ') {
+            None => match text {
+                "motion" => Ok(Self::Motion),
+                "own" => Ok(Self::Own),
+                "everything" => Ok(Self::Everything),
+                _ => Err(wrong()),
+            },
+            Some(("last", number)) => match number.trim().parse() {
+                Ok(number) if number > 0 => Ok(Self::Last(number)),
+                Ok(_) | Err(_) => Err(wrong()),
+            },
+            Some(("phase", id)) => Ok(Self::Phase(id.trim().to_owned())),
+            Some(_) => Err(wrong()),
+        }
+    }
+}
+
+impl From<Sees> for String {
+    fn from(sees: Sees) -> Self {
+        match sees {
+            Sees::Motion => "motion".to_owned(),
+            Sees::Own => "own".to_owned(),
+            Sees::Everything => "everything".to_owned(),
+            Sees::Last(number) => format!("last {number}"),
+            Sees::Phase(id) => format!("phase {id}"),
+        }
+    }
+}
+
+impl JsonSchema for Sees {
+    fn schema_name() -> Cow<'static, str> {
+        "Sees".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "What the one whose turn it is has heard: \"motion\", \"own\", \"everything\", \
+                            \"last 50\" (turns) or \"phase opening\" (a phase by its id).",
+            "pattern": "^(motion|own|everything|last [1-9][0-9]*|phase .+)$",
+        })
+    }
+}
+
+/// Turns of one kind in a phase.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TurnSpec {
+    /// Who: `speakers`, `audience`, `floor` (members of the audience drawn by the seed), `house`, `chair`,
+    /// `moderator`, `judges`, the id of a side, or one seat such as `prop.1`.
+    pub seats: String,
+    /// What.
+    pub task: Task,
+    /// What they have heard.
+    #[serde(default)]
+    pub sees: Sees,
+    /// Whether it stays out of the transcript.
+    #[serde(default)]
+    pub private: bool,
+    /// How long, in minutes. Either this or `words` for what is spoken or written.
+    #[serde(default)]
+    pub minutes: Option<f64>,
+    /// How long, in words.
+    #[serde(default)]
+    pub words: Option<u32>,
+    /// The fewest words, for the rule `word-limits`.
+    #[serde(default)]
+    pub least_words: Option<u32>,
+    /// Of an examination: the seat, or the side, that is questioned.
+    #[serde(default)]
+    pub whom: Option<String>,
+    /// Of an examination: how many questions are put; each but the first may follow up on the answer before it.
+    #[serde(default)]
+    pub exchanges: Option<u32>,
+    /// Of arguments: the fewest; 3 where absent.
+    #[serde(default)]
+    pub least_arguments: Option<u32>,
+    /// Of arguments: the most; 5 where absent.
+    #[serde(default)]
+    pub most_arguments: Option<u32>,
+    /// Of arguments: the kind that they must be of, such as "economic and technical".
+    #[serde(default)]
+    pub category: Option<String>,
+    /// Of arguments: whether each says what kind of evidence it has, how sure it is, what it assumes and what is not
+    /// known.
+    #[serde(default)]
+    pub detailed: bool,
+    /// What the turn is called in the transcript: "Reply speech". The name of the task where absent.
+    #[serde(default)]
+    pub title: String,
+    /// What is asked of the speaker, for the prompt.
+    #[serde(default)]
+    pub instructions: String,
+    /// The same in a sentence or two, for models that are asked for one thing at a time. It completes
+    /// "The speaker …".
+    #[serde(default)]
+    pub brief: String,
+    /// What the referee checks, besides the rules of the phase.
+    #[serde(default)]
+    pub rules: Vec<Rule>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_seen_is_a_word_and_comes_back_as_it_was() {
+        for text in ["motion", "own", "everything", "last 50", "phase opening"] {
+            let sees = Sees::try_from(text.to_owned()).unwrap();
+            assert_eq!(String::from(sees), text);
+        }
+        for text in ["", "nothing", "last 0", "last -1", "first 5"] {
+            assert!(Sees::try_from(text.to_owned()).is_err(), "{text}");
+        }
+    }
+}

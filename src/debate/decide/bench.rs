@@ -1,0 +1,209 @@
+//! The bench: what judges do between rounds and at the end, and what ends rounds early.
+
+use crate::{
+    catalog::{Scored, Stance, Task, Verdict},
+    debate::{
+        ask::Ask,
+        event::Event,
+        ids::Seat,
+        opening::Opening,
+        plan::{PhasePlan, Slot},
+        scores::{Items, Scores},
+        state::DebateState,
+    },
+};
+
+use super::Decision;
+
+/// Whether the judges assess the debate after this round.
+fn is_due(plan: &PhasePlan, round: u32) -> bool {
+    plan.assess_every
+        .is_some_and(|every| round > 0 && round.is_multiple_of(every))
+}
+
+fn judges(state: &DebateState) -> impl Iterator<Item = &Seat> {
+    let judges = state.opening.iter().flat_map(|opening| &opening.judges);
+    judges.map(|judge| &judge.seat)
+}
+
+fn is_assessed(state: &DebateState, phase: u32, round: u32, judge: &Seat) -> bool {
+    state
+        .rounds
+        .iter()
+        .any(|one| one.phase == phase && one.round == round && &one.judge == judge)
+}
+
+/// Assessments that are due and not asked for. They are asked for at once, whether or not the debate waits for them.
+pub(super) fn assessments(state: &DebateState) -> Decision {
+    for (phase, ended) in &state.rounds_ended {
+        let Some(plan) = state.plan.phases.get(*phase as usize) else {
+            continue;
+        };
+        for round in (1..=*ended).filter(|round| is_due(plan, *round)) {
+            for judge in judges(state) {
+                let ask = Ask::Round {
+                    phase: *phase,
+                    round,
+                    judge: judge.clone(),
+                };
+                if !is_assessed(state, *phase, round, judge) && !state.is_asked(&ask) {
+                    return Decision::ask(state, ask, Some(judge.clone()));
+                }
+            }
+        }
+    }
+    Decision::none()
+}
+
+/// After a round whose judges can end the phase: the debate waits for them, and ends its rounds where they find
+/// what the format looks for. `None` where nothing is in the way of the next round.
+pub(super) fn after_round(state: &DebateState, phase: u32, plan: &PhasePlan) -> Option<Decision> {
+    let round = state.round(phase) - 1;
+    let decides = is_due(plan, round) && !plan.stop.is_empty() && round < plan.rounds;
+    if !decides || state.stopped.contains_key(&phase) {
+        return None;
+    }
+    if !judges(state).all(|judge| is_assessed(state, phase, round, judge)) {
+        return Some(Decision::none());
+    }
+    let found: Vec<_> = state
+        .rounds
+        .iter()
+        .filter(|one| one.phase == phase && one.round == round)
+        .filter_map(|one| one.assessment.given())
+        .collect();
+    let bench = judges(state).count();
+    let criterion = plan
+        .stop
+        .iter()
+        .find(|rule| found.iter().filter(|one| one.meets(**rule)).count() * 2 > bench)?;
+    Some(Decision::event(Event::StoppedEarly {
+        phase,
+        round,
+        criterion: *criterion,
+    }))
+}
+
+/// The slot that is begun next where a judge chooses: the only one that is left, or the one that was chosen.
+/// `Err` is what has to be done first.
+pub(super) fn next<'a>(
+    state: &DebateState,
+    plan: &PhasePlan,
+    round: &'a [&'a Slot],
+    is_done: impl Fn(&Slot) -> bool,
+) -> Result<Option<&'a Slot>, Decision> {
+    let open: Vec<&Slot> = round
+        .iter()
+        .copied()
+        .filter(|slot| !is_done(slot))
+        .collect();
+    let (first, rest) = match open.as_slice() {
+        [] => return Ok(None),
+        [first, rest @ ..] => (*first, rest),
+    };
+    let chosen = state
+        .chosen
+        .iter()
+        .rfind(|one| one.phase == first.phase && one.round == first.round)
+        .and_then(|one| open.iter().find(|slot| slot.seat == one.seat));
+    if rest.is_empty() || !plan.judge_selects {
+        return Ok(Some(first));
+    }
+    if let Some(chosen) = chosen {
+        return Ok(Some(*chosen));
+    }
+    let Some(judge) = judges(state).next() else {
+        return Ok(Some(first));
+    };
+    let place = round.len() - open.len();
+    let ask = Ask::Choose {
+        phase: first.phase,
+        round: first.round,
+        place: u32::try_from(place).unwrap_or(u32::MAX),
+        judge: judge.clone(),
+    };
+    if state.is_asked(&ask) {
+        return Err(Decision::none());
+    }
+    Err(Decision::ask(state, ask, Some(judge.clone())))
+}
+
+/// Who may still be chosen in a round, in the order of the plan.
+pub fn candidates(state: &DebateState, phase: u32, round: u32) -> Vec<Seat> {
+    let slots = state.plan.slots_of(phase).iter();
+    let open = slots.filter(|slot| {
+        slot.round == round && slot.task.is_a_speakers() && state.ended_in(slot.index).is_none()
+    });
+    open.map(|slot| slot.seat.clone()).collect()
+}
+
+/// Counts the scores once every judge's report is in.
+pub(super) fn scores(state: &DebateState) -> Option<Decision> {
+    let opening = state.opening.as_deref()?;
+    if opening.format.verdict != Verdict::Judge || state.scores.is_some() {
+        return None;
+    }
+    let rubric = opening.format.rubric.as_ref()?;
+    let reports: Vec<_> = state.reports().map(|report| &report.marks).collect();
+    let scores = Scores::of(rubric, &items(state, opening, rubric.of), &reports)?;
+    Some(Decision::event(Event::ScoresGiven(Box::new(scores))))
+}
+
+/// What a rubric scores in this debate, in order. Where seats speak each for themselves, each is its own side.
+pub fn items(state: &DebateState, opening: &Opening, scored: Scored) -> Items {
+    let side = |seat: &Seat| match opening.stance(seat) {
+        Some(Stance::Own) | None => (seat.to_string(), opening.name(seat)),
+        Some(_) if is_mixed(opening, seat) => (seat.to_string(), opening.name(seat)),
+        Some(_) => {
+            let side = opening.format.side(seat.group());
+            let name = side.map_or_else(|| opening.name(seat), |side| side.name.clone());
+            (seat.group().to_owned(), name)
+        }
+    };
+    match scored {
+        Scored::Arguments => state
+            .arguments()
+            .map(|(seat, argument)| {
+                let (id, name) = side(seat);
+                (argument.id.clone(), id, name)
+            })
+            .collect(),
+        Scored::Speakers => opening
+            .speakers
+            .iter()
+            .map(|speaker| {
+                let (id, name) = side(&speaker.seat);
+                (speaker.seat.to_string(), id, name)
+            })
+            .collect(),
+        Scored::Sides => opening
+            .format
+            .sides
+            .iter()
+            .map(|side| (side.id.clone(), side.id.clone(), side.name.clone()))
+            .collect(),
+    }
+}
+
+/// Whether a seat's side is a table at which not everybody says the same.
+fn is_mixed(opening: &Opening, seat: &Seat) -> bool {
+    let of_side = opening
+        .speakers
+        .iter()
+        .filter(|one| one.seat.group() == seat.group());
+    let mut stances = of_side.map(|one| opening.stance(&one.seat));
+    let first = stances.next();
+    stances.any(|one| Some(one) != first)
+}
+
+/// Whether a judge's report is in, or was given up.
+pub(super) fn is_judged(state: &DebateState, judge: &Seat) -> bool {
+    state.judgements.iter().any(|(seat, _)| seat == judge)
+}
+
+/// Whether a judge's slot is in a phase that has begun: then the report is asked for.
+pub(super) fn judgement(slot: &Slot) -> Option<Ask> {
+    (slot.task == Task::Judgement).then(|| Ask::Judge {
+        judge: slot.seat.clone(),
+    })
+}

@@ -1,0 +1,100 @@
+//! The parts that events are made of: why something ended or waits, and how a call went.
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::{InterventionId, Seat};
+
+/// Why a turn ended before the speaker was done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Truncation {
+    /// The time was up by a fifth and more.
+    TimeLimit,
+    /// The model could not be had.
+    Unreachable {
+        /// What was the matter.
+        reason: String,
+    },
+}
+
+/// Why the debate is paused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum PausedBy {
+    /// The viewer pressed pause.
+    Viewer,
+    /// The viewer asked a halting question.
+    Question {
+        /// Which.
+        item: InterventionId,
+    },
+    /// A limit on cost or tokens was reached.
+    Limit {
+        /// Which limit and how much was used, for people.
+        what: String,
+    },
+    /// All is said, and the moderator takes questions: to resume is to close the debate.
+    Questions,
+    /// A speaker's model could not be had.
+    Unreachable {
+        /// Whose.
+        seat: Seat,
+        /// What was the matter.
+        reason: String,
+    },
+}
+
+/// Why the debate is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CloseReason {
+    /// It came to its end.
+    Completed,
+    /// The viewer adjourned it.
+    Adjourned,
+}
+
+/// How a call failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Failure {
+    /// The line broke in the middle of the answer: what came is kept, and it is worth taking up again at once.
+    Broke,
+    /// Every try failed, or the answer was of no use: the model cannot be had for this.
+    Unavailable,
+}
+
+/// What a call used. Tokens are the server's count where it gives one, else an estimate.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Usage {
+    /// Tokens read.
+    pub prompt_tokens: u64,
+    /// Of these, how many came from a cache.
+    pub cached_tokens: u64,
+    /// Tokens written, thinking included.
+    pub completion_tokens: u64,
+    /// Of those read, how many repeat the beginning of an earlier prompt: what a prefix cache could serve.
+    /// Counted by us.
+    pub repeated_tokens: u64,
+    /// Whether the counts are ours, for want of the server's.
+    pub estimated: bool,
+}
+
+/// How a call went.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CallReport {
+    /// The model that answered, as the configuration names it.
+    pub model: String,
+    /// What it used, over all tries.
+    pub usage: Usage,
+    /// From sending to the first word, of the last try. Absent if none came.
+    pub first_token_ms: Option<u64>,
+    /// From sending to the end, over all tries.
+    pub duration_ms: u64,
+    /// How many tries it took.
+    pub tries: u32,
+    /// What it cost, where the price is known.
+    pub cost: Option<f64>,
+}

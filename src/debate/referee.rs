@@ -1,0 +1,397 @@
+//! What code can decide about a turn: the rules that need no judgement. Pure functions over what was handed in.
+
+use super::{
+    DebateState,
+    state::Turn,
+    work::{Argument, Work},
+};
+use crate::{
+    catalog::{Rule, Steps, TurnSpec},
+    text::{count_words, sentence::sentences, words},
+};
+
+/// The fewest arguments, where a format says nothing.
+pub const LEAST_ARGUMENTS: u32 = 3;
+/// The most.
+pub const MOST_ARGUMENTS: u32 = 5;
+/// Characters that a claim, its reasoning and its evidence have at least (`structured-protocol`,
+/// `validate_opening_args`).
+const LEAST_CHARACTERS: [(&str, usize); 3] = [("claim", 10), ("reasoning", 20), ("evidence", 5)];
+/// A question with more words is a speech.
+const QUESTION_WORDS: u32 = 90;
+
+/// A rule that is broken, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// Which.
+    pub rule: Rule,
+    /// How: for the speaker, who is told, and for the house.
+    pub reason: String,
+}
+
+impl DebateState {
+    /// What the format says of a turn.
+    pub fn spec_of(&self, turn: &Turn) -> Option<&TurnSpec> {
+        let slot = self.slot_of(turn)?;
+        let phases = &self.opening.as_deref()?.format.phases;
+        phases
+            .get(slot.phase as usize)?
+            .turns
+            .get(slot.spec as usize)
+    }
+
+    /// The rules that a turn has to keep, its phase's and its own.
+    pub fn rules_of(&self, turn: &Turn) -> Vec<Rule> {
+        let phase = self.opening.as_deref().and_then(|opening| {
+            let phases = &opening.format.phases;
+            phases.get(turn.phase as usize)
+        });
+        let mut rules: Vec<Rule> = Vec::new();
+        let of_phase = phase.iter().flat_map(|phase| &phase.rules);
+        let own = self.spec_of(turn).into_iter().flat_map(|spec| &spec.rules);
+        for rule in of_phase.chain(own) {
+            if rule.is_for(turn.task) && !rules.contains(rule) {
+                rules.push(*rule);
+            }
+        }
+        rules
+    }
+
+    /// The first rule of code that a turn breaks.
+    pub fn broken_by(&self, turn: &Turn) -> Option<Broken> {
+        let rules = self.rules_of(turn);
+        rules
+            .into_iter()
+            .filter(|rule| rule.is_code())
+            .find_map(|rule| {
+                let reason = broken(self, turn, rule)?;
+                Some(Broken { rule, reason })
+            })
+    }
+}
+
+fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
+    let arguments = match &turn.work {
+        Some(Work::Arguments(arguments)) => arguments.as_slice(),
+        _ => &[],
+    };
+    match rule {
+        Rule::CompleteArguments => incomplete(state, turn, arguments),
+        Rule::EveryArgumentAnswered => unanswered(state, turn),
+        Rule::WordLimits => limits(state, turn),
+        Rule::AssumptionsListed => unlisted(arguments, "assumptions", |one| {
+            one.detail
+                .as_ref()
+                .map(|detail| detail.assumptions.as_slice())
+        }),
+        Rule::UncertaintiesListed => unlisted(arguments, "uncertainties", |one| {
+            one.detail
+                .as_ref()
+                .map(|detail| detail.uncertainties.as_slice())
+        }),
+        Rule::NoReferenceToOpponents => reference(state, turn),
+        Rule::AsksAQuestion => no_question(&said(turn)),
+        Rule::NoWinner => winner(state, &said(turn)),
+        Rule::NoRecommendation => recommendation(state, &said(turn)),
+        Rule::AllParts => missing_part(turn),
+        Rule::NoNewArguments
+        | Rule::SteelMan
+        | Rule::StaysInCategory
+        | Rule::NoHedging
+        | Rule::AssumptionsStated
+        | Rule::UncertaintyPreserved
+        | Rule::GenuineQuestion
+        | Rule::DirectAnswer
+        | Rule::NoCondescension
+        | Rule::ConfidenceFits
+        | Rule::Neutral => None,
+    }
+}
+
+/// The words of a turn without our labels.
+fn said(turn: &Turn) -> String {
+    turn.work
+        .as_ref()
+        .map_or_else(|| turn.text.clone(), Work::words)
+}
+
+/// What is wrong with the form of arguments: their number, their ids, the length of their parts
+/// (`structured-protocol`, `validate_opening_args`). Empty where nothing is.
+pub fn warnings(arguments: &[Argument], prefix: &str, least: u32, most: u32) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let count = u32::try_from(arguments.len()).unwrap_or(u32::MAX);
+    if !(least..=most).contains(&count) {
+        let asked = if least == most {
+            least.to_string()
+        } else {
+            format!("{least} to {most}")
+        };
+        warnings.push(format!(
+            "{count} arguments were handed in, and {asked} are asked for"
+        ));
+    }
+    for one in arguments {
+        if !one.id.starts_with(prefix) {
+            warnings.push(format!("{}: the id should begin with {prefix}", one.id));
+        }
+        let parts = [&one.claim, &one.reasoning, &one.evidence];
+        for ((name, least), part) in LEAST_CHARACTERS.into_iter().zip(parts) {
+            if part.trim().chars().count() < least {
+                warnings.push(format!(
+                    "{}: the {name} has fewer than {least} characters",
+                    one.id
+                ));
+            }
+        }
+    }
+    warnings
+}
+
+fn incomplete(state: &DebateState, turn: &Turn, arguments: &[Argument]) -> Option<String> {
+    let spec = state.spec_of(turn)?;
+    let least = spec.least_arguments.unwrap_or(LEAST_ARGUMENTS);
+    let most = spec.most_arguments.unwrap_or(MOST_ARGUMENTS).max(least);
+    let opening = state.opening.as_deref()?;
+    let prefix = opening.format.side(turn.seat.group())?.mark();
+    let warnings = warnings(arguments, &prefix, least, most);
+    (!warnings.is_empty()).then(|| warnings.join("; "))
+}
+
+fn unanswered(state: &DebateState, turn: &Turn) -> Option<String> {
+    let (expected, given): (Vec<String>, Vec<&String>) = match &turn.work {
+        Some(Work::CrossExamination(all)) => {
+            let against = state.arguments_against(&turn.seat);
+            let ids = against.into_iter().map(|(_, argument)| argument.id.clone());
+            (ids.collect(), all.keys().collect())
+        }
+        Some(Work::Replies(all)) => {
+            let asked = state.questions_to(&turn.seat);
+            let mut ids: Vec<String> = asked.into_iter().map(|(one, ..)| one.id.clone()).collect();
+            ids.dedup();
+            (ids, all.keys().collect())
+        }
+        _ => return None,
+    };
+    let skipped: Vec<&str> = expected
+        .iter()
+        .filter(|id| !given.contains(id))
+        .map(String::as_str)
+        .collect();
+    let invented: Vec<&str> = given
+        .iter()
+        .filter(|id| !expected.contains(id))
+        .map(|id| id.as_str())
+        .collect();
+    match (skipped.as_slice(), invented.as_slice()) {
+        ([], []) => None,
+        ([], invented) => Some(format!("there is no {}", invented.join(", "))),
+        (skipped, _) => Some(format!("{} was not answered", skipped.join(", "))),
+    }
+}
+
+fn limits(state: &DebateState, turn: &Turn) -> Option<String> {
+    let spec = state.spec_of(turn)?;
+    let small = state
+        .opening
+        .as_deref()
+        .and_then(|opening| opening.profile(&turn.seat))
+        .is_some_and(|profile| profile.steps == Steps::OneAtATime);
+    // A small model's texts are stopped before they run away, so it is let off with half.
+    let least = spec.least_words.unwrap_or(0) / if small { 2 } else { 1 };
+    let most = spec.words.unwrap_or(u32::MAX);
+    if turn.words < least {
+        return Some(format!(
+            "it has {} words, and at least {least} are asked for",
+            turn.words
+        ));
+    }
+    (turn.words > most).then(|| format!("it has {} words, and may have {most}", turn.words))
+}
+
+fn unlisted<'a>(
+    arguments: &'a [Argument],
+    what: &str,
+    list: impl Fn(&'a Argument) -> Option<&'a [String]>,
+) -> Option<String> {
+    let missing: Vec<&str> = arguments
+        .iter()
+        .filter(|one| list_is_empty(list(one)))
+        .map(|one| one.id.as_str())
+        .collect();
+    (!missing.is_empty()).then(|| format!("{} lists no {what}", missing.join(", ")))
+}
+
+fn list_is_empty(list: Option<&[String]>) -> bool {
+    list.is_none_or(|list| list.iter().all(|one| one.trim().is_empty()))
+}
+
+/// Ways to speak of the other side without a name.
+const OTHERS: [&str; 9] = [
+    "my opponent",
+    "my opponents",
+    "our opponents",
+    "the opponents",
+    "the other side",
+    "my opposite number",
+    "the previous speaker",
+    "the opposing side",
+    "my adversary",
+];
+
+fn reference(state: &DebateState, turn: &Turn) -> Option<String> {
+    let opening = state.opening.as_deref()?;
+    let text = said(turn);
+    let spoken: Vec<&str> = words(&text).collect();
+    let others = opening
+        .speakers
+        .iter()
+        .filter(|one| opening.oppose(&turn.seat, &one.seat));
+    let mut names: Vec<&str> = Vec::new();
+    for one in others {
+        names.extend([one.card.name.as_str(), one.card.short.as_str()]);
+        if let Some(side) = opening.format.side(one.seat.group())
+            && one.seat.group() != turn.seat.group()
+        {
+            names.push(side.name.as_str());
+        }
+    }
+    // Names are written with capitals: a mill is not Mill.
+    let spoken_of = names.into_iter().find(|name| {
+        let name: Vec<&str> = words(name).collect();
+        !name.is_empty() && spoken.windows(name.len()).any(|place| place == name)
+    });
+    let found = spoken_of.or_else(|| phrase(&text, &OTHERS))?;
+    Some(format!("it speaks of \"{found}\""))
+}
+
+/// The first of these phrases, in lower case, that stands in a text.
+fn phrase<'a>(text: &str, phrases: &[&'a str]) -> Option<&'a str> {
+    let text = text.to_lowercase();
+    let spoken: Vec<&str> = words(&text).collect();
+    phrases.iter().copied().find(|phrase| {
+        let phrase: Vec<&str> = phrase.split(' ').collect();
+        spoken.windows(phrase.len()).any(|place| place == phrase)
+    })
+}
+
+fn no_question(text: &str) -> Option<String> {
+    if !text.contains('?') {
+        return Some("it asks nothing".to_owned());
+    }
+    let words = count_words(text);
+    (words > QUESTION_WORDS)
+        .then(|| format!("with {words} words it is a speech and not a question"))
+}
+
+/// Ways to pick a winner.
+const WINNING: [&str; 24] = [
+    "won the debate",
+    "wins the debate",
+    "win the debate",
+    "wins this debate",
+    "won this debate",
+    "the winner",
+    "carried the day",
+    "stronger case",
+    "stronger argument",
+    "stronger arguments",
+    "better case",
+    "better argument",
+    "better arguments",
+    "arguments are stronger",
+    "argument is stronger",
+    "case is stronger",
+    "position is stronger",
+    "more convincing",
+    "more persuasive",
+    "more compelling",
+    "more convincingly",
+    "more persuasively",
+    "outperformed",
+    "prevailed",
+];
+/// The same, behind a side's name.
+const WINNING_SIDES: [&str; 6] = [
+    "is right",
+    "is wrong",
+    "was right",
+    "was wrong",
+    "wins",
+    "won",
+];
+
+fn winner(state: &DebateState, text: &str) -> Option<String> {
+    if let Some(found) = phrase(text, &WINNING) {
+        return Some(format!("\"{found}\" picks a winner"));
+    }
+    let names = names(state);
+    let claims = names.iter().flat_map(|name| {
+        let name = name.to_lowercase();
+        WINNING_SIDES
+            .iter()
+            .map(move |verb| format!("{name} {verb}"))
+    });
+    let found = claims
+        .into_iter()
+        .find(|claim| phrase(text, &[claim.as_str()]).is_some())?;
+    Some(format!("\"{found}\" picks a winner"))
+}
+
+/// Ways to recommend, or to call settled what is open. In a sentence that says whose view it is they are a report.
+const RECOMMENDING: [&str; 20] = [
+    "i recommend",
+    "we recommend",
+    "it is recommended",
+    "my recommendation",
+    "i suggest",
+    "i advise",
+    "i would advise",
+    "we should",
+    "you should",
+    "should be adopted",
+    "should be rejected",
+    "should therefore",
+    "the best course",
+    "the right choice",
+    "the answer is clearly",
+    "the answer is clear",
+    "clearly the answer",
+    "there is no doubt",
+    "undoubtedly",
+    "without doubt",
+];
+/// Words that make a sentence a report, or leave it open.
+const REPORTING: [&str; 8] = [
+    "both", "whether", "if", "argues", "argued", "holds", "says", "claims",
+];
+
+fn recommendation(state: &DebateState, text: &str) -> Option<String> {
+    let names: Vec<String> = names(state)
+        .iter()
+        .map(|name| name.to_lowercase())
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    sentences(text)
+        .into_iter()
+        .filter(|one| phrase(one, &REPORTING).is_none() && phrase(one, &names).is_none())
+        .find_map(|one| phrase(one, &RECOMMENDING))
+        .map(|found| format!("\"{found}\" recommends, or settles what is open"))
+}
+
+/// The names of sides and speakers.
+fn names(state: &DebateState) -> Vec<&str> {
+    let opening = state.opening.as_deref();
+    let sides = opening.iter().flat_map(|opening| &opening.format.sides);
+    let speakers = opening.iter().flat_map(|opening| &opening.speakers);
+    let cards = speakers.flat_map(|one| [one.card.name.as_str(), one.card.short.as_str()]);
+    sides.map(|side| side.name.as_str()).chain(cards).collect()
+}
+
+fn missing_part(turn: &Turn) -> Option<String> {
+    let Some(Work::Synthesis(synthesis)) = &turn.work else {
+        return None;
+    };
+    let empty = |part: &[String]| part.iter().all(|one| one.trim().is_empty());
+    let missing = synthesis.parts().into_iter().find(|(_, part)| empty(part));
+    missing.map(|(title, _)| format!("nothing is said under \"{title}\""))
+}

@@ -1,0 +1,381 @@
+//! What judges give, and what is computed of it. Totals are always ours: a model is never asked for one.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ids::Seat;
+use crate::catalog::{Rubric, StopRule};
+
+/// What became of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// It stands.
+    Upheld,
+    /// A part of it stands.
+    PartiallyUpheld,
+    /// It fell.
+    Refuted,
+    /// It cannot be told from what was said.
+    Uncertain,
+}
+
+impl Standing {
+    /// Every standing, from the best to the worst, the unknown last.
+    pub const ALL: [Self; 4] = [
+        Self::Upheld,
+        Self::PartiallyUpheld,
+        Self::Refuted,
+        Self::Uncertain,
+    ];
+
+    /// The word of the public schema.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Upheld => "upheld",
+            Self::PartiallyUpheld => "partially_upheld",
+            Self::Refuted => "refuted",
+            Self::Uncertain => "uncertain",
+        }
+    }
+
+    /// The words on the screen.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Upheld => "upheld",
+            Self::PartiallyUpheld => "partly upheld",
+            Self::Refuted => "refuted",
+            Self::Uncertain => "uncertain",
+        }
+    }
+}
+
+/// A suspicious pattern of reasoning: a hint for whoever reads the report, not a verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Flag {
+    /// Which pattern, of the list.
+    pub fallacy: String,
+    /// The words that triggered it, copied from the debate.
+    pub words: String,
+}
+
+/// What one judge gives one argument, speaker or side.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Marks {
+    /// By the id of the dimension.
+    pub scores: BTreeMap<String, f64>,
+    /// What became of it, where arguments are judged.
+    pub standing: Option<Standing>,
+    /// Why.
+    pub reason: String,
+    /// What is suspicious in it, where arguments are judged.
+    pub fallacies: Vec<Flag>,
+    /// Strengths, where speakers are judged.
+    pub strengths: Vec<String>,
+    /// Weaknesses, where speakers are judged.
+    pub weaknesses: Vec<String>,
+}
+
+impl Marks {
+    /// The weighted total: the sum of score × weight over the rubric's dimensions.
+    pub fn total(&self, rubric: &Rubric) -> f64 {
+        rubric
+            .dimensions
+            .iter()
+            .map(|one| self.scores.get(&one.id).copied().unwrap_or(rubric.lowest) * one.weight)
+            .sum()
+    }
+}
+
+/// One judge's report.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Judgement {
+    /// By the id of the argument, the seat, or the id of the side.
+    pub marks: BTreeMap<String, Marks>,
+    /// The single most important finding.
+    pub key_insight: String,
+    /// What the debate left open.
+    pub unresolved_questions: Vec<String>,
+    /// What follows for whoever has to decide.
+    pub recommendation: String,
+}
+
+/// What a judge sees of a debate between two rounds (`coordination-patterns`, §3.1, `JudgeObservations`).
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "five questions with five answers, and the names are the field's"
+)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Observations {
+    /// Speakers repeat earlier arguments.
+    pub repetition_detected: bool,
+    /// The debate has strayed from its question.
+    pub topic_drift: bool,
+    /// New rounds add nothing of weight.
+    pub diminishing_returns: bool,
+    /// Positions move towards agreement.
+    pub convergence_likely: bool,
+    /// Fundamental disagreements were found that cannot be bridged.
+    pub irreconcilable_positions: bool,
+}
+
+/// One judge's assessment after some rounds.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Assessment {
+    /// By seat.
+    pub marks: BTreeMap<String, Marks>,
+    /// What is to be seen.
+    pub observations: Observations,
+    /// From 0 to 10.
+    pub overall_quality: f64,
+    /// What the debate needs now.
+    pub recommendation: String,
+    /// Whether the debate should go on.
+    pub should_continue: bool,
+}
+
+impl Assessment {
+    /// Whether it says what a rule looks for.
+    pub fn meets(&self, rule: StopRule) -> bool {
+        match rule {
+            StopRule::JudgeStops => !self.should_continue,
+            StopRule::Repetition => self.observations.repetition_detected,
+            StopRule::TopicDrift => self.observations.topic_drift,
+            StopRule::DiminishingReturns => self.observations.diminishing_returns,
+            StopRule::Convergence => self.observations.convergence_likely,
+            StopRule::Irreconcilable => self.observations.irreconcilable_positions,
+        }
+    }
+}
+
+/// What a judge gave, or why it is of no use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Judged<T> {
+    /// This.
+    Given(T),
+    /// No answer of use could be had.
+    Unusable {
+        /// Why.
+        reason: String,
+        /// What was answered last, as it came.
+        raw: String,
+    },
+}
+
+impl<T> Judged<T> {
+    /// What was given.
+    pub fn given(&self) -> Option<&T> {
+        match self {
+            Self::Given(given) => Some(given),
+            Self::Unusable { .. } => None,
+        }
+    }
+}
+
+/// How far apart two sides are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Closeness {
+    /// Evenly matched.
+    Even,
+    /// Between the two.
+    Moderate,
+    /// A significant difference.
+    Significant,
+}
+
+impl Closeness {
+    /// The reading of a gap: under `even_under` even, over `significant_over` significant.
+    pub fn of(gap: f64, rubric: &Rubric) -> Self {
+        if gap < rubric.even_under {
+            Self::Even
+        } else if gap > rubric.significant_over {
+            Self::Significant
+        } else {
+            Self::Moderate
+        }
+    }
+
+    /// The words on the screen.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Even => "evenly matched",
+            Self::Moderate => "a difference, not a large one",
+            Self::Significant => "a significant difference",
+        }
+    }
+}
+
+/// The total of something that was scored, over all judges.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Total {
+    /// The id of the argument, the seat, or the id of the side.
+    pub id: String,
+    /// The side it belongs to.
+    pub side: String,
+    /// The mean over the judges of the weighted totals.
+    pub total: f64,
+    /// The mean over the judges, by dimension.
+    pub dimensions: BTreeMap<String, f64>,
+}
+
+/// A side's score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SideScore {
+    /// The id of the side; of a side whose seats speak each for themselves, the seat.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The average over what was scored of it.
+    pub score: f64,
+    /// Its place, from 1; equal scores share one.
+    pub rank: u32,
+}
+
+/// What the judges' scores come to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scores {
+    /// How many judges gave a report of use.
+    pub judges: u32,
+    /// Everything that was scored, in the order of the debate.
+    pub totals: Vec<Total>,
+    /// The sides, the best first.
+    pub sides: Vec<SideScore>,
+    /// How far the first is from the second. Zero where there is no second.
+    pub gap: f64,
+    /// How that is to be read.
+    pub closeness: Closeness,
+}
+
+/// What is scored, in order: its id, its side's id and that side's name.
+pub type Items = Vec<(String, String, String)>;
+
+impl Scores {
+    /// Computes them. `None` where no judge gave anything of use.
+    ///
+    /// An item's total is the mean over the judges of Σ score × weight; a side's score is the mean over its items.
+    /// (`structured-protocol`, "Multi-Dimensional Scoring Rubric"; `coordination-patterns`, §3.1.)
+    pub fn of(
+        rubric: &Rubric,
+        items: &Items,
+        reports: &[&BTreeMap<String, Marks>],
+    ) -> Option<Self> {
+        if reports.is_empty() || items.is_empty() {
+            return None;
+        }
+        let totals: Vec<Total> = items
+            .iter()
+            .map(|(id, side, _)| total(rubric, id, side, reports))
+            .collect();
+        let mut sides: Vec<SideScore> = Vec::new();
+        for (_, side, name) in items {
+            if sides.iter().all(|one| &one.id != side) {
+                let of_side = totals.iter().filter(|one| &one.side == side);
+                sides.push(SideScore {
+                    id: side.clone(),
+                    name: name.clone(),
+                    score: mean(of_side.map(|one| one.total)),
+                    rank: 0,
+                });
+            }
+        }
+        // Stable: of equals the earlier in the format stands first.
+        sides.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let scores: Vec<f64> = sides.iter().map(|one| one.score).collect();
+        for side in &mut sides {
+            let better = scores
+                .iter()
+                .filter(|one| **one > side.score + 1e-9)
+                .count();
+            side.rank = u32::try_from(better + 1).unwrap_or(u32::MAX);
+        }
+        let gap = match scores.as_slice() {
+            [first, second, ..] => first - second,
+            _ => 0.0,
+        };
+        Some(Self {
+            judges: u32::try_from(reports.len()).unwrap_or(u32::MAX),
+            totals,
+            sides,
+            gap,
+            closeness: Closeness::of(gap, rubric),
+        })
+    }
+}
+
+fn total(rubric: &Rubric, id: &str, side: &str, reports: &[&BTreeMap<String, Marks>]) -> Total {
+    let given = || reports.iter().filter_map(|marks| marks.get(id));
+    let of =
+        |dimension: &str| mean(given().filter_map(|marks| marks.scores.get(dimension).copied()));
+    let dimensions = rubric.dimensions.iter();
+    Total {
+        id: id.to_owned(),
+        side: side.to_owned(),
+        total: mean(given().map(|marks| marks.total(rubric))),
+        dimensions: dimensions
+            .map(|one| (one.id.clone(), of(&one.id)))
+            .collect(),
+    }
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), one| (sum + one, count + 1.0));
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+/// The standing that most judges give an argument; `Uncertain` where they do not agree.
+pub fn common_standing(given: impl IntoIterator<Item = Standing>) -> Option<Standing> {
+    let mut counts = [0_u32; 4];
+    for standing in given {
+        if let Some(at) = Standing::ALL.iter().position(|one| *one == standing)
+            && let Some(count) = counts.get_mut(at)
+        {
+            *count += 1;
+        }
+    }
+    let most = counts.iter().copied().max().filter(|most| *most > 0)?;
+    let mut first = Standing::ALL
+        .iter()
+        .zip(counts)
+        .filter(|(_, count)| *count == most);
+    match (first.next(), first.next()) {
+        (Some((standing, _)), None) => Some(*standing),
+        _ => Some(Standing::Uncertain),
+    }
+}
+
+/// What a referee found of one rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// The words that break the rule, copied from the turn; empty if none do.
+    pub words: String,
+    /// Why they break it; empty if none do.
+    pub reason: String,
+    /// Whether the rule is broken.
+    pub broken: bool,
+}
+
+/// Whom a judge lets speak next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NextSpeaker {
+    /// Why this one, in a sentence.
+    pub reason: String,
+    /// The name of who speaks next, as in the list.
+    pub speaker: String,
+}
+
+/// A seat of the bench: a judge, or the moderator.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Bench {
+    /// Where they sit: `judge.1`, `moderator`.
+    pub seat: Seat,
+    /// The model that sits there, as it is shown to the viewer. Never in a prompt.
+    pub model: String,
+    /// What that model can be asked.
+    pub profile: crate::catalog::Profile,
+}

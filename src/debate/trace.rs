@@ -1,0 +1,146 @@
+//! The argument trace: every argument from its introduction to its end. A pure reading of the state; it grows while
+//! the debate runs.
+
+use super::{
+    DebateState,
+    ids::Seat,
+    scores::{Judged, Judgement, Standing, common_standing},
+    state::Turn,
+    work::{Argument, Response, Work},
+};
+
+/// How an argument was met by one speaker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Met<'a> {
+    /// By whom.
+    pub by: &'a Seat,
+    /// How.
+    pub response: &'a Response,
+}
+
+/// One argument's way through the debate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row<'a> {
+    /// Who handed it in.
+    pub seat: &'a Seat,
+    /// The argument.
+    pub argument: &'a Argument,
+    /// How it was met in cross-examination.
+    pub met: Vec<Met<'a>>,
+    /// What its author answered to the questions about it.
+    pub reply: Option<&'a str>,
+    /// What became of it, in the view of most judges.
+    pub standing: Option<Standing>,
+    /// Why, in the words of the first judge who sees it so.
+    pub reason: &'a str,
+}
+
+impl DebateState {
+    /// Written turns whose work counts, or is still being checked, in order.
+    fn works(&self) -> impl Iterator<Item = (&Turn, &Work)> {
+        let counts = |turn: &&Turn| turn.is_ended() || turn.is_heard();
+        self.turns
+            .iter()
+            .filter(counts)
+            .filter_map(|turn| Some((turn, turn.work.as_ref()?)))
+    }
+
+    /// Every argument that was handed in, with who did, in order.
+    pub fn arguments(&self) -> impl Iterator<Item = (&Seat, &Argument)> {
+        self.works().flat_map(|(turn, work)| {
+            let arguments = match work {
+                Work::Arguments(arguments) => arguments.as_slice(),
+                Work::CrossExamination(_)
+                | Work::Replies(_)
+                | Work::Closing(_)
+                | Work::Framing(_)
+                | Work::Synthesis(_) => &[],
+            };
+            arguments.iter().map(|argument| (&turn.seat, argument))
+        })
+    }
+
+    /// How many arguments a side has handed in: the next one's number is one more.
+    pub fn arguments_of(&self, side: &str) -> usize {
+        self.arguments()
+            .filter(|(seat, _)| seat.group() == side)
+            .count()
+    }
+
+    /// The arguments that a seat has to respond to: those of its opponents.
+    pub fn arguments_against(&self, seat: &Seat) -> Vec<(&Seat, &Argument)> {
+        let Some(opening) = self.opening.as_deref() else {
+            return Vec::new();
+        };
+        self.arguments()
+            .filter(|(by, _)| opening.oppose(seat, by))
+            .collect()
+    }
+
+    /// The questions that were put to a seat's arguments: the argument, who asks, the response.
+    pub fn questions_to(&self, seat: &Seat) -> Vec<(&Argument, &Seat, &Response)> {
+        let own = self.arguments().filter(|(by, _)| *by == seat);
+        own.flat_map(|(_, argument)| {
+            let met = self.met(&argument.id).into_iter();
+            met.map(move |met| (argument, met.by, met.response))
+        })
+        .collect()
+    }
+
+    fn met(&self, id: &str) -> Vec<Met<'_>> {
+        self.works()
+            .filter_map(|(turn, work)| match work {
+                Work::CrossExamination(all) => Some(Met {
+                    by: &turn.seat,
+                    response: all.get(id)?,
+                }),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The trace table.
+    pub fn trace(&self) -> Vec<Row<'_>> {
+        self.arguments()
+            .map(|(seat, argument)| {
+                let reply = self.works().find_map(|(turn, work)| match work {
+                    Work::Replies(all) if &turn.seat == seat => all.get(&argument.id),
+                    _ => None,
+                });
+                let standing = standing(self.reports(), &argument.id);
+                Row {
+                    seat,
+                    argument,
+                    met: self.met(&argument.id),
+                    reply: reply.map(String::as_str),
+                    standing,
+                    reason: reason(self.reports(), &argument.id, standing),
+                }
+            })
+            .collect()
+    }
+
+    /// The reports of use.
+    pub fn reports(&self) -> impl Iterator<Item = &Judgement> {
+        self.judgements
+            .iter()
+            .filter_map(|(_, judged)| match judged {
+                Judged::Given(judgement) => Some(judgement),
+                Judged::Unusable { .. } => None,
+            })
+    }
+}
+
+fn standing<'a>(reports: impl Iterator<Item = &'a Judgement>, id: &str) -> Option<Standing> {
+    common_standing(reports.filter_map(|report| report.marks.get(id)?.standing))
+}
+
+fn reason<'a>(
+    reports: impl Iterator<Item = &'a Judgement>,
+    id: &str,
+    standing: Option<Standing>,
+) -> &'a str {
+    let mut marks = reports.filter_map(|report| report.marks.get(id));
+    let first = marks.find(|marks| standing.is_none() || marks.standing == standing);
+    first.map_or("", |marks| marks.reason.as_str())
+}

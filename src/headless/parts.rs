@@ -1,0 +1,267 @@
+//! The parts that public lines are made of.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::debate::scores::Observations;
+
+/// A speaker of the line-up.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SpeakerLine {
+    /// Where they sit.
+    pub seat: String,
+    /// The name of their side.
+    pub side: String,
+    /// The id of their persona.
+    pub persona: String,
+    /// Their name.
+    pub name: String,
+    /// The model that speaks for them.
+    pub model: String,
+}
+
+/// One claim of a speech.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ArgumentLine {
+    /// The core claim.
+    pub claim: String,
+    /// Why it is said to be true.
+    pub reasoning: String,
+    /// What is brought in support, if anything.
+    pub evidence: Option<String>,
+    /// Whether it answers an opponent.
+    pub is_rebuttal: bool,
+    /// Whom it answers, if it does.
+    pub rebuts_speaker: Option<String>,
+}
+
+/// A count.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub struct TallyLine {
+    /// For the motion.
+    pub ayes: u32,
+    /// Against it.
+    pub noes: u32,
+    /// Neither.
+    pub undecided: u32,
+}
+
+/// One member's way through the evening.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PanelLine {
+    /// Who.
+    pub member: String,
+    /// Before: `aye`, `no`, `undecided`; null where no ballot could be had.
+    pub before: Option<&'static str>,
+    /// After; null likewise.
+    pub after: Option<&'static str>,
+    /// Why, after.
+    pub reason: String,
+}
+
+/// How one speaker did.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PerformanceLine {
+    /// The speaker's full name.
+    pub speaker_name: String,
+    /// What they uniquely added.
+    pub key_contribution: String,
+    /// What they should have said, if there was something.
+    pub missed_opportunity: Option<String>,
+    /// From 1 to 10.
+    pub effectiveness: f64,
+    /// From 1 to 10.
+    pub persona_fidelity: f64,
+    /// How to do better.
+    pub feedback: Vec<String>,
+}
+
+/// The result of the division.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct DivisionLine {
+    /// The motion.
+    pub motion: String,
+    /// The name of the side that won.
+    pub winner: String,
+    /// Votes for, after the debate.
+    pub ayes: u32,
+    /// Votes against, after the debate.
+    pub noes: u32,
+    /// Members who had not made up their mind before.
+    pub undecided_before: u32,
+    /// The count before the debate.
+    pub before: TallyLine,
+    /// By how many votes the lead of the Ayes grew; negative is a swing to the Noes.
+    pub swing: i32,
+    /// `narrow`, `clear` or `landslide`.
+    pub margin: &'static str,
+    /// Every member.
+    pub panel_votes: Vec<PanelLine>,
+    /// Ballots after the debate that could not be had.
+    pub abstentions: u32,
+    /// The median member's vote; null where no verdict could be had.
+    pub direct_vote: Option<&'static str>,
+    /// The fundamental disagreements.
+    pub core_tensions: Vec<String>,
+    /// The turning points.
+    pub decisive_moments: Vec<String>,
+    /// The rebuttals that did most damage.
+    pub most_damaging_rebuttals: Vec<String>,
+    /// The best argument of the Proposition.
+    pub strongest_argument_prop: String,
+    /// The best argument of the Opposition.
+    pub strongest_argument_opp: String,
+    /// Who won the room.
+    pub most_compelling_speaker: String,
+    /// Who fell short.
+    pub weakest_link: String,
+    /// How each speaker did.
+    pub speaker_performances: Vec<PerformanceLine>,
+    /// What each seat could do better.
+    pub feedback: std::collections::BTreeMap<String, Vec<String>>,
+    /// The reasoning in a paragraph.
+    pub analysis: String,
+}
+
+/// How a call went.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct CallLine {
+    /// The number of the call.
+    pub call: u32,
+    /// `prepare`, `speech`, `poi_offer`, `poi_accept`, `poi_answer`, `side_check`, `extract`, `poll`,
+    /// `ballot_before`, `ballot_after`, `verdict`, `question`, `write`, `referee`, `choose`, `round` or `judge`.
+    pub purpose: &'static str,
+    /// From whose seat, where it is one speaker's or member's.
+    pub seat: Option<String>,
+    /// The model that answered.
+    pub model: String,
+    /// Tokens read, over all tries.
+    pub prompt_tokens: u64,
+    /// Of these, how many came from a cache.
+    pub cached_tokens: u64,
+    /// Tokens written.
+    pub completion_tokens: u64,
+    /// Whether the counts are estimates, for want of the server's.
+    pub estimated: bool,
+    /// From sending to the first word, of the last try; null if none came.
+    pub first_token_ms: Option<u64>,
+    /// From sending to the end, over all tries.
+    pub duration_ms: u64,
+    /// How many tries it took.
+    pub tries: u32,
+    /// What it cost; null where the price is not known.
+    pub cost: Option<f64>,
+}
+
+/// What one judge gave one argument, speaker or side.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct MarksLine {
+    /// By dimension of the format's rubric.
+    pub scores: BTreeMap<String, f64>,
+    /// The weighted total, computed by the program.
+    pub total: f64,
+    /// `upheld`, `partially_upheld`, `refuted` or `uncertain`; null where no arguments are judged.
+    pub standing: Option<&'static str>,
+    /// Why.
+    pub reason: String,
+    /// Suspicious reasoning, with the words that triggered it: hints, not verdicts.
+    pub fallacies: Vec<FlagLine>,
+    /// Strengths.
+    pub strengths: Vec<String>,
+    /// Weaknesses.
+    pub weaknesses: Vec<String>,
+}
+
+/// A flag for suspicious reasoning.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct FlagLine {
+    /// Which pattern.
+    pub fallacy: String,
+    /// The words that triggered it.
+    pub words: String,
+}
+
+/// A judge's report.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct JudgementLine {
+    /// The judge's seat.
+    pub judge: String,
+    /// By the id of the argument, the seat, or the id of the side.
+    pub marks: BTreeMap<String, MarksLine>,
+    /// The most important finding.
+    pub key_insight: String,
+    /// What was left open.
+    pub unresolved_questions: Vec<String>,
+    /// What follows.
+    pub recommendation: String,
+}
+
+/// A judge's assessment after a round.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct AssessmentLine {
+    /// The id of the phase.
+    pub phase: String,
+    /// After which round.
+    pub round: u32,
+    /// The judge's seat.
+    pub judge: String,
+    /// By seat.
+    pub marks: BTreeMap<String, MarksLine>,
+    /// What is to be seen.
+    pub observations: Observations,
+    /// From 0 to 10.
+    pub overall_quality: f64,
+    /// What the debate needs now.
+    pub recommendation: String,
+    /// Whether it should go on.
+    pub should_continue: bool,
+}
+
+/// One argument's way through the debate.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TraceLine {
+    /// `PRO-1`.
+    pub argument_id: String,
+    /// The seat of who handed it in.
+    pub proposer: String,
+    /// What is asserted.
+    pub claim: String,
+    /// How it was met: `refute`, `challenge`, `concede` or `partial`, once for each who did.
+    pub cross_examination: Vec<&'static str>,
+    /// Whether its author answered.
+    pub replied: bool,
+    /// `upheld`, `partially_upheld`, `refuted` or `uncertain`; null as long as nobody has judged.
+    pub standing: Option<&'static str>,
+    /// Why.
+    pub reason: String,
+}
+
+/// A side's score.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SideScoreLine {
+    /// The id of the side, or a seat.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The average.
+    pub score: f64,
+    /// Its place, from 1.
+    pub rank: u32,
+}
+
+/// What the judges' scores come to.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ScoresLine {
+    /// How many judges gave a report of use.
+    pub judges: u32,
+    /// The mean of the weighted totals, by argument, seat or side.
+    pub totals: BTreeMap<String, f64>,
+    /// The sides, the best first.
+    pub sides: Vec<SideScoreLine>,
+    /// How far the first is from the second.
+    pub gap: f64,
+    /// `even`, `moderate` or `significant`.
+    pub closeness: &'static str,
+}

@@ -1,0 +1,107 @@
+//! What judges gave, as running text.
+
+use std::io::{self, Write};
+
+use super::Text;
+use crate::{
+    debate::ids::Seat,
+    headless::jsonl::{AssessmentLine, JudgementLine, MarksLine, ScoresLine},
+    text::sanitize::sanitize_line,
+};
+
+impl<W: Write> Text<W> {
+    pub(super) fn assessment(&mut self, line: &AssessmentLine) -> io::Result<()> {
+        let judge = self.called(&line.judge);
+        self.out.line("")?;
+        self.out
+            .line(&format!("  {judge}, after round {}", line.round))?;
+        for (id, marks) in &line.marks {
+            let name = self.called(id);
+            self.mark(&name, marks)?;
+        }
+        let seen = &line.observations;
+        let seen = [
+            (seen.repetition_detected, "repetition"),
+            (seen.topic_drift, "topic drift"),
+            (seen.diminishing_returns, "diminishing returns"),
+            (seen.convergence_likely, "convergence"),
+            (seen.irreconcilable_positions, "irreconcilable positions"),
+        ];
+        let seen: Vec<&str> = seen
+            .into_iter()
+            .filter(|(is, _)| *is)
+            .map(|(_, word)| word)
+            .collect();
+        if !seen.is_empty() {
+            self.beside(&format!("To be seen: {}.", seen.join(", ")))?;
+        }
+        self.beside(&line.recommendation)
+    }
+
+    pub(super) fn judgement(&mut self, line: &JudgementLine) -> io::Result<()> {
+        let judge = self.called(&line.judge);
+        self.out.line("")?;
+        self.out
+            .line(&format!("  The report of {}", lower(&judge)))?;
+        for (id, marks) in &line.marks {
+            let name = self.called(id);
+            self.mark(&name, marks)?;
+            for flag in &marks.fallacies {
+                self.beside(&format!("? {}: \"{}\"", flag.fallacy, flag.words))?;
+            }
+        }
+        self.beside(&format!("Key insight: {}", line.key_insight))?;
+        for question in &line.unresolved_questions {
+            self.beside(&format!("Left open: {question}"))?;
+        }
+        self.beside(&format!("Recommendation: {}", line.recommendation))
+    }
+
+    fn mark(&mut self, name: &str, marks: &MarksLine) -> io::Result<()> {
+        let standing = marks
+            .standing
+            .map(|word| format!(" {}", word.replace('_', " ")));
+        let line = format!(
+            "    {name:<20} {:>5.2}{}",
+            marks.total,
+            standing.unwrap_or_default()
+        );
+        self.out.line(&sanitize_line(&line))?;
+        let why = marks.strengths.iter().chain(&marks.weaknesses);
+        for text in why.chain(Some(&marks.reason).filter(|reason| !reason.is_empty())) {
+            self.beside(text)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn scores(&mut self, line: &ScoresLine) -> io::Result<()> {
+        self.out.line("")?;
+        self.out.line("  The scores")?;
+        for side in &line.sides {
+            let text = format!("    {}. {:<20} {:>5.2}", side.rank, side.name, side.score);
+            self.out.line(&sanitize_line(&text))?;
+        }
+        if line.sides.len() > 1 {
+            self.beside(&format!("{} apart: {}.", round(line.gap), line.closeness))?;
+        }
+        Ok(())
+    }
+
+    /// Who sits there, or the id of an argument or a side as it is.
+    fn called(&self, id: &str) -> String {
+        let state = self.mapper.state();
+        let side = state
+            .opening
+            .as_deref()
+            .and_then(|opening| opening.format.side(id));
+        side.map_or_else(|| state.name(&Seat::named(id)), |side| side.name.clone())
+    }
+}
+
+fn round(score: f64) -> f64 {
+    (score * 100.0).round() / 100.0
+}
+
+fn lower(name: &str) -> String {
+    name.replacen("The ", "the ", 1)
+}
