@@ -1,0 +1,22 @@
+//! Every format that is built in, run through the rules in a simulated world: to its verdict, in its order, with
+//! calls that fail and viewers who interrupt, and taken up again from any place. The seeds' rules and numbers are
+//! tested in `formats/` of this folder.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the helpers of a test are part of it"
+)]
+
+mod common;
+
+#[path = "formats/clearside.rs"]
+mod clearside;
+#[path = "formats/generality.rs"]
+mod generality;
+#[path = "formats/panel.rs"]
+mod panel;
+#[path = "formats/roundtable.rs"]
+mod roundtable;
+#[path = "formats/structured.rs"]
+mod structured;

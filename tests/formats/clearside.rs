@@ -1,0 +1,1 @@
+//! ClearSide: its rules and numbers.

@@ -1,0 +1,1 @@
+//! The panel: its rules and numbers.

@@ -1,0 +1,1 @@
+//! The round table: its rules and numbers.

@@ -1,0 +1,1 @@
+//! The structured protocol: its rules and numbers.
