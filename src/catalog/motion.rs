@@ -112,8 +112,13 @@ impl Motion {
     /// A motion that the viewer typed: nothing is known of it but its words.
     pub fn own(text: &str) -> Self {
         let text = text.trim().trim_end_matches('.').to_owned();
+        let question = if text.ends_with('?') {
+            text.clone()
+        } else {
+            format!("Should the motion \"{text}\" be carried?")
+        };
         Self {
-            question: format!("Should the motion \"{text}\" be carried?"),
+            question,
             claims: Claims {
                 prop: format!("The motion is right: {text}."),
                 opp: format!(

@@ -119,6 +119,9 @@ pub struct DivisionResult {
     pub swing: i32,
     /// How clear it is.
     pub margin: Margin,
+    /// What it was won by.
+    #[serde(default)]
+    pub wins_by: WinsBy,
     /// Every member.
     pub panel_votes: Vec<PanelVote>,
     /// How many ballots after the debate could not be had.
@@ -203,6 +206,7 @@ impl Count<'_> {
             before,
             swing: after.lead() - before.lead(),
             margin: Margin::of(after),
+            wins_by: self.wins_by,
             panel_votes: self.panel,
             abstentions: u32::try_from(abstentions).unwrap_or(u32::MAX),
             direct_vote: verdict.as_ref().map(|v| v.vote),

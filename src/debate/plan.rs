@@ -74,6 +74,8 @@ pub struct PhasePlan {
     pub judge_selects: bool,
     /// How many rounds there are, from 1.
     pub rounds: u32,
+    /// Whether the format speaks of rounds here at all.
+    pub has_rounds: bool,
     /// After how many rounds the judges assess the debate.
     pub assess_every: Option<u32>,
     /// What ends the rounds early.
@@ -125,6 +127,7 @@ impl Plan {
                 coordination: phase.coordination,
                 judge_selects: phase.order == Order::JudgeSelected,
                 rounds,
+                has_rounds: phase.rounds.is_some() || phase.assess_every.is_some(),
                 assess_every: phase.assess_every.filter(|every| *every > 0),
                 stop: phase.stop.clone(),
                 max_concurrent: phase

@@ -19,7 +19,7 @@ const RUN_OF_EXAMPLE: usize = 5;
 const NOTE: usize = 700;
 
 /// What a model says of itself when it forgets where it is. A sentence with one of these is not spoken.
-const OUT_OF_CHARACTER: [&str; 7] = [
+const OUT_OF_CHARACTER: [&str; 17] = [
     "as an ai",
     "language model",
     "here are two",
@@ -27,6 +27,16 @@ const OUT_OF_CHARACTER: [&str; 7] = [
     "here's my",
     "for listening to my response",
     "has always held",
+    "please provide me with",
+    "please provide the",
+    "i understand your request",
+    "any other questions",
+    "happy to help",
+    "how can i assist",
+    "how can i help",
+    "the manner in which i speak",
+    "would like me to write",
+    "provide more context",
 ];
 
 /// How a model declines to answer. Nobody in the room says so.
@@ -120,7 +130,8 @@ impl Voice {
         };
         let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
         let key = key(&sentence);
-        let out_of_character = OUT_OF_CHARACTER.iter().any(|words| key.contains(words));
+        let mut assistant = OUT_OF_CHARACTER.iter().chain(&REFUSALS);
+        let out_of_character = assistant.any(|words| key.contains(words));
         if out_of_character || is_about_oneself(&key, &self.names) || !said.is_new(&key) {
             return String::new();
         }

@@ -10,6 +10,7 @@ use crate::debate::{
         Extraction, Finished, Intervention, Matter, Poi, PoiStatus, Poll, Progress, Status, Turn,
         TurnStatus,
     },
+    trace::Row,
 };
 
 /// The number of the structure; it grows when a field changes its meaning, not when one is added.
@@ -38,6 +39,24 @@ pub fn json(state: &DebateState, records: &[Record]) -> Value {
         "polls": state.polls.iter().map(poll).collect::<Vec<_>>(),
         "verdict": state.verdict.as_ref().and_then(Option::as_ref),
         "division": state.division,
+        "trace": state.trace().iter().map(|row| trace(state, row)).collect::<Vec<_>>(),
+        "chosen": state.chosen.iter().map(|one| json!({
+            "phase": one.phase,
+            "round": one.round,
+            "speaker": named(state, &one.seat),
+            "reason": one.reason,
+        })).collect::<Vec<_>>(),
+        "rounds": state.rounds.iter().map(|one| json!({
+            "phase": one.phase,
+            "round": one.round,
+            "judge": named(state, &one.judge),
+            "assessment": one.assessment,
+        })).collect::<Vec<_>>(),
+        "judgements": state.judgements.iter().map(|(judge, judged)| json!({
+            "judge": named(state, judge),
+            "judgement": judged,
+        })).collect::<Vec<_>>(),
+        "scores": state.scores,
         "notices": state.notices,
         "calls": state.finished.iter().map(call).collect::<Vec<_>>(),
         "totals": {
@@ -94,6 +113,7 @@ fn turn(state: &DebateState, turn: &Turn) -> Value {
         "attempt": turn.attempt,
         "status": word,
         "text": turn.text,
+        "work": turn.work,
         "words": turn.words,
         "target_words": turn.target_words,
         "truncated": truncated,
@@ -105,6 +125,21 @@ fn turn(state: &DebateState, turn: &Turn) -> Value {
         "arguments": arguments,
         "began_ms": turn.began_ms,
         "ended_ms": turn.ended_ms,
+    })
+}
+
+fn trace(state: &DebateState, row: &Row<'_>) -> Value {
+    json!({
+        "argument": row.argument.id,
+        "proposer": named(state, row.seat),
+        "claim": row.argument.claim,
+        "cross_examination": row.met.iter().map(|met| json!({
+            "by": named(state, met.by),
+            "response": met.response,
+        })).collect::<Vec<_>>(),
+        "reply": row.reply,
+        "standing": row.standing,
+        "reason": row.reason,
     })
 }
 

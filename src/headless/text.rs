@@ -134,6 +134,7 @@ impl<W: Write> Text<W> {
                 self.beside("The point has no answer.")
             }
             Body::PoiAnswered { text, .. } => self.beside(&format!("Answer: {text}")),
+            Body::Bell { seat, .. } if self.is_at_once(&seat) => Ok(()),
             Body::Bell { words_left, .. } => {
                 self.beside(&format!("(the bell: {words_left} words left)"))
             }
@@ -166,9 +167,10 @@ impl<W: Write> Text<W> {
                 }
                 Ok(())
             }
-            Body::TurnStruck { reason, .. } => {
-                self.beside(&format!("Struck: the speech {reason}. It does not count."))
-            }
+            Body::TurnStruck { rule, reason, .. } => self.beside(&format!(
+                "Struck ({rule}): {}. It does not count.",
+                reason.trim_end_matches('.')
+            )),
             Body::PollTaken {
                 ayes,
                 noes,
@@ -323,7 +325,12 @@ impl<W: Write> Text<W> {
 
 /// Markdown is for those who render it.
 fn plain(text: &str) -> String {
-    sanitize(&text.replace("**", "").replace('*', ""))
+    sanitize(
+        &text
+            .replace("**", "")
+            .replace('*', "")
+            .replace("\n- ", "\n\n- "),
+    )
 }
 
 impl<W: Write> Sink for Text<W> {

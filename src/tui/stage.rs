@@ -330,6 +330,7 @@ fn result() -> DivisionResult {
         },
         swing: 3,
         margin: Margin::Clear,
+        wins_by: hustings::catalog::WinsBy::Votes,
         panel_votes: vec![PanelVote {
             member: "The engineer".to_owned(),
             before: Some(Vote::Undecided),

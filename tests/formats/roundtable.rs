@@ -1,1 +1,207 @@
-//! The round table: its rules and numbers.
+//! The round table: the five correctness properties of the seed, as properties (`simulacra-roundtable`).
+
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+
+use super::{
+    common::{
+        SPEAKERS, opening_in, read,
+        world::{Choices, World},
+    },
+    structured::choices,
+};
+use hustings::{
+    catalog::{Persona, Profile, Task},
+    debate::{
+        DebateState,
+        ask::Ask,
+        decide::{Input, decide},
+        event::Event,
+        ids::Seat,
+        opening::{Opening, Options, Speaker},
+    },
+    prompt::Prompts,
+};
+use proptest::prelude::*;
+
+const MORE: [&str; 2] = ["darwin", "lovelace"];
+
+fn table(seats: usize, rounds: u32) -> Opening {
+    let options = Options {
+        rounds: Some(rounds),
+        ..Options::default()
+    };
+    let mut opening = opening_in("roundtable", 0, options, &Profile::default());
+    opening.format.sides[0].seats = seats;
+    opening.speakers = SPEAKERS
+        .iter()
+        .chain(&MORE)
+        .take(seats)
+        .enumerate()
+        .map(|(at, id)| Speaker {
+            seat: Seat::new("seat", at + 1),
+            persona: (*id).to_owned(),
+            card: read::<Persona>(&format!("personas/{id}.toml")),
+            model: "scripted".to_owned(),
+            profile: Profile::default(),
+            stance: None,
+        })
+        .collect();
+    opening
+}
+
+fn run(opening: Opening, bytes: Vec<u8>) -> World {
+    let mut world = World::new();
+    world.feed(Input::Open(Arc::new(opening)));
+    world.run(&mut Choices { bytes, at: 0 }, 0);
+    world
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn property_1_phases_progress_in_order(
+        seats in 2_usize..=8, rounds in 1_u32..=4, bytes in proptest::collection::vec(any::<u8>(), 4..32),
+    ) {
+        let world = run(table(seats, rounds), bytes);
+        let format = &world.state.opening.as_ref().unwrap().format;
+        let begun: Vec<&str> = world.journal.iter().filter_map(|record| match record.event {
+            Event::PhaseBegan { phase } => Some(format.phases[phase as usize].id.as_str()),
+            _ => None,
+        }).collect();
+        prop_assert_eq!(begun, ["opening", "defence", "exchange", "reflection", "summary"]);
+        let closed = matches!(world.journal.last().unwrap().event, Event::Closed { .. });
+        prop_assert!(closed);
+    }
+
+    #[test]
+    fn property_2_everybody_contributes_once_in_each_phase_and_round(
+        seats in 2_usize..=8, rounds in 1_u32..=4, bytes in proptest::collection::vec(any::<u8>(), 4..32),
+    ) {
+        let world = run(table(seats, rounds), bytes);
+        let mut counts: BTreeMap<(u32, u32, &str), usize> = BTreeMap::new();
+        for turn in world.state.speeches().filter(|turn| turn.task == Task::Speech) {
+            let round = world.state.slot_of(turn).unwrap().round;
+            *counts.entry((turn.phase, round, turn.seat.as_str())).or_default() += 1;
+        }
+        prop_assert!(counts.values().all(|count| *count == 1));
+        prop_assert_eq!(counts.len(), seats * (3 + rounds as usize));
+    }
+
+    #[test]
+    fn property_3_exchange_rounds_go_from_one_to_the_last_by_one(
+        seats in 2_usize..=8, rounds in 1_u32..=4, bytes in proptest::collection::vec(any::<u8>(), 4..32),
+    ) {
+        let world = run(table(seats, rounds), bytes);
+        let ended: Vec<u32> = world.journal.iter().filter_map(|record| match record.event {
+            Event::RoundEnded { round, .. } => Some(round),
+            _ => None,
+        }).collect();
+        prop_assert_eq!(ended, (1..=rounds).collect::<Vec<_>>());
+        let spoken: Vec<u32> = world.state.speeches()
+            .filter(|turn| turn.phase == 2)
+            .map(|turn| world.state.slot_of(turn).unwrap().round)
+            .collect();
+        prop_assert!(spoken.is_sorted());
+    }
+
+    #[test]
+    fn property_4_the_rules_change_no_state(
+        seats in 2_usize..=8, cut in 1_usize..200, bytes in proptest::collection::vec(any::<u8>(), 4..32),
+    ) {
+        let world = run(table(seats, 2), bytes);
+        let kept = cut.min(world.journal.len());
+        let before = DebateState::fold(&world.journal[..kept]);
+        let state = before.clone();
+        let _ = decide(&state, Input::Advance);
+        let _ = decide(&state, Input::Reconvene);
+        prop_assert_eq!(&state, &before, "to decide reads");
+        if let Some(next) = world.journal.get(kept) {
+            let mut after = state.clone();
+            after.apply(next);
+            prop_assert_eq!(&state, &before, "what follows is another state");
+        }
+    }
+}
+
+#[test]
+fn property_5_prompts_hold_what_their_phase_knows() {
+    let seen: Rc<RefCell<Vec<(u32, String, String)>>> = Rc::default();
+    let kept = Rc::clone(&seen);
+    let prompts = Prompts::load(None).unwrap();
+    let mut world = World::new();
+    world.on_ask = Some(Box::new(move |state, ask| {
+        if let Ask::Speech { turn, .. } = ask {
+            let turn = state.turn(*turn).unwrap();
+            let messages = prompts
+                .prompt(state, ask, 128_000)
+                .unwrap()
+                .request
+                .messages;
+            let text: Vec<String> = messages.into_iter().map(|one| one.text).collect();
+            kept.borrow_mut()
+                .push((turn.phase, turn.seat.to_string(), text.join("\n")));
+        }
+    }));
+    world.feed(Input::Open(Arc::new(table(3, 2))));
+    world.run(&mut choices(), 0);
+    let said_in = |phase: u32| -> Vec<String> {
+        let turns = world.state.speeches().filter(|turn| turn.phase == phase);
+        turns.map(|turn| turn.text.trim().to_owned()).collect()
+    };
+    let (openings, defences, exchanges, reflections) =
+        (said_in(0), said_in(1), said_in(2), said_in(3));
+    let motion = &world.state.opening.as_ref().unwrap().motion.motion;
+    for (phase, seat, text) in seen.borrow().iter() {
+        assert!(
+            text.contains(motion.as_str()),
+            "everybody knows what it is about"
+        );
+        // All openings of the simulated world begin alike but for the seat.
+        let holds = |seat: &str| text.contains(&format!("of {seat} says what it has to say"));
+        match phase {
+            0 => assert!(
+                !holds("seat.1") && !holds("seat.2") && !holds("seat.3"),
+                "{seat}"
+            ),
+            1 => {
+                for opening in &openings {
+                    assert!(
+                        text.contains(opening.as_str()),
+                        "the defence holds all openings"
+                    );
+                }
+            }
+            2 | 3 => {
+                for said in openings.iter().chain(&defences) {
+                    assert!(text.contains(said.as_str()), "{seat} in phase {phase}");
+                }
+            }
+            _ => {
+                let all = [&openings, &defences, &exchanges, &reflections];
+                for said in all.into_iter().flatten() {
+                    assert!(text.contains(said.as_str()), "the summary holds everything");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_without_names_is_napoleon_gandhi_and_alexander() {
+    let opening = table(3, 3);
+    assert_eq!(opening.format.speakers, ["napoleon", "gandhi", "alexander"]);
+    let exchange = &opening.format.phases[2];
+    assert_eq!((exchange.rounds, exchange.most_rounds), (Some(3), Some(4)));
+    let side = &opening.format.sides[0];
+    assert_eq!(
+        (*side.seats_range().start(), *side.seats_range().end()),
+        (2, 8)
+    );
+}
+
+#[test]
+fn more_rounds_than_the_format_allows_are_not_held() {
+    let world = run(table(2, 9), vec![1, 2, 3]);
+    assert_eq!(world.state.rounds_ended.get(&2), Some(&4));
+}

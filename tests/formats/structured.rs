@@ -1,1 +1,463 @@
-//! The structured protocol: its rules and numbers.
+//! The structured protocol: its three rounds, its validator, its scoring rubric and its trace, number by number
+//! (`structured-protocol`).
+
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+
+use super::common::{
+    answers, opening_in,
+    world::{Choices, World},
+};
+use hustings::{
+    catalog::{Profile, Rule},
+    debate::{
+        ask::Ask,
+        decide::{Answer, Input, asked_rules},
+        event::Event,
+        ids::Seat,
+        opening::Options,
+        referee::warnings,
+        scores::{Closeness, Finding, Marks, Scores, Standing, common_standing},
+        state::DebateState,
+        work::{Argument, Closing, Shift, Work},
+    },
+    prompt::Prompts,
+};
+
+pub(super) fn choices() -> Choices {
+    Choices {
+        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
+        at: 0,
+    }
+}
+
+fn world() -> World {
+    let mut world = World::new();
+    let opening = opening_in("structured", 0, Options::default(), &Profile::default());
+    world.feed(Input::Open(Arc::new(opening)));
+    world
+}
+
+/// What was struck, by rule, and what was flagged.
+fn rulings(world: &World) -> (Vec<(String, String)>, Vec<String>) {
+    let mut struck = Vec::new();
+    let mut flagged = Vec::new();
+    for record in &world.journal {
+        match &record.event {
+            Event::TurnStruck { rule, reason, .. } => struck.push((rule.clone(), reason.clone())),
+            Event::TurnEnded {
+                flagged: Some(why), ..
+            } => flagged.push(why.clone()),
+            _ => {}
+        }
+    }
+    (struck, flagged)
+}
+
+#[test]
+fn both_sides_open_at_once_and_see_nothing_of_each_other() {
+    let seen: Rc<RefCell<Vec<(Ask, String)>>> = Rc::default();
+    let kept = Rc::clone(&seen);
+    let prompts = Prompts::load(None).unwrap();
+    let mut world = World::new();
+    world.on_ask = Some(Box::new(move |state, ask| {
+        let prompted = prompts.prompt(state, ask, 128_000).unwrap();
+        let text = prompted.request.messages.iter().map(|one| one.text.clone());
+        kept.borrow_mut()
+            .push((ask.clone(), text.collect::<Vec<_>>().join("\n")));
+    }));
+    let opening = opening_in("structured", 0, Options::default(), &Profile::default());
+    world.feed(Input::Open(Arc::new(opening)));
+    let open: Vec<&str> = world
+        .state
+        .turns
+        .iter()
+        .map(|turn| turn.seat.as_str())
+        .collect();
+    assert_eq!(open, ["pro.1", "con.1"], "nobody waits for the other");
+    // One hands in while the other still writes: it changes nothing for the other.
+    world.run(&mut choices(), 0);
+    let seen = seen.borrow();
+    let prompts_of = |task: &str| -> Vec<&String> {
+        let of = seen
+            .iter()
+            .filter(|(ask, _)| matches!(ask, Ask::Write { .. }));
+        of.map(|(_, text)| text)
+            .filter(|text| text.contains(task))
+            .collect()
+    };
+    let openings = prompts_of("Opening statement");
+    assert_eq!(openings.len(), 2);
+    assert!(openings.iter().all(|text| !text.contains("Claim 1 of")));
+    let crossing = prompts_of("YOUR TASK NOW: Cross-examination");
+    assert_eq!(crossing.len(), 2);
+    for (text, own, other) in [
+        (crossing[0], "pro.1", "con.1"),
+        (crossing[1], "con.1", "pro.1"),
+    ] {
+        assert!(text.contains(&format!("Claim 3 of {other}")));
+        let task = text
+            .split("THE ARGUMENTS OF THE OTHER SIDE")
+            .nth(1)
+            .unwrap();
+        assert!(
+            !task.contains(&format!("of {own}")),
+            "it answers the other side only"
+        );
+    }
+}
+
+fn argument(id: &str, claim: usize, reasoning: usize, evidence: usize) -> Argument {
+    Argument {
+        id: id.to_owned(),
+        category: None,
+        claim: "c".repeat(claim),
+        reasoning: "r".repeat(reasoning),
+        evidence: "e".repeat(evidence),
+        detail: None,
+    }
+}
+
+#[test]
+fn the_validator_has_the_seed_s_prefix_and_lengths() {
+    let sound = || argument("PRO-1", 10, 20, 5);
+    let three = |one: Argument| vec![one, sound(), sound()];
+    for (case, one, found) in [
+        ("sound", sound(), 0),
+        ("prefix", argument("CON-1", 10, 20, 5), 1),
+        ("claim", argument("PRO-1", 9, 20, 5), 1),
+        ("reasoning", argument("PRO-1", 10, 19, 5), 1),
+        ("evidence", argument("PRO-1", 10, 20, 4), 1),
+        ("all", argument("X-1", 0, 0, 0), 4),
+    ] {
+        assert_eq!(warnings(&three(one), "PRO", 3, 5).len(), found, "{case}");
+    }
+    for (count, found) in [(2, 1), (3, 0), (5, 0), (6, 1)] {
+        let all = vec![sound(); count];
+        assert_eq!(
+            warnings(&all, "PRO", 3, 5).len(),
+            found,
+            "{count} arguments"
+        );
+    }
+}
+
+#[test]
+fn arguments_are_numbered_by_the_house_for_each_side() {
+    let mut world = world();
+    world.run(&mut choices(), 0);
+    let ids: Vec<&str> = world
+        .state
+        .arguments()
+        .map(|(_, one)| one.id.as_str())
+        .collect();
+    let mut sorted = ids.clone();
+    sorted.sort_unstable();
+    assert_eq!(
+        sorted,
+        ["CON-1", "CON-2", "CON-3", "PRO-1", "PRO-2", "PRO-3"]
+    );
+}
+
+/// Runs with one side's work changed, in every attempt.
+fn with_work(change: impl Fn(&DebateState, &Ask, Work) -> Work + 'static) -> World {
+    let mut world = world();
+    world.answers = Some(Box::new(move |state, ask| match ask {
+        Ask::Write { turn } => {
+            let work = answers::work(state, *turn);
+            Some(Answer::Work(Box::new(change(state, ask, work))))
+        }
+        _ => None,
+    }));
+    // What is under way was asked before the answers were changed; they are given when it is answered.
+    world.run(&mut choices(), 0);
+    world
+}
+
+#[test]
+fn a_submission_that_does_not_conform_is_sent_back_twice_and_then_stands_flagged() {
+    let world = with_work(|state, ask, work| match (ask, work) {
+        (Ask::Write { turn }, Work::Arguments(mut all))
+            if state.turn(*turn).unwrap().seat == Seat::named("pro.1") =>
+        {
+            all[1].evidence = "few".into();
+            Work::Arguments(all)
+        }
+        (_, work) => work,
+    });
+    let (struck, flagged) = rulings(&world);
+    assert_eq!(struck.len(), 2);
+    for (rule, reason) in &struck {
+        assert_eq!(rule, "complete-arguments");
+        assert_eq!(reason, "PRO-2: the evidence has fewer than 5 characters");
+    }
+    assert_eq!(flagged.len(), 1);
+    assert!(world.state.scores.is_some(), "and the debate goes on");
+}
+
+#[test]
+fn every_argument_is_answered_once_none_skipped_and_none_invented() {
+    for (change, reason) in [
+        ("skip", "CON-2 was not answered"),
+        ("invent", "there is no CON-9"),
+    ] {
+        let world = with_work(move |state, ask, work| match (ask, work) {
+            (Ask::Write { turn }, Work::CrossExamination(mut all))
+                if state.turn(*turn).unwrap().seat == Seat::named("pro.1")
+                    && state.turn(*turn).unwrap().attempt == 1 =>
+            {
+                if change == "skip" {
+                    all.remove("CON-2");
+                } else {
+                    let one = all["CON-1"].clone();
+                    all.insert("CON-9".into(), one);
+                }
+                Work::CrossExamination(all)
+            }
+            (_, work) => work,
+        });
+        let (struck, flagged) = rulings(&world);
+        assert_eq!(
+            struck,
+            [("every-argument-answered".to_owned(), reason.to_owned())]
+        );
+        assert!(flagged.is_empty(), "the second attempt was right");
+    }
+}
+
+#[test]
+fn a_closing_has_a_hundred_to_two_hundred_words() {
+    for (words, ends) in [
+        (99, "struck"),
+        (100, "counts"),
+        (200, "counts"),
+        (201, "struck"),
+    ] {
+        let world = with_work(move |state, ask, work| match (ask, work) {
+            (Ask::Write { turn }, Work::Closing(_)) if state.turn(*turn).unwrap().attempt == 1 => {
+                Work::Closing(Closing {
+                    concessions: vec![],
+                    not_rebutted: vec![],
+                    shift: Shift::Unchanged,
+                    final_position: "word ".repeat(words),
+                })
+            }
+            (_, work) => work,
+        });
+        let (struck, _) = rulings(&world);
+        let found = if struck.is_empty() {
+            "counts"
+        } else {
+            "struck"
+        };
+        assert_eq!(found, ends, "{words} words");
+        assert!(struck.iter().all(|(rule, _)| rule == "word-limits"));
+    }
+}
+
+#[test]
+fn new_arguments_are_looked_for_after_the_first_round_and_a_strike_needs_the_words() {
+    for (quoted, strikes) in [("too little", 1), ("what nobody said", 0)] {
+        let mut world = world();
+        let mut left = 1;
+        world.answers = Some(Box::new(move |state, ask| {
+            let Ask::Referee { turn } = ask else {
+                return None;
+            };
+            let turn = state.turn(*turn).unwrap();
+            let rules = asked_rules(state, turn);
+            assert_eq!(rules, [Rule::NoNewArguments]);
+            let finding = Finding {
+                words: quoted.into(),
+                reason: "that was not argued before".into(),
+                broken: left > 0 && turn.text.contains("too little"),
+            };
+            left -= i32::from(finding.broken);
+            let rule = Rule::NoNewArguments.word().to_owned();
+            Some(Answer::Findings(BTreeMap::from([(rule, finding)])))
+        }));
+        world.run(&mut choices(), 0);
+        let (struck, _) = rulings(&world);
+        assert_eq!(struck.len(), strikes, "{quoted}");
+        assert!(struck.iter().all(|(rule, _)| rule == "no-new-arguments"));
+    }
+}
+
+#[test]
+fn totals_are_computed_from_the_seed_s_weights_and_averaged_by_side() {
+    let opening = opening_in("structured", 0, Options::default(), &Profile::default());
+    let rubric = opening.format.rubric.unwrap();
+    let weights: Vec<(&str, f64)> = rubric
+        .dimensions
+        .iter()
+        .map(|one| (one.id.as_str(), one.weight))
+        .collect();
+    let expected = [
+        ("logic", 0.30),
+        ("evidence", 0.30),
+        ("responsiveness", 0.25),
+        ("honesty", 0.15),
+    ];
+    assert_eq!(weights, expected);
+    assert_eq!(
+        (rubric.lowest, rubric.highest, rubric.whole),
+        (1.0, 10.0, true)
+    );
+    let names: Vec<&str> = rubric
+        .fallacies
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "Straw man",
+            "Appeal to authority",
+            "Slippery slope",
+            "False dilemma",
+            "Anecdotal evidence",
+            "Circular reasoning",
+            "Ad hominem",
+        ]
+    );
+    let marks = |scores: [f64; 4]| Marks {
+        scores: expected
+            .iter()
+            .map(|(id, _)| (*id).to_owned())
+            .zip(scores)
+            .collect(),
+        ..Marks::default()
+    };
+    let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
+    assert!(close(marks([8.0, 7.0, 6.0, 8.0]).total(&rubric), 7.2));
+    let item = |id: &str, side: &str| (id.to_owned(), side.to_owned(), side.to_uppercase());
+    let items = vec![
+        item("PRO-1", "pro"),
+        item("PRO-2", "pro"),
+        item("CON-1", "con"),
+    ];
+    let report = |pro1, pro2, con1| {
+        BTreeMap::from([
+            ("PRO-1".to_owned(), marks(pro1)),
+            ("PRO-2".to_owned(), marks(pro2)),
+            ("CON-1".to_owned(), marks(con1)),
+        ])
+    };
+    let one = report([8.0, 7.0, 6.0, 8.0], [10.0; 4], [5.0; 4]);
+    let two = report([6.0; 4], [10.0; 4], [6.0; 4]);
+    let scores = Scores::of(&rubric, &items, &[&one, &two]).unwrap();
+    assert!(close(scores.totals[0].total, 6.6), "the mean of 7.2 and 6");
+    assert_eq!(scores.sides[0].id, "pro");
+    assert!(close(scores.sides[0].score, 8.3), "the mean of 6.6 and 10");
+    assert!(close(scores.sides[1].score, 5.5));
+    assert!(close(scores.gap, 2.8));
+    assert_eq!((scores.sides[0].rank, scores.sides[1].rank), (1, 2));
+    assert!(Scores::of(&rubric, &items, &[]).is_none());
+}
+
+#[test]
+fn a_gap_under_one_is_even_and_over_three_significant() {
+    let opening = opening_in("structured", 0, Options::default(), &Profile::default());
+    let rubric = opening.format.rubric.unwrap();
+    for (gap, reading) in [
+        (0.0, Closeness::Even),
+        (0.99, Closeness::Even),
+        (1.0, Closeness::Moderate),
+        (3.0, Closeness::Moderate),
+        (3.01, Closeness::Significant),
+    ] {
+        assert_eq!(Closeness::of(gap, &rubric), reading, "{gap}");
+    }
+}
+
+#[test]
+fn the_trace_grows_from_the_claim_to_its_standing() {
+    let mut world = world();
+    let mut most = [0; 4];
+    let mut choices = choices();
+    while !world.state.is_closed() {
+        world.step(&mut choices, 0);
+        let trace = world.state.trace();
+        let now = [
+            trace.len(),
+            trace.iter().filter(|row| !row.met.is_empty()).count(),
+            trace.iter().filter(|row| row.reply.is_some()).count(),
+            trace.iter().filter(|row| row.standing.is_some()).count(),
+        ];
+        assert!(
+            now.iter().zip(most).all(|(now, most)| *now >= most),
+            "it only grows"
+        );
+        assert!(now[1] <= now[0] && now[2] <= now[1]);
+        most = now;
+    }
+    assert_eq!(most, [6, 6, 6, 6]);
+}
+
+#[test]
+fn judges_who_differ_leave_an_argument_uncertain() {
+    use Standing::{PartiallyUpheld, Refuted, Uncertain, Upheld};
+    for (given, common) in [
+        (vec![], None),
+        (vec![Upheld], Some(Upheld)),
+        (vec![Upheld, Refuted], Some(Uncertain)),
+        (vec![Upheld, Refuted, Refuted], Some(Refuted)),
+        (
+            vec![PartiallyUpheld, PartiallyUpheld, Upheld],
+            Some(PartiallyUpheld),
+        ),
+    ] {
+        assert_eq!(common_standing(given.clone()), common, "{given:?}");
+    }
+}
+
+#[test]
+fn judges_are_asked_together_and_one_of_no_use_does_not_spoil_the_others() {
+    let mut opening = opening_in("structured", 0, Options::default(), &Profile::default());
+    let first = opening.judges[0].clone();
+    opening.judges = (1..=3)
+        .map(|number| hustings::debate::scores::Bench {
+            seat: Seat::judge(number),
+            ..first.clone()
+        })
+        .collect();
+    let mut world = World::new();
+    world.feed(Input::Open(Arc::new(opening)));
+    let together: Rc<RefCell<usize>> = Rc::default();
+    let most = Rc::clone(&together);
+    world.on_ask = Some(Box::new(move |state, ask| {
+        if matches!(ask, Ask::Judge { .. }) {
+            let open = state
+                .calls
+                .values()
+                .filter(|call| matches!(call.ask, Ask::Judge { .. }));
+            let open = open.count();
+            let so_far = *most.borrow();
+            *most.borrow_mut() = open.max(so_far);
+        }
+    }));
+    let mut choices = choices();
+    while !world.state.is_closed() {
+        let failing = world.calls.iter().find_map(|(id, (ask, _))| match ask {
+            Ask::Judge { judge } if judge == &Seat::judge(2) => Some(*id),
+            _ => None,
+        });
+        if let Some(call) = failing {
+            world.calls.remove(&call);
+            world.feed(Input::Failed {
+                call,
+                reason: "\"PRO-1\" has no \"logic\"".into(),
+                failure: hustings::debate::event::Failure::Unavailable,
+                raw: "I liked them all.".into(),
+                report: hustings::debate::event::CallReport::default(),
+            });
+        }
+        world.step(&mut choices, 0);
+    }
+    assert_eq!(*together.borrow(), 3, "all judges at once");
+    assert_eq!(world.state.scores.as_ref().unwrap().judges, 2);
+    let raw = world.journal.iter().find_map(|record| match &record.event {
+        Event::JudgementUnusable { raw, .. } => Some(raw.as_str()),
+        _ => None,
+    });
+    assert_eq!(raw, Some("I liked them all."), "what was answered is kept");
+}

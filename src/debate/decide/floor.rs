@@ -5,7 +5,7 @@ use crate::{
     catalog::{Steps, Task},
     debate::{
         ask::{Ask, Cue},
-        event::{CallReport, Event, PausedBy, Truncation},
+        event::{CallReport, Event, Failure, PausedBy, Truncation},
         ids::{CallId, CommandId, PoiId, Seat},
         opening::OnFailure,
         plan::STEPS,
@@ -22,6 +22,8 @@ const TOLERANCE: f64 = 1.1;
 const RUNAWAY: f64 = 1.3;
 /// A speech that was taken back as often as this is heard as it is.
 const MOST_SEAMS: usize = 4;
+/// Nobody rings a bell over so few words.
+const SHORT: u32 = 60;
 /// After so few words nobody has anything new to rise about.
 const LEAST_NEWS: u32 = 25;
 
@@ -53,7 +55,8 @@ pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) 
         events.push(rules::finish(state, turn, Some(Truncation::TimeLimit)));
         return Decision::events(events).and_cut(Some(call));
     }
-    if turn.bell.is_none() && f64::from(words) >= target * timing.wrap_up_at {
+    let is_long = turn.target_words > SHORT && !matches!(turn.task, Task::Question | Task::Answer);
+    if is_long && turn.bell.is_none() && f64::from(words) >= target * timing.wrap_up_at {
         let keeps_time = match rest {
             Rest::Written(left) => f64::from(words + left) <= target * TOLERANCE,
             Rest::Unfinished => false,
@@ -74,16 +77,24 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
     let Some(pending) = state.calls.get(&call) else {
         return Decision::none();
     };
+    let turn = match &pending.ask {
+        Ask::Speech { turn, .. } => state.turn(*turn),
+        _ => None,
+    };
+    let Some(turn) = turn.filter(|turn| turn.is_open() && !pending.cut) else {
+        return Decision::event(Event::ModelCalled { call, report });
+    };
+    if turn.text.trim().is_empty() {
+        // Of what was written nothing could be said aloud: it is asked for again, and after some such answers the
+        // speaker counts as unreachable.
+        return Decision::event(Event::ModelFailed {
+            call,
+            reason: "the answer holds nothing that can be said".to_owned(),
+            failure: Failure::Broke,
+            report,
+        });
+    }
     let mut events = vec![Event::ModelCalled { call, report }];
-    let Ask::Speech { turn, .. } = &pending.ask else {
-        return Decision::events(events);
-    };
-    let Some(turn) = state
-        .turn(*turn)
-        .filter(|turn| turn.is_open() && !pending.cut)
-    else {
-        return Decision::events(events);
-    };
     let taken = pending_point(state, turn).filter(|point| point.status == PoiStatus::Taken);
     if let Some(point) = taken {
         // The last sentence is said and the point was promised an answer: it gets one, and the speech a close.

@@ -94,7 +94,7 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
         if current.iter().any(waits) {
             return Decision::none();
         }
-        if plan.rounds > 1 || plan.assess_every.is_some() {
+        if plan.has_rounds {
             return Decision::event(Event::RoundEnded { phase, round });
         }
     }

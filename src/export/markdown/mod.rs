@@ -6,6 +6,8 @@
 //! | here | the order of the document, its head, the line-up |
 //! | `speech` | a speech with what happened in it |
 //! | `floor` | what stands between speeches: evidence, questions, polls |
+//! | `written` | what was handed in as a whole |
+//! | `judges` | assessments, reports, scores and the trace |
 //! | `result` | the division and the verdict |
 //! | `annex` | what was argued, notes, notices, calls |
 //! | `escape` | text from outside as plain text |
@@ -13,8 +15,10 @@
 mod annex;
 mod escape;
 mod floor;
+mod judges;
 mod result;
 mod speech;
+mod written;
 
 use escape::{inline, paragraphs};
 
@@ -49,6 +53,7 @@ pub fn markdown(state: &DebateState, notes: Notes) -> String {
     line_up(&mut page, opening);
     proceedings(&mut page, state);
     result::division(&mut page, state, opening);
+    judges::reports(&mut page, state, opening);
     result::verdict(&mut page, state);
     result::assessments(&mut page, state);
     annex::arguments(&mut page, state);
@@ -242,10 +247,15 @@ fn proceedings(page: &mut Page, state: &DebateState) {
                     ));
                 }
             }
+            Entry::Round(at) => {
+                if let Some(opening) = state.opening.as_deref() {
+                    begin(page);
+                    judges::round(page, state, opening, at);
+                }
+            }
             Entry::Poll(_)
             | Entry::Notice(_)
             | Entry::Division
-            | Entry::Round(_)
             | Entry::Judgement(_)
             | Entry::Scores => {}
         }
@@ -273,6 +283,7 @@ fn place_in(opening: &Opening, seat: &Seat) -> String {
         (Some(side), Some(number)) => format!("{} {number}", side.name),
         (Some(side), None) => side.name.clone(),
         (None, _) if seat.is_audience() => "from the floor".to_owned(),
+        (None, _) if seat.is_chair() || seat.is_moderator() => String::new(),
         (None, _) => seat.to_string(),
     }
 }

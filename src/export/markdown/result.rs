@@ -1,17 +1,29 @@
 //! How the house divided, ballot by ballot, and the verdict with its analysis.
 
 use super::{Page, escape::inline};
-use crate::debate::{
-    DebateState,
-    answer::{DirectVerdict, Vote},
-    ask::When,
-    division::DivisionResult,
-    ids::Seat,
-    opening::Opening,
+use crate::{
+    catalog::WinsBy,
+    debate::{
+        DebateState,
+        answer::{DirectVerdict, Vote},
+        ask::When,
+        division::DivisionResult,
+        ids::Seat,
+        opening::Opening,
+    },
 };
 
 /// The result as a sentence.
 pub(super) fn in_one_line(result: &DivisionResult) -> String {
+    if result.wins_by == WinsBy::Swing {
+        return format!(
+            "Ayes {}, Noes {}, a swing of {:+} votes to the Ayes: {} wins by what it moved.",
+            result.ayes,
+            result.noes,
+            result.swing,
+            inline(&result.winner)
+        );
+    }
     let fate = if result.ayes > result.noes {
         "The motion is carried"
     } else {

@@ -3,7 +3,7 @@
 use super::{
     Page, clock,
     escape::{inline, paragraphs},
-    floor, place,
+    floor, place, written,
 };
 use crate::{
     debate::{
@@ -31,6 +31,11 @@ pub(super) fn in_a_speech(state: &DebateState, item: &Intervention) -> bool {
 /// A speech with all that happened in it.
 pub(super) fn speech(page: &mut Page, state: &DebateState, turn: &Turn) {
     heading(page, state, turn);
+    if let Some(work) = turn.work.as_ref().filter(|_| !turn.is_struck()) {
+        written::work(page, work);
+        ending(page, turn);
+        return;
+    }
     let ends = sentence_ends(&turn.text);
     let mut from = 0;
     for (at, beside) in happenings(state, turn, &ends) {
@@ -48,20 +53,25 @@ pub(super) fn speech(page: &mut Page, state: &DebateState, turn: &Turn) {
 
 fn heading(page: &mut Page, state: &DebateState, turn: &Turn) {
     let again = if turn.attempt > 1 { ", again" } else { "" };
-    let who = inline(&format!(
-        "{} ({}){again}",
-        state.name(&turn.seat),
-        place(state, &turn.seat)
-    ));
+    let place = match place(state, &turn.seat) {
+        place if place.is_empty() => place,
+        place => format!(" ({place})"),
+    };
+    let title = match state.spec_of(turn).map(|spec| spec.title.as_str()) {
+        Some(title) if !title.is_empty() => format!(": {title}"),
+        Some(_) | None => String::new(),
+    };
+    let name = state.name(&turn.seat);
+    let who = inline(&format!("{name}{place}{title}{again}"));
     let time = turn.ended_ms.map_or_else(String::new, |ended| {
         format!(", {}", clock(ended.saturating_sub(turn.began_ms)))
     });
     if let TurnStatus::Struck { rule, reason } = &turn.status {
         page.block(format!("### ~~{who}~~"));
         page.block(format!(
-            "*Struck under the rule “{}”: the speech {}. It does not count.*",
+            "*Struck under the rule “{}”: {}. It does not count.*",
             inline(rule),
-            inline(reason)
+            inline(reason.trim_end_matches('.'))
         ));
     } else {
         page.block(format!("### {who}"));

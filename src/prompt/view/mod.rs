@@ -153,7 +153,7 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
         other_claim => stance.and_then(other).and_then(|stance| claim(&opening.motion, stance)),
         own => stance == Some(Stance::Own),
         nuanced => stance == Some(Stance::Nuanced),
-        motion => opening.motion.motion,
+        motion => opening.motion.question,
         duties => side.map(|side| side.duties.as_slice()).unwrap_or_default(),
         support,
         vote,
