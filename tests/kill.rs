@@ -169,6 +169,95 @@ fn a_debate_survives_the_death_of_its_process() {
     );
 }
 
+/// Kills a debate in this format at this moment and takes it up again. Whether there was something to take up.
+fn survives(format: &str, moment: u64) -> bool {
+    let debater = Debater::with(slow(), |_| None);
+    let home = Home::new();
+    let url = debater.server.url();
+    let mut args = short(&url);
+    args.extend(["--format", format]);
+    let mut running = start(&mut home.command(&args));
+    std::thread::sleep(Duration::from_millis(moment));
+    running.child.kill().unwrap();
+    let first = end(running);
+    let whole = first
+        .stdout
+        .rfind('\n')
+        .map_or("", |at| &first.stdout[..at]);
+    let left = records(&home);
+    let state = DebateState::fold(&left);
+    if left.is_empty() || state.is_closed() {
+        return false;
+    }
+    let second = home.run(&["resume", "last", "--headless", "--output", "jsonl"]);
+    let lines = second.ended(0).lines();
+    let last = lines.last().unwrap();
+    assert_eq!(
+        last["reason"], "completed",
+        "{format}, killed after {moment} ms"
+    );
+    let all = records(&home);
+    gapless(&all, moment);
+    let state = DebateState::fold(&all);
+    let counts: Vec<(&str, &str)> = state
+        .turns
+        .iter()
+        .filter(|turn| turn.is_ended())
+        .map(|turn| (turn.seat.as_str(), turn.text.as_str()))
+        .collect();
+    let told = json_lines(whole).into_iter().chain(lines);
+    for line in told.filter(|line| line["type"] == "turn_ended") {
+        let (seat, text) = (
+            line["seat"].as_str().unwrap(),
+            line["text"].as_str().unwrap(),
+        );
+        assert!(
+            counts.contains(&(seat, text)),
+            "{format}, killed after {moment} ms: {seat} lost {text}"
+        );
+    }
+    let owed = state
+        .plan
+        .slots
+        .iter()
+        .filter(|slot| slot.task.is_turn())
+        .count();
+    assert_eq!(
+        counts.len(),
+        owed,
+        "{format}, killed after {moment} ms: every turn, once"
+    );
+    true
+}
+
+#[test]
+fn every_format_survives_the_death_of_its_process() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let cases: Vec<(&str, u64)> = common::FORMATS
+        .iter()
+        .flat_map(|format| [*format; 3])
+        .map(|format| (format, 100 + random.next_u64() % 900))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let resumed = Mutex::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some((format, moment)) = cases.get(next.fetch_add(1, Ordering::SeqCst)) {
+                    if survives(format, *moment) {
+                        *resumed.lock().unwrap() += 1;
+                    }
+                }
+            });
+        }
+    });
+    let resumed = *resumed.lock().unwrap();
+    assert!(
+        resumed > cases.len() / 2,
+        "only {resumed} were killed in the middle"
+    );
+}
+
 #[test]
 fn two_processes_cannot_run_one_debate() {
     let debater = Debater::with(slow(), |_| None);

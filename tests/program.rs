@@ -12,6 +12,8 @@ mod common;
 mod debates;
 #[path = "program/faults.rs"]
 mod faults;
+#[path = "program/formats.rs"]
+mod formats;
 #[path = "program/privacy.rs"]
 mod privacy;
 #[path = "program/signals.rs"]

@@ -8,7 +8,7 @@ use crate::{
     catalog::Task,
     debate::{
         DebateState,
-        ask::Purpose,
+        ask::{Ask, Purpose},
         event::{Event, Record},
         ids::{CallId, TurnId},
         state::Finished,
@@ -220,10 +220,11 @@ fn summary(out: &mut String, all: &Total, times: &Times) -> std::fmt::Result {
     )?;
     writeln!(
         out,
-        "Critical path: {} s, what cannot run together: the slowest preparation ({} s), the speeches ({} s), the slowest last ballot ({} s).",
+        "Critical path: {} s, what cannot run together: the slowest preparation ({} s), the turns ({} s; of those at once the slowest), judges between them ({} s), the slowest last ballot or report ({} s).",
         seconds(path),
         seconds(times.preparation),
-        seconds(times.speeches),
+        seconds(times.speeches()),
+        seconds(times.judges()),
         seconds(times.ballot)
     )?;
     if path > 0 {
@@ -242,7 +243,13 @@ struct Times {
     first: Option<u64>,
     last: u64,
     preparation: u64,
-    speeches: u64,
+    /// What was heard: for each group of turns that run at once, how long each of its slots took, struck attempts
+    /// included.
+    turns: BTreeMap<u32, BTreeMap<u32, u64>>,
+    /// What the debate waited for between rounds: for each the slowest judge.
+    rounds: BTreeMap<(u32, u32), u64>,
+    /// And whenever a judge chose who spoke next.
+    choices: u64,
     ballot: u64,
 }
 
@@ -252,8 +259,18 @@ impl Times {
             .map_or(0, |first| self.last.saturating_sub(first))
     }
 
+    /// Of turns that run at once the slowest counts, and one after the other all do.
+    fn speeches(&self) -> u64 {
+        let slowest = |slots: &BTreeMap<u32, u64>| slots.values().copied().max().unwrap_or(0);
+        self.turns.values().map(slowest).sum()
+    }
+
+    fn judges(&self) -> u64 {
+        self.rounds.values().sum::<u64>() + self.choices
+    }
+
     fn path(&self) -> u64 {
-        self.preparation + self.speeches + self.ballot
+        self.preparation + self.speeches() + self.judges() + self.ballot
     }
 }
 
@@ -262,7 +279,7 @@ fn replay(records: &[Record]) -> (DebateState, Times) {
     let mut state = DebateState::default();
     let mut times = Times::default();
     let mut turns: BTreeMap<TurnId, u64> = BTreeMap::new();
-    let mut begun: BTreeMap<CallId, (Purpose, u64)> = BTreeMap::new();
+    let mut begun: BTreeMap<CallId, (Ask, u64)> = BTreeMap::new();
     for record in records {
         state.apply(record);
         let now = state.running_ms();
@@ -274,20 +291,37 @@ fn replay(records: &[Record]) -> (DebateState, Times) {
                 let took = turns
                     .remove(turn)
                     .map_or(0, |began| now.saturating_sub(began));
-                match state.turn(*turn).map(|turn| turn.task) {
-                    Some(Task::Prepare) => times.preparation = times.preparation.max(took),
-                    Some(task) if task.is_spoken() => times.speeches += took,
-                    Some(_) | None => {}
+                let Some(turn) = state.turn(*turn) else {
+                    continue;
+                };
+                if turn.task == Task::Prepare {
+                    times.preparation = times.preparation.max(took);
+                } else if turn.task.is_on_record() {
+                    let group = state.slot_of(turn).map_or(turn.slot, |slot| slot.group);
+                    let of_group = times.turns.entry(group).or_default();
+                    *of_group.entry(turn.slot).or_default() += took;
                 }
             }
             Event::CallBegan { call, ask, .. } => {
                 times.first.get_or_insert(now);
-                begun.insert(*call, (ask.purpose(), now));
+                begun.insert(*call, (ask.clone(), now));
             }
             Event::ModelCalled { call, .. } | Event::ModelFailed { call, .. } => {
                 times.last = now;
-                if let Some((Purpose::BallotAfter, began)) = begun.remove(call) {
-                    times.ballot = times.ballot.max(now.saturating_sub(began));
+                let Some((ask, began)) = begun.remove(call) else {
+                    continue;
+                };
+                let took = now.saturating_sub(began);
+                match (&ask, ask.purpose()) {
+                    (_, Purpose::BallotAfter | Purpose::Judge) => {
+                        times.ballot = times.ballot.max(took);
+                    }
+                    (Ask::Round { phase, round, .. }, _) => {
+                        let slowest = times.rounds.entry((*phase, *round)).or_default();
+                        *slowest = took.max(*slowest);
+                    }
+                    (Ask::Choose { .. }, _) => times.choices += took,
+                    _ => {}
                 }
             }
             _ => {}

@@ -272,7 +272,7 @@ fn purpose(task: &str) -> Option<&'static str> {
 }
 
 /// A sensible value of a schema.
-fn instance(schema: Option<&Value>, asked: &Asked) -> Value {
+pub fn instance(schema: Option<&Value>, asked: &Asked) -> Value {
     let Some(properties) = schema.and_then(|s| s["properties"].as_object()) else {
         return Value::Null;
     };

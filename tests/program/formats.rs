@@ -1,0 +1,175 @@
+//! Every built-in format, from the command line to its verdict, against a server that debates.
+
+use std::time::Duration;
+
+use crate::common::{
+    FORMATS,
+    debater::{Debater, Done, Home, Manner, short, spoken},
+};
+use serde_json::{Value, json};
+
+fn debate(home: &Home, debater: &Debater, format: &str, more: &[&str]) -> Done {
+    let url = debater.server.url();
+    let mut args = short(&url);
+    args.extend(["--format", format]);
+    args.extend(more);
+    home.run(&args)
+}
+
+#[test]
+fn every_format_comes_to_its_verdict() {
+    for format in FORMATS {
+        let debater = Debater::good();
+        let done = debate(&Home::new(), &debater, format, &[]);
+        done.ended(0);
+        let verdict = match format {
+            "exhibition" | "oxford" => "division_declared",
+            "clearside" => "synthesis_given",
+            "roundtable" | "socratic" => "summary_given",
+            _ => "scores_given",
+        };
+        assert_eq!(done.of(verdict).len(), 1, "{format}: {}", done.stdout);
+        assert_eq!(done.of("model_failed"), Vec::<Value>::new(), "{format}");
+        let last = done.lines().pop().unwrap();
+        assert_eq!(last["reason"], "completed", "{format}");
+    }
+}
+
+#[test]
+fn what_the_seeds_name_is_in_the_lines() {
+    let debater = Debater::good();
+    let done = debate(&Home::new(), &debater, "structured", &["--judges", "2"]);
+    done.ended(0);
+    let submitted = done.of("submitted");
+    let of_kind = |kind: &str| {
+        submitted
+            .iter()
+            .filter(|line| line["work"]["kind"] == kind)
+            .count()
+    };
+    assert_eq!(of_kind("arguments"), 2);
+    assert_eq!(of_kind("cross_examination"), 2);
+    assert_eq!(of_kind("replies"), 2);
+    assert_eq!(of_kind("closing"), 2);
+    assert_eq!(done.of("judgement_given").len(), 2);
+    let traces = done.of("trace_updated");
+    let rows = traces.last().unwrap()["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 6);
+    assert!(
+        rows.iter()
+            .all(|row| row["standing"].is_string() && row["replied"] == true)
+    );
+
+    let panel = debate(&Home::new(), &debater, "panel", &["--rounds", "2"]);
+    panel.ended(0);
+    let ended: Vec<Value> = panel
+        .of("round_ended")
+        .iter()
+        .map(|one| one["round"].clone())
+        .collect();
+    assert_eq!(ended, [1, 2]);
+    assert_eq!(panel.of("assessment_made").len(), 1);
+}
+
+#[test]
+fn rounds_end_early_where_the_judge_says_so_and_a_turn_that_breaks_a_rule_is_struck() {
+    let debater = Debater::faulty(|asked| {
+        (asked.purpose == "round").then(|| {
+            let schema = asked.schema.as_ref().unwrap();
+            let mut answer = crate::common::debater::instance(Some(schema), asked);
+            answer["should_continue"] = json!(false);
+            spoken(&answer.to_string(), Manner::default())
+        })
+    });
+    let panel = debate(&Home::new(), &debater, "panel", &[]);
+    panel.ended(0);
+    let stopped = panel.of("stopped_early");
+    assert_eq!(stopped.len(), 1);
+    assert_eq!(
+        (&stopped[0]["round"], &stopped[0]["criterion"]),
+        (&json!(2), &json!("judge-stops"))
+    );
+
+    let debater = Debater::faulty(|asked| {
+        let synthesis = asked.task.contains("\"areas_of_agreement\"");
+        (synthesis && asked.nth > 0 && !asked.task.contains("RULED OUT OF ORDER")).then(|| {
+            let biased = json!({
+                "areas_of_agreement": ["Streets are full."],
+                "core_disagreements": ["Pro won the debate."],
+                "evidence_gaps": ["Counts."],
+                "decision_hinges": ["The decision hinges on whether buses come."],
+            });
+            spoken(&biased.to_string(), Manner::default())
+        })
+    });
+    let clearside = debate(&Home::new(), &debater, "clearside", &[]);
+    clearside.ended(0);
+    let struck = clearside.of("turn_struck");
+    assert_eq!(struck.len(), 1, "{struck:?}");
+    assert_eq!(
+        (&struck[0]["seat"], &struck[0]["rule"]),
+        (&json!("moderator"), &json!("no-winner"))
+    );
+    assert_eq!(clearside.of("synthesis_given").len(), 1);
+}
+
+#[test]
+fn a_judge_s_answer_of_no_use_is_asked_again_with_the_reason_and_its_raw_text_is_kept() {
+    let debater = Debater::faulty(|asked| {
+        (asked.purpose == "judge").then(|| {
+            let schema = asked.schema.as_ref().unwrap();
+            let mut answer = crate::common::debater::instance(Some(schema), asked);
+            answer["marks"]["PRO-1"]["logic"] = json!(11);
+            spoken(&answer.to_string(), Manner::default())
+        })
+    });
+    let done = debate(&Home::new(), &debater, "structured", &[]);
+    let unusable = done.of("judge_unusable");
+    assert_eq!(unusable.len(), 1);
+    let reason = unusable[0]["reason"].as_str().unwrap();
+    assert!(reason.contains("\"logic\" of \"PRO-1\" is 11"), "{reason}");
+    assert!(unusable[0]["raw"].as_str().unwrap().contains("\"PRO-1\""));
+    let asked = debater
+        .purposes()
+        .iter()
+        .filter(|purpose| **purpose == "judge")
+        .count();
+    assert_eq!(asked, 3, "once, and twice again");
+    assert!(done.of("scores_given").is_empty());
+}
+
+#[test]
+fn what_can_run_together_does() {
+    let manner = Manner {
+        latency: Duration::from_millis(400),
+        ..Manner::default()
+    };
+    let debater = Debater::with(manner, |_| None);
+    let done = debate(&Home::new(), &debater, "structured", &["--judges", "3"]);
+    done.ended(0);
+    let called = |purpose: &str| -> Vec<(u64, u64)> {
+        let calls = done
+            .of("model_called")
+            .into_iter()
+            .filter(|one| one["purpose"] == purpose);
+        calls
+            .map(|one| {
+                let end = one["at_ms"].as_u64().unwrap();
+                (
+                    end.saturating_sub(one["duration_ms"].as_u64().unwrap()),
+                    end,
+                )
+            })
+            .collect()
+    };
+    // Whoever runs beside another began before the other ended.
+    let together = |calls: &[(u64, u64)]| {
+        calls
+            .iter()
+            .all(|one| calls.iter().all(|other| one.0 < other.1))
+    };
+    assert!(together(&called("write")[..2]), "both sides open at once");
+    let judges = called("judge");
+    assert_eq!(judges.len(), 3);
+    assert!(together(&judges), "the judges sit together");
+}
