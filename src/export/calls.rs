@@ -308,11 +308,11 @@ fn replay(records: &[Record]) -> (DebateState, Times) {
             }
             Event::ModelCalled { call, .. } | Event::ModelFailed { call, .. } => {
                 times.last = now;
-                let Some((ask, began)) = begun.remove(call) else {
+                let Some((piece, since)) = begun.remove(call) else {
                     continue;
                 };
-                let took = now.saturating_sub(began);
-                match (&ask, ask.purpose()) {
+                let took = now.saturating_sub(since);
+                match (&piece, piece.purpose()) {
                     (_, Purpose::BallotAfter | Purpose::Judge) => {
                         times.ballot = times.ballot.max(took);
                     }
