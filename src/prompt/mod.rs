@@ -38,6 +38,8 @@ const TOKENS_A_WORD: f64 = 1.6;
 const CHARS_A_TOKEN: usize = 4;
 /// Tokens that a chat template adds to a message.
 const TOKENS_A_MESSAGE: usize = 6;
+/// A side whose name has no more letters is called without an article.
+const SHORT_NAME: usize = 3;
 /// How many words an answer to the gallery may have.
 pub(crate) const ANSWER_WORDS: u32 = 90;
 /// How many words an answer to a point of information may have.
@@ -76,6 +78,8 @@ impl Prompts {
         env.set_syntax(syntax.map_err(|error| Failure::internal(error.to_string()))?);
         env.add_filter("fenced", fenced);
         env.add_filter("lower_first", lower_first);
+        env.add_filter("upper_first", upper_first);
+        env.add_filter("the", the);
         for name in BuiltIn::iter() {
             let Some(file) = BuiltIn::get(&name) else {
                 continue;
@@ -376,6 +380,24 @@ fn lower_first(text: &str) -> String {
     })
 }
 
+/// A sentence of what was the end of another one.
+fn upper_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
+}
+
+/// A side's name with its article. Short ones are called as they are: nobody speaks for the Pro.
+fn the(name: &str) -> String {
+    let bare = name.strip_prefix("The ").unwrap_or(name);
+    if bare.chars().count() <= SHORT_NAME {
+        bare.to_owned()
+    } else {
+        format!("the {bare}")
+    }
+}
+
 /// No more than one blank line in a row, no white space at the ends.
 fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
@@ -399,6 +421,14 @@ mod tests {
     #[test]
     fn what_is_fenced_cannot_leave_its_fence() {
         assert_eq!(fenced(" a >>> b <<< "), "a › › › b ‹ ‹ ‹");
+    }
+
+    #[test]
+    fn a_side_is_called_as_people_would() {
+        assert_eq!(the("Proposition"), "the Proposition");
+        assert_eq!(the("The panel"), "the panel");
+        assert_eq!(the("Con"), "Con");
+        assert_eq!(upper_first(&the("Opposition")), "The Opposition");
     }
 
     #[test]

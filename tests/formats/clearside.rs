@@ -1,7 +1,7 @@
 //! ClearSide: its six phases, their speakers and minutes, its violation table, its checks of the moderator, its
 //! interventions (`clearside-protocol`).
 
-use std::sync::Arc;
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use super::{
     common::{answers, opening_in, world::World},
@@ -19,6 +19,7 @@ use hustings::{
         state::{DebateState, Progress, Status},
         work::{Synthesis, Work},
     },
+    prompt::Prompts,
 };
 
 fn opening() -> Opening {
@@ -96,8 +97,26 @@ fn six_phases_with_their_speakers_and_minutes() {
 
 #[test]
 fn the_question_is_put_first_and_the_moderator_is_silent_until_the_end() {
-    let mut world = start(opening());
+    let told: Rc<RefCell<Vec<bool>>> = Rc::default();
+    let kept = Rc::clone(&told);
+    let prompts = Prompts::load(None).unwrap();
+    let mut world = World::new();
+    world.on_ask = Some(Box::new(move |state, ask| {
+        let messages = prompts
+            .prompt(state, ask, 128_000)
+            .unwrap()
+            .request
+            .messages;
+        let question = "THE QUESTION\nShould cities ban private cars?";
+        kept.borrow_mut().push(messages[0].text.contains(question));
+    }));
+    world.feed(Input::Open(Arc::new(opening())));
     world.run(&mut choices(), 0);
+    let untold = told.borrow().iter().filter(|told| !**told).count();
+    assert_eq!(
+        untold, 1,
+        "the Chair; everybody after it is told the question"
+    );
     let turns: Vec<(&str, Task)> = world
         .state
         .speeches()
