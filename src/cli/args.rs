@@ -258,6 +258,16 @@ pub(super) struct RunArgs {
     /// Who speaks, in the order of the format's seats, whatever its sides are called.
     #[arg(long, value_delimiter = ',', value_name = "A,B,C", conflicts_with_all = ["prop", "opp"])]
     pub(super) speakers: Vec<String>,
+    /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL comes before it.
+    #[arg(long, value_name = "MODEL")]
+    pub(super) prop_model: Option<String>,
+    /// The model of all seats that speak against it, or of the second side.
+    #[arg(long, value_name = "MODEL")]
+    pub(super) opp_model: Option<String>,
+    /// Run the debate a second time with the models on each other's side, and compare: what is the side's, and what
+    /// is the model's.
+    #[arg(long)]
+    pub(super) swap_sides: bool,
     /// Every random choice comes from it.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,

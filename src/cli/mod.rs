@@ -21,6 +21,8 @@ mod run;
 #[cfg(feature = "tui")]
 mod screen;
 mod setup;
+mod sides;
+mod table;
 mod threads;
 #[cfg(all(feature = "tui", feature = "embedded"))]
 mod welcome;
@@ -76,7 +78,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
     let _log = logging::start(&ground.dirs.state);
     match command {
         None => Box::pin(run::lobby(&ground)).await,
-        Some(Command::Run(args)) => Box::pin(run::run(&ground, args)).await,
+        Some(Command::Run(args)) => Box::pin(run::run(ground, args)).await,
         Some(Command::Resume { id, output }) => Box::pin(run::resume(&ground, &id, &output)).await,
         Some(Command::Models) => {
             let roster = ground.roster(&ground.overrides).await?;

@@ -61,6 +61,15 @@ pub(super) fn check(catalog: &Catalog, choice: &Choice) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The format of a choice, with as many seats as it has with these speakers.
+///
+/// # Errors
+/// There is no such format.
+pub(super) fn rules(catalog: &Catalog, choice: &Choice) -> Result<Format, Failure> {
+    let format = &catalog.format(&choice.format)?.value;
+    Ok(with_seats(format, &by_side(catalog, format, choice)))
+}
+
 /// Resolves a choice. The models are asked for each seat, because a seat may have its own.
 ///
 /// # Errors
