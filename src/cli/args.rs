@@ -89,6 +89,18 @@ pub(super) enum Command {
         #[arg(long)]
         calls: bool,
     },
+    /// Have a debate that is over judged again, by several judges at once, and see how far they agree.
+    Judge {
+        /// The debate.
+        #[arg(default_value = "last")]
+        id: String,
+        /// How many judges; --seat judge.2=MODEL gives one of them a model of its own.
+        #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=9))]
+        judges: u16,
+        /// As JSON, with everything that the judges said.
+        #[arg(long)]
+        json: bool,
+    },
     /// Write a debate as a document.
     Export(ExportArgs),
     /// Delete a debate from the journal.

@@ -9,6 +9,7 @@ mod curtain;
 mod ears;
 mod ground;
 pub mod journal;
+mod judge;
 mod kept;
 mod layout;
 mod logging;
@@ -112,6 +113,9 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Replay { id }) => run::replay(&ground, &id).await,
         Some(Command::List { json }) => kept::list(&ground, json),
         Some(Command::Show { id, calls }) => kept::show(&ground, &id, calls),
+        Some(Command::Judge { id, judges, json }) => {
+            Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await
+        }
         Some(Command::Export(args)) => kept::export(&ground, &args),
         Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
         Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),
