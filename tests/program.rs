@@ -8,11 +8,17 @@
 
 mod common;
 
+#[path = "program/auto.rs"]
+mod auto;
 #[path = "program/debates.rs"]
 mod debates;
 #[path = "program/faults.rs"]
 mod faults;
+#[path = "program/judge.rs"]
+mod judge;
 #[path = "program/privacy.rs"]
 mod privacy;
+#[path = "program/sides.rs"]
+mod sides;
 #[path = "program/signals.rs"]
 mod signals;

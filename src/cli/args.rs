@@ -115,8 +115,8 @@ pub(super) enum Command {
     Motions(ListArgs),
     /// List the personas, or show one.
     Personas(ListArgs),
-    /// List the formats, or show one.
-    Formats(ListArgs),
+    /// List the formats, show one, or print the schema of their files.
+    Formats(FormatsArgs),
     /// List the themes, or show one.
     Themes(ListArgs),
     /// Check every file of the catalog, yours included, and the configuration.
@@ -229,6 +229,28 @@ pub(super) struct ListArgs {
     pub(super) json: bool,
 }
 
+/// List, show one, or print what a file may say.
+#[derive(Debug, Args)]
+pub(super) struct FormatsArgs {
+    #[command(subcommand)]
+    pub(super) what: Option<FormatsCommand>,
+    /// As JSON.
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+}
+
+/// What can be done with formats.
+#[derive(Debug, Subcommand)]
+pub(super) enum FormatsCommand {
+    /// Show one.
+    Show {
+        /// Its id.
+        id: String,
+    },
+    /// Print the JSON schema of format files, for editors; as `hustings schema format`.
+    Schema,
+}
+
 /// Show one.
 #[derive(Debug, Subcommand)]
 pub(super) enum ShowOne {
@@ -267,9 +289,13 @@ pub(super) struct RunArgs {
     /// Who speaks against it.
     #[arg(long, value_delimiter = ',', value_name = "D,E,F")]
     pub(super) opp: Vec<String>,
-    /// Who speaks, in the order of the format's seats, whatever its sides are called.
+    /// Who speaks, in the order of the format's seats, whatever its sides are called; `auto` has a model invent people
+    /// for the motion, and takes those who differ most.
     #[arg(long, value_delimiter = ',', value_name = "A,B,C", conflicts_with_all = ["prop", "opp"])]
     pub(super) speakers: Vec<String>,
+    /// With --speakers auto: keep the people as files in your folder of personas.
+    #[arg(long, requires = "speakers")]
+    pub(super) save_speakers: bool,
     /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL comes before it.
     #[arg(long, value_name = "MODEL")]
     pub(super) prop_model: Option<String>,

@@ -171,7 +171,11 @@ impl Judged<'_> {
         let Some(scores) = &self.scores else {
             return text;
         };
-        let _ = writeln!(text, "\nTotals, {} to {}", self.rubric.lowest, self.rubric.highest);
+        let _ = writeln!(
+            text,
+            "\nTotals, {} to {}",
+            self.rubric.lowest, self.rubric.highest
+        );
         text += &table(&self.totals(scores));
         self.sides(scores, &mut text);
         self.agreement(&mut text);
@@ -220,7 +224,12 @@ impl Judged<'_> {
         });
         *text += &table(&rows.collect::<Vec<_>>());
         if scores.sides.len() > 1 {
-            let _ = writeln!(text, "{:.2} apart: {}.", scores.gap, scores.closeness.told());
+            let _ = writeln!(
+                text,
+                "{:.2} apart: {}.",
+                scores.gap,
+                scores.closeness.told()
+            );
         }
     }
 

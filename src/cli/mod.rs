@@ -1,6 +1,7 @@
 //! The command line: what can be typed, and who does it. One file a subcommand, or a family of them.
 
 mod args;
+mod auto;
 mod bench;
 pub mod catalog;
 #[cfg(feature = "tui")]
@@ -39,7 +40,7 @@ use crate::{
     models::Catalogue,
 };
 
-use args::{Command, ListArgs, SchemaOf, ShowOne};
+use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
 use catalog::Output;
 use ground::Ground;
 
@@ -71,6 +72,13 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
                 SchemaOf::Format => schema(Kind::Format),
                 SchemaOf::Theme => schema(Kind::Theme),
             };
+            return out::print(|out| writeln!(out, "{schema:#}"));
+        }
+        Some(Command::Formats(FormatsArgs {
+            what: Some(FormatsCommand::Schema),
+            ..
+        })) => {
+            let schema = schema(Kind::Format);
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
         command => command,
@@ -108,7 +116,14 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         }
         Some(Command::Motions(args)) => list(&ground, Kind::Motion, &args),
         Some(Command::Personas(args)) => list(&ground, Kind::Persona, &args),
-        Some(Command::Formats(args)) => list(&ground, Kind::Format, &args),
+        Some(Command::Formats(args)) => {
+            let show = match args.what {
+                Some(FormatsCommand::Show { id }) => Some(ShowOne::Show { id }),
+                Some(FormatsCommand::Schema) | None => None,
+            };
+            let json = args.json;
+            list(&ground, Kind::Format, &ListArgs { show, json })
+        }
         Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
         Some(Command::Replay { id }) => run::replay(&ground, &id).await,
         Some(Command::List { json }) => kept::list(&ground, json),

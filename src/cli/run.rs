@@ -8,7 +8,7 @@ use crate::{
     debate::{
         DebateState,
         event::{Record, Truncation},
-        ids::DebateId,
+        ids::{DebateId, Seat},
         opening::{OnFailure, Opening, Options},
         state::Turn,
     },
@@ -21,6 +21,7 @@ use crate::{
 
 use super::{
     args::{Output, OutputArgs, RunArgs},
+    auto,
     ground::Ground,
     out,
     record::Keeper,
@@ -31,26 +32,42 @@ use super::{
 /// `hustings run`.
 pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failure> {
     let mut choice = chosen(&ground, &args);
+    let auto = auto::Auto::of(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
+    if args.swap_sides && !args.output.headless {
+        return Err(Failure::input(
+            "--swap-sides: two debates cannot be on the screen one after the other",
+        )
+        .hint("run them as text, with the comparison at the end: add --headless"));
+    }
     #[cfg(feature = "tui")]
     if !args.output.headless {
         super::screen::check()?;
     }
-    if args.swap_sides && !args.output.headless {
-        return Err(
-            Failure::input("--swap-sides: two debates cannot be on the screen one after the other")
-                .hint("run them as text, with the comparison at the end: add --headless"),
-        );
-    }
     script(args.output.interventions.as_deref())?;
     setup::check(&ground.catalog, &choice)?;
-    let sides = give_models(&mut ground, &mut choice, &args)?;
+    let flags = ground.overrides.clone();
+    let mut sides = give_models(&mut ground, &mut choice, &args)?;
     #[cfg(feature = "tui")]
     if !args.output.headless {
         let mut curtain = super::screen::raise(&ground)?;
-        let Some(roster) = super::screen::models(&ground, &mut curtain).await? else {
+        let Some(mut roster) = super::screen::models(&ground, &mut curtain).await? else {
             return Ok(Exit::Interrupted);
         };
+        if let Some(auto) = auto {
+            curtain.say("a model is thinking of people for the motion …")?;
+            let cast = auto.cast(&ground, &choice, &roster, &|_| {});
+            let Some((cast, seed)) = curtain.wait(Box::pin(cast)).await? else {
+                return Ok(Exit::Interrupted);
+            };
+            auto.seat(&mut choice, cast, seed);
+            ground.overrides = flags;
+            give_models(&mut ground, &mut choice, &args)?;
+            let Some(again) = super::screen::models(&ground, &mut curtain).await? else {
+                return Ok(Exit::Interrupted);
+            };
+            roster = again;
+        }
         let opening = setup::opening(&ground.catalog, choice, &roster)?;
         let journal = ground.journal()?;
         let debate = opening.debate.clone();
@@ -62,7 +79,15 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     if !args.output.headless {
         return no_screen(&ground);
     }
-    let roster = ground.roster(&ground.overrides).await?;
+    let mut roster = ground.roster(&ground.overrides).await?;
+    if let Some(auto) = auto {
+        let (cast, seed) = auto.cast(&ground, &choice, &roster, &out::say).await?;
+        auto.seat(&mut choice, cast, seed);
+        // Who sits where may decide who speaks for which side, and so with which model.
+        ground.overrides = flags;
+        sides = give_models(&mut ground, &mut choice, &args)?;
+        roster = ground.roster(&ground.overrides).await?;
+    }
     let Some(sides) = sides.filter(|_| args.swap_sides) else {
         return Ok(hold(&ground, choice, roster, &args.output).await?.0);
     };
@@ -123,6 +148,7 @@ fn chosen(ground: &Ground, args: &RunArgs) -> Choice {
         audience: args.audience,
         judges: args.judges.map(usize::from),
         speakers: args.speakers.clone(),
+        cast: Vec::new(),
         seed: args.seed,
         options,
         launch: ground.launch(),
@@ -136,7 +162,8 @@ fn give_models(
     args: &RunArgs,
 ) -> Result<Option<Sides>, Failure> {
     let rules = setup::rules(&ground.catalog, choice)?;
-    let sides = sides::sides(&rules, |_| None);
+    let stance = |seat: &Seat| choice.cast.iter().find(|one| &one.seat == seat)?.stance;
+    let sides = sides::sides(&rules, stance);
     let wanted = [
         ("--prop-model", args.prop_model.is_some()),
         ("--opp-model", args.opp_model.is_some()),

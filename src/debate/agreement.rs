@@ -109,8 +109,10 @@ fn standings(items: &Items, reports: &[&BTreeMap<String, Marks>]) -> Option<Stan
     let counts: Vec<[u32; Standing::ALL.len()]> = items
         .iter()
         .filter_map(|(id, _, _)| {
-            let given: Option<Vec<Standing>> =
-                reports.iter().map(|marks| marks.get(id)?.standing).collect();
+            let given: Option<Vec<Standing>> = reports
+                .iter()
+                .map(|marks| marks.get(id)?.standing)
+                .collect();
             let given = given?;
             Some(Standing::ALL.map(|one| {
                 let votes = given.iter().filter(|standing| **standing == one).count();
@@ -188,10 +190,7 @@ mod tests {
             (&[5.0, 5.0, 5.0], Some((0.0, 0.0))),
             (&[2.0, 4.0], Some((1.0, 2.0))),
             // The mean is 5, the squares of the distances come to 32.
-            (
-                &[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0],
-                Some((2.0, 7.0)),
-            ),
+            (&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0], Some((2.0, 7.0))),
         ];
         for (numbers, expected) in table {
             let found = Spread::of(numbers).map(|one| (one.deviation, one.range));
@@ -228,7 +227,11 @@ mod tests {
         assert_eq!(fleiss_kappa(&[[3, 0], [3, 0]]), Some(1.0));
         assert_eq!(fleiss_kappa::<2>(&[]), None);
         assert_eq!(fleiss_kappa(&[[1, 0], [0, 1]]), None, "one rater");
-        assert_eq!(fleiss_kappa(&[[2, 0], [1, 2]]), None, "two raters, then three");
+        assert_eq!(
+            fleiss_kappa(&[[2, 0], [1, 2]]),
+            None,
+            "two raters, then three"
+        );
     }
 
     fn rubric(of: Scored) -> Rubric {
@@ -295,10 +298,19 @@ mod tests {
 
     #[test]
     fn one_judge_agrees_with_nobody_and_speakers_have_no_standing() {
-        let one = report([("P1", 4.0, 8.0, Standing::Upheld), ("P2", 6.0, 6.0, Standing::Upheld)]);
-        assert_eq!(Agreement::of(&rubric(Scored::Speakers), &items(), &[&one]), None);
+        let one = report([
+            ("P1", 4.0, 8.0, Standing::Upheld),
+            ("P2", 6.0, 6.0, Standing::Upheld),
+        ]);
+        assert_eq!(
+            Agreement::of(&rubric(Scored::Speakers), &items(), &[&one]),
+            None
+        );
         let both = Agreement::of(&rubric(Scored::Speakers), &items(), &[&one, &one]).unwrap();
         assert_eq!((both.total, both.standings), (Spread::default(), None));
-        assert_eq!(Agreement::of(&rubric(Scored::Speakers), &vec![], &[&one, &one]), None);
+        assert_eq!(
+            Agreement::of(&rubric(Scored::Speakers), &vec![], &[&one, &one]),
+            None
+        );
     }
 }

@@ -96,10 +96,7 @@ async fn report(
             .opening
             .as_ref()
             .map(|opening| under_way::seed(opening.seed, CallId(number.unwrap_or(0))));
-        let _permit = assigned
-            .gate
-            .acquire(Urgency::from(request.purpose))
-            .await;
+        let _permit = assigned.gate.acquire(Urgency::from(request.purpose)).await;
         // Nobody watches a report being written.
         let (pieces, _) = mpsc::channel(1);
         let check = |value: &serde_json::Value| sheet.read_report(value).map(drop);
@@ -119,10 +116,12 @@ async fn report(
             }
             answer => {
                 return answer.and_then(|value| {
-                    sheet.read_report(&value).map_err(|detail| ModelError::Shape {
-                        detail,
-                        raw: value.to_string(),
-                    })
+                    sheet
+                        .read_report(&value)
+                        .map_err(|detail| ModelError::Shape {
+                            detail,
+                            raw: value.to_string(),
+                        })
                 });
             }
         }
