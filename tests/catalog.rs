@@ -318,6 +318,28 @@ fn the_examples_for_who_writes_formats_are_formats() {
     assert_eq!(tested, [3, 2]);
 }
 
+/// Every word that a schema lists, wherever a file may choose.
+fn words(schema: &serde_json::Value, found: &mut BTreeSet<String>) {
+    match schema {
+        serde_json::Value::Object(fields) => {
+            for (name, value) in fields {
+                match (name.as_str(), value) {
+                    ("const", serde_json::Value::String(word)) => {
+                        found.insert(word.clone());
+                    }
+                    ("enum", serde_json::Value::Array(all)) => found.extend(
+                        all.iter()
+                            .filter_map(|word| Some(word.as_str()?.to_owned())),
+                    ),
+                    _ => words(value, found),
+                }
+            }
+        }
+        serde_json::Value::Array(all) => all.iter().for_each(|one| words(one, found)),
+        _ => {}
+    }
+}
+
 #[test]
 fn the_page_for_who_writes_formats_leaves_nothing_out() {
     let page = fs::read_to_string("formats/README.md").unwrap();
@@ -328,27 +350,6 @@ fn the_page_for_who_writes_formats_leaves_nothing_out() {
         );
         let row = format!("| `{}` | {by} | {demands} |", rule.word());
         assert!(page.contains(&row), "{row}");
-    }
-    // Every word that the schema lists, wherever a file may choose.
-    fn words(schema: &serde_json::Value, found: &mut BTreeSet<String>) {
-        match schema {
-            serde_json::Value::Object(fields) => {
-                for (name, value) in fields {
-                    match (name.as_str(), value) {
-                        ("const", serde_json::Value::String(word)) => {
-                            found.insert(word.clone());
-                        }
-                        ("enum", serde_json::Value::Array(all)) => found.extend(
-                            all.iter()
-                                .filter_map(|word| Some(word.as_str()?.to_owned())),
-                        ),
-                        _ => words(value, found),
-                    }
-                }
-            }
-            serde_json::Value::Array(all) => all.iter().for_each(|one| words(one, found)),
-            _ => {}
-        }
     }
     let mut listed = BTreeSet::new();
     words(&schema(Kind::Format), &mut listed);

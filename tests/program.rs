@@ -14,6 +14,8 @@ mod auto;
 mod debates;
 #[path = "program/faults.rs"]
 mod faults;
+#[path = "program/formats.rs"]
+mod formats;
 #[path = "program/judge.rs"]
 mod judge;
 #[path = "program/privacy.rs"]

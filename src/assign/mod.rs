@@ -39,6 +39,8 @@ const TEMPERATURE: f64 = 0.9;
 /// Tokens that a proposal may have, and what stands around them.
 const TOKENS_A_PROPOSAL: u32 = 260;
 const TOKENS_AROUND: u32 = 300;
+/// Characters of English to a token, on the safe side.
+const CHARS_A_TOKEN: usize = 3;
 /// Tokens that a card may have.
 const TOKENS_A_CARD: u32 = 1400;
 
@@ -132,7 +134,7 @@ async fn candidates(
     let sides = (needs.for_it, needs.against);
     let messages = prompts
         .proposals(wanted.motion, count, sides)
-        .map_err(no_prompt)?;
+        .map_err(|reason| no_prompt(&reason))?;
     let mut shape = shape_of::<Proposals>();
     for (field, least, most) in Proposals::bounds(count) {
         shape = counted(shape, field, least, most);
@@ -163,7 +165,7 @@ async fn card(
 ) -> Result<Card, Failure> {
     let messages = prompts
         .proposed_card(wanted.motion, proposal)
-        .map_err(no_prompt)?;
+        .map_err(|reason| no_prompt(&reason))?;
     let mut shape = shape_of::<Card>();
     for (field, least, most) in Card::BOUNDS {
         shape = counted(shape, field, least, most);
@@ -182,10 +184,14 @@ async fn ask<T: DeserializeOwned>(
 ) -> Result<T, Failure> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(call);
+    // What does not fit beside the prompt is not asked for.
+    let asked: usize = messages.iter().map(|one| one.text.chars().count()).sum();
+    let asked = u32::try_from(asked / CHARS_A_TOKEN).unwrap_or(u32::MAX);
+    let room = assigned.model.profile().context.saturating_sub(asked);
     let request = Request {
         purpose: Purpose::Assign,
         messages,
-        max_tokens,
+        max_tokens: max_tokens.min(room.max(TOKENS_AROUND)),
         shape: None,
         temperature: Some(TEMPERATURE),
         seed: Some(random.next_u64()),
@@ -199,7 +205,7 @@ async fn ask<T: DeserializeOwned>(
     answer.map_err(|error| failure(model.label(), &error))
 }
 
-fn no_prompt(reason: String) -> Failure {
+fn no_prompt(reason: &str) -> Failure {
     Failure::input(format!(
         "a prompt for the speakers cannot be made: {reason}"
     ))

@@ -94,7 +94,8 @@ impl Proposals {
         for (at, one) in self.personas.iter().enumerate() {
             let here = format!("personas[{at}]");
             let name = one.name().to_lowercase();
-            if name.is_empty() || name.chars().count() > NAME {
+            let is_odd = name.chars().any(char::is_control);
+            if name.is_empty() || is_odd || name.chars().count() > NAME {
                 return Err(format!(
                     "\"persona\" of {here} must be a name, a comma, and a few words"
                 ));
@@ -260,8 +261,10 @@ pub(super) fn short_name(name: &str, taken: &[String]) -> String {
     if fits(&cut) {
         return cut.to_owned();
     }
-    let number = (2..).find(|number| fits(&format!("{cut} {number}").as_str()));
-    format!("{cut} {}", number.unwrap_or(0))
+    // With one number more than there are names one of them is free.
+    let mut numbered = (2..taken.len() + 3).map(|number| format!("{cut} {number}"));
+    let free = numbered.find(|name| !taken.iter().any(|other| other.eq_ignore_ascii_case(name)));
+    free.unwrap_or_else(|| cut.to_owned())
 }
 
 /// The id of a name: what it has of plain letters and digits, in small letters, with hyphens between. Never empty.

@@ -59,7 +59,7 @@ pub(super) struct ModelArgs {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Run a debate: on the screen, or with --headless as lines.
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Take up a debate that was left.
     Resume {
         /// The debate: `last`, its id, or a part of it that only it has.

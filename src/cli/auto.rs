@@ -99,14 +99,14 @@ impl Auto {
         }
         Ok((cast, seed))
     }
+}
 
-    /// Seats them.
-    pub(super) fn seat(self, choice: &mut Choice, cast: Vec<Cast>, seed: u64) {
-        choice.sides = Vec::new();
-        choice.speakers = cast.iter().map(|one| one.id.clone()).collect();
-        choice.cast = cast;
-        choice.seed = Some(seed);
-    }
+/// Seats people who were found, and nobody else.
+pub(super) fn seat(choice: &mut Choice, cast: Vec<Cast>, seed: u64) {
+    choice.sides = Vec::new();
+    choice.speakers = cast.iter().map(|one| one.id.clone()).collect();
+    choice.cast = cast;
+    choice.seed = Some(seed);
 }
 
 /// Writes a persona into a file of its own, and never over another.

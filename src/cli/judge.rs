@@ -29,7 +29,7 @@ struct Seated {
 }
 
 /// Everything that is known once the judges are done.
-struct Judged<'a> {
+struct Hearing<'a> {
     debate: &'a DebateId,
     state: &'a DebateState,
     rubric: &'a Rubric,
@@ -102,7 +102,7 @@ pub(super) async fn run(
         .collect();
     let scores = Scores::of(&rubric, &items, &given);
     let agreement = Agreement::of(&rubric, &items, &given);
-    let judged = Judged {
+    let hearing = Hearing {
         debate: &debate,
         state: &state,
         rubric: &rubric,
@@ -112,20 +112,20 @@ pub(super) async fn run(
         agreement,
     };
     let text = if as_json {
-        format!("{:#}\n", judged.json())
+        format!("{:#}\n", hearing.json())
     } else {
-        judged.text()
+        hearing.text()
     };
     out::print(|out| out.write_all(text.as_bytes()))?;
     // A judge less is told; none at all is a failure.
-    Ok(if judged.scores.is_some() {
+    Ok(if hearing.scores.is_some() {
         Exit::Done
     } else {
         Exit::ModelFailed
     })
 }
 
-impl Judged<'_> {
+impl Hearing<'_> {
     fn name(&self, id: &str, side: &str) -> String {
         match self.rubric.of {
             Scored::Arguments => id.to_owned(),
@@ -177,7 +177,7 @@ impl Judged<'_> {
             self.rubric.lowest, self.rubric.highest
         );
         text += &table(&self.totals(scores));
-        self.sides(scores, &mut text);
+        Self::sides(scores, &mut text);
         self.agreement(&mut text);
         for (number, _, report) in self.given() {
             let _ = writeln!(text, "\nJudge {number} finds: {}", report.key_insight);
@@ -214,7 +214,7 @@ impl Judged<'_> {
         rows
     }
 
-    fn sides(&self, scores: &Scores, text: &mut String) {
+    fn sides(scores: &Scores, text: &mut String) {
         let _ = writeln!(text, "\nSides");
         let rows = scores.sides.iter().map(|side| {
             vec![

@@ -87,7 +87,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
     let _log = logging::start(&ground.dirs.state);
     match command {
         None => Box::pin(run::lobby(&ground)).await,
-        Some(Command::Run(args)) => Box::pin(run::run(ground, args)).await,
+        Some(Command::Run(args)) => Box::pin(run::run(ground, *args)).await,
         Some(Command::Resume { id, output }) => Box::pin(run::resume(&ground, &id, &output)).await,
         Some(Command::Models) => {
             let roster = ground.roster(&ground.overrides).await?;

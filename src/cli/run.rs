@@ -60,7 +60,7 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
             let Some((cast, seed)) = curtain.wait(Box::pin(cast)).await? else {
                 return Ok(Exit::Interrupted);
             };
-            auto.seat(&mut choice, cast, seed);
+            auto::seat(&mut choice, cast, seed);
             ground.overrides = flags;
             give_models(&mut ground, &mut choice, &args)?;
             let Some(again) = super::screen::models(&ground, &mut curtain).await? else {
@@ -82,7 +82,7 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     let mut roster = ground.roster(&ground.overrides).await?;
     if let Some(auto) = auto {
         let (cast, seed) = auto.cast(&ground, &choice, &roster, &out::say).await?;
-        auto.seat(&mut choice, cast, seed);
+        auto::seat(&mut choice, cast, seed);
         // Who sits where may decide who speaks for which side, and so with which model.
         ground.overrides = flags;
         sides = give_models(&mut ground, &mut choice, &args)?;

@@ -184,7 +184,8 @@ mod tests {
 
     #[test]
     fn a_spread_is_that_of_all_judges_there_are() {
-        let table: [(&[f64], Option<(f64, f64)>); 5] = [
+        type Row<'a> = (&'a [f64], Option<(f64, f64)>);
+        let table: [Row<'_>; 5] = [
             (&[], None),
             (&[7.0], None),
             (&[5.0, 5.0, 5.0], Some((0.0, 0.0))),

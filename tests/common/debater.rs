@@ -354,6 +354,7 @@ fn people(task: &str) -> Value {
         .split_once("\"personas\", a list of ")
         .and_then(|(_, rest)| rest.split(',').next()?.parse().ok())
         .unwrap_or(0);
+    let stances = ["for", "against", "nuanced"];
     let fields = ["law", "music", "farming", "medicine", "trade"];
     let person = |at: usize| {
         let field = fields[at % fields.len()];
@@ -366,7 +367,7 @@ fn people(task: &str) -> Value {
                 format!("Nobody in {field} denies case{at}."),
                 "It has been tried before.",
             ],
-            "stance": ["for", "against", "nuanced"][at % 3],
+            "stance": stances[at % stances.len()],
         })
     };
     json!((0..count).map(person).collect::<Vec<_>>())

@@ -44,16 +44,8 @@ fn judges_are_asked_together_and_compared() {
     home.debate(&debater.server, &["--model", "fake-1"])
         .ended(0);
     let before = records(&home);
-    // The seat's model is found where the debate was held, though only the flag names it.
-    let url = debater.server.url();
-    let flags = [
-        "--model",
-        "fake-1",
-        "--seat",
-        "judge.2=fake-2",
-        "--base-url",
-        &url,
-    ];
+    // What no flag says is as the debate had it: its server, its model.
+    let flags = ["--seat", "judge.2=fake-2"];
     let json = home.run(
         &[
             ["judge", "last", "--judges", "2", "--json"].as_slice(),
