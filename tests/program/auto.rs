@@ -99,7 +99,7 @@ fn sides_are_filled_by_stance_and_kept_as_files_that_are_in_order() {
     assert_eq!(opening.speakers.len(), 6);
     for one in &opening.speakers {
         let number: usize = one.card.short.trim_start_matches("Number").parse().unwrap();
-        let other = if one.seat.group() == "prop" { 1 } else { 0 };
+        let other = usize::from(one.seat.group() == "prop");
         assert_ne!(
             number % 3,
             other,
