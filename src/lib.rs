@@ -8,6 +8,7 @@
 //! | [`prompt`] | the words for the models, in the order that caches like |
 //! | [`models`] | models to fetch and run in the process: the list, the store, pulling, checking files |
 //! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices |
+//! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
 //! | [`headless`] | a debate as lines on standard output |
@@ -19,6 +20,7 @@
 #[cfg(test)]
 extern crate self as hustings;
 
+pub mod assign;
 pub mod catalog;
 pub mod cli;
 pub mod debate;

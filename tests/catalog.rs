@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use hustings::{
-    catalog::{Catalog, Kind, Motion, Origin, Paint, Prior, Profiles, Theme, schema},
+    catalog::{Catalog, Kind, Motion, Origin, Paint, Prior, Profiles, Rule, Theme, schema},
     cli::catalog::{self as commands, Output},
     error::{Exit, Failure},
 };
@@ -255,7 +255,8 @@ fn the_schemas_accept_what_is_built_in() {
         let validator = jsonschema::validator_for(&schema(kind)).unwrap();
         for file in fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
-            if path.is_file() {
+            // A page for people may stand beside the files.
+            if path.extension().is_some_and(|ending| ending == "toml") {
                 let value: toml::Value =
                     toml::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
                 let value = serde_json::to_value(value).unwrap();
@@ -263,5 +264,102 @@ fn the_schemas_accept_what_is_built_in() {
             }
         }
         assert!(!validator.is_valid(&serde_json::json!({ "nonsense": 1 })));
+    }
+}
+
+/// The blocks of the page for who writes formats: each with what stands behind its fence, and its text.
+#[expect(clippy::unwrap_used, reason = "a helper of tests")]
+fn examples(page: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut rest = page;
+    while let Some((_, behind)) = rest.split_once("\n```toml ") {
+        let (marked, text) = behind.split_once('\n').unwrap();
+        let (text, after) = text.split_once("\n```").unwrap();
+        found.push((marked.to_owned(), text.to_owned()));
+        rest = after;
+    }
+    assert_eq!(
+        found.len(),
+        page.matches("```toml").count(),
+        "every example says what it is"
+    );
+    found
+}
+
+#[test]
+fn the_examples_for_who_writes_formats_are_formats() {
+    let page = fs::read_to_string("formats/README.md").unwrap();
+    let mut whole = String::new();
+    let mut tested = [0, 0];
+    for (marked, text) in examples(&page) {
+        // Phases by themselves go on from the format before them.
+        let text = match marked.as_str() {
+            "whole-format" => {
+                tested[0] += 1;
+                whole.clone_from(&text);
+                text
+            }
+            "phase" => {
+                tested[1] += 1;
+                format!("{whole}\n{text}")
+            }
+            other => panic!("an example is marked as {other}"),
+        };
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join("formats")).unwrap();
+        fs::write(home.path().join("formats/example.toml"), &text).unwrap();
+        let (catalog, problems) = Catalog::load(Some(home.path()));
+        let shown: Vec<String> = problems
+            .iter()
+            .map(|problem| problem.render(Paint::Plain))
+            .collect();
+        assert!(shown.is_empty(), "{}", shown.join("\n"));
+        assert!(catalog.format("example").is_ok());
+    }
+    assert_eq!(tested, [3, 2]);
+}
+
+/// Every word that a schema lists, wherever a file may choose.
+fn words(schema: &serde_json::Value, found: &mut BTreeSet<String>) {
+    match schema {
+        serde_json::Value::Object(fields) => {
+            for (name, value) in fields {
+                match (name.as_str(), value) {
+                    ("const", serde_json::Value::String(word)) => {
+                        found.insert(word.clone());
+                    }
+                    ("enum", serde_json::Value::Array(all)) => found.extend(
+                        all.iter()
+                            .filter_map(|word| Some(word.as_str()?.to_owned())),
+                    ),
+                    _ => words(value, found),
+                }
+            }
+        }
+        serde_json::Value::Array(all) => all.iter().for_each(|one| words(one, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_page_for_who_writes_formats_leaves_nothing_out() {
+    let page = fs::read_to_string("formats/README.md").unwrap();
+    for rule in Rule::ALL {
+        let (by, demands) = (
+            if rule.is_code() { "code" } else { "a model" },
+            rule.demands(),
+        );
+        let row = format!("| `{}` | {by} | {demands} |", rule.word());
+        assert!(page.contains(&row), "{row}");
+    }
+    let mut listed = BTreeSet::new();
+    words(&schema(Kind::Format), &mut listed);
+    assert!(listed.len() > 40, "{listed:?}");
+    for word in listed {
+        let is_told = [format!("`{word}`"), format!("\"{word}\"")];
+        let is_told = is_told.iter().any(|told| page.contains(told));
+        // What a file need not write: the values that hold where nothing is said.
+        let is_default = ["turn", "votes", "streaming", "phase"].contains(&word.as_str());
+        assert!(is_told || is_default, "the page does not speak of {word}");
     }
 }

@@ -8,13 +8,21 @@
 
 mod common;
 
+#[path = "program/auto.rs"]
+mod auto;
+#[path = "program/catalog.rs"]
+mod catalog;
 #[path = "program/debates.rs"]
 mod debates;
 #[path = "program/faults.rs"]
 mod faults;
 #[path = "program/formats.rs"]
 mod formats;
+#[path = "program/judge.rs"]
+mod judge;
 #[path = "program/privacy.rs"]
 mod privacy;
+#[path = "program/sides.rs"]
+mod sides;
 #[path = "program/signals.rs"]
 mod signals;

@@ -59,7 +59,7 @@ pub(super) struct ModelArgs {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Run a debate: on the screen, or with --headless as lines.
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Take up a debate that was left.
     Resume {
         /// The debate: `last`, its id, or a part of it that only it has.
@@ -89,6 +89,18 @@ pub(super) enum Command {
         #[arg(long)]
         calls: bool,
     },
+    /// Have a debate that is over judged again, by several judges at once, and see how far they agree.
+    Judge {
+        /// The debate.
+        #[arg(default_value = "last")]
+        id: String,
+        /// How many judges; --seat judge.2=MODEL gives one of them a model of its own.
+        #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=9))]
+        judges: u16,
+        /// As JSON, with everything that the judges said.
+        #[arg(long)]
+        json: bool,
+    },
     /// Write a debate as a document.
     Export(ExportArgs),
     /// Delete a debate from the journal.
@@ -103,8 +115,8 @@ pub(super) enum Command {
     Motions(ListArgs),
     /// List the personas, or show one.
     Personas(ListArgs),
-    /// List the formats, or show one.
-    Formats(ListArgs),
+    /// List the formats, show one, or print the schema of their files.
+    Formats(FormatsArgs),
     /// List the themes, or show one.
     Themes(ListArgs),
     /// Check every file of the catalog, yours included, and the configuration.
@@ -217,6 +229,28 @@ pub(super) struct ListArgs {
     pub(super) json: bool,
 }
 
+/// List, show one, or print what a file may say.
+#[derive(Debug, Args)]
+pub(super) struct FormatsArgs {
+    #[command(subcommand)]
+    pub(super) what: Option<FormatsCommand>,
+    /// As JSON.
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+}
+
+/// What can be done with formats.
+#[derive(Debug, Subcommand)]
+pub(super) enum FormatsCommand {
+    /// Show one.
+    Show {
+        /// Its id.
+        id: String,
+    },
+    /// Print the JSON schema of format files, for editors; as `hustings schema format`.
+    Schema,
+}
+
 /// Show one.
 #[derive(Debug, Subcommand)]
 pub(super) enum ShowOne {
@@ -255,9 +289,23 @@ pub(super) struct RunArgs {
     /// Who speaks against it.
     #[arg(long, value_delimiter = ',', value_name = "D,E,F")]
     pub(super) opp: Vec<String>,
-    /// Who speaks, in the order of the format's seats, whatever its sides are called.
+    /// Who speaks, in the order of the format's seats, whatever its sides are called; `auto` has a model invent people
+    /// for the motion, and takes those who differ most.
     #[arg(long, value_delimiter = ',', value_name = "A,B,C", conflicts_with_all = ["prop", "opp"])]
     pub(super) speakers: Vec<String>,
+    /// With --speakers auto: keep the people as files in your folder of personas.
+    #[arg(long, requires = "speakers")]
+    pub(super) save_speakers: bool,
+    /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL comes before it.
+    #[arg(long, value_name = "MODEL")]
+    pub(super) prop_model: Option<String>,
+    /// The model of all seats that speak against it, or of the second side.
+    #[arg(long, value_name = "MODEL")]
+    pub(super) opp_model: Option<String>,
+    /// Run the debate a second time with the models on each other's side, and compare: what is the side's, and what
+    /// is the model's.
+    #[arg(long)]
+    pub(super) swap_sides: bool,
     /// Every random choice comes from it.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,

@@ -23,6 +23,8 @@ pub(super) struct Curtain {
     pub(super) screen: Screen,
     pub(super) signals: Signals,
     pub(super) styles: Styles,
+    /// What is waited for.
+    waits_for: String,
 }
 
 impl Curtain {
@@ -33,9 +35,16 @@ impl Curtain {
             screen: Screen::enter()?,
             signals,
             styles,
+            waits_for: "looking for the models …".to_owned(),
         };
         curtain.draw()?;
         Ok(curtain)
+    }
+
+    /// Says what is waited for from now on.
+    pub(super) fn say(&mut self, what: &str) -> Result<(), Failure> {
+        what.clone_into(&mut self.waits_for);
+        self.draw()
     }
 
     /// Waits for `work`; `None` where the viewer, or a signal, does not want to.
@@ -61,10 +70,11 @@ impl Curtain {
 
     fn draw(&mut self) -> Result<(), Failure> {
         let (title, dim) = (self.styles.get(Role::Title), self.styles.get(Role::Dim));
+        let waits_for = self.waits_for.as_str();
         self.screen.draw(|frame| {
             let lines = vec![
                 Line::styled("Opening the house", title),
-                Line::styled("looking for the models …", dim),
+                Line::styled(waits_for, dim),
                 Line::default(),
                 Line::styled("q leaves", dim),
             ];

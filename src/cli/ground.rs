@@ -132,30 +132,25 @@ impl Ground {
     /// The flags of this run, and behind them those with which the debate was opened.
     pub(super) fn overrides_behind(&self, launch: &Launch) -> Overrides {
         let own = &self.overrides;
-        if own.model.is_some()
-            || own.base_url.is_some()
-            || !own.role_models.is_empty()
-            || !own.seat_models.is_empty()
-        {
+        // Another model for everything, or another place: what the debate had is not to be found there.
+        if own.model.is_some() || own.base_url.is_some() {
             return own.clone();
         }
         let roles = crate::debate::ask::Role::ALL;
+        let of_roles = launch.roles.iter().filter_map(|(word, model)| {
+            Some((roles.into_iter().find(|r| r.word() == word)?, model.clone()))
+        });
+        let of_seats = launch
+            .seats
+            .iter()
+            .map(|(seat, model)| (Seat::named(seat), model.clone()));
+        // Of two for the same the last one counts.
         Overrides {
             model: launch.model.clone(),
             base_url: launch.base_url.clone(),
             key_env: own.key_env.clone().or_else(|| launch.key_env.clone()),
-            role_models: launch
-                .roles
-                .iter()
-                .filter_map(|(word, model)| {
-                    Some((roles.into_iter().find(|r| r.word() == word)?, model.clone()))
-                })
-                .collect(),
-            seat_models: launch
-                .seats
-                .iter()
-                .map(|(seat, model)| (Seat::named(seat), model.clone()))
-                .collect(),
+            role_models: of_roles.chain(own.role_models.iter().cloned()).collect(),
+            seat_models: of_seats.chain(own.seat_models.iter().cloned()).collect(),
             ..own.clone()
         }
     }

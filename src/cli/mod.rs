@@ -1,6 +1,7 @@
 //! The command line: what can be typed, and who does it. One file a subcommand, or a family of them.
 
 mod args;
+mod auto;
 mod bench;
 pub mod catalog;
 #[cfg(feature = "tui")]
@@ -9,6 +10,7 @@ mod curtain;
 mod ears;
 mod ground;
 pub mod journal;
+mod judge;
 mod kept;
 mod layout;
 mod logging;
@@ -21,6 +23,8 @@ mod run;
 #[cfg(feature = "tui")]
 mod screen;
 mod setup;
+mod sides;
+mod table;
 mod threads;
 #[cfg(all(feature = "tui", feature = "embedded"))]
 mod welcome;
@@ -36,7 +40,7 @@ use crate::{
     models::Catalogue,
 };
 
-use args::{Command, ListArgs, SchemaOf, ShowOne};
+use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
 use catalog::Output;
 use ground::Ground;
 
@@ -70,13 +74,20 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
             };
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
+        Some(Command::Formats(FormatsArgs {
+            what: Some(FormatsCommand::Schema),
+            ..
+        })) => {
+            let schema = schema(Kind::Format);
+            return out::print(|out| writeln!(out, "{schema:#}"));
+        }
         command => command,
     };
     let ground = Ground::prepare(&models, theme.as_deref())?;
     let _log = logging::start(&ground.dirs.state);
     match command {
         None => Box::pin(run::lobby(&ground)).await,
-        Some(Command::Run(args)) => Box::pin(run::run(&ground, args)).await,
+        Some(Command::Run(args)) => Box::pin(run::run(ground, *args)).await,
         Some(Command::Resume { id, output }) => Box::pin(run::resume(&ground, &id, &output)).await,
         Some(Command::Models) => {
             let roster = ground.roster(&ground.overrides).await?;
@@ -105,11 +116,21 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         }
         Some(Command::Motions(args)) => list(&ground, Kind::Motion, &args),
         Some(Command::Personas(args)) => list(&ground, Kind::Persona, &args),
-        Some(Command::Formats(args)) => list(&ground, Kind::Format, &args),
+        Some(Command::Formats(args)) => {
+            let show = match args.what {
+                Some(FormatsCommand::Show { id }) => Some(ShowOne::Show { id }),
+                Some(FormatsCommand::Schema) | None => None,
+            };
+            let json = args.json;
+            list(&ground, Kind::Format, &ListArgs { show, json })
+        }
         Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
         Some(Command::Replay { id }) => run::replay(&ground, &id).await,
         Some(Command::List { json }) => kept::list(&ground, json),
         Some(Command::Show { id, calls }) => kept::show(&ground, &id, calls),
+        Some(Command::Judge { id, judges, json }) => {
+            Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await
+        }
         Some(Command::Export(args)) => kept::export(&ground, &args),
         Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
         Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),

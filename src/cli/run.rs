@@ -8,7 +8,7 @@ use crate::{
     debate::{
         DebateState,
         event::{Record, Truncation},
-        ids::DebateId,
+        ids::{DebateId, Seat},
         opening::{OnFailure, Opening, Options},
         state::Turn,
     },
@@ -21,14 +21,106 @@ use crate::{
 
 use super::{
     args::{Output, OutputArgs, RunArgs},
+    auto,
     ground::Ground,
     out,
     record::Keeper,
     setup::{self, Choice},
+    sides::{self, Sides},
 };
 
 /// `hustings run`.
-pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure> {
+pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failure> {
+    let mut choice = chosen(&ground, &args);
+    let auto = auto::Auto::of(&mut choice, &args)?;
+    // What can be wrong with the choice is said before a server is asked.
+    if args.swap_sides && !args.output.headless {
+        return Err(Failure::input(
+            "--swap-sides: two debates cannot be on the screen one after the other",
+        )
+        .hint("run them as text, with the comparison at the end: add --headless"));
+    }
+    #[cfg(feature = "tui")]
+    if !args.output.headless {
+        super::screen::check()?;
+    }
+    script(args.output.interventions.as_deref())?;
+    setup::check(&ground.catalog, &choice)?;
+    let flags = ground.overrides.clone();
+    let mut sides = give_models(&mut ground, &mut choice, &args)?;
+    #[cfg(feature = "tui")]
+    if !args.output.headless {
+        let mut curtain = super::screen::raise(&ground)?;
+        let Some(mut roster) = super::screen::models(&ground, &mut curtain).await? else {
+            return Ok(Exit::Interrupted);
+        };
+        if let Some(auto) = auto {
+            curtain.say("a model is thinking of people for the motion …")?;
+            let cast = auto.cast(&ground, &choice, &roster, &|_| {});
+            let Some((cast, seed)) = curtain.wait(Box::pin(cast)).await? else {
+                return Ok(Exit::Interrupted);
+            };
+            auto::seat(&mut choice, cast, seed);
+            ground.overrides = flags;
+            give_models(&mut ground, &mut choice, &args)?;
+            let Some(again) = super::screen::models(&ground, &mut curtain).await? else {
+                return Ok(Exit::Interrupted);
+            };
+            roster = again;
+        }
+        let opening = setup::opening(&ground.catalog, choice, &roster)?;
+        let journal = ground.journal()?;
+        let debate = opening.debate.clone();
+        let handle = open(&ground, &journal, opening, roster)?;
+        return super::screen::chamber(&ground, &journal, curtain, handle, &debate, Vec::new())
+            .await;
+    }
+    #[cfg(not(feature = "tui"))]
+    if !args.output.headless {
+        return no_screen(&ground);
+    }
+    let mut roster = ground.roster(&ground.overrides).await?;
+    if let Some(auto) = auto {
+        let (cast, seed) = auto.cast(&ground, &choice, &roster, &out::say).await?;
+        auto::seat(&mut choice, cast, seed);
+        // Who sits where may decide who speaks for which side, and so with which model.
+        ground.overrides = flags;
+        sides = give_models(&mut ground, &mut choice, &args)?;
+        roster = ground.roster(&ground.overrides).await?;
+    }
+    let Some(sides) = sides.filter(|_| args.swap_sides) else {
+        return Ok(hold(&ground, choice, roster, &args.output).await?.0);
+    };
+    choice.seed = choice.seed.or_else(|| Some(setup::fresh_seed()));
+    let swapped = sides::swapped(&ground.overrides, &sides, &roster)?;
+    let (first, debate) = hold(&ground, choice.clone(), roster, &args.output).await?;
+    if first == Exit::Interrupted {
+        out::say("The debate with the sides swapped was not begun.");
+        return Ok(first);
+    }
+    ground.overrides = swapped;
+    choice.launch = ground.launch();
+    let roster = ground.roster(&ground.overrides).await?;
+    let (second, mirror) = hold(&ground, choice, roster, &args.output).await?;
+    if second == Exit::Interrupted {
+        return Ok(second);
+    }
+    let journal = ground.journal()?;
+    let state = |debate| journal.load(debate).map(|all| DebateState::fold(&all));
+    let compared = sides::compared(&sides, [&state(&debate)?, &state(&mirror)?]);
+    let told = format!("\nThe same debate with the models on either side\n{compared}");
+    match args.output.output {
+        // Every line of standard output is one of the schema's.
+        Output::Jsonl => out::say(told.trim_end()),
+        Output::Text => {
+            out::print(|out| out.write_all(told.as_bytes()))?;
+        }
+    }
+    Ok(if second == Exit::Done { first } else { second })
+}
+
+/// What the arguments choose.
+fn chosen(ground: &Ground, args: &RunArgs) -> Choice {
     let limits = ground.settings.limits;
     let options = Options {
         scale: args.scale,
@@ -49,50 +141,64 @@ pub(super) async fn run(ground: &Ground, args: RunArgs) -> Result<Exit, Failure>
         referee: args.referee.map(Into::into).unwrap_or_default(),
         rounds: args.rounds,
     };
-    let choice = Choice {
-        motion: args.motion,
-        format: args.format,
-        sides: vec![args.prop, args.opp],
+    Choice {
+        motion: args.motion.clone(),
+        format: args.format.clone(),
+        sides: vec![args.prop.clone(), args.opp.clone()],
         audience: args.audience,
         judges: args.judges.map(usize::from),
-        speakers: args.speakers,
+        speakers: args.speakers.clone(),
+        cast: Vec::new(),
         seed: args.seed,
         options,
         launch: ground.launch(),
-    };
-    // What can be wrong with the choice is said before a server is asked.
-    #[cfg(feature = "tui")]
-    if !args.output.headless {
-        super::screen::check()?;
     }
-    let script = script(args.output.interventions.as_deref())?;
-    setup::check(&ground.catalog, &choice)?;
-    #[cfg(feature = "tui")]
-    if !args.output.headless {
-        let mut curtain = super::screen::raise(ground)?;
-        let Some(roster) = super::screen::models(ground, &mut curtain).await? else {
-            return Ok(Exit::Interrupted);
+}
+
+/// Gives the seats of each side the model that the flags say, and tells which sides there are.
+fn give_models(
+    ground: &mut Ground,
+    choice: &mut Choice,
+    args: &RunArgs,
+) -> Result<Option<Sides>, Failure> {
+    let rules = setup::rules(&ground.catalog, choice)?;
+    let stance = |seat: &Seat| choice.cast.iter().find(|one| &one.seat == seat)?.stance;
+    let sides = sides::sides(&rules, stance);
+    let wanted = [
+        ("--prop-model", args.prop_model.is_some()),
+        ("--opp-model", args.opp_model.is_some()),
+        ("--swap-sides", args.swap_sides),
+    ];
+    let Some(sides) = sides else {
+        let flag = wanted.into_iter().find(|(_, is_wanted)| *is_wanted);
+        return match flag {
+            Some((flag, _)) => Err(sides::no_sides(&rules, flag)),
+            None => Ok(None),
         };
-        let opening = setup::opening(&ground.catalog, choice, &roster)?;
-        let journal = ground.journal()?;
-        let debate = opening.debate.clone();
-        let handle = open(ground, &journal, opening, roster)?;
-        return super::screen::chamber(ground, &journal, curtain, handle, &debate, Vec::new())
-            .await;
-    }
-    #[cfg(not(feature = "tui"))]
-    if !args.output.headless {
-        return no_screen(ground);
-    }
-    let roster = ground.roster(&ground.overrides).await?;
+    };
+    let models = [args.prop_model.as_deref(), args.opp_model.as_deref()];
+    ground.overrides = sides::with_models(&ground.overrides, &sides, models);
+    choice.launch = ground.launch();
+    Ok(Some(sides))
+}
+
+/// Opens a debate and writes what happens in it to standard output, until it ends.
+async fn hold(
+    ground: &Ground,
+    choice: Choice,
+    roster: Roster,
+    output: &OutputArgs,
+) -> Result<(Exit, DebateId), Failure> {
+    let script = script(output.interventions.as_deref())?;
     let opening = setup::opening(&ground.catalog, choice, &roster)?;
-    if let Some(path) = &args.output.interventions {
+    if let Some(path) = &output.interventions {
         script.check(&opening, &path.display().to_string())?;
     }
     let journal = ground.journal()?;
     let debate = opening.debate.clone();
     let handle = open(ground, &journal, opening, roster)?;
-    watch(&journal, handle, &debate, &[], args.output.output, script).await
+    let exit = watch(&journal, handle, &debate, &[], output.output, script).await?;
+    Ok((exit, debate))
 }
 
 /// `hustings resume`.

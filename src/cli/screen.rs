@@ -110,6 +110,7 @@ pub(super) async fn models(
             screen,
             signals,
             styles,
+            ..
         } = curtain;
         return match welcome::ask(ground, screen, signals, styles).await? {
             welcome::Answer::Fetched => {
@@ -412,6 +413,7 @@ fn chosen(ground: &Ground, setup: Setup) -> Choice {
         audience: None,
         judges: None,
         speakers: Vec::new(),
+        cast: Vec::new(),
         seed: setup.seed,
         options: Options {
             scale: setup.scale,

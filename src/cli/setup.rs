@@ -8,7 +8,8 @@ use rand_chacha::{
 };
 
 use crate::{
-    catalog::{Catalog, Format, Prior},
+    assign::Cast,
+    catalog::{Catalog, Format, Persona, Prior},
     debate::{
         ask::Role,
         ids::{DebateId, Seat},
@@ -30,6 +31,8 @@ pub(super) struct Choice {
     pub(super) sides: Vec<Vec<String>>,
     /// The speakers in the order of the seats, whatever the sides are called. Empty where `sides` says it.
     pub(super) speakers: Vec<String>,
+    /// People who are in no file. They are known by their ids, before those of the catalog.
+    pub(super) cast: Vec<Cast>,
     /// How many sit in the audience; the format's number where absent.
     pub(super) audience: Option<usize>,
     /// How many judges there are; the format's number where absent.
@@ -48,6 +51,30 @@ struct LineUp {
     seats: Vec<(Seat, String)>,
 }
 
+/// Everybody who can be named: the people of the catalog, and before them those who are in no file.
+struct Known<'a> {
+    catalog: &'a Catalog,
+    cast: &'a [Cast],
+}
+
+impl<'a> Known<'a> {
+    fn of(catalog: &'a Catalog, choice: &'a Choice) -> Self {
+        Self {
+            catalog,
+            cast: &choice.cast,
+        }
+    }
+
+    /// The id and the card that go with a name.
+    fn persona(&self, name: &str) -> Result<(&'a str, &'a Persona), Failure> {
+        if let Some(one) = self.cast.iter().find(|one| one.id == name) {
+            return Ok((&one.id, &one.card));
+        }
+        let entry = self.catalog.persona(name)?;
+        Ok((&entry.id, &entry.value))
+    }
+}
+
 /// Says what is wrong with a choice, before anybody looks for a model.
 ///
 /// # Errors
@@ -56,9 +83,19 @@ pub(super) fn check(catalog: &Catalog, choice: &Choice) -> Result<(), Failure> {
     catalog.choose_motion(&choice.motion)?;
     let format = catalog.format(&choice.format)?;
     let sides = by_side(catalog, &format.value, choice);
-    line_up(catalog, &with_seats(&format.value, &sides), &sides, 0)?;
+    let known = Known::of(catalog, choice);
+    line_up(&known, &with_seats(&format.value, &sides), &sides, 0)?;
     audience(catalog, choice.audience.unwrap_or(0), 0)?;
     Ok(())
+}
+
+/// The format of a choice, with as many seats as it has with these speakers.
+///
+/// # Errors
+/// There is no such format.
+pub(super) fn rules(catalog: &Catalog, choice: &Choice) -> Result<Format, Failure> {
+    let format = &catalog.format(&choice.format)?.value;
+    Ok(with_seats(format, &by_side(catalog, format, choice)))
 }
 
 /// Resolves a choice. The models are asked for each seat, because a seat may have its own.
@@ -75,17 +112,19 @@ pub(super) fn opening(
     let seed = choice.seed.unwrap_or_else(fresh_seed);
     let sides = by_side(catalog, &format.value, &choice);
     let rules = with_seats(&format.value, &sides);
-    let line_up = line_up(catalog, &rules, &sides, seed)?;
+    let known = Known::of(catalog, &choice);
+    let line_up = line_up(&known, &rules, &sides, seed)?;
     let mut speakers = Vec::new();
     for (seat, id) in line_up.seats {
-        let persona = catalog.persona(&id)?;
+        let (persona, card) = known.persona(&id)?;
         let model = &roster.assigned(Role::Speaker, Some(&seat)).model;
+        let cast = choice.cast.iter().find(|one| one.id == persona);
         speakers.push(Speaker {
-            persona: persona.id.clone(),
-            card: persona.value.clone(),
+            persona: persona.to_owned(),
+            card: card.clone(),
             model: model.label().to_owned(),
             profile: model.profile().clone(),
-            stance: None,
+            stance: cast.and_then(|one| one.stance),
             seat,
         });
     }
@@ -165,7 +204,7 @@ fn with_seats(format: &Format, chosen: &[Vec<String>]) -> Format {
 }
 
 fn line_up(
-    catalog: &Catalog,
+    known: &Known<'_>,
     format: &Format,
     chosen: &[Vec<String>],
     seed: u64,
@@ -193,7 +232,7 @@ fn line_up(
         }
         let mut seats = vec![None; side.seats];
         for (number, name) in names.iter().enumerate() {
-            let id = catalog.persona(name)?.id.clone();
+            let id = known.persona(name)?.0.to_owned();
             let seat = Seat::new(&side.id, number + 1);
             if let Some((_, other)) = taken.iter().find(|(persona, _)| *persona == id) {
                 return Err(Failure::input(format!(
@@ -208,7 +247,8 @@ fn line_up(
         }
         sides.push(seats);
     }
-    let mut pool: Vec<String> = catalog
+    let mut pool: Vec<String> = known
+        .catalog
         .personas()
         .map(|entry| entry.id.clone())
         .filter(|id| !taken.iter().any(|(t, _)| t == id))

@@ -184,6 +184,8 @@ pub enum Purpose {
     Round,
     /// A judge's scores and report.
     Judge,
+    /// Who could speak: before there is a debate.
+    Assign,
 }
 
 impl Purpose {
@@ -207,6 +209,7 @@ impl Purpose {
             Self::Choose => "choose",
             Self::Round => "round",
             Self::Judge => "judge",
+            Self::Assign => "assign",
         }
     }
 
@@ -218,7 +221,8 @@ impl Purpose {
             | Self::Write
             | Self::PoiAnswer
             | Self::PoiAccept
-            | Self::Question => Role::Speaker,
+            | Self::Question
+            | Self::Assign => Role::Speaker,
             Self::PoiOffer => Role::Poi,
             Self::SideCheck | Self::Referee => Role::Referee,
             Self::Extract => Role::Clerk,
@@ -239,7 +243,8 @@ impl Purpose {
             | Self::Write
             | Self::Referee
             | Self::Choose
-            | Self::Question => true,
+            | Self::Question
+            | Self::Assign => true,
             Self::Extract
             | Self::Poll
             | Self::BallotBefore

@@ -5,6 +5,7 @@
 //!                        └──────────▶ effects ──▶ driver ──▶ Input …
 //! ```
 
+pub mod agreement;
 pub mod answer;
 mod apply;
 pub mod ask;

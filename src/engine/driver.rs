@@ -38,7 +38,12 @@ const BATCH: usize = 64;
 /// A prompt that turned out too long for its model is made again for a context of this share of its size.
 const SHRINK: f64 = 0.7;
 /// How often that is tried for one call.
-const SHRINKS: u32 = 3;
+pub(super) const SHRINKS: u32 = 3;
+
+/// The context, in tokens, to try after a prompt of so many characters was too long.
+pub(super) fn shrunk(prompt_chars: usize) -> u32 {
+    (prompt_chars as f64 / 4.0 * SHRINK) as u32
+}
 
 /// Runs one debate, from the parts that it is given.
 pub(super) struct Driver {
@@ -396,7 +401,7 @@ impl Driver {
             return Ok(());
         };
         call.shrunk += 1;
-        let context = (call.prompt_chars as f64 / 4.0 * SHRINK) as u32;
+        let context = shrunk(call.prompt_chars);
         let (model, ask, attempt) = (call.model.clone(), call.ask.clone(), call.shrunk);
         self.desk.contexts.insert(model, context);
         let reason = error.to_string();

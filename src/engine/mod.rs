@@ -7,6 +7,7 @@ mod clock;
 mod desk;
 mod driver;
 mod handle;
+mod judging;
 mod prefixes;
 mod recorder;
 mod reveal;
@@ -20,6 +21,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 pub use handle::{Ending, Handle, Order};
+pub use judging::judge_again;
 pub use recorder::Recorder;
 
 use crate::{

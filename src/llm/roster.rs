@@ -47,6 +47,8 @@ pub struct Assigned {
     /// Its provider's gate: every call passes it.
     pub gate: Gate,
     place: Place,
+    /// By what name it would be found again.
+    asked_as: String,
 }
 
 /// Where a model is, to see whether it can be had.
@@ -65,6 +67,7 @@ impl Assigned {
     /// A model that is no server's.
     pub fn new(model: SharedModel, price: Price, gate: Gate) -> Self {
         Self {
+            asked_as: model.label().to_owned(),
             model,
             price,
             gate,
@@ -80,6 +83,11 @@ impl Assigned {
             Place::Here(_) => true,
             Place::Elsewhere => false,
         }
+    }
+
+    /// What to ask for, as a flag has it, to have this model again under the same settings.
+    pub fn asked_as(&self) -> &str {
+        &self.asked_as
     }
 
     /// The usual policy at this model's price.
@@ -349,6 +357,7 @@ impl Finder<'_> {
 
     async fn assign(&mut self, model: Option<&str>) -> Result<Arc<Assigned>, Failure> {
         let named = model.and_then(|model| self.named(model));
+        let model_named = model.map(str::to_owned);
         #[cfg(feature = "embedded")]
         if named.is_none()
             && let Some(name) = model.and_then(here::name)
@@ -389,6 +398,8 @@ impl Finder<'_> {
             model: Arc::new(model),
             price: self.settings.prices.of(&provider.name, &name),
             gate: gate.clone(),
+            // A bare name is looked for where it was found: with the usual provider.
+            asked_as: model_named.unwrap_or_else(|| name.clone()),
             place: Place::Server(Box::new(endpoint), name),
         });
         self.models.insert(id, Arc::clone(&assigned));

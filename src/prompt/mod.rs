@@ -5,6 +5,7 @@
 //! the transcript (append-only, every speech a message of its own), and last who is asked and what for.
 //! Nothing that changes stands before the transcript.
 
+mod assign;
 mod card;
 mod stage;
 mod transcript;

@@ -31,6 +31,8 @@ pub struct Asked {
     pub words: usize,
     /// The instruction.
     pub task: String,
+    /// The model that is asked, as the server knows it.
+    pub model: String,
     /// Whether an earlier answer was wrong.
     pub again: bool,
     /// The JSON schema, where one was sent.
@@ -223,6 +225,7 @@ fn asked(seen: &Seen, counts: &mut BTreeMap<&'static str, usize>) -> Asked {
         claims,
         words,
         task: task.to_owned(),
+        model: seen.body["model"].as_str().unwrap_or_default().to_owned(),
         again: texts("user").next_back().is_some_and(is_again),
         schema: seen.body["response_format"]["json_schema"]
             .get("schema")
@@ -236,7 +239,9 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 23] = [
+    const MARKS: [(&str, &str); 25] = [
+        ("WHOM TO PROPOSE", "assign"),
+        ("a life and a voice of their own", "assign_card"),
         ("\"response_type\"", "write"),
         ("\"arguments\", a list, each with", "write"),
         ("\"areas_of_agreement\"", "write"),
@@ -303,6 +308,12 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "should_continue" => json!(true),
         "final_position" => json!("We hold what we held, and here is why it stands. ".repeat(12)),
         "fallacies" => json!([]),
+        "personas" => people(&asked.task),
+        "views" => {
+            let view =
+                |number| json!({"topic": format!("matter {number}"), "position": "So it is."});
+            json!((1..=4).map(view).collect::<Vec<_>>())
+        }
         _ if schema["enum"].is_array() => {
             let all = schema["enum"].as_array().unwrap();
             all[asked.nth % all.len()].clone()
@@ -335,6 +346,31 @@ fn may_rise(task: &str, which: usize) -> String {
     names
         .get(which % names.len().max(1))
         .map_or_else(String::new, |name| (*name).to_owned())
+}
+
+/// As many people as are asked for, all of them different, for and against and neither in turn.
+fn people(task: &str) -> Value {
+    let count: usize = task
+        .split_once("\"personas\", a list of ")
+        .and_then(|(_, rest)| rest.split(',').next()?.parse().ok())
+        .unwrap_or(0);
+    let stances = ["for", "against", "nuanced"];
+    let fields = ["law", "music", "farming", "medicine", "trade"];
+    let person = |at: usize| {
+        let field = fields[at % fields.len()];
+        json!({
+            "persona": format!("Pat Number{at}, somebody in {field}"),
+            "domain": field,
+            "position": format!("It looks otherwise from {field}."),
+            "key_arguments": [
+                format!("Reason{at} weighs most."),
+                format!("Nobody in {field} denies case{at}."),
+                "It has been tried before.",
+            ],
+            "stance": stances[at % stances.len()],
+        })
+    };
+    json!((0..count).map(person).collect::<Vec<_>>())
 }
 
 /// Who may have won the room.

@@ -161,7 +161,8 @@ pub(super) fn usual(request: &Request) -> Answer {
         | Purpose::Referee
         | Purpose::Choose
         | Purpose::Round
-        | Purpose::Judge => Answer::error(ModelError::Empty),
+        | Purpose::Judge
+        | Purpose::Assign => Answer::error(ModelError::Empty),
     }
 }
 

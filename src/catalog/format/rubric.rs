@@ -66,10 +66,35 @@ pub struct Rubric {
     pub fallacies: Vec<Fallacy>,
 }
 
+impl Rubric {
+    /// The rubric for debates whose format has none: that of the built-in panel, which looks at speakers.
+    pub fn usual() -> Option<Self> {
+        let panel: super::Format = toml::from_str(PANEL).ok()?;
+        panel.rubric
+    }
+}
+
+/// The built-in panel, as its file has it.
+const PANEL: &str = include_str!("../../../formats/panel.toml");
+
 fn even() -> f64 {
     1.0
 }
 
 fn significant() -> f64 {
     3.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debates_without_a_rubric_have_one_that_looks_at_speakers() {
+        let usual = Rubric::usual().unwrap();
+        assert_eq!((usual.of, usual.dimensions.len()), (Scored::Speakers, 6));
+        assert!(usual.lowest.abs() < 1e-9 && (usual.highest - 10.0).abs() < 1e-9);
+        let weights: f64 = usual.dimensions.iter().map(|one| one.weight).sum();
+        assert!((weights - 1.0).abs() < 1e-9);
+    }
 }

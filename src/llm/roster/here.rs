@@ -81,6 +81,7 @@ impl Finder<'_> {
             model: model.clone(),
             price: Price::Free,
             gate: Gate::new(TOGETHER),
+            asked_as: format!("{EMBEDDED}:{}", installed.name),
             place: Place::Here(model),
         });
         self.models.insert(id, Arc::clone(&assigned));

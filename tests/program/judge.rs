@@ -1,0 +1,160 @@
+//! A debate that is over, judged again.
+
+use serde_json::Value;
+
+use super::common::debater::{Asked, Debater, Home, Manner, proper, records, spoken};
+
+/// What a judge answers, with the same score for everything.
+fn scored(asked: &Asked, score: u32) -> String {
+    fn fill(value: &mut Value, score: u32) {
+        match value {
+            Value::Number(_) => *value = score.into(),
+            Value::Object(fields) => fields.values_mut().for_each(|one| fill(one, score)),
+            _ => {}
+        }
+    }
+    let mut answer = serde_json::from_str(&proper(asked)).unwrap();
+    fill(&mut answer, score);
+    answer.to_string()
+}
+
+/// Judges of whom each model has its own idea, and one model that cannot judge.
+fn judges() -> Debater {
+    Debater::faulty(|asked| {
+        let text = match (asked.purpose, asked.model.as_str()) {
+            ("judge", "fake-1") => scored(asked, 4),
+            ("judge", "fake-2") => scored(asked, 8),
+            ("judge", _) => "I would rather not say.".to_owned(),
+            _ => return None,
+        };
+        Some(spoken(&text, Manner::default()))
+    })
+}
+
+fn listed(debater: &Debater) {
+    let list = r#"{"object":"list","data":[{"id":"fake-1"},{"id":"fake-2"},{"id":"mute"}]}"#;
+    let reply = super::common::fake_server::Reply::status(200, list);
+    debater.server.set_models(reply);
+}
+
+#[test]
+fn judges_are_asked_together_and_compared() {
+    let (home, debater) = (Home::new(), judges());
+    listed(&debater);
+    home.debate(&debater.server, &["--model", "fake-1"])
+        .ended(0);
+    let before = records(&home);
+    // What no flag says is as the debate had it: its server, its model.
+    let flags = ["--seat", "judge.2=fake-2"];
+    let json = home.run(
+        &[
+            ["judge", "last", "--judges", "2", "--json"].as_slice(),
+            &flags,
+        ]
+        .concat(),
+    );
+    let judged: Value = serde_json::from_str(&json.ended(0).stdout).unwrap();
+    assert_eq!(judged["judges"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        judged["rubric"]["of"], "speakers",
+        "the exhibition has none of its own"
+    );
+    for (at, total) in [(0, 4.0), (1, 8.0)] {
+        let marks = judged["judges"][at]["marks"].as_object().unwrap();
+        assert_eq!(marks.len(), 6, "every speaker");
+        for one in marks.values() {
+            assert!(
+                (one["total"].as_f64().unwrap() - total).abs() < 1e-9,
+                "{one}"
+            );
+        }
+    }
+    let near = |value: &Value, expected: f64| {
+        let found = value.as_f64().unwrap();
+        assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+    };
+    near(&judged["agreement"]["total"]["deviation"], 2.0);
+    near(&judged["agreement"]["dimensions"]["logic"]["range"], 4.0);
+    assert_eq!(judged["agreement"]["standings"], Value::Null);
+    assert_eq!(judged["scores"]["closeness"], "even");
+
+    let text = home.run(&[["judge", "last", "--judges", "2"].as_slice(), &flags].concat());
+    let said = &text.ended(0).stdout;
+    for word in [
+        "Judge 1",
+        "Judge 2",
+        "4.00",
+        "8.00",
+        "6.00",
+        "Persuasiveness",
+        "evenly matched",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    assert_eq!(records(&home), before, "nothing is written");
+}
+
+#[test]
+fn a_judge_of_no_use_is_told_of_and_none_of_use_is_a_failure() {
+    let (home, debater) = (Home::new(), judges());
+    listed(&debater);
+    home.debate(&debater.server, &["--model", "fake-1"])
+        .ended(0);
+    let url = debater.server.url();
+    let one = [
+        "--model",
+        "fake-1",
+        "--seat",
+        "judge.1=mute",
+        "--base-url",
+        &url,
+    ];
+    let done = home.run(&[["judge", "--judges", "3", "--json"].as_slice(), &one].concat());
+    let judged: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
+    let unusable = &judged["judges"][0]["unusable"];
+    assert_eq!(unusable["raw"], "I would rather not say.");
+    assert!(
+        unusable["reason"]
+            .as_str()
+            .unwrap()
+            .contains("no JSON object")
+    );
+    assert_eq!(judged["agreement"]["judges"], 2);
+    assert_eq!(judged["agreement"]["total"]["range"], 0.0);
+    let all = ["--role", "judge=mute", "--base-url", &url];
+    let done = home.run(&[["judge"].as_slice(), &all].concat());
+    let said = &done.ended(4).stdout;
+    assert_eq!(said.matches("gave nothing of use").count(), 3, "{said}");
+}
+
+#[test]
+fn arguments_are_judged_by_what_became_of_them() {
+    let (home, debater) = (Home::new(), Debater::good());
+    let format = ["--format", "structured", "--referee", "off"];
+    home.debate(&debater.server, &format).ended(0);
+    let done = home.run(&["judge", "--judges", "2", "--json"]);
+    let judged: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
+    assert_eq!(judged["rubric"]["of"], "arguments");
+    let standings = &judged["agreement"]["standings"];
+    assert!(standings["arguments"].as_u64().unwrap() >= 6, "{standings}");
+    let kappa = standings["kappa"].as_f64().unwrap();
+    assert!((-1.0..=1.0).contains(&kappa), "{kappa}");
+    let text = home.run(&["judge", "--judges", "2"]);
+    assert!(
+        text.ended(0).stdout.contains("Fleiss' kappa"),
+        "{}",
+        text.stdout
+    );
+}
+
+#[test]
+fn what_is_not_over_is_not_judged() {
+    let (home, debater) = (Home::new(), Debater::good());
+    home.debate(&debater.server, &["--max-tokens", "500"])
+        .ended(5);
+    let done = home.run(&["judge"]);
+    done.ended(2);
+    for word in ["is not over", "hustings resume"] {
+        assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
+    }
+}
