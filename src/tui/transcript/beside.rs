@@ -6,7 +6,12 @@ use std::hash::{DefaultHasher, Hash};
 
 use ratatui::text::{Line, Span};
 
-use super::{entry::Ink, speech, wrap::Row, written};
+use super::{
+    entry::{self, Ink},
+    speech,
+    wrap::Row,
+    written,
+};
 use crate::{
     catalog::Display,
     debate::{
@@ -78,14 +83,8 @@ pub(super) fn print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher
         return;
     }
     for one in group {
-        (one.id, one.text.len(), one.attempt).hash(hasher);
-        let status: u8 = match one.status {
-            TurnStatus::Open => 0,
-            TurnStatus::Heard { .. } => 1,
-            TurnStatus::Ended { .. } => 2,
-            TurnStatus::Struck { .. } => 3,
-        };
-        status.hash(hasher);
+        (one.id, one.attempt).hash(hasher);
+        entry::turn_print(state, one, hasher);
     }
 }
 

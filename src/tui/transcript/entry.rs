@@ -131,7 +131,8 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
     hasher.finish()
 }
 
-fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
+/// What the rows of a turn by itself depend on.
+pub(super) fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
     turn.text.len().hash(hasher);
     turn.seams.len().hash(hasher);
     turn.bell.hash(hasher);
