@@ -39,6 +39,8 @@ use super::{
 
 /// The theme where nobody names one.
 const THEME: &str = "hustings";
+/// The format that the lobby begins with.
+const FORMAT: &str = "exhibition";
 
 /// Whether there is a screen to be had; said before anything else is begun.
 pub(super) fn check() -> Result<(), Failure> {
@@ -347,6 +349,8 @@ fn tell(
 fn data(ground: &Ground, journal: &Journal) -> LobbyData {
     let catalog = &ground.catalog;
     let debates = journal.list().unwrap_or_default();
+    let mut formats: Vec<_> = catalog.formats().collect();
+    formats.sort_by_key(|entry| entry.id != FORMAT);
     LobbyData {
         motions: catalog
             .motions()
@@ -371,15 +375,9 @@ fn data(ground: &Ground, journal: &Journal) -> LobbyData {
                 )
             })
             .collect(),
-        formats: catalog
-            .formats()
-            .map(|entry| {
-                (
-                    entry.id.clone(),
-                    entry.value.name.clone(),
-                    entry.value.summary.clone(),
-                )
-            })
+        formats: formats
+            .into_iter()
+            .map(|entry| (entry.id.clone(), entry.value.clone()))
             .collect(),
         debates: debates
             .into_iter()
@@ -409,7 +407,7 @@ fn chosen(ground: &Ground, setup: Setup) -> Choice {
             MotionChoice::Own(text) => text,
         },
         format: setup.format,
-        sides: vec![setup.prop, setup.opp],
+        sides: setup.sides,
         audience: None,
         judges: None,
         speakers: Vec::new(),
@@ -423,6 +421,7 @@ fn chosen(ground: &Ground, setup: Setup) -> Choice {
             max_cost: limits.max_cost,
             max_tokens: limits.max_tokens,
             on_failure: OnFailure::Pause,
+            rounds: setup.rounds,
             ..Options::default()
         },
         launch: ground.launch(),

@@ -2,6 +2,8 @@
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
+use super::panes::which::{Lower, Upper};
+
 /// The smallest screen on which something useful can be shown.
 pub const LEAST: (u16, u16) = (40, 12);
 
@@ -13,9 +15,9 @@ pub enum Pane {
     Transcript,
     /// Who speaks.
     Speakers,
-    /// Points of information.
+    /// Points of information, or what a format has in their place.
     Points,
-    /// The tally.
+    /// The tally, or what a format has in its place.
     House,
 }
 
@@ -23,13 +25,13 @@ impl Pane {
     /// Every pane, in the order of the tabs.
     pub const ALL: [Self; 4] = [Self::Transcript, Self::Speakers, Self::Points, Self::House];
 
-    /// The word on its tab.
-    pub fn word(self) -> &'static str {
+    /// The word on its tab, where those panes stand at the right.
+    pub fn word(self, upper: Upper, lower: Lower) -> &'static str {
         match self {
             Self::Transcript => "Transcript",
             Self::Speakers => "Speakers",
-            Self::Points => "Points",
-            Self::House => "House",
+            Self::Points => upper.word(),
+            Self::House => lower.word(),
         }
     }
 

@@ -13,6 +13,8 @@ pub mod replay;
 pub mod shot;
 #[cfg(test)]
 mod stage;
+#[cfg(test)]
+mod stages;
 pub mod style;
 pub mod terminal;
 pub mod transcript;

@@ -246,7 +246,13 @@ impl Stage {
         });
     }
 
-    fn begin(&mut self, seat: &str, slot: u32, task: Task) -> TurnId {
+    /// A turn begins.
+    pub(crate) fn begin(&mut self, seat: &str, slot: u32, task: Task) -> TurnId {
+        self.again(seat, slot, task, 1)
+    }
+
+    /// A further attempt at a turn begins.
+    pub(crate) fn again(&mut self, seat: &str, slot: u32, task: Task, attempt: u32) -> TurnId {
         let turn = TurnId(self.turns);
         self.turns += 1;
         self.add(Event::TurnBegan {
@@ -254,13 +260,14 @@ impl Stage {
             slot,
             seat: Seat::named(seat),
             task,
-            attempt: 1,
+            attempt,
             target_words: 1330,
         });
         turn
     }
 
-    fn end(&mut self, turn: TurnId, truncated: Option<Truncation>) {
+    /// A turn ends.
+    pub(crate) fn end(&mut self, turn: TurnId, truncated: Option<Truncation>) {
         self.add(Event::TurnEnded {
             turn,
             truncated,

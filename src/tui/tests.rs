@@ -64,6 +64,137 @@ fn every_moment_at_every_size() {
 }
 
 #[test]
+fn debates_of_other_formats() {
+    for (moment, stage) in [
+        ("tabled", Stage::tabled(1)),
+        ("structured", Stage::structured(1)),
+        ("judged", Stage::judged(1)),
+        ("at_once", Stage::at_once()),
+        ("panel", Stage::panel()),
+        ("clearside", Stage::clearside()),
+        ("synthesised", Stage::synthesised()),
+    ] {
+        for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+            let mut ui = ui();
+            insta::assert_snapshot!(
+                format!("{moment}_{width}x{height}"),
+                draw(&mut ui, &stage, width, height)
+            );
+        }
+    }
+}
+
+#[test]
+fn at_the_end_the_moderator_is_asked_and_space_closes() {
+    let stage = Stage::synthesised();
+    let mut ui = ui();
+    for (width, height) in SIZES {
+        let screen = draw(&mut ui, &stage, width, height);
+        assert!(screen.contains("space close"), "{screen}");
+    }
+    let screen = draw(&mut ui, &stage, 120, 40);
+    assert!(screen.contains("The moderator takes questions"), "{screen}");
+    press(&mut ui, &stage, 'a');
+    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    update(&mut ui, &stage.state, Msg::Key(enter));
+    update(&mut ui, &stage.state, Msg::Paste("What would settle it?"));
+    let sent = update(&mut ui, &stage.state, Msg::Key(enter));
+    let [Cmd::Send(order)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    assert!(
+        matches!(&order.command, Command::Ask { seat, .. } if seat.is_moderator()),
+        "{order:?}"
+    );
+}
+
+#[test]
+fn turns_at_once_stand_side_by_side_only_while_one_is_open() {
+    let mut stage = Stage::at_once();
+    let mut ui = ui();
+    let screen = draw(&mut ui, &stage, 120, 40);
+    assert!(screen.contains("4 speak at the same time"), "{screen}");
+    let row = |screen: &str, name: &str| screen.lines().position(|line| line.contains(name));
+    let names = ["▎ Wollstonecraft", "▎ Smith"];
+    assert_eq!(row(&screen, names[0]), row(&screen, names[1]), "{screen}");
+    let narrow = draw(&mut ui, &stage, 45, 36);
+    assert_ne!(row(&narrow, names[0]), row(&narrow, names[1]), "{narrow}");
+    // A word in a later column is seen, although the first one draws the band.
+    stage.say(TurnId(3), "Soldiers march.");
+    assert!(draw(&mut ui, &stage, 120, 40).contains("Soldiers march."));
+    for turn in [0, 2, 3] {
+        stage.end(TurnId(turn), None);
+    }
+    let screen = draw(&mut ui, &stage, 120, 40);
+    assert!(!screen.contains("at the same time"), "{screen}");
+    for turn in &stage.state.turns {
+        let name = stage.state.name(&turn.seat);
+        assert!(screen.contains(&format!("▎ {name} · ")), "{name}: {screen}");
+    }
+}
+
+#[test]
+fn what_is_shown_together_is_counted_until_all_are_done() {
+    let mut stage = Stage::together();
+    let mut ui = ui();
+    let screen = draw(&mut ui, &stage, 120, 40);
+    assert!(screen.contains("writing … 21 words"), "{screen}");
+    assert!(screen.contains("ready, 10 words"), "{screen}");
+    assert!(!screen.contains("I ask what it costs"), "{screen}");
+    for turn in [0, 2, 3] {
+        stage.end(TurnId(turn), None);
+    }
+    let screen = draw(&mut ui, &stage, 120, 40);
+    assert!(screen.contains("I ask what it costs"), "{screen}");
+}
+
+#[test]
+fn the_help_is_written_from_the_format() {
+    for (format, stage, height) in [
+        ("structured", Stage::structured(1), 150),
+        ("clearside", Stage::clearside(), 150),
+    ] {
+        let mut ui = ui();
+        press(&mut ui, &stage, '?');
+        let screen = draw(&mut ui, &stage, 84, height);
+        // Inside the frame of the overlay.
+        let rows: Vec<String> = screen
+            .lines()
+            .map(|line| line.chars().skip(4).take(78).collect::<String>())
+            .map(|line| line.trim_end().to_owned())
+            .skip_while(|line| !line.contains("Phases"))
+            .take_while(|line| !line.contains("esc close"))
+            .filter(|line| !line.is_empty())
+            .collect();
+        assert!(rows.len() > 20, "{screen}");
+        insta::assert_snapshot!(format!("help_{format}"), rows.join("\n"));
+    }
+}
+
+/// The whole of a transcript, as tall as it takes.
+#[test]
+fn whole_transcripts_of_other_formats() {
+    for (moment, stage) in [
+        ("judged", Stage::judged(2)),
+        ("panel", Stage::panel()),
+        ("clearside", Stage::synthesised()),
+    ] {
+        for width in [59, 79] {
+            let mut ui = ui();
+            let height = 250;
+            ui.transcript.scroll_by(0);
+            let screen = draw(&mut ui, &stage, width, height);
+            let rows: Vec<&str> = screen
+                .lines()
+                .map(|line| line.trim_matches('"').trim_end())
+                .filter(|line| line.chars().any(|c| !"│ ┃".contains(c)))
+                .collect();
+            insta::assert_snapshot!(format!("whole_{moment}_{width}"), rows.join("\n"));
+        }
+    }
+}
+
+#[test]
 fn the_division_from_its_beginning() {
     let stage = Stage::divided();
     let mut ui = ui();

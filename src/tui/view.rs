@@ -24,7 +24,10 @@ use ratatui::{
 
 use super::{
     layout::{self, Arrangement, Pane},
-    panes::{header, points, speakers, status, tally},
+    panes::{
+        arguments, bench, header, order, points, speakers, status, tally,
+        which::{Lower, Upper},
+    },
     style::{Role, Styles},
     transcript,
     ui::Ui,
@@ -60,7 +63,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             status,
         } => {
             head(header, buf, ui, state, &styles);
-            tabs(names, buf, ui, &styles);
+            tabs(names, buf, ui, state, &styles);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(ui.tab, side, buf, ui, state, &styles);
             foot(status, buf, ui, state, &styles, false);
@@ -138,12 +141,20 @@ fn pane(
             ui.transcript.render(area, buf, view);
         }
         Pane::Speakers => speakers::render(area, buf, state, styles, focus, now_ms),
-        Pane::Points => points::render(area, buf, state, styles, focus),
-        Pane::House => tally::render(area, buf, state, styles, focus),
+        Pane::Points => match Upper::of(state) {
+            Upper::Points => points::render(area, buf, state, styles, focus),
+            Upper::Arguments => arguments::render(area, buf, state, styles, focus),
+            Upper::Order => order::render(area, buf, state, styles, focus),
+        },
+        Pane::House => match Lower::of(state) {
+            Lower::House => tally::render(area, buf, state, styles, focus),
+            lower => bench::render(area, buf, state, styles, (lower, focus)),
+        },
     }
 }
 
-fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, styles: &Styles) {
+fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
+    let (upper, lower) = (Upper::of(state), Lower::of(state));
     let mut spans = vec![Span::raw(" ")];
     for pane in Pane::ALL {
         let role = if pane == ui.focus {
@@ -153,7 +164,8 @@ fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, styles: &Styles) {
         } else {
             Role::Dim
         };
-        spans.push(Span::styled(format!(" {} ", pane.word()), styles.get(role)));
+        let word = format!(" {} ", pane.word(upper, lower));
+        spans.push(Span::styled(word, styles.get(role)));
         spans.push(Span::raw(" "));
     }
     spans.push(Span::styled("tab ⇥", styles.get(Role::Dim)));

@@ -5,27 +5,103 @@ use super::{
     widgets::{fit, width},
 };
 use crate::{
-    catalog::Stance,
-    debate::{DebateState, ids::Seat},
+    catalog::{Side, Stance},
+    debate::{DebateState, ids::Seat, scores::Standing, work::ResponseType},
 };
 
 /// The colour of whoever sits there.
 pub fn role(state: &DebateState, seat: &Seat) -> Role {
     match state.stance(seat) {
-        Some(Stance::For) => Role::Prop,
-        Some(Stance::Against) => Role::Opp,
         None if seat.is_gallery() => Role::Question,
-        Some(Stance::Nuanced | Stance::Own) | None => Role::House,
+        Some(stance) => stance_role(stance),
+        None => Role::House,
     }
 }
 
-/// A seat as a title: "Opposition 2", "from the floor".
+/// The colour of what is said of the motion.
+pub fn stance_role(stance: Stance) -> Role {
+    match stance {
+        Stance::For => Role::Prop,
+        Stance::Against => Role::Opp,
+        Stance::Nuanced | Stance::Own => Role::House,
+    }
+}
+
+/// A seat as a title: "Opposition 2", "from the floor". Who has a side for themselves has no number; where there is
+/// one table, it is what they say of the motion that tells them apart.
 pub fn title(state: &DebateState, seat: &Seat) -> String {
-    match (state.side_name(seat), seat.number()) {
-        (Some(side), Some(number)) => format!("{side} {number}"),
-        (Some(side), None) => side.to_owned(),
-        (None, _) if seat.is_audience() => "from the floor".to_owned(),
-        (None, _) => String::new(),
+    let Some(side) = side(state, seat) else {
+        let floor = seat.is_audience().then_some("from the floor");
+        return floor.unwrap_or_default().to_owned();
+    };
+    if is_table(state, side) {
+        return match state.stance(seat) {
+            Some(Stance::For) => "for the motion".to_owned(),
+            Some(Stance::Against) => "against the motion".to_owned(),
+            Some(Stance::Nuanced) => "in between".to_owned(),
+            Some(Stance::Own) | None => String::new(),
+        };
+    }
+    match seat.number() {
+        Some(number) if side.seats > 1 => format!("{} {number}", side.name),
+        Some(_) | None => side.name.clone(),
+    }
+}
+
+fn side<'a>(state: &'a DebateState, seat: &Seat) -> Option<&'a Side> {
+    state.opening.as_deref()?.format.side(seat.group())
+}
+
+/// Whether a side is a table at which everybody speaks for themselves.
+pub fn is_table(state: &DebateState, side: &Side) -> bool {
+    let sides = state.opening.as_deref().map_or(0, |o| o.format.sides.len());
+    sides == 1 || !side.stances.is_empty()
+}
+
+/// Who asks or is asked: the side, where one person is the whole of it, or else the person.
+pub fn party(state: &DebateState, seat: &Seat) -> String {
+    match side(state, seat) {
+        Some(side) if side.seats == 1 => side.name.clone(),
+        Some(_) | None => short(state, seat),
+    }
+}
+
+/// What was scored, as it is called: a speaker, a side, or an argument by its id.
+pub fn called(state: &DebateState, id: &str) -> String {
+    let Some(opening) = state.opening.as_deref() else {
+        return id.to_owned();
+    };
+    let side = opening.format.side(id).map(|side| side.name.clone());
+    side.unwrap_or_else(|| opening.short_name(&Seat::named(id)))
+}
+
+/// The colour of what was scored.
+pub fn role_of(state: &DebateState, id: &str) -> Role {
+    let opening = state.opening.as_deref();
+    if let Some(side) = opening.and_then(|opening| opening.format.side(id)) {
+        return stance_role(side.stance);
+    }
+    let argument = state.arguments().find(|(_, one)| one.id == id);
+    argument.map_or_else(|| role(state, &Seat::named(id)), |(by, _)| role(state, by))
+}
+
+/// The sign and the colour of what became of an argument.
+pub fn standing(standing: Standing) -> (&'static str, Role) {
+    match standing {
+        Standing::Upheld => ("✔", Role::Accepted),
+        Standing::PartiallyUpheld => ("◐", Role::Poi),
+        Standing::Refuted => ("✖", Role::Error),
+        Standing::Uncertain => ("?", Role::Undecided),
+    }
+}
+
+/// The colour of how an argument was met.
+pub fn response(kind: ResponseType) -> Role {
+    match kind {
+        ResponseType::Refute => Role::Error,
+        ResponseType::Challenge => Role::Warning,
+        ResponseType::Partial => Role::Evidence,
+        ResponseType::Concede => Role::Accepted,
     }
 }
 

@@ -117,6 +117,24 @@ pub fn bar(share: f64, cells: usize, filled: Style, rest: Style) -> Vec<Span<'st
     ]
 }
 
+/// Numbers as a line of blocks, the least at the bottom and the greatest at the top.
+pub fn levels(values: &[f64]) -> String {
+    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let level = |value: &f64| {
+        // Where nothing has moved the line runs through the middle.
+        let share = if high - low > 1e-9 {
+            (value - low) / (high - low)
+        } else {
+            0.5
+        };
+        let at = (share * 7.0).round() as usize;
+        LEVELS.get(at).copied().unwrap_or('▁')
+    };
+    values.iter().map(level).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +153,13 @@ mod tests {
             assert_eq!(cut, expected);
             assert!(width(&cut) <= cells);
         }
+    }
+
+    #[test]
+    fn levels_go_from_the_least_to_the_greatest() {
+        assert_eq!(levels(&[6.0, 7.0, 8.0]), "▁▅█");
+        assert_eq!(levels(&[7.0, 7.0]), "▅▅");
+        assert_eq!(levels(&[]), "");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! Pure: keys change the state and may yield a [`LobbyChoice`]; it reads no files and asks no model.
 
 mod lineup;
+mod settings;
 mod setup;
 mod view;
 
@@ -20,10 +21,9 @@ use crate::{
     debate::{command::Pace, opening::Polls},
     text::sanitize::sanitize_line,
 };
-use lineup::{A_SIDE, LineUp, SEATS};
+use lineup::LineUp;
 
 const SCALES: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
-const MOST_FLOOR_SPEECHES: u32 = 6;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Screen {
@@ -39,7 +39,10 @@ enum Row {
     Open,
     Motion,
     Format,
+    /// How many speak for a side, where that is open.
+    Seats(usize),
     Seat(usize),
+    Rounds,
     Model,
     Pace,
     Scale,
@@ -56,21 +59,26 @@ pub struct Lobby {
     at: usize,
     row: usize,
     motion: Option<MotionChoice>,
+    /// The motion that was chosen, while the format's own stands in its place.
+    before: Option<MotionChoice>,
     format: usize,
     lineup: LineUp,
+    /// Whether the line-up was drawn by `seed`.
+    drawn: bool,
     seed: u64,
     model: String,
     pace: Pace,
     scale: usize,
     polls: Polls,
     floor: u32,
+    rounds: Option<u32>,
     message: Option<String>,
 }
 
 impl Lobby {
     /// The lobby with these to choose from; lots are drawn by `seed`, and each further one by the next number.
     pub fn new(data: LobbyData, seed: u64) -> Self {
-        Self {
+        let mut lobby = Self {
             model: data.models.first().cloned().unwrap_or_default(),
             data,
             screen: Screen::Motions,
@@ -78,15 +86,20 @@ impl Lobby {
             at: 0,
             row: 0,
             motion: None,
+            before: None,
             format: 0,
             lineup: LineUp::default(),
+            drawn: false,
             seed,
             pace: Pace::default(),
             scale: 3,
             polls: Polls::default(),
             floor: 0,
+            rounds: None,
             message: None,
-        }
+        };
+        lobby.seat();
+        lobby
     }
 
     /// What has been found of models, or how to get one. What was typed at Model stays.
@@ -281,169 +294,6 @@ impl Lobby {
         }
         None
     }
-
-    fn rows() -> Vec<Row> {
-        let mut rows = vec![Row::Open, Row::Motion, Row::Format];
-        rows.extend((0..SEATS).map(Row::Seat));
-        rows.extend([Row::Model, Row::Pace, Row::Scale, Row::Polls, Row::Floor]);
-        rows
-    }
-
-    fn current(&self) -> Row {
-        Self::rows().get(self.row).copied().unwrap_or(Row::Open)
-    }
-
-    fn settings_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
-        let last = Self::rows().len() - 1;
-        let row = self.current();
-        match key.code {
-            KeyCode::Up | KeyCode::BackTab => self.row = self.row.checked_sub(1).unwrap_or(last),
-            KeyCode::Down | KeyCode::Tab => {
-                self.row = if self.row < last { self.row + 1 } else { 0 }
-            }
-            KeyCode::Left => self.change(row, Step::Back),
-            KeyCode::Right => self.change(row, Step::On),
-            KeyCode::Esc => self.go(Screen::Motions),
-            KeyCode::Enter => match row {
-                Row::Motion => self.go(Screen::Motions),
-                Row::Seat(seat) => self.go(Screen::Personas { seat }),
-                Row::Open => return self.open(),
-                Row::Model => self.row = 0,
-                Row::Format | Row::Pace | Row::Scale | Row::Polls | Row::Floor => {
-                    self.change(row, Step::On);
-                }
-            },
-            KeyCode::Backspace if row == Row::Model => {
-                self.model.pop();
-            }
-            KeyCode::Char(c) if row == Row::Model => {
-                self.model.push_str(&sanitize_line(&c.to_string()));
-            }
-            KeyCode::Char('l') => self.draw(),
-            KeyCode::Char('s') if self.lineup.is_empty() => {
-                self.message =
-                    Some("The line-up is drawn when the house opens; l draws it now.".to_owned());
-            }
-            KeyCode::Char('s') => self.lineup.swap(),
-            KeyCode::Char('q') => return Some(LobbyChoice::Quit),
-            _ => {}
-        }
-        None
-    }
-
-    fn draw(&mut self) {
-        if !self.lineup.is_empty() {
-            self.seed = self.seed.wrapping_add(1);
-        }
-        self.lineup = LineUp::drawn(self.data.personas.len(), self.seed);
-        if self.lineup.is_empty() {
-            self.message = Some(format!(
-                "There are fewer than {SEATS} personas to draw from."
-            ));
-        }
-    }
-
-    fn change(&mut self, row: Row, step: Step) {
-        match row {
-            Row::Format => self.format = step.around(self.format, self.data.formats.len()),
-            Row::Model => {
-                let at = self
-                    .data
-                    .models
-                    .iter()
-                    .position(|model| *model == self.model);
-                let next = at.map_or(0, |at| step.around(at, self.data.models.len()));
-                if let Some(model) = self.data.models.get(next) {
-                    self.model.clone_from(model);
-                }
-            }
-            Row::Pace => {
-                self.pace = match step {
-                    Step::On => self.pace.faster(),
-                    Step::Back => self.pace.slower(),
-                };
-            }
-            Row::Scale => self.scale = step.within(self.scale, SCALES.len()),
-            Row::Polls => {
-                const POLLS: [Polls; 3] = [Polls::Off, Polls::Ends, Polls::EachSpeech];
-                let at = POLLS.iter().position(|polls| *polls == self.polls);
-                let next = step.around(at.unwrap_or(0), POLLS.len());
-                self.polls = POLLS.get(next).copied().unwrap_or_default();
-            }
-            Row::Floor => {
-                let most = MOST_FLOOR_SPEECHES as usize + 1;
-                self.floor = step.within(self.floor as usize, most) as u32;
-            }
-            Row::Open | Row::Motion | Row::Seat(_) => {}
-        }
-    }
-
-    fn personas_key(&mut self, key: KeyEvent, seat: usize) {
-        let listed = self.listed();
-        match key.code {
-            KeyCode::Enter => {
-                let Some(persona) = listed.get(self.at).copied() else {
-                    return;
-                };
-                if self.lineup.is_empty() {
-                    self.draw();
-                }
-                match self.lineup.set(seat, persona) {
-                    Ok(()) => self.go(Screen::Settings),
-                    Err(held) => {
-                        let name = self
-                            .data
-                            .personas
-                            .get(persona)
-                            .map_or("", |(_, name, _)| name.as_str());
-                        self.message =
-                            Some(format!("{name} already speaks as {}.", seat_name(held)));
-                    }
-                }
-            }
-            KeyCode::Esc if self.filter.is_empty() => self.go(Screen::Settings),
-            KeyCode::Tab => self.go(Screen::Settings),
-            _ => {
-                self.list_key(key, listed.len().saturating_sub(1));
-            }
-        }
-    }
-
-    fn open(&mut self) -> Option<LobbyChoice> {
-        let Some((format, ..)) = self.data.formats.get(self.format) else {
-            self.message = Some("There is no format to debate in.".to_owned());
-            return None;
-        };
-        let model = self.model.trim();
-        if model.is_empty() && self.data.search == Search::On {
-            self.message = Some("Still looking for a model: one moment.".to_owned());
-            return None;
-        }
-        if model.is_empty() && self.data.models.is_empty() && self.data.notice.is_some() {
-            self.message = Some(
-                "There is no model to speak; type its name at Model, or see above.".to_owned(),
-            );
-            return None;
-        }
-        let side = |from: usize| -> Vec<String> {
-            (from..from + A_SIDE)
-                .filter_map(|seat| self.data.personas.get(self.lineup.get(seat)?))
-                .map(|(id, ..)| id.clone())
-                .collect()
-        };
-        Some(LobbyChoice::Open(Setup {
-            motion: self.motion.clone()?,
-            format: format.clone(),
-            prop: side(0),
-            opp: side(A_SIDE),
-            model: (!model.is_empty()).then(|| model.to_owned()),
-            pace: self.pace,
-            scale: SCALES.get(self.scale).copied().unwrap_or(1.0),
-            polls: self.polls,
-            floor_speeches: self.floor,
-            seed: (!self.lineup.is_empty()).then_some(self.seed),
-        }))
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -466,14 +316,6 @@ impl Step {
             Self::On => (at + 1).min(len.saturating_sub(1)),
             Self::Back => at.saturating_sub(1),
         }
-    }
-}
-
-fn seat_name(seat: usize) -> String {
-    if seat < A_SIDE {
-        format!("Proposition {}", seat + 1)
-    } else {
-        format!("Opposition {}", seat - A_SIDE + 1)
     }
 }
 

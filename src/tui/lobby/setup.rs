@@ -1,16 +1,19 @@
 //! What the lobby is given and what it yields.
 
-use crate::debate::{command::Pace, ids::DebateId, opening::Polls};
+use crate::{
+    catalog::Format,
+    debate::{command::Pace, ids::DebateId, opening::Polls},
+};
 
 /// What there is to choose from.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LobbyData {
     /// Motions: id, text, topic, background.
     pub motions: Vec<(String, String, String, String)>,
     /// Personas: id, name, role.
     pub personas: Vec<(String, String, String)>,
-    /// Formats: id, name, summary. The first one is chosen to begin with.
-    pub formats: Vec<(String, String, String)>,
+    /// Formats with their ids. The first one is chosen to begin with.
+    pub formats: Vec<(String, Format)>,
     /// Earlier debates, the newest first: id, motion, when, status.
     pub debates: Vec<(DebateId, String, String, String)>,
     /// Models that were found. The first one is chosen to begin with.
@@ -49,10 +52,8 @@ pub struct Setup {
     pub motion: MotionChoice,
     /// The id of the format.
     pub format: String,
-    /// Ids of the personas for the motion; empty where they are to be drawn by lot.
-    pub prop: Vec<String>,
-    /// Ids of the personas against it; empty where they are to be drawn by lot.
-    pub opp: Vec<String>,
+    /// Ids of the personas of each side, in the order of the format's sides; empty where they are to be drawn by lot.
+    pub sides: Vec<Vec<String>>,
     /// The model; absent where the configuration decides.
     pub model: Option<String>,
     /// The pace at the beginning.
@@ -63,6 +64,8 @@ pub struct Setup {
     pub polls: Polls,
     /// How many members of the audience speak from the floor.
     pub floor_speeches: u32,
+    /// How many rounds there are, where the format leaves that to the viewer.
+    pub rounds: Option<u32>,
     /// The seed by which the line-up was drawn, if it was.
     pub seed: Option<u64>,
 }

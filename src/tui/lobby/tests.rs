@@ -4,6 +4,7 @@ use ratatui::{Terminal, backend::TestBackend};
 
 use super::*;
 use crate::{
+    catalog::Format,
     debate::ids::DebateId,
     tui::style::{ColorSupport, Styles},
 };
@@ -27,14 +28,42 @@ fn data() -> LobbyData {
                 owned("Both came by sea."),
             ),
         ],
-        personas: ["Gandhi", "Mill", "Burke", "Paine", "Smith", "Wilde", "Marx"]
-            .map(|name| (name.to_lowercase(), owned(name), owned("thinker")))
-            .into(),
-        formats: vec![(
-            owned("exhibition"),
-            owned("Exhibition"),
-            owned("Three a side."),
-        )],
+        personas: [
+            "Gandhi",
+            "Mill",
+            "Burke",
+            "Paine",
+            "Smith",
+            "Wilde",
+            "Marx",
+            "Napoleon",
+            "Alexander",
+        ]
+        .map(|name| (name.to_lowercase(), owned(name), owned("thinker")))
+        .into(),
+        formats: [
+            (
+                "exhibition",
+                include_str!("../../../formats/exhibition.toml"),
+            ),
+            ("panel", include_str!("../../../formats/panel.toml")),
+            (
+                "roundtable",
+                include_str!("../../../formats/roundtable.toml"),
+            ),
+            (
+                "british-parliamentary",
+                include_str!("../../../formats/british-parliamentary.toml"),
+            ),
+        ]
+        .map(|(id, text)| {
+            let mut format: Format = toml::from_str(text).unwrap();
+            if id == "exhibition" {
+                format.summary = owned("Three a side.");
+            }
+            (owned(id), format)
+        })
+        .into(),
         debates: vec![
             (
                 DebateId(owned("one")),
@@ -131,7 +160,7 @@ fn enter_enter_opens_the_house() {
         (setup.format.as_str(), setup.model.as_deref()),
         ("exhibition", Some("qwen"))
     );
-    assert!(setup.prop.is_empty() && setup.opp.is_empty() && setup.seed.is_none());
+    assert!(setup.sides.iter().all(Vec::is_empty) && setup.seed.is_none());
 }
 
 #[test]
@@ -165,11 +194,14 @@ fn lots_are_drawn_by_the_seed_and_sides_swap() {
     assert_eq!(one, again);
     assert_eq!((one.seed, other.seed), (Some(5), Some(6)));
     let swapped = drawn(&[Char('l'), Char('s')]);
-    assert_eq!((&swapped.prop, &swapped.opp), (&one.opp, &one.prop));
-    let mut all = [one.prop, one.opp].concat();
+    assert_eq!(
+        (&swapped.sides[0], &swapped.sides[1]),
+        (&one.sides[1], &one.sides[0])
+    );
+    let mut all = one.sides.concat();
     all.sort();
     all.dedup();
-    assert_eq!(all.len(), SEATS);
+    assert_eq!(all.len(), 6);
 }
 
 #[test]
@@ -177,8 +209,8 @@ fn nobody_speaks_twice() {
     let mut lobby = Lobby::new(data(), 5);
     press(&mut lobby, &[KeyCode::Enter, KeyCode::Char('l')]);
     let held = lobby.data.personas[lobby.lineup.get(4).unwrap()].1.clone();
-    let free = (0..7)
-        .find(|at| (0..SEATS).all(|seat| lobby.lineup.get(seat) != Some(*at)))
+    let free = (0..9)
+        .find(|at| (0..6).all(|seat| lobby.lineup.get(seat) != Some(*at)))
         .unwrap();
     let free = lobby.data.personas[free].clone();
     lobby.row = 3;
@@ -190,7 +222,61 @@ fn nobody_speaks_twice() {
     letters(&mut lobby, &free.1);
     press(&mut lobby, &[KeyCode::Enter]);
     lobby.row = 0;
-    assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).prop[0], free.0);
+    assert_eq!(
+        opened(press(&mut lobby, &[KeyCode::Enter])).sides[0][0],
+        free.0
+    );
+}
+
+#[test]
+fn a_format_brings_its_seats_its_speakers_and_its_motion() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter, Down, Down, Right]);
+    shown("panel", &lobby);
+    // Below the format stands how many they are; then come the seats.
+    press(&mut lobby, &[Down, Right, Right, Left]);
+    let setup = opened({
+        lobby.row = 0;
+        press(&mut lobby, &[Enter])
+    });
+    assert_eq!(setup.sides.iter().map(Vec::len).collect::<Vec<_>>(), [5]);
+    for _ in 0..9 {
+        lobby.row = 3;
+        press(&mut lobby, &[Left]);
+    }
+    assert_eq!(lobby.lineup.len(), 2, "not fewer than the format allows");
+    lobby.row = lobby
+        .rows()
+        .iter()
+        .position(|row| *row == Row::Rounds)
+        .unwrap();
+    press(&mut lobby, &[Right; 9]);
+    assert_eq!(lobby.rounds, Some(8), "not more than the format allows");
+
+    lobby.row = 2;
+    press(&mut lobby, &[Right]);
+    assert!(screen(&lobby, 80, 24).contains("at Motion takes that"));
+    lobby.row = 1;
+    press(&mut lobby, &[Right]);
+    shown("roundtable", &lobby);
+    lobby.row = 0;
+    let setup = opened(press(&mut lobby, &[Enter]));
+    assert_eq!(setup.sides, [["napoleon", "gandhi", "alexander"]]);
+    assert!(matches!(setup.motion, MotionChoice::Own(text) if text.ends_with('?')));
+    assert_eq!((setup.seed, setup.rounds), (None, None));
+    lobby.row = 1;
+    press(&mut lobby, &[Right]);
+    assert_eq!(lobby.motion, Some(MotionChoice::Id("cars".to_owned())));
+
+    lobby.row = 2;
+    press(&mut lobby, &[Right, Char('l')]);
+    shown("four_sides", &lobby);
+    lobby.row = 0;
+    let setup = opened(press(&mut lobby, &[Enter]));
+    assert_eq!(
+        setup.sides.iter().map(Vec::len).collect::<Vec<_>>(),
+        [2, 2, 2, 2]
+    );
 }
 
 #[test]

@@ -14,9 +14,9 @@ use super::{
         style::{Role, Styles},
         widgets::{self, Focus},
     },
-    A_SIDE, Lobby, MotionChoice, Row, SCALES, Screen, Search, seat_name,
+    Lobby, MotionChoice, Row, SCALES, Screen, Search,
 };
-use crate::debate::opening::Polls;
+use crate::{debate::opening::Polls, tui::who};
 
 /// From this width on the background of a motion stands beside the list.
 const WIDE: u16 = 76;
@@ -57,7 +57,7 @@ impl Lobby {
         match self.screen {
             Screen::Motions => "what shall be debated?".to_owned(),
             Screen::Settings => "the house is ready".to_owned(),
-            Screen::Personas { seat } => format!("who speaks as {}?", seat_name(seat)),
+            Screen::Personas { seat } => format!("who speaks as {}?", self.seat_name(seat)),
             Screen::Debates => "earlier debates".to_owned(),
         }
     }
@@ -187,17 +187,21 @@ impl Lobby {
 
     fn settings(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
-        let rows = Self::rows();
+        let rows = self.rows();
+        let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
+        let most = usize::from(inner.width) / 3;
+        let column = names.max().unwrap_or(0).min(most).max(15);
         let height = usize::from(inner.height);
         let top = (self.row + 1).saturating_sub(height);
         for (row, (at, setting)) in rows.iter().enumerate().skip(top).take(height).enumerate() {
             let place = Rect::new(inner.x, inner.y + row as u16, inner.width, 1);
             let (name, value, role) = self.setting(*setting);
-            let room = usize::from(inner.width).saturating_sub(18);
+            let room = usize::from(inner.width).saturating_sub(column + 3);
+            let name = widgets::fit(&name, column);
             let mark = if at == self.row { "▸ " } else { "  " };
             let line = Line::from(vec![
                 Span::styled(mark, styles.get(Role::Key)),
-                Span::styled(format!("{name:<15} "), styles.get(role)),
+                Span::styled(format!("{name:<column$} "), styles.get(role)),
                 Span::styled(widgets::fit(&value, room), styles.get(Role::Text)),
             ]);
             widgets::line(&line, place, buf);
@@ -216,8 +220,8 @@ impl Lobby {
                 let format = self.data.formats.get(self.format);
                 plain(
                     "Format",
-                    format.map_or_else(String::new, |(_, name, summary)| {
-                        format!("{name}: {summary}")
+                    format.map_or_else(String::new, |(_, format)| {
+                        format!("{}: {}", format.name, format.summary)
                     }),
                 )
             }
@@ -230,8 +234,19 @@ impl Lobby {
                     || "drawn by lot".to_owned(),
                     |(_, name, role)| format!("{name}, {role}"),
                 );
-                let role = if seat < A_SIDE { Role::Prop } else { Role::Opp };
-                (seat_name(seat), value, role)
+                let (side, number) = self.lineup.place(seat);
+                let side = self.sides().get(side);
+                let role =
+                    side.map_or(Role::House, |side| who::stance_role(side.stance_of(number)));
+                (self.seat_name(seat), value, role)
+            }
+            Row::Seats(side) => {
+                let name = self.sides().get(side).map_or("", |side| side.name.as_str());
+                plain(name, format!("{} speakers", self.lineup.of_side(side)))
+            }
+            Row::Rounds => {
+                let usual = self.open_rounds().map_or(1, |(usual, _)| usual);
+                plain("Rounds", self.rounds.unwrap_or(usual).to_string())
             }
             Row::Model if self.model.is_empty() && self.data.search == Search::On => {
                 plain("Model", "looking for one …".to_owned())

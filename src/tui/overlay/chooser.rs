@@ -9,10 +9,11 @@ use ratatui::{
 
 use super::super::{
     style::{Role, Styles},
+    who,
     widgets::{self, Focus},
 };
 use crate::{
-    debate::{DebateState, ids::Seat},
+    debate::{DebateState, event::PausedBy, ids::Seat, state::Status},
     text::sanitize::sanitize_line,
 };
 
@@ -44,22 +45,20 @@ pub(super) struct Chooser {
 }
 
 impl Chooser {
-    /// All speakers of a debate. Chosen is `seat`, else whoever has or last had the floor.
+    /// All speakers of a debate, and the moderator where there is one. Chosen is `seat`, else the moderator who takes
+    /// questions, else whoever has or last had the floor.
     pub(super) fn speakers(state: &DebateState, seat: Option<&Seat>) -> Self {
         let opening = state.opening.as_deref();
         let floor = state.floor().map(|turn| &turn.seat);
         let spoke = |seat: &Seat| state.speeches().any(|turn| &turn.seat == seat);
-        let choices: Vec<Choice> = opening
+        let asked = state.status == Status::Paused(PausedBy::Questions);
+        let mut choices: Vec<Choice> = opening
             .iter()
             .flat_map(|opening| &opening.speakers)
             .map(|speaker| Choice {
                 name: speaker.card.name.clone(),
-                place: format!(
-                    "{} {}",
-                    state.side_name(&speaker.seat).unwrap_or_default(),
-                    speaker.seat.number().unwrap_or_default()
-                ),
-                role: side_role(state, &speaker.seat),
+                place: who::title(state, &speaker.seat),
+                role: who::role(state, &speaker.seat),
                 note: if floor == Some(&speaker.seat) {
                     "● has the floor"
                 } else if spoke(&speaker.seat) {
@@ -70,8 +69,18 @@ impl Chooser {
                 seat: Some(speaker.seat.clone()),
             })
             .collect();
+        let moderator = Seat::moderator();
+        if opening.is_some_and(|opening| opening.moderator.is_some()) {
+            choices.push(Choice {
+                name: state.name(&moderator),
+                place: String::new(),
+                role: Role::House,
+                note: if asked { "● takes questions" } else { "" },
+                seat: Some(moderator.clone()),
+            });
+        }
         let last = state.speeches().next_back().map(|turn| &turn.seat);
-        let wanted = seat.or(floor).or(last);
+        let wanted = seat.or(asked.then_some(&moderator)).or(floor).or(last);
         let at = choices
             .iter()
             .position(|choice| wanted.is_some() && choice.seat.as_ref() == wanted);
@@ -235,19 +244,5 @@ impl Chooser {
                 buf.set_style(place, styles.get(Role::Selection));
             }
         }
-    }
-}
-
-/// The first side's colour is the Proposition's, the second's the Opposition's, whatever they are called.
-fn side_role(state: &DebateState, seat: &Seat) -> Role {
-    let sides = state
-        .opening
-        .as_deref()
-        .map(|opening| &opening.format.sides);
-    let at = sides.and_then(|sides| sides.iter().position(|side| side.id == seat.group()));
-    match at {
-        Some(0) => Role::Prop,
-        Some(1) => Role::Opp,
-        Some(_) | None => Role::House,
     }
 }

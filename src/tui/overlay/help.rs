@@ -14,7 +14,10 @@ use super::{
     },
     HelpRow, Overlay, OverlayOutcome, parts,
 };
-use crate::{catalog::Format, debate::DebateState};
+use crate::{
+    catalog::{Coordination, Format, Order, Phase, Rule, Scored, Verdict, WinsBy},
+    debate::DebateState,
+};
 
 /// A piece of the help before it is wrapped.
 enum Item {
@@ -22,6 +25,7 @@ enum Item {
     Key(HelpRow),
     Paragraph(String),
     Phase { name: String, summary: String },
+    Note(String),
     Gap,
 }
 
@@ -62,12 +66,143 @@ fn rules(format: &Format, items: &mut Vec<Item>) {
         }
         items.push(Item::Paragraph(paragraph.to_owned()));
     }
+    sides(format, items);
     items.push(Item::Gap);
     items.push(Item::Heading("Phases".to_owned()));
     for phase in &format.phases {
         items.push(Item::Phase {
             name: phase.name.clone(),
             summary: phase.summary.clone(),
+        });
+        items.extend(how(phase).into_iter().map(Item::Note));
+    }
+    verdict(format, items);
+}
+
+fn sides(format: &Format, items: &mut Vec<Item>) {
+    if !format.house_rules.is_empty() {
+        items.push(Item::Gap);
+    }
+    items.extend(format.house_rules.iter().cloned().map(Item::Note));
+    let duties = format.sides.iter().filter(|side| !side.duties.is_empty());
+    for side in duties {
+        items.push(Item::Gap);
+        items.push(Item::Heading(side.name.clone()));
+        items.extend(side.duties.iter().cloned().map(Item::Note));
+    }
+}
+
+/// How the turns of a phase go, in sentences, from its data.
+fn how(phase: &Phase) -> Vec<String> {
+    let mut said = Vec::new();
+    if phase.turns.len() > 1 || phase.turns.iter().any(|turn| turn.seats == "speakers") {
+        let order = match (phase.coordination, phase.order) {
+            (Coordination::Simultaneous, _) => "All at the same time; none hears the others.",
+            (Coordination::TurnTaking, Order::Fixed) => "One after the other.",
+            (Coordination::TurnTaking, Order::Alternate) => "In turn, a seat of each side.",
+            (Coordination::TurnTaking, Order::Rotating) => {
+                "In turn; each round begins one seat later."
+            }
+            (Coordination::TurnTaking, Order::JudgeSelected) => "A judge chooses who is next.",
+        };
+        said.push(order.to_owned());
+    }
+    if let Some(rounds) = phase.rounds.filter(|rounds| *rounds > 1) {
+        said.push(match phase.most_rounds {
+            Some(most) if most > rounds => {
+                format!("{rounds} rounds; --rounds asks for up to {most}.")
+            }
+            Some(_) | None => format!("{rounds} rounds."),
+        });
+    }
+    if let Some(every) = phase.assess_every.filter(|every| *every > 0) {
+        said.push(match every {
+            1 => "After each round the judges look at the debate.".to_owned(),
+            n => format!("After every {n} rounds the judges look at the debate."),
+        });
+    }
+    if !phase.stop.is_empty() {
+        let why: Vec<&str> = phase.stop.iter().map(|stop| stop.told()).collect();
+        said.push(format!(
+            "It ends early where they find that {}.",
+            why.join(", or ")
+        ));
+    }
+    if let Some(points) = &phase.points_of_information {
+        said.push(format!(
+            "Points of information: {} may be taken in a speech.",
+            points.max_accepted
+        ));
+    }
+    said.extend(phase.guidelines.iter().cloned());
+    let mut rules: Vec<Rule> = Vec::new();
+    for rule in phase
+        .rules
+        .iter()
+        .chain(phase.turns.iter().flat_map(|turn| &turn.rules))
+    {
+        if !rules.contains(rule) {
+            rules.push(*rule);
+        }
+    }
+    said.extend(
+        rules
+            .into_iter()
+            .map(|rule| format!("Rule: {}", rule.demands())),
+    );
+    said
+}
+
+fn verdict(format: &Format, items: &mut Vec<Item>) {
+    let said = match format.verdict {
+        Verdict::Division => match format.wins_by {
+            WinsBy::Votes => "The audience votes before and after; more votes win.",
+            WinsBy::Swing => "The audience votes before and after; the larger gain in votes wins.",
+        },
+        Verdict::Judge => "Judges score and report; totals are computed from their scores.",
+        Verdict::Synthesis => {
+            "The moderator says where the sides agree and part, and picks nobody."
+        }
+        Verdict::Summary => "What was said is told in short. Nobody wins.",
+        Verdict::None => "There is none: the last word is the last word.",
+    };
+    items.push(Item::Gap);
+    items.push(Item::Heading("The verdict".to_owned()));
+    items.push(Item::Paragraph(said.to_owned()));
+    if format.questions_after {
+        let who = format.moderator.as_deref().unwrap_or("The moderator");
+        items.push(Item::Paragraph(format!(
+            "{who} takes questions before the debate is closed."
+        )));
+    }
+    let Some(rubric) = &format.rubric else {
+        return;
+    };
+    let of = match rubric.of {
+        Scored::Arguments => "every argument",
+        Scored::Speakers => "every speaker",
+        Scored::Sides => "every side",
+    };
+    items.push(Item::Paragraph(format!(
+        "Scored is {of}, from {} to {}. Sides less than {} apart are evenly matched; more than {}, and the \
+         difference is significant.",
+        rubric.lowest, rubric.highest, rubric.even_under, rubric.significant_over
+    )));
+    for one in &rubric.dimensions {
+        items.push(Item::Phase {
+            name: format!("{} {:.0}%", one.name, one.weight * 100.0),
+            summary: one.criteria.clone(),
+        });
+    }
+    if !rubric.fallacies.is_empty() {
+        items.push(Item::Gap);
+        let text = "Flagged in arguments, as a hint and no verdict:";
+        items.push(Item::Paragraph(text.to_owned()));
+    }
+    for one in &rubric.fallacies {
+        items.push(Item::Phase {
+            name: one.name.clone(),
+            summary: one.asks.clone(),
         });
     }
 }
@@ -113,6 +248,18 @@ impl Help {
                         .into_iter()
                         .map(|row| Line::styled(row.into_owned(), styles.get(Role::Text))),
                 ),
+                Item::Note(text) => {
+                    for (at, row) in textwrap::wrap(text, width.saturating_sub(6).max(1))
+                        .into_iter()
+                        .enumerate()
+                    {
+                        let lead = if at == 0 { "    · " } else { "      " };
+                        lines.push(Line::from(vec![
+                            Span::styled(lead, styles.get(Role::House)),
+                            Span::styled(row.into_owned(), styles.get(Role::Dim)),
+                        ]));
+                    }
+                }
                 Item::Gap => lines.push(Line::default()),
             }
         }

@@ -1,11 +1,15 @@
 //! The panes beside the transcript: each a function from the debate and the looks to cells, and nothing
 //! else. They name neither engine nor journal.
 
+pub mod arguments;
+pub mod bench;
 pub mod header;
+pub mod order;
 pub mod points;
 pub mod speakers;
 pub mod status;
 pub mod tally;
+pub mod which;
 
 use ratatui::{
     style::Style,

@@ -10,10 +10,10 @@ use ratatui::{
 
 use super::edges;
 use crate::{
-    catalog::{Stance, Task},
+    catalog::{Side, Task},
     debate::{
         DebateState,
-        opening::Speaker,
+        opening::{Opening, Speaker},
         state::{PoiStatus, Turn},
     },
     tui::{
@@ -50,17 +50,33 @@ pub fn render(
         );
         return;
     }
-    let places = Layout::vertical(sides.iter().map(|_| Constraint::Fill(1))).split(area);
+    let seated = bench(opening);
+    let wanted = 2 + seated.len() as u16;
+    // The bench is worth a place where every speaker keeps a row.
+    let needed: usize = sides.iter().map(|side| side.seats + 2).sum();
+    let room = usize::from(area.height.saturating_sub(wanted)) >= needed;
+    let below = if seated.is_empty() || !room {
+        0
+    } else {
+        wanted
+    };
+    let [area, benched] =
+        Layout::vertical([Constraint::Min(0), Constraint::Length(below)]).areas(area);
+    if below > 0 {
+        bench_pane(benched, buf, &seated, styles, focus);
+    }
+    let fill = |side: &Side| Constraint::Fill(side.seats.clamp(1, 8) as u16 + 2);
+    let places = Layout::vertical(sides.iter().map(fill)).split(area);
     for (one, place) in sides.iter().zip(places.iter()) {
         let seated: Vec<&Speaker> = opening
             .speakers
             .iter()
             .filter(|speaker| speaker.seat.group() == one.id)
             .collect();
-        let role = match one.stance {
-            Stance::For => Role::Prop,
-            Stance::Against => Role::Opp,
-            Stance::Nuanced | Stance::Own => Role::House,
+        let role = if who::is_table(state, one) {
+            Role::House
+        } else {
+            who::stance_role(one.stance)
         };
         side(
             *place,
@@ -70,6 +86,40 @@ pub fn render(
             (&one.name, role, &seated),
             focus,
             now_ms,
+        );
+    }
+}
+
+/// Who sits there beside the speakers, with their models.
+fn bench(opening: &Opening) -> Vec<(String, &str)> {
+    let moderator = opening.moderator.iter();
+    opening
+        .judges
+        .iter()
+        .chain(moderator)
+        .map(|one| (opening.name(&one.seat), one.model.as_str()))
+        .collect()
+}
+
+fn bench_pane(
+    area: Rect,
+    buf: &mut Buffer,
+    seated: &[(String, &str)],
+    styles: &Styles,
+    focus: Focus,
+) {
+    let block = widgets::pane("Presiding", focus, styles).title_style(styles.get(Role::House));
+    let inner = block.inner(area);
+    block.render(area, buf);
+    let cells = usize::from(inner.width.saturating_sub(2));
+    for (y, (name, model)) in (inner.y..inner.bottom()).zip(seated) {
+        let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
+        let room = cells.saturating_sub(widgets::width(name) + 1);
+        let model = Span::styled(who::model_in(model, room), styles.get(Role::Dim));
+        widgets::line(
+            &edges(name, styles.get(Role::House), vec![model], cells),
+            place,
+            buf,
         );
     }
 }
@@ -95,6 +145,11 @@ fn side(
         }
         let cells = usize::from(inner.width.saturating_sub(2));
         let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
+        // At one table each has the colour of what they say.
+        let role = match role {
+            Role::House => who::role(state, &speaker.seat),
+            role => role,
+        };
         widgets::line(&name(state, styles, speaker, role, cells), place, buf);
         let mut more = Vec::new();
         if each >= 3 {
@@ -114,7 +169,7 @@ fn speeches<'a>(state: &'a DebateState, speaker: &Speaker) -> Option<&'a Turn> {
         .turns
         .iter()
         .rev()
-        .find(|turn| turn.seat == speaker.seat && turn.task == Task::Speech && !turn.is_struck())
+        .find(|turn| turn.seat == speaker.seat && turn.task.is_on_record() && !turn.is_struck())
 }
 
 fn on_feet(state: &DebateState, speaker: &Speaker) -> bool {
@@ -143,10 +198,22 @@ fn name(
     if live {
         right.push(Span::styled("● ", styles.get(Role::Live)));
     }
-    let time = turn.map_or_else(|| "     ".to_owned(), |turn| who::spoken(state, turn.words));
+    let time = match turn {
+        None => "     ".to_owned(),
+        Some(turn) if turn.task.is_written() => format!("{:>3} w", turn.words),
+        Some(turn) => who::spoken(state, turn.words),
+    };
     let time_role = if live { Role::Live } else { Role::Text };
     right.push(Span::styled(time, styles.get(time_role)));
-    let number = speaker.seat.number().unwrap_or(0);
+    let side = state
+        .opening
+        .as_deref()
+        .and_then(|one| one.format.side(speaker.seat.group()));
+    let number = match speaker.seat.number() {
+        // Who is alone needs no number.
+        Some(number) if side.is_none_or(|side| side.seats > 1) => format!("{number} "),
+        Some(_) | None => String::new(),
+    };
     // Whoever has not spoken stands back a little.
     let style = if turn.is_some() {
         styles.get(role).patch(styles.get(Role::Speaker))
@@ -158,7 +225,7 @@ fn name(
     } else {
         &speaker.card.short
     };
-    edges(&format!("{number} {name}"), style, right, cells)
+    edges(&format!("{number}{name}"), style, right, cells)
 }
 
 fn detail(
@@ -173,7 +240,12 @@ fn detail(
         .turns
         .iter()
         .find(|turn| turn.seat == speaker.seat && turn.task == Task::Prepare && turn.is_open());
-    let right = match (speeches(state, speaker), notes) {
+    let written = speeches(state, speaker).filter(|turn| turn.task.is_written() && turn.is_open());
+    let right = match (speeches(state, speaker), notes.or(written)) {
+        (Some(_), Some(turn)) if turn.task.is_written() => {
+            let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
+            Span::styled(format!("writing {seconds} s"), styles.get(Role::Live))
+        }
         (Some(turn), _) => Span::styled(format!("{} words", turn.words), dim),
         (None, Some(turn)) => {
             let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
@@ -191,7 +263,7 @@ fn detail(
 fn about(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) -> Line<'static> {
     let room = cells.saturating_sub(2);
     match speeches(state, speaker) {
-        Some(turn) if turn.is_open() => {
+        Some(turn) if turn.is_open() && !turn.task.is_written() => {
             let share = f64::from(turn.words) / f64::from(turn.target_words.max(1));
             let mut spans = vec![Span::raw("  ")];
             let bar = widgets::bar(share, room, styles.get(Role::Live), styles.get(Role::Dim));

@@ -7,8 +7,9 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::which::Upper;
 use crate::{
-    debate::{DebateState, state::Status},
+    debate::{DebateState, event::PausedBy, ids::Seat, state::Status},
     tui::{
         keymap::{Action, Context, Keymap},
         style::{Role, Styles},
@@ -88,14 +89,36 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
     let mut hints = view
         .keymap
         .hints(|context| fits(view.state, view.kind, context));
+    if Upper::of(view.state) != Upper::Points {
+        hints.retain(|(action, ..)| *action != Action::GalleryPoint);
+    }
+    let asked = view.state.status == Status::Paused(PausedBy::Questions);
     for (action, _, hint) in &mut hints {
         if *action == Action::TogglePause && matches!(view.state.status, Status::Paused(_)) {
-            *hint = "go on";
+            *hint = match asked {
+                true if room >= 40 => "close the debate",
+                true => "close",
+                false => "go on",
+            };
         }
     }
+    let mut spans = Vec::new();
+    if asked && view.kind == Kind::Live {
+        let text = format!("{} takes questions  ", view.state.name(&Seat::moderator()));
+        // Who may be asked, and how it ends, comes before everything else.
+        if let Some(at) = hints.iter().position(|(action, ..)| *action == Action::Ask) {
+            let ask = hints.remove(at);
+            hints.insert(0, ask);
+        }
+        if width(&text) + 34 <= room {
+            spans.push(Span::styled(text, view.styles.get(Role::Question)));
+        }
+    }
+    let room = room.saturating_sub(spans.iter().map(Span::width).sum());
     let next = view.keymap.key_of(Action::NextPane);
     if view.one_pane && !next.is_empty() {
-        hints.insert(hints.len().min(1), (Action::NextPane, next, "panes"));
+        let at = if asked { 2 } else { 1 };
+        hints.insert(hints.len().min(at), (Action::NextPane, next, "panes"));
     }
     // Help and quit are always to be seen. What does not fit loses first their words, which everybody
     // knows, and then keys from the end.
@@ -115,7 +138,6 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
         };
         hints.remove(at);
     }
-    let mut spans = Vec::new();
     for (_, key, hint) in hints {
         spans.push(Span::styled(key, view.styles.get(Role::Key)));
         let gap = if hint.is_empty() { "" } else { " " };

@@ -5,10 +5,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use ratatui::text::{Line, Span};
 
 use super::{
-    boxes, house, speech, verdicts,
+    beside, boxes, house, speech, verdicts,
     wrap::{self, Row},
 };
 use crate::{
+    catalog::Task,
     debate::{
         DebateState,
         ids::{InterventionId, PoiId},
@@ -44,10 +45,9 @@ impl Ink<'_> {
 pub(super) fn rows(ink: Ink<'_>, entry: Entry) -> Vec<Row> {
     let mut rows = match entry {
         Entry::Phase(phase) => phase_rows(ink, phase),
-        Entry::Turn(id) => ink
-            .state
-            .turn(id)
-            .map_or_else(Vec::new, |turn| speech::rows(ink, turn)),
+        Entry::Turn(id) => ink.state.turn(id).map_or_else(Vec::new, |turn| {
+            beside::rows(ink, turn).unwrap_or_else(|| speech::rows(ink, turn))
+        }),
         Entry::Intervention(id) => match ink.state.intervention(id) {
             Some(item) if host(ink.state, item).is_none() => boxes::intervention(ink, item),
             Some(_) | None => Vec::new(),
@@ -67,10 +67,20 @@ pub(super) fn rows(ink: Ink<'_>, entry: Entry) -> Vec<Row> {
         Entry::Judgement(at) => verdicts::judgement(ink, at),
         Entry::Scores => verdicts::scores(ink),
     };
-    if !rows.is_empty() {
+    if !rows.is_empty() && !is_asked(ink.state, entry) {
         rows.push(Row::default());
     }
     rows
+}
+
+/// Whether it is a question that was put: its answer stands right below it.
+fn is_asked(state: &DebateState, entry: Entry) -> bool {
+    let Entry::Turn(id) = entry else {
+        return false;
+    };
+    state
+        .turn(id)
+        .is_some_and(|turn| turn.task == Task::Question && turn.is_ended())
 }
 
 /// The spoken turn inside which an intervention stands, if it came in one.
@@ -103,6 +113,7 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
             (1_u8, id).hash(&mut hasher);
             if let Some(turn) = state.turn(id) {
                 turn_print(state, turn, &mut hasher);
+                beside::print(state, turn, &mut hasher);
             }
         }
         Entry::Intervention(id) => {
@@ -120,7 +131,8 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
     hasher.finish()
 }
 
-fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
+/// What the rows of a turn by itself depend on.
+pub(super) fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
     turn.text.len().hash(hasher);
     turn.seams.len().hash(hasher);
     turn.bell.hash(hasher);

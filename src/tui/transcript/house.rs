@@ -275,7 +275,8 @@ fn member(ink: Ink<'_>, one: &PanelVote) -> Paragraph {
     }
 }
 
-fn section(ink: Ink<'_>, title: &str, content: Vec<Row>) -> Vec<Row> {
+/// A title and what belongs to it; nothing where nothing does.
+pub(super) fn section(ink: Ink<'_>, title: &str, content: Vec<Row>) -> Vec<Row> {
     if content.is_empty() {
         return Vec::new();
     }
@@ -299,7 +300,8 @@ fn labelled(ink: Ink<'_>, label: &str, role: Role, text: &str) -> Paragraph {
     }
 }
 
-fn list(ink: Ink<'_>, items: &[String]) -> Vec<Row> {
+/// Items with bullets.
+pub(super) fn list(ink: Ink<'_>, items: &[String]) -> Vec<Row> {
     let items: Vec<Paragraph> = items
         .iter()
         .map(|item| Paragraph {
@@ -312,22 +314,26 @@ fn list(ink: Ink<'_>, items: &[String]) -> Vec<Row> {
     boxes::paragraphs(ink, &items)
 }
 
-fn prose(ink: Ink<'_>, text: &str) -> Vec<Row> {
+/// Markdown as rows.
+pub(super) fn prose(ink: Ink<'_>, text: &str) -> Vec<Row> {
     boxes::paragraphs(
         ink,
         &markdown::parse(text, ink.styles.get(Role::Text), ink.styles),
     )
 }
 
-fn text(ink: Ink<'_>, text: &str, role: Role) -> Vec<Row> {
+/// A text as it is, in one look.
+pub(super) fn text(ink: Ink<'_>, text: &str, role: Role) -> Vec<Row> {
     boxes::paragraphs(ink, &markdown::plain(text, ink.styles.get(role)))
 }
 
-fn heavy(ink: Ink<'_>) -> Row {
+/// A thick line.
+pub(super) fn heavy(ink: Ink<'_>) -> Row {
     Row::new(Line::from(ink.span("━".repeat(ink.width), Role::House)))
 }
 
-fn banner(ink: Ink<'_>, text: &str, role: Role) -> Row {
+/// A title in the middle.
+pub(super) fn banner(ink: Ink<'_>, text: &str, role: Role) -> Row {
     let text = fit(text, ink.width);
     let left = ink.width.saturating_sub(width(&text)) / 2;
     Row::new(Line::from(vec![

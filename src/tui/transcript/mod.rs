@@ -1,6 +1,7 @@
 //! The transcript: entries of the debate as wrapped rows, kept per entry, and the place on the screen.
 //! Text stands in the state without line breaks of ours; everything here can be thrown away and made again.
 
+mod beside;
 mod boxes;
 mod cache;
 mod entry;
@@ -13,6 +14,7 @@ mod speech;
 mod verdicts;
 mod waiting;
 mod wrap;
+mod written;
 
 pub use cache::Cache;
 pub use pane::{Transcript, View};

@@ -9,6 +9,7 @@ use ratatui::{
 };
 
 use super::{
+    beside,
     cache::Cache,
     scroll::{Anchor, Scroll},
     search::{self, Found, Search, Typing},
@@ -16,7 +17,12 @@ use super::{
     wrap::Row,
 };
 use crate::{
-    debate::{DebateState, ids::TurnId, state::Entry},
+    catalog::Task,
+    debate::{
+        DebateState,
+        ids::TurnId,
+        state::{Entry, Turn},
+    },
     tui::{
         style::{Role, Styles},
         who,
@@ -47,7 +53,7 @@ pub struct Transcript {
     /// What is searched for, if anything.
     pub search: Option<Search>,
     height: usize,
-    /// Whether the division was there when the rows were last brought up to the state.
+    /// Whether the verdict was there when the rows were last brought up to the state.
     divided: bool,
 }
 
@@ -109,17 +115,26 @@ impl Transcript {
         if let Some((Anchor { entry, .. }, rows)) = before {
             self.scroll = self.scroll.reflowed(rows, self.cache.entry(entry).len());
         }
-        self.stop_at_division(state);
+        self.stop_at_verdict(state);
     }
 
-    /// Whoever follows sees a division from its beginning, where the result is, however long it is.
-    fn stop_at_division(&mut self, state: &DebateState) {
-        let division = state
-            .entries
-            .iter()
-            .position(|entry| *entry == Entry::Division);
-        let before = std::mem::replace(&mut self.divided, division.is_some());
-        if let Some(at) = division
+    /// Whoever follows sees a verdict from its beginning, where the result is, however long it is.
+    fn stop_at_verdict(&mut self, state: &DebateState) {
+        let verdict = state.entries.iter().rposition(|entry| match entry {
+            Entry::Division | Entry::Scores => true,
+            Entry::Turn(id) => state.turn(*id).is_some_and(|turn| {
+                turn.task == Task::Synthesis && turn.work.is_some() && !turn.is_struck()
+            }),
+            Entry::Phase(_)
+            | Entry::Intervention(_)
+            | Entry::Poll(_)
+            | Entry::Notice(_)
+            | Entry::Chosen(_)
+            | Entry::Round(_)
+            | Entry::Judgement(_) => false,
+        });
+        let before = std::mem::replace(&mut self.divided, verdict.is_some());
+        if let Some(at) = verdict
             && !before
             && self.scroll == Scroll::Follow
         {
@@ -236,13 +251,14 @@ impl Transcript {
         let Some(Entry::Turn(id)) = view.state.entries.get(entry) else {
             return None;
         };
-        let turn = view.state.turn(*id).filter(|_| line > 0)?;
+        let alone = |turn: &&Turn| line > 0 && !beside::is_in_band(view.state, turn);
+        let turn = view.state.turn(*id).filter(alone)?;
         let room = usize::from(area.width).saturating_sub(17);
-        let text = format!(
-            "{} · {}",
-            view.state.name(&turn.seat),
-            who::title(view.state, &turn.seat)
-        );
+        let mut text = view.state.name(&turn.seat);
+        let title = who::title(view.state, &turn.seat);
+        if !title.is_empty() {
+            text = format!("{text} · {title}");
+        }
         let style = view.styles.get(who::role(view.state, &turn.seat));
         (room > 8).then(|| {
             Line::from(Span::styled(format!(" {} ", fit(&text, room)), style)).right_aligned()

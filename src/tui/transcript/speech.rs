@@ -8,10 +8,12 @@ use ratatui::{
 use super::{
     boxes,
     entry::Ink,
-    markdown,
+    house, markdown,
     wrap::{self, Row},
+    written,
 };
 use crate::{
+    catalog::{Rule, Task},
     debate::{
         DebateState,
         event::Truncation,
@@ -25,6 +27,9 @@ use crate::{
         widgets::{fit, width},
     },
 };
+
+/// Cells of the beginning of a turn's title from which it can be known.
+const LEAST_TITLE: usize = 10;
 
 /// Something that stands inside a speech.
 #[derive(Debug, Clone, Copy)]
@@ -49,24 +54,64 @@ pub(super) fn items<'a>(
 pub(super) fn rows(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
     let side = ink.styles.get(who::role(ink.state, &turn.seat));
     let bar = Span::styled("▎ ", side);
-    let within = ink.narrower(2);
-    let mut rows = vec![Row::new(header(within, turn))];
+    // An answer stands a little behind its question.
+    let behind = if turn.task == Task::Answer { 2 } else { 0 };
+    let within = ink.narrower(2 + behind);
+    let mut rows = Vec::new();
+    if let Some(title) = verdict(turn) {
+        rows.extend([
+            house::heavy(within),
+            house::banner(within, title, Role::Title),
+        ]);
+    }
+    rows.push(Row::new(header(within, turn)));
+    rows.extend(content(within, turn));
+    rows.extend(ending(within, turn));
+    if verdict(turn).is_some() && turn.is_ended() {
+        rows.push(house::heavy(within));
+    }
+    let air = Span::raw(" ".repeat(behind));
+    let barred = rows.into_iter().map(|row| row.after(&bar));
+    if behind == 0 {
+        return barred.collect();
+    }
+    barred.map(|row| row.after(&air)).collect()
+}
+
+/// What a turn is, where the debate ends with it.
+fn verdict(turn: &Turn) -> Option<&'static str> {
+    match turn.task {
+        Task::Synthesis if !turn.is_open() => Some("Where the sides stand"),
+        Task::Summary => Some("The summary"),
+        _ => None,
+    }
+}
+
+/// What was said, with what came in between.
+pub(super) fn content(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
+    if turn.task.is_written() {
+        let mut rows = written::rows(ink, turn);
+        for item in items(ink.state, turn) {
+            rows.extend(boxes::intervention(ink, item));
+        }
+        return rows;
+    }
+    let mut rows = Vec::new();
     let mut from = 0;
     for (at, mark) in marks(ink.state, turn) {
-        rows.extend(stretch(within, turn, from, at));
+        rows.extend(stretch(ink, turn, from, at));
         from = at;
         rows.extend(match mark {
-            Mark::Bell => vec![rule(within, "the bell: time to wind up", Role::Bell)],
+            Mark::Bell => vec![rule(ink, "the bell: time to wind up", Role::Bell)],
             Mark::Point(id) => ink
                 .state
                 .point(id)
-                .map_or_else(Vec::new, |point| boxes::point(within, point)),
-            Mark::Item(item) => boxes::intervention(within, item),
+                .map_or_else(Vec::new, |point| boxes::point(ink, point)),
+            Mark::Item(item) => boxes::intervention(ink, item),
         });
     }
-    rows.extend(stretch(within, turn, from, turn.text.len()));
-    rows.extend(ending(within, turn));
-    rows.into_iter().map(|row| row.after(&bar)).collect()
+    rows.extend(stretch(ink, turn, from, turn.text.len()));
+    rows
 }
 
 /// What stands inside a speech, in order, each at the end of a sentence where one has ended since.
@@ -97,16 +142,38 @@ fn settle(text: &str, at: usize) -> usize {
     sentence::first_end(tail).map_or(text.len(), |end| at + end)
 }
 
+/// What a turn is, where it is not simply a speech: the format's own title, or what it does.
+pub(super) fn what(state: &DebateState, turn: &Turn) -> String {
+    let slot = state.slot_of(turn);
+    let other = slot.and_then(|slot| slot.whom.as_ref());
+    let other = other
+        .map(|seat| who::party(state, seat))
+        .unwrap_or_default();
+    let titled = state.spec_of(turn).map(|spec| spec.title.clone());
+    let titled = titled.unwrap_or_default();
+    match turn.task {
+        Task::Question => format!("asks {other}"),
+        Task::Answer => format!("answers {other}"),
+        Task::Speech | Task::FloorSpeech => titled,
+        task if titled.is_empty() => task.name().to_owned(),
+        _ => titled,
+    }
+}
+
 fn header(ink: Ink<'_>, turn: &Turn) -> Line<'static> {
     let right = match &turn.status {
         TurnStatus::Open => ink.span("● live", Role::Live),
         TurnStatus::Heard { .. } => ink.span("being checked", Role::Dim),
         TurnStatus::Ended { .. } => ink.span(
-            format!(
-                "{} words · {}",
-                turn.words,
-                who::spoken(ink.state, turn.words)
-            ),
+            if turn.task.is_written() {
+                format!("{} words", turn.words)
+            } else {
+                format!(
+                    "{} words · {}",
+                    turn.words,
+                    who::spoken(ink.state, turn.words)
+                )
+            },
             Role::Dim,
         ),
         TurnStatus::Struck { .. } => ink.span("struck", Role::Error),
@@ -114,9 +181,23 @@ fn header(ink: Ink<'_>, turn: &Turn) -> Line<'static> {
     let side = ink.styles.get(who::role(ink.state, &turn.seat));
     let name = ink.state.name(&turn.seat);
     let title = who::title(ink.state, &turn.seat);
-    // Who speaks, and for which side, is worth more than how long it was.
-    let right = if turn.is_ended() && width(&name) + width(&title) + right.width() + 5 > ink.width {
-        ink.span(who::spoken(ink.state, turn.words), Role::Dim)
+    let titled = what(ink.state, turn);
+    let again = match turn.attempt {
+        0 | 1 => String::new(),
+        attempt => format!("again, attempt {attempt}"),
+    };
+    // Who speaks, for which side, and what, is worth more than how long it was.
+    let said = [&name, &title, &again, &titled]
+        .into_iter()
+        .filter(|text| !text.is_empty());
+    let wanted: usize = said.map(|text| width(text) + 3).sum();
+    let right = if turn.is_ended() && wanted + right.width() > ink.width + 1 {
+        let short = if turn.task.is_written() {
+            format!("{} w", turn.words)
+        } else {
+            who::spoken(ink.state, turn.words)
+        };
+        ink.span(short, Role::Dim)
     } else {
         right
     };
@@ -131,8 +212,19 @@ fn header(ink: Ink<'_>, turn: &Turn) -> Line<'static> {
         .speaker(&turn.seat)
         .map(|speaker| speaker.model.clone())
         .unwrap_or_default();
-    for (text, style) in [(title, side), (model, ink.styles.get(Role::Dim))] {
+    for (text, style) in [
+        (title, side),
+        (again, ink.styles.get(Role::Warning)),
+        (titled.clone(), ink.styles.get(Role::Emphasis)),
+        (model, ink.styles.get(Role::Dim)),
+    ] {
         let used: usize = left.iter().map(Span::width).sum();
+        // What is being done can be told from its beginning.
+        let text = if text == titled && used + 3 + LEAST_TITLE <= room {
+            fit(&text, room - used - 3)
+        } else {
+            text
+        };
         if !text.is_empty() && used + 3 + width(&text) <= room {
             left.push(ink.span(" · ", Role::Dim));
             left.push(Span::styled(text, style));
@@ -201,6 +293,10 @@ fn ending(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
             (None, Some(format!("Ruled out of order ({rule}): {reason}")))
         }
     };
+    let broken = match &turn.status {
+        TurnStatus::Struck { rule, .. } => Rule::ALL.iter().find(|one| one.word() == rule.as_str()),
+        TurnStatus::Open | TurnStatus::Heard { .. } | TurnStatus::Ended { .. } => None,
+    };
     let mut rows = Vec::new();
     match truncated {
         Some(Truncation::TimeLimit) => rows.push(rule(ink, "cut: time", Role::Warning)),
@@ -212,6 +308,13 @@ fn ending(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
     }
     if let Some(text) = remark {
         rows.extend(plain(ink, &text, Role::Warning));
+    }
+    if let Some(rule) = broken {
+        let text = format!(
+            "The rule: {} What was said here is not heard.",
+            rule.demands()
+        );
+        rows.extend(plain(ink, &text, Role::Dim));
     }
     rows
 }

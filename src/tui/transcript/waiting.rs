@@ -20,7 +20,7 @@ use crate::{
 
 /// Draws it, where there is something to wait for.
 pub(super) fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
-    let begun = view.state.turns.iter().any(|turn| turn.task.is_spoken());
+    let begun = view.state.turns.iter().any(|turn| turn.task.is_on_record());
     if begun || !view.state.is_running() {
         return;
     }

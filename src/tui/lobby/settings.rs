@@ -1,0 +1,298 @@
+//! The settings of the debate: its rows, what keys change in them, who sits where.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::{
+    Lobby, LobbyChoice, MotionChoice, Row, SCALES, Screen, Search, Setup, Step, lineup::LineUp,
+};
+use crate::{
+    catalog::{Format, Phase, Side, Task},
+    debate::opening::Polls,
+    text::sanitize::sanitize_line,
+};
+
+const MOST_FLOOR_SPEECHES: u32 = 6;
+
+impl Lobby {
+    fn chosen_format(&self) -> Option<&Format> {
+        self.data.formats.get(self.format).map(|(_, format)| format)
+    }
+
+    /// The sides of the format.
+    pub(super) fn sides(&self) -> &[Side] {
+        self.chosen_format().map_or(&[], |format| &format.sides)
+    }
+
+    /// The rounds of the phase that leaves them open: the usual number, and the most.
+    pub(super) fn open_rounds(&self) -> Option<(u32, u32)> {
+        let mut phases = self.chosen_format()?.phases.iter();
+        let open = |phase: &Phase| Some((phase.rounds.unwrap_or(1), phase.most_rounds?));
+        phases.find_map(open)
+    }
+
+    /// Seats whom the format has where nobody is named.
+    pub(super) fn seat(&mut self) {
+        let personas = &self.data.personas;
+        let known = |id: &str| personas.iter().position(|(one, ..)| one == id);
+        self.lineup = self
+            .chosen_format()
+            .map_or_else(LineUp::default, |format| LineUp::of(format, known));
+        self.rounds = None;
+    }
+
+    pub(super) fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![Row::Open, Row::Motion, Row::Format];
+        let mut seats = 0;
+        for (at, side) in self.sides().iter().enumerate() {
+            let range = side.seats_range();
+            if range.start() < range.end() {
+                rows.push(Row::Seats(at));
+            }
+            let count = self.lineup.of_side(at);
+            rows.extend((seats..seats + count).map(Row::Seat));
+            seats += count;
+        }
+        if self.open_rounds().is_some() {
+            rows.push(Row::Rounds);
+        }
+        rows.extend([Row::Model, Row::Pace, Row::Scale]);
+        let phases = || {
+            self.chosen_format()
+                .into_iter()
+                .flat_map(|format| &format.phases)
+        };
+        if phases().any(|phase| phase.polls) {
+            rows.push(Row::Polls);
+        }
+        let floor = |phase: &Phase| {
+            phase
+                .turns
+                .iter()
+                .any(|turn| turn.task == Task::FloorSpeech)
+        };
+        if phases().any(floor) {
+            rows.push(Row::Floor);
+        }
+        rows
+    }
+
+    pub(super) fn current(&self) -> Row {
+        self.rows().get(self.row).copied().unwrap_or(Row::Open)
+    }
+
+    pub(super) fn settings_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
+        let last = self.rows().len() - 1;
+        let row = self.current();
+        match key.code {
+            KeyCode::Up | KeyCode::BackTab => self.row = self.row.checked_sub(1).unwrap_or(last),
+            KeyCode::Down | KeyCode::Tab => {
+                self.row = if self.row < last { self.row + 1 } else { 0 }
+            }
+            KeyCode::Left => self.change(row, Step::Back),
+            KeyCode::Right => self.change(row, Step::On),
+            KeyCode::Esc => self.go(Screen::Motions),
+            KeyCode::Enter => match row {
+                Row::Motion => self.go(Screen::Motions),
+                Row::Seat(seat) => self.go(Screen::Personas { seat }),
+                Row::Open => return self.open(),
+                Row::Model => self.row = 0,
+                Row::Format
+                | Row::Seats(_)
+                | Row::Rounds
+                | Row::Pace
+                | Row::Scale
+                | Row::Polls
+                | Row::Floor => {
+                    self.change(row, Step::On);
+                }
+            },
+            KeyCode::Backspace if row == Row::Model => {
+                self.model.pop();
+            }
+            KeyCode::Char(c) if row == Row::Model => {
+                self.model.push_str(&sanitize_line(&c.to_string()));
+            }
+            KeyCode::Char('l') => self.draw(),
+            KeyCode::Char('s') if self.lineup.is_drawn_later() => {
+                self.message =
+                    Some("The line-up is drawn when the house opens; l draws it now.".to_owned());
+            }
+            KeyCode::Char('s') => self.lineup.swap(),
+            KeyCode::Char('q') => return Some(LobbyChoice::Quit),
+            _ => {}
+        }
+        None
+    }
+
+    fn draw(&mut self) {
+        if self.drawn {
+            self.seed = self.seed.wrapping_add(1);
+        }
+        self.lineup.draw(self.data.personas.len(), self.seed);
+        self.drawn = !self.lineup.is_drawn_later();
+        if !self.drawn {
+            self.message = Some(format!(
+                "There are fewer than {} personas to draw from.",
+                self.lineup.len()
+            ));
+        }
+    }
+
+    fn change(&mut self, row: Row, step: Step) {
+        match row {
+            Row::Format => {
+                self.format = step.around(self.format, self.data.formats.len());
+                self.drawn = false;
+                self.seat();
+                let own = self
+                    .chosen_format()
+                    .and_then(|format| format.motion.clone());
+                if let Some(own) = own {
+                    self.message = Some(format!("“{own}” ← → at Motion takes that."));
+                }
+            }
+            Row::Motion => self.change_motion(),
+            Row::Seats(at) => {
+                let personas = self.data.personas.len();
+                let held = self.lineup.of_side(at);
+                let count = match step {
+                    Step::On => held + 1,
+                    Step::Back => held.saturating_sub(1),
+                };
+                if self.lineup.is_drawn_later() {
+                    // How many they are is only known of a line-up that is named.
+                    self.draw();
+                }
+                if let Some(side) = self.sides().get(at).cloned() {
+                    self.lineup.resize(at, &side, count, personas);
+                }
+            }
+            Row::Rounds => {
+                if let Some((usual, most)) = self.open_rounds() {
+                    let held = self.rounds.unwrap_or(usual) as usize;
+                    let next = step.within(held - held.min(1), most as usize) as u32 + 1;
+                    self.rounds = Some(next);
+                }
+            }
+            Row::Model => {
+                let at = self
+                    .data
+                    .models
+                    .iter()
+                    .position(|model| *model == self.model);
+                let next = at.map_or(0, |at| step.around(at, self.data.models.len()));
+                if let Some(model) = self.data.models.get(next) {
+                    self.model.clone_from(model);
+                }
+            }
+            Row::Pace => {
+                self.pace = match step {
+                    Step::On => self.pace.faster(),
+                    Step::Back => self.pace.slower(),
+                };
+            }
+            Row::Scale => self.scale = step.within(self.scale, SCALES.len()),
+            Row::Polls => {
+                const POLLS: [Polls; 3] = [Polls::Off, Polls::Ends, Polls::EachSpeech];
+                let at = POLLS.iter().position(|polls| *polls == self.polls);
+                let next = step.around(at.unwrap_or(0), POLLS.len());
+                self.polls = POLLS.get(next).copied().unwrap_or_default();
+            }
+            Row::Floor => {
+                let most = MOST_FLOOR_SPEECHES as usize + 1;
+                self.floor = step.within(self.floor as usize, most) as u32;
+            }
+            Row::Open | Row::Seat(_) => {}
+        }
+    }
+
+    /// From what was chosen to what the format has where nobody names a motion, and back.
+    fn change_motion(&mut self) {
+        let own = self
+            .chosen_format()
+            .and_then(|format| format.motion.clone());
+        let Some(own) = own.map(MotionChoice::Own) else {
+            self.message = Some("enter goes back to the motions.".to_owned());
+            return;
+        };
+        if self.motion.as_ref() == Some(&own) {
+            self.motion = self.before.take().or(Some(own));
+        } else {
+            self.before = self.motion.replace(own);
+        }
+    }
+
+    pub(super) fn personas_key(&mut self, key: KeyEvent, seat: usize) {
+        let listed = self.listed();
+        match key.code {
+            KeyCode::Enter => {
+                let Some(persona) = listed.get(self.at).copied() else {
+                    return;
+                };
+                if self.lineup.is_drawn_later() {
+                    self.draw();
+                }
+                match self.lineup.set(seat, persona) {
+                    Ok(()) => self.go(Screen::Settings),
+                    Err(held) => {
+                        let name = self
+                            .data
+                            .personas
+                            .get(persona)
+                            .map_or("", |(_, name, _)| name.as_str());
+                        let place = self.seat_name(held);
+                        self.message = Some(format!("{name} already speaks as {place}."));
+                    }
+                }
+            }
+            KeyCode::Esc if self.filter.is_empty() => self.go(Screen::Settings),
+            KeyCode::Tab => self.go(Screen::Settings),
+            _ => {
+                self.list_key(key, listed.len().saturating_sub(1));
+            }
+        }
+    }
+
+    fn open(&mut self) -> Option<LobbyChoice> {
+        let Some((format, _)) = self.data.formats.get(self.format) else {
+            self.message = Some("There is no format to debate in.".to_owned());
+            return None;
+        };
+        let model = self.model.trim();
+        if model.is_empty() && self.data.search == Search::On {
+            self.message = Some("Still looking for a model: one moment.".to_owned());
+            return None;
+        }
+        if model.is_empty() && self.data.models.is_empty() && self.data.notice.is_some() {
+            self.message = Some(
+                "There is no model to speak; type its name at Model, or see above.".to_owned(),
+            );
+            return None;
+        }
+        let id = |at: usize| Some(self.data.personas.get(at)?.0.clone());
+        let of_side = |side: Vec<usize>| side.into_iter().filter_map(id).collect();
+        Some(LobbyChoice::Open(Setup {
+            motion: self.motion.clone()?,
+            format: format.clone(),
+            sides: self.lineup.by_side().into_iter().map(of_side).collect(),
+            model: (!model.is_empty()).then(|| model.to_owned()),
+            pace: self.pace,
+            scale: SCALES.get(self.scale).copied().unwrap_or(1.0),
+            polls: self.polls,
+            floor_speeches: self.floor,
+            rounds: self.rounds,
+            seed: self.drawn.then_some(self.seed),
+        }))
+    }
+
+    /// What a seat is called: its side, and its number where the side has several.
+    pub(super) fn seat_name(&self, seat: usize) -> String {
+        let (at, number) = self.lineup.place(seat);
+        match self.sides().get(at) {
+            Some(side) if self.lineup.of_side(at) == 1 => side.name.clone(),
+            Some(side) if self.sides().len() > 1 => format!("{} {number}", side.name),
+            Some(_) => format!("Speaker {number}"),
+            None => String::new(),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Which panes stand at the right: a format without points of information has its arguments there, or the order of
+//! its phases; one without an audience has its judges or its moderator.
+
+use crate::{
+    catalog::{Format, Task, Verdict},
+    debate::DebateState,
+};
+
+/// What stands above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Upper {
+    /// Points of information.
+    Points,
+    /// The arguments and their ends.
+    Arguments,
+    /// The phases: done, on, to come.
+    Order,
+}
+
+/// What stands below.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lower {
+    /// The tally.
+    House,
+    /// The judges and their scores.
+    Bench,
+    /// The moderator.
+    Moderator,
+    /// The phase that is on.
+    Phase,
+}
+
+fn format(state: &DebateState) -> Option<&Format> {
+    Some(&state.opening.as_deref()?.format)
+}
+
+impl Upper {
+    /// What this debate has.
+    pub fn of(state: &DebateState) -> Self {
+        let Some(format) = format(state) else {
+            return Self::Points;
+        };
+        let phases = || format.phases.iter();
+        let turns = || phases().flat_map(|phase| &phase.turns);
+        if phases().any(|phase| phase.points_of_information.is_some()) {
+            Self::Points
+        } else if turns().any(|turn| turn.task == Task::Arguments) {
+            Self::Arguments
+        } else {
+            Self::Order
+        }
+    }
+
+    /// The word on its tab.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Points => "Points",
+            Self::Arguments => "Arguments",
+            Self::Order => "Order",
+        }
+    }
+}
+
+impl Lower {
+    /// What this debate has.
+    pub fn of(state: &DebateState) -> Self {
+        let Some(opening) = state.opening.as_deref() else {
+            return Self::House;
+        };
+        if opening.format.verdict == Verdict::Division || !opening.audience.is_empty() {
+            Self::House
+        } else if !opening.judges.is_empty() {
+            Self::Bench
+        } else if opening.moderator.is_some() {
+            Self::Moderator
+        } else {
+            Self::Phase
+        }
+    }
+
+    /// The word on its tab.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::House => "House",
+            Self::Bench => "Bench",
+            Self::Moderator => "Moderator",
+            Self::Phase => "Phase",
+        }
+    }
+
+    /// The title of the pane.
+    pub fn title(self, state: &DebateState) -> String {
+        match self {
+            Self::House => "The house".to_owned(),
+            Self::Bench => "The bench".to_owned(),
+            Self::Moderator => {
+                let named = format(state).and_then(|format| format.moderator.clone());
+                named.unwrap_or_else(|| "The moderator".to_owned())
+            }
+            Self::Phase => "The phase".to_owned(),
+        }
+    }
+}
