@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     catalog::Steps,
-    debate::event::CallReport,
+    debate::{ask::Purpose, event::CallReport},
     text::{floor_char_boundary, sanitize::sanitize, sentence},
 };
 
@@ -23,6 +23,8 @@ const ANSWERS: u32 = 3;
 const ENTRIES: u32 = 2;
 /// … and a text after so many characters.
 const CHARACTERS: u32 = 160;
+/// … where it is what a speaker hands in, which others will answer, after so many.
+const CHARACTERS_OF_WORK: u32 = 260;
 /// So many letters before that end may have been chosen for want of room.
 const SQUEEZED: usize = 10;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
@@ -61,7 +63,11 @@ pub async fn ask_in<T: DeserializeOwned>(
 ) -> (Result<T, ModelError>, CallReport) {
     // Not every server knows such bounds, but those that small models run on do.
     shape = if model.profile().steps == Steps::OneAtATime {
-        shape::bounded(shape, ENTRIES, CHARACTERS)
+        let characters = match request.purpose {
+            Purpose::Write => CHARACTERS_OF_WORK,
+            _ => CHARACTERS,
+        };
+        shape::bounded(shape, ENTRIES, characters)
     } else {
         shape::unbounded(shape)
     };

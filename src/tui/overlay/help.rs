@@ -281,8 +281,14 @@ fn hang(
     lines: &mut Vec<Line<'static>>,
 ) {
     let room = width.saturating_sub(column + 4).max(1);
-    let name = widgets::fit(name, column);
-    let pad = column.saturating_sub(widgets::width(&name));
+    // A name that is wider than its column has a row to itself.
+    let own = widgets::width(name) > column;
+    if own {
+        let name = widgets::fit(name, width.saturating_sub(2));
+        lines.push(Line::styled(format!("  {name}"), styles.get(role)));
+    }
+    let name = if own { "" } else { name };
+    let pad = column.saturating_sub(widgets::width(name));
     for (at, row) in textwrap::wrap(text, room).into_iter().enumerate() {
         let lead = if at == 0 {
             format!("  {name}{}  ", " ".repeat(pad))

@@ -126,7 +126,10 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
         Entry::Chosen(at) => (6_u8, at).hash(&mut hasher),
         Entry::Round(at) => (7_u8, at).hash(&mut hasher),
         Entry::Judgement(at) => (8_u8, at).hash(&mut hasher),
-        Entry::Scores => 9_u8.hash(&mut hasher),
+        // A judge's assessment of the last round may come in after the reports.
+        Entry::Scores => {
+            (9_u8, state.rounds.len(), state.judgements.len()).hash(&mut hasher);
+        }
     }
     hasher.finish()
 }
