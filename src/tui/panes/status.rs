@@ -93,10 +93,12 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
         hints.retain(|(action, ..)| *action != Action::GalleryPoint);
     }
     let asked = view.state.status == Status::Paused(PausedBy::Questions);
+    let who = format!("{} takes questions  ", view.state.name(&Seat::moderator()));
+    let says_who = width(&who) + 34 <= room;
     for (action, _, hint) in &mut hints {
         if *action == Action::TogglePause && matches!(view.state.status, Status::Paused(_)) {
             *hint = match asked {
-                true if room >= 40 => "close the debate",
+                true if room >= 40 && !says_who => "close the debate",
                 true => "close",
                 false => "go on",
             };
@@ -104,14 +106,13 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
     }
     let mut spans = Vec::new();
     if asked && view.kind == Kind::Live {
-        let text = format!("{} takes questions  ", view.state.name(&Seat::moderator()));
         // Who may be asked, and how it ends, comes before everything else.
         if let Some(at) = hints.iter().position(|(action, ..)| *action == Action::Ask) {
             let ask = hints.remove(at);
             hints.insert(0, ask);
         }
-        if width(&text) + 34 <= room {
-            spans.push(Span::styled(text, view.styles.get(Role::Question)));
+        if says_who {
+            spans.push(Span::styled(who, view.styles.get(Role::Question)));
         }
     }
     let room = room.saturating_sub(spans.iter().map(Span::width).sum());
