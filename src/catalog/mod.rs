@@ -22,8 +22,9 @@ mod shelf;
 mod theme;
 
 pub use format::{
-    Break, Coordination, Dimension, Display, Fallacy, Format, Order, Phase, PointsOfInformation,
-    Rubric, Rule, Scored, Sees, Side, Stance, StopRule, Task, Timing, TurnSpec, Verdict, WinsBy,
+    Break, Coordination, Dimension, Display, Fallacy, Format, HandsIn, Order, Phase,
+    PointsOfInformation, Rubric, Rule, Scored, Sees, Side, Stance, StopRule, Task, Timing,
+    TurnSpec, Verdict, WinsBy,
 };
 pub use kind::{Kind, schema};
 pub use look::{Attribute, Colour, Look, Looks};

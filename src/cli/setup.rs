@@ -14,7 +14,6 @@ use crate::{
         ask::Role,
         ids::{DebateId, Seat},
         opening::{Launch, Listener, Opening, Options, Speaker},
-        scores::Bench,
     },
     error::Failure,
     llm::roster::Roster,
@@ -128,19 +127,11 @@ pub(super) fn opening(
             seat,
         });
     }
-    let bench = |role, seat: Seat| {
-        let model = &roster.assigned(role, Some(&seat)).model;
-        Bench {
-            model: model.label().to_owned(),
-            profile: model.profile().clone(),
-            seat,
-        }
-    };
     let judges = choice.judges.unwrap_or(rules.judges);
-    let judges = (1..=judges).map(|number| bench(Role::Judge, Seat::judge(number)));
+    let judges = (1..=judges).map(|number| roster.bench(Role::Judge, Seat::judge(number)));
     let moderator = rules
         .needs_moderator()
-        .then(|| bench(Role::Moderator, Seat::moderator()));
+        .then(|| roster.bench(Role::Moderator, Seat::moderator()));
     let referee = &roster.assigned(Role::Referee, None).model;
     let listener = &roster.assigned(Role::Audience, None).model;
     let wanted = choice

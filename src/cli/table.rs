@@ -1,11 +1,9 @@
-//! A small table for people: columns as wide as what stands in them.
+//! A small table for people: what stands in front to the left, numbers to the right.
 
-use unicode_width::UnicodeWidthStr;
-
-use crate::text::sanitize::sanitize_line;
-
-/// Between two columns.
-const GAP: usize = 2;
+use crate::{
+    export::columns::{Align, aligned},
+    text::sanitize::sanitize_line,
+};
 
 /// The rows as lines. The first column is set to the left, the others to the right.
 pub(super) fn table(rows: &[Vec<String>]) -> String {
@@ -13,31 +11,8 @@ pub(super) fn table(rows: &[Vec<String>]) -> String {
         .iter()
         .map(|row| row.iter().map(|cell| sanitize_line(cell)).collect())
         .collect();
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns)
-        .map(|at| {
-            let cells = rows.iter().filter_map(|row| row.get(at));
-            cells.map(|cell| cell.width()).max().unwrap_or(0)
-        })
-        .collect();
-    let mut text = String::new();
-    for row in &rows {
-        let mut line = String::new();
-        for ((at, cell), width) in row.iter().enumerate().zip(&widths) {
-            let room = " ".repeat(width.saturating_sub(cell.width()));
-            if at == 0 {
-                line += cell;
-                line += &room;
-            } else {
-                line += &" ".repeat(GAP);
-                line += &room;
-                line += cell;
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
+    let align = |at| if at == 0 { Align::Left } else { Align::Right };
+    aligned(align, &rows)
 }
 
 #[cfg(test)]

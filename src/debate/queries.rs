@@ -208,6 +208,13 @@ impl DebateState {
             .map_or_else(|| seat.as_str().to_owned(), |opening| opening.name(seat))
     }
 
+    /// The name of what judges score, by its id: a side's, who sits there, or of an argument the id as it is.
+    pub fn called(&self, id: &str) -> String {
+        let opening = self.opening.as_deref();
+        let side = opening.and_then(|opening| opening.format.side(id));
+        side.map_or_else(|| self.name(&Seat::named(id)), |side| side.name.clone())
+    }
+
     /// The name of the side of a seat, where it has one: "Proposition".
     pub fn side_name(&self, seat: &Seat) -> Option<&str> {
         let opening = self.opening.as_deref()?;

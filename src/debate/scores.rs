@@ -123,6 +123,21 @@ pub struct Observations {
     pub irreconcilable_positions: bool,
 }
 
+impl Observations {
+    /// What was seen, as what ends rounds.
+    pub fn seen(&self) -> impl Iterator<Item = StopRule> + use<> {
+        let all = [
+            (self.repetition_detected, StopRule::Repetition),
+            (self.topic_drift, StopRule::TopicDrift),
+            (self.diminishing_returns, StopRule::DiminishingReturns),
+            (self.convergence_likely, StopRule::Convergence),
+            (self.irreconcilable_positions, StopRule::Irreconcilable),
+        ];
+        let seen = all.into_iter().filter(|(is_seen, _)| *is_seen);
+        seen.map(|(_, rule)| rule)
+    }
+}
+
 /// One judge's assessment after some rounds.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -144,11 +159,7 @@ impl Assessment {
     pub fn meets(&self, rule: StopRule) -> bool {
         match rule {
             StopRule::JudgeStops => !self.should_continue,
-            StopRule::Repetition => self.observations.repetition_detected,
-            StopRule::TopicDrift => self.observations.topic_drift,
-            StopRule::DiminishingReturns => self.observations.diminishing_returns,
-            StopRule::Convergence => self.observations.convergence_likely,
-            StopRule::Irreconcilable => self.observations.irreconcilable_positions,
+            seen => self.observations.seen().any(|one| one == seen),
         }
     }
 }

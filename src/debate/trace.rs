@@ -35,6 +35,17 @@ pub struct Row<'a> {
     pub reason: &'a str,
 }
 
+impl Row<'_> {
+    /// How it was met, once for each who did: "challenged by Adam Smith".
+    pub fn met_by(&self, state: &DebateState) -> Vec<String> {
+        let told = |met: &Met<'_>| {
+            let how = met.response.response_type.past();
+            format!("{how} by {}", state.name(met.by))
+        };
+        self.met.iter().map(told).collect()
+    }
+}
+
 impl DebateState {
     /// Written turns whose work counts, or is still being checked, in order.
     fn works(&self) -> impl Iterator<Item = (&Turn, &Work)> {

@@ -154,7 +154,8 @@ impl Job {
             Ask::Assess { .. } => Self::Assessment,
             Ask::Write { turn } => state
                 .turn(*turn)
-                .map_or(Self::Nothing, |turn| Self::Work(Form::of(state, turn))),
+                .and_then(|turn| Form::of(state, turn))
+                .map_or(Self::Nothing, Self::Work),
             Ask::Referee { turn } => {
                 let turn = state.turn(*turn);
                 let rules = turn
@@ -255,6 +256,14 @@ async fn work(
                 .into_note(id, $wrap)
         };
     }
+    // Where the answer is made of some JSON whose form is known only here.
+    macro_rules! made {
+        ($shape:expr, $make:expr) => {
+            structured::ask_for($shape, model, request, $make, pieces, policy)
+                .await
+                .into_note(id, |answer| answer)
+        };
+    }
     match job {
         Job::Floor => {
             let (result, report) = tries::complete(model, &request, pieces, policy).await;
@@ -325,12 +334,8 @@ async fn work(
             ask!(SpeakerAssessment, fit, assessment_is_sound)
         }
         Job::Work(form) => {
-            let check = |value: &Value| form.read(value).map(drop);
-            let (answer, report) =
-                structured::ask_in::<Value>(form.shape(), model, request, check, pieces, policy)
-                    .await;
-            read(id, answer, report, |value| {
-                Ok(Answer::Work(Box::new(form.read(value)?)))
+            made!(form.shape(), |value: Value| {
+                form.read(&value).map(|work| Answer::Work(Box::new(work)))
             })
         }
         Job::Findings(rules) => {
@@ -354,21 +359,15 @@ async fn work(
             ask!(NextSpeaker, shape, Answer::Next, check)
         }
         Job::Round(sheet) => {
-            let check = |value: &Value| sheet.read_assessment(value).map(drop);
-            let shape = sheet.assessment();
-            let (answer, report) =
-                structured::ask_in::<Value>(shape, model, request, check, pieces, policy).await;
-            read(id, answer, report, |value| {
-                Ok(Answer::Round(Box::new(sheet.read_assessment(value)?)))
+            made!(sheet.assessment(), |value: Value| {
+                let read = sheet.read_assessment(&value);
+                read.map(|assessment| Answer::Round(Box::new(assessment)))
             })
         }
         Job::Report(sheet) => {
-            let check = |value: &Value| sheet.read_report(value).map(drop);
-            let (answer, report) =
-                structured::ask_in::<Value>(sheet.report(), model, request, check, pieces, policy)
-                    .await;
-            read(id, answer, report, |value| {
-                Ok(Answer::Judgement(Box::new(sheet.read_report(value)?)))
+            made!(sheet.report(), |value: Value| {
+                let read = sheet.read_report(&value);
+                read.map(|report| Answer::Judgement(Box::new(report)))
             })
         }
         Job::Nothing => {
@@ -376,25 +375,6 @@ async fn work(
             let raw = String::new();
             Note::Failed(id, ModelError::Shape { detail, raw }, CallReport::default())
         }
-    }
-}
-
-/// An answer that was checked, as the rules take it.
-fn read(
-    id: CallId,
-    answer: Result<Value, ModelError>,
-    report: CallReport,
-    read: impl Fn(&Value) -> Result<Answer, String>,
-) -> Note {
-    let read = answer.and_then(|value| {
-        read(&value).map_err(|detail| ModelError::Shape {
-            detail,
-            raw: value.to_string(),
-        })
-    });
-    match read {
-        Ok(answer) => Note::Answered(id, answer, report),
-        Err(error) => Note::Failed(id, error, report),
     }
 }
 

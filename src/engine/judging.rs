@@ -13,7 +13,7 @@ use crate::{
         DebateState,
         ask::{Ask, Role},
         ids::{CallId, Seat},
-        scores::{Bench, Judgement},
+        scores::Judgement,
     },
     llm::{ModelError, gate::Urgency, roster::Roster, structured},
     prompt::Prompts,
@@ -45,15 +45,7 @@ fn before(state: &DebateState, roster: &Roster, rubric: &Rubric, judges: usize) 
     let opening = state.opening.as_deref().cloned().map(|mut opening| {
         opening.format.rubric = Some(rubric.clone());
         opening.judges = (1..=judges)
-            .map(|number| {
-                let seat = Seat::judge(number);
-                let model = &roster.assigned(Role::Judge, Some(&seat)).model;
-                Bench {
-                    model: model.label().to_owned(),
-                    profile: model.profile().clone(),
-                    seat,
-                }
-            })
+            .map(|number| roster.bench(Role::Judge, Seat::judge(number)))
             .collect();
         Arc::new(opening)
     });
@@ -99,31 +91,16 @@ async fn report(
         let _permit = assigned.gate.acquire(Urgency::from(request.purpose)).await;
         // Nobody watches a report being written.
         let (pieces, _) = mpsc::channel(1);
-        let check = |value: &serde_json::Value| sheet.read_report(value).map(drop);
-        let (answer, _) = structured::ask_in::<serde_json::Value>(
-            sheet.report(),
-            model,
-            request,
-            check,
-            pieces,
-            &assigned.policy(),
-        )
-        .await;
+        let make = |value: serde_json::Value| sheet.read_report(&value);
+        let policy = assigned.policy();
+        let (answer, _) =
+            structured::ask_for(sheet.report(), model, request, make, pieces, &policy).await;
         match answer {
             Err(ModelError::TooLong { .. }) if shrunk < driver::SHRINKS => {
                 shrunk += 1;
                 context = driver::shrunk(chars);
             }
-            answer => {
-                return answer.and_then(|value| {
-                    sheet
-                        .read_report(&value)
-                        .map_err(|detail| ModelError::Shape {
-                            detail,
-                            raw: value.to_string(),
-                        })
-                });
-            }
+            answer => return answer,
         }
     }
 }

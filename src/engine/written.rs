@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::{
-    catalog::{Steps, Task},
+    catalog::{HandsIn, Steps},
     debate::{
         DebateState,
         referee::{LEAST_ARGUMENTS, MOST_ARGUMENTS},
@@ -19,6 +18,7 @@ use crate::{
     llm::{
         Shape,
         shape::{counted, keyed, keyed_texts, shape_of},
+        structured::of_type,
     },
 };
 
@@ -41,35 +41,24 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// What a turn hands in.
-    pub(super) fn of(state: &DebateState, turn: &Turn) -> Self {
-        match turn.task {
-            Task::CrossExamine => {
+    /// What a turn hands in, where it is one that is written.
+    pub(super) fn of(state: &DebateState, turn: &Turn) -> Option<Self> {
+        Some(match turn.task.hands_in()? {
+            HandsIn::Arguments => arguments(state, turn),
+            HandsIn::Responses => {
                 let against = state.arguments_against(&turn.seat).into_iter();
                 Self::Responses(against.map(|(_, one)| one.id.clone()).collect())
             }
-            Task::Reply => {
+            HandsIn::Replies => {
                 let asked = state.questions_to(&turn.seat).into_iter();
                 let mut ids: Vec<String> = asked.map(|(one, ..)| one.id.clone()).collect();
                 ids.dedup();
                 Self::Replies(ids)
             }
-            Task::Closing => Self::Closing,
-            Task::Frame => Self::Framing,
-            Task::Synthesis => Self::Synthesis,
-            Task::Arguments
-            | Task::Prepare
-            | Task::Speech
-            | Task::FloorSpeech
-            | Task::Examine
-            | Task::Question
-            | Task::Answer
-            | Task::Summary
-            | Task::Judgement
-            | Task::BallotBefore
-            | Task::BallotAfter
-            | Task::Verdict => arguments(state, turn),
-        }
+            HandsIn::Closing => Self::Closing,
+            HandsIn::Framing => Self::Framing,
+            HandsIn::Synthesis => Self::Synthesis,
+        })
     }
 
     /// The shape of the answer.
@@ -115,36 +104,36 @@ impl Form {
     pub(super) fn read(&self, value: &Value) -> Result<Work, String> {
         Ok(match self {
             Self::Arguments { detailed: true, .. } => {
-                let all: DetailedArguments = typed(value)?;
+                let all: DetailedArguments = of_type(value)?;
                 arguments_of(all.arguments)?
             }
             Self::Arguments { .. } => {
-                let all: PlainArguments = typed(value)?;
+                let all: PlainArguments = of_type(value)?;
                 arguments_of(all.arguments)?
             }
             Self::Responses(_) => {
-                let all: BTreeMap<String, Response> = typed(value)?;
+                let all: BTreeMap<String, Response> = of_type(value)?;
                 some(!all.is_empty(), "no argument is answered")?;
                 Work::CrossExamination(all)
             }
             Self::Replies(_) => {
-                let all: BTreeMap<String, String> = typed(value)?;
+                let all: BTreeMap<String, String> = of_type(value)?;
                 let empty = all.values().any(|answer| answer.trim().is_empty());
                 some(!all.is_empty() && !empty, "a question is not answered")?;
                 Work::Replies(all)
             }
             Self::Closing => {
-                let closing: Closing = typed(value)?;
+                let closing: Closing = of_type(value)?;
                 let position = closing.final_position.trim();
                 some(!position.is_empty(), "\"final_position\" is empty")?;
                 Work::Closing(closing)
             }
             Self::Framing => {
-                let framing: Framing = typed(value)?;
+                let framing: Framing = of_type(value)?;
                 some(!framing.question.trim().is_empty(), "\"question\" is empty")?;
                 Work::Framing(framing)
             }
-            Self::Synthesis => Work::Synthesis(typed(value)?),
+            Self::Synthesis => Work::Synthesis(of_type(value)?),
         })
     }
 }
@@ -179,16 +168,4 @@ fn some(is: bool, else_wrong: &str) -> Result<(), String> {
     } else {
         Err(else_wrong.to_owned())
     }
-}
-
-fn typed<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let path = error.path().to_string();
-        let inner = error.into_inner();
-        if path == "." {
-            inner.to_string()
-        } else {
-            format!("at `{path}`: {inner}")
-        }
-    })
 }

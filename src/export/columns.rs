@@ -13,25 +13,31 @@ pub(crate) enum Align {
 
 /// Lines of a table with two spaces between columns, the heads first. The text must be free of controls.
 pub(crate) fn table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
-    let widths: Vec<usize> = columns
-        .iter()
-        .enumerate()
-        .map(|(at, (head, _))| {
-            rows.iter()
-                .filter_map(|row| row.get(at))
-                .map(|cell| cell.width())
-                .chain([head.width()])
-                .max()
-                .unwrap_or_default()
+    let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
+    let all = [&[heads], rows].concat();
+    aligned(
+        |at| columns.get(at).map_or(Align::Left, |(_, align)| *align),
+        &all,
+    )
+}
+
+/// The same without heads: each column is aligned as `align` says of its place.
+pub(crate) fn aligned(align: impl Fn(usize) -> Align, rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|at| {
+            let cells = rows.iter().filter_map(|row| row.get(at));
+            cells.map(|cell| cell.width()).max().unwrap_or(0)
         })
         .collect();
-    let line = |cells: Vec<&str>| {
-        let padded: Vec<String> = cells
-            .into_iter()
-            .zip(columns.iter().zip(&widths))
-            .map(|(cell, ((_, align), width))| {
+    let line = |row: &Vec<String>| {
+        let padded: Vec<String> = row
+            .iter()
+            .enumerate()
+            .zip(&widths)
+            .map(|((at, cell), width)| {
                 let space = " ".repeat(width.saturating_sub(cell.width()));
-                match align {
+                match align(at) {
                     Align::Left => format!("{cell}{space}"),
                     Align::Right => format!("{space}{cell}"),
                 }
@@ -39,10 +45,7 @@ pub(crate) fn table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
             .collect();
         format!("{}\n", padded.join("  ").trim_end())
     };
-    let heads = line(columns.iter().map(|(head, _)| *head).collect());
-    rows.iter()
-        .map(|row| line(row.iter().map(String::as_str).collect()))
-        .fold(heads, |all, line| all + &line)
+    rows.iter().map(line).collect()
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     catalog::Profile,
     config::{OPENAI, Overrides, Provider, Settings},
-    debate::{ask::Role, ids::Seat},
+    debate::{ask::Role, ids::Seat, scores::Bench},
     error::Failure,
     models::Store,
 };
@@ -190,6 +190,16 @@ impl Roster {
         };
         own.or_else(|| self.roles.get(&role))
             .unwrap_or(&self.default)
+    }
+
+    /// A seat of the bench, with the model that sits there in that role.
+    pub fn bench(&self, role: Role, seat: Seat) -> Bench {
+        let model = &self.assigned(role, Some(&seat)).model;
+        Bench {
+            model: model.label().to_owned(),
+            profile: model.profile().clone(),
+            seat,
+        }
     }
 
     /// Every model once, with what it is for.

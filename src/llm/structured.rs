@@ -54,10 +54,23 @@ pub async fn ask<T: DeserializeOwned + JsonSchema>(
 
 /// [`ask`] with a shape of which every value is a `T`, and perhaps narrower.
 pub async fn ask_in<T: DeserializeOwned>(
+    shape: Shape,
+    model: &dyn Model,
+    request: Request,
+    check: impl Fn(&T) -> Result<(), String>,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<T, ModelError>, CallReport) {
+    let make = |value: T| check(&value).map(|()| value);
+    ask_for(shape, model, request, make, pieces, policy).await
+}
+
+/// [`ask_in`] for a `T` that is made of a `V`, where one can be: `make` says what is wrong with the others.
+pub async fn ask_for<V: DeserializeOwned, T>(
     mut shape: Shape,
     model: &dyn Model,
     mut request: Request,
-    check: impl Fn(&T) -> Result<(), String>,
+    make: impl Fn(V) -> Result<T, String>,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
@@ -86,7 +99,7 @@ pub async fn ask_in<T: DeserializeOwned>(
             Ok(completion) => completion,
             Err(error) => return (Err(error), report),
         };
-        wrong = match read::<T>(&completion, &schema).and_then(|v| check(&v).map(|()| v)) {
+        wrong = match read::<V>(&completion, &schema).and_then(&make) {
             Ok(value) => return (Ok(value), report),
             Err(wrong) => wrong,
         };
@@ -185,6 +198,11 @@ fn objects(text: &str) -> Vec<Value> {
 fn typed<T: DeserializeOwned>(mut value: Value, schema: &Value) -> Result<T, String> {
     clean(&mut value);
     fit(&mut value, schema);
+    of_type(&value)
+}
+
+/// The value of that type in some JSON, or where it is none, for the model to read.
+pub(crate) fn of_type<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let inner = error.into_inner();

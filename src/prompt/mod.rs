@@ -14,7 +14,7 @@ mod view;
 use std::path::Path;
 
 use crate::{
-    catalog::{Steps, Task},
+    catalog::{HandsIn, Steps, Task},
     debate::{
         DebateState,
         ask::{Ask, Cue},
@@ -210,10 +210,12 @@ impl Prompts {
             Ask::Verdict => user(self.fill("verdict.md", view::verdict(state))?),
             Ask::Assess { seat } => user(self.fill("assess.md", view::assessed(state, seat))?),
             Ask::Write { turn } => {
-                let Some(turn) = state.turn(*turn) else {
+                let turn = state.turn(*turn);
+                let Some((turn, what)) = turn.and_then(|turn| Some((turn, turn.task.hands_in()?)))
+                else {
                     return Ok(vec![]);
                 };
-                user(self.fill(written(turn), view::written(state, turn))?)
+                user(self.fill(written(what), view::written(state, turn))?)
             }
             Ask::Referee { turn } => {
                 let Some(turn) = state.turn(*turn) else {
@@ -345,26 +347,15 @@ fn written_tokens(state: &DebateState, turn: &Turn) -> u32 {
     (words * 2).max(parts).saturating_add(400)
 }
 
-/// The template of a turn that is handed in as a whole.
-fn written(turn: &Turn) -> &'static str {
-    match turn.task {
-        Task::CrossExamine => "write_responses.md",
-        Task::Reply => "write_replies.md",
-        Task::Closing => "write_closing.md",
-        Task::Frame => "write_framing.md",
-        Task::Synthesis => "write_synthesis.md",
-        Task::Arguments
-        | Task::Prepare
-        | Task::Speech
-        | Task::FloorSpeech
-        | Task::Examine
-        | Task::Question
-        | Task::Answer
-        | Task::Summary
-        | Task::Judgement
-        | Task::BallotBefore
-        | Task::BallotAfter
-        | Task::Verdict => "write_arguments.md",
+/// The template of what a turn hands in.
+fn written(what: HandsIn) -> &'static str {
+    match what {
+        HandsIn::Arguments => "write_arguments.md",
+        HandsIn::Responses => "write_responses.md",
+        HandsIn::Replies => "write_replies.md",
+        HandsIn::Closing => "write_closing.md",
+        HandsIn::Framing => "write_framing.md",
+        HandsIn::Synthesis => "write_synthesis.md",
     }
 }
 

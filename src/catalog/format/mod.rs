@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub use phase::{Coordination, Display, Order, Phase, PointsOfInformation, StopRule};
 pub use rubric::{Dimension, Fallacy, Rubric, Scored};
 pub use rule::Rule;
-pub use turn::{Sees, Task, TurnSpec};
+pub use turn::{HandsIn, Sees, Task, TurnSpec};
 
 /// What the debate ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -75,6 +75,18 @@ impl StopRule {
         }
     }
 
+    /// What it is called in a list.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::JudgeStops => "the judge stops",
+            Self::Repetition => "repetition",
+            Self::TopicDrift => "topic drift",
+            Self::DiminishingReturns => "diminishing returns",
+            Self::Convergence => "convergence",
+            Self::Irreconcilable => "irreconcilable positions",
+        }
+    }
+
     /// What it means, as the end of a sentence: "the judges find that …".
     pub fn told(self) -> &'static str {
         match self {

@@ -49,6 +49,23 @@ pub enum Task {
     Verdict,
 }
 
+/// What a written turn hands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandsIn {
+    /// Numbered arguments.
+    Arguments,
+    /// Responses to the arguments of the other side.
+    Responses,
+    /// Answers to the questions about one's own.
+    Replies,
+    /// A closing statement.
+    Closing,
+    /// The question of the debate.
+    Framing,
+    /// Where the sides agree and differ.
+    Synthesis,
+}
+
 impl Task {
     /// The word of the public schema.
     pub fn word(self) -> &'static str {
@@ -105,15 +122,30 @@ impl Task {
 
     /// Whether it is handed in as a whole, in a fixed form, and read out.
     pub fn is_written(self) -> bool {
-        matches!(
-            self,
-            Self::Arguments
-                | Self::CrossExamine
-                | Self::Reply
-                | Self::Closing
-                | Self::Frame
-                | Self::Synthesis
-        )
+        self.hands_in().is_some()
+    }
+
+    /// What it hands in as a whole, where it is written.
+    pub fn hands_in(self) -> Option<HandsIn> {
+        match self {
+            Self::Arguments => Some(HandsIn::Arguments),
+            Self::CrossExamine => Some(HandsIn::Responses),
+            Self::Reply => Some(HandsIn::Replies),
+            Self::Closing => Some(HandsIn::Closing),
+            Self::Frame => Some(HandsIn::Framing),
+            Self::Synthesis => Some(HandsIn::Synthesis),
+            Self::Prepare
+            | Self::Speech
+            | Self::FloorSpeech
+            | Self::Examine
+            | Self::Question
+            | Self::Answer
+            | Self::Summary
+            | Self::Judgement
+            | Self::BallotBefore
+            | Self::BallotAfter
+            | Self::Verdict => None,
+        }
     }
 
     /// Whether the house hears it: it stands in the transcript.

@@ -1,7 +1,7 @@
 //! The bench: what judges do between rounds and at the end, and what ends rounds early.
 
 use crate::{
-    catalog::{Scored, Stance, Task, Verdict},
+    catalog::{Scored, Stance, Verdict},
     debate::{
         ask::Ask,
         event::Event,
@@ -199,11 +199,4 @@ fn is_mixed(opening: &Opening, seat: &Seat) -> bool {
 /// Whether a judge's report is in, or was given up.
 pub(super) fn is_judged(state: &DebateState, judge: &Seat) -> bool {
     state.judgements.iter().any(|(seat, _)| seat == judge)
-}
-
-/// Whether a judge's slot is in a phase that has begun: then the report is asked for.
-pub(super) fn judgement(slot: &Slot) -> Option<Ask> {
-    (slot.task == Task::Judgement).then(|| Ask::Judge {
-        judge: slot.seat.clone(),
-    })
 }

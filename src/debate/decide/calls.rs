@@ -315,7 +315,7 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     };
     let is_proven = crate::text::quotes(&turn.text, &verdict.words);
     if !is_proven || argued.is_none() || stance.is_none() || argued == stance {
-        return vec![rules::side_cleared(id)];
+        return vec![Event::SideCleared { turn: id }];
     }
     let words = verdict.words.trim().to_owned();
     if !second_look {

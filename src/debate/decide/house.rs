@@ -126,7 +126,9 @@ fn asks(state: &DebateState, slot: &Slot) -> Vec<Ask> {
                 .chain(speakers.map(assess))
                 .collect()
         }
-        Task::Judgement => bench::judgement(slot).into_iter().collect(),
+        Task::Judgement => vec![Ask::Judge {
+            judge: slot.seat.clone(),
+        }],
         Task::Prepare
         | Task::Speech
         | Task::FloorSpeech

@@ -180,23 +180,11 @@ fn is_under_way(state: &DebateState, slot: &Slot) -> bool {
         .any(|turn: &Turn| turn.slot == slot.index && (turn.is_open() || turn.is_heard()))
 }
 
+/// A turn is done once one counts; what the house asks for, once it is in or given up.
 fn is_done(state: &DebateState, slot: &Slot) -> bool {
-    match slot.task {
-        Task::BallotBefore | Task::BallotAfter | Task::Verdict | Task::Judgement => {
-            house::is_done(state, slot)
-        }
-        Task::Prepare
-        | Task::Speech
-        | Task::FloorSpeech
-        | Task::Arguments
-        | Task::CrossExamine
-        | Task::Reply
-        | Task::Closing
-        | Task::Examine
-        | Task::Question
-        | Task::Answer
-        | Task::Frame
-        | Task::Synthesis
-        | Task::Summary => state.ended_in(slot.index).is_some(),
+    if slot.task.is_turn() {
+        state.ended_in(slot.index).is_some()
+    } else {
+        house::is_done(state, slot)
     }
 }

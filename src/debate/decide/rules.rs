@@ -107,13 +107,7 @@ pub(super) fn next(state: &DebateState, turn: &Turn) -> Decision {
     }
 }
 
-/// The turn argues for its own side, or that could not be shown to be otherwise.
-pub(super) fn side_cleared(turn: TurnId) -> Event {
-    Event::SideCleared { turn }
-}
-
-/// The referee has read a turn. A finding is believed when its words are in the turn, or in one that it answers wrongly:
-/// a straw man is shown by what was said of the other side, and those words are the turn's own.
+/// The referee has read a turn. A finding is believed when its words are in the turn.
 pub(super) fn found(
     state: &DebateState,
     id: TurnId,

@@ -2,10 +2,9 @@
 
 use super::{Page, escape::inline};
 use crate::{
-    catalog::Rubric,
+    catalog::{Rubric, StopRule},
     debate::{
         DebateState,
-        ids::Seat,
         opening::Opening,
         scores::{Judged, Judgement, Marks},
     },
@@ -31,24 +30,7 @@ pub(super) fn round(page: &mut Page, state: &DebateState, opening: &Opening, at:
         .map(|(id, marks)| row(state, rubric, id, marks))
         .collect();
     page.table(&heads("Speaker", rubric), &rows);
-    let seen = [
-        (given.observations.repetition_detected, "repetition"),
-        (given.observations.topic_drift, "topic drift"),
-        (
-            given.observations.diminishing_returns,
-            "diminishing returns",
-        ),
-        (given.observations.convergence_likely, "convergence"),
-        (
-            given.observations.irreconcilable_positions,
-            "irreconcilable positions",
-        ),
-    ];
-    let seen: Vec<&str> = seen
-        .into_iter()
-        .filter(|(is, _)| *is)
-        .map(|(_, what)| what)
-        .collect();
+    let seen: Vec<&str> = given.observations.seen().map(StopRule::name).collect();
     if !seen.is_empty() {
         page.block(format!("To be seen: {}.", seen.join(", ")));
     }
@@ -68,20 +50,11 @@ fn row(state: &DebateState, rubric: &Rubric, id: &str, marks: &Marks) -> Vec<Str
             .map_or_else(|| "–".to_owned(), f64::to_string)
     });
     let total = format!("{:.2}", marks.total(rubric));
-    [inline(&called(state, id))]
+    [inline(&state.called(id))]
         .into_iter()
         .chain(scores)
         .chain([total])
         .collect()
-}
-
-/// Who sits there, or an argument or a side by its id or name.
-fn called(state: &DebateState, id: &str) -> String {
-    let side = state
-        .opening
-        .as_deref()
-        .and_then(|opening| opening.format.side(id));
-    side.map_or_else(|| state.name(&Seat::named(id)), |side| side.name.clone())
 }
 
 /// The reports, the scores and the trace.
@@ -158,7 +131,7 @@ fn report(page: &mut Page, state: &DebateState, rubric: &Rubric, judgement: &Jud
             .marks
             .iter()
             .filter(|(_, marks)| !pick(marks).is_empty())
-            .map(|(id, marks)| format!("{}: {}", called(state, id), pick(marks).join(" ")))
+            .map(|(id, marks)| format!("{}: {}", state.called(id), pick(marks).join(" ")))
             .collect();
         page.list(title, &all);
     }
@@ -179,19 +152,11 @@ fn trace(page: &mut Page, state: &DebateState) {
         .trace()
         .into_iter()
         .map(|row| {
-            let met: Vec<String> = row
-                .met
-                .iter()
-                .map(|met| {
-                    let how = met.response.response_type.past();
-                    format!("{how} by {}", state.name(met.by))
-                })
-                .collect();
             vec![
                 inline(&row.argument.id),
                 inline(&state.name(row.seat)),
                 inline(&row.argument.claim),
-                inline(&met.join("; ")),
+                inline(&row.met_by(state).join("; ")),
                 row.standing
                     .map_or("–", crate::debate::scores::Standing::told)
                     .to_owned(),

@@ -4,34 +4,22 @@ use std::io::{self, Write};
 
 use super::Text;
 use crate::{
-    debate::ids::Seat,
+    catalog::StopRule,
     headless::jsonl::{AssessmentLine, JudgementLine, MarksLine, ScoresLine},
     text::sanitize::sanitize_line,
 };
 
 impl<W: Write> Text<W> {
     pub(super) fn assessment(&mut self, line: &AssessmentLine) -> io::Result<()> {
-        let judge = self.called(&line.judge);
+        let judge = self.mapper.state().called(&line.judge);
         self.out.line("")?;
         self.out
             .line(&format!("  {judge}, after round {}", line.round))?;
         for (id, marks) in &line.marks {
-            let name = self.called(id);
+            let name = self.mapper.state().called(id);
             self.mark(&name, marks)?;
         }
-        let seen = &line.observations;
-        let seen = [
-            (seen.repetition_detected, "repetition"),
-            (seen.topic_drift, "topic drift"),
-            (seen.diminishing_returns, "diminishing returns"),
-            (seen.convergence_likely, "convergence"),
-            (seen.irreconcilable_positions, "irreconcilable positions"),
-        ];
-        let seen: Vec<&str> = seen
-            .into_iter()
-            .filter(|(is, _)| *is)
-            .map(|(_, word)| word)
-            .collect();
+        let seen: Vec<&str> = line.observations.seen().map(StopRule::name).collect();
         if !seen.is_empty() {
             self.beside(&format!("To be seen: {}.", seen.join(", ")))?;
         }
@@ -39,12 +27,12 @@ impl<W: Write> Text<W> {
     }
 
     pub(super) fn judgement(&mut self, line: &JudgementLine) -> io::Result<()> {
-        let judge = self.called(&line.judge);
+        let judge = self.mapper.state().called(&line.judge);
         self.out.line("")?;
         self.out
             .line(&format!("  The report of {}", lower(&judge)))?;
         for (id, marks) in &line.marks {
-            let name = self.called(id);
+            let name = self.mapper.state().called(id);
             self.mark(&name, marks)?;
             for flag in &marks.fallacies {
                 self.beside(&format!("? {}: \"{}\"", flag.fallacy, flag.words))?;
@@ -85,16 +73,6 @@ impl<W: Write> Text<W> {
             self.beside(&format!("{} apart: {}.", round(line.gap), line.closeness))?;
         }
         Ok(())
-    }
-
-    /// Who sits there, or the id of an argument or a side as it is.
-    fn called(&self, id: &str) -> String {
-        let state = self.mapper.state();
-        let side = state
-            .opening
-            .as_deref()
-            .and_then(|opening| opening.format.side(id));
-        side.map_or_else(|| state.name(&Seat::named(id)), |side| side.name.clone())
     }
 }
 

@@ -92,22 +92,11 @@ pub(in crate::prompt) fn judged(state: &DebateState) -> Value {
         .trace()
         .into_iter()
         .map(|row| {
-            let met: Vec<String> = row
-                .met
-                .iter()
-                .map(|met| {
-                    format!(
-                        "{} by {}",
-                        met.response.response_type.past(),
-                        state.name(met.by)
-                    )
-                })
-                .collect();
             view! {
                 id => row.argument.id,
                 by => state.name(row.seat),
                 claim => row.argument.claim,
-                met,
+                met => row.met_by(state),
                 replied => row.reply.is_some(),
             }
         })

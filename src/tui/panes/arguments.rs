@@ -5,10 +5,9 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::Widget,
 };
 
-use super::edges;
+use super::{edges, framed};
 use crate::{
     debate::{DebateState, trace::Row},
     tui::{
@@ -29,13 +28,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         block = block
             .title_bottom(Line::from(Span::styled(text, styles.get(Role::Dim))).right_aligned());
     }
-    let inner = block.inner(area);
-    block.render(area, buf);
-    let place = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+    let place = framed(block, area, buf);
     let (cells, height) = (usize::from(place.width), usize::from(place.height));
     let mut lines = Vec::new();
     // With room each has two rows for its claim, one for its way and some air; with less it has less; of too many

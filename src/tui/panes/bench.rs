@@ -5,9 +5,9 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::Widget,
 };
 
+use super::framed;
 use super::which::Lower;
 use crate::{
     catalog::{Rubric, Task},
@@ -30,13 +30,7 @@ pub fn render(
 ) {
     let title = which.title(state);
     let block = widgets::pane(&title, focus, styles);
-    let inner = block.inner(area);
-    block.render(area, buf);
-    let place = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+    let place = framed(block, area, buf);
     let cells = usize::from(place.width);
     let mut lines = scores(state, styles, cells);
     lines.extend(progress(state, styles, cells));

@@ -12,11 +12,25 @@ pub mod tally;
 pub mod which;
 
 use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
     style::Style,
     text::{Line, Span},
+    widgets::{Block, Widget},
 };
 
 use super::widgets::{fit, width};
+
+/// Draws a frame and gives what is inside it, with some air at the left and at the right.
+fn framed(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
+    let inner = block.inner(area);
+    block.render(area, buf);
+    Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(2),
+        ..inner
+    }
+}
 
 /// A line with something at its left and something at its right edge; the left gives way.
 fn edges(left: &str, style: Style, right: Vec<Span<'static>>, cells: usize) -> Line<'static> {

@@ -4,9 +4,9 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::Widget,
 };
 
+use super::framed;
 use crate::{
     debate::DebateState,
     tui::{
@@ -19,13 +19,7 @@ use crate::{
 /// Draws the pane.
 pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
     let block = widgets::pane("Order of the evening", focus, styles);
-    let inner = block.inner(area);
-    block.render(area, buf);
-    let place = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+    let place = framed(block, area, buf);
     let lines = lines(
         state,
         styles,

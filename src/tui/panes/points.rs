@@ -4,9 +4,9 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::Widget,
 };
 
+use super::framed;
 use crate::{
     debate::{
         DebateState,
@@ -33,13 +33,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         block = block
             .title_bottom(Line::from(Span::styled(text, styles.get(Role::Dim))).right_aligned());
     }
-    let inner = block.inner(area);
-    block.render(area, buf);
-    let text = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+    let text = framed(block, area, buf);
     let cells = usize::from(text.width);
     let mut lines: Vec<Line<'static>> = Vec::new();
     for item in &state.interventions {

@@ -4,9 +4,9 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::Widget,
 };
 
+use super::framed;
 use crate::{
     catalog::Task,
     debate::{DebateState, ask::When, ids::Seat, plan::Slot},
@@ -21,13 +21,7 @@ const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 /// Draws the pane.
 pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
     let block = widgets::pane("The house", focus, styles);
-    let inner = block.inner(area);
-    block.render(area, buf);
-    let place = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+    let place = framed(block, area, buf);
     let lines = lines(state, styles, usize::from(place.width));
     // Air above where there is room for it.
     let spare = usize::from(place.height).saturating_sub(lines.len());

@@ -19,7 +19,7 @@ use crate::{
     catalog::{Rubric, StopRule},
     debate::{
         ids::Seat,
-        scores::{Assessment, Judged, Observations},
+        scores::{Assessment, Judged},
         state::Round,
     },
     tui::{
@@ -80,7 +80,7 @@ fn assessment(ink: Ink<'_>, at: usize, round: &Round, given: &Assessment) -> Vec
         }
     }
     rows.push(Row::default());
-    let seen = seen(given.observations);
+    let seen: Vec<&str> = given.observations.seen().map(StopRule::told).collect();
     if !seen.is_empty() {
         let text = format!("To be seen: {}.", seen.join("; "));
         rows.extend(house::text(ink, &text, Role::Warning));
@@ -115,20 +115,6 @@ fn trend(ink: Ink<'_>, at: usize, judge: &Seat, id: &str, rubric: &Rubric) -> Ve
         .filter(|round| &round.judge == judge)
         .filter_map(|round| Some(round.assessment.given()?.marks.get(id)?.total(rubric)))
         .collect()
-}
-
-fn seen(all: Observations) -> Vec<&'static str> {
-    [
-        (all.repetition_detected, StopRule::Repetition),
-        (all.topic_drift, StopRule::TopicDrift),
-        (all.diminishing_returns, StopRule::DiminishingReturns),
-        (all.convergence_likely, StopRule::Convergence),
-        (all.irreconcilable_positions, StopRule::Irreconcilable),
-    ]
-    .into_iter()
-    .filter(|(is_seen, _)| *is_seen)
-    .map(|(_, rule)| rule.told())
-    .collect()
 }
 
 /// What judges score in this debate.

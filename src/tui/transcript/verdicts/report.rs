@@ -2,10 +2,10 @@
 
 use ratatui::text::{Line, Span};
 
-use super::{Ink, Row, barred, heading, house, marks, rubric, trace, unusable};
+use super::{Ink, Row, barred, heading, house, marks, rubric, unusable};
 use crate::{
     debate::scores::{Judged, Judgement, Marks},
-    tui::style::Role,
+    tui::{style::Role, who},
 };
 
 /// A judge's report.
@@ -60,7 +60,7 @@ fn item(ink: Ink<'_>, id: &str, marks: &Marks) -> Vec<Row> {
     if let Some(rubric) = rubric(ink) {
         let mut row = marks::total(ink, rubric, id, marks.total(rubric), &[]);
         if let Some(standing) = marks.standing {
-            let (mark, role) = trace::standing(standing);
+            let (mark, role) = who::standing(standing);
             let said = format!("  {mark} {}", standing.told());
             if row.line.width() + said.chars().count() <= ink.width {
                 row.line.spans.push(ink.span(said, role));

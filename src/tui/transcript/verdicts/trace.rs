@@ -4,18 +4,13 @@ use ratatui::text::{Line, Span};
 
 use super::{Ink, Row, hung};
 use crate::{
-    debate::{scores::Standing, trace::Row as Traced, work::ResponseType},
+    debate::{scores::Standing, trace::Row as Traced},
     tui::{
         style::Role,
         who,
         widgets::{fit, width},
     },
 };
-
-/// The sign and the colour of what became of an argument.
-pub(super) fn standing(standing: Standing) -> (&'static str, Role) {
-    who::standing(standing)
-}
 
 /// The table, a row or two for an argument.
 pub(super) fn table(ink: Ink<'_>) -> Vec<Row> {
@@ -34,7 +29,7 @@ fn argument(ink: Ink<'_>, one: &Traced<'_>, column: usize) -> Vec<Row> {
     let id = fit(&one.argument.id, column);
     let id = format!("{id}{}  ", " ".repeat(column - width(&id).min(column)));
     let hang = width(&id);
-    let (mark, end) = one.standing.map_or(("…", Role::Dim), standing);
+    let (mark, end) = one.standing.map_or(("…", Role::Dim), who::standing);
     let told = one.standing.map_or("not judged", Standing::told);
     let told = format!("{mark} {told}");
     let named = ink.styles.get(role).patch(ink.styles.get(Role::Speaker));
@@ -63,7 +58,7 @@ fn argument(ink: Ink<'_>, one: &Traced<'_>, column: usize) -> Vec<Row> {
         if met.len() > 1 {
             met.push(ink.span(" · ", Role::Dim));
         }
-        met.push(ink.span(kind.past(), response(kind)));
+        met.push(ink.span(kind.past(), who::response(kind)));
         met.push(ink.span(format!(" by {}", who::short(ink.state, one.by)), Role::Dim));
     }
     if one.met.is_empty() {
@@ -80,8 +75,4 @@ fn argument(ink: Ink<'_>, one: &Traced<'_>, column: usize) -> Vec<Row> {
         rows.extend(hung(ink, &indent, one.reason, Role::Dim));
     }
     rows
-}
-
-fn response(kind: ResponseType) -> Role {
-    who::response(kind)
 }
