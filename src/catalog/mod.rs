@@ -34,5 +34,6 @@ pub use persona::{Member, Persona, Position, Prior, Style};
 pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
 pub use profiles::Profiles;
+pub use read::persona_of;
 pub use shelf::{Entry, Origin, Unknown};
 pub use theme::{LookSpec, RoleSpec, Theme};

@@ -5,7 +5,7 @@ use std::{fs, io, path::Path, sync::Arc};
 use serde::de::DeserializeOwned;
 
 use super::{
-    Kind,
+    Kind, Persona,
     check::{Check, Context, Findings},
     document::Document,
     problem::Problem,
@@ -111,6 +111,22 @@ pub(super) fn value_of<T: DeserializeOwned>(
         problems.sort_by_key(|problem| (problem.line, problem.column));
         problems
     })
+}
+
+/// A persona that somebody has written, as good as one from a file. `id` is what the file would be called.
+///
+/// # Errors
+/// Everything that is wrong with the text, with its places.
+pub fn persona_of(id: &str, text: &str) -> Result<Persona, Vec<Problem>> {
+    let shown = format!("{id}.toml");
+    let source: Arc<str> = text.into();
+    let value = value_of(Kind::Persona, &shown, &source)?;
+    let problems = meaning_of(&value, id, &shown, &source, &Context::default());
+    if problems.is_empty() {
+        Ok(value)
+    } else {
+        Err(problems)
+    }
 }
 
 /// What is wrong with a value whose shape is right.

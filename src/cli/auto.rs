@@ -77,28 +77,49 @@ impl Auto {
         let seed = choice.seed.unwrap_or_else(setup::fresh_seed);
         let motion = ground.catalog.choose_motion(&choice.motion)?.motion;
         let format = setup::rules(&ground.catalog, choice)?;
-        let prompts = ground.prompts()?;
         let wanted = Wanted {
             motion: &motion,
             format: &format,
             seed,
         };
-        let folder = ground.dirs.config.join(Kind::Persona.folder());
-        // A file of the name of another would take its place.
-        let is_taken = |id: &str| {
-            ground.catalog.personas().any(|entry| entry.id == id)
-                || folder.join(format!("{id}.toml")).exists()
-        };
-        let model = roster.assigned(Role::Speaker, None);
-        let cast = assign::propose(wanted, &prompts, model, &is_taken, tell).await?;
+        let cast = find(ground, wanted, roster, tell).await?;
         if self.0 == Keep::Files {
-            for one in &cast {
-                let path = save(&folder, &one.id, &one.card)?;
+            for (one, path) in cast.iter().zip(save_all(ground, &cast)?) {
                 tell(&format!("{} is kept in {}", one.card.name, path.display()));
             }
         }
         Ok((cast, seed))
     }
+}
+
+/// Asks the speakers' model for people, of whom none has the id of a persona that is there already.
+pub(super) async fn find(
+    ground: &Ground,
+    wanted: Wanted<'_>,
+    roster: &Roster,
+    tell: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<Cast>, Failure> {
+    let prompts = ground.prompts()?;
+    let folder = folder(ground);
+    // A file of the name of another would take its place.
+    let is_taken = |id: &str| {
+        ground.catalog.personas().any(|entry| entry.id == id)
+            || folder.join(format!("{id}.toml")).exists()
+    };
+    let model = roster.assigned(Role::Speaker, None);
+    assign::propose(wanted, &prompts, model, &is_taken, tell).await
+}
+
+/// Gives each of these people a file, and says which.
+pub(super) fn save_all(ground: &Ground, cast: &[Cast]) -> Result<Vec<PathBuf>, Failure> {
+    let folder = folder(ground);
+    let save = |one: &Cast| save(&folder, &one.id, &one.card);
+    cast.iter().map(save).collect()
+}
+
+/// Where personas are that are not built in.
+fn folder(ground: &Ground) -> PathBuf {
+    ground.dirs.config.join(Kind::Persona.folder())
 }
 
 /// Seats people who were found, and nobody else.
@@ -114,7 +135,7 @@ fn save(folder: &Path, id: &str, card: &Persona) -> Result<PathBuf, Failure> {
     let path = folder.join(format!("{id}.toml"));
     let failed = |why: &dyn std::fmt::Display| {
         Failure::input(format!("{} cannot be written: {why}", path.display()))
-            .hint("run it without --save-speakers, or see to the folder")
+            .hint("keep nobody, or see to the folder")
     };
     let text = toml::to_string_pretty(card).map_err(|error| failed(&error))?;
     fs::create_dir_all(folder).map_err(|error| failed(&error))?;

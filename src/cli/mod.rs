@@ -13,6 +13,8 @@ pub mod journal;
 mod judge;
 mod kept;
 mod layout;
+#[cfg(feature = "tui")]
+mod lobby;
 mod logging;
 mod meter;
 mod model;

@@ -233,7 +233,7 @@ pub(super) async fn resume(
 /// The lobby.
 pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
     #[cfg(feature = "tui")]
-    return super::screen::lobby(ground).await;
+    return super::lobby::lobby(ground).await;
     #[cfg(not(feature = "tui"))]
     return no_screen(ground);
 }

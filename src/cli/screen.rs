@@ -1,14 +1,7 @@
-//! The screen, as the command line sees it: the chamber of a live debate, a replay, the lobby, a picture.
-
-use std::pin::Pin;
+//! The screen, as the command line sees it: the chamber of a live debate, a replay, a picture.
 
 use crate::{
-    debate::{
-        DebateState,
-        event::Record,
-        ids::DebateId,
-        opening::{OnFailure, Options},
-    },
+    debate::{DebateState, event::Record, ids::DebateId},
     engine::Handle,
     error::{Exit, Failure},
     journal::Journal,
@@ -16,31 +9,22 @@ use crate::{
     tui::{
         app::{self, Feed, Outcome, Signals},
         keymap::Keymap,
-        lobby::{Lobby, LobbyChoice, LobbyData, MotionChoice, Search, Setup},
         panes::status::Kind,
         replay::Player,
         shot::{self, ShotTheme},
         style::{ColorSupport, Styles},
         terminal::Screen,
         ui::{Look, Ui},
-        view, who,
+        view,
     },
 };
 
 #[cfg(feature = "embedded")]
 use super::welcome;
-use super::{
-    curtain::Curtain,
-    ears::{Ears, Heard},
-    ground::Ground,
-    run,
-    setup::{self, Choice},
-};
+use super::{curtain::Curtain, ground::Ground, run};
 
 /// The theme where nobody names one.
 const THEME: &str = "hustings";
-/// The format that the lobby begins with.
-const FORMAT: &str = "exhibition";
 
 /// Whether there is a screen to be had; said before anything else is begun.
 pub(super) fn check() -> Result<(), Failure> {
@@ -53,7 +37,7 @@ pub(super) fn raise(ground: &Ground) -> Result<Curtain, Failure> {
 }
 
 /// The styles that a debate would begin with.
-fn styles(options: &app::Options) -> Styles {
+pub(super) fn styles(options: &app::Options) -> Styles {
     options.looks.first().map_or_else(
         || Styles::plain(ColorSupport::from_env()),
         |look| look.styles.clone(),
@@ -80,7 +64,11 @@ pub(super) async fn chamber(
     conclude(journal, debate, left?)
 }
 
-fn conclude(journal: &Journal, debate: &DebateId, left: Outcome) -> Result<Exit, Failure> {
+pub(super) fn conclude(
+    journal: &Journal,
+    debate: &DebateId,
+    left: Outcome,
+) -> Result<Exit, Failure> {
     match left {
         Outcome::Over => run::conclude(journal, debate, &crate::engine::Ending::Closed),
         Outcome::Left | Outcome::Interrupted => {
@@ -136,300 +124,8 @@ pub(super) async fn replay(ground: &Ground, records: Vec<Record>) -> Result<Exit
     Ok(Exit::Done)
 }
 
-/// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
-pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
-    check()?;
-    let options = options(ground)?;
-    let journal = ground.journal()?;
-    let mut signals = Signals::listen()?;
-    let mut screen = Screen::enter()?;
-    let mut lobby = Lobby::new(data(ground, &journal), setup::fresh_seed());
-    let mut models = Models::Wanted(Box::pin(ground.roster(&ground.overrides)));
-    loop {
-        let choice = choose(
-            ground,
-            &mut screen,
-            &mut lobby,
-            &options,
-            &mut models,
-            &mut signals,
-        );
-        match choice.await? {
-            Some(LobbyChoice::Quit) => {
-                drop(screen);
-                return models.farewell();
-            }
-            None => return Ok(Exit::Interrupted),
-            Some(LobbyChoice::Replay(debate)) => {
-                let player = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
-                app::run(&mut screen, player, options, &mut signals).await?;
-                return Ok(Exit::Done);
-            }
-            Some(LobbyChoice::Resume(debate)) => {
-                match run::take_up(ground, &journal, &debate).await {
-                    Ok((handle, known)) => {
-                        let feed = Feed::Live(Box::new(handle), known);
-                        let left = app::run(&mut screen, feed, options, &mut signals).await;
-                        drop(screen);
-                        return conclude(&journal, &debate, left?);
-                    }
-                    Err(failure) => lobby.say(failure.message),
-                }
-            }
-            Some(LobbyChoice::Open(setup)) => {
-                #[cfg(feature = "embedded")]
-                if let Some(failure) = models.missing().await
-                    && ground.lacks_a_model(failure)
-                {
-                    let styles = styles(&options);
-                    let answer = welcome::ask(ground, &mut screen, &mut signals, &styles);
-                    match answer.await? {
-                        welcome::Answer::Fetched => {
-                            let found = ground.roster(&ground.overrides).await;
-                            tell(&mut lobby, ground, &found);
-                            models = Models::Found(found);
-                        }
-                        welcome::Answer::Left => continue,
-                        welcome::Answer::Interrupted => return Ok(Exit::Interrupted),
-                    }
-                }
-                match open(ground, &journal, setup, &models).await {
-                    Ok((handle, debate)) => {
-                        let feed = Feed::Live(Box::new(handle), Vec::new());
-                        let left = app::run(&mut screen, feed, options, &mut signals).await;
-                        drop(screen);
-                        return conclude(&journal, &debate, left?);
-                    }
-                    Err(failure) => lobby.say(failure.message),
-                }
-            }
-        }
-    }
-}
-
-/// The models that the settings and the flags lead to, while the lobby is open.
-enum Models<'a> {
-    /// They are being looked for.
-    Wanted(Pin<Box<dyn Future<Output = Result<Roster, Failure>> + 'a>>),
-    /// This was found.
-    Found(Result<Roster, Failure>),
-}
-
-impl Models<'_> {
-    /// Waits until something is known that was not known before.
-    async fn found(&mut self) -> &Result<Roster, Failure> {
-        match self {
-            Self::Wanted(search) => {
-                let found = search.await;
-                *self = Self::Found(found);
-            }
-            Self::Found(_) => std::future::pending().await,
-        }
-        match self {
-            Self::Found(found) => found,
-            Self::Wanted(_) => std::future::pending().await,
-        }
-    }
-
-    /// Why there are none, once that is known.
-    #[cfg(feature = "embedded")]
-    async fn missing(&mut self) -> Option<&Failure> {
-        if matches!(self, Self::Wanted(_)) {
-            self.found().await;
-        }
-        match self {
-            Self::Found(Err(failure)) => Some(failure),
-            Self::Found(Ok(_)) | Self::Wanted(_) => None,
-        }
-    }
-
-    /// Whoever leaves for want of a model is told in the shell, too, how to get one.
-    fn farewell(self) -> Result<Exit, Failure> {
-        match self {
-            Self::Found(Err(failure)) => Err(failure),
-            Self::Found(Ok(_)) | Self::Wanted(_) => Ok(Exit::Done),
-        }
-    }
-}
-
-/// Opens the debate that was chosen.
-async fn open(
-    ground: &Ground,
-    journal: &Journal,
-    setup: Setup,
-    models: &Models<'_>,
-) -> Result<(Handle, DebateId), Failure> {
-    let found = match models {
-        Models::Found(Ok(roster)) => Some(roster),
-        Models::Found(Err(_)) | Models::Wanted(_) => None,
-    };
-    let usual = found.and_then(|roster| roster.labels().into_iter().next());
-    let roster = match (found, &setup.model) {
-        (Some(roster), model) if model.is_none() || *model == usual => roster.clone(),
-        (_, model) => {
-            let mut overrides = ground.overrides.clone();
-            // Of the names in the list, a server without one of its own in the settings is the usual one.
-            let listed = found
-                .is_some_and(|roster| roster.labels().iter().any(|l| Some(l) == model.as_ref()));
-            let known = model
-                .as_deref()
-                .and_then(|model| model.split_once(':'))
-                .is_some_and(|(provider, _)| {
-                    ground
-                        .settings
-                        .providers
-                        .iter()
-                        .any(|one| one.name == provider)
-                });
-            overrides.model = match model {
-                Some(label) if listed && !known => Some(who::model(label).to_owned()),
-                Some(_) => model.clone(),
-                None => overrides.model,
-            };
-            ground.roster(&overrides).await?
-        }
-    };
-    let opening = setup::opening(&ground.catalog, chosen(ground, setup), &roster)?;
-    let debate = opening.debate.clone();
-    Ok((run::open(ground, journal, opening, roster)?, debate))
-}
-
-/// Shows the lobby until something is chosen; `None` where a signal ended it.
-async fn choose(
-    ground: &Ground,
-    screen: &mut Screen,
-    lobby: &mut Lobby,
-    options: &app::Options,
-    models: &mut Models<'_>,
-    signals: &mut Signals,
-) -> Result<Option<LobbyChoice>, Failure> {
-    let styles = styles(options);
-    let mut ears = Ears::default();
-    loop {
-        screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
-        let heard = tokio::select! {
-            biased;
-            heard = ears.hear(screen, signals) => heard?,
-            found = models.found() => {
-                tell(lobby, ground, found);
-                continue;
-            }
-        };
-        match heard {
-            Heard::Key(key) => {
-                if let Some(choice) = lobby.on_key(key) {
-                    return Ok(Some(choice));
-                }
-            }
-            Heard::Paste(text) => lobby.on_paste(&text),
-            Heard::Other => {}
-            Heard::End => return Ok(None),
-        }
-    }
-}
-
-/// Tells the lobby which models there are.
-fn tell(
-    lobby: &mut Lobby,
-    #[cfg_attr(
-        not(feature = "embedded"),
-        expect(unused_variables, reason = "nothing is fetched")
-    )]
-    ground: &Ground,
-    found: &Result<Roster, Failure>,
-) {
-    match found {
-        Ok(roster) => lobby.found(roster.labels(), None),
-        #[cfg(feature = "embedded")]
-        Err(failure) if ground.lacks_a_model(failure) => lobby.found_nothing(),
-        Err(failure) => lobby.found(Vec::new(), Some(failure.to_string())),
-    }
-}
-
-fn data(ground: &Ground, journal: &Journal) -> LobbyData {
-    let catalog = &ground.catalog;
-    let debates = journal.list().unwrap_or_default();
-    let mut formats: Vec<_> = catalog.formats().collect();
-    formats.sort_by_key(|entry| entry.id != FORMAT);
-    LobbyData {
-        motions: catalog
-            .motions()
-            .map(|entry| {
-                let motion = &entry.value;
-                let topic = motion.topic.name().to_owned();
-                (
-                    entry.id.clone(),
-                    motion.motion.clone(),
-                    topic,
-                    motion.background.trim().to_owned(),
-                )
-            })
-            .collect(),
-        personas: catalog
-            .personas()
-            .map(|entry| {
-                (
-                    entry.id.clone(),
-                    entry.value.name.clone(),
-                    entry.value.role.clone(),
-                )
-            })
-            .collect(),
-        formats: formats
-            .into_iter()
-            .map(|entry| (entry.id.clone(), entry.value.clone()))
-            .collect(),
-        debates: debates
-            .into_iter()
-            .map(|summary| {
-                let when = jiff::Timestamp::from_millisecond(summary.opened_ms)
-                    .map(|at| {
-                        at.to_zoned(jiff::tz::TimeZone::system())
-                            .strftime("%d %b %H:%M")
-                            .to_string()
-                    })
-                    .unwrap_or_default();
-                let status = summary.status.word().to_owned();
-                (summary.debate, summary.motion, when, status)
-            })
-            .collect(),
-        models: Vec::new(),
-        search: Search::On,
-        notice: None,
-    }
-}
-
-fn chosen(ground: &Ground, setup: Setup) -> Choice {
-    let limits = ground.settings.limits;
-    Choice {
-        motion: match setup.motion {
-            MotionChoice::Id(id) => id,
-            MotionChoice::Own(text) => text,
-        },
-        format: setup.format,
-        sides: setup.sides,
-        audience: None,
-        judges: None,
-        speakers: Vec::new(),
-        cast: Vec::new(),
-        seed: setup.seed,
-        options: Options {
-            scale: setup.scale,
-            pace: setup.pace,
-            polls: setup.polls,
-            floor_speeches: setup.floor_speeches,
-            max_cost: limits.max_cost,
-            max_tokens: limits.max_tokens,
-            on_failure: OnFailure::Pause,
-            rounds: setup.rounds,
-            ..Options::default()
-        },
-        launch: ground.launch(),
-    }
-}
-
 /// Themes (the chosen one first) and keys.
-fn options(ground: &Ground) -> Result<app::Options, Failure> {
+pub(super) fn options(ground: &Ground) -> Result<app::Options, Failure> {
     let chosen = ground.settings.theme.as_deref().unwrap_or(THEME);
     let support = ColorSupport::from_env();
     let first = ground.catalog.theme(chosen)?.id.clone();

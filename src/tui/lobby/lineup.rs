@@ -57,6 +57,16 @@ impl LineUp {
         self.seats.get(seat).copied()
     }
 
+    /// How many speak for each side.
+    pub(super) fn sizes(&self) -> &[usize] {
+        &self.sides
+    }
+
+    /// Puts somebody in every seat, in the order of the seats.
+    pub(super) fn fill(&mut self, personas: impl Iterator<Item = usize>) {
+        self.seats = personas.take(self.len()).collect();
+    }
+
     /// How many speak for a side.
     pub(super) fn of_side(&self, side: usize) -> usize {
         self.sides.get(side).copied().unwrap_or(0)

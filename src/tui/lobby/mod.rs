@@ -2,25 +2,30 @@
 //!
 //! ```text
 //!  motions ──enter──▶ settings ──enter──▶ the house is opened
-//!     │ tab               └─enter on a seat──▶ personas
+//!     │ tab               ├─enter on a seat──▶ personas
+//!     │                   └─a: people are invented ──e──▶ their card
 //!     └──▶ earlier debates: enter resumes, r replays
 //! ```
 //!
 //! Pure: keys change the state and may yield a [`LobbyChoice`]; it reads no files and asks no model.
 
+mod card;
 mod lineup;
+mod people;
 mod settings;
 mod setup;
 mod view;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-pub use setup::{LobbyChoice, LobbyData, MotionChoice, Search, Setup};
+pub use setup::{LobbyChoice, LobbyData, MotionChoice, Person, Search, Setup};
 
 use crate::{
+    assign::Cast,
     debate::{command::Pace, opening::Polls},
     text::sanitize::sanitize_line,
 };
+use card::CardEditor;
 use lineup::LineUp;
 
 const SCALES: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
@@ -29,7 +34,11 @@ const SCALES: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
 enum Screen {
     Motions,
     Settings,
-    Personas { seat: usize },
+    Personas {
+        seat: usize,
+    },
+    /// The card of somebody who was invented.
+    Card,
     Debates,
 }
 
@@ -63,8 +72,13 @@ pub struct Lobby {
     before: Option<MotionChoice>,
     format: usize,
     lineup: LineUp,
-    /// Whether the line-up was drawn by `seed`.
+    /// Whether the line-up was drawn, or its people chosen, by `seed`.
     drawn: bool,
+    /// Those who were invented, in the order in which they stand at the end of the personas.
+    cast: Vec<Cast>,
+    card: Option<CardEditor>,
+    /// What a model is at.
+    waits_for: Option<String>,
     seed: u64,
     model: String,
     pace: Pace,
@@ -90,6 +104,9 @@ impl Lobby {
             format: 0,
             lineup: LineUp::default(),
             drawn: false,
+            cast: Vec::new(),
+            card: None,
+            waits_for: None,
             seed,
             pace: Pace::default(),
             scale: 3,
@@ -130,7 +147,11 @@ impl Lobby {
         if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
             return Some(LobbyChoice::Quit);
         }
-        if control && matches!(key.code, KeyCode::Char('u')) {
+        if self.waits_for.is_some() {
+            return matches!(key.code, KeyCode::Esc | KeyCode::Char('q'))
+                .then_some(LobbyChoice::Stop);
+        }
+        if control && key.code == KeyCode::Char('u') && self.screen != Screen::Card {
             self.filter.clear();
             self.at = 0;
             return None;
@@ -139,6 +160,7 @@ impl Lobby {
             Screen::Motions => return self.motions_key(key),
             Screen::Settings => return self.settings_key(key),
             Screen::Personas { seat } => self.personas_key(key, seat),
+            Screen::Card => self.card_key(key),
             Screen::Debates => return self.debates_key(key),
         }
         None
@@ -147,12 +169,17 @@ impl Lobby {
     /// Takes a paste, where something can be typed.
     pub fn on_paste(&mut self, text: &str) {
         self.message = None;
-        let text = sanitize_line(text);
+        let line = sanitize_line(text);
         match self.screen {
-            Screen::Settings if self.current() == Row::Model => self.model.push_str(&text),
+            Screen::Settings if self.current() == Row::Model => self.model.push_str(&line),
             Screen::Settings => {}
+            Screen::Card => {
+                if let Some(card) = &mut self.card {
+                    card.paste(text);
+                }
+            }
             Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
-                self.filter.push_str(&text);
+                self.filter.push_str(&line);
                 self.at = 0;
             }
         }
@@ -187,7 +214,7 @@ impl Lobby {
                 .data
                 .personas
                 .iter()
-                .map(|(id, name, role)| format!("{id} {name} {role}"))
+                .map(|one| format!("{} {} {}", one.id, one.name, one.role))
                 .collect(),
             Screen::Debates => self
                 .data
@@ -195,7 +222,7 @@ impl Lobby {
                 .iter()
                 .map(|(id, motion, when, status)| format!("{id} {motion} {when} {status}"))
                 .collect(),
-            Screen::Settings => Vec::new(),
+            Screen::Settings | Screen::Card => Vec::new(),
         };
         texts
             .into_iter()

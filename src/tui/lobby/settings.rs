@@ -33,7 +33,7 @@ impl Lobby {
     /// Seats whom the format has where nobody is named.
     pub(super) fn seat(&mut self) {
         let personas = &self.data.personas;
-        let known = |id: &str| personas.iter().position(|(one, ..)| one == id);
+        let known = |id: &str| personas.iter().position(|one| one.id == id);
         self.lineup = self
             .chosen_format()
             .map_or_else(LineUp::default, |format| LineUp::of(format, known));
@@ -118,6 +118,9 @@ impl Lobby {
                     Some("The line-up is drawn when the house opens; l draws it now.".to_owned());
             }
             KeyCode::Char('s') => self.lineup.swap(),
+            KeyCode::Char('a') => return self.invent(),
+            KeyCode::Char('e') => self.edit(),
+            KeyCode::Char('w') => return self.keep(),
             KeyCode::Char('q') => return Some(LobbyChoice::Quit),
             _ => {}
         }
@@ -128,7 +131,7 @@ impl Lobby {
         if self.drawn {
             self.seed = self.seed.wrapping_add(1);
         }
-        self.lineup.draw(self.data.personas.len(), self.seed);
+        self.lineup.draw(self.at_hand(), self.seed);
         self.drawn = !self.lineup.is_drawn_later();
         if !self.drawn {
             self.message = Some(format!(
@@ -239,7 +242,7 @@ impl Lobby {
                             .data
                             .personas
                             .get(persona)
-                            .map_or("", |(_, name, _)| name.as_str());
+                            .map_or("", |one| one.name.as_str());
                         let place = self.seat_name(held);
                         self.message = Some(format!("{name} already speaks as {place}."));
                     }
@@ -254,6 +257,11 @@ impl Lobby {
     }
 
     fn open(&mut self) -> Option<LobbyChoice> {
+        self.setup().map(LobbyChoice::Open)
+    }
+
+    /// What was chosen, as far as it can be begun with; what is missing is said.
+    pub(super) fn setup(&mut self) -> Option<Setup> {
         let Some((format, _)) = self.data.formats.get(self.format) else {
             self.message = Some("There is no format to debate in.".to_owned());
             return None;
@@ -269,12 +277,13 @@ impl Lobby {
             );
             return None;
         }
-        let id = |at: usize| Some(self.data.personas.get(at)?.0.clone());
+        let id = |at: usize| Some(self.data.personas.get(at)?.id.clone());
         let of_side = |side: Vec<usize>| side.into_iter().filter_map(id).collect();
-        Some(LobbyChoice::Open(Setup {
+        Some(Setup {
             motion: self.motion.clone()?,
             format: format.clone(),
             sides: self.lineup.by_side().into_iter().map(of_side).collect(),
+            cast: self.seated_cast(),
             model: (!model.is_empty()).then(|| model.to_owned()),
             pace: self.pace,
             scale: SCALES.get(self.scale).copied().unwrap_or(1.0),
@@ -282,7 +291,7 @@ impl Lobby {
             floor_speeches: self.floor,
             rounds: self.rounds,
             seed: self.drawn.then_some(self.seed),
-        }))
+        })
     }
 
     /// What a seat is called: its side, and its number where the side has several.

@@ -1,17 +1,52 @@
 //! What the lobby is given and what it yields.
 
 use crate::{
-    catalog::Format,
+    assign::Cast,
+    catalog::{Format, Persona},
     debate::{command::Pace, ids::DebateId, opening::Polls},
 };
+
+/// Somebody who can speak.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The id of the persona.
+    pub id: String,
+    /// The full name.
+    pub name: String,
+    /// What they were, in a few words.
+    pub role: String,
+    /// Who they were, in a paragraph.
+    pub about: String,
+}
+
+impl Person {
+    /// As their card has it.
+    pub fn of(id: &str, card: &Persona) -> Self {
+        Self {
+            id: id.to_owned(),
+            name: card.name.clone(),
+            role: card.role.clone(),
+            about: card.biography.trim().to_owned(),
+        }
+    }
+
+    /// Somebody who was invented for the motion: what they think of it stands first.
+    pub(super) fn invented(cast: &Cast) -> Self {
+        let mut person = Self::of(&cast.id, &cast.card);
+        if let Some(first) = cast.card.positions.first() {
+            person.about = format!("{}\n\n{}", first.position.trim(), person.about);
+        }
+        person
+    }
+}
 
 /// What there is to choose from.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LobbyData {
     /// Motions: id, text, topic, background.
     pub motions: Vec<(String, String, String, String)>,
-    /// Personas: id, name, role.
-    pub personas: Vec<(String, String, String)>,
+    /// Personas.
+    pub personas: Vec<Person>,
     /// Formats with their ids. The first one is chosen to begin with.
     pub formats: Vec<(String, Format)>,
     /// Earlier debates, the newest first: id, motion, when, status.
@@ -54,6 +89,8 @@ pub struct Setup {
     pub format: String,
     /// Ids of the personas of each side, in the order of the format's sides; empty where they are to be drawn by lot.
     pub sides: Vec<Vec<String>>,
+    /// Those of them who were invented for the motion and are in no file, each in their seat.
+    pub cast: Vec<Cast>,
     /// The model; absent where the configuration decides.
     pub model: Option<String>,
     /// The pace at the beginning.
@@ -75,6 +112,13 @@ pub struct Setup {
 pub enum LobbyChoice {
     /// Open this debate.
     Open(Setup),
+    /// Ask a model for people to speak in it: so many a side, drawn by the seed of the setup. The lobby is told of them
+    /// by [`Lobby::invented`](super::Lobby::invented).
+    Invent(Setup, Vec<usize>),
+    /// Ask no more.
+    Stop,
+    /// Keep these people as persona files.
+    Keep(Vec<Cast>),
     /// Go on with that one.
     Resume(DebateId),
     /// Play that one again.

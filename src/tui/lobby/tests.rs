@@ -4,8 +4,8 @@ use ratatui::{Terminal, backend::TestBackend};
 
 use super::*;
 use crate::{
-    catalog::Format,
-    debate::ids::DebateId,
+    catalog::{Format, Persona, Position, Style},
+    debate::ids::{DebateId, Seat},
     tui::style::{ColorSupport, Styles},
 };
 
@@ -39,7 +39,12 @@ fn data() -> LobbyData {
             "Napoleon",
             "Alexander",
         ]
-        .map(|name| (name.to_lowercase(), owned(name), owned("thinker")))
+        .map(|name| Person {
+            id: name.to_lowercase(),
+            name: owned(name),
+            role: owned("thinker"),
+            about: format!("{name} wrote letters."),
+        })
         .into(),
         formats: [
             (
@@ -105,7 +110,7 @@ fn opened(choice: Option<LobbyChoice>) -> Setup {
     }
 }
 
-fn screen(lobby: &Lobby, width: u16, height: u16) -> String {
+fn screen(lobby: &mut Lobby, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let styles = Styles::plain(ColorSupport::None);
     terminal
@@ -114,7 +119,7 @@ fn screen(lobby: &Lobby, width: u16, height: u16) -> String {
     terminal.backend().to_string()
 }
 
-fn shown(name: &str, lobby: &Lobby) {
+fn shown(name: &str, lobby: &mut Lobby) {
     for (width, height) in [(80, 24), (40, 12)] {
         insta::assert_snapshot!(
             format!("{name}_{width}x{height}"),
@@ -129,24 +134,24 @@ fn shown(name: &str, lobby: &Lobby) {
 #[test]
 fn every_screen_has_its_look() {
     let mut lobby = Lobby::new(data(), 7);
-    shown("motions", &lobby);
+    shown("motions", &mut lobby);
     press(&mut lobby, &[KeyCode::Enter, KeyCode::Char('l')]);
-    shown("settings", &lobby);
+    shown("settings", &mut lobby);
     press(
         &mut lobby,
         &[KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Enter],
     );
-    shown("personas", &lobby);
+    shown("personas", &mut lobby);
     let mut lobby = Lobby::new(data(), 7);
     press(&mut lobby, &[KeyCode::Tab]);
-    shown("debates", &lobby);
+    shown("debates", &mut lobby);
     let notice = "No model was found. Start one with: ollama serve";
     let none = LobbyData {
         models: Vec::new(),
         notice: Some(notice.to_owned()),
         ..data()
     };
-    shown("no_model", &Lobby::new(none, 7));
+    shown("no_model", &mut Lobby::new(none, 7));
 }
 
 #[test]
@@ -208,7 +213,9 @@ fn lots_are_drawn_by_the_seed_and_sides_swap() {
 fn nobody_speaks_twice() {
     let mut lobby = Lobby::new(data(), 5);
     press(&mut lobby, &[KeyCode::Enter, KeyCode::Char('l')]);
-    let held = lobby.data.personas[lobby.lineup.get(4).unwrap()].1.clone();
+    let held = lobby.data.personas[lobby.lineup.get(4).unwrap()]
+        .name
+        .clone();
     let free = (0..9)
         .find(|at| (0..6).all(|seat| lobby.lineup.get(seat) != Some(*at)))
         .unwrap();
@@ -217,14 +224,16 @@ fn nobody_speaks_twice() {
     press(&mut lobby, &[KeyCode::Enter]);
     letters(&mut lobby, &held);
     press(&mut lobby, &[KeyCode::Enter]);
-    assert!(screen(&lobby, 80, 24).contains(&format!("{held} already speaks as Opposition 2.")));
+    assert!(
+        screen(&mut lobby, 80, 24).contains(&format!("{held} already speaks as Opposition 2."))
+    );
     press(&mut lobby, &[KeyCode::Esc]);
-    letters(&mut lobby, &free.1);
+    letters(&mut lobby, &free.name);
     press(&mut lobby, &[KeyCode::Enter]);
     lobby.row = 0;
     assert_eq!(
         opened(press(&mut lobby, &[KeyCode::Enter])).sides[0][0],
-        free.0
+        free.id
     );
 }
 
@@ -232,7 +241,7 @@ fn nobody_speaks_twice() {
 fn a_format_brings_its_seats_its_speakers_and_its_motion() {
     let mut lobby = Lobby::new(data(), 5);
     press(&mut lobby, &[Enter, Down, Down, Right]);
-    shown("panel", &lobby);
+    shown("panel", &mut lobby);
     // Below the format stands how many they are; then come the seats.
     press(&mut lobby, &[Down, Right, Right, Left]);
     let setup = opened({
@@ -255,10 +264,10 @@ fn a_format_brings_its_seats_its_speakers_and_its_motion() {
 
     lobby.row = 2;
     press(&mut lobby, &[Right]);
-    assert!(screen(&lobby, 80, 24).contains("at Motion takes that"));
+    assert!(screen(&mut lobby, 80, 24).contains("at Motion takes that"));
     lobby.row = 1;
     press(&mut lobby, &[Right]);
-    shown("roundtable", &lobby);
+    shown("roundtable", &mut lobby);
     lobby.row = 0;
     let setup = opened(press(&mut lobby, &[Enter]));
     assert_eq!(setup.sides, [["napoleon", "gandhi", "alexander"]]);
@@ -270,7 +279,7 @@ fn a_format_brings_its_seats_its_speakers_and_its_motion() {
 
     lobby.row = 2;
     press(&mut lobby, &[Right, Char('l')]);
-    shown("four_sides", &lobby);
+    shown("four_sides", &mut lobby);
     lobby.row = 0;
     let setup = opened(press(&mut lobby, &[Enter]));
     assert_eq!(
@@ -309,7 +318,7 @@ fn where_a_model_can_be_fetched_the_house_may_be_opened_without_one() {
     );
     lobby.found_nothing();
     press(&mut lobby, &[KeyCode::Enter]);
-    assert!(screen(&lobby, 80, 24).contains("opening the house asks for one"));
+    assert!(screen(&mut lobby, 80, 24).contains("opening the house asks for one"));
     assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).model, None);
 }
 
@@ -325,7 +334,7 @@ fn without_a_model_the_house_stays_shut_until_one_is_named() {
         5,
     );
     assert_eq!(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]), None);
-    assert!(screen(&lobby, 80, 24).contains("There is no model to speak"));
+    assert!(screen(&mut lobby, 80, 24).contains("There is no model to speak"));
     lobby.row = 9;
     letters(&mut lobby, "small");
     let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
@@ -351,4 +360,144 @@ fn an_earlier_debate_is_resumed_or_replayed() {
         replay,
         Some(LobbyChoice::Replay(DebateId("one".to_owned())))
     );
+}
+
+fn somebody(name: &str, seat: Seat) -> Cast {
+    let lines = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+    let position = |number: usize| Position {
+        topic: format!("matter {number}"),
+        position: format!("{name} holds view {number} of streets."),
+        work: "In their own words".to_owned(),
+        place: "on this motion".to_owned(),
+    };
+    let text = "Plain and short.".to_owned();
+    Cast {
+        seat,
+        id: name.to_lowercase(),
+        card: Persona {
+            name: name.to_owned(),
+            short: name.to_owned(),
+            lived: String::new(),
+            role: "warden".to_owned(),
+            biography: format!("{name} has swept streets for thirty years."),
+            approach: text.clone(),
+            never: lines(&["Shouts"]),
+            style: Style {
+                register: text.clone(),
+                openings: text.clone(),
+                devices: lines(&["lists"]),
+                disagreement: text.clone(),
+                phrases: lines(&["As I say"]),
+                closings: text,
+            },
+            positions: (1..=8).map(position).collect(),
+        },
+        stance: None,
+    }
+}
+
+/// A lobby at its settings, with two invented people at a table of two.
+fn with_people() -> Lobby {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter, Down, Down, Right, Down, Left, Left]);
+    let choice = press(&mut lobby, &[Char('a')]);
+    let Some(LobbyChoice::Invent(setup, seats)) = choice else {
+        panic!("{choice:?}");
+    };
+    assert_eq!((setup.seed, seats), (Some(6), vec![2]), "the lot had 5");
+    assert!(setup.sides.is_empty() && setup.cast.is_empty());
+    lobby.waits_for("qwen is thinking of 4 people for this motion …  esc stops it");
+    let people = ["Ada", "Bo"].into_iter().enumerate();
+    let people = people.map(|(at, name)| somebody(name, Seat::new("debater", at + 1)));
+    lobby.invented(people.collect(), 6);
+    lobby
+}
+
+#[test]
+fn people_are_invented_shown_and_opened_with() {
+    let mut lobby = with_people();
+    shown("invented", &mut lobby);
+    press(&mut lobby, &[Char('s')]);
+    lobby.row = 0;
+    let setup = opened(press(&mut lobby, &[Enter]));
+    assert_eq!(setup.sides, [["bo", "ada"]]);
+    let seats: Vec<_> = setup
+        .cast
+        .iter()
+        .map(|one| (one.id.as_str(), one.seat.to_string()))
+        .collect();
+    assert_eq!(
+        seats,
+        [("bo", "debater.1".to_owned()), ("ada", "debater.2".to_owned())],
+        "each has the seat of now"
+    );
+    assert_eq!(setup.seed, Some(6));
+    let again = press(&mut lobby, &[Char('a')]);
+    assert!(matches!(again, Some(LobbyChoice::Invent(setup, _)) if setup.seed == Some(7)));
+    // Lots are drawn from those at hand.
+    for _ in 0..20 {
+        press(&mut lobby, &[Char('l')]);
+        assert!(
+            opened({
+                lobby.row = 0;
+                press(&mut lobby, &[Enter])
+            })
+            .cast
+            .is_empty()
+        );
+    }
+}
+
+#[test]
+fn whoever_waits_for_people_can_stop() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter]);
+    lobby.waits_for("qwen is thinking of 12 people for this motion …  esc stops it");
+    assert!(screen(&mut lobby, 80, 24).contains("esc stops it"));
+    assert_eq!(
+        press(&mut lobby, &[Enter, Char('a')]),
+        None,
+        "one thing at a time"
+    );
+    assert_eq!(press(&mut lobby, &[Esc]), Some(LobbyChoice::Stop));
+    lobby.waits_no_more();
+    assert!(press(&mut lobby, &[Char('a')]).is_some());
+}
+
+#[test]
+fn a_card_is_changed_and_what_is_wrong_with_it_is_said() {
+    let mut lobby = with_people();
+    let control =
+        |lobby: &mut Lobby, c| lobby.on_key(KeyEvent::new(Char(c), KeyModifiers::CONTROL));
+    press(&mut lobby, &[Char('e')]);
+    shown("card", &mut lobby);
+    // The first line is the name; the cursor stands before it.
+    lobby.on_paste("nonsense\n");
+    control(&mut lobby, 's');
+    let said = screen(&mut lobby, 80, 24);
+    assert!(said.contains("Line 1: "), "{said}");
+    press(&mut lobby, &[Esc]);
+    assert!(screen(&mut lobby, 80, 24).contains("esc again forgets it"));
+    press(&mut lobby, &[Esc, Char('e')]);
+    press(&mut lobby, &[KeyCode::End, KeyCode::Backspace]);
+    letters(&mut lobby, " the Second\"");
+    control(&mut lobby, 's');
+    assert!(screen(&mut lobby, 80, 24).contains("Ada the Second, warden"));
+    lobby.row = 0;
+    let setup = opened(press(&mut lobby, &[Enter]));
+    assert_eq!(setup.cast[0].card.name, "Ada the Second");
+    let kept = press(&mut lobby, &[Char('w')]);
+    assert!(matches!(kept, Some(LobbyChoice::Keep(cast)) if cast.len() == 2));
+}
+
+#[test]
+fn only_the_invented_can_be_changed_or_kept() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter]);
+    assert_eq!(press(&mut lobby, &[Char('w')]), None);
+    assert!(screen(&mut lobby, 80, 24).contains("Nobody is invented yet"));
+    press(&mut lobby, &[Char('e')]);
+    assert!(screen(&mut lobby, 80, 24).contains("Choose a seat first"));
+    press(&mut lobby, &[Char('l'), Down, Down, Down, Char('e')]);
+    assert!(screen(&mut lobby, 80, 24).contains("hustings personas show"));
 }

@@ -18,12 +18,14 @@ use super::{
 };
 use crate::{debate::opening::Polls, tui::who};
 
+/// With fewer rows than this left over, nothing is said of the row that is chosen.
+const LEAST_ABOUT: u16 = 4;
 /// From this width on the background of a motion stands beside the list.
 const WIDE: u16 = 76;
 
 impl Lobby {
     /// Draws the lobby over the whole of `area`.
-    pub fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+    pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let notice = self.data.notice.as_deref().unwrap_or_default();
         let notice: Vec<_> = if notice.is_empty() {
             Vec::new()
@@ -46,11 +48,17 @@ impl Lobby {
         }
         match self.screen {
             Screen::Settings => self.settings(body, buf, styles),
+            Screen::Card => {
+                if let Some(card) = &mut self.card {
+                    card.render(body, buf, styles);
+                }
+            }
             Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
                 self.list(body, buf, styles);
             }
         }
-        parts::footer(self.message.as_deref(), self.keys(), footer, buf, styles);
+        let said = self.waits_for.as_deref().or(self.message.as_deref());
+        parts::footer(said, self.keys(), footer, buf, styles);
     }
 
     fn heading(&self) -> String {
@@ -58,6 +66,7 @@ impl Lobby {
             Screen::Motions => "what shall be debated?".to_owned(),
             Screen::Settings => "the house is ready".to_owned(),
             Screen::Personas { seat } => format!("who speaks as {}?", self.seat_name(seat)),
+            Screen::Card => "whom shall they have to deal with?".to_owned(),
             Screen::Debates => "earlier debates".to_owned(),
         }
     }
@@ -70,13 +79,24 @@ impl Lobby {
                 ("type", "filter, or your own"),
                 ("esc", "quit"),
             ],
-            Screen::Settings => &[
+            Screen::Settings if self.cast.is_empty() => &[
                 ("enter", "open"),
                 ("↑↓←→", "change"),
                 ("l", "draw lots"),
+                ("a", "invent speakers"),
                 ("s", "swap sides"),
                 ("esc", "back"),
             ],
+            Screen::Settings => &[
+                ("enter", "open"),
+                ("↑↓←→", "change"),
+                ("a", "invent others"),
+                ("e", "edit"),
+                ("w", "keep"),
+                ("s", "swap sides"),
+                ("esc", "back"),
+            ],
+            Screen::Card => &[("ctrl-s", "take it over"), ("esc", "back")],
             Screen::Personas { .. } => &[("enter", "choose"), ("esc", "back"), ("type", "filter")],
             Screen::Debates => &[
                 ("enter", "go on"),
@@ -92,7 +112,7 @@ impl Lobby {
         let title = match self.screen {
             Screen::Motions => "Motions",
             Screen::Personas { .. } => "Personas",
-            Screen::Debates | Screen::Settings => "Debates",
+            Screen::Debates | Screen::Settings | Screen::Card => "Debates",
         };
         let beside = self.beside(&listed);
         let wide = area.width >= WIDE && !beside.is_empty();
@@ -160,34 +180,87 @@ impl Lobby {
                 (short.to_owned(), topic.clone())
             }
             Screen::Personas { .. } => {
-                let (_, name, role) = self.data.personas.get(at)?;
-                (name.clone(), widgets::fit(role, 24))
+                let person = self.data.personas.get(at)?;
+                (person.name.clone(), widgets::fit(&person.role, 24))
             }
             Screen::Debates => {
                 let (_, motion, when, status) = self.data.debates.get(at)?;
                 let short = motion.strip_prefix("This House ").unwrap_or(motion);
                 (short.to_owned(), format!("{when} {status}"))
             }
-            Screen::Settings => return None,
+            Screen::Settings | Screen::Card => return None,
         })
     }
 
     fn beside(&self, listed: &[usize]) -> String {
-        if self.screen != Screen::Motions {
-            return String::new();
+        let at = listed.get(self.at).copied();
+        match self.screen {
+            Screen::Motions => at.map_or_else(
+                || "A motion of your own: the house debates the sentence as it stands.".to_owned(),
+                |at| self.about_motion(at),
+            ),
+            Screen::Personas { .. } => at.map_or_else(String::new, |at| self.about_person(at)),
+            Screen::Debates | Screen::Settings | Screen::Card => String::new(),
         }
-        let motion = listed
-            .get(self.at)
-            .and_then(|at| self.data.motions.get(*at));
-        motion.map_or_else(
-            || "A motion of your own: the house debates the sentence as it stands.".to_owned(),
-            |(_, text, _, background)| format!("{text}.\n\n{}", background.trim()),
-        )
+    }
+
+    fn about_motion(&self, at: usize) -> String {
+        let motion = self.data.motions.get(at);
+        motion.map_or_else(String::new, |(_, text, _, background)| {
+            format!("{text}.\n\n{}", background.trim())
+        })
+    }
+
+    fn about_person(&self, at: usize) -> String {
+        let person = self.data.personas.get(at);
+        person.map_or_else(String::new, |one| {
+            format!("{}, {}.\n\n{}", one.name, one.role, one.about)
+        })
+    }
+
+    /// What there is to say of the row that is chosen.
+    fn about(&self) -> String {
+        match self.current() {
+            Row::Motion => {
+                let known = self.motion.as_ref().and_then(|motion| match motion {
+                    MotionChoice::Id(id) => {
+                        self.data.motions.iter().position(|(known, ..)| known == id)
+                    }
+                    MotionChoice::Own(_) => None,
+                });
+                known.map_or_else(|| self.motion_text(), |at| self.about_motion(at))
+            }
+            Row::Format => {
+                let format = self.data.formats.get(self.format);
+                format.map_or_else(String::new, |(_, format)| {
+                    format!("{}: {}", format.name, format.summary.trim())
+                })
+            }
+            Row::Seat(seat) => {
+                let person = self.lineup.get(seat);
+                person.map_or_else(String::new, |at| self.about_person(at))
+            }
+            _ => String::new(),
+        }
     }
 
     fn settings(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
         let rows = self.rows();
+        // What is left below the rows says more of the one that is chosen.
+        let needed = rows.len() as u16 + 2;
+        let about = self.about();
+        let spare = area.height.saturating_sub(needed);
+        let below = if spare < LEAST_ABOUT || about.is_empty() {
+            0
+        } else {
+            spare
+        };
+        let [area, told] = parts::rows(area, [area.height - below, below]);
+        if below > 0 {
+            let inner = parts::boxed("About", "", Focus::Off, told, buf, styles);
+            paragraph(&about, inner, buf, styles.get(Role::Text));
+        }
+        let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
         let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
         let most = usize::from(inner.width) / 3;
         let column = names.max().unwrap_or(0).min(most).max(15);
@@ -232,7 +305,7 @@ impl Lobby {
                     .and_then(|at| self.data.personas.get(at));
                 let value = persona.map_or_else(
                     || "drawn by lot".to_owned(),
-                    |(_, name, role)| format!("{name}, {role}"),
+                    |one| format!("{}, {}", one.name, one.role),
                 );
                 let (side, number) = self.lineup.place(seat);
                 let side = self.sides().get(side);

@@ -1,0 +1,116 @@
+//! People whom a model has invented for the motion: they stand behind the personas at hand until others are asked for,
+//! can be changed, and are kept as files where the person wants that.
+
+use super::{Lobby, LobbyChoice, Person, Row, Screen, card::CardEditor};
+use crate::{assign::Cast, catalog::Persona, debate::ids::Seat};
+
+impl Lobby {
+    /// These people were found, in the order of the seats; whoever was invented before is forgotten. The same seed draws
+    /// them again.
+    pub fn invented(&mut self, cast: Vec<Cast>, seed: u64) {
+        let at_hand = self.at_hand();
+        self.waits_for = None;
+        self.data.personas.truncate(at_hand);
+        let people = cast.iter().map(Person::invented);
+        self.data.personas.extend(people);
+        self.lineup.fill(at_hand..self.data.personas.len());
+        self.cast = cast;
+        self.seed = seed;
+        self.drawn = true;
+        let first = self
+            .rows()
+            .iter()
+            .position(|row| matches!(row, Row::Seat(_)));
+        self.row = first.unwrap_or(0);
+        self.say("Here they are: a asks for others, e changes one, w keeps them as files.");
+    }
+
+    /// Says what a model is at, until people are there or it is stopped.
+    pub fn waits_for(&mut self, what: impl Into<String>) {
+        self.waits_for = Some(what.into());
+    }
+
+    /// Nobody is waited for any more.
+    pub fn waits_no_more(&mut self) {
+        self.waits_for = None;
+    }
+
+    /// So many personas come from files.
+    pub(super) fn at_hand(&self) -> usize {
+        self.data.personas.len().saturating_sub(self.cast.len())
+    }
+
+    /// Whom a position in the list means, where they were invented.
+    fn cast_of(&self, persona: usize) -> Option<&Cast> {
+        self.cast.get(persona.checked_sub(self.at_hand())?)
+    }
+
+    /// Asks for people, or for others.
+    pub(super) fn invent(&mut self) -> Option<LobbyChoice> {
+        let mut setup = self.setup()?;
+        let seed = self.seed.wrapping_add(u64::from(self.drawn));
+        setup.seed = Some(seed);
+        setup.sides.clear();
+        setup.cast.clear();
+        Some(LobbyChoice::Invent(setup, self.lineup.sizes().to_vec()))
+    }
+
+    /// Keeps those who were invented.
+    pub(super) fn keep(&mut self) -> Option<LobbyChoice> {
+        if self.cast.is_empty() {
+            self.say("Nobody is invented yet: a asks a model for people who fit the motion.");
+            return None;
+        }
+        Some(LobbyChoice::Keep(self.cast.clone()))
+    }
+
+    /// Those who were invented and speak, each in the seat that is theirs now.
+    pub(super) fn seated_cast(&self) -> Vec<Cast> {
+        let seats = (0..self.lineup.len()).filter_map(|seat| {
+            let cast = self.cast_of(self.lineup.get(seat)?)?;
+            let (side, number) = self.lineup.place(seat);
+            Some(Cast {
+                seat: Seat::new(&self.sides().get(side)?.id, number),
+                ..cast.clone()
+            })
+        });
+        seats.collect()
+    }
+
+    /// Opens the card of whoever is in the seat that is chosen.
+    pub(super) fn edit(&mut self) {
+        let Row::Seat(seat) = self.current() else {
+            self.say("Choose a seat first: e changes whoever was invented for it.");
+            return;
+        };
+        let persona = self.lineup.get(seat);
+        let text = persona
+            .and_then(|at| self.cast_of(at))
+            .map(|cast| toml::to_string_pretty(&cast.card));
+        match (persona, text) {
+            (Some(persona), Some(Ok(text))) => {
+                self.screen = Screen::Card;
+                self.card = Some(CardEditor::new(persona, &text));
+            }
+            (None, _) => self.say("Nobody sits there yet: a asks for people, l draws lots."),
+            (Some(at), _) => {
+                let id = self.data.personas.get(at).map(|one| one.id.clone());
+                let id = id.unwrap_or_default();
+                self.say(format!("{id} has a file: `hustings personas show {id}`."));
+            }
+        }
+    }
+
+    /// Puts a changed card in the place of the old one.
+    pub(super) fn change_card(&mut self, persona: usize, card: Persona) {
+        let at = persona.checked_sub(self.at_hand());
+        let Some(cast) = at.and_then(|at| self.cast.get_mut(at)) else {
+            return;
+        };
+        cast.card = card;
+        let person = Person::invented(cast);
+        if let Some(place) = self.data.personas.get_mut(persona) {
+            *place = person;
+        }
+    }
+}
