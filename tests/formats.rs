@@ -16,6 +16,8 @@ mod clearside;
 mod generality;
 #[path = "formats/panel.rs"]
 mod panel;
+#[path = "formats/parts.rs"]
+mod parts;
 #[path = "formats/roundtable.rs"]
 mod roundtable;
 #[path = "formats/structured.rs"]

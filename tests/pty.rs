@@ -367,6 +367,51 @@ fn colours_are_those_that_the_terminal_has() {
 }
 
 #[test]
+fn the_mirror_debate_follows_on_the_screen_and_both_are_compared_in_the_shell() {
+    let (home, url) = (home(), server(Duration::ZERO));
+    let mut args = run(&url);
+    args.extend(["--scale", "0.1", "--model", "loud-speaker"]);
+    args.extend(["--opp-model", "soft-speaker", "--swap-sides"]);
+    let mut term = Term::start(hustings(home.path(), &args), 120, 40);
+    term.wait("have it");
+    term.send("q");
+    // The second one begins where the first was left.
+    term.until("the second debate", |screen| {
+        screen.contains("Transcript") && !screen.contains("have it")
+    });
+    term.wait("have it");
+    term.send("q");
+    let (code, output) = term.end();
+    assert_eq!(code, 0);
+    term.is_given_back();
+    let last = output.rfind("\u{1b}[?1049l").unwrap();
+    for word in ["loud-speaker", "soft-speaker", "Proposition", "On average"] {
+        assert!(output[last..].contains(word), "{word}: {}", &output[last..]);
+    }
+}
+
+#[test]
+fn without_an_end_the_first_debate_has_no_mirror() {
+    let (home, url) = (home(), server(WORDS));
+    let mut args = run(&url);
+    args.extend([
+        "--model",
+        "loud-speaker",
+        "--opp-model",
+        "soft-speaker",
+        "--swap-sides",
+    ]);
+    let mut term = Term::start(hustings(home.path(), &args), 100, 30);
+    term.wait("Sentence 3 ");
+    term.send("q");
+    term.wait("Leave");
+    term.send("y");
+    let (code, output) = term.end();
+    assert_eq!(code, 0);
+    assert!(output.contains("was not begun"), "{output}");
+}
+
+#[test]
 fn a_replay_is_moved_through_and_ends_on_the_division() {
     let (home, url) = (home(), server(Duration::ZERO));
     let mut args = run(&url);

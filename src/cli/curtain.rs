@@ -5,6 +5,7 @@ use std::future::Future;
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{layout::Constraint, text::Line};
+use tokio::sync::mpsc;
 
 use crate::{
     error::Failure,
@@ -16,6 +17,11 @@ use crate::{
 };
 
 use super::ears::{Ears, Heard, is_control};
+
+/// So much that was told and is not yet shown is kept.
+pub(super) const TOLD: usize = 16;
+/// Cells of a line.
+const WIDTH: u16 = 60;
 
 /// A screen with nothing on it yet but what is waited for.
 #[derive(Debug)]
@@ -52,12 +58,26 @@ impl Curtain {
         &mut self,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<Option<T>, Failure> {
+        let (_, told) = mpsc::channel(TOLD);
+        self.wait_told(work, told).await
+    }
+
+    /// The same, and says what is waited for as that is told.
+    pub(super) async fn wait_told<T>(
+        &mut self,
+        work: impl Future<Output = Result<T, Failure>>,
+        mut told: mpsc::Receiver<String>,
+    ) -> Result<Option<T>, Failure> {
         let mut ears = Ears::default();
         tokio::pin!(work);
         loop {
             let heard = tokio::select! {
                 biased;
                 heard = ears.hear(&mut self.screen, &mut self.signals) => heard?,
+                Some(what) = told.recv() => {
+                    self.say(&what)?;
+                    continue;
+                }
                 done = &mut work => return done.map(Some),
             };
             match heard {
@@ -72,17 +92,17 @@ impl Curtain {
         let (title, dim) = (self.styles.get(Role::Title), self.styles.get(Role::Dim));
         let waits_for = self.waits_for.as_str();
         self.screen.draw(|frame| {
-            let lines = vec![
-                Line::styled("Opening the house", title),
-                Line::styled(waits_for, dim),
-                Line::default(),
-                Line::styled("q leaves", dim),
-            ];
+            let width = frame.area().width.min(WIDTH);
+            let told = textwrap::wrap(waits_for, usize::from(width.max(1)));
+            let mut lines = vec![Line::styled("Opening the house", title)];
+            lines.extend(told.into_iter().map(|line| Line::styled(line, dim)));
+            lines.extend([Line::default(), Line::styled("q leaves", dim)]);
             let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
             let area = frame
                 .area()
-                .centered(Constraint::Max(40), Constraint::Max(rows));
-            frame.render_widget(ratatui::text::Text::from(lines).centered(), area);
+                .centered(Constraint::Max(width), Constraint::Max(rows));
+            let text = ratatui::text::Text::from(lines).centered();
+            frame.render_widget(text, area);
         })
     }
 }

@@ -28,6 +28,7 @@ use crate::{
 use super::welcome;
 use super::{
     auto,
+    curtain::TOLD,
     ears::{Ears, Heard},
     ground::Ground,
     run,
@@ -142,7 +143,7 @@ fn kept(paths: &[std::path::PathBuf]) -> String {
 struct Invention<'a> {
     work: Pin<Box<dyn Future<Output = Result<Vec<Cast>, Failure>> + 'a>>,
     /// What is waited for, as it changes.
-    told: mpsc::UnboundedReceiver<String>,
+    told: mpsc::Receiver<String>,
     /// Whom it finds follows from it.
     seed: u64,
 }
@@ -156,7 +157,7 @@ enum Found {
 impl<'a> Invention<'a> {
     /// Asks the model of a setup for so many people a side.
     fn begin(ground: &'a Ground, setup: Setup, seats: Vec<usize>, found: Option<Roster>) -> Self {
-        let (tell, told) = mpsc::unbounded_channel();
+        let (tell, told) = mpsc::channel(TOLD);
         let seed = setup.seed.unwrap_or_else(setup::fresh_seed);
         let work = async move {
             let roster = roster(ground, setup.model.as_deref(), found).await?;
@@ -172,7 +173,7 @@ impl<'a> Invention<'a> {
                 seed,
             };
             let tell = |text: &str| {
-                let _ = tell.send(format!("{text}  esc stops it"));
+                let _ = tell.try_send(format!("{text}  esc stops it"));
             };
             auto::find(ground, wanted, &roster, &tell).await
         };

@@ -26,6 +26,7 @@ mod run;
 mod screen;
 mod setup;
 mod sides;
+mod stage;
 mod table;
 mod threads;
 #[cfg(all(feature = "tui", feature = "embedded"))]

@@ -27,92 +27,79 @@ use super::{
     record::Keeper,
     setup::{self, Choice},
     sides::{self, Sides},
+    stage::Stage,
 };
 
 /// `hustings run`.
 pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failure> {
+    let headless = args.output.headless;
     let mut choice = chosen(&ground, &args);
     let auto = auto::Auto::of(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
-    if args.swap_sides && !args.output.headless {
-        return Err(Failure::input(
-            "--swap-sides: two debates cannot be on the screen one after the other",
-        )
-        .hint("run them as text, with the comparison at the end: add --headless"));
-    }
-    #[cfg(feature = "tui")]
-    if !args.output.headless {
-        super::screen::check()?;
-    }
+    Stage::check(headless)?;
     script(args.output.interventions.as_deref())?;
     setup::check(&ground.catalog, &choice)?;
     let flags = ground.overrides.clone();
     let mut sides = give_models(&mut ground, &mut choice, &args)?;
-    #[cfg(feature = "tui")]
-    if !args.output.headless {
-        let mut curtain = super::screen::raise(&ground)?;
-        let Some(mut roster) = super::screen::models(&ground, &mut curtain).await? else {
+    let mut stage = Stage::raise(&ground, headless)?;
+    let Some(mut roster) = stage.models(&ground).await? else {
+        return Ok(Exit::Interrupted);
+    };
+    if let Some(auto) = auto {
+        let cast = stage.cast(auto, &ground, &choice, &roster).await?;
+        let Some((cast, seed)) = cast else {
             return Ok(Exit::Interrupted);
         };
-        if let Some(auto) = auto {
-            curtain.say("a model is thinking of people for the motion …")?;
-            let cast = auto.cast(&ground, &choice, &roster, &|_| {});
-            let Some((cast, seed)) = curtain.wait(Box::pin(cast)).await? else {
-                return Ok(Exit::Interrupted);
-            };
-            auto::seat(&mut choice, cast, seed);
-            ground.overrides = flags;
-            give_models(&mut ground, &mut choice, &args)?;
-            let Some(again) = super::screen::models(&ground, &mut curtain).await? else {
-                return Ok(Exit::Interrupted);
-            };
-            roster = again;
-        }
-        let opening = setup::opening(&ground.catalog, choice, &roster)?;
-        let journal = ground.journal()?;
-        let debate = opening.debate.clone();
-        let handle = open(&ground, &journal, opening, roster)?;
-        return super::screen::chamber(&ground, &journal, curtain, handle, &debate, Vec::new())
-            .await;
-    }
-    #[cfg(not(feature = "tui"))]
-    if !args.output.headless {
-        return no_screen(&ground);
-    }
-    let mut roster = ground.roster(&ground.overrides).await?;
-    if let Some(auto) = auto {
-        let (cast, seed) = auto.cast(&ground, &choice, &roster, &out::say).await?;
         auto::seat(&mut choice, cast, seed);
         // Who sits where may decide who speaks for which side, and so with which model.
         ground.overrides = flags;
         sides = give_models(&mut ground, &mut choice, &args)?;
-        roster = ground.roster(&ground.overrides).await?;
+        let Some(again) = stage.models(&ground).await? else {
+            return Ok(Exit::Interrupted);
+        };
+        roster = again;
     }
     let Some(sides) = sides.filter(|_| args.swap_sides) else {
-        return Ok(hold(&ground, choice, roster, &args.output).await?.0);
+        return Ok(stage.hold(&ground, choice, roster, &args.output).await?.0);
     };
+    mirrored(ground, choice, (stage, roster), &sides, &args.output).await
+}
+
+/// Holds a debate, and then once more with the models on each other's side; and compares.
+async fn mirrored(
+    mut ground: Ground,
+    mut choice: Choice,
+    (stage, roster): (Stage, Roster),
+    sides: &Sides,
+    output: &OutputArgs,
+) -> Result<Exit, Failure> {
     choice.seed = choice.seed.or_else(|| Some(setup::fresh_seed()));
-    let swapped = sides::swapped(&ground.overrides, &sides, &roster)?;
-    let (first, debate) = hold(&ground, choice.clone(), roster, &args.output).await?;
-    if first == Exit::Interrupted {
+    let swapped = sides::swapped(&ground.overrides, sides, &roster)?;
+    let (first, debate) = stage.hold(&ground, choice.clone(), roster, output).await?;
+    let journal = ground.journal()?;
+    let as_left = |debate: &DebateId| journal.load(debate).map(|all| DebateState::fold(&all));
+    let before = as_left(&debate)?;
+    if first == Exit::Interrupted || !before.is_closed() {
         out::say("The debate with the sides swapped was not begun.");
         return Ok(first);
     }
     ground.overrides = swapped;
     choice.launch = ground.launch();
-    let roster = ground.roster(&ground.overrides).await?;
-    let (second, mirror) = hold(&ground, choice, roster, &args.output).await?;
+    let mut stage = Stage::raise(&ground, output.headless)?;
+    let Some(roster) = stage.models(&ground).await? else {
+        return Ok(Exit::Interrupted);
+    };
+    stage.say("The same debate again, with the models on each other's side …")?;
+    let (second, mirror) = stage.hold(&ground, choice, roster, output).await?;
     if second == Exit::Interrupted {
         return Ok(second);
     }
-    let journal = ground.journal()?;
-    let state = |debate| journal.load(debate).map(|all| DebateState::fold(&all));
-    let compared = sides::compared(&sides, [&state(&debate)?, &state(&mirror)?]);
+    let compared = sides::compared(sides, [&before, &as_left(&mirror)?]);
     let told = format!("\nThe same debate with the models on either side\n{compared}");
-    match args.output.output {
+    match output.output {
         // Every line of standard output is one of the schema's.
-        Output::Jsonl => out::say(told.trim_end()),
-        Output::Text => {
+        Output::Jsonl if output.headless => out::say(told.trim_end()),
+        Output::Jsonl | Output::Text => {
             out::print(|out| out.write_all(told.as_bytes()))?;
         }
     }
@@ -182,25 +169,6 @@ fn give_models(
     Ok(Some(sides))
 }
 
-/// Opens a debate and writes what happens in it to standard output, until it ends.
-async fn hold(
-    ground: &Ground,
-    choice: Choice,
-    roster: Roster,
-    output: &OutputArgs,
-) -> Result<(Exit, DebateId), Failure> {
-    let script = script(output.interventions.as_deref())?;
-    let opening = setup::opening(&ground.catalog, choice, &roster)?;
-    if let Some(path) = &output.interventions {
-        script.check(&opening, &path.display().to_string())?;
-    }
-    let journal = ground.journal()?;
-    let debate = opening.debate.clone();
-    let handle = open(ground, &journal, opening, roster)?;
-    let exit = watch(&journal, handle, &debate, &[], output.output, script).await?;
-    Ok((exit, debate))
-}
-
 /// `hustings resume`.
 pub(super) async fn resume(
     ground: &Ground,
@@ -224,7 +192,7 @@ pub(super) async fn resume(
     }
     #[cfg(not(feature = "tui"))]
     if !output.headless {
-        return no_screen(ground);
+        return Err(no_screen());
     }
     let (handle, records) = take_up(ground, &journal, &debate).await?;
     watch(&journal, handle, &debate, &records, output.output, script).await
@@ -235,7 +203,10 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
     #[cfg(feature = "tui")]
     return super::lobby::lobby(ground).await;
     #[cfg(not(feature = "tui"))]
-    return no_screen(ground);
+    {
+        let _ = ground;
+        Err(no_screen())
+    }
 }
 
 /// `hustings replay`.
@@ -246,17 +217,17 @@ pub(super) async fn replay(ground: &Ground, id: &str) -> Result<Exit, Failure> {
     return super::screen::replay(ground, records).await;
     #[cfg(not(feature = "tui"))]
     {
-        let _ = records;
-        no_screen(ground)
+        let _ = (ground, records);
+        Err(no_screen())
     }
 }
 
 /// This program was built without the screen.
 #[cfg(not(feature = "tui"))]
-fn no_screen(_: &Ground) -> Result<Exit, Failure> {
-    Err(Failure::input("this program was built without its screen")
+pub(super) fn no_screen() -> Failure {
+    Failure::input("this program was built without its screen")
         .hint("run a debate without one: hustings run \"MOTION\" --headless")
-        .hint("or build it with the feature `tui`, which is on by default"))
+        .hint("or build it with the feature `tui`, which is on by default")
 }
 
 /// Opens a debate.
@@ -306,7 +277,7 @@ pub(super) async fn take_up(
     Ok((engine::resume(&records, outside), records))
 }
 
-fn script(path: Option<&Path>) -> Result<Script, Failure> {
+pub(super) fn script(path: Option<&Path>) -> Result<Script, Failure> {
     let Some(path) = path else {
         return Ok(Script::default());
     };
@@ -317,7 +288,8 @@ fn script(path: Option<&Path>) -> Result<Script, Failure> {
     Script::parse(&text, &name)
 }
 
-async fn watch(
+/// Writes what happens to standard output, until the debate ends.
+pub(super) async fn watch(
     journal: &Journal,
     handle: Handle,
     debate: &DebateId,

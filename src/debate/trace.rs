@@ -98,6 +98,14 @@ impl DebateState {
         .collect()
     }
 
+    /// The ids of a seat's arguments about which something was asked.
+    pub fn asked_arguments(&self, seat: &Seat) -> Vec<&str> {
+        let asked = self.questions_to(seat).into_iter();
+        let mut ids: Vec<&str> = asked.map(|(one, ..)| one.id.as_str()).collect();
+        ids.dedup();
+        ids
+    }
+
     fn met(&self, id: &str) -> Vec<Met<'_>> {
         self.works()
             .filter_map(|(turn, work)| match work {

@@ -8,6 +8,8 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::text::sentence::in_a_row;
+
 /// What an argument brings in support.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -203,10 +205,10 @@ impl ResponseType {
 /// The response to one argument.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Response {
-    /// How the argument is met: refute, challenge, concede or partial.
-    pub response_type: ResponseType,
-    /// Why.
+    /// What is wrong with the argument, or right.
     pub reasoning: String,
+    /// How it is met, given that: refute, challenge, concede or partial.
+    pub response_type: ResponseType,
     /// One specific, sharp question about this argument.
     pub follow_up_question: String,
 }
@@ -410,7 +412,7 @@ fn argument(text: &mut String, one: &Argument) -> std::fmt::Result {
         ("Not known", &detail.uncertainties),
     ] {
         if !list.is_empty() {
-            writeln!(text, "*{label}:* {}\n", list.join(" "))?;
+            writeln!(text, "*{label}:* {}\n", in_a_row(list))?;
         }
     }
     Ok(())

@@ -111,18 +111,36 @@ impl Sheet {
 
     /// The shape of a report.
     pub(super) fn report(&self) -> Shape {
-        let text = |what: &str| json!({"type": "string", "description": what});
-        let list =
-            |what: &str| json!({"type": "array", "items": {"type": "string"}, "description": what});
+        let mut fields = Map::new();
+        fields.insert("marks".to_owned(), self.all_marks());
+        fields.extend(findings());
         Shape {
             name: "Report",
-            schema: object(&json!({
-                "marks": self.all_marks(),
-                "key_insight": text("The single most important finding, in one or two sentences."),
-                "unresolved_questions": list("What the debate left open, a question each."),
-                "recommendation": text("What follows for whoever has to decide, in one to three sentences."),
-            })),
+            schema: object(&Value::Object(fields)),
         }
+    }
+
+    /// The shapes of its parts, where it is asked for part by part: the marks one after the other, then the rest.
+    pub(super) fn report_parts(&self) -> Vec<Shape> {
+        let shape = |name, schema| Shape { name, schema };
+        let marks = shape("Marks", self.marks_schema());
+        let mut parts = vec![marks; self.keys.len()];
+        parts.push(shape("Findings", object(&Value::Object(findings()))));
+        parts
+    }
+
+    /// The report that these parts come to, in the same order.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn joined_report(&self, mut parts: Vec<Value>) -> Result<Judgement, String> {
+        let mut report = parts.pop().unwrap_or_default();
+        let keys = self.keys.iter().map(|(key, _)| key.clone());
+        let marks: Map<String, Value> = keys.zip(parts).collect();
+        if let Some(report) = report.as_object_mut() {
+            report.insert("marks".to_owned(), Value::Object(marks));
+        }
+        self.read_report(&report)
     }
 
     /// The shape of an assessment between rounds.
@@ -305,6 +323,28 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
 }
 
 /// An object of exactly these fields.
+/// What a report says besides the marks.
+fn findings() -> Map<String, Value> {
+    let text = |what: &str| json!({"type": "string", "description": what});
+    let list =
+        |what: &str| json!({"type": "array", "items": {"type": "string"}, "description": what});
+    let mut fields = Map::new();
+    let mut add = |name: &str, field| fields.insert(name.to_owned(), field);
+    add(
+        "key_insight",
+        text("The single most important finding, in one or two sentences."),
+    );
+    add(
+        "unresolved_questions",
+        list("What the debate left open, a question each."),
+    );
+    add(
+        "recommendation",
+        text("What follows for whoever has to decide, in one to three sentences."),
+    );
+    fields
+}
+
 fn object(fields: &Value) -> Value {
     let names: Vec<Value> = fields
         .as_object()

@@ -31,7 +31,7 @@ use crate::{
     text::count_words,
 };
 
-use super::{bench::Sheet, voice, written::Form};
+use super::{bench::Sheet, parts::Parts, voice, written::Form};
 
 /// Pieces of one call that may wait: the reading of the server is held back beyond that.
 const PIECES: usize = 64;
@@ -185,6 +185,8 @@ pub(super) struct Call {
     pub(super) model: SharedModel,
     /// What.
     pub(super) request: Request,
+    /// Its parts, where the answer is asked for part by part.
+    pub(super) parts: Option<Parts>,
     /// What is made of the answer.
     pub(super) job: Job,
     /// Its provider's gate.
@@ -201,6 +203,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         id,
         model,
         request,
+        parts,
         job,
         gate,
         policy,
@@ -222,7 +225,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     };
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
-    let work = work(id, &model, request, job, pieces, &policy);
+    let work = work(id, &model, (request, parts), job, pieces, &policy);
     let in_time = async move {
         let Some(after) = patience else {
             return work.await;
@@ -240,7 +243,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
 async fn work(
     id: CallId,
     model: &SharedModel,
-    mut request: Request,
+    (mut request, parts): (Request, Option<Parts>),
     job: Job,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
@@ -264,6 +267,17 @@ async fn work(
                 .into_note(id, |answer| answer)
         };
     }
+    // Where it is made of parts that are asked for one after the other.
+    macro_rules! joined {
+        ($parts:expr, $shapes:expr, $make:expr) => {
+            $parts
+                .make($shapes, $make, model, request, pieces, policy)
+                .await
+                .into_note(id, |answer| answer)
+        };
+    }
+    let work = |work| Answer::Work(Box::new(work));
+    let judged = |report| Answer::Judgement(Box::new(report));
     match job {
         Job::Floor => {
             let (result, report) = tries::complete(model, &request, pieces, policy).await;
@@ -333,11 +347,10 @@ async fn work(
             };
             ask!(SpeakerAssessment, fit, assessment_is_sound)
         }
-        Job::Work(form) => {
-            made!(form.shape(), |value: Value| {
-                form.read(&value).map(|work| Answer::Work(Box::new(work)))
-            })
-        }
+        Job::Work(form) => match parts {
+            Some(parts) => joined!(parts, form.parts(), |all| form.joined(all).map(work)),
+            None => made!(form.shape(), |value: Value| form.read(&value).map(work)),
+        },
         Job::Findings(rules) => {
             let shape = keyed("Findings", &rules, &shape_of::<Finding>().schema);
             ask!(
@@ -364,12 +377,14 @@ async fn work(
                 read.map(|assessment| Answer::Round(Box::new(assessment)))
             })
         }
-        Job::Report(sheet) => {
-            made!(sheet.report(), |value: Value| {
-                let read = sheet.read_report(&value);
-                read.map(|report| Answer::Judgement(Box::new(report)))
-            })
-        }
+        Job::Report(sheet) => match parts {
+            Some(parts) => joined!(parts, sheet.report_parts(), |all| sheet
+                .joined_report(all)
+                .map(judged)),
+            None => made!(sheet.report(), |value: Value| sheet
+                .read_report(&value)
+                .map(judged)),
+        },
         Job::Nothing => {
             let detail = "there is nothing to ask for in this debate".to_owned();
             let raw = String::new();

@@ -27,6 +27,7 @@ use super::{
     clock::sleep_until,
     desk::Desk,
     handle::{Ending, Order},
+    parts::Parts,
     recorder::Recorder,
     reveal::Reveal,
     under_way::{self, Running, estimate, with_repeats},
@@ -203,6 +204,7 @@ impl Driver {
             }
         };
         let condensed = prompted.condensed;
+        let parts = Parts::of(&self.prompts, prompted.parts);
         let (prompt_chars, repeated_share) = self.desk.prefixes.take_in(&prompted.request.messages);
         let job = Job::of(&self.state, ask);
         let floor = matches!(job, Job::Floor).then(|| {
@@ -227,6 +229,7 @@ impl Driver {
             id,
             model,
             request,
+            parts,
             job,
             gate: assigned.gate.clone(),
             policy: assigned.policy(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use tokio::sync::mpsc;
 
-use super::{bench::Sheet, driver, under_way};
+use super::{bench::Sheet, driver, parts::Parts, under_way};
 use crate::{
     catalog::Rubric,
     debate::{
@@ -82,6 +82,7 @@ async fn report(
             .iter()
             .map(|message| message.text.chars().count())
             .sum();
+        let parts = Parts::of(prompts, prompted.parts);
         let mut request = prompted.request;
         let number = seat.number().and_then(|number| u32::try_from(number).ok());
         request.seed = state
@@ -93,8 +94,18 @@ async fn report(
         let (pieces, _) = mpsc::channel(1);
         let make = |value: serde_json::Value| sheet.read_report(&value);
         let policy = assigned.policy();
-        let (answer, _) =
-            structured::ask_for(sheet.report(), model, request, make, pieces, &policy).await;
+        let (answer, _) = match parts {
+            Some(parts) => {
+                let make = |all| sheet.joined_report(all);
+                let shapes = sheet.report_parts();
+                parts
+                    .make(shapes, make, model, request, pieces, &policy)
+                    .await
+            }
+            None => {
+                structured::ask_for(sheet.report(), model, request, make, pieces, &policy).await
+            }
+        };
         match answer {
             Err(ModelError::TooLong { .. }) if shrunk < driver::SHRINKS => {
                 shrunk += 1;

@@ -9,8 +9,9 @@ use rand_chacha::{
 use tokio::{task::AbortHandle, time::Instant};
 
 use super::{
+    heard::Heard,
     reveal::Reveal,
-    voice::{Heard, Voice, Watch},
+    voice::{Voice, Watch},
 };
 use crate::{
     catalog::Steps,
@@ -78,16 +79,13 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
         return Watch::Freely;
     }
     let turns = state.turns.iter().filter(|turn| turn.task.is_spoken());
-    let mut said = Heard::default();
+    let mut said = practised(prompts);
     let points = state.points.iter().flat_map(|point| match &point.status {
         PoiStatus::Answered { text } => vec![point.text.as_str(), text.as_str()],
         _ => vec![point.text.as_str()],
     });
     for text in turns.map(|turn| turn.text.as_str()).chain(points) {
         said.add(text);
-    }
-    for text in prompts.spoken_in_practice() {
-        said.add_example(text);
     }
     // What a card says of its speaker, nobody says of oneself.
     let positions = speaker.iter().flat_map(|speaker| &speaker.card.positions);
@@ -102,6 +100,15 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
     let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
     let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
     Watch::BySentence { said, everybody }
+}
+
+/// What is in the rounds of practice: nobody means it when it comes again.
+pub(super) fn practised(prompts: &Prompts) -> Heard {
+    let mut heard = Heard::default();
+    for text in prompts.spoken_in_practice() {
+        heard.add_example(text);
+    }
+    heard
 }
 
 /// How long others wait for one of several who speak at once. A model on this machine has five times as long: it

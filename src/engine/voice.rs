@@ -2,19 +2,12 @@
 //! of it, quotation marks around all of it, stage directions, and points of information copied from the record.
 //! Works on a stream: text is held back only while it could still be one of these.
 
-use std::collections::HashSet;
+use crate::{llm::Finish, text::sentence};
 
-use crate::{
-    llm::Finish,
-    text::{sentence, words},
-};
+use super::heard::{Heard, key};
 
 /// A label is no longer than this.
 const LABEL: usize = 90;
-/// So many words in a row are copied, not met by chance.
-const RUN: usize = 7;
-/// So many, if they were in an example: a small model likes its examples.
-const RUN_OF_EXAMPLE: usize = 5;
 /// A note in brackets is no longer than this; a longer one is let through as it is.
 const NOTE: usize = 700;
 
@@ -233,53 +226,6 @@ fn is_about_oneself(key: &str, names: &[String]) -> bool {
         .split(' ')
         .any(|word| matches!(word, "i" | "i'm" | "i've" | "i'll" | "me" | "my"));
     !name.is_empty() && key.contains(&name) && !speaks
-}
-
-/// What was said, so that it is not said again: whole sentences, and runs of words that cannot be chance.
-#[derive(Debug, Default)]
-pub(super) struct Heard {
-    sentences: HashSet<String>,
-    runs: HashSet<String>,
-}
-
-impl Heard {
-    /// Adds all of a text.
-    pub(super) fn add(&mut self, text: &str) {
-        for sentence in sentence::sentences(text) {
-            self.add_key(key(sentence));
-        }
-    }
-
-    /// Adds an example: of it, even less may come again.
-    pub(super) fn add_example(&mut self, text: &str) {
-        for sentence in sentence::sentences(text) {
-            let key = key(sentence);
-            self.runs.extend(runs(&key, RUN_OF_EXAMPLE));
-            self.add_key(key);
-        }
-    }
-
-    fn add_key(&mut self, key: String) {
-        self.runs.extend(runs(&key, RUN));
-        self.sentences.insert(key);
-    }
-
-    fn is_new(&self, key: &str) -> bool {
-        let copies = |length| runs(key, length).any(|run| self.runs.contains(&run));
-        key.is_empty() || !(self.sentences.contains(key) || copies(RUN) || copies(RUN_OF_EXAMPLE))
-    }
-}
-
-/// Every run of `length` words.
-fn runs(key: &str, length: usize) -> impl Iterator<Item = String> {
-    let words: Vec<&str> = key.split(' ').collect();
-    let runs: Vec<String> = words.windows(length).map(|run| run.join(" ")).collect();
-    runs.into_iter()
-}
-
-/// A sentence as it is compared: its words, without capitals and marks.
-fn key(sentence: &str) -> String {
-    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// What may stand between a name and the colon of a label.

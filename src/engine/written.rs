@@ -2,17 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::{
     catalog::{HandsIn, Steps},
     debate::{
         DebateState,
+        ids::Seat,
         referee::{LEAST_ARGUMENTS, MOST_ARGUMENTS},
         state::Turn,
         work::{
-            Argument, Closing, DetailedArguments, Framing, PlainArguments, Response, Synthesis,
-            Work,
+            Argument, Closing, DetailedArgument, DetailedArguments, Framing, PlainArgument,
+            PlainArguments, Response, ResponseType, Shift, Synthesis, Work,
         },
     },
     llm::{
@@ -35,7 +38,11 @@ pub(super) enum Form {
     Responses(Vec<String>),
     /// An answer to the question about each of these arguments.
     Replies(Vec<String>),
-    Closing,
+    /// What its author has conceded, and the ids of the own arguments.
+    Closing {
+        conceded: Vec<String>,
+        own: Vec<String>,
+    },
     Framing,
     Synthesis,
 }
@@ -50,12 +57,10 @@ impl Form {
                 Self::Responses(against.map(|(_, one)| one.id.clone()).collect())
             }
             HandsIn::Replies => {
-                let asked = state.questions_to(&turn.seat).into_iter();
-                let mut ids: Vec<String> = asked.map(|(one, ..)| one.id.clone()).collect();
-                ids.dedup();
-                Self::Replies(ids)
+                let ids = state.asked_arguments(&turn.seat).into_iter();
+                Self::Replies(ids.map(str::to_owned).collect())
             }
-            HandsIn::Closing => Self::Closing,
+            HandsIn::Closing => closing(state, turn),
             HandsIn::Framing => Self::Framing,
             HandsIn::Synthesis => Self::Synthesis,
         })
@@ -78,7 +83,7 @@ impl Form {
             }
             Self::Responses(ids) => keyed("Responses", ids, &shape_of::<Response>().schema),
             Self::Replies(ids) => keyed_texts("Replies", ids),
-            Self::Closing => shape_of::<Closing>(),
+            Self::Closing { .. } => shape_of::<Closing>(),
             Self::Framing => shape_of::<Framing>(),
             Self::Synthesis => {
                 // Each part has something in it, and a small model does not know when a list is empty.
@@ -95,6 +100,61 @@ impl Form {
                     })
             }
         }
+    }
+
+    /// The shapes of its parts, where it is asked for part by part.
+    pub(super) fn parts(&self) -> Vec<Shape> {
+        match self {
+            Self::Arguments {
+                least,
+                detailed: true,
+                ..
+            } => vec![shape_of::<DetailedArgument>(); *least as usize],
+            Self::Arguments { least, .. } => vec![shape_of::<PlainArgument>(); *least as usize],
+            Self::Responses(ids) => vec![shape_of::<Response>(); ids.len()],
+            Self::Replies(ids) => vec![shape_of::<Reply>(); ids.len()],
+            Self::Closing { own, .. } => {
+                let mut parts = vec![shape_of::<Stand>(); own.len()];
+                parts.push(shape_of::<Position>());
+                parts
+            }
+            Self::Framing | Self::Synthesis => vec![self.shape()],
+        }
+    }
+
+    /// The work that these parts come to, in the same order.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn joined(&self, mut parts: Vec<Value>) -> Result<Work, String> {
+        let whole = match self {
+            Self::Arguments { .. } => json!({ "arguments": parts }),
+            Self::Responses(ids) => ids.iter().cloned().zip(parts).collect(),
+            Self::Replies(ids) => {
+                let answers = parts.iter().map(of_type::<Reply>);
+                let answers: Vec<Reply> = answers.collect::<Result<_, _>>()?;
+                let answers = answers.into_iter().map(|one| Value::from(one.answer));
+                ids.iter().cloned().zip(answers).collect()
+            }
+            Self::Closing { conceded, own } => {
+                let position: Position = of_type(&parts.pop().unwrap_or_default())?;
+                let mut not_rebutted = Vec::new();
+                for (id, part) in own.iter().zip(&parts) {
+                    let stand: Stand = of_type(part)?;
+                    if stand.stands {
+                        not_rebutted.push(format!("{id}: {}", stand.why.trim()));
+                    }
+                }
+                return Ok(Work::Closing(Closing {
+                    concessions: conceded.clone(),
+                    not_rebutted,
+                    shift: position.shift,
+                    final_position: position.final_position,
+                }));
+            }
+            Self::Framing | Self::Synthesis => parts.pop().unwrap_or_default(),
+        };
+        self.read(&whole)
     }
 
     /// The work in an answer of that shape.
@@ -122,7 +182,7 @@ impl Form {
                 some(!all.is_empty() && !empty, "a question is not answered")?;
                 Work::Replies(all)
             }
-            Self::Closing => {
+            Self::Closing { .. } => {
                 let closing: Closing = of_type(value)?;
                 let position = closing.final_position.trim();
                 some(!position.is_empty(), "\"final_position\" is empty")?;
@@ -157,6 +217,54 @@ fn arguments(state: &DebateState, turn: &Turn) -> Form {
     }
 }
 
+fn closing(state: &DebateState, turn: &Turn) -> Form {
+    let of_seat = |seat: &Seat| seat == &turn.seat;
+    let trace = state.trace();
+    let mut conceded = Vec::new();
+    for row in trace.iter().filter(|row| !of_seat(row.seat)) {
+        let own = row.met.iter().filter(|met| of_seat(met.by));
+        for met in own.map(|met| met.response) {
+            let how = match met.response_type {
+                ResponseType::Concede => "",
+                ResponseType::Partial => " in part",
+                ResponseType::Refute | ResponseType::Challenge => continue,
+            };
+            let id = &row.argument.id;
+            conceded.push(format!("{id}{how}: {}", met.reasoning.trim()));
+        }
+    }
+    let own = trace.iter().filter(|row| of_seat(row.seat));
+    Form::Closing {
+        conceded,
+        own: own.map(|row| row.argument.id.clone()).collect(),
+    }
+}
+
+/// The answer to one question.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Reply {
+    /// One or two sentences.
+    answer: String,
+}
+
+/// What has become of an argument of one's own.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Stand {
+    /// Why, in a sentence.
+    why: String,
+    /// Whether it still stands.
+    stands: bool,
+}
+
+/// Where a speaker stands in the end.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Position {
+    /// Whether the position has moved.
+    shift: Shift,
+    /// What it is now.
+    final_position: String,
+}
+
 fn arguments_of(all: Vec<impl Into<Argument>>) -> Result<Work, String> {
     some(!all.is_empty(), "there is no argument")?;
     Ok(Work::Arguments(all.into_iter().map(Into::into).collect()))
@@ -167,5 +275,73 @@ fn some(is: bool, else_wrong: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(else_wrong.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(all: &[&str]) -> Vec<String> {
+        all.iter().map(|id| (*id).to_owned()).collect()
+    }
+
+    #[test]
+    fn parts_come_to_the_work_that_they_are_parts_of() {
+        let argument = json!({"claim": "a claim", "reasoning": "reasons", "evidence": "a case"});
+        let form = Form::Arguments {
+            least: 2,
+            most: 2,
+            detailed: false,
+        };
+        assert_eq!(form.parts().len(), 2);
+        let Ok(Work::Arguments(all)) = form.joined(vec![argument.clone(), argument]) else {
+            panic!("no arguments");
+        };
+        assert_eq!(all.len(), 2);
+
+        let form = Form::Responses(ids(&["PRO-1", "PRO-2"]));
+        let response = |how: &str| json!({"reasoning": "why", "response_type": how, "follow_up_question": "what?"});
+        let Ok(Work::CrossExamination(all)) =
+            form.joined(vec![response("refute"), response("concede")])
+        else {
+            panic!("no responses");
+        };
+        assert_eq!(
+            all.iter()
+                .map(|(id, one)| (id.as_str(), one.response_type))
+                .collect::<Vec<_>>(),
+            [
+                ("PRO-1", ResponseType::Refute),
+                ("PRO-2", ResponseType::Concede)
+            ]
+        );
+
+        let form = Form::Replies(ids(&["CON-1"]));
+        let Ok(Work::Replies(all)) = form.joined(vec![json!({"answer": "I do not know."})]) else {
+            panic!("no replies");
+        };
+        assert_eq!(all["CON-1"], "I do not know.");
+        assert!(form.joined(vec![json!({"answer": " "})]).is_err());
+    }
+
+    #[test]
+    fn a_closing_lists_what_stands_and_what_was_conceded() {
+        let form = Form::Closing {
+            conceded: ids(&["CON-2: it is so."]),
+            own: ids(&["PRO-1", "PRO-2"]),
+        };
+        assert_eq!(form.parts().len(), 3);
+        let parts = vec![
+            json!({"why": "it fell", "stands": false}),
+            json!({"why": "nobody met it", "stands": true}),
+            json!({"shift": "adjusted", "final_position": "I stay with the second."}),
+        ];
+        let Ok(Work::Closing(closing)) = form.joined(parts) else {
+            panic!("no closing");
+        };
+        assert_eq!(closing.concessions, ["CON-2: it is so."]);
+        assert_eq!(closing.not_rebutted, ["PRO-2: nobody met it"]);
+        assert_eq!(closing.shift, Shift::Adjusted);
     }
 }

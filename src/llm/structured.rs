@@ -24,7 +24,7 @@ const ENTRIES: u32 = 2;
 /// … and a text after so many characters.
 const CHARACTERS: u32 = 160;
 /// … where it is what a speaker hands in, which others will answer, after so many.
-const CHARACTERS_OF_WORK: u32 = 260;
+const CHARACTERS_OF_WORK: u32 = 380;
 /// So many letters before that end may have been chosen for want of room.
 const SQUEEZED: usize = 10;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.

@@ -27,7 +27,7 @@ use crate::{
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
 
-use stage::Practice;
+use stage::{Practice, Practised};
 
 #[derive(RustEmbed)]
 #[folder = "src/prompt/templates"]
@@ -51,6 +51,8 @@ pub(crate) const POI_ANSWER_WORDS: u32 = 45;
 pub struct Prompted {
     /// The request, without a shape: that comes from the type of the answer.
     pub request: Request,
+    /// Where the answer is asked for part by part: the messages for each of them, the first being the request's own.
+    pub parts: Vec<Vec<Message>>,
     /// How many of the oldest speeches had to be given in short to fit the context.
     pub condensed: u32,
 }
@@ -122,7 +124,13 @@ impl Prompts {
         };
         let mut condensed = 0;
         loop {
-            let messages = self.messages(state, ask, condensed)?;
+            let (messages, parts) = match self.staged(state, ask)? {
+                Some(Practised::Whole(messages)) => (messages, Vec::new()),
+                Some(Practised::Parts(parts)) => {
+                    (parts.first().cloned().unwrap_or_default(), parts)
+                }
+                None => (self.messages(state, ask, condensed)?, Vec::new()),
+            };
             if tokens(&messages) <= budget || condensed >= longest {
                 let condensed = u32::try_from(condensed).unwrap_or(u32::MAX);
                 // A referee has no moods.
@@ -137,7 +145,11 @@ impl Prompts {
                     temperature,
                     seed: None,
                 };
-                return Ok(Prompted { request, condensed });
+                return Ok(Prompted {
+                    request,
+                    parts,
+                    condensed,
+                });
             }
             // Two at a time: the prefix that a cache holds then changes every other speech only.
             condensed = (condensed + 2).min(longest);
@@ -150,9 +162,6 @@ impl Prompts {
         ask: &Ask,
         condensed: usize,
     ) -> Result<Vec<Message>, String> {
-        if let Some(staged) = self.staged(state, ask)? {
-            return Ok(staged);
-        }
         let mut messages = vec![message(
             From::System,
             self.fill("house.md", view::house(state))?,

@@ -7,11 +7,13 @@ use serde::Deserialize;
 
 use super::{Prompts, message, view};
 use crate::{
-    catalog::{Steps, Task},
+    catalog::{HandsIn, Scored, Steps, Task},
     debate::{
         DebateState,
         ask::{Ask, Cue},
-        ids::{PoiId, TurnId},
+        ids::{PoiId, Seat, TurnId},
+        referee::LEAST_ARGUMENTS,
+        state::Turn,
     },
     error::Failure,
     llm::{From, Message},
@@ -43,6 +45,14 @@ impl Practice {
     }
 }
 
+/// A prompt that begins with practice.
+pub(super) enum Practised {
+    /// For the whole answer.
+    Whole(Vec<Message>),
+    /// One for each part of it.
+    Parts(Vec<Vec<Message>>),
+}
+
 /// A task that is put after practice.
 enum Staged {
     Step(TurnId, Cue),
@@ -50,12 +60,21 @@ enum Staged {
     Offer(TurnId),
     Check(TurnId),
     Answer(PoiId),
+    Written(TurnId, HandsIn),
+    Judge,
 }
 
 impl Staged {
-    /// The task on the floor, where its speaker's model is asked for one thing at a time.
+    /// A task whose model is asked for one thing at a time: on the floor, or of what is handed in and judged.
     fn of(state: &DebateState, ask: &Ask) -> Option<Self> {
         let (turn, staged) = match ask {
+            Ask::Write { turn } => return Self::written(state, *turn),
+            // What a speaker did is only in the record; what became of an argument is known without it.
+            Ask::Judge { judge } => {
+                let rubric = state.opening.as_deref()?.format.rubric.as_ref()?;
+                let small = rubric.of == Scored::Arguments && is_small(state, judge);
+                return small.then_some(Self::Judge);
+            }
             Ask::Speech { turn, cue } if is_short(state, *turn) => {
                 (*turn, Self::Short(*turn, *cue))
             }
@@ -70,40 +89,110 @@ impl Staged {
             | Ask::Ballot { .. }
             | Ask::Verdict
             | Ask::Assess { .. }
-            | Ask::Write { .. }
             | Ask::Referee { .. }
             | Ask::Choose { .. }
             | Ask::Round { .. }
-            | Ask::Judge { .. }
             | Ask::Question { .. } => return None,
         };
         let is_staged = is_stepwise(state, turn) || is_short(state, turn);
         is_staged.then_some(staged)
     }
 
-    fn template(&self) -> &'static str {
+    fn written(state: &DebateState, id: TurnId) -> Option<Self> {
+        let turn = state.turn(id)?;
+        let what = turn.task.hands_in()?;
+        // A synthesis is made of the record, and of nothing shorter.
+        let staged = what != HandsIn::Synthesis && is_small(state, &turn.seat);
+        staged.then_some(Self::Written(id, what))
+    }
+
+    /// The questions that are put, each with its template: one, or where the answer has several parts, one for each.
+    fn questions(&self, state: &DebateState) -> Vec<(&'static str, Value)> {
         match self {
-            Self::Step(..) => "speech_step.md",
-            Self::Short(..) => "turn_step.md",
-            Self::Offer(_) => "poi_offer_step.md",
-            Self::Check(_) => "side_check.md",
-            Self::Answer(_) => "poi_answer_step.md",
+            Self::Step(turn, cue) => vec![(
+                "speech_step.md",
+                state
+                    .turn(*turn)
+                    .map_or(Value::UNDEFINED, |turn| view::step(state, turn, *cue)),
+            )],
+            Self::Short(turn, cue) => vec![(
+                "turn_step.md",
+                state
+                    .turn(*turn)
+                    .map_or(Value::UNDEFINED, |turn| view::short(state, turn, *cue)),
+            )],
+            Self::Offer(turn) => vec![("poi_offer_step.md", view::offer(state, *turn))],
+            Self::Check(turn) => vec![("side_check.md", view::checked(state, *turn))],
+            Self::Answer(poi) => vec![("poi_answer_step.md", view::point(state, *poi))],
+            Self::Written(turn, what) => state
+                .turn(*turn)
+                .map_or_else(Vec::new, |turn| Self::written_questions(state, turn, *what)),
+            Self::Judge => {
+                let whole = || view::judged(state);
+                let mut questions = each("judge_step.md", state.arguments().count(), &whole);
+                questions.push(("judge_report_step.md", whole()));
+                questions
+            }
         }
     }
 
-    fn view(&self, state: &DebateState) -> Value {
-        match self {
-            Self::Step(turn, cue) => state
-                .turn(*turn)
-                .map_or(Value::UNDEFINED, |turn| view::step(state, turn, *cue)),
-            Self::Short(turn, cue) => state
-                .turn(*turn)
-                .map_or(Value::UNDEFINED, |turn| view::short(state, turn, *cue)),
-            Self::Offer(turn) => view::offer(state, *turn),
-            Self::Check(turn) => view::checked(state, *turn),
-            Self::Answer(poi) => view::point(state, *poi),
+    fn written_questions(
+        state: &DebateState,
+        turn: &Turn,
+        what: HandsIn,
+    ) -> Vec<(&'static str, Value)> {
+        let whole = || view::written(state, turn);
+        match what {
+            HandsIn::Arguments => {
+                let spec = state.spec_of(turn);
+                let least = spec.and_then(|spec| spec.least_arguments);
+                let template = if spec.is_some_and(|spec| spec.detailed) {
+                    "arguments_detailed_step.md"
+                } else {
+                    "arguments_step.md"
+                };
+                each(template, least.unwrap_or(LEAST_ARGUMENTS) as usize, &whole)
+            }
+            HandsIn::Responses => {
+                let against = state.arguments_against(&turn.seat).len();
+                each("responses_step.md", against, &whole)
+            }
+            HandsIn::Replies => each(
+                "replies_step.md",
+                state.asked_arguments(&turn.seat).len(),
+                &whole,
+            ),
+            HandsIn::Closing => {
+                let own = state.arguments().filter(|(seat, _)| *seat == &turn.seat);
+                let mut questions = each("closing_step.md", own.count(), &whole);
+                questions.push(("position_step.md", whole()));
+                questions
+            }
+            HandsIn::Framing => vec![("write_framing.md", whole())],
+            HandsIn::Synthesis => vec![("write_synthesis.md", whole())],
         }
     }
+
+    /// Who the model is told to be.
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Check(_) => "referee",
+            Self::Judge => "judge",
+            Self::Written(_, HandsIn::Framing) => "chair",
+            Self::Written(..) => "written",
+            Self::Step(..) | Self::Short(..) | Self::Offer(_) | Self::Answer(_) => "floor",
+        }
+    }
+}
+
+/// The same question about one after the other of so many.
+fn each(
+    template: &'static str,
+    count: usize,
+    whole: &dyn Fn() -> Value,
+) -> Vec<(&'static str, Value)> {
+    let of = |at: usize| (template, minijinja::context! { at, ..whole() });
+    (0..count).map(of).collect()
 }
 
 fn is_stepwise(state: &DebateState, turn: TurnId) -> bool {
@@ -115,12 +204,16 @@ fn is_stepwise(state: &DebateState, turn: TurnId) -> bool {
 fn is_short(state: &DebateState, turn: TurnId) -> bool {
     state.turn(turn).is_some_and(|turn| {
         let speaks = matches!(turn.task, Task::Speech | Task::Question | Task::Answer);
-        let steps = state
-            .speaker(&turn.seat)
-            .map(|speaker| speaker.profile.steps);
-        let small = steps == Some(Steps::OneAtATime);
+        let small = state.speaker(&turn.seat).is_some() && is_small(state, &turn.seat);
         speaks && small && state.steps_of(turn) == Steps::Together
     })
+}
+
+/// Whether whoever sits there is asked for one thing at a time.
+fn is_small(state: &DebateState, seat: &Seat) -> bool {
+    let opening = state.opening.as_deref();
+    let profile = opening.and_then(|opening| opening.profile(seat));
+    profile.is_some_and(|profile| profile.steps == Steps::OneAtATime)
 }
 
 /// Whether a task is put without the record, after practice.
@@ -129,30 +222,37 @@ pub(super) fn is_staged(state: &DebateState, ask: &Ask) -> bool {
 }
 
 impl Prompts {
-    /// The whole prompt for a task on the floor, if it is put after practice.
+    /// The whole prompts for a task that is put after practice, one for each part of its answer.
     pub(super) fn staged(
         &self,
         state: &DebateState,
         ask: &Ask,
-    ) -> Result<Option<Vec<Message>>, String> {
+    ) -> Result<Option<Practised>, String> {
         let Some(staged) = Staged::of(state, ask) else {
             return Ok(None);
         };
-        let template = staged.template();
-        let referee = matches!(staged, Staged::Check(_));
-        let house = self.fill("stage.md", minijinja::context! { referee })?;
-        let mut messages = vec![message(From::System, house)];
+        let kind = staged.kind();
+        let house = self.fill("stage.md", minijinja::context! { kind })?;
+        let questions = staged.questions(state).into_iter();
+        let prompts = questions.map(|(template, view)| self.rehearsed(&house, template, view));
+        let mut prompts = prompts.collect::<Result<Vec<_>, _>>()?;
+        Ok(Some(match staged {
+            Staged::Written(..) | Staged::Judge => Practised::Parts(prompts),
+            _ => Practised::Whole(prompts.pop().unwrap_or_default()),
+        }))
+    }
+
+    /// A task behind the rounds of practice that are put in the same words.
+    fn rehearsed(&self, house: &str, template: &str, view: Value) -> Result<Vec<Message>, String> {
+        let mut messages = vec![message(From::System, house.to_owned())];
         let rounds = &self.practice.rounds;
         for round in rounds.iter().filter(|round| round.template == template) {
             let asked = self.fill(template, Value::from(Serde(&round.view)))?;
             messages.push(message(From::User, asked));
             messages.push(message(From::Assistant, round.spoken.clone()));
         }
-        messages.push(message(
-            From::User,
-            self.fill(template, staged.view(state))?,
-        ));
-        Ok(Some(messages))
+        messages.push(message(From::User, self.fill(template, view)?));
+        Ok(messages)
     }
 
     /// What nobody in the house says because it was said in practice.

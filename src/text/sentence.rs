@@ -72,6 +72,25 @@ pub fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
+/// Sentences one behind the other, each with an end: a list of them is often handed in without.
+pub fn in_a_row(all: &[String]) -> String {
+    let mut row = String::new();
+    for one in all
+        .iter()
+        .map(|one| one.trim())
+        .filter(|one| !one.is_empty())
+    {
+        if !row.is_empty() {
+            row.push(' ');
+        }
+        row.push_str(one);
+        if !one.ends_with(['.', '!', '?', '…', ':', ';', '"', '”', ')']) {
+            row.push('.');
+        }
+    }
+    row
+}
+
 fn stops(text: &str) -> bool {
     let bare = text.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '*', '_']);
     match bare.chars().next_back() {
@@ -142,5 +161,11 @@ mod tests {
             let whole: String = text.split_whitespace().collect();
             proptest::prop_assert_eq!(joined, whole);
         }
+    }
+
+    #[test]
+    fn sentences_of_a_list_end() {
+        let list = ["Cars pollute", "Do they? ", "", "So it is."].map(str::to_owned);
+        assert_eq!(in_a_row(&list), "Cars pollute. Do they? So it is.");
     }
 }

@@ -252,7 +252,7 @@ fn answer(mut stream: TcpStream, between: Duration) -> std::io::Result<()> {
         }
     }
     if first.starts_with("GET") {
-        let body = json!({"object": "list", "data": [{"id": "loud-speaker", "object": "model"}]});
+        let body = json!({"object": "list", "data": [{"id": "loud-speaker", "object": "model"}, {"id": "soft-speaker", "object": "model"}]});
         return whole(stream, &body);
     }
     let mut body = vec![0; length];

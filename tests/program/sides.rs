@@ -130,14 +130,4 @@ fn there_is_nothing_to_swap_between_the_same_models() {
     let done = home.debate(&debater.server, &table);
     done.ended(2);
     assert!(done.stderr.contains("no two sides"), "{}", done.stderr);
-    let url = debater.server.url();
-    let done = home.run(&[
-        "run",
-        "ban-private-cars",
-        "--swap-sides",
-        "--base-url",
-        &url,
-    ]);
-    done.ended(2);
-    assert!(done.stderr.contains("--headless"), "{}", done.stderr);
 }

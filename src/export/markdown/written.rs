@@ -1,7 +1,10 @@
 //! What was handed in as a whole: arguments, responses, replies, closings, the question and the synthesis.
 
 use super::{Page, escape::inline};
-use crate::debate::work::{Argument, Work};
+use crate::{
+    debate::work::{Argument, Work},
+    text::sentence::in_a_row,
+};
 
 /// The work of a turn.
 pub(super) fn work(page: &mut Page, work: &Work) {
@@ -55,7 +58,7 @@ fn argument(page: &mut Page, one: &Argument) {
             ("Not known", &detail.uncertainties),
         ] {
             if !list.is_empty() {
-                facts.push(format!("- *{label}:* {}", inline(&list.join(" "))));
+                facts.push(format!("- *{label}:* {}", inline(&in_a_row(list))));
             }
         }
     }

@@ -92,16 +92,32 @@ pub(in crate::prompt) fn judged(state: &DebateState) -> Value {
         .trace()
         .into_iter()
         .map(|row| {
+            let answers: Vec<Value> = row
+                .met
+                .iter()
+                .map(|met| {
+                    view! {
+                        by => state.name(met.by),
+                        how => met.response.response_type.past(),
+                        why => met.response.reasoning,
+                    }
+                })
+                .collect();
             view! {
                 id => row.argument.id,
                 by => state.name(row.seat),
                 claim => row.argument.claim,
+                reasoning => row.argument.reasoning,
+                evidence => row.argument.evidence,
                 met => row.met_by(state),
+                answers,
+                reply => row.reply,
                 replied => row.reply.is_some(),
             }
         })
         .collect();
     view! {
+        motion => opening(state).map(|opening| opening.motion.motion.as_str()),
         arguments,
         speakers => speakers(state),
         sides => opening(state).map_or_else(Vec::new, |opening| {

@@ -162,19 +162,31 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
             }
         })
         .collect();
+    let asked = state.asked_arguments(&turn.seat);
+    let is_asked = |one: &&Value| {
+        let id = one.get_attr("id").ok();
+        id.is_some_and(|id| id.as_str().is_some_and(|id| asked.contains(&id)))
+    };
+    let asked: Vec<Value> = mine.iter().filter(is_asked).cloned().collect();
     let conceded: Vec<String> = own_responses(state, turn)
         .into_iter()
         .filter(|(_, how)| matches!(*how, "conceded" | "partly conceded"))
         .map(|(id, how)| format!("{id} ({how})"))
         .collect();
     let prior = seen(state, turn);
+    // Whoever hands in one thing after another begins each time with what was not said yet.
+    let mut facts: Vec<&str> = case(state, &turn.seat).iter().map(String::as_str).collect();
+    let before = prior.iter().filter(|one| one.seat == turn.seat).count();
+    let by = before % facts.len().max(1);
+    facts.rotate_left(by);
     view! {
         me => me(state, &turn.seat),
         task => task(state, turn),
         against,
         mine,
+        asked,
         conceded,
-        facts => case(state, &turn.seat),
+        facts,
         notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
         evidence => evidence_since(state, turn, &prior),
         motion => opening(state).map(|opening| opening.motion.motion.as_str()),

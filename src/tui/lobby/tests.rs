@@ -4,12 +4,14 @@ use ratatui::{Terminal, backend::TestBackend};
 
 use super::*;
 use crate::{
-    catalog::{Format, Persona, Position, Style},
-    debate::ids::{DebateId, Seat},
+    catalog::Format,
+    debate::ids::DebateId,
     tui::style::{ColorSupport, Styles},
 };
 
 use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
+
+mod people;
 
 fn data() -> LobbyData {
     let owned = |text: &str| text.to_owned();
@@ -360,144 +362,4 @@ fn an_earlier_debate_is_resumed_or_replayed() {
         replay,
         Some(LobbyChoice::Replay(DebateId("one".to_owned())))
     );
-}
-
-fn somebody(name: &str, seat: Seat) -> Cast {
-    let lines = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
-    let position = |number: usize| Position {
-        topic: format!("matter {number}"),
-        position: format!("{name} holds view {number} of streets."),
-        work: "In their own words".to_owned(),
-        place: "on this motion".to_owned(),
-    };
-    let text = "Plain and short.".to_owned();
-    Cast {
-        seat,
-        id: name.to_lowercase(),
-        card: Persona {
-            name: name.to_owned(),
-            short: name.to_owned(),
-            lived: String::new(),
-            role: "warden".to_owned(),
-            biography: format!("{name} has swept streets for thirty years."),
-            approach: text.clone(),
-            never: lines(&["Shouts"]),
-            style: Style {
-                register: text.clone(),
-                openings: text.clone(),
-                devices: lines(&["lists"]),
-                disagreement: text.clone(),
-                phrases: lines(&["As I say"]),
-                closings: text,
-            },
-            positions: (1..=8).map(position).collect(),
-        },
-        stance: None,
-    }
-}
-
-/// A lobby at its settings, with two invented people at a table of two.
-fn with_people() -> Lobby {
-    let mut lobby = Lobby::new(data(), 5);
-    press(&mut lobby, &[Enter, Down, Down, Right, Down, Left, Left]);
-    let choice = press(&mut lobby, &[Char('a')]);
-    let Some(LobbyChoice::Invent(setup, seats)) = choice else {
-        panic!("{choice:?}");
-    };
-    assert_eq!((setup.seed, seats), (Some(6), vec![2]), "the lot had 5");
-    assert!(setup.sides.is_empty() && setup.cast.is_empty());
-    lobby.waits_for("qwen is thinking of 4 people for this motion …  esc stops it");
-    let people = ["Ada", "Bo"].into_iter().enumerate();
-    let people = people.map(|(at, name)| somebody(name, Seat::new("debater", at + 1)));
-    lobby.invented(people.collect(), 6);
-    lobby
-}
-
-#[test]
-fn people_are_invented_shown_and_opened_with() {
-    let mut lobby = with_people();
-    shown("invented", &mut lobby);
-    press(&mut lobby, &[Char('s')]);
-    lobby.row = 0;
-    let setup = opened(press(&mut lobby, &[Enter]));
-    assert_eq!(setup.sides, [["bo", "ada"]]);
-    let seats: Vec<_> = setup
-        .cast
-        .iter()
-        .map(|one| (one.id.as_str(), one.seat.to_string()))
-        .collect();
-    assert_eq!(
-        seats,
-        [("bo", "debater.1".to_owned()), ("ada", "debater.2".to_owned())],
-        "each has the seat of now"
-    );
-    assert_eq!(setup.seed, Some(6));
-    let again = press(&mut lobby, &[Char('a')]);
-    assert!(matches!(again, Some(LobbyChoice::Invent(setup, _)) if setup.seed == Some(7)));
-    // Lots are drawn from those at hand.
-    for _ in 0..20 {
-        press(&mut lobby, &[Char('l')]);
-        assert!(
-            opened({
-                lobby.row = 0;
-                press(&mut lobby, &[Enter])
-            })
-            .cast
-            .is_empty()
-        );
-    }
-}
-
-#[test]
-fn whoever_waits_for_people_can_stop() {
-    let mut lobby = Lobby::new(data(), 5);
-    press(&mut lobby, &[Enter]);
-    lobby.waits_for("qwen is thinking of 12 people for this motion …  esc stops it");
-    assert!(screen(&mut lobby, 80, 24).contains("esc stops it"));
-    assert_eq!(
-        press(&mut lobby, &[Enter, Char('a')]),
-        None,
-        "one thing at a time"
-    );
-    assert_eq!(press(&mut lobby, &[Esc]), Some(LobbyChoice::Stop));
-    lobby.waits_no_more();
-    assert!(press(&mut lobby, &[Char('a')]).is_some());
-}
-
-#[test]
-fn a_card_is_changed_and_what_is_wrong_with_it_is_said() {
-    let mut lobby = with_people();
-    let control =
-        |lobby: &mut Lobby, c| lobby.on_key(KeyEvent::new(Char(c), KeyModifiers::CONTROL));
-    press(&mut lobby, &[Char('e')]);
-    shown("card", &mut lobby);
-    // The first line is the name; the cursor stands before it.
-    lobby.on_paste("nonsense\n");
-    control(&mut lobby, 's');
-    let said = screen(&mut lobby, 80, 24);
-    assert!(said.contains("Line 1: "), "{said}");
-    press(&mut lobby, &[Esc]);
-    assert!(screen(&mut lobby, 80, 24).contains("esc again forgets it"));
-    press(&mut lobby, &[Esc, Char('e')]);
-    press(&mut lobby, &[KeyCode::End, KeyCode::Backspace]);
-    letters(&mut lobby, " the Second\"");
-    control(&mut lobby, 's');
-    assert!(screen(&mut lobby, 80, 24).contains("Ada the Second, warden"));
-    lobby.row = 0;
-    let setup = opened(press(&mut lobby, &[Enter]));
-    assert_eq!(setup.cast[0].card.name, "Ada the Second");
-    let kept = press(&mut lobby, &[Char('w')]);
-    assert!(matches!(kept, Some(LobbyChoice::Keep(cast)) if cast.len() == 2));
-}
-
-#[test]
-fn only_the_invented_can_be_changed_or_kept() {
-    let mut lobby = Lobby::new(data(), 5);
-    press(&mut lobby, &[Enter]);
-    assert_eq!(press(&mut lobby, &[Char('w')]), None);
-    assert!(screen(&mut lobby, 80, 24).contains("Nobody is invented yet"));
-    press(&mut lobby, &[Char('e')]);
-    assert!(screen(&mut lobby, 80, 24).contains("Choose a seat first"));
-    press(&mut lobby, &[Char('l'), Down, Down, Down, Char('e')]);
-    assert!(screen(&mut lobby, 80, 24).contains("hustings personas show"));
 }

@@ -20,6 +20,7 @@ use crate::{
         state::Turn,
         work::{Argument, Closing, Detail, Response, Shift, Synthesis, Work},
     },
+    text::sentence::in_a_row,
     tui::{style::Role, who, widgets::fit},
 };
 
@@ -88,10 +89,10 @@ fn arguments(ink: Ink<'_>, turn: &Turn, all: &[Argument]) -> Vec<Row> {
             rows.extend(part(
                 ink,
                 "Assumes: ",
-                &detail.assumptions.join(" "),
+                &in_a_row(&detail.assumptions),
                 Role::Text,
             ));
-            let unknown = detail.uncertainties.join(" ");
+            let unknown = in_a_row(&detail.uncertainties);
             rows.extend(part(ink, "Not known: ", &unknown, Role::Text));
         }
     }

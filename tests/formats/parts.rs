@@ -1,0 +1,136 @@
+//! What small models are asked for part by part: one argument, one response, one answer, one judgement after the other,
+//! each behind practice in the same words, and none with the record.
+
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+
+use super::{
+    common::{opening_in, world::World},
+    structured::choices,
+};
+use hustings::{
+    catalog::{Profile, Steps},
+    debate::{ask::Ask, decide::Input, opening::Options},
+    llm::{From, Message},
+    prompt::Prompts,
+};
+
+type Asked = Vec<(Ask, Vec<Vec<Message>>)>;
+
+/// The parts of everything that was asked for in a debate between small models.
+fn asked(format: &str) -> Asked {
+    let log: Rc<RefCell<Asked>> = Rc::default();
+    let kept = Rc::clone(&log);
+    let prompts = Prompts::load(None).unwrap();
+    let mut world = World::new();
+    world.on_ask = Some(Box::new(move |state, ask| {
+        let prompted = prompts.prompt(state, ask, 8192).unwrap();
+        assert!(
+            prompted.parts.is_empty() || prompted.parts[0] == prompted.request.messages,
+            "the first part is the request's own"
+        );
+        kept.borrow_mut().push((ask.clone(), prompted.parts));
+    }));
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        positions: 3,
+        ..Profile::default()
+    };
+    let opening = opening_in(format, 0, Options::default(), &small);
+    world.feed(Input::Open(Arc::new(opening)));
+    world.run(&mut choices(), 0);
+    drop(world);
+    Rc::try_unwrap(log).unwrap().into_inner()
+}
+
+fn last(messages: &[Message]) -> &str {
+    &messages.last().unwrap().text
+}
+
+#[test]
+fn a_structured_debate_is_asked_for_part_by_part() {
+    let asked = asked("structured");
+    let mut counts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (ask, parts) in &asked {
+        let task = match ask {
+            Ask::Write { .. } => parts.first().map_or("", |part| {
+                let text = last(part);
+                let tasks = ["makes one argument", "tests it", "answers that question"];
+                let tasks = tasks.into_iter().find(|task| text.contains(task));
+                tasks.unwrap_or("stands")
+            }),
+            Ask::Judge { .. } => "judge",
+            _ => continue,
+        };
+        counts.entry(task).or_default().push(parts.len());
+    }
+    let expected = [
+        ("answers that question", vec![3, 3]),
+        ("judge", vec![7]),
+        ("makes one argument", vec![3, 3]),
+        ("stands", vec![4, 4]),
+        ("tests it", vec![3, 3]),
+    ];
+    assert_eq!(counts, expected.into());
+}
+
+#[test]
+fn every_part_stands_behind_practice_and_is_about_one_thing() {
+    for (ask, parts) in asked("structured") {
+        let texts: Vec<&str> = parts.iter().map(|part| last(part)).collect();
+        for (part, text) in parts.iter().zip(&texts) {
+            let spoken = part.iter().filter(|one| one.from == From::Assistant);
+            assert!(spoken.count() >= 1, "no practice before: {text}");
+            assert!(
+                !text.contains("{{") && !text.contains("undefined"),
+                "{text}"
+            );
+            let claims = (1..=3).filter(|number| text.contains(&format!("Claim {number} of")));
+            let all = text.contains("What was argued") || text.contains("The debate is over");
+            assert!(all || claims.count() <= 1, "about several at once: {text}");
+        }
+        let mut different = texts.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), texts.len(), "the same part twice: {ask:?}");
+    }
+}
+
+#[test]
+fn whoever_hands_in_again_begins_with_something_else() {
+    let asked = asked("clearside");
+    let mut minds: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (_, parts) in &asked {
+        for text in parts.iter().map(|part| last(part)) {
+            if let (Some((name, _)), Some((_, mind))) =
+                (text.split_once(", "), text.split_once("The argument is "))
+            {
+                let mind = mind.lines().next().unwrap_or_default();
+                minds
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push(mind.to_owned());
+            }
+        }
+    }
+    assert_eq!(minds.len(), 2, "{minds:?}");
+    for (name, all) in minds {
+        let mut different = all.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert!(
+            different.len() > 1,
+            "{name} thinks of one thing only: {all:?}"
+        );
+    }
+}
+
+#[test]
+fn the_question_is_asked_for_as_the_chair() {
+    let asked = asked("clearside");
+    let (_, parts) = asked
+        .iter()
+        .find(|(ask, _)| matches!(ask, Ask::Write { .. }))
+        .unwrap();
+    assert_eq!(parts.len(), 1);
+    assert!(parts[0][0].text.contains("You favour nobody"));
+}
