@@ -31,7 +31,10 @@ const CARDS: [&str; 8] = [
 ];
 
 fn opened(id: &str, format: &str, judges: usize) -> Stage {
-    let format: Format = toml::from_str(format).unwrap();
+    opened_in(id, toml::from_str(format).unwrap(), judges)
+}
+
+fn opened_in(id: &str, format: Format, judges: usize) -> Stage {
     let seats = format
         .sides
         .iter()
@@ -328,6 +331,47 @@ impl Stage {
             }
         }
         stage.end(TurnId(1), None);
+        stage
+    }
+
+    /// A table of so many, in the middle of its rounds.
+    pub(crate) fn table(seats: usize) -> Self {
+        let mut format: Format =
+            toml::from_str(include_str!("../../formats/roundtable.toml")).unwrap();
+        format.sides[0].seats = seats;
+        let side = format.sides[0].id.clone();
+        let mut stage = opened_in("roundtable", format, 0);
+        for number in 1..=seats {
+            stage.speaks(
+                &format!("{side}.{number}"),
+                Task::Speech,
+                "A street is a room without a roof, and whoever lives in it should say who may come in.",
+            );
+        }
+        stage.next_phase();
+        let turn = stage.takes(&format!("{side}.1"), Task::Speech);
+        stage.say(turn, "I have heard you all, and I begin with the last");
+        stage
+    }
+
+    /// British Parliamentary: four teams of two, with the third team's first member on the floor.
+    pub(crate) fn british() -> Self {
+        let format = include_str!("../../formats/british-parliamentary.toml");
+        let mut stage = opened("british-parliamentary", format, 1);
+        stage.next_phase();
+        for seat in ["og.1", "oo.1", "og.2", "oo.2"] {
+            stage.speaks(
+                seat,
+                Task::Speech,
+                "We do not ask whether people may move; we ask what they move in, and over whom.",
+            );
+        }
+        stage.next_phase();
+        let turn = stage.takes("cg.1", Task::Speech);
+        stage.say(
+            turn,
+            "Nobody on my bench has yet said the word noise. I shall begin with it",
+        );
         stage
     }
 

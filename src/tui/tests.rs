@@ -73,6 +73,9 @@ fn debates_of_other_formats() {
         ("panel", Stage::panel()),
         ("clearside", Stage::clearside()),
         ("synthesised", Stage::synthesised()),
+        ("british", Stage::british()),
+        ("table_of_five", Stage::table(5)),
+        ("table_of_eight", Stage::table(8)),
     ] {
         for (width, height) in [(120, 40), (80, 24), (60, 20)] {
             let mut ui = ui();
