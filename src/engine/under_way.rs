@@ -74,10 +74,15 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
     let Ask::Speech { turn, .. } = ask else {
         return Watch::Freely;
     };
-    let speaker = state.turn(*turn).and_then(|turn| state.speaker(&turn.seat));
-    if speaker.is_none_or(|speaker| speaker.profile.steps == Steps::Together) {
+    let Some(turn) = state.turn(*turn) else {
+        return Watch::Freely;
+    };
+    let opening = state.opening.as_deref();
+    let profile = opening.and_then(|opening| opening.profile(&turn.seat));
+    if profile.is_none_or(|profile| profile.steps == Steps::Together) {
         return Watch::Freely;
     }
+    let speaker = state.speaker(&turn.seat);
     let turns = state.turns.iter().filter(|turn| turn.task.is_spoken());
     let mut said = practised(prompts);
     let points = state.points.iter().flat_map(|point| match &point.status {

@@ -121,6 +121,10 @@ impl Voice {
         let Watch::BySentence { said, everybody } = &mut self.watch else {
             return sentence;
         };
+        // Notes that the record has, and nobody speaks.
+        if sentence.trim_start().starts_with("The Chair:") {
+            return String::new();
+        }
         let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
         let key = key(&sentence);
         let mut assistant = OUT_OF_CHARACTER.iter().chain(&REFUSALS);
@@ -267,6 +271,19 @@ mod tests {
         let mut out: String = chunks.iter().map(|chunk| voice.push(chunk)).collect();
         out += &voice.finish(Finish::Stop);
         out
+    }
+
+    #[test]
+    fn notes_of_the_record_are_not_spoken() {
+        let watch = Watch::BySentence {
+            said: Heard::default(),
+            everybody: vec![],
+        };
+        let mut voice = Voice::new(vec![], watch);
+        let mut said =
+            voice.push("Both spoke well of bread. The Chair: The summariser has finished.");
+        said.push_str(&voice.finish(Finish::Stop));
+        assert_eq!(said.trim(), "Both spoke well of bread.");
     }
 
     #[test]

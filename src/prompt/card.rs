@@ -43,6 +43,16 @@ pub(super) fn relevant_for<'a>(
     close.take(count).map(|(_, position)| position).collect()
 }
 
+/// Those that touch the motion itself, and not only what lies around it, the nearest first: what somebody with a short
+/// memory may be reminded of.
+pub(super) fn central_for<'a>(motion: &Motion, positions: &'a [Position]) -> Vec<&'a Position> {
+    let bare = Motion {
+        background: String::new(),
+        ..motion.clone()
+    };
+    relevant_for(&bare, positions, positions.len())
+}
+
 fn ranked<'a>(motion: &Motion, positions: &'a [Position]) -> Vec<(usize, &'a Position)> {
     let motion_itself = stems(&format!("{} {}", motion.motion, motion.question));
     let background = stems(&motion.background);

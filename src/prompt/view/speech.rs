@@ -3,8 +3,8 @@
 use minijinja::Value;
 
 use super::{
-    case, excerpt, handed_in, main_sentence, me, member, opening, points::inline_point,
-    relevant_for, view,
+    case, central_for, excerpt, handed_in, main_sentence, me, member, opening,
+    points::inline_point, view,
 };
 use crate::{
     catalog::Task,
@@ -196,12 +196,16 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
     }
 }
 
-/// What a speaker has always held that bears on the motion. Each speaks of one thing only.
+/// What a speaker has always held that touches the motion itself: one thing in each turn.
 pub(super) fn conviction<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     let speaker = state.speaker(&turn.seat)?;
     let motion = &opening(state)?.motion;
-    let relevant = relevant_for(motion, &speaker.card.positions, speaker.profile.positions);
-    relevant.first().map(|position| position.position.as_str())
+    let central = central_for(motion, &speaker.card.positions);
+    // Another one each time, as long as there is another.
+    let before = super::seen(state, turn);
+    let spoken = before.iter().filter(|one| one.seat == turn.seat).count();
+    let at = spoken % central.len().max(1);
+    central.get(at).map(|position| position.position.as_str())
 }
 
 /// What a step is about: from the motion's own file, where it says what a side can bring forward (no two
