@@ -272,6 +272,16 @@ pub struct Synthesis {
     pub decision_hinges: Vec<String>,
 }
 
+impl Synthesis {
+    /// The names of its parts, in order.
+    pub const PARTS: [&str; 4] = [
+        "areas_of_agreement",
+        "core_disagreements",
+        "evidence_gaps",
+        "decision_hinges",
+    ];
+}
+
 /// What was handed in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", content = "content", rename_all = "snake_case")]

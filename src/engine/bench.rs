@@ -122,46 +122,64 @@ impl Sheet {
 
     /// The shapes of its parts, where it is asked for part by part: the marks one after the other, then the rest.
     pub(super) fn report_parts(&self) -> Vec<Shape> {
-        let shape = |name, schema| Shape { name, schema };
-        let marks = shape("Marks", self.marks_schema());
-        let mut parts = vec![marks; self.keys.len()];
-        parts.push(shape("Findings", object(&Value::Object(findings()))));
-        parts
+        self.parts("Findings", findings())
     }
 
     /// The report that these parts come to, in the same order.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub(super) fn joined_report(&self, mut parts: Vec<Value>) -> Result<Judgement, String> {
-        let mut report = parts.pop().unwrap_or_default();
-        let keys = self.keys.iter().map(|(key, _)| key.clone());
-        let marks: Map<String, Value> = keys.zip(parts).collect();
-        if let Some(report) = report.as_object_mut() {
-            report.insert("marks".to_owned(), Value::Object(marks));
-        }
-        self.read_report(&report)
+    pub(super) fn joined_report(&self, parts: Vec<Value>) -> Result<Judgement, String> {
+        self.read_report(&self.joined(parts))
     }
 
     /// The shape of an assessment between rounds.
     pub(super) fn assessment(&self) -> Shape {
-        let yes = |what: &str| json!({"type": "boolean", "description": what});
+        let mut fields = Map::new();
+        fields.insert("marks".to_owned(), self.all_marks());
+        fields.extend(state_of_the_debate());
         Shape {
             name: "Assessment",
-            schema: object(&json!({
-                "marks": self.all_marks(),
-                "observations": object(&json!({
-                    "repetition_detected": yes("Speakers repeat earlier arguments."),
-                    "topic_drift": yes("The debate has strayed from its question."),
-                    "diminishing_returns": yes("New rounds add nothing of weight."),
-                    "convergence_likely": yes("Positions move towards agreement."),
-                    "irreconcilable_positions": yes("What divides them is found, and cannot be bridged."),
-                })),
-                "overall_quality": {"type": "number", "description": "Of the debate so far, from 0 to 10."},
-                "recommendation": {"type": "string", "description": "What the debate needs now, in a sentence."},
-                "should_continue": yes("Whether another round is worth it."),
-            })),
+            schema: object(&Value::Object(fields)),
         }
+    }
+
+    /// The shapes of its parts, as with a report.
+    pub(super) fn assessment_parts(&self) -> Vec<Shape> {
+        self.parts("State", state_of_the_debate())
+    }
+
+    /// The assessment that these parts come to, in the same order.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn joined_assessment(&self, parts: Vec<Value>) -> Result<Assessment, String> {
+        self.read_assessment(&self.joined(parts))
+    }
+
+    /// The marks one after the other, then the rest.
+    fn parts(&self, name: &'static str, rest: Map<String, Value>) -> Vec<Shape> {
+        let marks = Shape {
+            name: "Marks",
+            schema: self.marks_schema(),
+        };
+        let mut parts = vec![marks; self.keys.len()];
+        parts.push(Shape {
+            name,
+            schema: object(&Value::Object(rest)),
+        });
+        parts
+    }
+
+    /// One answer of the parts.
+    fn joined(&self, mut parts: Vec<Value>) -> Value {
+        let mut whole = parts.pop().unwrap_or_default();
+        let keys = self.keys.iter().map(|(key, _)| key.clone());
+        let marks: Map<String, Value> = keys.zip(parts).collect();
+        if let Some(whole) = whole.as_object_mut() {
+            whole.insert("marks".to_owned(), Value::Object(marks));
+        }
+        whole
     }
 
     fn read_marks(&self, value: &Value) -> Result<BTreeMap<String, Marks>, String> {
@@ -323,6 +341,34 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
 }
 
 /// An object of exactly these fields.
+/// What an assessment says besides the marks.
+fn state_of_the_debate() -> Map<String, Value> {
+    let yes = |what: &str| json!({"type": "boolean", "description": what});
+    let observations = object(&json!({
+        "repetition_detected": yes("Speakers repeat earlier arguments."),
+        "topic_drift": yes("The debate has strayed from its question."),
+        "diminishing_returns": yes("New rounds add nothing of weight."),
+        "convergence_likely": yes("Positions move towards agreement."),
+        "irreconcilable_positions": yes("What divides them is found, and cannot be bridged."),
+    }));
+    let text = |what: &str| json!({"type": "string", "description": what});
+    Map::from_iter([
+        ("observations".to_owned(), observations),
+        (
+            "overall_quality".to_owned(),
+            json!({"type": "number", "description": "Of the debate so far, from 0 to 10."}),
+        ),
+        (
+            "recommendation".to_owned(),
+            text("What the debate needs now, in a sentence."),
+        ),
+        (
+            "should_continue".to_owned(),
+            yes("Whether another round is worth it."),
+        ),
+    ])
+}
+
 /// What a report says besides the marks.
 fn findings() -> Map<String, Value> {
     let text = |what: &str| json!({"type": "string", "description": what});

@@ -277,6 +277,7 @@ async fn work(
         };
     }
     let work = |work| Answer::Work(Box::new(work));
+    let assessed = |assessment| Answer::Round(Box::new(assessment));
     let judged = |report| Answer::Judgement(Box::new(report));
     match job {
         Job::Floor => {
@@ -371,12 +372,14 @@ async fn work(
             };
             ask!(NextSpeaker, shape, Answer::Next, check)
         }
-        Job::Round(sheet) => {
-            made!(sheet.assessment(), |value: Value| {
-                let read = sheet.read_assessment(&value);
-                read.map(|assessment| Answer::Round(Box::new(assessment)))
-            })
-        }
+        Job::Round(sheet) => match parts {
+            Some(parts) => joined!(parts, sheet.assessment_parts(), |all| sheet
+                .joined_assessment(all)
+                .map(assessed)),
+            None => made!(sheet.assessment(), |value: Value| sheet
+                .read_assessment(&value)
+                .map(assessed)),
+        },
         Job::Report(sheet) => match parts {
             Some(parts) => joined!(parts, sheet.report_parts(), |all| sheet
                 .joined_report(all)

@@ -87,13 +87,7 @@ impl Form {
             Self::Framing => shape_of::<Framing>(),
             Self::Synthesis => {
                 // Each part has something in it, and a small model does not know when a list is empty.
-                let parts = [
-                    "areas_of_agreement",
-                    "core_disagreements",
-                    "evidence_gaps",
-                    "decision_hinges",
-                ];
-                parts
+                Synthesis::PARTS
                     .into_iter()
                     .fold(shape_of::<Synthesis>(), |shape, part| {
                         counted(shape, part, 1, 4)
@@ -118,7 +112,11 @@ impl Form {
                 parts.push(shape_of::<Position>());
                 parts
             }
-            Self::Framing | Self::Synthesis => vec![self.shape()],
+            Self::Framing => vec![self.shape()],
+            Self::Synthesis => {
+                let shape = counted(shape_of::<Points>(), "points", 1, 2);
+                vec![shape; Synthesis::PARTS.len()]
+            }
         }
     }
 
@@ -152,7 +150,15 @@ impl Form {
                     final_position: position.final_position,
                 }));
             }
-            Self::Framing | Self::Synthesis => parts.pop().unwrap_or_default(),
+            Self::Framing => parts.pop().unwrap_or_default(),
+            Self::Synthesis => {
+                let names = Synthesis::PARTS.map(str::to_owned).into_iter();
+                let points = parts.iter().map(of_type::<Points>);
+                let points: Vec<Points> = points.collect::<Result<_, _>>()?;
+                names
+                    .zip(points.into_iter().map(|one| Value::from(one.points)))
+                    .collect()
+            }
         };
         self.read(&whole)
     }
@@ -247,6 +253,13 @@ struct Reply {
     answer: String,
 }
 
+/// A part of a synthesis.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Points {
+    /// A sentence each.
+    points: Vec<String>,
+}
+
 /// What has become of an argument of one's own.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Stand {
@@ -323,6 +336,17 @@ mod tests {
         };
         assert_eq!(all["CON-1"], "I do not know.");
         assert!(form.joined(vec![json!({"answer": " "})]).is_err());
+    }
+
+    #[test]
+    fn a_synthesis_has_its_four_parts() {
+        let parts = ["bread", "price", "weather", "wheel"];
+        let parts = parts.map(|word| json!({ "points": [format!("About the {word}.")] }));
+        let Ok(Work::Synthesis(all)) = Form::Synthesis.joined(parts.into()) else {
+            panic!("no synthesis");
+        };
+        assert_eq!(all.areas_of_agreement, ["About the bread."]);
+        assert_eq!(all.decision_hinges, ["About the wheel."]);
     }
 
     #[test]

@@ -11,9 +11,11 @@ use crate::{
     debate::{
         DebateState,
         ask::{Ask, Cue},
+        decide::items,
         ids::{PoiId, Seat, TurnId},
         referee::LEAST_ARGUMENTS,
         state::Turn,
+        work::Synthesis,
     },
     error::Failure,
     llm::{From, Message},
@@ -62,6 +64,7 @@ enum Staged {
     Answer(PoiId),
     Written(TurnId, HandsIn),
     Judge,
+    Round(u32, u32),
 }
 
 impl Staged {
@@ -69,12 +72,12 @@ impl Staged {
     fn of(state: &DebateState, ask: &Ask) -> Option<Self> {
         let (turn, staged) = match ask {
             Ask::Write { turn } => return Self::written(state, *turn),
-            // What a speaker did is only in the record; what became of an argument is known without it.
-            Ask::Judge { judge } => {
-                let rubric = state.opening.as_deref()?.format.rubric.as_ref()?;
-                let small = rubric.of == Scored::Arguments && is_small(state, judge);
-                return small.then_some(Self::Judge);
-            }
+            Ask::Judge { judge } => return is_small(state, judge).then_some(Self::Judge),
+            Ask::Round {
+                phase,
+                round,
+                judge,
+            } => return is_small(state, judge).then_some(Self::Round(*phase, *round)),
             Ask::Speech { turn, cue } if is_short(state, *turn) => {
                 (*turn, Self::Short(*turn, *cue))
             }
@@ -91,7 +94,6 @@ impl Staged {
             | Ask::Assess { .. }
             | Ask::Referee { .. }
             | Ask::Choose { .. }
-            | Ask::Round { .. }
             | Ask::Question { .. } => return None,
         };
         let is_staged = is_stepwise(state, turn) || is_short(state, turn);
@@ -101,9 +103,7 @@ impl Staged {
     fn written(state: &DebateState, id: TurnId) -> Option<Self> {
         let turn = state.turn(id)?;
         let what = turn.task.hands_in()?;
-        // A synthesis is made of the record, and of nothing shorter.
-        let staged = what != HandsIn::Synthesis && is_small(state, &turn.seat);
-        staged.then_some(Self::Written(id, what))
+        is_small(state, &turn.seat).then_some(Self::Written(id, what))
     }
 
     /// The questions that are put, each with its template: one, or where the answer has several parts, one for each.
@@ -129,8 +129,20 @@ impl Staged {
                 .map_or_else(Vec::new, |turn| Self::written_questions(state, turn, *what)),
             Self::Judge => {
                 let whole = || view::judged(state);
-                let mut questions = each("judge_step.md", state.arguments().count(), &whole);
+                let of = view::scored(state);
+                let template = match of {
+                    Scored::Arguments => "judge_step.md",
+                    Scored::Speakers | Scored::Sides => "judge_speaker_step.md",
+                };
+                let mut questions = each(template, judged(state, of), &whole);
                 questions.push(("judge_report_step.md", whole()));
+                questions
+            }
+            Self::Round(phase, round) => {
+                let whole = || view::round(state, *phase, *round);
+                let speakers = judged(state, Scored::Speakers);
+                let mut questions = each("judge_speaker_step.md", speakers, &whole);
+                questions.push(("round_step.md", whole()));
                 questions
             }
         }
@@ -169,7 +181,7 @@ impl Staged {
                 questions
             }
             HandsIn::Framing => vec![("write_framing.md", whole())],
-            HandsIn::Synthesis => vec![("write_synthesis.md", whole())],
+            HandsIn::Synthesis => each("synthesis_step.md", Synthesis::PARTS.len(), &whole),
         }
     }
 
@@ -177,12 +189,19 @@ impl Staged {
     fn kind(&self) -> &'static str {
         match self {
             Self::Check(_) => "referee",
-            Self::Judge => "judge",
+            Self::Judge | Self::Round(..) => "judge",
             Self::Written(_, HandsIn::Framing) => "chair",
+            Self::Written(_, HandsIn::Synthesis) => "moderator",
             Self::Written(..) => "written",
             Self::Step(..) | Self::Short(..) | Self::Offer(_) | Self::Answer(_) => "floor",
         }
     }
+}
+
+/// How many there are to be given marks.
+fn judged(state: &DebateState, of: Scored) -> usize {
+    let opening = state.opening.as_deref();
+    opening.map_or(0, |opening| items(state, opening, of).len())
 }
 
 /// The same question about one after the other of so many.
@@ -237,7 +256,7 @@ impl Prompts {
         let prompts = questions.map(|(template, view)| self.rehearsed(&house, template, view));
         let mut prompts = prompts.collect::<Result<Vec<_>, _>>()?;
         Ok(Some(match staged {
-            Staged::Written(..) | Staged::Judge => Practised::Parts(prompts),
+            Staged::Written(..) | Staged::Judge | Staged::Round(..) => Practised::Parts(prompts),
             _ => Practised::Whole(prompts.pop().unwrap_or_default()),
         }))
     }

@@ -134,3 +134,46 @@ fn the_question_is_asked_for_as_the_chair() {
     assert_eq!(parts.len(), 1);
     assert!(parts[0][0].text.contains("You favour nobody"));
 }
+
+#[test]
+fn the_synthesis_is_asked_for_part_by_part_and_knows_both_sides() {
+    let asked = asked("clearside");
+    let synthesis = asked.iter().find(|(_, parts)| parts.len() == 4).unwrap();
+    for (part, words) in synthesis
+        .1
+        .iter()
+        .zip(["agree", "take for granted", "missing", "hinge"])
+    {
+        assert!(part[0].text.contains("belong to neither side"));
+        let text = last(part);
+        assert!(text.contains(words), "{text}");
+        for side in ["Pro said:", "Con said:"] {
+            assert!(text.contains(side), "{text}");
+        }
+    }
+}
+
+#[test]
+fn every_debater_is_judged_alone_between_rounds_and_at_the_end() {
+    let asked = asked("panel");
+    let judged = asked
+        .iter()
+        .filter(|(ask, _)| matches!(ask, Ask::Round { .. } | Ask::Judge { .. }));
+    let mut count = 0;
+    for (ask, parts) in judged {
+        count += 1;
+        assert_eq!(parts.len(), 5, "four debaters, and the rest: {ask:?}");
+        let mut names = BTreeMap::new();
+        for part in &parts[..4] {
+            let text = last(part);
+            let name = text
+                .lines()
+                .find_map(|line| line.strip_suffix(" said:"))
+                .unwrap();
+            names.insert(name.to_owned(), text.matches("\n- ").count());
+        }
+        assert_eq!(names.len(), 4, "{names:?}");
+        assert!(names.values().all(|said| *said >= 1), "{names:?}");
+    }
+    assert!(count >= 2, "{count}");
+}

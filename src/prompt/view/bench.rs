@@ -4,13 +4,21 @@ use minijinja::Value;
 
 use super::{opening, view};
 use crate::{
-    catalog::{Rubric, Scored},
+    catalog::{Rubric, Scored, Side},
     debate::{
         DebateState,
         decide::{asked_rules, candidates},
+        ids::Seat,
+        opening::Speaker,
         state::Turn,
     },
+    text::first_words,
 };
+
+/// So many of the last speeches of somebody who is judged stand in a question about them …
+const SPEECHES: usize = 4;
+/// … with so many words of each.
+const IN_SHORT: usize = 60;
 
 fn rubric(rubric: &Rubric) -> Value {
     let dimensions: Vec<Value> = rubric
@@ -47,6 +55,12 @@ fn speakers(state: &DebateState) -> Vec<Value> {
         .collect()
 }
 
+/// What the judges of a debate give marks to.
+pub(in crate::prompt) fn scored(state: &DebateState) -> Scored {
+    let rubric = opening(state).and_then(|opening| opening.format.rubric.as_ref());
+    rubric.map_or(Scored::Speakers, |rubric| rubric.of)
+}
+
 /// A turn that the referee reads, and the rules that it has to keep.
 pub(in crate::prompt) fn refereed(state: &DebateState, turn: &Turn) -> Value {
     let rules: Vec<Value> = asked_rules(state, turn)
@@ -75,12 +89,44 @@ pub(in crate::prompt) fn choice(state: &DebateState, phase: u32, round: u32) -> 
     view! { names }
 }
 
+/// Everybody who is judged, with what they said, in short: the speakers, or the sides.
+fn entries(state: &DebateState, of: Scored) -> Vec<Value> {
+    let said = |is_theirs: &dyn Fn(&Seat) -> bool| -> Vec<String> {
+        let theirs = state.speeches().filter(|one| is_theirs(&one.seat));
+        let texts: Vec<&str> = theirs.map(|one| one.text.trim()).collect();
+        let last = texts.len().saturating_sub(SPEECHES);
+        let last = texts.into_iter().skip(last).filter(|text| !text.is_empty());
+        last.map(|text| first_words(text, IN_SHORT)).collect()
+    };
+    let Some(opening) = opening(state) else {
+        return Vec::new();
+    };
+    match of {
+        Scored::Sides => {
+            let entry = |side: &Side| {
+                let said = said(&|seat| seat.group() == side.id);
+                view! { name => side.name, said }
+            };
+            opening.format.sides.iter().map(entry).collect()
+        }
+        Scored::Arguments | Scored::Speakers => {
+            let entry = |one: &Speaker| {
+                let said = said(&|seat| seat == &one.seat);
+                view! { name => one.card.name, said }
+            };
+            opening.speakers.iter().map(entry).collect()
+        }
+    }
+}
+
 /// How the debate stands after a round.
 pub(in crate::prompt) fn round(state: &DebateState, phase: u32, round: u32) -> Value {
     let plan = state.plan.phases.get(phase as usize);
     view! {
         round,
         rounds => plan.map_or(1, |plan| plan.rounds),
+        motion => opening(state).map(|opening| opening.motion.motion.as_str()),
+        entries => entries(state, Scored::Speakers),
         speakers => speakers(state),
         rubric => opening(state).and_then(|opening| opening.format.rubric.as_ref()).map(rubric),
     }
@@ -119,6 +165,7 @@ pub(in crate::prompt) fn judged(state: &DebateState) -> Value {
     view! {
         motion => opening(state).map(|opening| opening.motion.motion.as_str()),
         arguments,
+        entries => entries(state, scored(state)),
         speakers => speakers(state),
         sides => opening(state).map_or_else(Vec::new, |opening| {
             opening.format.sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>()

@@ -9,6 +9,7 @@ use crate::{
     debate::{
         DebateState,
         ask::Cue,
+        ids::Seat,
         referee::{LEAST_ARGUMENTS, MOST_ARGUMENTS},
         state::{Turn, TurnStatus},
         work::Work,
@@ -191,7 +192,28 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
         evidence => evidence_since(state, turn, &prior),
         motion => opening(state).map(|opening| opening.motion.motion.as_str()),
         sides => sides(state),
+        heard => heard(state),
     }
+}
+
+/// What each side has argued, and with what it ended, in short.
+fn heard(state: &DebateState) -> Vec<Value> {
+    let all = opening(state).into_iter();
+    let sides = all.flat_map(|opening| &opening.format.sides);
+    sides
+        .map(|side| {
+            let of_side = |seat: &Seat| seat.group() == side.id;
+            let arguments = state.arguments().filter(|(seat, _)| of_side(seat));
+            let claims: Vec<&str> = arguments.map(|(_, one)| one.claim.as_str()).collect();
+            let spoken = |turn: &&Turn| of_side(&turn.seat) && turn.task == Task::Speech;
+            let last = state.speeches().rfind(spoken);
+            view! {
+                name => side.name,
+                claims,
+                last => last.map(|turn| first_words(&turn.text, IN_SHORT)),
+            }
+        })
+        .collect()
 }
 
 /// How a seat met the arguments of the other side: their ids, and what it did.
