@@ -65,6 +65,7 @@ enum Staged {
     Written(TurnId, HandsIn),
     Judge,
     Round(u32, u32),
+    Summary,
 }
 
 impl Staged {
@@ -78,6 +79,7 @@ impl Staged {
                 round,
                 judge,
             } => return is_small(state, judge).then_some(Self::Round(*phase, *round)),
+            Ask::Speech { turn, .. } if sums_up(state, *turn) => return Some(Self::Summary),
             Ask::Speech { turn, cue } if is_short(state, *turn) => {
                 (*turn, Self::Short(*turn, *cue))
             }
@@ -138,6 +140,7 @@ impl Staged {
                 questions.push(("judge_report_step.md", whole()));
                 questions
             }
+            Self::Summary => vec![("summary_step.md", view::summary(state))],
             Self::Round(phase, round) => {
                 let whole = || view::round(state, *phase, *round);
                 let speakers = judged(state, Scored::Speakers);
@@ -190,6 +193,7 @@ impl Staged {
         match self {
             Self::Check(_) => "referee",
             Self::Judge | Self::Round(..) => "judge",
+            Self::Summary => "summary",
             Self::Written(_, HandsIn::Framing) => "chair",
             Self::Written(_, HandsIn::Synthesis) => "moderator",
             Self::Written(..) => "written",
@@ -233,6 +237,12 @@ fn is_small(state: &DebateState, seat: &Seat) -> bool {
     let opening = state.opening.as_deref();
     let profile = opening.and_then(|opening| opening.profile(seat));
     profile.is_some_and(|profile| profile.steps == Steps::OneAtATime)
+}
+
+/// Whether a turn sums up, and is made by a model that is asked for one thing at a time.
+fn sums_up(state: &DebateState, turn: TurnId) -> bool {
+    let turn = state.turn(turn);
+    turn.is_some_and(|turn| turn.task == Task::Summary && is_small(state, &turn.seat))
 }
 
 /// Whether a task is put without the record, after practice.

@@ -9,7 +9,7 @@ use super::{
 };
 use hustings::{
     catalog::{Profile, Steps},
-    debate::{ask::Ask, decide::Input, opening::Options},
+    debate::{ask::Ask, decide::Input, ids::Seat, opening::Options},
     llm::{From, Message},
     prompt::Prompts,
 };
@@ -176,4 +176,61 @@ fn every_debater_is_judged_alone_between_rounds_and_at_the_end() {
         assert!(names.values().all(|said| *said >= 1), "{names:?}");
     }
     assert!(count >= 2, "{count}");
+}
+
+#[test]
+fn whoever_sums_up_is_told_how_each_began_and_ended() {
+    let log: Rc<RefCell<Vec<String>>> = Rc::default();
+    let kept = Rc::clone(&log);
+    let prompts = Prompts::load(None).unwrap();
+    let mut world = World::new();
+    world.on_ask = Some(Box::new(move |state, ask| {
+        let prompted = prompts.prompt(state, ask, 8192).unwrap();
+        let text = last(&prompted.request.messages).to_owned();
+        kept.borrow_mut().push(text);
+    }));
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let opening = opening_in("roundtable", 0, Options::default(), &small);
+    let names: Vec<String> = opening
+        .speakers
+        .iter()
+        .map(|one| one.card.name.clone())
+        .collect();
+    world.feed(Input::Open(Arc::new(opening)));
+    world.run(&mut choices(), 0);
+    let log = log.borrow();
+    let text = log
+        .iter()
+        .find(|text| text.contains("where they began"))
+        .unwrap();
+    for name in names {
+        for word in ["began", "ended"] {
+            assert!(text.contains(&format!("{name} {word}: ")), "{text}");
+        }
+    }
+}
+
+#[test]
+fn whoever_has_said_nothing_is_judged_like_the_others() {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let mut world = World::new();
+    let opening = opening_in("panel", 0, Options::default(), &small);
+    world.feed(Input::Open(Arc::new(opening)));
+    let judge = Seat::judge(1);
+    let between = Ask::Round {
+        phase: 1,
+        round: 2,
+        judge: judge.clone(),
+    };
+    for ask in [between, Ask::Judge { judge }] {
+        let prompts = Prompts::load(None).unwrap();
+        let prompted = prompts.prompt(&world.state, &ask, 8192).unwrap();
+        assert_eq!(prompted.parts.len(), 5);
+    }
 }

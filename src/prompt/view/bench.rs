@@ -89,34 +89,50 @@ pub(in crate::prompt) fn choice(state: &DebateState, phase: u32, round: u32) -> 
     view! { names }
 }
 
-/// Everybody who is judged, with what they said, in short: the speakers, or the sides.
+/// What was said from some seats, each speech in short.
+fn said(state: &DebateState, is_theirs: impl Fn(&Seat) -> bool) -> Vec<String> {
+    let theirs = state.speeches().filter(|one| is_theirs(&one.seat));
+    let texts = theirs.map(|one| one.text.trim());
+    let texts = texts.filter(|text| !text.is_empty());
+    texts.map(|text| first_words(text, IN_SHORT)).collect()
+}
+
+/// Everybody who is judged, with the last that they said: the speakers, or the sides.
 fn entries(state: &DebateState, of: Scored) -> Vec<Value> {
-    let said = |is_theirs: &dyn Fn(&Seat) -> bool| -> Vec<String> {
-        let theirs = state.speeches().filter(|one| is_theirs(&one.seat));
-        let texts: Vec<&str> = theirs.map(|one| one.text.trim()).collect();
-        let last = texts.len().saturating_sub(SPEECHES);
-        let last = texts.into_iter().skip(last).filter(|text| !text.is_empty());
-        last.map(|text| first_words(text, IN_SHORT)).collect()
-    };
     let Some(opening) = opening(state) else {
         return Vec::new();
     };
+    let entry = |name: &str, mut said: Vec<String>| {
+        said.drain(..said.len().saturating_sub(SPEECHES));
+        view! { name => name, said }
+    };
     match of {
         Scored::Sides => {
-            let entry = |side: &Side| {
-                let said = said(&|seat| seat.group() == side.id);
-                view! { name => side.name, said }
-            };
-            opening.format.sides.iter().map(entry).collect()
+            let of_side = |side: &Side| said(state, |seat| seat.group() == side.id);
+            let sides = opening.format.sides.iter();
+            sides.map(|side| entry(&side.name, of_side(side))).collect()
         }
         Scored::Arguments | Scored::Speakers => {
-            let entry = |one: &Speaker| {
-                let said = said(&|seat| seat == &one.seat);
-                view! { name => one.card.name, said }
-            };
-            opening.speakers.iter().map(entry).collect()
+            let of_seat = |one: &Speaker| said(state, |seat| seat == &one.seat);
+            let speakers = opening.speakers.iter();
+            speakers
+                .map(|one| entry(&one.card.name, of_seat(one)))
+                .collect()
         }
     }
+}
+
+/// Everybody who spoke, with all that they said, for whoever sums up.
+pub(in crate::prompt) fn summary(state: &DebateState) -> Value {
+    let opening = opening(state);
+    let speakers = opening.into_iter().flat_map(|opening| &opening.speakers);
+    let entries: Vec<Value> = speakers
+        .map(|one| {
+            let said = said(state, |seat| seat == &one.seat);
+            view! { name => one.card.name, said }
+        })
+        .collect();
+    view! { motion => opening.map(|opening| opening.motion.question.as_str()), entries }
 }
 
 /// How the debate stands after a round.

@@ -28,7 +28,7 @@ use crate::{
     text::{count_words, first_words},
 };
 
-pub(super) use bench::{choice, judged, refereed, round, scored};
+pub(super) use bench::{choice, judged, refereed, round, scored, summary};
 pub(super) use house::{assessed, call, checked, heard, house, items, member, question, verdict};
 pub(super) use points::{inline, offer, point};
 pub(super) use speech::{cue, floor_speech, speaking, speech, step};
