@@ -252,6 +252,13 @@ impl DebateState {
         matches!(self.status, Status::Closed(_))
     }
 
+    /// Whether the model of whoever sits there is asked for one thing at a time.
+    pub fn is_asked_stepwise(&self, seat: &Seat) -> bool {
+        let opening = self.opening.as_deref();
+        let profile = opening.and_then(|opening| opening.profile(seat));
+        profile.is_some_and(|profile| profile.steps == Steps::OneAtATime)
+    }
+
     /// Whether it runs.
     pub fn is_running(&self) -> bool {
         self.status == Status::Running

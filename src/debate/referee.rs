@@ -6,7 +6,7 @@ use super::{
     work::{Argument, Work},
 };
 use crate::{
-    catalog::{Rule, Steps, TurnSpec},
+    catalog::{Rule, TurnSpec},
     text::{count_words, sentence::sentences, words},
 };
 
@@ -191,11 +191,7 @@ fn unanswered(state: &DebateState, turn: &Turn) -> Option<String> {
 
 fn limits(state: &DebateState, turn: &Turn) -> Option<String> {
     let spec = state.spec_of(turn)?;
-    let small = state
-        .opening
-        .as_deref()
-        .and_then(|opening| opening.profile(&turn.seat))
-        .is_some_and(|profile| profile.steps == Steps::OneAtATime);
+    let small = state.is_asked_stepwise(&turn.seat);
     // A small model's texts are stopped before they run away, so it is let off with half.
     let least = spec.least_words.unwrap_or(0) / if small { 2 } else { 1 };
     let most = spec.words.unwrap_or(u32::MAX);

@@ -14,6 +14,8 @@ use crate::{
     llm::Shape,
 };
 
+use super::parts::Formed;
+
 /// What a judge gives marks to: the key in the answer, and the id in the record.
 #[derive(Debug, Clone)]
 pub(super) struct Sheet {
@@ -109,52 +111,15 @@ impl Sheet {
         object(&Value::Object(fields))
     }
 
-    /// The shape of a report.
-    pub(super) fn report(&self) -> Shape {
+    /// The marks and the rest, in one answer.
+    fn whole(&self, name: &'static str, rest: Map<String, Value>) -> Shape {
         let mut fields = Map::new();
         fields.insert("marks".to_owned(), self.all_marks());
-        fields.extend(findings());
+        fields.extend(rest);
         Shape {
-            name: "Report",
+            name,
             schema: object(&Value::Object(fields)),
         }
-    }
-
-    /// The shapes of its parts, where it is asked for part by part: the marks one after the other, then the rest.
-    pub(super) fn report_parts(&self) -> Vec<Shape> {
-        self.parts("Findings", findings())
-    }
-
-    /// The report that these parts come to, in the same order.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    pub(super) fn joined_report(&self, parts: Vec<Value>) -> Result<Judgement, String> {
-        self.read_report(&self.joined(parts))
-    }
-
-    /// The shape of an assessment between rounds.
-    pub(super) fn assessment(&self) -> Shape {
-        let mut fields = Map::new();
-        fields.insert("marks".to_owned(), self.all_marks());
-        fields.extend(state_of_the_debate());
-        Shape {
-            name: "Assessment",
-            schema: object(&Value::Object(fields)),
-        }
-    }
-
-    /// The shapes of its parts, as with a report.
-    pub(super) fn assessment_parts(&self) -> Vec<Shape> {
-        self.parts("State", state_of_the_debate())
-    }
-
-    /// The assessment that these parts come to, in the same order.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    pub(super) fn joined_assessment(&self, parts: Vec<Value>) -> Result<Assessment, String> {
-        self.read_assessment(&self.joined(parts))
     }
 
     /// The marks one after the other, then the rest.
@@ -265,11 +230,7 @@ impl Sheet {
         flags.collect()
     }
 
-    /// A report in an answer.
-    ///
-    /// # Errors
-    /// What is wrong with it, for the model to read.
-    pub(super) fn read_report(&self, value: &Value) -> Result<Judgement, String> {
+    fn read_report(&self, value: &Value) -> Result<Judgement, String> {
         let judgement = Judgement {
             marks: self.read_marks(value)?,
             key_insight: text(value, "key_insight"),
@@ -282,11 +243,7 @@ impl Sheet {
         Ok(judgement)
     }
 
-    /// An assessment in an answer.
-    ///
-    /// # Errors
-    /// What is wrong with it, for the model to read.
-    pub(super) fn read_assessment(&self, value: &Value) -> Result<Assessment, String> {
+    fn read_assessment(&self, value: &Value) -> Result<Assessment, String> {
         let seen = value
             .get("observations")
             .ok_or("\"observations\" is missing")?;
@@ -310,6 +267,52 @@ impl Sheet {
             recommendation: text(value, "recommendation"),
             should_continue: yes(value, "should_continue")?,
         })
+    }
+}
+
+/// A judge's report.
+pub(super) struct Report<'a>(pub(super) &'a Sheet);
+
+impl Formed for Report<'_> {
+    type Made = Judgement;
+
+    fn shape(&self) -> Shape {
+        self.0.whole("Report", findings())
+    }
+
+    fn read(&self, answer: &Value) -> Result<Judgement, String> {
+        self.0.read_report(answer)
+    }
+
+    fn parts(&self) -> Vec<Shape> {
+        self.0.parts("Findings", findings())
+    }
+
+    fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
+        Ok(self.0.joined(parts))
+    }
+}
+
+/// How the debate stands after a round.
+pub(super) struct Round<'a>(pub(super) &'a Sheet);
+
+impl Formed for Round<'_> {
+    type Made = Assessment;
+
+    fn shape(&self) -> Shape {
+        self.0.whole("Assessment", state_of_the_debate())
+    }
+
+    fn read(&self, answer: &Value) -> Result<Assessment, String> {
+        self.0.read_assessment(answer)
+    }
+
+    fn parts(&self) -> Vec<Shape> {
+        self.0.parts("State", state_of_the_debate())
+    }
+
+    fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
+        Ok(self.0.joined(parts))
     }
 }
 
@@ -340,7 +343,6 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
         .collect()
 }
 
-/// An object of exactly these fields.
 /// What an assessment says besides the marks.
 fn state_of_the_debate() -> Map<String, Value> {
     let yes = |what: &str| json!({"type": "boolean", "description": what});
@@ -391,6 +393,7 @@ fn findings() -> Map<String, Value> {
     fields
 }
 
+/// An object of exactly these fields.
 fn object(fields: &Value) -> Value {
     let names: Vec<Value> = fields
         .as_object()

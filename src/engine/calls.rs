@@ -3,7 +3,6 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::{
@@ -31,7 +30,12 @@ use crate::{
     text::count_words,
 };
 
-use super::{bench::Sheet, parts::Parts, voice, written::Form};
+use super::{
+    bench::{Report, Round, Sheet},
+    parts::{self, Parts},
+    voice,
+    written::Form,
+};
 
 /// Pieces of one call that may wait: the reading of the server is held back beyond that.
 const PIECES: usize = 64;
@@ -259,26 +263,14 @@ async fn work(
                 .into_note(id, $wrap)
         };
     }
-    // Where the answer is made of some JSON whose form is known only here.
-    macro_rules! made {
-        ($shape:expr, $make:expr) => {
-            structured::ask_for($shape, model, request, $make, pieces, policy)
+    // Where the form of the answer is known only here, and it may have parts.
+    macro_rules! formed {
+        ($form:expr, $wrap:expr) => {
+            parts::made(&$form, parts, model, request, pieces, policy)
                 .await
-                .into_note(id, |answer| answer)
+                .into_note(id, |made| $wrap(Box::new(made)))
         };
     }
-    // Where it is made of parts that are asked for one after the other.
-    macro_rules! joined {
-        ($parts:expr, $shapes:expr, $make:expr) => {
-            $parts
-                .make($shapes, $make, model, request, pieces, policy)
-                .await
-                .into_note(id, |answer| answer)
-        };
-    }
-    let work = |work| Answer::Work(Box::new(work));
-    let assessed = |assessment| Answer::Round(Box::new(assessment));
-    let judged = |report| Answer::Judgement(Box::new(report));
     match job {
         Job::Floor => {
             let (result, report) = tries::complete(model, &request, pieces, policy).await;
@@ -348,10 +340,7 @@ async fn work(
             };
             ask!(SpeakerAssessment, fit, assessment_is_sound)
         }
-        Job::Work(form) => match parts {
-            Some(parts) => joined!(parts, form.parts(), |all| form.joined(all).map(work)),
-            None => made!(form.shape(), |value: Value| form.read(&value).map(work)),
-        },
+        Job::Work(form) => formed!(form, Answer::Work),
         Job::Findings(rules) => {
             let shape = keyed("Findings", &rules, &shape_of::<Finding>().schema);
             ask!(
@@ -372,22 +361,8 @@ async fn work(
             };
             ask!(NextSpeaker, shape, Answer::Next, check)
         }
-        Job::Round(sheet) => match parts {
-            Some(parts) => joined!(parts, sheet.assessment_parts(), |all| sheet
-                .joined_assessment(all)
-                .map(assessed)),
-            None => made!(sheet.assessment(), |value: Value| sheet
-                .read_assessment(&value)
-                .map(assessed)),
-        },
-        Job::Report(sheet) => match parts {
-            Some(parts) => joined!(parts, sheet.report_parts(), |all| sheet
-                .joined_report(all)
-                .map(judged)),
-            None => made!(sheet.report(), |value: Value| sheet
-                .read_report(&value)
-                .map(judged)),
-        },
+        Job::Round(sheet) => formed!(Round(&sheet), Answer::Round),
+        Job::Report(sheet) => formed!(Report(&sheet), Answer::Judgement),
         Job::Nothing => {
             let detail = "there is nothing to ask for in this debate".to_owned();
             let raw = String::new();

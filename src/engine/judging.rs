@@ -6,7 +6,12 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use tokio::sync::mpsc;
 
-use super::{bench::Sheet, driver, parts::Parts, under_way};
+use super::{
+    bench::{Report, Sheet},
+    driver,
+    parts::{self, Parts},
+    under_way,
+};
 use crate::{
     catalog::Rubric,
     debate::{
@@ -15,7 +20,7 @@ use crate::{
         ids::{CallId, Seat},
         scores::Judgement,
     },
-    llm::{ModelError, gate::Urgency, roster::Roster, structured},
+    llm::{ModelError, gate::Urgency, roster::Roster},
     prompt::Prompts,
 };
 
@@ -92,20 +97,9 @@ async fn report(
         let _permit = assigned.gate.acquire(Urgency::from(request.purpose)).await;
         // Nobody watches a report being written.
         let (pieces, _) = mpsc::channel(1);
-        let make = |value: serde_json::Value| sheet.read_report(&value);
         let policy = assigned.policy();
-        let (answer, _) = match parts {
-            Some(parts) => {
-                let make = |all| sheet.joined_report(all);
-                let shapes = sheet.report_parts();
-                parts
-                    .make(shapes, make, model, request, pieces, &policy)
-                    .await
-            }
-            None => {
-                structured::ask_for(sheet.report(), model, request, make, pieces, &policy).await
-            }
-        };
+        let (answer, _) =
+            parts::made(&Report(&sheet), parts, model, request, pieces, &policy).await;
         match answer {
             Err(ModelError::TooLong { .. }) if shrunk < driver::SHRINKS => {
                 shrunk += 1;

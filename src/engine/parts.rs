@@ -31,6 +31,47 @@ const SENT_BACK: u32 = 2;
 /// A text of fewer words is a name or a label.
 const FEW: usize = 4;
 
+/// What an answer is made into, whether it is asked for whole or part by part.
+pub(super) trait Formed {
+    /// What comes of it.
+    type Made;
+
+    /// The shape of the whole answer.
+    fn shape(&self) -> Shape;
+
+    /// What is made of a whole answer, or what is wrong with it, for the model to read.
+    fn read(&self, answer: &Value) -> Result<Self::Made, String>;
+
+    /// The shapes of its parts.
+    fn parts(&self) -> Vec<Shape>;
+
+    /// The whole answer that these parts come to, in the same order, or what is wrong with them.
+    fn joined(&self, parts: Vec<Value>) -> Result<Value, String>;
+}
+
+/// Asks for an answer, part by part where it has parts.
+pub(super) async fn made<F: Formed + Sync>(
+    form: &F,
+    parts: Option<Parts>,
+    model: &dyn Model,
+    request: Request,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<F::Made, ModelError>, CallReport) {
+    let Some(parts) = parts else {
+        let read = |answer: Value| form.read(&answer);
+        return structured::ask_for(form.shape(), model, request, read, pieces, policy).await;
+    };
+    let asked = parts.ask(form.parts(), model, request, pieces, policy);
+    let (all, report) = asked.await;
+    let made = |all| form.joined(all).and_then(|answer| form.read(&answer));
+    let unusable = |detail| ModelError::Shape {
+        detail,
+        raw: String::new(),
+    };
+    (all.and_then(|all| made(all).map_err(unusable)), report)
+}
+
 /// The parts of one answer.
 #[derive(Debug)]
 pub(super) struct Parts {
@@ -47,24 +88,6 @@ impl Parts {
             prompts: parts,
             heard: under_way::practised(prompts),
         })
-    }
-
-    /// Asks for all of them, and makes one thing of them.
-    pub(super) async fn make<T>(
-        self,
-        shapes: Vec<Shape>,
-        make: impl FnOnce(Vec<Value>) -> Result<T, String>,
-        model: &dyn Model,
-        request: Request,
-        pieces: mpsc::Sender<Piece>,
-        policy: &Policy,
-    ) -> (Result<T, ModelError>, CallReport) {
-        let (all, report) = self.ask(shapes, model, request, pieces, policy).await;
-        let unusable = |detail| ModelError::Shape {
-            detail,
-            raw: String::new(),
-        };
-        (all.and_then(|all| make(all).map_err(unusable)), report)
     }
 
     /// Asks for one after the other, in these shapes; nothing where one of them cannot be had.
@@ -94,7 +117,7 @@ impl Parts {
             };
             request.seed = request.seed.map(|seed| seed.wrapping_add(at as u64));
             let sent_back = AtomicU32::new(0);
-            let make = |value: Value| match repeated(&self.heard, &value).or(twice(&value)) {
+            let make = |value: Value| match repeated(&self.heard, &value) {
                 Some(said) if sent_back.fetch_add(1, Ordering::Relaxed) < SENT_BACK => {
                     Err(format!("this was said before: {said}"))
                 }
@@ -106,7 +129,9 @@ impl Parts {
             match asked.0 {
                 Ok(mut value) => {
                     said_once(&mut value);
-                    add(&mut self.heard, &value);
+                    for text in texts(&value) {
+                        self.heard.add(text);
+                    }
                     all.push(value);
                 }
                 Err(error) => return (Err(error), report),
@@ -117,33 +142,24 @@ impl Parts {
     }
 }
 
-/// The first sentence in a value that was heard before.
+/// The texts of a value, in order.
+fn texts(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) => vec![text],
+        Value::Array(all) => all.iter().flat_map(texts).collect(),
+        Value::Object(fields) => fields.values().flat_map(texts).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+    }
+}
+
+/// The first sentence of a value that was heard before, or else that comes twice in it.
 fn repeated<'a>(heard: &Heard, value: &'a Value) -> Option<&'a str> {
-    match value {
-        Value::String(text) if text.split_whitespace().count() >= FEW => heard.repeated(text),
-        Value::Array(all) => all.iter().find_map(|one| repeated(heard, one)),
-        Value::Object(fields) => fields.values().find_map(|one| repeated(heard, one)),
-        _ => None,
-    }
-}
-
-/// The texts of a value that are sentences, in order.
-fn texts<'a>(value: &'a Value, all: &mut Vec<&'a str>) {
-    match value {
-        Value::String(text) if text.split_whitespace().count() >= FEW => all.push(text),
-        Value::Array(many) => many.iter().for_each(|one| texts(one, all)),
-        Value::Object(fields) => fields.values().for_each(|one| texts(one, all)),
-        _ => {}
-    }
-}
-
-/// A sentence that comes twice in one value.
-fn twice(value: &Value) -> Option<&str> {
-    let mut all = Vec::new();
-    texts(value, &mut all);
+    let mut texts = texts(value);
+    texts.retain(|text| text.split_whitespace().count() >= FEW);
     let mut seen = HashSet::new();
-    let mut sentences = all.into_iter().flat_map(sentence::sentences);
-    sentences.find(|one| !seen.insert(key(one)))
+    let mut sentences = texts.iter().flat_map(|text| sentence::sentences(text));
+    let before = texts.iter().find_map(|text| heard.repeated(text));
+    before.or_else(|| sentences.find(|one| !seen.insert(key(one))))
 }
 
 /// Leaves out of each text the sentences that have come before in it: a small model falls into a loop.
@@ -160,15 +176,6 @@ fn said_once(value: &mut Value) {
         }
         Value::Array(all) => all.iter_mut().for_each(said_once),
         Value::Object(fields) => fields.values_mut().for_each(said_once),
-        _ => {}
-    }
-}
-
-fn add(heard: &mut Heard, value: &Value) {
-    match value {
-        Value::String(text) => heard.add(text),
-        Value::Array(all) => all.iter().for_each(|one| add(heard, one)),
-        Value::Object(fields) => fields.values().for_each(|one| add(heard, one)),
         _ => {}
     }
 }

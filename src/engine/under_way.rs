@@ -14,7 +14,6 @@ use super::{
     voice::{Voice, Watch},
 };
 use crate::{
-    catalog::Steps,
     debate::{
         DebateState,
         ask::{Ask, Cue},
@@ -77,9 +76,7 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
     let Some(turn) = state.turn(*turn) else {
         return Watch::Freely;
     };
-    let opening = state.opening.as_deref();
-    let profile = opening.and_then(|opening| opening.profile(&turn.seat));
-    if profile.is_none_or(|profile| profile.steps == Steps::Together) {
+    if !state.is_asked_stepwise(&turn.seat) {
         return Watch::Freely;
     }
     let speaker = state.speaker(&turn.seat);

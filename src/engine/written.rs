@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    catalog::{HandsIn, Steps},
+    catalog::HandsIn,
     debate::{
         DebateState,
         ids::Seat,
@@ -24,6 +24,8 @@ use crate::{
         structured::of_type,
     },
 };
+
+use super::parts::Formed;
 
 /// What is asked for.
 #[derive(Debug, Clone)]
@@ -65,9 +67,12 @@ impl Form {
             HandsIn::Synthesis => Self::Synthesis,
         })
     }
+}
 
-    /// The shape of the answer.
-    pub(super) fn shape(&self) -> Shape {
+impl Formed for Form {
+    type Made = Work;
+
+    fn shape(&self) -> Shape {
         match self {
             Self::Arguments {
                 least,
@@ -96,8 +101,7 @@ impl Form {
         }
     }
 
-    /// The shapes of its parts, where it is asked for part by part.
-    pub(super) fn parts(&self) -> Vec<Shape> {
+    fn parts(&self) -> Vec<Shape> {
         match self {
             Self::Arguments {
                 least,
@@ -120,12 +124,8 @@ impl Form {
         }
     }
 
-    /// The work that these parts come to, in the same order.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    pub(super) fn joined(&self, mut parts: Vec<Value>) -> Result<Work, String> {
-        let whole = match self {
+    fn joined(&self, mut parts: Vec<Value>) -> Result<Value, String> {
+        Ok(match self {
             Self::Arguments { .. } => json!({ "arguments": parts }),
             Self::Responses(ids) => ids.iter().cloned().zip(parts).collect(),
             Self::Replies(ids) => {
@@ -143,12 +143,12 @@ impl Form {
                         not_rebutted.push(format!("{id}: {}", stand.why.trim()));
                     }
                 }
-                return Ok(Work::Closing(Closing {
-                    concessions: conceded.clone(),
-                    not_rebutted,
-                    shift: position.shift,
-                    final_position: position.final_position,
-                }));
+                json!({
+                    "concessions": conceded,
+                    "not_rebutted": not_rebutted,
+                    "shift": position.shift,
+                    "final_position": position.final_position,
+                })
             }
             Self::Framing => parts.pop().unwrap_or_default(),
             Self::Synthesis => {
@@ -159,15 +159,10 @@ impl Form {
                     .zip(points.into_iter().map(|one| Value::from(one.points)))
                     .collect()
             }
-        };
-        self.read(&whole)
+        })
     }
 
-    /// The work in an answer of that shape.
-    ///
-    /// # Errors
-    /// What is wrong with it, for the model to read.
-    pub(super) fn read(&self, value: &Value) -> Result<Work, String> {
+    fn read(&self, value: &Value) -> Result<Work, String> {
         Ok(match self {
             Self::Arguments { detailed: true, .. } => {
                 let all: DetailedArguments = of_type(value)?;
@@ -210,11 +205,7 @@ fn arguments(state: &DebateState, turn: &Turn) -> Form {
     let least = least.unwrap_or(LEAST_ARGUMENTS);
     let most = spec.and_then(|spec| spec.most_arguments);
     let most = most.unwrap_or(MOST_ARGUMENTS).max(least);
-    let small = state
-        .opening
-        .as_deref()
-        .and_then(|opening| opening.profile(&turn.seat))
-        .is_some_and(|profile| profile.steps == Steps::OneAtATime);
+    let small = state.is_asked_stepwise(&turn.seat);
     Form::Arguments {
         least,
         // A small model says little in more than it has to say.
@@ -295,6 +286,10 @@ fn some(is: bool, else_wrong: &str) -> Result<(), String> {
 mod tests {
     use super::*;
 
+    fn made(form: &Form, parts: Vec<Value>) -> Result<Work, String> {
+        form.read(&form.joined(parts)?)
+    }
+
     fn ids(all: &[&str]) -> Vec<String> {
         all.iter().map(|id| (*id).to_owned()).collect()
     }
@@ -308,7 +303,7 @@ mod tests {
             detailed: false,
         };
         assert_eq!(form.parts().len(), 2);
-        let Ok(Work::Arguments(all)) = form.joined(vec![argument.clone(), argument]) else {
+        let Ok(Work::Arguments(all)) = made(&form, vec![argument.clone(), argument]) else {
             panic!("no arguments");
         };
         assert_eq!(all.len(), 2);
@@ -316,7 +311,7 @@ mod tests {
         let form = Form::Responses(ids(&["PRO-1", "PRO-2"]));
         let response = |how: &str| json!({"reasoning": "why", "response_type": how, "follow_up_question": "what?"});
         let Ok(Work::CrossExamination(all)) =
-            form.joined(vec![response("refute"), response("concede")])
+            made(&form, vec![response("refute"), response("concede")])
         else {
             panic!("no responses");
         };
@@ -331,18 +326,18 @@ mod tests {
         );
 
         let form = Form::Replies(ids(&["CON-1"]));
-        let Ok(Work::Replies(all)) = form.joined(vec![json!({"answer": "I do not know."})]) else {
+        let Ok(Work::Replies(all)) = made(&form, vec![json!({"answer": "I do not know."})]) else {
             panic!("no replies");
         };
         assert_eq!(all["CON-1"], "I do not know.");
-        assert!(form.joined(vec![json!({"answer": " "})]).is_err());
+        assert!(made(&form, vec![json!({"answer": " "})]).is_err());
     }
 
     #[test]
     fn a_synthesis_has_its_four_parts() {
         let parts = ["bread", "price", "weather", "wheel"];
         let parts = parts.map(|word| json!({ "points": [format!("About the {word}.")] }));
-        let Ok(Work::Synthesis(all)) = Form::Synthesis.joined(parts.into()) else {
+        let Ok(Work::Synthesis(all)) = made(&Form::Synthesis, parts.into()) else {
             panic!("no synthesis");
         };
         assert_eq!(all.areas_of_agreement, ["About the bread."]);
@@ -361,7 +356,7 @@ mod tests {
             json!({"why": "nobody met it", "stands": true}),
             json!({"shift": "adjusted", "final_position": "I stay with the second."}),
         ];
-        let Ok(Work::Closing(closing)) = form.joined(parts) else {
+        let Ok(Work::Closing(closing)) = made(&form, parts) else {
             panic!("no closing");
         };
         assert_eq!(closing.concessions, ["CON-2: it is so."]);

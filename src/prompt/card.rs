@@ -24,7 +24,7 @@ pub(super) fn positions_for<'a>(
     positions: &'a [Position],
     count: usize,
 ) -> Vec<&'a Position> {
-    ranked(motion, positions)
+    ranked(motion, &motion.background, positions)
         .into_iter()
         .take(count)
         .map(|(_, position)| position)
@@ -37,25 +37,29 @@ pub(super) fn relevant_for<'a>(
     positions: &'a [Position],
     count: usize,
 ) -> Vec<&'a Position> {
-    let close = ranked(motion, positions)
-        .into_iter()
-        .filter(|(score, _)| *score >= RELEVANT);
-    close.take(count).map(|(_, position)| position).collect()
+    let mut close = relevant(ranked(motion, &motion.background, positions));
+    close.truncate(count);
+    close
 }
 
 /// Those that touch the motion itself, and not only what lies around it, the nearest first: what somebody with a short
 /// memory may be reminded of.
 pub(super) fn central_for<'a>(motion: &Motion, positions: &'a [Position]) -> Vec<&'a Position> {
-    let bare = Motion {
-        background: String::new(),
-        ..motion.clone()
-    };
-    relevant_for(&bare, positions, positions.len())
+    relevant(ranked(motion, "", positions))
 }
 
-fn ranked<'a>(motion: &Motion, positions: &'a [Position]) -> Vec<(usize, &'a Position)> {
+fn relevant(ranked: Vec<(usize, &Position)>) -> Vec<&Position> {
+    let close = ranked.into_iter().filter(|(score, _)| *score >= RELEVANT);
+    close.map(|(_, position)| position).collect()
+}
+
+fn ranked<'a>(
+    motion: &Motion,
+    background: &str,
+    positions: &'a [Position],
+) -> Vec<(usize, &'a Position)> {
     let motion_itself = stems(&format!("{} {}", motion.motion, motion.question));
-    let background = stems(&motion.background);
+    let background = stems(background);
     let shared = |text: &str, about: &BTreeSet<String>| stems(text).intersection(about).count();
     let mut ranked: Vec<(usize, &Position)> = positions
         .iter()

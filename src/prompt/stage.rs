@@ -12,7 +12,7 @@ use crate::{
         DebateState,
         ask::{Ask, Cue},
         decide::items,
-        ids::{PoiId, Seat, TurnId},
+        ids::{PoiId, TurnId},
         referee::LEAST_ARGUMENTS,
         state::Turn,
         work::Synthesis,
@@ -73,12 +73,16 @@ impl Staged {
     fn of(state: &DebateState, ask: &Ask) -> Option<Self> {
         let (turn, staged) = match ask {
             Ask::Write { turn } => return Self::written(state, *turn),
-            Ask::Judge { judge } => return is_small(state, judge).then_some(Self::Judge),
+            Ask::Judge { judge } => return state.is_asked_stepwise(judge).then_some(Self::Judge),
             Ask::Round {
                 phase,
                 round,
                 judge,
-            } => return is_small(state, judge).then_some(Self::Round(*phase, *round)),
+            } => {
+                return state
+                    .is_asked_stepwise(judge)
+                    .then_some(Self::Round(*phase, *round));
+            }
             Ask::Speech { turn, .. } if sums_up(state, *turn) => return Some(Self::Summary),
             Ask::Speech { turn, cue } if is_short(state, *turn) => {
                 (*turn, Self::Short(*turn, *cue))
@@ -105,7 +109,9 @@ impl Staged {
     fn written(state: &DebateState, id: TurnId) -> Option<Self> {
         let turn = state.turn(id)?;
         let what = turn.task.hands_in()?;
-        is_small(state, &turn.seat).then_some(Self::Written(id, what))
+        state
+            .is_asked_stepwise(&turn.seat)
+            .then_some(Self::Written(id, what))
     }
 
     /// The questions that are put, each with its template: one, or where the answer has several parts, one for each.
@@ -130,22 +136,22 @@ impl Staged {
                 .turn(*turn)
                 .map_or_else(Vec::new, |turn| Self::written_questions(state, turn, *what)),
             Self::Judge => {
-                let whole = || view::judged(state);
+                let whole = view::judged(state);
                 let of = view::scored(state);
                 let template = match of {
                     Scored::Arguments => "judge_step.md",
                     Scored::Speakers | Scored::Sides => "judge_speaker_step.md",
                 };
                 let mut questions = each(template, judged(state, of), &whole);
-                questions.push(("judge_report_step.md", whole()));
+                questions.push(("judge_report_step.md", whole));
                 questions
             }
             Self::Summary => vec![("summary_step.md", view::summary(state))],
             Self::Round(phase, round) => {
-                let whole = || view::round(state, *phase, *round);
+                let whole = view::round(state, *phase, *round);
                 let speakers = judged(state, Scored::Speakers);
                 let mut questions = each("judge_speaker_step.md", speakers, &whole);
-                questions.push(("round_step.md", whole()));
+                questions.push(("round_step.md", whole));
                 questions
             }
         }
@@ -156,7 +162,7 @@ impl Staged {
         turn: &Turn,
         what: HandsIn,
     ) -> Vec<(&'static str, Value)> {
-        let whole = || view::written(state, turn);
+        let whole = view::written(state, turn);
         match what {
             HandsIn::Arguments => {
                 let spec = state.spec_of(turn);
@@ -180,10 +186,10 @@ impl Staged {
             HandsIn::Closing => {
                 let own = state.arguments().filter(|(seat, _)| *seat == &turn.seat);
                 let mut questions = each("closing_step.md", own.count(), &whole);
-                questions.push(("position_step.md", whole()));
+                questions.push(("position_step.md", whole));
                 questions
             }
-            HandsIn::Framing => vec![("write_framing.md", whole())],
+            HandsIn::Framing => vec![("write_framing.md", whole)],
             HandsIn::Synthesis => each("synthesis_step.md", Synthesis::PARTS.len(), &whole),
         }
     }
@@ -209,12 +215,8 @@ fn judged(state: &DebateState, of: Scored) -> usize {
 }
 
 /// The same question about one after the other of so many.
-fn each(
-    template: &'static str,
-    count: usize,
-    whole: &dyn Fn() -> Value,
-) -> Vec<(&'static str, Value)> {
-    let of = |at: usize| (template, minijinja::context! { at, ..whole() });
+fn each(template: &'static str, count: usize, whole: &Value) -> Vec<(&'static str, Value)> {
+    let of = |at: usize| (template, minijinja::context! { at, ..whole.clone() });
     (0..count).map(of).collect()
 }
 
@@ -227,22 +229,15 @@ fn is_stepwise(state: &DebateState, turn: TurnId) -> bool {
 fn is_short(state: &DebateState, turn: TurnId) -> bool {
     state.turn(turn).is_some_and(|turn| {
         let speaks = matches!(turn.task, Task::Speech | Task::Question | Task::Answer);
-        let small = state.speaker(&turn.seat).is_some() && is_small(state, &turn.seat);
+        let small = state.speaker(&turn.seat).is_some() && state.is_asked_stepwise(&turn.seat);
         speaks && small && state.steps_of(turn) == Steps::Together
     })
-}
-
-/// Whether whoever sits there is asked for one thing at a time.
-fn is_small(state: &DebateState, seat: &Seat) -> bool {
-    let opening = state.opening.as_deref();
-    let profile = opening.and_then(|opening| opening.profile(seat));
-    profile.is_some_and(|profile| profile.steps == Steps::OneAtATime)
 }
 
 /// Whether a turn sums up, and is made by a model that is asked for one thing at a time.
 fn sums_up(state: &DebateState, turn: TurnId) -> bool {
     let turn = state.turn(turn);
-    turn.is_some_and(|turn| turn.task == Task::Summary && is_small(state, &turn.seat))
+    turn.is_some_and(|turn| turn.task == Task::Summary && state.is_asked_stepwise(&turn.seat))
 }
 
 /// Whether a task is put without the record, after practice.

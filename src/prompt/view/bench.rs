@@ -2,7 +2,7 @@
 
 use minijinja::Value;
 
-use super::{opening, view};
+use super::{IN_SHORT, answers, opening, view};
 use crate::{
     catalog::{Rubric, Scored, Side},
     debate::{
@@ -15,10 +15,8 @@ use crate::{
     text::first_words,
 };
 
-/// So many of the last speeches of somebody who is judged stand in a question about them …
+/// So many of the last speeches of somebody who is judged stand in a question about them.
 const SPEECHES: usize = 4;
-/// … with so many words of each.
-const IN_SHORT: usize = 60;
 
 fn rubric(rubric: &Rubric) -> Value {
     let dimensions: Vec<Value> = rubric
@@ -97,13 +95,13 @@ fn said(state: &DebateState, is_theirs: impl Fn(&Seat) -> bool) -> Vec<String> {
     texts.map(|text| first_words(text, IN_SHORT)).collect()
 }
 
-/// Everybody who is judged, with the last that they said: the speakers, or the sides.
-fn entries(state: &DebateState, of: Scored) -> Vec<Value> {
+/// Everybody who is judged, with the last so many of their speeches in short: the speakers, or the sides.
+fn entries(state: &DebateState, of: Scored, most: usize) -> Vec<Value> {
     let Some(opening) = opening(state) else {
         return Vec::new();
     };
     let entry = |name: &str, mut said: Vec<String>| {
-        said.drain(..said.len().saturating_sub(SPEECHES));
+        said.drain(..said.len().saturating_sub(most));
         view! { name => name, said }
     };
     match of {
@@ -124,15 +122,10 @@ fn entries(state: &DebateState, of: Scored) -> Vec<Value> {
 
 /// Everybody who spoke, with all that they said, for whoever sums up.
 pub(in crate::prompt) fn summary(state: &DebateState) -> Value {
-    let opening = opening(state);
-    let speakers = opening.into_iter().flat_map(|opening| &opening.speakers);
-    let entries: Vec<Value> = speakers
-        .map(|one| {
-            let said = said(state, |seat| seat == &one.seat);
-            view! { name => one.card.name, said }
-        })
-        .collect();
-    view! { motion => opening.map(|opening| opening.motion.question.as_str()), entries }
+    view! {
+        motion => opening(state).map(|opening| opening.motion.question.as_str()),
+        entries => entries(state, Scored::Speakers, usize::MAX),
+    }
 }
 
 /// How the debate stands after a round.
@@ -142,7 +135,7 @@ pub(in crate::prompt) fn round(state: &DebateState, phase: u32, round: u32) -> V
         round,
         rounds => plan.map_or(1, |plan| plan.rounds),
         motion => opening(state).map(|opening| opening.motion.motion.as_str()),
-        entries => entries(state, Scored::Speakers),
+        entries => entries(state, Scored::Speakers, SPEECHES),
         speakers => speakers(state),
         rubric => opening(state).and_then(|opening| opening.format.rubric.as_ref()).map(rubric),
     }
@@ -154,17 +147,6 @@ pub(in crate::prompt) fn judged(state: &DebateState) -> Value {
         .trace()
         .into_iter()
         .map(|row| {
-            let answers: Vec<Value> = row
-                .met
-                .iter()
-                .map(|met| {
-                    view! {
-                        by => state.name(met.by),
-                        how => met.response.response_type.past(),
-                        why => met.response.reasoning,
-                    }
-                })
-                .collect();
             view! {
                 id => row.argument.id,
                 by => state.name(row.seat),
@@ -172,7 +154,7 @@ pub(in crate::prompt) fn judged(state: &DebateState) -> Value {
                 reasoning => row.argument.reasoning,
                 evidence => row.argument.evidence,
                 met => row.met_by(state),
-                answers,
+                answers => answers(state, &row),
                 reply => row.reply,
                 replied => row.reply.is_some(),
             }
@@ -181,7 +163,7 @@ pub(in crate::prompt) fn judged(state: &DebateState) -> Value {
     view! {
         motion => opening(state).map(|opening| opening.motion.motion.as_str()),
         arguments,
-        entries => entries(state, scored(state)),
+        entries => entries(state, scored(state), SPEECHES),
         speakers => speakers(state),
         sides => opening(state).map_or_else(Vec::new, |opening| {
             opening.format.sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>()

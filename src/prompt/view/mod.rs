@@ -24,6 +24,7 @@ use crate::{
         opening::Opening,
         plan::STEPS,
         state::Turn,
+        trace::{Met, Row},
     },
     text::{count_words, first_words},
 };
@@ -45,6 +46,22 @@ macro_rules! view {
 
 use speech::{conviction, evidence_item, evidence_since, main_claim};
 use view;
+
+/// Words of a speech or an argument that stands in a question about it.
+const IN_SHORT: usize = 60;
+
+/// How an argument was met: by whom, how, why, and with which question.
+fn answers(state: &DebateState, row: &Row<'_>) -> Vec<Value> {
+    let answer = |met: &Met<'_>| {
+        view! {
+            by => state.name(met.by),
+            how => met.response.response_type.past(),
+            why => met.response.reasoning,
+            question => met.response.follow_up_question,
+        }
+    };
+    row.met.iter().map(answer).collect()
+}
 
 fn opening(state: &DebateState) -> Option<&Opening> {
     state.opening.as_deref()

@@ -3,7 +3,7 @@
 
 use minijinja::Value;
 
-use super::{case, evidence_since, main_claim, me, opening, seen, view};
+use super::{IN_SHORT, answers, case, evidence_since, main_claim, me, opening, seen, view};
 use crate::{
     catalog::Task,
     debate::{
@@ -16,9 +16,6 @@ use crate::{
     },
     text::first_words,
 };
-
-/// Words of an argument that stands in a question about it.
-const IN_SHORT: usize = 60;
 
 /// What the format says of the turn, and what was wrong with the last attempt.
 fn task(state: &DebateState, turn: &Turn) -> Value {
@@ -146,16 +143,7 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
         .into_iter()
         .filter(|row| row.seat == &turn.seat)
         .map(|row| {
-            let met: Vec<Value> = row
-                .met
-                .iter()
-                .map(|met| view! {
-                    by => state.name(met.by),
-                    how => met.response.response_type.past(),
-                    why => met.response.reasoning,
-                    question => met.response.follow_up_question,
-                })
-                .collect();
+            let met = answers(state, &row);
             let one = row.argument;
             view! {
                 id => one.id, claim => one.claim, reasoning => one.reasoning, evidence => one.evidence,
@@ -163,12 +151,6 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
             }
         })
         .collect();
-    let asked = state.asked_arguments(&turn.seat);
-    let is_asked = |one: &&Value| {
-        let id = one.get_attr("id").ok();
-        id.is_some_and(|id| id.as_str().is_some_and(|id| asked.contains(&id)))
-    };
-    let asked: Vec<Value> = mine.iter().filter(is_asked).cloned().collect();
     let conceded: Vec<String> = own_responses(state, turn)
         .into_iter()
         .filter(|(_, how)| matches!(*how, "conceded" | "partly conceded"))
@@ -185,7 +167,6 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
         task => task(state, turn),
         against,
         mine,
-        asked,
         conceded,
         facts,
         notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),

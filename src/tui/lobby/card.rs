@@ -28,7 +28,7 @@ pub(super) struct CardEditor {
 impl CardEditor {
     pub(super) fn new(persona: usize, text: &str) -> Self {
         let mut editor = Editor::new(Shape::Prose, "").with_text(text.trim_end());
-        editor.go_to(0, 0);
+        editor.jump(0, 0);
         Self {
             persona,
             before: editor.text(),
@@ -86,7 +86,7 @@ impl Lobby {
                     return;
                 };
                 let place = (first.line.unwrap_or(1), first.column.unwrap_or(1));
-                card.editor.go_to(place.0 - 1, place.1 - 1);
+                card.editor.jump(place.0 - 1, place.1 - 1);
                 let field = if first.field.is_empty() {
                     String::new()
                 } else {

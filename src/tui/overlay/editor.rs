@@ -236,11 +236,7 @@ impl Editor {
     }
 
     /// Puts the cursor there, both from 0, the column in characters; no further than the text goes.
-    pub(in crate::tui) fn go_to(&mut self, row: usize, column: usize) {
-        self.jump(row, column);
-    }
-
-    fn jump(&mut self, row: usize, column: usize) {
+    pub(in crate::tui) fn jump(&mut self, row: usize, column: usize) {
         let small = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         self.area
             .move_cursor(CursorMove::Jump(small(row), small(column)));
