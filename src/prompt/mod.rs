@@ -80,6 +80,7 @@ impl Prompts {
             .build();
         env.set_syntax(syntax.map_err(|error| Failure::internal(error.to_string()))?);
         env.add_filter("fenced", fenced);
+        env.add_filter("quoted", quoted);
         env.add_filter("lower_first", lower_first);
         env.add_filter("upper_first", upper_first);
         env.add_filter("the", the);
@@ -373,6 +374,12 @@ fn fenced(text: &str) -> String {
     text.trim().replace(">>>", "› › ›").replace("<<<", "‹ ‹ ‹")
 }
 
+/// A sentence that stands in another one: what comes from outside cannot end its quotation, or its line.
+fn quoted(text: &str) -> String {
+    let line: Vec<&str> = text.split_whitespace().collect();
+    format!("\"{}\"", fenced(&line.join(" ")).replace('"', "'"))
+}
+
 /// A sentence as the end of another one.
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
@@ -422,6 +429,7 @@ mod tests {
     #[test]
     fn what_is_fenced_cannot_leave_its_fence() {
         assert_eq!(fenced(" a >>> b <<< "), "a › › › b ‹ ‹ ‹");
+        assert_eq!(quoted(" a >>>\nhe said \"b\" "), "\"a › › › he said 'b'\"");
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! ClearSide: its six phases, their speakers and minutes, its violation table, its checks of the moderator, its
 //! interventions (`clearside-protocol`).
 
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::sync::Arc;
 
 use super::{
-    common::{answers, opening_in, world::World},
+    common::{
+        answers, opening_in,
+        prompted::{self, Sent},
+        world::World,
+    },
     structured::choices,
 };
 use hustings::{
@@ -19,7 +23,6 @@ use hustings::{
         state::{DebateState, Progress, Status},
         work::{Synthesis, Work},
     },
-    prompt::Prompts,
 };
 
 fn opening() -> Opening {
@@ -97,22 +100,13 @@ fn six_phases_with_their_speakers_and_minutes() {
 
 #[test]
 fn the_question_is_put_first_and_the_moderator_is_silent_until_the_end() {
-    let told: Rc<RefCell<Vec<bool>>> = Rc::default();
-    let kept = Rc::clone(&told);
-    let prompts = Prompts::load(None).unwrap();
     let mut world = World::new();
-    world.on_ask = Some(Box::new(move |state, ask| {
-        let messages = prompts
-            .prompt(state, ask, 128_000)
-            .unwrap()
-            .request
-            .messages;
-        let question = "THE QUESTION\nShould cities ban private cars?";
-        kept.borrow_mut().push(messages[0].text.contains(question));
-    }));
+    let log = prompted::log(&mut world, 128_000);
     world.feed(Input::Open(Arc::new(opening())));
     world.run(&mut choices(), 0);
-    let untold = told.borrow().iter().filter(|told| !**told).count();
+    let question = "THE QUESTION\nShould cities ban private cars?";
+    let is_untold = |sent: &&Sent| !sent.prompted.request.messages[0].text.contains(question);
+    let untold = log.borrow().iter().filter(is_untold).count();
     assert_eq!(
         untold, 1,
         "the Chair; everybody after it is told the question"

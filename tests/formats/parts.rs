@@ -1,45 +1,45 @@
 //! What small models are asked for part by part: one argument, one response, one answer, one judgement after the other,
 //! each behind practice in the same words, and none with the record.
 
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    common::{opening_in, world::World},
-    structured::choices,
+    common::{
+        opening_in,
+        prompted::{self, Sent},
+        world::World,
+    },
+    structured::{choices, hostile, is_shut_in},
 };
 use hustings::{
     catalog::{Profile, Steps},
-    debate::{ask::Ask, decide::Input, ids::Seat, opening::Options},
+    debate::{
+        ask::Ask,
+        decide::Input,
+        ids::Seat,
+        opening::{Opening, Options},
+    },
     llm::{From, Message},
     prompt::Prompts,
 };
 
-type Asked = Vec<(Ask, Vec<Vec<Message>>)>;
-
-/// The parts of everything that was asked for in a debate between small models.
-fn asked(format: &str) -> Asked {
-    let log: Rc<RefCell<Asked>> = Rc::default();
-    let kept = Rc::clone(&log);
-    let prompts = Prompts::load(None).unwrap();
-    let mut world = World::new();
-    world.on_ask = Some(Box::new(move |state, ask| {
-        let prompted = prompts.prompt(state, ask, 8192).unwrap();
-        assert!(
-            prompted.parts.is_empty() || prompted.parts[0] == prompted.request.messages,
-            "the first part is the request's own"
-        );
-        kept.borrow_mut().push((ask.clone(), prompted.parts));
-    }));
+/// A debate between small models.
+fn small(format: &str) -> Opening {
     let small = Profile {
         steps: Steps::OneAtATime,
         positions: 3,
         ..Profile::default()
     };
-    let opening = opening_in(format, 0, Options::default(), &small);
-    world.feed(Input::Open(Arc::new(opening)));
+    opening_in(format, 0, Options::default(), &small)
+}
+
+/// Everything that was asked for in one.
+fn asked(format: &str) -> Vec<Sent> {
+    let mut world = World::new();
+    let log = prompted::log(&mut world, 8192);
+    world.feed(Input::Open(Arc::new(small(format))));
     world.run(&mut choices(), 0);
-    drop(world);
-    Rc::try_unwrap(log).unwrap().into_inner()
+    log.take()
 }
 
 fn last(messages: &[Message]) -> &str {
@@ -50,7 +50,8 @@ fn last(messages: &[Message]) -> &str {
 fn a_structured_debate_is_asked_for_part_by_part() {
     let asked = asked("structured");
     let mut counts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (ask, parts) in &asked {
+    for Sent { ask, prompted } in &asked {
+        let parts = &prompted.parts;
         let task = match ask {
             Ask::Write { .. } => parts.first().map_or("", |part| {
                 let text = last(part);
@@ -75,9 +76,14 @@ fn a_structured_debate_is_asked_for_part_by_part() {
 
 #[test]
 fn every_part_stands_behind_practice_and_is_about_one_thing() {
-    for (ask, parts) in asked("structured") {
-        let texts: Vec<&str> = parts.iter().map(|part| last(part)).collect();
-        for (part, text) in parts.iter().zip(&texts) {
+    for sent in asked("structured") {
+        let Sent { ask, prompted } = &sent;
+        let texts = sent.tasks();
+        assert!(
+            prompted.parts.is_empty() || prompted.parts[0] == prompted.request.messages,
+            "the first part is the request's own"
+        );
+        for (part, text) in prompted.parts.iter().zip(&texts) {
             let spoken = part.iter().filter(|one| one.from == From::Assistant);
             assert!(spoken.count() >= 1, "no practice before: {text}");
             assert!(
@@ -99,8 +105,8 @@ fn every_part_stands_behind_practice_and_is_about_one_thing() {
 fn whoever_hands_in_again_begins_with_something_else() {
     let asked = asked("clearside");
     let mut minds: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (_, parts) in &asked {
-        for text in parts.iter().map(|part| last(part)) {
+    for sent in &asked {
+        for text in sent.tasks() {
             if let (Some((name, _)), Some((_, mind))) =
                 (text.split_once(", "), text.split_once("The argument is "))
             {
@@ -127,10 +133,11 @@ fn whoever_hands_in_again_begins_with_something_else() {
 #[test]
 fn the_question_is_asked_for_as_the_chair() {
     let asked = asked("clearside");
-    let (_, parts) = asked
+    let framing = asked
         .iter()
-        .find(|(ask, _)| matches!(ask, Ask::Write { .. }))
+        .find(|sent| matches!(sent.ask, Ask::Write { .. }))
         .unwrap();
+    let parts = &framing.prompted.parts;
     assert_eq!(parts.len(), 1);
     assert!(parts[0][0].text.contains("You favour nobody"));
 }
@@ -138,9 +145,12 @@ fn the_question_is_asked_for_as_the_chair() {
 #[test]
 fn the_synthesis_is_asked_for_part_by_part_and_knows_both_sides() {
     let asked = asked("clearside");
-    let synthesis = asked.iter().find(|(_, parts)| parts.len() == 4).unwrap();
+    let synthesis = asked
+        .iter()
+        .map(|sent| &sent.prompted.parts)
+        .find(|parts| parts.len() == 4)
+        .unwrap();
     for (part, words) in synthesis
-        .1
         .iter()
         .zip(["agree", "take for granted", "missing", "hinge"])
     {
@@ -158,9 +168,10 @@ fn every_debater_is_judged_alone_between_rounds_and_at_the_end() {
     let asked = asked("panel");
     let judged = asked
         .iter()
-        .filter(|(ask, _)| matches!(ask, Ask::Round { .. } | Ask::Judge { .. }));
+        .filter(|sent| matches!(sent.ask, Ask::Round { .. } | Ask::Judge { .. }));
     let mut count = 0;
-    for (ask, parts) in judged {
+    for Sent { ask, prompted } in judged {
+        let parts = &prompted.parts;
         count += 1;
         assert_eq!(parts.len(), 5, "four debaters, and the rest: {ask:?}");
         let mut names = BTreeMap::new();
@@ -180,20 +191,9 @@ fn every_debater_is_judged_alone_between_rounds_and_at_the_end() {
 
 #[test]
 fn whoever_sums_up_is_told_how_each_began_and_ended() {
-    let log: Rc<RefCell<Vec<String>>> = Rc::default();
-    let kept = Rc::clone(&log);
-    let prompts = Prompts::load(None).unwrap();
     let mut world = World::new();
-    world.on_ask = Some(Box::new(move |state, ask| {
-        let prompted = prompts.prompt(state, ask, 8192).unwrap();
-        let text = last(&prompted.request.messages).to_owned();
-        kept.borrow_mut().push(text);
-    }));
-    let small = Profile {
-        steps: Steps::OneAtATime,
-        ..Profile::default()
-    };
-    let opening = opening_in("roundtable", 0, Options::default(), &small);
+    let log = prompted::log(&mut world, 8192);
+    let opening = small("roundtable");
     let names: Vec<String> = opening
         .speakers
         .iter()
@@ -204,6 +204,7 @@ fn whoever_sums_up_is_told_how_each_began_and_ended() {
     let log = log.borrow();
     let text = log
         .iter()
+        .flat_map(Sent::tasks)
         .find(|text| text.contains("where they began"))
         .unwrap();
     for name in names {
@@ -215,12 +216,8 @@ fn whoever_sums_up_is_told_how_each_began_and_ended() {
 
 #[test]
 fn whoever_has_said_nothing_is_judged_like_the_others() {
-    let small = Profile {
-        steps: Steps::OneAtATime,
-        ..Profile::default()
-    };
     let mut world = World::new();
-    let opening = opening_in("panel", 0, Options::default(), &small);
+    let opening = small("panel");
     world.feed(Input::Open(Arc::new(opening)));
     let judge = Seat::judge(1);
     let between = Ask::Round {
@@ -232,5 +229,23 @@ fn whoever_has_said_nothing_is_judged_like_the_others() {
         let prompts = Prompts::load(None).unwrap();
         let prompted = prompts.prompt(&world.state, &ask, 8192).unwrap();
         assert_eq!(prompted.parts.len(), 5);
+    }
+}
+
+#[test]
+fn what_anybody_says_stays_behind_its_fence_or_in_its_quotation() {
+    for format in ["structured", "clearside"] {
+        let mut world = World::new();
+        let log = prompted::log(&mut world, 8192);
+        world.answers = Some(Box::new(hostile));
+        world.feed(Input::Open(Arc::new(small(format))));
+        world.run(&mut choices(), 0);
+        let mut met = 0;
+        for sent in log.borrow().iter() {
+            for task in sent.tasks() {
+                met += is_shut_in(task);
+            }
+        }
+        assert!(met > 20, "{format}: it was met in {met} places");
     }
 }

@@ -1,10 +1,10 @@
 //! The round table: the five correctness properties of the seed, as properties (`simulacra-roundtable`).
 
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     common::{
-        SPEAKERS, opening_in, read,
+        SPEAKERS, opening_in, prompted, read,
         world::{Choices, World},
     },
     structured::choices,
@@ -19,7 +19,6 @@ use hustings::{
         ids::Seat,
         opening::{Opening, Options, Speaker},
     },
-    prompt::Prompts,
 };
 use proptest::prelude::*;
 
@@ -126,23 +125,8 @@ proptest! {
 
 #[test]
 fn property_5_prompts_hold_what_their_phase_knows() {
-    let seen: Rc<RefCell<Vec<(u32, String, String)>>> = Rc::default();
-    let kept = Rc::clone(&seen);
-    let prompts = Prompts::load(None).unwrap();
     let mut world = World::new();
-    world.on_ask = Some(Box::new(move |state, ask| {
-        if let Ask::Speech { turn, .. } = ask {
-            let turn = state.turn(*turn).unwrap();
-            let messages = prompts
-                .prompt(state, ask, 128_000)
-                .unwrap()
-                .request
-                .messages;
-            let text: Vec<String> = messages.into_iter().map(|one| one.text).collect();
-            kept.borrow_mut()
-                .push((turn.phase, turn.seat.to_string(), text.join("\n")));
-        }
-    }));
+    let log = prompted::log(&mut world, 128_000);
     world.feed(Input::Open(Arc::new(table(3, 2))));
     world.run(&mut choices(), 0);
     let said_in = |phase: u32| -> Vec<String> {
@@ -152,7 +136,12 @@ fn property_5_prompts_hold_what_their_phase_knows() {
     let (openings, defences, exchanges, reflections) =
         (said_in(0), said_in(1), said_in(2), said_in(3));
     let motion = &world.state.opening.as_ref().unwrap().motion.motion;
-    for (phase, seat, text) in seen.borrow().iter() {
+    for sent in log.borrow().iter() {
+        let Ask::Speech { turn, .. } = &sent.ask else {
+            continue;
+        };
+        let turn = world.state.turn(*turn).unwrap();
+        let (phase, seat, text) = (&turn.phase, turn.seat.as_str(), sent.text());
         assert!(
             text.contains(motion.as_str()),
             "everybody knows what it is about"
