@@ -20,5 +20,7 @@ mod panel;
 mod parts;
 #[path = "formats/roundtable.rs"]
 mod roundtable;
+#[path = "formats/short.rs"]
+mod short;
 #[path = "formats/structured.rs"]
 mod structured;

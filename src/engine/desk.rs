@@ -18,7 +18,7 @@ pub(super) struct Desk {
     /// Contexts of models that turned out to be smaller than their profiles say, by label.
     pub(super) contexts: BTreeMap<String, u32>,
     pub(super) prefixes: Prefixes,
-    /// How many speeches the viewer knows to be condensed.
+    /// How many speeches were condensed when the viewer was last told of it.
     pub(super) condensed: u32,
     /// Nothing is released before: an answer that came as a whole takes its time to be heard.
     pub(super) hold_until_ms: u64,

@@ -254,7 +254,8 @@ impl Driver {
                 floor,
             },
         );
-        if condensed > self.desk.condensed {
+        // Said at first, and whenever it is twice as many: after every speech, nobody would read it.
+        if condensed >= (2 * self.desk.condensed).max(1) {
             self.desk.condensed = condensed;
             Box::pin(self.decide_only(Input::Condensed {
                 call: id,

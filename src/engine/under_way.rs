@@ -80,7 +80,12 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
         return Watch::Freely;
     }
     let speaker = state.speaker(&turn.seat);
-    let turns = state.turns.iter().filter(|turn| turn.task.is_spoken());
+    // Whoever sums up tells what others have said, and must not be kept from it.
+    let reports = speaker.is_none();
+    let turns = state
+        .turns
+        .iter()
+        .filter(|one| one.task.is_spoken() && (one.seat == turn.seat || !reports));
     let mut said = practised(prompts);
     let points = state.points.iter().flat_map(|point| match &point.status {
         PoiStatus::Answered { text } => vec![point.text.as_str(), text.as_str()],

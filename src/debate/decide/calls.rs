@@ -11,7 +11,7 @@ use crate::debate::{
     work::Work,
 };
 
-use super::{Answer, Decision, bench, floor, rules};
+use super::{Answer, Decision, bench, floor, rules, slip};
 
 /// A call has its answer.
 pub(super) fn answered(
@@ -300,8 +300,8 @@ fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) -> Vec<Event>
 }
 
 /// The referee has read a speech. It is believed when it says the same of the two claims in either order, and each
-/// time names words that were said: a small model likes to name the claim itself, and is wrong then more often
-/// than not.
+/// time names words that were said and are not the very vote of the speaker's side: a small model likes to name the
+/// claim itself, and is wrong then more often than not.
 fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event> {
     let Some(turn) = state.turn(id) else {
         return vec![];
@@ -313,7 +313,8 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
         (Argued::Second, false) | (Argued::First, true) => Some(Stance::Against),
         (Argued::Neither, _) => None,
     };
-    let is_proven = crate::text::quotes(&turn.text, &verdict.words);
+    let asks_for_own = stance.is_some_and(|stance| slip::asks_for_own(&verdict.words, stance));
+    let is_proven = crate::text::quotes(&turn.text, &verdict.words) && !asks_for_own;
     if !is_proven || argued.is_none() || stance.is_none() || argued == stance {
         return vec![Event::SideCleared { turn: id }];
     }

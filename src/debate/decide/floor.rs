@@ -24,6 +24,12 @@ const RUNAWAY: f64 = 1.3;
 const MOST_SEAMS: usize = 4;
 /// Nobody rings a bell over so few words.
 const SHORT: u32 = 60;
+/// A small model's speech of fewer words is no speech.
+const LEAST_SPOKEN: u32 = 12;
+/// A small model's question of fewer words asks nothing.
+const LEAST_ASKED: u32 = 5;
+/// So often it is asked for again. Then it stands: a word is better than none.
+const TAKES: usize = 2;
 /// After so few words nobody has anything new to rise about.
 const LEAST_NEWS: u32 = 25;
 
@@ -46,15 +52,21 @@ pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) 
     let target = f64::from(turn.target_words);
     let limit = target * timing.cut_at;
     let id = turn.id;
-    let mut events = vec![Event::Said { turn: id, text }];
+    let mut events = vec![];
     let is_over = f64::from(words) >= limit;
     // A close is short and has a limit of its own; without it the hall is asked for no vote.
     let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
     if is_over && ((ends && !closes) || f64::from(words) >= limit * RUNAWAY) {
+        let whole = [turn.text.as_str(), &text].concat();
+        events.push(Event::Said { turn: id, text });
         events.extend(unheard_points(state, turn));
+        if let Some(slip) = slip(state, turn, &whole).filter(|slip| slip.kept > 0) {
+            events.extend(taken_back(state, turn, &slip));
+        }
         events.push(rules::finish(state, turn, Some(Truncation::TimeLimit)));
         return Decision::events(events).and_cut(Some(call));
     }
+    events.push(Event::Said { turn: id, text });
     let is_long = turn.target_words > SHORT && !matches!(turn.task, Task::Question | Task::Answer);
     if is_long && turn.bell.is_none() && f64::from(words) >= target * timing.wrap_up_at {
         let keeps_time = match rest {
@@ -85,26 +97,36 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
         return Decision::event(Event::ModelCalled { call, report });
     };
     if turn.text.trim().is_empty() {
-        // Of what was written nothing could be said aloud: it is asked for again, and after some such answers the
-        // speaker counts as unreachable.
-        return Decision::event(Event::ModelFailed {
-            call,
-            reason: "the answer holds nothing that can be said".to_owned(),
-            failure: Failure::Broke,
-            report,
-        });
+        return Decision::event(nothing_said(call, report));
+    }
+    let stepwise = state.steps_of(turn) == Steps::OneAtATime;
+    let slip = slip(state, turn, &turn.text);
+    let taken = pending_point(state, turn).filter(|point| point.status == PoiStatus::Taken);
+    if let Some(slip) = slip.as_ref().filter(|slip| !stepwise && slip.kept == 0) {
+        let mut events = taken_back(state, turn, slip);
+        events.push(nothing_said(call, report));
+        return Decision::events(events);
+    }
+    if taken.is_none() && is_scant(state, turn) {
+        let (turn, kept) = (turn.id, 0);
+        let back = Event::SpeechRewound { turn, kept };
+        return Decision::events(vec![back, nothing_said(call, report)]);
     }
     let mut events = vec![Event::ModelCalled { call, report }];
-    let taken = pending_point(state, turn).filter(|point| point.status == PoiStatus::Taken);
     if let Some(point) = taken {
         // The last sentence is said and the point was promised an answer: it gets one, and the speech a close.
         events.push(Event::SpeechCut {
             turn: turn.id,
             cue: Cue::AfterPoint { poi: point.id },
         });
-    } else if let Some(taken_back) = slip(state, turn) {
-        events.extend(taken_back);
-    } else if state.steps_of(turn) == Steps::OneAtATime && !is_last_step(turn) {
+        return Decision::events(events);
+    }
+    let slipped = slip.is_some();
+    events.extend(
+        slip.into_iter()
+            .flat_map(|slip| taken_back(state, turn, &slip)),
+    );
+    if stepwise && (slipped || !is_last_step(turn)) {
         events.push(step_ended(turn));
     } else {
         events.extend(unheard_points(state, turn));
@@ -113,34 +135,68 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
     Decision::events(events)
 }
 
-/// Takes back what a model that is asked for one thing at a time said by mistake, with what followed. The speech
-/// goes on with its next step; a close is taken back whole and spoken again, because every speech asks for a vote.
-fn slip(state: &DebateState, turn: &Turn) -> Option<Vec<Event>> {
-    let is_watched = rules::checks_side(state, turn) && state.steps_of(turn) == Steps::OneAtATime;
+/// Of what was written nothing could be said aloud: it is asked for again, and after some such answers the speaker
+/// counts as unreachable.
+fn nothing_said(call: CallId, report: CallReport) -> Event {
+    Event::ModelFailed {
+        call,
+        reason: "the answer holds nothing that can be said".to_owned(),
+        failure: Failure::Broke,
+        report,
+    }
+}
+
+/// Whether of what a small model said so little is left, without all that was said before, that it had better speak
+/// again.
+fn is_scant(state: &DebateState, turn: &Turn) -> bool {
+    let least = match turn.task {
+        Task::Speech => LEAST_SPOKEN.min(turn.target_words / 2),
+        Task::Question => LEAST_ASKED,
+        _ => 0,
+    };
+    let is_small = state.is_asked_stepwise(&turn.seat);
+    is_small && turn.words < least && turn.seams.len() < TAKES
+}
+
+/// A slip in a speech, and how many bytes of the speech stand.
+struct Slipped {
+    kept: usize,
+    told: &'static str,
+}
+
+/// What a small model said by mistake: it is taken back, with what followed. A speech in steps goes on with its next
+/// one, and its close is taken back whole and spoken again, because every speech asks for a vote.
+fn slip(state: &DebateState, turn: &Turn, text: &str) -> Option<Slipped> {
+    let is_watched = rules::checks_side(state, turn) && state.is_asked_stepwise(&turn.seat);
     if !is_watched || turn.seams.len() >= MOST_SEAMS {
         return None;
     }
     // What was said before a point was put stays: the point is about it.
     let points = turn.points.iter().filter_map(|id| state.point(*id));
-    let from = points.map(|point| point.at).max().unwrap_or(0);
-    let (at, slip) = slip::first(&turn.text, from as usize, state.stance(&turn.seat))?;
-    let kept = if is_last_step(turn) {
-        let close = turn.text.get(..at).and_then(|before| before.rfind("\n\n"));
-        close.map_or(at, |end| end + 2).max(from as usize)
+    let from = points.map(|point| point.at).max().unwrap_or(0) as usize;
+    let (at, slip) = slip::first(text, from, state.stance(&turn.seat))?;
+    let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
+    let kept = if closes {
+        let close = text.get(..at).and_then(|before| before.rfind("\n\n"));
+        close.map_or(at, |end| end + 2).max(from)
     } else {
         at
     };
+    let told = slip.told();
+    Some(Slipped { kept, told })
+}
+
+fn taken_back(state: &DebateState, turn: &Turn, slip: &Slipped) -> Vec<Event> {
     let name = state.name(&turn.seat);
-    Some(vec![
+    vec![
         Event::SpeechRewound {
             turn: turn.id,
-            kept: u32::try_from(kept).unwrap_or(u32::MAX),
+            kept: u32::try_from(slip.kept).unwrap_or(u32::MAX),
         },
         Event::Notice {
-            text: format!("{name} {}.", slip.told()),
+            text: format!("{name} {}.", slip.told),
         },
-        step_ended(turn),
-    ])
+    ]
 }
 
 /// What the floor needs next.

@@ -67,24 +67,29 @@ fn of(sentence: &str, stance: Option<Stance>) -> Option<Slip> {
     if ASSISTANT.iter().any(|said| lower.contains(said)) {
         return Some(Slip::OutOfCharacter);
     }
-    let words: Vec<&str> = words(&lower).collect();
-    let asks = !lower.ends_with('?') && asks_for_other(&words, stance?);
-    asks.then_some(Slip::OtherVote)
+    let own = stance.filter(|stance| matches!(stance, Stance::For | Stance::Against))?;
+    (asks_for(&lower)? != own).then_some(Slip::OtherVote)
 }
 
-/// Whether the words ask for the other side's vote, and nothing before them says that others do.
-fn asks_for_other(words: &[&str], stance: Stance) -> bool {
-    let other: &[&str] = match stance {
-        Stance::For => &["no", "nay"],
-        Stance::Against => &["yes", "aye"],
-        Stance::Nuanced | Stance::Own => return false,
-    };
+/// Whether the words ask for the vote of one's own side.
+pub(super) fn asks_for_own(text: &str, stance: Stance) -> bool {
+    asks_for(&text.trim().to_lowercase()) == Some(stance)
+}
+
+/// Which vote the words, in small letters, ask for, where nothing before them says that others do.
+fn asks_for(lower: &str) -> Option<Stance> {
+    if lower.ends_with('?') {
+        return None;
+    }
+    let words: Vec<&str> = words(lower).collect();
     let reports = |word: &&str| REPORTS.contains(word) || word.ends_with("n't");
     let before = words.split(reports).next().unwrap_or_default();
-    let mut votes = (0_usize..).zip(before).filter(|&(_, &word)| word == "vote");
-    votes.any(|(at, _)| {
-        let what = words.iter().skip(at + 1).take(BETWEEN + 1);
-        what.into_iter().any(|word| other.contains(word))
+    let votes = (0_usize..).zip(before).filter(|&(_, &word)| word == "vote");
+    let mut named = votes.flat_map(|(at, _)| words.iter().skip(at + 1).take(BETWEEN + 1));
+    named.find_map(|&word| match word {
+        "yes" | "aye" => Some(Stance::For),
+        "no" | "nay" => Some(Stance::Against),
+        _ => None,
     })
 }
 
@@ -133,6 +138,14 @@ mod tests {
         for (sentence, stance) in sound {
             assert_eq!(of(sentence, Some(stance)), None, "{sentence}");
         }
+    }
+
+    #[test]
+    fn the_vote_of_ones_own_side_is_told_from_the_others() {
+        let own = "I ask the hall to vote No";
+        assert!(asks_for_own(own, Stance::Against));
+        assert!(!asks_for_own(own, Stance::For));
+        assert!(!asks_for_own("Carvings eaten by rain", Stance::Against));
     }
 
     #[test]

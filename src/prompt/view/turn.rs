@@ -100,9 +100,12 @@ pub(in crate::prompt) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Va
     let target = prior.iter().rev().find(opposes);
     let own = prior.iter().rev().find(|one| one.seat == turn.seat);
     let case = case(state, &turn.seat);
-    let spoken = prior.iter().filter(|one| one.seat == turn.seat).count();
-    let before = turn.seat.number().unwrap_or(1).saturating_sub(1);
-    let fact = case.get((before + spoken) % case.len().max(1));
+    // A side brings up one thing after another, whoever speaks for it.
+    let before = state.turns.iter().filter(|one| {
+        let counts = one.task.is_spoken() && !matches!(one.status, TurnStatus::Struck { .. });
+        counts && one.id < turn.id && one.seat.group() == turn.seat.group()
+    });
+    let fact = case.get(before.count() % case.len().max(1));
     let evidence = match cue {
         Cue::Evidence { item } => super::evidence_item(state, item).into_iter().collect(),
         _ => evidence_since(state, turn, &prior),

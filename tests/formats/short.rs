@@ -1,0 +1,145 @@
+//! Short turns of small models, made in one: what is said by mistake is taken back, and what is hardly anything is
+//! asked for again.
+
+use std::sync::Arc;
+
+use super::{
+    common::{opening_in, world::World},
+    structured::choices,
+};
+use hustings::{
+    catalog::{Profile, SideCheck, Steps, Task},
+    debate::{
+        ask::Ask,
+        decide::{Input, Rest},
+        event::{CallReport, Event},
+        ids::CallId,
+        opening::{Opening, Options},
+        state::Turn,
+    },
+};
+
+fn oxford() -> Opening {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        side_check: SideCheck::EachSpeech,
+        ..Profile::default()
+    };
+    let options = Options {
+        scale: 0.2,
+        ..Options::default()
+    };
+    opening_in("oxford", 0, options, &small)
+}
+
+/// The debate at the first turn of this kind that is made in one.
+fn at(task: Task) -> (World, CallId) {
+    let mut world = World::new();
+    world.feed(Input::Open(Arc::new(oxford())));
+    let mut choices = choices();
+    for _ in 0..10_000 {
+        let floor = world.state.floor();
+        let is_there = floor
+            .is_some_and(|turn| turn.task == task && world.state.steps_of(turn) == Steps::Together);
+        if is_there
+            && let Some((call, _)) = world
+                .calls
+                .iter()
+                .find(|(_, (ask, _))| matches!(ask, Ask::Speech { .. }))
+        {
+            let call = *call;
+            return (world, call);
+        }
+        world.step(&mut choices, 0);
+    }
+    panic!("nobody ever comes to {task:?}");
+}
+
+/// Says this as the whole answer to a call, and gives the call that follows where it is asked again.
+fn say(world: &mut World, call: CallId, text: &str) -> Option<CallId> {
+    world.calls.remove(&call);
+    let (text, rest) = (text.to_owned(), Rest::Unfinished);
+    world.feed(Input::Said { call, text, rest });
+    let report = CallReport::default();
+    world.feed(Input::Drained { call, report });
+    let speech = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| matches!(ask, Ask::Speech { .. });
+    world.calls.iter().find(speech).map(|(call, _)| *call)
+}
+
+fn last_heard(world: &World) -> &Turn {
+    let ended = world.state.turns.iter().rev();
+    ended.into_iter().find(|turn| !turn.is_open()).unwrap()
+}
+
+fn failures(world: &World) -> usize {
+    let failed = world.journal.iter();
+    failed
+        .filter(|record| matches!(record.event, Event::ModelFailed { .. }))
+        .count()
+}
+
+#[test]
+fn a_word_is_no_speech_until_it_is_all_there_is() {
+    for (task, word) in [
+        (Task::Speech, "No!"),
+        (Task::Question, "What does this mean?"),
+    ] {
+        let (mut world, mut call) = at(task);
+        let turn = world.state.floor().unwrap().id;
+        for take in 1..=2 {
+            call = say(&mut world, call, word).expect("asked again");
+            let again = world.state.floor().unwrap();
+            assert_eq!((again.id, again.text.as_str()), (turn, ""), "{task:?}");
+            assert_eq!(failures(&world), take);
+        }
+        say(&mut world, call, word);
+        assert_eq!(failures(&world), 2, "a word is better than none");
+        assert_eq!(world.state.turn(turn).unwrap().text, word);
+        assert!(!world.state.turn(turn).unwrap().is_open());
+    }
+}
+
+#[test]
+fn an_answer_may_be_a_word() {
+    let (mut world, call) = at(Task::Answer);
+    say(&mut world, call, "Yes.");
+    assert_eq!(failures(&world), 0);
+    assert_eq!(last_heard(&world).text, "Yes.");
+}
+
+#[test]
+fn the_other_sides_vote_is_taken_back_and_what_was_said_before_it_stands() {
+    let (mut world, call) = at(Task::Speech);
+    let turn = world.state.floor().unwrap();
+    let (id, wrong) = match turn.seat.group() {
+        "prop" => (turn.id, "So vote No."),
+        _ => (turn.id, "So vote Aye."),
+    };
+    let right = "The stones were cut on that hill, and on that hill they are missed by everybody. ";
+    say(&mut world, call, &format!("{right}{wrong}"));
+    let turn = world.state.turn(id).unwrap();
+    assert_eq!(turn.text.trim(), right.trim());
+    assert!(!turn.is_open());
+    let told = world.state.notices.last().unwrap();
+    assert!(told.contains("asked for the other side's vote"), "{told}");
+}
+
+#[test]
+fn who_asks_for_nothing_but_the_other_sides_vote_speaks_again() {
+    let (mut world, call) = at(Task::Speech);
+    let turn = world.state.floor().unwrap();
+    let (id, vote) = match turn.seat.group() {
+        "prop" => (
+            turn.id,
+            "Therefore I ask every one of you in this hall tonight to vote No.",
+        ),
+        _ => (
+            turn.id,
+            "Therefore I ask every one of you in this hall tonight to vote Aye.",
+        ),
+    };
+    let again = say(&mut world, call, vote);
+    assert!(again.is_some());
+    let turn = world.state.turn(id).unwrap();
+    assert!(turn.is_open() && turn.text.is_empty(), "{}", turn.text);
+}
