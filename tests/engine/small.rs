@@ -1,0 +1,101 @@
+//! Small models, and small contexts.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use hustings::{
+    catalog::{Profile, Steps, Task},
+    debate::{
+        ask::Purpose,
+        command::Pace,
+        event::Event,
+        opening::{OnFailure, Options},
+    },
+    llm::{
+        ModelError, Request,
+        scripted::{Answer, Scripted},
+    },
+};
+
+use super::{
+    common::{self, opening_in},
+    stage::{Watcher, options, start, usual},
+};
+
+/// A sentence of which no word was ever said.
+fn sentence(number: usize) -> String {
+    let words: Vec<String> = (0..14).map(|word| format!("w{number}x{word}")).collect();
+    format!("{}.", words.join(" "))
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
+    let said = AtomicUsize::new(0);
+    let script = move |request: &Request| {
+        if request.shape.is_some() {
+            return Answer::error(ModelError::Empty);
+        }
+        let task = &request.messages.last().unwrap().text;
+        if task.contains("where they began") {
+            return Answer::words(&sentence(0));
+        }
+        let number = said.fetch_add(1, Ordering::SeqCst);
+        Answer::words(&format!("{} {}", sentence(number), sentence(0)))
+    };
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let options = Options {
+        on_failure: OnFailure::GoOn,
+        ..options(Pace::Instant)
+    };
+    let opening = opening_in("roundtable", 0, options, &small);
+    let (handle, _) = start(&Arc::new(opening), Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let with_it: Vec<Task> = watcher
+        .state
+        .speeches()
+        .filter(|turn| turn.text.contains(&sentence(0)))
+        .map(|turn| turn.task)
+        .collect();
+    assert_eq!(with_it, [Task::Speech, Task::Summary]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn that_the_record_is_too_long_is_said_when_it_has_doubled() {
+    let script = |request: &Request| {
+        let texts = request.messages.iter().map(|message| message.text.len());
+        if request.purpose == Purpose::Speech && texts.sum::<usize>() > 12_000 {
+            return Answer::error(ModelError::TooLong {
+                model: "scripted".into(),
+                detail: "2600 tokens".into(),
+            });
+        }
+        usual(request)
+    };
+    let options = Options {
+        scale: 0.8,
+        on_failure: OnFailure::GoOn,
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(0, options, &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let told: Vec<u32> = watcher
+        .seen
+        .iter()
+        .filter_map(|record| match &record.event {
+            Event::TranscriptCondensed { speeches, .. } => Some(*speeches),
+            _ => None,
+        })
+        .collect();
+    assert!(told.len() >= 2, "{told:?}");
+    for pair in told.windows(2) {
+        assert!(pair[1] >= 2 * pair[0], "{told:?}");
+    }
+}
