@@ -132,6 +132,13 @@ fn only_words_that_are_lost_are_told_as_lost() {
     const LOST: &str = "(takes up again from the last whole sentence)";
     let mut records = samples::debate(samples::ID);
     assert_eq!(transcript(&records).matches(LOST).count(), 1);
+    for record in &mut records {
+        if let hustings::debate::event::Event::SpeechRewound { kept, .. } = &mut record.event {
+            *kept = 0;
+        }
+    }
+    let text = transcript(&records);
+    assert_eq!(text.matches("(begins again)").count(), 1, "{text}");
     // With nothing rewound, the end of a step trims white space, and that is nobody's loss.
     records.retain(|record| samples::kind(&record.event) != "speech_rewound");
     let text = transcript(&records);

@@ -204,7 +204,7 @@ impl Driver {
             }
         };
         let condensed = prompted.condensed;
-        let parts = Parts::of(&self.prompts, prompted.parts);
+        let parts = Parts::of(&self.state, &self.prompts, prompted.parts);
         let (prompt_chars, repeated_share) = self.desk.prefixes.take_in(&prompted.request.messages);
         let job = Job::of(&self.state, ask);
         let floor = matches!(job, Job::Floor).then(|| {

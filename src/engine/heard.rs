@@ -1,4 +1,4 @@
-//! What was said before, so that it is not said again.
+//! What was said before, so that it is not said again, and who is not here, so that nobody speaks of them.
 
 use std::collections::HashSet;
 
@@ -14,6 +14,8 @@ const RUN_OF_EXAMPLE: usize = 5;
 pub(super) struct Heard {
     sentences: HashSet<String>,
     runs: HashSet<String>,
+    /// Names of people who are not here, as [`key`] has them.
+    strangers: Vec<String>,
 }
 
 impl Heard {
@@ -33,6 +35,13 @@ impl Heard {
         }
     }
 
+    /// Adds somebody of whom nobody can have spoken.
+    pub(super) fn add_stranger(&mut self, name: &str) {
+        let name = key(name);
+        self.strangers.push(format!(" {name} "));
+        self.strangers.push(format!(" {name}'s "));
+    }
+
     /// The first sentence of a text that was said before.
     pub(super) fn repeated<'a>(&self, text: &'a str) -> Option<&'a str> {
         let mut all = sentence::sentences(text).into_iter();
@@ -45,8 +54,12 @@ impl Heard {
         self.sentences.insert(key);
     }
 
-    /// Whether a sentence, as [`key`] has it, was not said before.
+    /// Whether a sentence, as [`key`] has it, was not said before, and can have been said of this debate.
     pub(super) fn is_new(&self, key: &str) -> bool {
+        let spaced = format!(" {key} ");
+        if self.strangers.iter().any(|name| spaced.contains(name)) {
+            return false;
+        }
         let copies = |length| runs(key, length).any(|run| self.runs.contains(&run));
         key.is_empty() || !(self.sentences.contains(key) || copies(RUN) || copies(RUN_OF_EXAMPLE))
     }

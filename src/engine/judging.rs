@@ -87,7 +87,7 @@ async fn report(
             .iter()
             .map(|message| message.text.chars().count())
             .sum();
-        let parts = Parts::of(prompts, prompted.parts);
+        let parts = Parts::of(state, prompts, prompted.parts);
         let mut request = prompted.request;
         let number = seat.number().and_then(|number| u32::try_from(number).ok());
         request.seed = state

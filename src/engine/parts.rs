@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::{
-    debate::event::CallReport,
+    debate::{DebateState, event::CallReport},
     llm::{
         Message, Model, ModelError, Piece, Request, Shape, structured,
         tries::{self, Policy},
@@ -83,10 +83,14 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Those of a prompt, where it has any.
-    pub(super) fn of(prompts: &Prompts, parts: Vec<Vec<Message>>) -> Option<Self> {
+    pub(super) fn of(
+        state: &DebateState,
+        prompts: &Prompts,
+        parts: Vec<Vec<Message>>,
+    ) -> Option<Self> {
         (!parts.is_empty()).then(|| Self {
             prompts: parts,
-            heard: under_way::practised(prompts),
+            heard: under_way::practised(state, prompts),
         })
     }
 
@@ -128,7 +132,7 @@ impl Parts {
             let report = tries::joined(sum.take(), asked.1);
             match asked.0 {
                 Ok(mut value) => {
-                    said_once(&mut value);
+                    said_once(&self.heard, &mut value);
                     for text in texts(&value) {
                         self.heard.add(text);
                     }
@@ -162,8 +166,9 @@ fn repeated<'a>(heard: &Heard, value: &'a Value) -> Option<&'a str> {
     before.or_else(|| sentences.find(|one| !seen.insert(key(one))))
 }
 
-/// Leaves out of each text the sentences that have come before in it: a small model falls into a loop.
-fn said_once(value: &mut Value) {
+/// Leaves out of each text the sentences that have come before in it, for a small model falls into a loop, and of each
+/// list what was heard before, as long as anything is left.
+fn said_once(heard: &Heard, value: &mut Value) {
     match value {
         Value::String(text) => {
             let mut seen = HashSet::new();
@@ -174,8 +179,20 @@ fn said_once(value: &mut Value) {
                 *text = kept.join(" ");
             }
         }
-        Value::Array(all) => all.iter_mut().for_each(said_once),
-        Value::Object(fields) => fields.values_mut().for_each(said_once),
+        Value::Array(all) => {
+            let is_new = |one: &Value| repeated(heard, one).is_none();
+            if all.iter().any(is_new) {
+                all.retain(is_new);
+            }
+            for one in all {
+                said_once(heard, one);
+            }
+        }
+        Value::Object(fields) => {
+            for field in fields.values_mut() {
+                said_once(heard, field);
+            }
+        }
         _ => {}
     }
 }
@@ -256,6 +273,27 @@ mod tests {
         let (all, report) = asked(&[LOOP, LOOP, LOOP, SECOND], 2).await;
         let cut = json!({"why": "The mill stood still then. So did I."});
         assert_eq!((&all.unwrap()[0], report.tries), (&cut, 4));
+    }
+
+    #[test]
+    fn of_a_list_what_is_not_about_this_debate_is_left_out() {
+        let mut heard = Heard::default();
+        heard.add_example("Somebody has to trim every wick in every lane.");
+        heard.add_stranger("Clara Finch");
+        let copied = "says that somebody has to trim every wick";
+        let stranger = "does not answer Clara Finch's question";
+        let sound = "answers with a number that can be looked up";
+        let told = |strengths: &[&str]| json!({"strengths": strengths, "logic": 5});
+        let mut value = told(&[stranger, sound, copied, "short"]);
+        said_once(&heard, &mut value);
+        assert_eq!(value, told(&[sound, "short"]));
+        let mut value = told(&[stranger, copied]);
+        said_once(&heard, &mut value);
+        assert_eq!(value, told(&[stranger, copied]), "better than nothing");
+        assert_eq!(
+            repeated(&heard, &json!("Here Clara Finchley speaks at last")),
+            None
+        );
     }
 
     #[tokio::test]

@@ -86,7 +86,7 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
         .turns
         .iter()
         .filter(|one| one.task.is_spoken() && (one.seat == turn.seat || !reports));
-    let mut said = practised(prompts);
+    let mut said = practised(state, prompts);
     let points = state.points.iter().flat_map(|point| match &point.status {
         PoiStatus::Answered { text } => vec![point.text.as_str(), text.as_str()],
         _ => vec![point.text.as_str()],
@@ -109,11 +109,23 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
     Watch::BySentence { said, everybody }
 }
 
-/// What is in the rounds of practice: nobody means it when it comes again.
-pub(super) fn practised(prompts: &Prompts) -> Heard {
+/// What is in the rounds of practice: nobody means it when it comes again. Nor can those be meant who were in them,
+/// unless somebody of that name is here.
+pub(super) fn practised(state: &DebateState, prompts: &Prompts) -> Heard {
     let mut heard = Heard::default();
     for text in prompts.spoken_in_practice() {
         heard.add_example(text);
+    }
+    let is_here = |name: &str| {
+        let mut openings = state.opening.iter();
+        openings.any(|opening| {
+            let mut speakers = opening.speakers.iter().map(|one| &one.card.name);
+            let mut audience = opening.audience.iter().map(|one| &one.card.name);
+            speakers.any(|one| one == name) || audience.any(|one| one == name)
+        })
+    };
+    for name in prompts.people_in_practice().filter(|name| !is_here(name)) {
+        heard.add_stranger(name);
     }
     heard
 }

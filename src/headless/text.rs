@@ -344,7 +344,12 @@ impl<W: Write> Sink for Text<W> {
     fn record(&mut self, record: &Record) -> io::Result<()> {
         for line in self.mapper.lines(record) {
             if self.follow(&line.body).is_some() {
-                self.beside("(takes up again from the last whole sentence)")?;
+                let from = if self.said.trim().is_empty() {
+                    "(begins again)"
+                } else {
+                    "(takes up again from the last whole sentence)"
+                };
+                self.beside(from)?;
             }
             self.write(line.body)?;
         }

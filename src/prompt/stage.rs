@@ -2,6 +2,8 @@
 //! side in a long text, so it is shown neither the record nor the house's rules: a few rounds of practice, always
 //! the same, and then its own task, in the same words.
 
+use std::collections::BTreeSet;
+
 use minijinja::{Value, value::Serde};
 use serde::Deserialize;
 
@@ -24,6 +26,9 @@ use crate::{
 /// The rounds as their file has them.
 const FILE: &str = include_str!("practice.toml");
 
+/// Where a view names somebody.
+const NAMES: [&str; 5] = ["name", "by", "whom", "from", "to"];
+
 /// One round of practice.
 #[derive(Debug, Clone, Deserialize)]
 struct Round {
@@ -39,11 +44,40 @@ struct Round {
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Practice {
     rounds: Vec<Round>,
+    /// The full names of everybody in them.
+    #[serde(skip)]
+    people: BTreeSet<String>,
 }
 
 impl Practice {
     pub(super) fn load() -> Result<Self, Failure> {
-        toml::from_str(FILE).map_err(|error| Failure::internal(format!("practice.toml: {error}")))
+        let mut practice: Self = toml::from_str(FILE)
+            .map_err(|error| Failure::internal(format!("practice.toml: {error}")))?;
+        for round in &practice.rounds {
+            people(
+                &toml::Value::Table(round.view.clone()),
+                &mut practice.people,
+            );
+        }
+        Ok(practice)
+    }
+}
+
+/// Finds the full names in a view: where a name stands, and is not a side's.
+fn people(view: &toml::Value, found: &mut BTreeSet<String>) {
+    match view {
+        toml::Value::Table(fields) => {
+            for (key, value) in fields {
+                match value.as_str() {
+                    Some(name) if NAMES.contains(&key.as_str()) && name.contains(' ') => {
+                        found.insert(name.to_owned());
+                    }
+                    _ => people(value, found),
+                }
+            }
+        }
+        toml::Value::Array(all) => all.iter().for_each(|one| people(one, found)),
+        _ => {}
     }
 }
 
@@ -279,9 +313,38 @@ impl Prompts {
         Ok(messages)
     }
 
+    /// Who was there in practice, and is not here.
+    pub fn people_in_practice(&self) -> impl Iterator<Item = &str> {
+        self.practice.people.iter().map(String::as_str)
+    }
+
     /// What nobody in the house says because it was said in practice.
     pub fn spoken_in_practice(&self) -> impl Iterator<Item = &str> {
         let rounds = &self.practice.rounds;
         rounds.iter().map(|round| round.spoken.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_was_there_in_practice_is_known_by_name() {
+        let practice = Practice::load().unwrap();
+        for name in [
+            "Clara Finch",
+            "Jonas Adler",
+            "Cornelia Vane",
+            "Tobias Finch",
+        ] {
+            assert!(practice.people.contains(name), "{name}");
+        }
+        let is_name = |name: &str| {
+            name.split(' ')
+                .all(|word| word.starts_with(char::is_uppercase))
+        };
+        let other = practice.people.iter().find(|name| !is_name(name));
+        assert_eq!(other, None);
     }
 }

@@ -25,7 +25,7 @@ const MOST_SEAMS: usize = 4;
 /// Nobody rings a bell over so few words.
 const SHORT: u32 = 60;
 /// A small model's speech of fewer words is no speech.
-const LEAST_SPOKEN: u32 = 12;
+const LEAST_SPOKEN: u32 = 8;
 /// A small model's question of fewer words asks nothing.
 const LEAST_ASKED: u32 = 5;
 /// So often it is asked for again. Then it stands: a word is better than none.
@@ -107,7 +107,7 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
         events.push(nothing_said(call, report));
         return Decision::events(events);
     }
-    if taken.is_none() && is_scant(state, turn) {
+    if !stepwise && taken.is_none() && is_scant(state, turn) {
         let (turn, kept) = (turn.id, 0);
         let back = Event::SpeechRewound { turn, kept };
         return Decision::events(vec![back, nothing_said(call, report)]);
