@@ -136,6 +136,16 @@ impl Sheet {
         parts
     }
 
+    /// What is missing in the part at this position: of marks for a speaker or a side, every word about them.
+    fn lacks(&self, at: usize, part: &Value) -> Option<String> {
+        let is_of_people = at < self.keys.len() && self.rubric.of != Scored::Arguments;
+        let is_silent = ["strengths", "weaknesses"]
+            .into_iter()
+            .all(|key| texts(part, key).is_empty());
+        (is_of_people && is_silent)
+            .then(|| "say what was strong in it, and what was weak".to_owned())
+    }
+
     /// One answer of the parts.
     fn joined(&self, mut parts: Vec<Value>) -> Value {
         let mut whole = parts.pop().unwrap_or_default();
@@ -288,6 +298,10 @@ impl Formed for Report<'_> {
         self.0.parts("Findings", findings())
     }
 
+    fn lacks(&self, at: usize, part: &Value) -> Option<String> {
+        self.0.lacks(at, part)
+    }
+
     fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
         Ok(self.0.joined(parts))
     }
@@ -309,6 +323,10 @@ impl Formed for Round<'_> {
 
     fn parts(&self) -> Vec<Shape> {
         self.0.parts("State", state_of_the_debate())
+    }
+
+    fn lacks(&self, at: usize, part: &Value) -> Option<String> {
+        self.0.lacks(at, part)
     }
 
     fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {

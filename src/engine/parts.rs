@@ -45,6 +45,11 @@ pub(super) trait Formed {
     /// The shapes of its parts.
     fn parts(&self) -> Vec<Shape>;
 
+    /// What is missing in one part, by its position, for the model to read.
+    fn lacks(&self, _at: usize, _part: &Value) -> Option<String> {
+        None
+    }
+
     /// The whole answer that these parts come to, in the same order, or what is wrong with them.
     fn joined(&self, parts: Vec<Value>) -> Result<Value, String>;
 }
@@ -62,7 +67,8 @@ pub(super) async fn made<F: Formed + Sync>(
         let read = |answer: Value| form.read(&answer);
         return structured::ask_for(form.shape(), model, request, read, pieces, policy).await;
     };
-    let asked = parts.ask(form.parts(), model, request, pieces, policy);
+    let lacks = |at, part: &Value| form.lacks(at, part);
+    let asked = parts.ask((form.parts(), lacks), model, request, pieces, policy);
     let (all, report) = asked.await;
     let made = |all| form.joined(all).and_then(|answer| form.read(&answer));
     let unusable = |detail| ModelError::Shape {
@@ -77,7 +83,9 @@ pub(super) async fn made<F: Formed + Sync>(
 pub(super) struct Parts {
     /// The messages for each.
     prompts: Vec<Vec<Message>>,
-    /// What is not to come again.
+    /// What nobody means that says it: it was said in practice.
+    practice: Heard,
+    /// That, and what is not to come again.
     heard: Heard,
 }
 
@@ -90,14 +98,16 @@ impl Parts {
     ) -> Option<Self> {
         (!parts.is_empty()).then(|| Self {
             prompts: parts,
+            practice: under_way::practised(state, prompts),
             heard: under_way::practised(state, prompts),
         })
     }
 
-    /// Asks for one after the other, in these shapes; nothing where one of them cannot be had.
+    /// Asks for one after the other, in these shapes; nothing where one of them cannot be had. What one lacks, or says
+    /// again, is asked for again as long as there is hope.
     async fn ask(
         mut self,
-        shapes: Vec<Shape>,
+        (shapes, lacks): (Vec<Shape>, impl Fn(usize, &Value) -> Option<String> + Sync),
         model: &dyn Model,
         request: Request,
         pieces: mpsc::Sender<Piece>,
@@ -121,18 +131,20 @@ impl Parts {
             };
             request.seed = request.seed.map(|seed| seed.wrapping_add(at as u64));
             let sent_back = AtomicU32::new(0);
-            let make = |value: Value| match repeated(&self.heard, &value) {
-                Some(said) if sent_back.fetch_add(1, Ordering::Relaxed) < SENT_BACK => {
-                    Err(format!("this was said before: {said}"))
+            let make = |value: Value| {
+                let again = repeated(&self.heard, &value);
+                let again = again.map(|said| format!("this was said before: {said}"));
+                match again.or_else(|| lacks(at, &value)) {
+                    Some(why) if sent_back.fetch_add(1, Ordering::Relaxed) < SENT_BACK => Err(why),
+                    _ => Ok(value),
                 }
-                _ => Ok(value),
             };
             let asked =
                 structured::ask_for(shape, model, request, make, pieces.clone(), policy).await;
             let report = tries::joined(sum.take(), asked.1);
             match asked.0 {
                 Ok(mut value) => {
-                    said_once(&self.heard, &mut value);
+                    said_once((&self.practice, &self.heard), &mut value);
                     for text in texts(&value) {
                         self.heard.add(text);
                     }
@@ -167,8 +179,8 @@ fn repeated<'a>(heard: &Heard, value: &'a Value) -> Option<&'a str> {
 }
 
 /// Leaves out of each text the sentences that have come before in it, for a small model falls into a loop, and of each
-/// list what was heard before, as long as anything is left.
-fn said_once(heard: &Heard, value: &mut Value) {
+/// list what comes from practice, and as long as anything is left what was heard before.
+fn said_once((practice, heard): (&Heard, &Heard), value: &mut Value) {
     match value {
         Value::String(text) => {
             let mut seen = HashSet::new();
@@ -180,17 +192,18 @@ fn said_once(heard: &Heard, value: &mut Value) {
             }
         }
         Value::Array(all) => {
+            all.retain(|one| repeated(practice, one).is_none());
             let is_new = |one: &Value| repeated(heard, one).is_none();
             if all.iter().any(is_new) {
                 all.retain(is_new);
             }
             for one in all {
-                said_once(heard, one);
+                said_once((practice, heard), one);
             }
         }
         Value::Object(fields) => {
             for field in fields.values_mut() {
-                said_once(heard, field);
+                said_once((practice, heard), field);
             }
         }
         _ => {}
@@ -232,18 +245,32 @@ mod tests {
                 text,
             }]
         };
-        let mut heard = Heard::default();
-        heard.add_example("Somebody has to trim every wick in every lane.");
+        let practised = || {
+            let mut heard = Heard::default();
+            heard.add_example("Somebody has to trim every wick in every lane.");
+            heard
+        };
         let parts = Parts {
             prompts: vec![prompt("one"), prompt("two")],
-            heard,
+            practice: practised(),
+            heard: practised(),
         };
         let shapes = (0..shapes)
             .map(|_| keyed_texts("Part", &["why".to_owned()]))
             .collect();
         let (pieces, _) = mpsc::channel(8);
+        let short = |_, part: &Value| {
+            let is_short = part["why"].as_str().is_some_and(|why| why.len() < 4);
+            is_short.then(|| "more".to_owned())
+        };
         parts
-            .ask(shapes, &model, request(), pieces, &Policy::default())
+            .ask(
+                (shapes, short),
+                &model,
+                request(),
+                pieces,
+                &Policy::default(),
+            )
             .await
     }
 
@@ -277,23 +304,38 @@ mod tests {
 
     #[test]
     fn of_a_list_what_is_not_about_this_debate_is_left_out() {
+        let mut practice = Heard::default();
+        practice.add_example("Somebody has to trim every wick in every lane.");
+        practice.add_stranger("Clara Finch");
         let mut heard = Heard::default();
-        heard.add_example("Somebody has to trim every wick in every lane.");
-        heard.add_stranger("Clara Finch");
+        heard.add("The river is low then, as it always was in August.");
+        let again = "the river is low then, as it always was";
         let copied = "says that somebody has to trim every wick";
         let stranger = "does not answer Clara Finch's question";
         let sound = "answers with a number that can be looked up";
         let told = |strengths: &[&str]| json!({"strengths": strengths, "logic": 5});
         let mut value = told(&[stranger, sound, copied, "short"]);
-        said_once(&heard, &mut value);
+        said_once((&practice, &heard), &mut value);
         assert_eq!(value, told(&[sound, "short"]));
-        let mut value = told(&[stranger, copied]);
-        said_once(&heard, &mut value);
-        assert_eq!(value, told(&[stranger, copied]), "better than nothing");
+        for (said, kept) in [
+            (vec![again, sound], vec![sound]),
+            (vec![again], vec![again]),
+            (vec![stranger, copied], vec![]),
+        ] {
+            let mut value = told(&said);
+            said_once((&practice, &heard), &mut value);
+            assert_eq!(value, told(&kept));
+        }
         assert_eq!(
-            repeated(&heard, &json!("Here Clara Finchley speaks at last")),
+            repeated(&practice, &json!("Here Clara Finchley speaks at last")),
             None
         );
+    }
+
+    #[tokio::test]
+    async fn what_lacks_something_is_asked_for_again() {
+        let (all, report) = asked(&[r#"{"why": "No"}"#, FIRST, SECOND], 2).await;
+        assert_eq!((all.unwrap().len(), report.tries), (2, 3));
     }
 
     #[tokio::test]

@@ -10,8 +10,9 @@ use super::{
 use hustings::{
     catalog::{Profile, SideCheck, Steps, Task},
     debate::{
+        answer::{Argued, SideVerdict},
         ask::Ask,
-        decide::{Input, Rest},
+        decide::{Answer, Input, Rest},
         event::{CallReport, Event},
         ids::CallId,
         opening::{Opening, Options},
@@ -142,4 +143,68 @@ fn who_asks_for_nothing_but_the_other_sides_vote_speaks_again() {
     assert!(again.is_some());
     let turn = world.state.turn(id).unwrap();
     assert!(turn.is_open() && turn.text.is_empty(), "{}", turn.text);
+}
+
+#[test]
+fn the_vote_of_ones_own_side_proves_nothing_against_a_speaker() {
+    let own = "Whoever can pay may see the stones for nothing, so I ask you to vote ";
+    for (words, is_doubted) in [("I ask you to vote", false), ("Whoever can pay", true)] {
+        let (mut world, call) = at(Task::Speech);
+        let turn = world.state.floor().unwrap();
+        let (id, vote, other) = match turn.seat.group() {
+            "prop" => (turn.id, "Aye.", Argued::Second),
+            _ => (turn.id, "No.", Argued::First),
+        };
+        say(&mut world, call, &format!("{own}{vote}"));
+        let check = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| matches!(ask, Ask::SideCheck { turn } if *turn == id);
+        let (&call, _) = world.calls.iter().find(check).expect("checked");
+        world.calls.remove(&call);
+        let words = if is_doubted {
+            words.to_owned()
+        } else {
+            format!("{words} {vote}")
+        };
+        let verdict = SideVerdict {
+            words,
+            argues: other,
+        };
+        world.feed(Input::Answered {
+            call,
+            answer: Answer::Side(verdict),
+            report: CallReport::default(),
+        });
+        let turn = world.state.turn(id).unwrap();
+        assert_eq!(turn.doubted.is_some(), is_doubted);
+        assert_eq!(turn.is_ended(), !is_doubted);
+    }
+}
+
+#[test]
+fn at_one_table_a_speaker_is_told_of_the_motion_and_not_of_the_table() {
+    let small = Profile {
+        side_check: SideCheck::EachSpeech,
+        ..Profile::default()
+    };
+    let mut world = World {
+        contrary: true,
+        ..World::new()
+    };
+    let opening = opening_in("panel", 0, Options::default(), &small);
+    world.feed(Input::Open(Arc::new(opening)));
+    world.run(&mut choices(), 0);
+    let reasons: Vec<&str> = world
+        .journal
+        .iter()
+        .filter_map(|record| match &record.event {
+            Event::TurnStruck { rule, reason, .. } if rule == "own-side" => Some(reason.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert!(!reasons.is_empty());
+    for reason in reasons {
+        assert!(
+            reason.starts_with("argues against the motion: "),
+            "{reason}"
+        );
+    }
 }

@@ -7,7 +7,7 @@ use crate::debate::{
     event::{CallReport, Event, Failure, Truncation},
     ids::{CallId, PoiId, TurnId},
     scores::NextSpeaker,
-    state::{DebateState, Pending, PoiStatus},
+    state::{DebateState, Pending, PoiStatus, Turn},
     work::Work,
 };
 
@@ -322,9 +322,24 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     if !second_look {
         return vec![Event::SideDoubted { turn: id, words }];
     }
-    let side = state.side_name(&turn.seat).unwrap_or("its side");
-    let reason = format!("argues against {side}: \"{words}\"");
+    let reason = format!("argues {}: \"{words}\"", other_side(state, turn));
     vec![rules::ruled(state, turn, "own-side", reason)]
+}
+
+/// What a turn does that argues for the other side. At one table there are no sides, only the motion.
+fn other_side(state: &DebateState, turn: &Turn) -> String {
+    let sides = state
+        .opening
+        .iter()
+        .flat_map(|opening| &opening.format.sides);
+    match (sides.count(), state.stance(&turn.seat)) {
+        (1, Some(Stance::Against)) => "for the motion".to_owned(),
+        (1, _) => "against the motion".to_owned(),
+        _ => format!(
+            "against {}",
+            state.side_name(&turn.seat).unwrap_or("its side")
+        ),
+    }
 }
 
 /// Work comes in: its arguments get their numbers, and it is heard, or checked first.
