@@ -254,8 +254,9 @@ fn words(opening: &Opening, turn: &TurnSpec, task: Task, seat: &Seat) -> u32 {
             Task::Answer => (1.0 - QUESTION_SHARE) / exchanges,
             _ => 1.0,
         };
-    if task.is_written() {
-        // What has a fixed form has the length that the format says, whoever writes it.
+    if task.is_written() || task == Task::Summary {
+        // What has a fixed form has the length that the format says, whoever writes it; and what is summed up does not
+        // depend on who does it.
         return asked.round() as u32;
     }
     let profile = opening.profile(seat).map_or(1.0, |one| one.speech_scale);

@@ -40,6 +40,21 @@ struct Round {
     spoken: String,
 }
 
+impl Round {
+    /// Whether it is one of questions and answers.
+    fn examines(&self) -> bool {
+        let task = self.view.get("task");
+        let kind = task.and_then(|task| task.get("kind"));
+        kind.and_then(toml::Value::as_str)
+            .is_some_and(is_examination)
+    }
+}
+
+/// Whether a task of this word is a part of an examination: practised with questions and answers, and not with speeches.
+fn is_examination(kind: &str) -> bool {
+    [Task::Question.word(), Task::Answer.word()].contains(&kind)
+}
+
 /// The rounds of practice.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Practice {
@@ -304,7 +319,10 @@ impl Prompts {
     fn rehearsed(&self, house: &str, template: &str, view: Value) -> Result<Vec<Message>, String> {
         let mut messages = vec![message(From::System, house.to_owned())];
         let rounds = &self.practice.rounds;
-        for round in rounds.iter().filter(|round| round.template == template) {
+        let kind = view.get_attr("task").and_then(|task| task.get_attr("kind"));
+        let examines = kind.is_ok_and(|kind| kind.as_str().is_some_and(is_examination));
+        let is_like = |round: &&Round| round.template == template && round.examines() == examines;
+        for round in rounds.iter().filter(is_like) {
             let asked = self.fill(template, Value::from(Serde(&round.view)))?;
             messages.push(message(From::User, asked));
             messages.push(message(From::Assistant, round.spoken.clone()));
@@ -328,6 +346,25 @@ impl Prompts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn questions_and_answers_are_practised_with_their_like() {
+        let prompts = Prompts::load(None).unwrap();
+        let practised = |kind: &str| {
+            let me = minijinja::context! { name => "A", motion => "f", role => "b", style => minijinja::context! { register => "c" } };
+            let task = minijinja::context! { kind, brief => "d", whom => "E" };
+            let view = minijinja::context! { me, task };
+            let messages = prompts.rehearsed("", "turn_step.md", view).unwrap();
+            let answered = messages
+                .into_iter()
+                .filter(|one| one.from == From::Assistant);
+            answered.map(|one| one.text).collect::<Vec<_>>()
+        };
+        let (speeches, questions) = (practised("speech"), practised("question"));
+        assert_eq!(questions, practised("answer"));
+        assert!(questions.len() >= 4 && speeches.len() >= 4);
+        assert!(questions.iter().all(|one| !speeches.contains(one)));
+    }
 
     #[test]
     fn who_was_there_in_practice_is_known_by_name() {
