@@ -16,7 +16,7 @@ use super::{
 use crate::text::count_words;
 
 /// After so many failures in a row a speaker counts as unreachable.
-pub(super) const MAX_FAILURES: u32 = 3;
+pub(crate) const MAX_FAILURES: u32 = 3;
 
 impl DebateState {
     /// The state that a sequence of records leaves behind.

@@ -27,4 +27,5 @@ pub mod trace;
 mod turn;
 pub mod work;
 
+pub(crate) use apply::MAX_FAILURES;
 pub use state::DebateState;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     debate::{
-        DebateState,
+        DebateState, MAX_FAILURES,
         ask::{Ask, Cue},
         event::{CallReport, Failure, Usage},
         ids::CallId,
@@ -80,12 +80,13 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
         return Watch::Freely;
     }
     let speaker = state.speaker(&turn.seat);
-    // Whoever sums up tells what others have said, and must not be kept from it.
-    let reports = speaker.is_none();
-    let turns = state
-        .turns
-        .iter()
-        .filter(|one| one.task.is_spoken() && (one.seat == turn.seat || !reports));
+    // Whoever sums up tells what others have said, and must not be kept from it. And whoever has nothing else to say
+    // is heard in the end: better said twice than not at all.
+    let is_last_take = turn.failures + 1 >= MAX_FAILURES;
+    let turns = state.turns.iter().filter(|one| {
+        let counts = !is_last_take && (speaker.is_some() || one.seat == turn.seat);
+        one.task.is_spoken() && (counts || one.id == turn.id)
+    });
     let mut said = practised(state, prompts);
     let points = state.points.iter().flat_map(|point| match &point.status {
         PoiStatus::Answered { text } => vec![point.text.as_str(), text.as_str()],

@@ -66,6 +66,31 @@ async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whoever_has_nothing_new_to_say_is_heard_in_the_end() {
+    let script = |request: &Request| match request.shape {
+        Some(_) => Answer::error(ModelError::Empty),
+        None => Answer::words(&sentence(0)),
+    };
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let options = Options {
+        on_failure: OnFailure::GoOn,
+        ..options(Pace::Instant)
+    };
+    let opening = opening_in("roundtable", 0, options, &small);
+    let (handle, _) = start(&Arc::new(opening), Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let speeches: Vec<_> = watcher.state.speeches().collect();
+    assert_eq!(speeches.len(), 19);
+    for turn in speeches {
+        assert_eq!(turn.text.trim(), sentence(0), "{:?}", turn.truncated());
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn that_the_record_is_too_long_is_said_when_it_has_doubled() {
     let script = |request: &Request| {
         let texts = request.messages.iter().map(|message| message.text.len());

@@ -14,7 +14,7 @@ use crate::{
     text::{count_words, floor_char_boundary, sentence},
 };
 
-use super::{super::apply::MAX_FAILURES, Decision, Rest, rules, slip};
+use super::{super::MAX_FAILURES, Decision, Rest, rules, slip};
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
 const TOLERANCE: f64 = 1.1;
