@@ -14,6 +14,8 @@ mod common;
 mod clearside;
 #[path = "formats/generality.rs"]
 mod generality;
+#[path = "formats/hostile.rs"]
+mod hostile;
 #[path = "formats/panel.rs"]
 mod panel;
 #[path = "formats/parts.rs"]

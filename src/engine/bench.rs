@@ -111,6 +111,26 @@ impl Sheet {
         object(&Value::Object(fields))
     }
 
+    /// A judge's report.
+    pub(super) fn report(&self) -> Judged<'_, Judgement> {
+        Judged {
+            sheet: self,
+            names: ["Report", "Findings"],
+            rest: findings(),
+            read: Self::read_report,
+        }
+    }
+
+    /// How the debate stands after a round.
+    pub(super) fn round(&self) -> Judged<'_, Assessment> {
+        Judged {
+            sheet: self,
+            names: ["Assessment", "State"],
+            rest: state_of_the_debate(),
+            read: Self::read_assessment,
+        }
+    }
+
     /// The marks and the rest, in one answer.
     fn whole(&self, name: &'static str, rest: Map<String, Value>) -> Shape {
         let mut fields = Map::new();
@@ -280,57 +300,36 @@ impl Sheet {
     }
 }
 
-/// A judge's report.
-pub(super) struct Report<'a>(pub(super) &'a Sheet);
-
-impl Formed for Report<'_> {
-    type Made = Judgement;
-
-    fn shape(&self) -> Shape {
-        self.0.whole("Report", findings())
-    }
-
-    fn read(&self, answer: &Value) -> Result<Judgement, String> {
-        self.0.read_report(answer)
-    }
-
-    fn parts(&self) -> Vec<Shape> {
-        self.0.parts("Findings", findings())
-    }
-
-    fn lacks(&self, at: usize, part: &Value) -> Option<String> {
-        self.0.lacks(at, part)
-    }
-
-    fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
-        Ok(self.0.joined(parts))
-    }
+/// What a judge is asked for on a sheet: the marks, and the rest.
+pub(super) struct Judged<'a, Made> {
+    sheet: &'a Sheet,
+    /// What the whole is called, and what the rest is by itself.
+    names: [&'static str; 2],
+    rest: Map<String, Value>,
+    read: fn(&Sheet, &Value) -> Result<Made, String>,
 }
 
-/// How the debate stands after a round.
-pub(super) struct Round<'a>(pub(super) &'a Sheet);
-
-impl Formed for Round<'_> {
-    type Made = Assessment;
+impl<Made> Formed for Judged<'_, Made> {
+    type Made = Made;
 
     fn shape(&self) -> Shape {
-        self.0.whole("Assessment", state_of_the_debate())
+        self.sheet.whole(self.names[0], self.rest.clone())
     }
 
-    fn read(&self, answer: &Value) -> Result<Assessment, String> {
-        self.0.read_assessment(answer)
+    fn read(&self, answer: &Value) -> Result<Made, String> {
+        (self.read)(self.sheet, answer)
     }
 
     fn parts(&self) -> Vec<Shape> {
-        self.0.parts("State", state_of_the_debate())
+        self.sheet.parts(self.names[1], self.rest.clone())
     }
 
     fn lacks(&self, at: usize, part: &Value) -> Option<String> {
-        self.0.lacks(at, part)
+        self.sheet.lacks(at, part)
     }
 
     fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
-        Ok(self.0.joined(parts))
+        Ok(self.sheet.joined(parts))
     }
 }
 

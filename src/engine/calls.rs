@@ -31,7 +31,7 @@ use crate::{
 };
 
 use super::{
-    bench::{Report, Round, Sheet},
+    bench::Sheet,
     parts::{self, Parts},
     voice,
     written::Form,
@@ -361,8 +361,8 @@ async fn work(
             };
             ask!(NextSpeaker, shape, Answer::Next, check)
         }
-        Job::Round(sheet) => formed!(Round(&sheet), Answer::Round),
-        Job::Report(sheet) => formed!(Report(&sheet), Answer::Judgement),
+        Job::Round(sheet) => formed!(sheet.round(), Answer::Round),
+        Job::Report(sheet) => formed!(sheet.report(), Answer::Judgement),
         Job::Nothing => {
             let detail = "there is nothing to ask for in this debate".to_owned();
             let raw = String::new();

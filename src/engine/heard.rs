@@ -10,7 +10,7 @@ const RUN: usize = 7;
 const RUN_OF_EXAMPLE: usize = 5;
 
 /// What was said, so that it is not said again: whole sentences, and runs of words that cannot be chance.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Heard {
     sentences: HashSet<String>,
     runs: HashSet<String>,

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use tokio::sync::mpsc;
 
 use super::{
-    bench::{Report, Sheet},
+    bench::Sheet,
     driver,
     parts::{self, Parts},
     under_way,
@@ -99,7 +99,7 @@ async fn report(
         let (pieces, _) = mpsc::channel(1);
         let policy = assigned.policy();
         let (answer, _) =
-            parts::made(&Report(&sheet), parts, model, request, pieces, &policy).await;
+            parts::made(&sheet.report(), parts, model, request, pieces, &policy).await;
         match answer {
             Err(ModelError::TooLong { .. }) if shrunk < driver::SHRINKS => {
                 shrunk += 1;

@@ -67,9 +67,7 @@ pub(super) async fn made<F: Formed + Sync>(
         let read = |answer: Value| form.read(&answer);
         return structured::ask_for(form.shape(), model, request, read, pieces, policy).await;
     };
-    let lacks = |at, part: &Value| form.lacks(at, part);
-    let asked = parts.ask((form.parts(), lacks), model, request, pieces, policy);
-    let (all, report) = asked.await;
+    let (all, report) = parts.ask(form, model, request, pieces, policy).await;
     let made = |all| form.joined(all).and_then(|answer| form.read(&answer));
     let unusable = |detail| ModelError::Shape {
         detail,
@@ -96,18 +94,23 @@ impl Parts {
         prompts: &Prompts,
         parts: Vec<Vec<Message>>,
     ) -> Option<Self> {
-        (!parts.is_empty()).then(|| Self {
-            prompts: parts,
-            practice: under_way::practised(state, prompts),
-            heard: under_way::practised(state, prompts),
-        })
+        (!parts.is_empty()).then(|| Self::after(under_way::practised(state, prompts), parts))
     }
 
-    /// Asks for one after the other, in these shapes; nothing where one of them cannot be had. What one lacks, or says
+    fn after(practice: Heard, prompts: Vec<Vec<Message>>) -> Self {
+        let heard = practice.clone();
+        Self {
+            prompts,
+            practice,
+            heard,
+        }
+    }
+
+    /// Asks for one after the other, in the form's shapes; nothing where one of them cannot be had. What one lacks, or says
     /// again, is asked for again as long as there is hope.
-    async fn ask(
+    async fn ask<F: Formed + Sync>(
         mut self,
-        (shapes, lacks): (Vec<Shape>, impl Fn(usize, &Value) -> Option<String> + Sync),
+        form: &F,
         model: &dyn Model,
         request: Request,
         pieces: mpsc::Sender<Piece>,
@@ -115,6 +118,7 @@ impl Parts {
     ) -> (Result<Vec<Value>, ModelError>, CallReport) {
         let mut sum = None;
         let mut all = Vec::new();
+        let shapes = form.parts();
         if shapes.len() != self.prompts.len() {
             let detail = format!("{} parts, {} shapes", self.prompts.len(), shapes.len());
             let raw = String::new();
@@ -134,7 +138,7 @@ impl Parts {
             let make = |value: Value| {
                 let again = repeated(&self.heard, &value);
                 let again = again.map(|said| format!("this was said before: {said}"));
-                match again.or_else(|| lacks(at, &value)) {
+                match again.or_else(|| form.lacks(at, &value)) {
                     Some(why) if sent_back.fetch_add(1, Ordering::Relaxed) < SENT_BACK => Err(why),
                     _ => Ok(value),
                 }
@@ -232,6 +236,34 @@ mod tests {
         }
     }
 
+    /// So many reasons, none of them shorter than a word.
+    struct Whys(usize);
+
+    impl Formed for Whys {
+        type Made = Value;
+
+        fn shape(&self) -> Shape {
+            keyed_texts("Part", &["why".to_owned()])
+        }
+
+        fn read(&self, answer: &Value) -> Result<Value, String> {
+            Ok(answer.clone())
+        }
+
+        fn parts(&self) -> Vec<Shape> {
+            vec![self.shape(); self.0]
+        }
+
+        fn lacks(&self, _at: usize, part: &Value) -> Option<String> {
+            let is_short = part["why"].as_str().is_some_and(|why| why.len() < 4);
+            is_short.then(|| "more".to_owned())
+        }
+
+        fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
+            Ok(parts.into())
+        }
+    }
+
     async fn asked(
         answers: &[&str],
         shapes: usize,
@@ -245,32 +277,12 @@ mod tests {
                 text,
             }]
         };
-        let practised = || {
-            let mut heard = Heard::default();
-            heard.add_example("Somebody has to trim every wick in every lane.");
-            heard
-        };
-        let parts = Parts {
-            prompts: vec![prompt("one"), prompt("two")],
-            practice: practised(),
-            heard: practised(),
-        };
-        let shapes = (0..shapes)
-            .map(|_| keyed_texts("Part", &["why".to_owned()]))
-            .collect();
+        let mut practice = Heard::default();
+        practice.add_example("Somebody has to trim every wick in every lane.");
+        let parts = Parts::after(practice, vec![prompt("one"), prompt("two")]);
         let (pieces, _) = mpsc::channel(8);
-        let short = |_, part: &Value| {
-            let is_short = part["why"].as_str().is_some_and(|why| why.len() < 4);
-            is_short.then(|| "more".to_owned())
-        };
         parts
-            .ask(
-                (shapes, short),
-                &model,
-                request(),
-                pieces,
-                &Policy::default(),
-            )
+            .ask(&Whys(shapes), &model, request(), pieces, &Policy::default())
             .await
     }
 

@@ -7,6 +7,7 @@
 
 mod assign;
 mod card;
+mod practice;
 mod stage;
 mod transcript;
 mod view;
@@ -27,7 +28,8 @@ use crate::{
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
 
-use stage::{Practice, Practised};
+use practice::Practice;
+use stage::Practised;
 
 #[derive(RustEmbed)]
 #[folder = "src/prompt/templates"]

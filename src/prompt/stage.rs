@@ -1,11 +1,8 @@
 //! The floor for models that are asked for one thing at a time. Such a model copies what it is shown and loses its
-//! side in a long text, so it is shown neither the record nor the house's rules: a few rounds of practice, always
-//! the same, and then its own task, in the same words.
-
-use std::collections::BTreeSet;
+//! side in a long text, so it is shown neither the record nor the house's rules: a few rounds of practice, the
+//! same for every task of its kind, and then its own task, in the same words.
 
 use minijinja::{Value, value::Serde};
-use serde::Deserialize;
 
 use super::{Prompts, message, view};
 use crate::{
@@ -19,82 +16,8 @@ use crate::{
         state::Turn,
         work::Synthesis,
     },
-    error::Failure,
     llm::{From, Message},
 };
-
-/// The rounds as their file has them.
-const FILE: &str = include_str!("practice.toml");
-
-/// Where a view names somebody.
-const NAMES: [&str; 5] = ["name", "by", "whom", "from", "to"];
-
-/// One round of practice.
-#[derive(Debug, Clone, Deserialize)]
-struct Round {
-    /// In whose words it is put.
-    template: String,
-    /// What these are filled with.
-    view: toml::Table,
-    /// What was answered.
-    spoken: String,
-}
-
-impl Round {
-    /// Whether it is one of questions and answers.
-    fn examines(&self) -> bool {
-        let task = self.view.get("task");
-        let kind = task.and_then(|task| task.get("kind"));
-        kind.and_then(toml::Value::as_str)
-            .is_some_and(is_examination)
-    }
-}
-
-/// Whether a task of this word is a part of an examination: practised with questions and answers, and not with speeches.
-fn is_examination(kind: &str) -> bool {
-    [Task::Question.word(), Task::Answer.word()].contains(&kind)
-}
-
-/// The rounds of practice.
-#[derive(Debug, Clone, Deserialize)]
-pub(super) struct Practice {
-    rounds: Vec<Round>,
-    /// The full names of everybody in them.
-    #[serde(skip)]
-    people: BTreeSet<String>,
-}
-
-impl Practice {
-    pub(super) fn load() -> Result<Self, Failure> {
-        let mut practice: Self = toml::from_str(FILE)
-            .map_err(|error| Failure::internal(format!("practice.toml: {error}")))?;
-        for round in &practice.rounds {
-            people(
-                &toml::Value::Table(round.view.clone()),
-                &mut practice.people,
-            );
-        }
-        Ok(practice)
-    }
-}
-
-/// Finds the full names in a view: where a name stands, and is not a side's.
-fn people(view: &toml::Value, found: &mut BTreeSet<String>) {
-    match view {
-        toml::Value::Table(fields) => {
-            for (key, value) in fields {
-                match value.as_str() {
-                    Some(name) if NAMES.contains(&key.as_str()) && name.contains(' ') => {
-                        found.insert(name.to_owned());
-                    }
-                    _ => people(value, found),
-                }
-            }
-        }
-        toml::Value::Array(all) => all.iter().for_each(|one| people(one, found)),
-        _ => {}
-    }
-}
 
 /// A prompt that begins with practice.
 pub(super) enum Practised {
@@ -318,70 +241,12 @@ impl Prompts {
     /// A task behind the rounds of practice that are put in the same words.
     fn rehearsed(&self, house: &str, template: &str, view: Value) -> Result<Vec<Message>, String> {
         let mut messages = vec![message(From::System, house.to_owned())];
-        let rounds = &self.practice.rounds;
-        let kind = view.get_attr("task").and_then(|task| task.get_attr("kind"));
-        let examines = kind.is_ok_and(|kind| kind.as_str().is_some_and(is_examination));
-        let is_like = |round: &&Round| round.template == template && round.examines() == examines;
-        for round in rounds.iter().filter(is_like) {
+        for round in self.practice.of(template, &view) {
             let asked = self.fill(template, Value::from(Serde(&round.view)))?;
             messages.push(message(From::User, asked));
             messages.push(message(From::Assistant, round.spoken.clone()));
         }
         messages.push(message(From::User, self.fill(template, view)?));
         Ok(messages)
-    }
-
-    /// Who was there in practice, and is not here.
-    pub fn people_in_practice(&self) -> impl Iterator<Item = &str> {
-        self.practice.people.iter().map(String::as_str)
-    }
-
-    /// What nobody in the house says because it was said in practice.
-    pub fn spoken_in_practice(&self) -> impl Iterator<Item = &str> {
-        let rounds = &self.practice.rounds;
-        rounds.iter().map(|round| round.spoken.as_str())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn questions_and_answers_are_practised_with_their_like() {
-        let prompts = Prompts::load(None).unwrap();
-        let practised = |kind: &str| {
-            let me = minijinja::context! { name => "A", motion => "f", role => "b", style => minijinja::context! { register => "c" } };
-            let task = minijinja::context! { kind, brief => "d", whom => "E" };
-            let view = minijinja::context! { me, task };
-            let messages = prompts.rehearsed("", "turn_step.md", view).unwrap();
-            let answered = messages
-                .into_iter()
-                .filter(|one| one.from == From::Assistant);
-            answered.map(|one| one.text).collect::<Vec<_>>()
-        };
-        let (speeches, questions) = (practised("speech"), practised("question"));
-        assert_eq!(questions, practised("answer"));
-        assert!(questions.len() >= 4 && speeches.len() >= 4);
-        assert!(questions.iter().all(|one| !speeches.contains(one)));
-    }
-
-    #[test]
-    fn who_was_there_in_practice_is_known_by_name() {
-        let practice = Practice::load().unwrap();
-        for name in [
-            "Clara Finch",
-            "Jonas Adler",
-            "Cornelia Vane",
-            "Tobias Finch",
-        ] {
-            assert!(practice.people.contains(name), "{name}");
-        }
-        let is_name = |name: &str| {
-            name.split(' ')
-                .all(|word| word.starts_with(char::is_uppercase))
-        };
-        let other = practice.people.iter().find(|name| !is_name(name));
-        assert_eq!(other, None);
     }
 }

@@ -30,6 +30,23 @@ fn sentence(number: usize) -> String {
     format!("{}.", words.join(" "))
 }
 
+/// A round table of small models, watched to its end.
+async fn table(model: Scripted) -> Watcher {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let options = Options {
+        on_failure: OnFailure::GoOn,
+        ..options(Pace::Instant)
+    };
+    let opening = opening_in("roundtable", 0, options, &small);
+    let (handle, _) = start(&Arc::new(opening), model);
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    watcher
+}
+
 #[tokio::test(start_paused = true)]
 async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
     let said = AtomicUsize::new(0);
@@ -44,18 +61,7 @@ async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
         let number = said.fetch_add(1, Ordering::SeqCst);
         Answer::words(&format!("{} {}", sentence(number), sentence(0)))
     };
-    let small = Profile {
-        steps: Steps::OneAtATime,
-        ..Profile::default()
-    };
-    let options = Options {
-        on_failure: OnFailure::GoOn,
-        ..options(Pace::Instant)
-    };
-    let opening = opening_in("roundtable", 0, options, &small);
-    let (handle, _) = start(&Arc::new(opening), Scripted::new("scripted", script));
-    let mut watcher = Watcher::new(handle);
-    watcher.watch_out().await;
+    let watcher = table(Scripted::new("scripted", script)).await;
     let with_it: Vec<Task> = watcher
         .state
         .speeches()
@@ -71,18 +77,7 @@ async fn whoever_has_nothing_new_to_say_is_heard_in_the_end() {
         Some(_) => Answer::error(ModelError::Empty),
         None => Answer::words(&sentence(0)),
     };
-    let small = Profile {
-        steps: Steps::OneAtATime,
-        ..Profile::default()
-    };
-    let options = Options {
-        on_failure: OnFailure::GoOn,
-        ..options(Pace::Instant)
-    };
-    let opening = opening_in("roundtable", 0, options, &small);
-    let (handle, _) = start(&Arc::new(opening), Scripted::new("scripted", script));
-    let mut watcher = Watcher::new(handle);
-    watcher.watch_out().await;
+    let watcher = table(Scripted::new("scripted", script)).await;
     let speeches: Vec<_> = watcher.state.speeches().collect();
     assert_eq!(speeches.len(), 19);
     for turn in speeches {

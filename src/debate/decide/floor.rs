@@ -14,7 +14,11 @@ use crate::{
     text::{count_words, floor_char_boundary, sentence},
 };
 
-use super::{super::MAX_FAILURES, Decision, Rest, rules, slip};
+use super::{
+    super::MAX_FAILURES,
+    Decision, Rest, rules,
+    slip::{self, Slip},
+};
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
 const TOLERANCE: f64 = 1.1;
@@ -52,21 +56,24 @@ pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) 
     let target = f64::from(turn.target_words);
     let limit = target * timing.cut_at;
     let id = turn.id;
-    let mut events = vec![];
     let is_over = f64::from(words) >= limit;
     // A close is short and has a limit of its own; without it the hall is asked for no vote.
     let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
-    if is_over && ((ends && !closes) || f64::from(words) >= limit * RUNAWAY) {
-        let whole = [turn.text.as_str(), &text].concat();
-        events.push(Event::Said { turn: id, text });
+    let is_cut = is_over && ((ends && !closes) || f64::from(words) >= limit * RUNAWAY);
+    let slip = if is_cut {
+        slip(state, turn, &[turn.text.as_str(), &text].concat())
+    } else {
+        None
+    };
+    let mut events = vec![Event::Said { turn: id, text }];
+    if is_cut {
         events.extend(unheard_points(state, turn));
-        if let Some(slip) = slip(state, turn, &whole).filter(|slip| slip.kept > 0) {
-            events.extend(taken_back(state, turn, &slip));
+        if let Some(slip) = slip.filter(|slip| slip.kept > 0) {
+            events.extend(taken_back(state, turn, slip));
         }
         events.push(rules::finish(state, turn, Some(Truncation::TimeLimit)));
         return Decision::events(events).and_cut(Some(call));
     }
-    events.push(Event::Said { turn: id, text });
     let is_long = turn.target_words > SHORT && !matches!(turn.task, Task::Question | Task::Answer);
     if is_long && turn.bell.is_none() && f64::from(words) >= target * timing.wrap_up_at {
         let keeps_time = match rest {
@@ -102,15 +109,19 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
     let stepwise = state.steps_of(turn) == Steps::OneAtATime;
     let slip = slip(state, turn, &turn.text);
     let taken = pending_point(state, turn).filter(|point| point.status == PoiStatus::Taken);
-    if let Some(slip) = slip.as_ref().filter(|slip| !stepwise && slip.kept == 0) {
-        let mut events = taken_back(state, turn, slip);
+    let scant = TakenBack {
+        kept: 0,
+        slip: None,
+    };
+    let all = match slip {
+        _ if stepwise => None,
+        Some(slip) if slip.kept == 0 => Some(slip),
+        _ => (taken.is_none() && is_scant(state, turn)).then_some(scant),
+    };
+    if let Some(all) = all {
+        let mut events = taken_back(state, turn, all);
         events.push(nothing_said(call, report));
         return Decision::events(events);
-    }
-    if !stepwise && taken.is_none() && is_scant(state, turn) {
-        let (turn, kept) = (turn.id, 0);
-        let back = Event::SpeechRewound { turn, kept };
-        return Decision::events(vec![back, nothing_said(call, report)]);
     }
     let mut events = vec![Event::ModelCalled { call, report }];
     if let Some(point) = taken {
@@ -121,12 +132,10 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
         });
         return Decision::events(events);
     }
-    let slipped = slip.is_some();
-    events.extend(
-        slip.into_iter()
-            .flat_map(|slip| taken_back(state, turn, &slip)),
-    );
-    if stepwise && (slipped || !is_last_step(turn)) {
+    if let Some(slip) = slip {
+        events.extend(taken_back(state, turn, slip));
+    }
+    if stepwise && (slip.is_some() || !is_last_step(turn)) {
         events.push(step_ended(turn));
     } else {
         events.extend(unheard_points(state, turn));
@@ -158,15 +167,16 @@ fn is_scant(state: &DebateState, turn: &Turn) -> bool {
     is_small && turn.words < least && turn.seams.len() < TAKES
 }
 
-/// A slip in a speech, and how many bytes of the speech stand.
-struct Slipped {
+/// What is taken back of a speech: all but so many bytes, for a slip or because it is hardly anything.
+#[derive(Debug, Clone, Copy)]
+struct TakenBack {
     kept: usize,
-    told: &'static str,
+    slip: Option<Slip>,
 }
 
 /// What a small model said by mistake: it is taken back, with what followed. A speech in steps goes on with its next
 /// one, and its close is taken back whole and spoken again, because every speech asks for a vote.
-fn slip(state: &DebateState, turn: &Turn, text: &str) -> Option<Slipped> {
+fn slip(state: &DebateState, turn: &Turn, text: &str) -> Option<TakenBack> {
     let is_watched = rules::checks_side(state, turn) && state.is_asked_stepwise(&turn.seat);
     if !is_watched || turn.seams.len() >= MOST_SEAMS {
         return None;
@@ -182,21 +192,20 @@ fn slip(state: &DebateState, turn: &Turn, text: &str) -> Option<Slipped> {
     } else {
         at
     };
-    let told = slip.told();
-    Some(Slipped { kept, told })
+    let slip = Some(slip);
+    Some(TakenBack { kept, slip })
 }
 
-fn taken_back(state: &DebateState, turn: &Turn, slip: &Slipped) -> Vec<Event> {
+fn taken_back(state: &DebateState, turn: &Turn, what: TakenBack) -> Vec<Event> {
     let name = state.name(&turn.seat);
-    vec![
-        Event::SpeechRewound {
-            turn: turn.id,
-            kept: u32::try_from(slip.kept).unwrap_or(u32::MAX),
-        },
-        Event::Notice {
-            text: format!("{name} {}.", slip.told),
-        },
-    ]
+    let told = what.slip.map(|slip| Event::Notice {
+        text: format!("{name} {}.", slip.told()),
+    });
+    let back = Event::SpeechRewound {
+        turn: turn.id,
+        kept: u32::try_from(what.kept).unwrap_or(u32::MAX),
+    };
+    [back].into_iter().chain(told).collect()
 }
 
 /// What the floor needs next.

@@ -102,7 +102,7 @@ pub(in crate::prompt) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Va
     let case = case(state, &turn.seat);
     // A side brings up one thing after another, whoever speaks for it.
     let before = state.turns.iter().filter(|one| {
-        let counts = one.task.is_spoken() && !matches!(one.status, TurnStatus::Struck { .. });
+        let counts = one.task.is_spoken() && !one.is_struck();
         counts && one.id < turn.id && one.seat.group() == turn.seat.group()
     });
     let fact = case.get(before.count() % case.len().max(1));

@@ -1,0 +1,141 @@
+//! The rounds of practice: what small models are shown before their own task, put and answered in the same words. They
+//! are about one small debate among people who are nowhere else.
+
+use std::collections::BTreeSet;
+
+use minijinja::Value;
+use serde::Deserialize;
+
+use super::Prompts;
+use crate::{catalog::Task, error::Failure};
+
+/// The rounds as their file has them.
+const FILE: &str = include_str!("practice.toml");
+
+/// Where a view names somebody.
+const NAMES: [&str; 5] = ["name", "by", "whom", "from", "to"];
+
+/// One round of practice.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Round {
+    /// In whose words it is put.
+    template: String,
+    /// What these are filled with.
+    pub(super) view: toml::Table,
+    /// What was answered.
+    pub(super) spoken: String,
+}
+
+impl Round {
+    /// Whether it is one of questions and answers.
+    fn examines(&self) -> bool {
+        let task = self.view.get("task");
+        let kind = task.and_then(|task| task.get("kind"));
+        kind.and_then(toml::Value::as_str)
+            .is_some_and(is_examination)
+    }
+}
+
+/// Whether a task of this word is a part of an examination: practised with questions and answers, and not with speeches.
+fn is_examination(kind: &str) -> bool {
+    [Task::Question.word(), Task::Answer.word()].contains(&kind)
+}
+
+/// The rounds of practice.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Practice {
+    rounds: Vec<Round>,
+    /// The full names of everybody in them.
+    #[serde(skip)]
+    people: BTreeSet<String>,
+}
+
+impl Practice {
+    pub(super) fn load() -> Result<Self, Failure> {
+        let mut practice: Self = toml::from_str(FILE)
+            .map_err(|error| Failure::internal(format!("practice.toml: {error}")))?;
+        for (key, value) in practice.rounds.iter().flat_map(|round| &round.view) {
+            people(key, value, &mut practice.people);
+        }
+        Ok(practice)
+    }
+
+    /// The rounds for a task that is put in the words of this template, with this view.
+    pub(super) fn of(&self, template: &str, view: &Value) -> impl Iterator<Item = &Round> {
+        let kind = view.get_attr("task").and_then(|task| task.get_attr("kind"));
+        let examines = kind.is_ok_and(|kind| kind.as_str().is_some_and(is_examination));
+        let rounds = self.rounds.iter();
+        rounds.filter(move |round| round.template == template && round.examines() == examines)
+    }
+}
+
+/// Finds the full names in a view: where a name stands, and is not a side's.
+fn people(key: &str, value: &toml::Value, found: &mut BTreeSet<String>) {
+    match value {
+        toml::Value::String(name) if NAMES.contains(&key) && name.contains(' ') => {
+            found.insert(name.clone());
+        }
+        toml::Value::Table(fields) => {
+            for (key, value) in fields {
+                people(key, value, found);
+            }
+        }
+        toml::Value::Array(all) => {
+            for one in all {
+                people(key, one, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Prompts {
+    /// Who was there in practice, and is not here.
+    pub fn people_in_practice(&self) -> impl Iterator<Item = &str> {
+        self.practice.people.iter().map(String::as_str)
+    }
+
+    /// What nobody in the house says because it was said in practice.
+    pub fn spoken_in_practice(&self) -> impl Iterator<Item = &str> {
+        let rounds = &self.practice.rounds;
+        rounds.iter().map(|round| round.spoken.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_and_answers_are_practised_with_their_like() {
+        let practice = Practice::load().unwrap();
+        let practised = |kind: &str| {
+            let view = minijinja::context! { task => minijinja::context! { kind } };
+            let rounds = practice.of("turn_step.md", &view);
+            rounds.map(|round| round.spoken.clone()).collect::<Vec<_>>()
+        };
+        let (speeches, questions) = (practised("speech"), practised("question"));
+        assert_eq!(questions, practised("answer"));
+        assert!(questions.len() >= 4 && speeches.len() >= 4);
+        assert!(questions.iter().all(|one| !speeches.contains(one)));
+    }
+
+    #[test]
+    fn who_was_there_in_practice_is_known_by_name() {
+        let practice = Practice::load().unwrap();
+        for name in [
+            "Clara Finch",
+            "Jonas Adler",
+            "Cornelia Vane",
+            "Tobias Finch",
+        ] {
+            assert!(practice.people.contains(name), "{name}");
+        }
+        let is_name = |name: &str| {
+            name.split(' ')
+                .all(|word| word.starts_with(char::is_uppercase))
+        };
+        let other = practice.people.iter().find(|name| !is_name(name));
+        assert_eq!(other, None);
+    }
+}
