@@ -7,7 +7,7 @@
 //! | [`debate`] | the rules, pure: events, state, commands, decisions |
 //! | [`prompt`] | the words for the models, in the order that caches like |
 //! | [`models`] | models to fetch and run in the process: the list, the store, pulling, checking files |
-//! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices |
+//! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices, embeddings |
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |

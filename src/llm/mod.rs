@@ -4,6 +4,7 @@
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
 pub mod bench;
+pub mod embed;
 #[cfg(feature = "embedded")]
 pub mod embedded;
 mod error;

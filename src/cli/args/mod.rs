@@ -1,14 +1,17 @@
-//! What can be typed: clap's types and nothing else.
+//! What can be typed: clap's types and nothing else. The commands are listed here; what a family of them takes has a
+//! file of its own.
+
+mod run;
+mod values;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::debate::{
-    ask::Role,
-    command::Pace,
-    opening::{Polls, Referee},
-};
+use crate::debate::ask::Role;
+
+pub(super) use run::{Output, OutputArgs, RunArgs};
+use values::{pair, role, size};
 
 /// Debates between language models, live in a terminal.
 #[derive(Debug, Parser)]
@@ -261,98 +264,6 @@ pub(super) enum ShowOne {
     },
 }
 
-/// How a debate is shown.
-#[derive(Debug, Args)]
-pub(super) struct OutputArgs {
-    /// No screen: write what happens to standard output.
-    #[arg(long)]
-    pub(super) headless: bool,
-    /// What is written without a screen.
-    #[arg(long, value_enum, default_value_t = Output::Text)]
-    pub(super) output: Output,
-    /// A TOML file of interventions: what a viewer would do, and when.
-    #[arg(long, value_name = "FILE", requires = "headless")]
-    pub(super) interventions: Option<PathBuf>,
-}
-
-/// A debate to be run.
-#[derive(Debug, Args)]
-pub(super) struct RunArgs {
-    /// The id of a motion, the beginning of one, or a motion of your own in quotes.
-    pub(super) motion: String,
-    /// The format.
-    #[arg(long, default_value = "exhibition", value_name = "ID")]
-    pub(super) format: String,
-    /// Who speaks for the motion, in order; drawn by lot where absent.
-    #[arg(long, value_delimiter = ',', value_name = "A,B,C")]
-    pub(super) prop: Vec<String>,
-    /// Who speaks against it.
-    #[arg(long, value_delimiter = ',', value_name = "D,E,F")]
-    pub(super) opp: Vec<String>,
-    /// Who speaks, in the order of the format's seats, whatever its sides are called; `auto` has a model invent people
-    /// for the motion, and takes those who differ most.
-    #[arg(long, value_delimiter = ',', value_name = "A,B,C", conflicts_with_all = ["prop", "opp"])]
-    pub(super) speakers: Vec<String>,
-    /// With --speakers auto: keep the people as files in your folder of personas.
-    #[arg(long, requires = "speakers")]
-    pub(super) save_speakers: bool,
-    /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL comes before it.
-    #[arg(long, value_name = "MODEL")]
-    pub(super) prop_model: Option<String>,
-    /// The model of all seats that speak against it, or of the second side.
-    #[arg(long, value_name = "MODEL")]
-    pub(super) opp_model: Option<String>,
-    /// Run the debate a second time with the models on each other's side, and compare: what is the side's, and what
-    /// is the model's.
-    #[arg(long)]
-    pub(super) swap_sides: bool,
-    /// Every random choice comes from it.
-    #[arg(long, value_name = "N")]
-    pub(super) seed: Option<u64>,
-    /// How fast text is released.
-    #[arg(long, value_enum)]
-    pub(super) pace: Option<PaceArg>,
-    /// Speeches are this many times as long as the format says.
-    #[arg(long, default_value_t = 1.0, value_name = "F", value_parser = scale)]
-    pub(super) scale: f64,
-    /// When the audience is polled.
-    #[arg(long, value_enum, default_value_t = PollsArg::EachSpeech)]
-    pub(super) polls: PollsArg,
-    /// How many members of the audience speak from the floor.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub(super) floor_speeches: u32,
-    /// How many sit in the audience.
-    #[arg(long, value_name = "N")]
-    pub(super) audience: Option<usize>,
-    /// How many judges there are, where the format has judges.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=9))]
-    pub(super) judges: Option<u16>,
-    /// How many rounds there are, where the format lets the viewer choose.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub(super) rounds: Option<u32>,
-    /// How much is checked before a turn counts: nothing, what code can decide, or everything. Without it, everything
-    /// but what a small model would have to judge.
-    #[arg(long, value_enum, value_name = "HOW MUCH")]
-    pub(super) referee: Option<RefereeArg>,
-    /// Pause (headless: stop) when the cost reaches this.
-    #[arg(long, value_name = "AMOUNT")]
-    pub(super) max_cost: Option<f64>,
-    /// Pause (headless: stop) when so many tokens were used.
-    #[arg(long, value_name = "N")]
-    pub(super) max_tokens: Option<u64>,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
-}
-
-/// Lines for programs, or for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Output {
-    /// One JSON object a line; `hustings schema jsonl` describes them.
-    Jsonl,
-    /// A transcript as it happens.
-    Text,
-}
-
 /// The form of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ExportTo {
@@ -381,109 +292,6 @@ pub(super) enum SchemaOf {
     Theme,
 }
 
-/// The pace, as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PaceArg {
-    /// As fast as it comes.
-    Instant,
-    /// About 300 words a minute.
-    Reading,
-    /// About 160 words a minute.
-    Live,
-}
-
-impl From<PaceArg> for Pace {
-    fn from(pace: PaceArg) -> Self {
-        match pace {
-            PaceArg::Instant => Self::Instant,
-            PaceArg::Reading => Self::Reading,
-            PaceArg::Live => Self::Live,
-        }
-    }
-}
-
-/// How much is checked, as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum RefereeArg {
-    /// Nothing.
-    Off,
-    /// What code can decide.
-    Code,
-    /// Everything.
-    Full,
-}
-
-impl From<RefereeArg> for Referee {
-    fn from(referee: RefereeArg) -> Self {
-        match referee {
-            RefereeArg::Off => Self::Off,
-            RefereeArg::Code => Self::Code,
-            RefereeArg::Full => Self::Full,
-        }
-    }
-}
-
-/// When the audience is polled, as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PollsArg {
-    /// Between speeches.
-    EachSpeech,
-    /// Before the first word and after the last.
-    Ends,
-    /// Not at all.
-    Off,
-}
-
-impl From<PollsArg> for Polls {
-    fn from(polls: PollsArg) -> Self {
-        match polls {
-            PollsArg::EachSpeech => Self::EachSpeech,
-            PollsArg::Ends => Self::Ends,
-            PollsArg::Off => Self::Off,
-        }
-    }
-}
-
-fn pair(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((left, right)) if !left.is_empty() && !right.is_empty() => {
-            Ok((left.to_owned(), right.to_owned()))
-        }
-        _ => Err("expected NAME=MODEL".to_owned()),
-    }
-}
-
-fn role(text: &str) -> Result<(Role, String), String> {
-    let (name, model) = pair(text)?;
-    let role = Role::ALL
-        .into_iter()
-        .find(|role| role.word() == name)
-        .ok_or_else(|| {
-            let known: Vec<&str> = Role::ALL.iter().map(|role| role.word()).collect();
-            format!(
-                "there is no role \"{name}\"; the roles are {}",
-                known.join(", ")
-            )
-        })?;
-    Ok((role, model))
-}
-
-fn scale(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(scale) if (0.01..=10.0).contains(&scale) => Ok(scale),
-        _ => Err("expected a number from 0.01 to 10".to_owned()),
-    }
-}
-
-fn size(text: &str) -> Result<(u16, u16), String> {
-    let parsed = text
-        .split_once('x')
-        .and_then(|(cols, rows)| Some((cols.parse().ok()?, rows.parse().ok()?)));
-    parsed
-        .filter(|(cols, rows)| (40..=400).contains(cols) && (12..=200).contains(rows))
-        .ok_or_else(|| "expected columns and rows, such as 120x40".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -493,14 +301,5 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn what_is_typed_is_checked() {
-        assert_eq!(role("judge=m").unwrap(), (Role::Judge, "m".to_owned()));
-        assert!(role("jugde=m").unwrap_err().contains("judge"));
-        assert!(scale("0").is_err() && scale("nan").is_err() && scale("0.2").is_ok());
-        assert_eq!(size("80x24").unwrap(), (80, 24));
-        assert!(size("80").is_err() && size("8x2").is_err());
     }
 }

@@ -1,0 +1,166 @@
+//! What can be typed to run a debate and to have it shown.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::values::scale;
+use crate::debate::{
+    command::Pace,
+    opening::{Polls, Referee},
+};
+
+/// How a debate is shown.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct OutputArgs {
+    /// No screen: write what happens to standard output.
+    #[arg(long)]
+    pub(in crate::cli) headless: bool,
+    /// What is written without a screen.
+    #[arg(long, value_enum, default_value_t = Output::Text)]
+    pub(in crate::cli) output: Output,
+    /// A TOML file of interventions: what a viewer would do, and when.
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub(in crate::cli) interventions: Option<PathBuf>,
+}
+
+/// A debate to be run.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct RunArgs {
+    /// The id of a motion, the beginning of one, or a motion of your own in quotes.
+    pub(in crate::cli) motion: String,
+    /// The format.
+    #[arg(long, default_value = "exhibition", value_name = "ID")]
+    pub(in crate::cli) format: String,
+    /// Who speaks for the motion, in order; drawn by lot where absent.
+    #[arg(long, value_delimiter = ',', value_name = "A,B,C")]
+    pub(in crate::cli) prop: Vec<String>,
+    /// Who speaks against it.
+    #[arg(long, value_delimiter = ',', value_name = "D,E,F")]
+    pub(in crate::cli) opp: Vec<String>,
+    /// Who speaks, in the order of the format's seats, whatever its sides are called; `auto` has a model invent people
+    /// for the motion, and takes those who differ most.
+    #[arg(long, value_delimiter = ',', value_name = "A,B,C", conflicts_with_all = ["prop", "opp"])]
+    pub(in crate::cli) speakers: Vec<String>,
+    /// With --speakers auto: keep the people as files in your folder of personas.
+    #[arg(long, requires = "speakers")]
+    pub(in crate::cli) save_speakers: bool,
+    /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL comes before it.
+    #[arg(long, value_name = "MODEL")]
+    pub(in crate::cli) prop_model: Option<String>,
+    /// The model of all seats that speak against it, or of the second side.
+    #[arg(long, value_name = "MODEL")]
+    pub(in crate::cli) opp_model: Option<String>,
+    /// Run the debate a second time with the models on each other's side, and compare: what is the side's, and what
+    /// is the model's.
+    #[arg(long)]
+    pub(in crate::cli) swap_sides: bool,
+    /// Every random choice comes from it.
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) seed: Option<u64>,
+    /// How fast text is released.
+    #[arg(long, value_enum)]
+    pub(in crate::cli) pace: Option<PaceArg>,
+    /// Speeches are this many times as long as the format says.
+    #[arg(long, default_value_t = 1.0, value_name = "F", value_parser = scale)]
+    pub(in crate::cli) scale: f64,
+    /// When the audience is polled.
+    #[arg(long, value_enum, default_value_t = PollsArg::EachSpeech)]
+    pub(in crate::cli) polls: PollsArg,
+    /// How many members of the audience speak from the floor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(in crate::cli) floor_speeches: u32,
+    /// How many sit in the audience.
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) audience: Option<usize>,
+    /// How many judges there are, where the format has judges.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=9))]
+    pub(in crate::cli) judges: Option<u16>,
+    /// How many rounds there are, where the format lets the viewer choose.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(in crate::cli) rounds: Option<u32>,
+    /// How much is checked before a turn counts: nothing, what code can decide, or everything. Without it, everything
+    /// but what a small model would have to judge.
+    #[arg(long, value_enum, value_name = "HOW MUCH")]
+    pub(in crate::cli) referee: Option<RefereeArg>,
+    /// Pause (headless: stop) when the cost reaches this.
+    #[arg(long, value_name = "AMOUNT")]
+    pub(in crate::cli) max_cost: Option<f64>,
+    /// Pause (headless: stop) when so many tokens were used.
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) max_tokens: Option<u64>,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
+}
+
+/// Lines for programs, or for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Output {
+    /// One JSON object a line; `hustings schema jsonl` describes them.
+    Jsonl,
+    /// A transcript as it happens.
+    Text,
+}
+
+/// The pace, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum PaceArg {
+    /// As fast as it comes.
+    Instant,
+    /// About 300 words a minute.
+    Reading,
+    /// About 160 words a minute.
+    Live,
+}
+
+impl From<PaceArg> for Pace {
+    fn from(pace: PaceArg) -> Self {
+        match pace {
+            PaceArg::Instant => Self::Instant,
+            PaceArg::Reading => Self::Reading,
+            PaceArg::Live => Self::Live,
+        }
+    }
+}
+
+/// How much is checked, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum RefereeArg {
+    /// Nothing.
+    Off,
+    /// What code can decide.
+    Code,
+    /// Everything.
+    Full,
+}
+
+impl From<RefereeArg> for Referee {
+    fn from(referee: RefereeArg) -> Self {
+        match referee {
+            RefereeArg::Off => Self::Off,
+            RefereeArg::Code => Self::Code,
+            RefereeArg::Full => Self::Full,
+        }
+    }
+}
+
+/// When the audience is polled, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum PollsArg {
+    /// Between speeches.
+    EachSpeech,
+    /// Before the first word and after the last.
+    Ends,
+    /// Not at all.
+    Off,
+}
+
+impl From<PollsArg> for Polls {
+    fn from(polls: PollsArg) -> Self {
+        match polls {
+            PollsArg::EachSpeech => Self::EachSpeech,
+            PollsArg::Ends => Self::Ends,
+            PollsArg::Off => Self::Off,
+        }
+    }
+}
