@@ -14,7 +14,8 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     error::{Exit, Failure},
     models::{
-        Catalogue, Entry, Installed, Progress, PullError, Store, human, import, plan_lines, pull,
+        Catalogue, Entry, Installed, Kind, ModelFile, Progress, PullError, Store, human, import,
+        plan_lines, pull,
     },
     text::sanitize::sanitize_line,
 };
@@ -23,6 +24,8 @@ use super::{
     args::ModelCommand, bench, ground::Ground, layout::Sheet, meter::Meter, out, run::on_signal,
 };
 
+/// What is said of a model that has no part in a debate.
+const EMBEDS: &str = "embeddings";
 /// So much that was said and not yet heard is kept; the rest is lost, and no loss.
 const HEARD: usize = 256;
 
@@ -73,7 +76,10 @@ impl Row<'_> {
         if let Some(entry) = self.entry {
             text.clone_from(&entry.summary);
             if self.installed.is_none() {
-                marks.push(human(entry.bytes));
+                marks.push(human(entry.bytes()));
+            }
+            if entry.kind == Kind::Embeds {
+                marks.push(EMBEDS.to_owned());
             }
             if entry.default {
                 marks.push("default".to_owned());
@@ -83,7 +89,7 @@ impl Row<'_> {
             if self.entry.is_none() {
                 text = sentence(&installed.from);
             }
-            marks.push(format!("installed, {}", human(installed.bytes)));
+            marks.push(format!("installed, {}", human(installed.size())));
         } else {
             let kept = store.half_made(self.name());
             if kept > 0 {
@@ -161,8 +167,10 @@ fn show(catalogue: &Catalogue, store: &Store, name: &str, json: bool) -> Result<
             ("other names", entry.aliases.join(", ")),
             ("whose", entry.by.clone()),
             ("licence", entry.licence.clone()),
-            ("size", human(entry.bytes)),
-            ("sha256", entry.sha256.clone()),
+            ("kind", kind(entry.kind).to_owned()),
+            ("size", human(entry.bytes())),
+            ("sha256", entry.main.sha256.clone()),
+            ("beside", names(&entry.beside)),
             ("context", format!("{} tokens", entry.context)),
             ("profile", entry.profile.clone()),
             ("note", entry.note.clone()),
@@ -178,7 +186,7 @@ fn show(catalogue: &Catalogue, store: &Store, name: &str, json: bool) -> Result<
             sheet.heading("Installed");
             sheet.fields([
                 ("file", there.path.display().to_string()),
-                ("size", human(there.bytes)),
+                ("size", human(there.size())),
                 ("sha256", there.sha256.clone()),
                 (
                     "converted",
@@ -202,7 +210,7 @@ fn show(catalogue: &Catalogue, store: &Store, name: &str, json: bool) -> Result<
 
 async fn fetch(entry: &Entry, store: &Store, yes: bool) -> Result<Exit, Failure> {
     if let Some(there) = store.named(&entry.name)
-        && there.original_sha256.as_ref().unwrap_or(&there.sha256) == &entry.sha256
+        && there.is(entry)
     {
         return tell(&format!("{} is there already", entry.name), &there);
     }
@@ -234,7 +242,7 @@ async fn take(
 }
 
 fn tell(what: &str, model: &Installed) -> Result<Exit, Failure> {
-    let (size, path) = (human(model.bytes), model.path.display());
+    let (size, path) = (human(model.size()), model.path.display());
     out::print(|out| writeln!(out, "{what}: {size}, {path}"))
 }
 
@@ -307,6 +315,18 @@ fn agrees() -> Result<bool, Failure> {
     asked().map_err(|error: io::Error| {
         Failure::internal(format!("the terminal cannot be read: {error}"))
     })
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Writes => "writes",
+        Kind::Embeds => "embeddings: it makes vectors of texts and has no part in a debate",
+    }
+}
+
+fn names(files: &[ModelFile]) -> String {
+    let names: Vec<&str> = files.iter().map(|file| file.file.as_str()).collect();
+    names.join(", ")
 }
 
 /// With a capital and a full stop.

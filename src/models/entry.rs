@@ -14,6 +14,33 @@ const MOST_BYTES: u64 = 1 << 40;
 const CONTEXTS: Range<u32> = 256..1_048_577;
 /// No model comes in more packages.
 const MOST_PACKAGES: usize = 1_000;
+/// Stands for the name of a file in what a source says.
+const FILE_HERE: &str = "{file}";
+/// What a model that embeds is run with, beside its weights.
+const FOR_EMBEDDING: [&str; 2] = ["tokenizer.json", "config.json"];
+
+/// What a model is good for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It writes: it can have a part in a debate.
+    #[default]
+    Writes,
+    /// It embeds: it makes vectors of texts, and cannot say a word.
+    Embeds,
+}
+
+/// One file of a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelFile {
+    /// Its name in the store.
+    pub file: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Its SHA-256, in small hexadecimal digits.
+    pub sha256: String,
+}
 
 /// A model that can be fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -30,23 +57,38 @@ pub struct Entry {
     pub by: String,
     /// What else one should know before fetching it; may be empty.
     pub note: String,
-    /// The size of the file.
-    pub bytes: u64,
-    /// The SHA-256 of the file, in small hexadecimal digits.
-    pub sha256: String,
+    /// What it is good for.
+    pub kind: Kind,
+    /// Its file; of several the one with the weights.
+    #[serde(flatten)]
+    pub main: ModelFile,
+    /// The others.
+    pub beside: Vec<ModelFile>,
     /// The tokens that are used of its context.
     pub context: u32,
-    /// The name by which `profiles.toml` knows it.
+    /// The name by which `profiles.toml` knows it; empty for one that embeds.
     pub profile: String,
-    /// The name of the file in the store.
-    pub file: String,
     /// Whether it is the one to fetch when none is named.
     pub default: bool,
     /// Where it can be had, in the order in which that is tried.
     pub sources: Vec<Source>,
 }
 
-/// One place to have a model from.
+impl Entry {
+    /// All its files, the one with the weights first.
+    pub fn files(&self) -> impl Iterator<Item = &ModelFile> {
+        std::iter::once(&self.main).chain(&self.beside)
+    }
+
+    /// The size of all its files.
+    pub fn bytes(&self) -> u64 {
+        self.files()
+            .fold(0, |sum, file| sum.saturating_add(file.bytes))
+    }
+}
+
+/// One place to have a model from. In the address and in the path, `{file}` stands for the name of the file that is
+/// wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Source {
@@ -65,6 +107,26 @@ pub enum Source {
 }
 
 impl Source {
+    /// The same, for one file.
+    pub(super) fn of_file(&self, file: &str) -> Self {
+        let put = |text: &str| text.replace(FILE_HERE, file);
+        match self {
+            Self::Hub { hub } => Self::Hub { hub: put(hub) },
+            Self::Packages { packages, entry } => Self::Packages {
+                packages: packages.clone(),
+                entry: put(entry),
+            },
+        }
+    }
+
+    /// Whether it says where each file is.
+    fn tells_files_apart(&self) -> bool {
+        match self {
+            Self::Hub { hub } => hub.contains(FILE_HERE),
+            Self::Packages { entry, .. } => entry.contains(FILE_HERE),
+        }
+    }
+
     /// In a few words, for people.
     pub fn describe(&self) -> String {
         match self {
@@ -101,14 +163,26 @@ struct Lines {
     by: Spanned<String>,
     #[serde(default)]
     note: String,
+    #[serde(default)]
+    kind: Kind,
     bytes: Spanned<u64>,
     sha256: Spanned<String>,
     context: Spanned<u32>,
-    profile: Spanned<String>,
+    profile: Option<Spanned<String>>,
     file: Spanned<String>,
+    #[serde(default)]
+    beside: Vec<Spanned<BesideLines>>,
     #[serde(default)]
     default: bool,
     sources: Spanned<Vec<Spanned<SourceLines>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BesideLines {
+    file: Spanned<String>,
+    bytes: Spanned<u64>,
+    sha256: Spanned<String>,
 }
 
 #[derive(Deserialize)]
@@ -188,14 +262,6 @@ impl Check<'_> {
             .iter()
             .map(|alias| self.name("aliases", alias))
             .collect::<Result<_, _>>()?;
-        if !(1..=MOST_BYTES).contains(lines.bytes.get_ref()) {
-            return Err(self.wrong(
-                lines.bytes.span(),
-                "bytes",
-                "no model has this size",
-                "expected the number of bytes of the file",
-            ));
-        }
         if !CONTEXTS.contains(lines.context.get_ref()) {
             return Err(self.wrong(
                 lines.context.span(),
@@ -204,24 +270,9 @@ impl Check<'_> {
                 "expected a number of tokens from 256 to 1048576",
             ));
         }
-        let sha256 = lines.sha256.get_ref().trim().to_ascii_lowercase();
-        if sha256.len() != 64 || !sha256.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(self.wrong(
-                lines.sha256.span(),
-                "sha256",
-                "this is not a SHA-256",
-                "expected 64 hexadecimal digits, as `sha256sum FILE` prints them",
-            ));
-        }
-        let file = lines.file.get_ref();
-        if !names::is_plain(file) || !file.to_ascii_lowercase().ends_with(".gguf") {
-            return Err(self.wrong(
-                lines.file.span(),
-                "file",
-                "this is not the name of a GGUF file",
-                "expected letters, digits, `.`, `-` and `_`, and `.gguf` at the end",
-            ));
-        }
+        let main = self.file("", &lines.file, &lines.bytes, &lines.sha256)?;
+        let beside = self.beside(lines)?;
+        self.files_of_kind(lines)?;
         if lines.sources.get_ref().is_empty() {
             return Err(self.wrong(
                 lines.sources.span(),
@@ -235,7 +286,18 @@ impl Check<'_> {
             .get_ref()
             .iter()
             .enumerate()
-            .map(|(index, source)| self.one_source(index, source))
+            .map(|(index, source)| {
+                let known = self.one_source(index, source)?;
+                if beside.is_empty() || known.tells_files_apart() {
+                    return Ok(known);
+                }
+                Err(self.wrong(
+                    source.span(),
+                    &format!("sources[{index}]"),
+                    "it does not say where each of the files is",
+                    "expected {file} in `hub` or `entry`, which stands for the name of a file",
+                ))
+            })
             .collect::<Result<_, _>>()?;
         Ok(Entry {
             name,
@@ -244,14 +306,140 @@ impl Check<'_> {
             licence: self.line("licence", &lines.licence)?,
             by: self.line("by", &lines.by)?,
             note: sanitize_line(&lines.note),
-            bytes: *lines.bytes.get_ref(),
-            sha256,
+            kind: lines.kind,
+            main,
+            beside,
             context: *lines.context.get_ref(),
-            profile: self.line("profile", &lines.profile)?,
-            file: file.clone(),
+            profile: self.profile(lines)?,
             default: lines.default,
             sources,
         })
+    }
+
+    /// What is said of one file; `here` is what its fields are below.
+    fn file(
+        &self,
+        here: &str,
+        file: &Spanned<String>,
+        bytes: &Spanned<u64>,
+        sha256: &Spanned<String>,
+    ) -> Result<ModelFile, Wrong> {
+        if !(1..=MOST_BYTES).contains(bytes.get_ref()) {
+            return Err(self.wrong(
+                bytes.span(),
+                &format!("{here}bytes"),
+                "no model has this size",
+                "expected the number of bytes of the file",
+            ));
+        }
+        let sum = sha256.get_ref().trim().to_ascii_lowercase();
+        if sum.len() != 64 || !sum.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(self.wrong(
+                sha256.span(),
+                &format!("{here}sha256"),
+                "this is not a SHA-256",
+                "expected 64 hexadecimal digits, as `sha256sum FILE` prints them",
+            ));
+        }
+        if !names::is_plain(file.get_ref()) {
+            return Err(self.wrong(
+                file.span(),
+                &format!("{here}file"),
+                "this cannot be the name of a file",
+                "expected letters, digits, `.`, `-` and `_`, with a letter or digit in front",
+            ));
+        }
+        Ok(ModelFile {
+            file: file.get_ref().clone(),
+            bytes: *bytes.get_ref(),
+            sha256: sum,
+        })
+    }
+
+    /// The files beside the one with the weights, each with a name of its own.
+    fn beside(&self, lines: &Lines) -> Result<Vec<ModelFile>, Wrong> {
+        let mut files: Vec<ModelFile> = Vec::new();
+        for (index, beside) in lines.beside.iter().enumerate() {
+            let here = format!("beside[{index}].");
+            let one = beside.get_ref();
+            let file = self.file(&here, &one.file, &one.bytes, &one.sha256)?;
+            let mut earlier = files.iter().map(|known| &known.file);
+            if names::same(lines.file.get_ref(), &file.file)
+                || names::same(&file.file, super::store::ABOUT)
+                || earlier.any(|known| names::same(known, &file.file))
+            {
+                return Err(self.wrong(
+                    one.file.span(),
+                    &format!("{here}file"),
+                    "the model has a file of this name already",
+                    "expected a name of its own",
+                ));
+            }
+            files.push(file);
+        }
+        Ok(files)
+    }
+
+    /// Whether the files are those that such a model is run with.
+    fn files_of_kind(&self, lines: &Lines) -> Result<(), Wrong> {
+        let name = lines.file.get_ref().to_ascii_lowercase();
+        let ends = |ending: &str| name.ends_with(ending);
+        let (fits, message, expected) = match lines.kind {
+            Kind::Writes => (
+                ends(".gguf"),
+                "this is not the name of a GGUF file",
+                "expected letters, digits, `.`, `-` and `_`, and `.gguf` at the end",
+            ),
+            Kind::Embeds => (
+                ends(".safetensors"),
+                "this is not the name of a safetensors file",
+                "expected letters, digits, `.`, `-` and `_`, and `.safetensors` at the end",
+            ),
+        };
+        if !fits {
+            return Err(self.wrong(lines.file.span(), "file", message, expected));
+        }
+        let has = |wanted: &str| {
+            let mut beside = lines.beside.iter();
+            beside.any(|one| one.get_ref().file.get_ref() == wanted)
+        };
+        let (fits, message, expected) = match lines.kind {
+            Kind::Writes => (
+                lines.beside.is_empty(),
+                "a model that writes is one file",
+                "expected no files beside it",
+            ),
+            Kind::Embeds => (
+                FOR_EMBEDDING.iter().all(|wanted| has(wanted)),
+                "a model that embeds needs more files than these",
+                "expected `tokenizer.json` and `config.json` in `beside`",
+            ),
+        };
+        if !fits {
+            return Err(self.wrong(lines.file.span(), "beside", message, expected));
+        }
+        if lines.kind == Kind::Embeds && lines.default {
+            return Err(self.wrong(
+                lines.name.span(),
+                "default",
+                "a model that embeds cannot have a part in a debate",
+                "expected `default = true` at a model that writes",
+            ));
+        }
+        Ok(())
+    }
+
+    fn profile(&self, lines: &Lines) -> Result<String, Wrong> {
+        match (&lines.profile, lines.kind) {
+            (Some(profile), _) => self.line("profile", profile),
+            (None, Kind::Embeds) => Ok(String::new()),
+            (None, Kind::Writes) => Err(self.wrong(
+                lines.name.span(),
+                "profile",
+                "it is missing",
+                "expected the name by which `profiles.toml` knows the model",
+            )),
+        }
     }
 
     fn line(&self, field: &str, text: &Spanned<String>) -> Result<String, Wrong> {
@@ -333,8 +521,8 @@ impl Check<'_> {
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() || !bare {
             return Err(wrong());
         }
-        Ok(Source::Hub {
-            hub: url.as_str().to_owned(),
-        })
+        // The braces are ours, and not part of any address.
+        let hub = url.as_str().replace("%7Bfile%7D", FILE_HERE);
+        Ok(Source::Hub { hub })
     }
 }

@@ -10,6 +10,7 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{
+    entry::{Kind, ModelFile},
     error::{Halt, PullError},
     gguf,
     progress::{Progress, Teller},
@@ -40,6 +41,10 @@ pub(super) struct Came {
     pub(super) context: u32,
     /// Where it came from.
     pub(super) from: String,
+    /// What it is good for.
+    pub(super) kind: Kind,
+    /// The other files, each with where it is now. They are moved away, too.
+    pub(super) beside: Vec<(PathBuf, ModelFile)>,
 }
 
 /// The SHA-256 of a file, in small hexadecimal digits.
@@ -90,10 +95,16 @@ pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Insta
     if ready.exists() {
         fs::remove_dir_all(&ready).map_err(Halt::disk(&ready, "removed"))?;
     }
-    gguf::check(&came.part)?;
+    if came.kind == Kind::Writes {
+        gguf::check(&came.part)?;
+    }
     fs::create_dir_all(&ready).map_err(Halt::disk(&ready, "made"))?;
     let file = ready.join(&came.file);
-    let sha256 = match converted(&came.part, &file, store, teller) {
+    let done = match came.kind {
+        Kind::Writes => converted(&came.part, &file, store, teller),
+        Kind::Embeds => Ok(None),
+    };
+    let sha256 = match done {
         Ok(Some(sha256)) => sha256,
         Ok(None) => {
             fs::rename(&came.part, &file).map_err(Halt::disk(&file, "written"))?;
@@ -105,13 +116,19 @@ pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Insta
             return Err(halt);
         }
     };
-    let length = File::open(&file)
-        .and_then(|file| file.sync_all().and_then(|()| file.metadata()))
-        .map_err(Halt::disk(&file, "written"))?
-        .len();
+    let length = synced(&file)?;
+    let mut beside = Vec::new();
+    for (part, known) in came.beside {
+        let file = ready.join(&known.file);
+        fs::rename(&part, &file).map_err(Halt::disk(&file, "written"))?;
+        synced(&file)?;
+        beside.push(known);
+    }
     let about = About {
         name: came.name,
         aliases: came.aliases,
+        kind: came.kind,
+        beside,
         file: came.file,
         bytes: length,
         original_sha256: Some(came.sha256).filter(|original| *original != sha256),
@@ -127,6 +144,12 @@ pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Insta
     // Should it stay, `hustings model remove` takes it along.
     let _ = fs::remove_dir_all(&coming);
     Ok(installed)
+}
+
+/// Brings a file to the disk. Gives its length.
+fn synced(file: &Path) -> Result<u64, Halt> {
+    let synced = File::open(file).and_then(|file| file.sync_all().and_then(|()| file.metadata()));
+    Ok(synced.map_err(Halt::disk(file, "written"))?.len())
 }
 
 /// The hash of the converted file; `None` where there is nothing to convert.

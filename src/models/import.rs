@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     catalogue::Catalogue,
-    entry::Entry,
+    entry::{Entry, Kind},
     error::{Halt, PullError},
     finish::{self, Came, Sum},
     gguf::{self, Facts, FileError},
@@ -163,7 +163,9 @@ impl Import {
             return Came {
                 part,
                 sha256,
-                file: entry.file.clone(),
+                kind: entry.kind,
+                beside: Vec::new(),
+                file: entry.main.file.clone(),
                 name,
                 aliases: if own {
                     entry.aliases.clone()
@@ -178,6 +180,8 @@ impl Import {
         Came {
             part,
             sha256,
+            kind: Kind::Writes,
+            beside: Vec::new(),
             file: format!(
                 "{}.gguf",
                 names::made_of(&self.stem()).unwrap_or_else(|| name.clone())

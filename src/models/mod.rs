@@ -25,7 +25,7 @@ mod size;
 mod store;
 
 pub use catalogue::Catalogue;
-pub use entry::{Entry, Source};
+pub use entry::{Entry, Kind, ModelFile, Source};
 pub use error::{PullError, Tried, Why};
 pub use import::import;
 pub use memory::memory_needed;

