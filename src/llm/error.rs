@@ -21,6 +21,7 @@ impl ModelError {
             | Self::TooLong { .. }
             | Self::Refused { .. }
             | Self::Patience { .. }
+            | Self::Vectors { .. }
             | Self::Shape { .. } => false,
         }
     }
@@ -40,6 +41,7 @@ impl ModelError {
             | Self::Refused { .. }
             | Self::Empty
             | Self::Patience { .. }
+            | Self::Vectors { .. }
             | Self::Shape { .. } => false,
         }
     }
@@ -59,6 +61,7 @@ impl ModelError {
             | Self::Empty
             | Self::Shape { .. }
             | Self::Patience { .. }
+            | Self::Vectors { .. }
             | Self::Flood { .. } => None,
         }
     }
@@ -101,6 +104,11 @@ impl ModelError {
                 .to_owned(),
             Self::Empty | Self::Shape { .. } | Self::Flood { .. } => {
                 "A larger model does this better: choose one with --model.".to_owned()
+            }
+            Self::Vectors { .. } => {
+                "Check that it is a model that makes embeddings, or choose another one with \
+                 --embeddings."
+                    .to_owned()
             }
             Self::Broke { .. } | Self::Patience { .. } => return None,
         };

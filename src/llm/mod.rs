@@ -218,6 +218,14 @@ pub enum ModelError {
         /// How long they have waited.
         after: Duration,
     },
+    /// The vectors are not what a model that embeds would give.
+    #[error("the embeddings of \"{model}\" cannot be used: {detail}")]
+    Vectors {
+        /// The model.
+        model: String,
+        /// What is wrong with them.
+        detail: String,
+    },
     /// The answer did not stop when it should have.
     #[error("the answer is too long ({bytes} bytes)")]
     Flood {

@@ -1,7 +1,7 @@
 //! Tries: when a call that failed is made again, and what is told of it. The only place that waits and
 //! tries again; providers make one try.
 
-use std::{borrow::Cow, time::Duration};
+use std::{borrow::Cow, future::Future, time::Duration};
 
 use backon::{BackoffBuilder, ExponentialBuilder};
 use tokio::{
@@ -120,6 +120,30 @@ pub async fn complete(
     report.duration_ms = millis(started.elapsed());
     report.cost = policy.price.cost(&report.usage);
     (result, report)
+}
+
+/// Does something without words, such as to make vectors, and tries again where that may help.
+///
+/// # Errors
+/// The last failure.
+pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
+    policy: &Policy,
+    label: &str,
+    mut one: impl FnMut() -> F,
+) -> Result<T, ModelError> {
+    let mut waits = policy.waits();
+    loop {
+        let error = match one().await {
+            Ok(done) => return Ok(done),
+            Err(error) => error,
+        };
+        let Some(own) = waits.next().filter(|_| error.retryable()) else {
+            return Err(error);
+        };
+        let wait = policy.wait(own, &error);
+        tracing::debug!(model = label, %error, ?wait, "trying again");
+        sleep(wait).await;
+    }
 }
 
 /// The reports of two calls for the same thing, as one.

@@ -2,6 +2,9 @@
 //!
 //! Every vector that leaves this module has length 1, so that the cosine of two is their product.
 
+pub mod endpoint;
+#[cfg(feature = "embedded")]
+pub mod minilm;
 pub mod scripted;
 
 use std::{fmt, sync::Arc};

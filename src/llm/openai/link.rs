@@ -157,6 +157,8 @@ pub(super) fn root_cause(error: &(dyn std::error::Error + 'static)) -> String {
 pub(super) struct Wire {
     bytes: AtomicUsize,
     most: usize,
+    /// Whether the answer is one JSON object, and not read as a stream.
+    whole: bool,
     done: AtomicBool,
     broke: OnceLock<String>,
 }
@@ -167,6 +169,18 @@ impl Wire {
         Arc::new(Self {
             bytes: AtomicUsize::new(0),
             most,
+            whole: false,
+            done: AtomicBool::new(false),
+            broke: OnceLock::new(),
+        })
+    }
+
+    /// Watches an exchange whose answer is one JSON object of at most `most` bytes.
+    pub(super) fn whole(most: usize) -> Arc<Self> {
+        Arc::new(Self {
+            bytes: AtomicUsize::new(0),
+            most,
+            whole: true,
             done: AtomicBool::new(false),
             broke: OnceLock::new(),
         })
@@ -233,7 +247,12 @@ impl tower::Service<HttpRequestFactory> for OneTry {
             if !response.status().is_success() {
                 return Err(refused(response).await);
             }
-            if streams {
+            if wire.whole {
+                let body = read_whole(response, wire.most).await?;
+                // One that was cut is no JSON any more.
+                wire.bytes.fetch_add(body.len(), Ordering::Relaxed);
+                Ok(http::Response::new(reqwest::Body::from(body)).into())
+            } else if streams {
                 watched(response, wire).await
             } else {
                 Ok(response)

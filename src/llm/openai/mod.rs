@@ -1,8 +1,9 @@
-//! Any server that speaks OpenAI's chat protocol: hosted ones, vLLM, SGLang, llama.cpp, Ollama, LM Studio.
+//! Any server that speaks OpenAI's chat and embeddings protocol: hosted ones, vLLM, SGLang, llama.cpp, Ollama, LM Studio.
 //!
 //! One try for each call. What a server does not take (a parameter, a schema) is left out or said in
 //! another way at once, within the same try, and remembered. Waiting and trying again is not done here.
 
+pub(in crate::llm) mod embeddings;
 mod endpoint;
 mod link;
 mod quirks;
