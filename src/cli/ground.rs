@@ -6,7 +6,10 @@ use crate::{
     debate::{ids::Seat, opening::Launch},
     error::Failure,
     journal::Journal,
-    llm::roster::Roster,
+    llm::{
+        embed::{SharedEmbedder, choice::Choice},
+        roster::Roster,
+    },
     models::Store,
     prompt::Prompts,
 };
@@ -48,6 +51,7 @@ impl Ground {
                 .iter()
                 .map(|(seat, model)| (Seat::named(seat), model.clone()))
                 .collect(),
+            embeddings: models.embeddings.clone(),
             theme: theme.map(str::to_owned),
             ..Overrides::default()
         };
@@ -85,6 +89,19 @@ impl Ground {
             && settings.openai.key.is_none()
             && flags.model.is_none()
             && flags.base_url.is_none()
+    }
+
+    /// Which model embeds, and where it is.
+    pub(super) fn embeddings(&self) -> Result<Choice, Failure> {
+        Choice::of(&self.settings, &self.overrides, &self.store())
+    }
+
+    /// The model that embeds, where there is one; where there is none, [`NONE_HINT`] says what that means.
+    ///
+    /// [`NONE_HINT`]: crate::llm::embed::NONE_HINT
+    #[allow(dead_code, reason = "the commands that search need it")]
+    pub(super) fn embedder(&self) -> Result<Option<SharedEmbedder>, Failure> {
+        self.embeddings().map(Choice::embedder)
     }
 
     /// The models that the program runs itself.

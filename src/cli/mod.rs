@@ -93,12 +93,12 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Run(args)) => Box::pin(run::run(ground, *args)).await,
         Some(Command::Resume { id, output }) => Box::pin(run::resume(&ground, &id, &output)).await,
         Some(Command::Models) => {
+            let embeddings = ground.embeddings()?;
             let roster = ground.roster(&ground.overrides).await?;
             out::print(|out| {
-                roster
-                    .describe()
-                    .iter()
-                    .try_for_each(|line| writeln!(out, "{line}"))
+                let lines = roster.describe();
+                lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                writeln!(out, "embeddings: {}", embeddings.describe())
             })
         }
         Some(Command::Model { what }) => model::run(&ground, what).await,

@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Env, Limits, Provider, Settings};
+use super::{EmbeddingModel, Embeddings, Env, Limits, Provider, Settings};
 use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},
     error::Failure,
@@ -27,6 +27,7 @@ struct File {
     providers: toml::map::Map<String, toml::Value>,
     roles: BTreeMap<Role, String>,
     seats: BTreeMap<Seat, String>,
+    embeddings: EmbeddingLines,
     prices: Vec<PriceLine>,
     keys: BTreeMap<String, String>,
     limits: LimitLines,
@@ -68,6 +69,13 @@ struct PriceLine {
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
+struct EmbeddingLines {
+    model: Option<Spanned<String>>,
+    batch: Option<Spanned<u32>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
 struct LimitLines {
     max_cost: Option<Spanned<f64>>,
     max_tokens: Option<u64>,
@@ -100,6 +108,7 @@ pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
         .into_iter()
         .map(|line| source.price(line))
         .collect::<Result<_, _>>()?;
+    let embeddings = source.embeddings(&file.embeddings, &providers)?;
     let limits = Limits {
         max_cost: file
             .limits
@@ -115,6 +124,7 @@ pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
         providers,
         roles: file.roles,
         seats: file.seats,
+        embeddings,
         prices: Prices::new(prices),
         keys: file.keys,
         limits,
@@ -251,6 +261,38 @@ impl Source<'_> {
         })
     }
 
+    fn embeddings(
+        &self,
+        lines: &EmbeddingLines,
+        providers: &[Provider],
+    ) -> Result<Embeddings, Failure> {
+        let model = lines.model.as_ref().map(|text| {
+            let wrong = |why: &str| self.wrong(text.span(), &format!("`embeddings.model`: {why}"));
+            let model = EmbeddingModel::parse(text.get_ref()).map_err(|why| wrong(&why))?;
+            if let EmbeddingModel::At { provider, .. } = &model
+                && provider != "openai"
+                && !providers.iter().any(|one| one.name == *provider)
+            {
+                return Err(wrong(&format!(
+                    "there is no provider `{provider}` in this file"
+                )));
+            }
+            Ok(model)
+        });
+        let batch = lines.batch.as_ref().map(|number| {
+            let most = super::embeddings::MOST_IN_A_BATCH;
+            if (1..=most).contains(number.get_ref()) {
+                return Ok(*number.get_ref() as usize);
+            }
+            let message = format!("`embeddings.batch`: expected a number from 1 to {most}");
+            Err(self.wrong(number.span(), &message))
+        });
+        Ok(Embeddings {
+            model: model.transpose()?,
+            batch: batch.transpose()?,
+        })
+    }
+
     fn positive(&self, field: &str, value: &Spanned<f64>) -> Result<f64, Failure> {
         let number = *value.get_ref();
         if number.is_finite() && number > 0.0 {
@@ -363,6 +405,9 @@ mod tests {
             [[prices]]
             match = "near:*"
             free = true
+            [embeddings]
+            model = "far:vec-1"
+            batch = 16
             [keys]
             pause = "space"
             [limits]
@@ -383,6 +428,11 @@ mod tests {
         assert_eq!(settings.seats[&Seat::named("prop.2")], "near:small");
         assert_eq!(settings.prices.of("near", "small"), Price::Free);
         assert_eq!(settings.limits.max_cost, Some(1.5));
+        let model = EmbeddingModel::parse("far:vec-1").ok();
+        assert_eq!(
+            (&settings.embeddings.model, settings.embeddings.batch),
+            (&model, Some(16))
+        );
         assert!(!format!("{settings:?}").contains("sk-1"));
     }
 
@@ -424,6 +474,26 @@ mod tests {
                 "[[prices]]\nmatch = \"*\"\ninput = 1",
                 "config.toml:2:9: ",
                 "free = true",
+            ),
+            (
+                "[embeddings]\nmodel = \"minilm\"",
+                "config.toml:2:9: `embeddings.model`: ",
+                "embedded:NAME",
+            ),
+            (
+                "[embeddings]\nmodel = \"far:x\"",
+                "config.toml:2:9: `embeddings.model`: ",
+                "no provider `far`",
+            ),
+            (
+                "[embeddings]\nbatch = 0",
+                "config.toml:2:9: `embeddings.batch`: ",
+                "1 to 2048",
+            ),
+            (
+                "[embeddings]\nmodle = \"off\"",
+                "config.toml:2:1: ",
+                "Did you mean `model`?",
             ),
             ("[limits]\nmax_cost = -1", "config.toml:2:12: ", "above 0"),
             ("model = ", "config.toml:1:", ""),

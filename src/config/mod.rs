@@ -2,6 +2,7 @@
 //! and where it comes from; what it is used for is known elsewhere.
 
 mod dirs;
+mod embeddings;
 mod env;
 mod file;
 
@@ -9,7 +10,12 @@ use std::{collections::BTreeMap, time::Duration};
 
 use secrecy::SecretString;
 
-pub use self::{dirs::Dirs, env::Env, file::parse};
+pub use self::{
+    dirs::Dirs,
+    embeddings::{EmbeddingModel, Embeddings},
+    env::Env,
+    file::parse,
+};
 use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},
     error::Failure,
@@ -101,6 +107,8 @@ pub struct Overrides {
     pub role_models: Vec<(Role, String)>,
     /// Models by seat.
     pub seat_models: Vec<(Seat, String)>,
+    /// The model that embeds.
+    pub embeddings: Option<String>,
     /// The pace.
     pub pace: Option<Pace>,
     /// The theme.
@@ -126,6 +134,8 @@ pub struct Settings {
     pub roles: BTreeMap<Role, String>,
     /// Models by seat.
     pub seats: BTreeMap<Seat, String>,
+    /// Which model embeds.
+    pub embeddings: Embeddings,
     /// What models cost.
     pub prices: Prices,
     /// Keys by action, as written.

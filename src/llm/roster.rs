@@ -299,7 +299,10 @@ impl Roster {
 }
 
 /// The server that a flag names.
-fn adhoc(settings: &Settings, overrides: &Overrides) -> Result<Option<Provider>, Failure> {
+pub(super) fn adhoc(
+    settings: &Settings,
+    overrides: &Overrides,
+) -> Result<Option<Provider>, Failure> {
     let named_key = overrides
         .key_env
         .as_deref()
@@ -356,13 +359,7 @@ impl Finder<'_> {
         if let Some(found) = known.find(|one| one.name == provider) {
             return Some((found.clone(), name));
         }
-        (provider == "openai").then(|| (self.openai(), name))
-    }
-
-    fn openai(&self) -> Provider {
-        let mut provider = Provider::at("openai", self.settings.openai.home());
-        provider.key.clone_from(&self.settings.openai.key);
-        provider
+        (provider == "openai").then(|| (openai_provider(self.settings), name))
     }
 
     async fn assign(&mut self, model: Option<&str>) -> Result<Arc<Assigned>, Failure> {
@@ -425,11 +422,11 @@ impl Finder<'_> {
         let found = if let Some(adhoc) = &self.adhoc {
             adhoc.clone()
         } else if openai.base_url.is_some() {
-            self.openai()
+            openai_provider(self.settings)
         } else if let Some(first) = self.settings.providers.first() {
             first.clone()
         } else if openai.key.is_some() {
-            self.openai()
+            openai_provider(self.settings)
         } else {
             let mut found = find::local().await.ok_or_else(find::no_model)?;
             found.parallel = Some(FOUND_PARALLEL);
@@ -448,7 +445,15 @@ impl Finder<'_> {
     }
 }
 
-fn endpoint(provider: &Provider) -> Endpoint {
+/// OpenAI, or what the environment says is in its place.
+pub(super) fn openai_provider(settings: &Settings) -> Provider {
+    let mut provider = Provider::at("openai", settings.openai.home());
+    provider.key.clone_from(&settings.openai.key);
+    provider
+}
+
+/// Where a provider is, and how long to wait for it.
+pub(super) fn endpoint(provider: &Provider) -> Endpoint {
     let usual = if is_loopback(&provider.base_url) {
         LOCAL_FIRST_BYTE
     } else {

@@ -53,6 +53,10 @@ pub(super) struct ModelArgs {
     /// Another model for a role (speaker, poi, audience, judge, moderator, referee, clerk).
     #[arg(long = "role", global = true, value_name = "ROLE=MODEL", value_parser = role)]
     pub(super) roles: Vec<(Role, String)>,
+    /// The model that tells how near texts are in meaning: `PROVIDER:NAME`, `embedded:minilm`, or `off`; with
+    /// --base-url, a name on that server.
+    #[arg(long, global = true, value_name = "MODEL")]
+    pub(super) embeddings: Option<String>,
     /// Another model for one seat, such as prop.2=MODEL.
     #[arg(long = "seat", global = true, value_name = "SEAT=MODEL", value_parser = pair)]
     pub(super) seats: Vec<(String, String)>,

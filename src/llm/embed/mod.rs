@@ -2,6 +2,7 @@
 //!
 //! Every vector that leaves this module has length 1, so that the cosine of two is their product.
 
+pub mod choice;
 pub mod endpoint;
 #[cfg(feature = "embedded")]
 pub mod minilm;
@@ -10,6 +11,10 @@ pub mod scripted;
 use std::{fmt, sync::Arc};
 
 use super::{BoxFuture, ModelError};
+
+/// What is said where no model embeds: a sentence for whoever works with words alone then.
+pub const NONE_HINT: &str =
+    "search goes by words alone; for search by meaning: hustings model pull minilm (91 MB)";
 
 /// Something that makes vectors of texts. Batches, tries and waits are its own business; to drop the future is to
 /// cancel it.

@@ -1,0 +1,91 @@
+//! Which model embeds, as it is named in `config.toml` and by a flag.
+
+use crate::text::sanitize::sanitize_line;
+
+/// The most texts in one request that can be set: no server takes more.
+pub(super) const MOST_IN_A_BATCH: u32 = 2_048;
+
+/// The model that embeds, as it is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EmbeddingModel {
+    /// None.
+    Off,
+    /// One that runs in the program, by its name in the store.
+    Here(String),
+    /// One at a provider.
+    At {
+        /// The provider's name.
+        provider: String,
+        /// What the provider calls the model.
+        name: String,
+    },
+}
+
+impl EmbeddingModel {
+    /// Reads `PROVIDER:NAME`, `embedded:NAME` or `off`.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("off") {
+            return Ok(Self::Off);
+        }
+        match text.split_once(':') {
+            Some(("embedded", name)) if !name.is_empty() => Ok(Self::Here(name.to_owned())),
+            Some((provider, name)) if !provider.is_empty() && !name.is_empty() => Ok(Self::At {
+                provider: provider.to_owned(),
+                name: name.to_owned(),
+            }),
+            _ => Err(format!(
+                "expected \"PROVIDER:NAME\", \"embedded:NAME\" or \"off\", got \"{}\"",
+                sanitize_line(text)
+            )),
+        }
+    }
+}
+
+/// What is set of embeddings.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Embeddings {
+    /// The model; where absent, the one that is in the store.
+    pub model: Option<EmbeddingModel>,
+    /// The most texts in one request.
+    pub batch: Option<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_named_in_three_ways() {
+        let at = |provider: &str, name: &str| EmbeddingModel::At {
+            provider: provider.to_owned(),
+            name: name.to_owned(),
+        };
+        let table = [
+            ("off", Some(EmbeddingModel::Off)),
+            (" OFF ", Some(EmbeddingModel::Off)),
+            (
+                "embedded:minilm",
+                Some(EmbeddingModel::Here("minilm".to_owned())),
+            ),
+            (
+                "openai:text-embedding-3-large",
+                Some(at("openai", "text-embedding-3-large")),
+            ),
+            (
+                "ollama:nomic-embed-text:latest",
+                Some(at("ollama", "nomic-embed-text:latest")),
+            ),
+            ("minilm", None),
+            ("embedded:", None),
+            (":x", None),
+            ("", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(EmbeddingModel::parse(text).ok(), expected, "{text}");
+        }
+    }
+}
