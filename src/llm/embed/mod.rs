@@ -1,5 +1,8 @@
 //! Meaning as numbers: texts become vectors whose angle tells how near they are in meaning.
 //!
+//! [`choice`] finds the model: at a server ([`endpoint`]), in the process (`minilm`), or none, and then words alone
+//! must do ([`NONE_HINT`]).
+//!
 //! Every vector that leaves this module has length 1, so that the cosine of two is their product.
 
 pub mod choice;

@@ -29,7 +29,7 @@ pub(super) const PART: &str = "packages.part";
 /// Of which packages.
 const NOTE: &str = "packages.json";
 /// Where pip puts packages.
-const FOLDER: &str = "packages";
+pub(super) const FOLDER: &str = "packages";
 /// Where pip works.
 const WORKSHOP: &str = "pip";
 /// The commands that may be pip, in the order in which they are tried.

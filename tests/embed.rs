@@ -1,0 +1,207 @@
+//! A real model that embeds, in the process: MiniLM, which is fetched the first time that these tests are run.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test that fails may panic, and says what it waits for"
+)]
+#![cfg(feature = "embedded")]
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
+
+use hustings::{
+    config::{Dirs, Overrides, Settings},
+    llm::{
+        ModelError,
+        embed::{Embedder, SharedEmbedder, choice::Choice, cosine, minilm::MiniLm},
+    },
+    models::{Installed, Kind, Store},
+};
+
+/// Where the model is kept between runs.
+fn home() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("models-home")
+}
+
+/// The model, fetched if it is not there.
+fn minilm() -> &'static Installed {
+    static MODEL: OnceLock<Installed> = OnceLock::new();
+    MODEL.get_or_init(|| {
+        let store = Store::new(&Dirs::under(&home()));
+        if let Some(installed) = store.find("minilm") {
+            return installed;
+        }
+        eprintln!("fetching minilm (91 MB), once");
+        let pull = Command::new(env!("CARGO_BIN_EXE_hustings"))
+            .args(["model", "pull", "minilm", "--yes"])
+            .env("HUSTINGS_HOME", home())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&pull.stderr);
+        assert!(pull.status.success(), "minilm cannot be fetched: {said}");
+        store.find("minilm").expect("it has just been fetched")
+    })
+}
+
+fn embedder() -> SharedEmbedder {
+    let store = Store::new(&Dirs::under(&home()));
+    minilm();
+    let choice = Choice::of(&Settings::default(), &Overrides::default(), &store).unwrap();
+    choice.embedder().expect("it is in the store")
+}
+
+fn texts(all: &[&str]) -> Vec<String> {
+    all.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[tokio::test]
+async fn texts_that_mean_the_same_are_near_and_others_are_not() {
+    let embedder = embedder();
+    assert_eq!(embedder.label(), "embedded:minilm");
+    let pairs = [
+        (
+            "A tariff on imported grain makes bread dearer for the poor.",
+            "Duties on foreign corn raise what a worker pays for his loaf.",
+        ),
+        (
+            "Children learn more when the class is small.",
+            "Pupils do better in lessons with few others beside them.",
+        ),
+        (
+            "The night sky over the desert is full of stars.",
+            "Far from any town one sees the Milky Way above the sand.",
+        ),
+    ];
+    let flat: Vec<&str> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    let vectors = embedder.embed(&texts(&flat)).await.unwrap();
+    for vector in &vectors {
+        assert_eq!(vector.len(), 384);
+        assert!((cosine(vector, vector) - 1.0).abs() < 1e-4);
+    }
+    for (one, related) in [(0, 1), (2, 3), (4, 5)] {
+        let near = cosine(&vectors[one], &vectors[related]);
+        for other in (0..6).filter(|other| other / 2 != one / 2) {
+            let far = cosine(&vectors[one], &vectors[other]);
+            assert!(near > far + 0.25, "{one}: {related} {near}, {other} {far}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_text_has_one_vector_whatever_stands_beside_it() {
+    let embedder = embedder();
+    let long = "The corn laws were repealed after a long campaign. ".repeat(40);
+    let all = texts(&[
+        "Short.",
+        &long,
+        "",
+        "A sentence of middling length stands here, and nothing depends on it.",
+        "Short.",
+    ]);
+    let together = embedder.embed(&all).await.unwrap();
+    assert_eq!(together[0], together[4]);
+    for (text, vector) in all.iter().zip(&together) {
+        let alone = embedder.embed(std::slice::from_ref(text)).await.unwrap();
+        let apart = alone[0].iter().zip(vector).map(|(a, b)| (a - b).abs());
+        assert!(apart.fold(0.0, f32::max) < 1e-4, "{text:.20}");
+    }
+}
+
+#[tokio::test]
+async fn texts_of_any_kind_have_a_vector() {
+    let embedder = embedder();
+    let endless = "x".repeat(3 << 20);
+    let many = "word ".repeat(400_000);
+    let all = texts(&[
+        "",
+        " \n\t",
+        "[CLS] [SEP] [PAD]",
+        "辩论",
+        "\u{0}",
+        &endless,
+        &many,
+    ]);
+    let vectors = embedder.embed(&all).await.unwrap();
+    assert_eq!(vectors.len(), all.len());
+    for (text, vector) in all.iter().zip(&vectors) {
+        assert!((cosine(vector, vector) - 1.0).abs() < 1e-4, "{text:.20}");
+    }
+    // The spelling of a control token is read as any text.
+    let plain = embedder.embed(&texts(&["cls sep pad"])).await.unwrap();
+    assert!(cosine(&plain[0], &vectors[2]) < 0.999);
+    assert!(cosine(&vectors[2], &vectors[0]) < 0.9);
+}
+
+#[tokio::test]
+async fn a_call_that_is_dropped_ends_after_its_batch() {
+    let embedder = embedder();
+    let warm = texts(&["a word"]);
+    embedder.embed(&warm).await.unwrap();
+    let text = "The corn laws were repealed after a long campaign. ".repeat(40);
+    let all = vec![text; 16 * 200];
+    let began = Instant::now();
+    let dropped = tokio::time::timeout(Duration::from_millis(100), embedder.embed(&all)).await;
+    assert!(dropped.is_err());
+    // The runtime was not blocked, and the next call does not wait for two hundred batches.
+    assert!(began.elapsed() < Duration::from_secs(5));
+    embedder.embed(&warm).await.unwrap();
+    assert!(
+        began.elapsed() < Duration::from_secs(60),
+        "{:?}",
+        began.elapsed()
+    );
+}
+
+#[tokio::test]
+async fn files_that_were_changed_are_an_error_that_names_them() {
+    let model = minilm();
+    assert_eq!(model.kind, Kind::Embeds);
+    let folder = tempfile::tempdir().unwrap();
+    let copy = |name: &str| {
+        std::fs::copy(model.path.with_file_name(name), folder.path().join(name)).unwrap();
+    };
+    let weights = folder.path().join("model.safetensors");
+    let said = async || {
+        let error = MiniLm::new("changed", weights.clone())
+            .embed(&texts(&["a"]))
+            .await
+            .unwrap_err();
+        assert!(matches!(error, ModelError::Unusable { .. }), "{error:?}");
+        error.to_string()
+    };
+    copy("config.json");
+    copy("tokenizer.json");
+    let whole = std::fs::read(&model.path).unwrap();
+    std::fs::write(&weights, &whole[..whole.len() / 2]).unwrap();
+    assert!(said().await.contains("model.safetensors is damaged"));
+    std::fs::write(folder.path().join("tokenizer.json"), "{}").unwrap();
+    assert!(said().await.contains("tokenizer.json is damaged"));
+    copy("tokenizer.json");
+    let config = std::fs::read_to_string(folder.path().join("config.json")).unwrap();
+    let config = config.replace("\"hidden_size\": 384", "\"hidden_size\": 768");
+    std::fs::write(folder.path().join("config.json"), config).unwrap();
+    std::fs::write(&weights, &whole).unwrap();
+    assert!(said().await.contains("model.safetensors is damaged"));
+}
+
+/// How fast it is; a figure to read, with a bound that only a mistake can break, however
+/// busy the machine is.
+#[tokio::test]
+async fn it_is_quick_enough_for_a_corpus() {
+    let words = "The house has heard that free trade in grain feeds the towns and starves no farm";
+    let texts: Vec<String> = (0..64)
+        .map(|n| format!("{words}, {n}. ").repeat(5))
+        .collect();
+    let embedder = embedder();
+    embedder.embed(&texts[..1]).await.unwrap();
+    let began = Instant::now();
+    embedder.embed(&texts).await.unwrap();
+    let rate = texts.len() as f64 / began.elapsed().as_secs_f64();
+    eprintln!("{rate:.1} texts of about 100 tokens a second");
+    assert!(rate > 0.2, "{rate:.1} texts a second");
+}
