@@ -169,7 +169,7 @@ impl Work<'_> {
 
     /// One file from the first source that has it, and which that was.
     async fn fetched(&self) -> Result<(PathBuf, &Source), Halt> {
-        if let Some(known) = self.from_earlier().await? {
+        if let Some(known) = self.came_earlier().await? {
             return Ok(known);
         }
         let mut tried = Vec::new();
@@ -195,7 +195,7 @@ impl Work<'_> {
     }
 
     /// The file as it came whole in an earlier try that was stopped at another file, whichever source it was from.
-    async fn from_earlier(&self) -> Result<Option<(PathBuf, &Source)>, Halt> {
+    async fn came_earlier(&self) -> Result<Option<(PathBuf, &Source)>, Halt> {
         if self.entry.beside.is_empty() {
             return Ok(None);
         }
