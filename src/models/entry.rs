@@ -1,10 +1,13 @@
 //! One model that can be fetched, and where from: the lines of `models.toml` as checked values.
 
+mod lines;
+
 use std::{ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use self::lines::{File, Lines, SourceLines};
 use super::names;
 use crate::{catalog::Problem, text::sanitize::sanitize_line};
 
@@ -143,54 +146,6 @@ impl Source {
             },
         }
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    models: Vec<Lines>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Lines {
-    name: Spanned<String>,
-    #[serde(default)]
-    aliases: Vec<Spanned<String>>,
-    summary: Spanned<String>,
-    licence: Spanned<String>,
-    by: Spanned<String>,
-    #[serde(default)]
-    note: String,
-    #[serde(default)]
-    kind: Kind,
-    bytes: Spanned<u64>,
-    sha256: Spanned<String>,
-    context: Spanned<u32>,
-    profile: Option<Spanned<String>>,
-    file: Spanned<String>,
-    #[serde(default)]
-    beside: Vec<Spanned<BesideLines>>,
-    #[serde(default)]
-    default: bool,
-    sources: Spanned<Vec<Spanned<SourceLines>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BesideLines {
-    file: Spanned<String>,
-    bytes: Spanned<u64>,
-    sha256: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SourceLines {
-    hub: Option<Spanned<String>>,
-    packages: Option<Spanned<Vec<Spanned<String>>>>,
-    entry: Option<Spanned<String>>,
 }
 
 /// What is wrong with a file.
