@@ -9,6 +9,7 @@
 //! | [`models`] | models to fetch and run in the process: the list, the store, pulling, checking files |
 //! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices, embeddings |
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
+//! | [`corpus`] | what a person has written and said: read, split into passages |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
 //! | [`headless`] | a debate as lines on standard output |
@@ -23,6 +24,7 @@ extern crate self as hustings;
 pub mod assign;
 pub mod catalog;
 pub mod cli;
+pub mod corpus;
 pub mod debate;
 pub mod engine;
 pub mod export;

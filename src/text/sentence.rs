@@ -2,9 +2,10 @@
 //! in "Mr. Smith" or "J. S. Mill" must not count; to miss an end is harmless, to see one too many is not.
 
 /// Words after which a full stop does not end a sentence.
-const ABBREVIATIONS: [&str; 23] = [
-    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "hon", "rev", "gen", "col", "capt", "lt",
-    "vs", "cf", "e.g", "i.e", "etc", "vol", "ch", "p", "pp",
+const ABBREVIATIONS: [&str; 32] = [
+    "mr", "mrs", "ms", "messrs", "mme", "mlle", "dr", "prof", "st", "sr", "jr", "hon", "rev",
+    "gen", "col", "capt", "maj", "sgt", "lt", "gov", "vs", "cf", "e.g", "i.e", "viz", "etc", "vol",
+    "ch", "fig", "nos", "p", "pp",
 ];
 
 /// The position after the first sentence of `text` and the white space that follows it, or `None` where

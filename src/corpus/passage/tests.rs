@@ -1,0 +1,208 @@
+//! Passages hold the whole text, in order, within their bounds.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn block(text: &str, place: &str, speaker: Option<&str>) -> Block {
+    Block {
+        text: text.to_owned(),
+        place: place.to_owned(),
+        speaker: speaker.map(str::to_owned),
+    }
+}
+
+fn document(blocks: Vec<Block>) -> Document {
+    Document {
+        blocks,
+        ..Document::default()
+    }
+}
+
+/// Sentences of eight words, numbered so that each is told from the others.
+fn sentences(from: usize, count: usize) -> String {
+    (from..from + count)
+        .map(|n| format!("Sentence {n} of this speech has eight words. "))
+        .collect::<String>()
+        .trim_end()
+        .to_owned()
+}
+
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// The text that is left when every passage's overlap with what is already there is taken away.
+fn told(passages: &[Passage]) -> String {
+    let mut whole = String::new();
+    for passage in passages {
+        let text = bare(&passage.text);
+        // The longest beginning of it that the whole ends with.
+        let cut = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([text.len()])
+            .rev()
+            .find(|at| whole.ends_with(&text[..*at]))
+            .unwrap_or(0);
+        whole.push_str(&text[cut..]);
+    }
+    whole
+}
+
+#[test]
+fn a_long_text_is_cut_near_the_aim_with_overlap() {
+    let text = sentences(0, 200);
+    let found = passages(&document(vec![block(&text, "line 1", None)]));
+    assert!((8..=11).contains(&found.len()), "{}", found.len());
+    for (index, passage) in found.iter().enumerate() {
+        assert!(passage.text.starts_with("Sentence "), "{index}");
+        assert!(passage.text.ends_with("words."), "{index}");
+        assert!(passage.words <= MOST);
+        assert_eq!(passage.words, passage.text.split_whitespace().count());
+        if index + 1 < found.len() {
+            assert!(passage.words >= 160, "{index}: {}", passage.words);
+            let last_five: String = passage
+                .text
+                .split_inclusive(". ")
+                .rev()
+                .take(5)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .collect();
+            assert!(
+                found[index + 1].text.starts_with(last_five.trim()),
+                "{index}"
+            );
+        }
+    }
+    assert_eq!(told(&found), bare(&text));
+}
+
+#[test]
+fn paragraph_ends_are_preferred() {
+    let blocks = (0..6)
+        .map(|n| block(&sentences(n * 22, 22), &format!("line {}", n + 1), None))
+        .collect();
+    let found = passages(&document(blocks));
+    assert_eq!(found[0].text.lines().count(), 1);
+    assert_eq!(found[0].words, 176);
+    assert_eq!(found[0].place, "line 1");
+}
+
+#[test]
+fn speakers_are_never_mixed_and_headings_are_kept_apart() {
+    let document = Document {
+        speaker: Some("Chair".into()),
+        ..document(vec![
+            block("Order, order.", "00:00:01", None),
+            block(&sentences(0, 4), "00:00:02", Some("Ann")),
+            block("Thank you.", "00:00:30", Some("Ben")),
+            block(&sentences(9, 10), "I, line 1", Some("Ben")),
+            block(&sentences(20, 10), "II, line 9", Some("Ben")),
+            block("So much for that.", "III, line 20", Some("Ben")),
+        ])
+    };
+    let found: Vec<_> = passages(&document)
+        .into_iter()
+        .map(|passage| (passage.speaker.unwrap(), passage.place, passage.words))
+        .collect();
+    let expected = [
+        ("Chair", "00:00:01", 2),
+        ("Ann", "00:00:02", 32),
+        ("Ben", "00:00:30", 82),
+        ("Ben", "II, line 9", 84),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(who, place, words)| (who.into(), place.into(), words))
+    );
+}
+
+#[test]
+fn sentences_end_where_they_do() {
+    let mut pieces = Vec::new();
+    let text = "Mr. Hale cites No. 5 of J. S. Bell et al. in print. Is it so? It costs 3.50 today. 言論。自由。";
+    piece::split(0, text, &mut pieces);
+    let said: Vec<_> = pieces
+        .iter()
+        .map(|piece| text[piece.from..piece.to].trim())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "Mr. Hale cites No. 5 of J. S. Bell et al. in print.",
+            "Is it so?",
+            "It costs 3.50 today.",
+            "言論。",
+            "自由。"
+        ]
+    );
+}
+
+#[test]
+fn what_has_no_sentences_or_no_spaces_is_cut_all_the_same() {
+    let clauses = "one two three, ".repeat(400);
+    let words = "word ".repeat(2_000);
+    let letters = "x".repeat(100_000);
+    let signs = "字".repeat(50_000);
+    for text in [clauses.trim(), words.trim(), &letters, &signs] {
+        let found = passages(&document(vec![block(text, "line 1", None)]));
+        assert!(found.len() >= 4);
+        for passage in &found {
+            assert!((1..=MOST).contains(&passage.words), "{}", passage.words);
+            assert!(passage.text.len() <= MOST * 48);
+        }
+        let whole: String = found.iter().map(|passage| bare(&passage.text)).collect();
+        assert!(whole.len() >= bare(text).len());
+    }
+    let found = passages(&document(vec![block(clauses.trim(), "", None)]));
+    assert!(found[0].text.ends_with(','));
+}
+
+/// A hundred times the text takes about a hundred times as long, not ten thousand times.
+#[test]
+fn time_grows_with_the_text() {
+    let time = |count: usize| {
+        let blocks = (0..count)
+            .map(|n| block(&sentences(n, 5), "line 1", None))
+            .collect();
+        let document = document(blocks);
+        let began = std::time::Instant::now();
+        assert!(passages(&document).len() > count / 10);
+        began.elapsed()
+    };
+    let few = time(200).max(std::time::Duration::from_micros(200));
+    let many = time(20_000);
+    assert!(many < few * 1_500, "{few:?} {many:?}");
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_lost_and_bounds_hold(
+        blocks in proptest::collection::vec(
+            ("[a-z]{1,9}([ .,;!?]{1,2}[A-Za-z0-9]{1,12}){0,400}", 0..3usize, 0..3usize),
+            0..12,
+        )
+    ) {
+        let blocks: Vec<Block> = blocks
+            .into_iter()
+            .enumerate()
+            .map(|(n, (text, heading, speaker))| Block {
+                // A number at the head of each block tells repetition from overlap.
+                text: format!("{n}:{}", text.split_whitespace().collect::<Vec<_>>().join(" ")),
+                place: format!("H{heading}, line {n}"),
+                speaker: [None, Some("Ann".to_owned()), Some("Ben".to_owned())][speaker].clone(),
+            })
+            .collect();
+        let document = document(blocks);
+        let found = passages(&document);
+        for passage in &found {
+            prop_assert!(passage.words >= 1 && passage.words <= MOST);
+            prop_assert!(!passage.text.is_empty());
+        }
+        let whole: String = document.blocks.iter().map(|block| bare(&block.text)).collect();
+        prop_assert_eq!(told(&found), whole);
+    }
+}

@@ -1,0 +1,98 @@
+//! One line of clean text out of anything: no controls, single spaces, no soft hyphens, no ligatures.
+
+use crate::text::{first_words, sanitize::sanitize};
+
+/// The longest title, name, date or tag that is kept, in words: what is longer is a paragraph in the wrong place.
+const FIELD_WORDS: usize = 40;
+
+/// The longest such field in characters, for scripts without spaces.
+const FIELD_CHARS: usize = 300;
+
+/// A paragraph as one line.
+pub(super) fn line(text: &str) -> String {
+    let sane = sanitize(text);
+    let mut out = String::with_capacity(sane.len());
+    let mut gap = false;
+    // A soft hyphen at the end of a line is a word cut in two: the break and the indent after it go with it.
+    let (mut soft, mut cut) = (false, false);
+    for c in sane.chars() {
+        if c == '\u{ad}' {
+            soft = !gap;
+            continue;
+        }
+        if c.is_whitespace() {
+            cut = cut || (soft && c == '\n');
+            soft = false;
+            gap = true;
+            continue;
+        }
+        if gap && !cut && !out.is_empty() {
+            out.push(' ');
+        }
+        soft = false;
+        gap = false;
+        cut = false;
+        match plain(c) {
+            Some(letters) => out.push_str(letters),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+/// A title, a name, a date, a tag: one short line, or nothing.
+pub(super) fn field(text: &str) -> Option<String> {
+    let text = first_words(&line(text), FIELD_WORDS);
+    if text.chars().count() > FIELD_CHARS {
+        let head: String = text.chars().take(FIELD_CHARS).collect();
+        return Some(format!("{head}…"));
+    }
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// Letters that are one sign in print and several in the word.
+fn plain(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{fb00}' => "ff",
+        '\u{fb01}' => "fi",
+        '\u{fb02}' => "fl",
+        '\u{fb03}' => "ffi",
+        '\u{fb04}' => "ffl",
+        '\u{fb05}' | '\u{fb06}' => "st",
+        '\u{2010}' | '\u{2011}' => "-",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_clean() {
+        let table = [
+            ("  a\n\t b\u{a0} c ", "a b c"),
+            ("e\u{fb03}cient, \u{fb01}rst", "efficient, first"),
+            (
+                "demo\u{ad}\n  cracy and de\u{ad}bate",
+                "democracy and debate",
+            ),
+            ("soft\u{ad} end", "soft end"),
+            ("\u{1b}[31mred\u{1b}[0m\u{202e} x\u{200b}y", "red xy"),
+            ("\u{ad}", ""),
+        ];
+        for (text, clean) in table {
+            assert_eq!(line(text), clean, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_field_is_short() {
+        assert_eq!(field(" \n "), None);
+        assert_eq!(field(" On\nrest "), Some("On rest".into()));
+        assert!(
+            field(&"字".repeat(5_000)).is_some_and(|text| text.chars().count() == FIELD_CHARS + 1)
+        );
+        assert!(field(&"word ".repeat(5_000)).is_some_and(|text| text.len() < 300));
+    }
+}
