@@ -1,7 +1,7 @@
 //! Bytes as text: byte order marks, UTF-8, UTF-16, what a page declares, and a guess for the rest.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::Unreadable;
 
@@ -40,6 +40,7 @@ fn with(bytes: &[u8], declared: Option<&'static Encoding>) -> Result<String, Unr
         return Err(Unreadable::Binary);
     }
     match std::str::from_utf8(bytes) {
+        Ok(_) if is_seven_bit_japanese(bytes) => checked(decoded(ISO_2022_JP, bytes)),
         Ok(text) => Ok(breaks(text.to_owned())),
         Err(error) => {
             let encoding = declared
@@ -48,6 +49,15 @@ fn with(bytes: &[u8], declared: Option<&'static Encoding>) -> Result<String, Unr
             checked(decoded(encoding, bytes))
         }
     }
+}
+
+/// ISO-2022-JP is valid ASCII that switches its alphabet by escapes: "ESC $ B" to kanji, "ESC ( B" back.
+fn is_seven_bit_japanese(bytes: &[u8]) -> bool {
+    let escapes = |code: &[u8]| bytes.windows(3).any(|part| part == code);
+    bytes.is_ascii()
+        && bytes.contains(&0x1b)
+        && (escapes(b"\x1b$B") || escapes(b"\x1b$@"))
+        && escapes(b"\x1b(B")
 }
 
 /// UTF-16 without a mark: Latin text has a zero in every other byte.

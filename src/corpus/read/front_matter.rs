@@ -63,10 +63,9 @@ fn yaml_fields(head: &str, draft: &mut Draft) -> bool {
     for line in head.lines() {
         if let Some(item) = line.trim_start().strip_prefix("- ") {
             set(&key, unquoted(item), draft);
-        } else if let Some((name, value)) = line.split_once(':').filter(|_| !line.starts_with(' '))
-        {
+        } else if let Some((name, value)) = line.split_once(':').filter(|(name, _)| is_key(name)) {
             known = true;
-            name.trim().clone_into(&mut key);
+            name.clone_into(&mut key);
             let value = value.trim();
             match value
                 .strip_prefix('[')
@@ -80,6 +79,14 @@ fn yaml_fields(head: &str, draft: &mut Draft) -> bool {
         }
     }
     known
+}
+
+/// One word at the beginning of a line; "He said: no" is a sentence.
+fn is_key(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
 }
 
 fn unquoted(text: &str) -> &str {

@@ -90,6 +90,10 @@ impl Headings {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.stack.is_empty()
+    }
+
     /// "BOOK I, CHAPTER IV, line 120".
     pub(super) fn place(&self, position: &str) -> String {
         let mut place = String::new();

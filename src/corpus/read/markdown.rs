@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::{Document, Unreadable, draft::Draft, front_matter};
+use super::{Document, Unreadable, draft::Draft, front_matter, html};
 
 /// A Markdown text as a document.
 pub(super) fn read(text: &str) -> Result<Document, Unreadable> {
@@ -13,6 +13,7 @@ pub(super) fn read(text: &str) -> Result<Document, Unreadable> {
     let mut page = Page {
         draft,
         text: String::new(),
+        html: String::new(),
         level: None,
         began: 0,
         lines: Lines {
@@ -49,6 +50,8 @@ struct Page<'a> {
     draft: Draft,
     /// The paragraph or heading under way.
     text: String,
+    /// The HTML under way.
+    html: String,
     /// Its level while it is a heading.
     level: Option<u8>,
     /// Its first line.
@@ -79,7 +82,6 @@ impl Page<'_> {
                 | TagEnd::Item
                 | TagEnd::BlockQuote(_)
                 | TagEnd::CodeBlock
-                | TagEnd::HtmlBlock
                 | TagEnd::TableHead
                 | TagEnd::TableRow
                 | TagEnd::FootnoteDefinition,
@@ -92,6 +94,12 @@ impl Page<'_> {
                 self.say(&text, at);
             }
             Event::End(TagEnd::TableCell) => self.say(" ", at),
+            Event::End(TagEnd::HtmlBlock) => {
+                let visible = html::visible(&std::mem::take(&mut self.html));
+                self.say(&visible, at);
+                self.flush();
+            }
+            Event::Html(text) => self.html.push_str(&text),
             Event::SoftBreak | Event::HardBreak => self.say("\n", at),
             _ => {}
         }

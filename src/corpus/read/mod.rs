@@ -5,11 +5,16 @@
 
 mod decode;
 mod draft;
+mod epub;
 mod front_matter;
 mod headings;
+mod html;
 mod json_lines;
 mod markdown;
+mod pdf;
 mod plain;
+mod sniff;
+mod subtitles;
 mod tidy;
 
 #[cfg(test)]
@@ -99,16 +104,27 @@ pub enum Unreadable {
 enum Format {
     Text,
     Markdown,
+    Html,
+    Pdf,
+    Epub,
+    Subtitles,
     JsonLines,
 }
 
 /// The endings of names that are looked at in a folder.
-const ENDINGS: [(&str, Format); 7] = [
+const ENDINGS: [(&str, Format); 14] = [
     ("txt", Format::Text),
     ("text", Format::Text),
     ("md", Format::Markdown),
     ("markdown", Format::Markdown),
     ("mdown", Format::Markdown),
+    ("html", Format::Html),
+    ("htm", Format::Html),
+    ("xhtml", Format::Html),
+    ("pdf", Format::Pdf),
+    ("epub", Format::Epub),
+    ("srt", Format::Subtitles),
+    ("vtt", Format::Subtitles),
     ("jsonl", Format::JsonLines),
     ("ndjson", Format::JsonLines),
 ];
@@ -130,10 +146,14 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
             what: format!("a file of more than {} MB", MAX_FILE / 1024 / 1024),
         });
     }
-    let format = by_name(name).unwrap_or(Format::Text);
+    let format = sniff::format(by_name(name), bytes)?;
     let mut reading = match format {
         Format::Text => plain::read(&decode::text(bytes)?)?.into(),
         Format::Markdown => markdown::read(&decode::text(bytes)?)?.into(),
+        Format::Html => html::read(&decode::markup(bytes)?)?.into(),
+        Format::Pdf => pdf::read(bytes)?,
+        Format::Epub => epub::read(bytes)?,
+        Format::Subtitles => subtitles::read(&decode::text(bytes)?)?.into(),
         Format::JsonLines => json_lines::read(&decode::text(bytes)?)?,
     };
     for document in &mut reading.documents {

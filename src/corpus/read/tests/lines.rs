@@ -105,7 +105,7 @@ over two lines with `code`.
 |---|---|
 | c | d |
 
-<div>kept out</div>
+<div>kept <b>in</b></div>
 
 ### Deeper
 
@@ -128,6 +128,7 @@ over two lines with `code`.
             ("second point with a link", "On rest, Of work, line 17"),
             ("a b", "On rest, Of work, line 19"),
             ("c d", "On rest, Of work, line 21"),
+            ("kept in", "On rest, Of work, line 23"),
             ("A quotation.", "On rest, Of work, Deeper, line 27"),
         ]
     );
@@ -146,7 +147,7 @@ over two lines with `code`.
 fn a_rule_is_no_front_matter() {
     let document = one(
         "a.md",
-        "---\n\nA paragraph between rules.\n\n---\n\nAnother.",
+        "---\n\nA paragraph between rules: this one.\n\n---\n\nAnother.",
     );
     assert_eq!(document.blocks.len(), 2);
     assert_eq!(document.title.as_deref(), Some("a"));

@@ -1,0 +1,130 @@
+//! PDF: pages as lines, lines as paragraphs, without running heads and page numbers.
+//!
+//! The library reads objects and decodes letters; where lines, spaces and paragraphs are is told from where the
+//! letters stand (`layout`), because a PDF does not say.
+
+mod font;
+mod layout;
+mod matrix;
+mod page;
+mod paragraphs;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use lopdf::{Error, LoadOptions, Object};
+
+use super::{Reading, Unreadable, broken, draft::Draft};
+
+/// The most bytes that one stream may unpack to while the file is opened. Streams that hold objects are a few hundred
+/// kilobytes in real files; a bomb is a thousand times its size.
+const MAX_STREAM: usize = 32 * 1024 * 1024;
+
+/// The most bytes of instructions that one page may have: a hundred times what a crowded page of text has.
+const MAX_PAGE: usize = 8 * 1024 * 1024;
+
+/// The most bytes of instructions that are read from one file: many pages may share one stream, so that the size of
+/// the file bounds nothing. Ten thousand pages of text have a tenth of it.
+const MAX_WORK: usize = 256 * 1024 * 1024;
+
+/// The most pages that are read.
+const MAX_PAGES: usize = 20_000;
+
+/// A PDF as a document. Pages that cannot be read are named.
+pub(super) fn read(bytes: &[u8]) -> Result<Reading, Unreadable> {
+    // The library promises to return errors; whatever it does with a hostile file, the other files go in.
+    catch_unwind(AssertUnwindSafe(|| pages(bytes)))
+        .unwrap_or_else(|_| Err(broken("its objects contradict each other")))
+}
+
+fn pages(bytes: &[u8]) -> Result<Reading, Unreadable> {
+    let options = LoadOptions::with_max_decompressed_size(MAX_STREAM);
+    let pdf =
+        lopdf::Document::load_mem_with_options(bytes, options).map_err(|error| match error {
+            Error::InvalidPassword | Error::Decryption(_) => Unreadable::Encrypted,
+            error => broken(format!("it is no whole PDF ({error})")),
+        })?;
+    if pdf.is_encrypted() {
+        return Err(Unreadable::Encrypted);
+    }
+    let mut draft = Draft::new("pdf");
+    information(&pdf, &mut draft);
+
+    let mut found = Vec::new();
+    let mut skipped = Vec::new();
+    let mut work = MAX_WORK;
+    let mut fonts = font::Fonts::new(&pdf);
+    for (index, id) in pdf.page_iter().take(MAX_PAGES).enumerate() {
+        let number = index + 1;
+        match page::lines(&pdf, id, &mut fonts, MAX_PAGE.min(work)) {
+            Ok((lines, used)) => {
+                work = work.saturating_sub(used);
+                found.push((number, lines));
+            }
+            Err(why) => skipped.push(format!("page {number}: {why}")),
+        }
+        if work == 0 {
+            skipped.push(format!(
+                "everything after page {number}: it is more than {} MB of instructions",
+                MAX_WORK / 1024 / 1024
+            ));
+            break;
+        }
+    }
+    let any = !found.is_empty();
+    for (number, text) in paragraphs::all(found) {
+        draft.block(&text, &format!("page {number}"));
+    }
+    match draft.finish() {
+        Ok(document) => Ok(Reading {
+            documents: vec![document],
+            skipped,
+        }),
+        Err(_) if any => Err(Unreadable::Unsupported {
+            what: "a PDF of pictures without text, such as scanned pages,".to_owned(),
+        }),
+        Err(_) => Err(broken(
+            skipped
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| "it has no pages".to_owned()),
+        )),
+    }
+}
+
+/// Title, author, date and keywords, where the file has them.
+fn information(pdf: &lopdf::Document, draft: &mut Draft) {
+    let info = pdf
+        .trailer
+        .get_deref(b"Info", pdf)
+        .and_then(Object::as_dict);
+    let Ok(info) = info else {
+        return;
+    };
+    let field = |key: &[u8]| {
+        let value = info.get_deref(key, pdf).ok()?;
+        lopdf::decode_text_string(value).ok()
+    };
+    if let Some(title) = field(b"Title") {
+        draft.title(&title);
+    }
+    if let Some(author) = field(b"Author") {
+        draft.speaker(&author);
+    }
+    if let Some(words) = field(b"Keywords") {
+        draft.tags(&words);
+    }
+    // "D:20010203…" is the day of the file, which is the best that is known.
+    let day = field(b"CreationDate");
+    let digits = day.as_deref().map(|day| day.trim_start_matches("D:"));
+    if let Some((year, rest)) = digits.and_then(|day| day.split_at_checked(4)) {
+        let parts = (rest.get(..2), rest.get(2..4));
+        let numbers = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        match parts {
+            (Some(month), Some(day)) if [year, month, day].into_iter().all(numbers) => {
+                draft.date(&format!("{year}-{month}-{day}"));
+            }
+            _ if numbers(year) => draft.date(year),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Who speaks in a cue, and what: voices (`<v Ann>`), names before a colon, dashes and arrows for the next speaker.
+
+use std::collections::{HashMap, HashSet};
+
+use super::cue::Cue;
+use crate::text::floor_char_boundary;
+
+/// The longest name before a colon, in characters and words.
+const NAME_CHARS: usize = 40;
+const NAME_WORDS: usize = 4;
+
+/// The longest tag, in bytes: what is longer is a lonely sign in the text.
+const TAG: usize = 200;
+
+/// Who says a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Who {
+    /// Whoever spoke before.
+    Same,
+    /// Somebody else, without a name.
+    Unknown,
+    /// Who is named.
+    Named(String),
+}
+
+/// What one speaker says within a cue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Turn {
+    pub(super) speaker: Who,
+    /// Whether a mark says that another speaker begins here.
+    pub(super) begins: bool,
+    pub(super) text: String,
+}
+
+/// The names that stand before colons: in capitals, or more than once. "Listen: it rings" names nobody.
+pub(super) fn names(cues: &[Cue]) -> HashSet<String> {
+    let mut counted: HashMap<String, usize> = HashMap::new();
+    for line in cues.iter().flat_map(|cue| &cue.lines) {
+        let text = untagged(line);
+        if let Some((name, _)) = named(marked(text.trim()).1) {
+            let shouted = !name.chars().any(char::is_lowercase);
+            *counted.entry(name.to_owned()).or_default() += if shouted { 2 } else { 1 };
+        }
+    }
+    counted.retain(|_, count| *count > 1);
+    counted.into_keys().collect()
+}
+
+/// The turns of a cue, in order; none is empty.
+pub(super) fn turns(cue: &Cue, names: &HashSet<String>) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    for line in &cue.lines {
+        for (voice, text) in voices(line) {
+            let text = untagged(text);
+            let text = text.trim();
+            let (marked, rest) = marked(text);
+            let label = named(rest).filter(|(name, _)| names.contains(*name));
+            let (name, said) = label.map_or((None, rest), |(name, said)| (Some(name), said));
+            let name = voice.or_else(|| name.map(str::to_owned));
+            let speaker = match name {
+                Some(name) => Who::Named(name),
+                None if marked => Who::Unknown,
+                None => Who::Same,
+            };
+            match turns.last_mut() {
+                Some(turn) if speaker == Who::Same => {
+                    turn.text.push(' ');
+                    turn.text.push_str(said);
+                }
+                _ => turns.push(Turn {
+                    speaker,
+                    begins: marked,
+                    text: said.to_owned(),
+                }),
+            }
+        }
+    }
+    turns.retain(|turn| !turn.text.trim().is_empty() || turn.speaker != Who::Same);
+    turns
+}
+
+/// A line cut at its `<v Name>` tags.
+fn voices(line: &str) -> Vec<(Option<String>, &str)> {
+    let mut found = Vec::new();
+    let mut voice = None;
+    let mut parts = line.split("<v");
+    let mut text = parts.next().unwrap_or_default();
+    for part in parts {
+        // "<v Ann>" or, with classes, "<v.loud Ann>".
+        let tag = part
+            .split_once('>')
+            .filter(|_| part.starts_with([' ', '.']));
+        if !text.trim().is_empty() {
+            found.push((voice.take(), text));
+        }
+        let Some((inside, after)) = tag else {
+            text = part;
+            continue;
+        };
+        voice = inside
+            .split_once(' ')
+            .map(|(_, name)| name.trim().to_owned());
+        voice = voice.filter(|name| !name.is_empty());
+        text = after;
+    }
+    found.push((voice, text));
+    found
+}
+
+/// Whether a mark says that another speaker begins, and what stands behind it.
+fn marked(text: &str) -> (bool, &str) {
+    match text.strip_prefix(">>").or_else(|| dash(text)) {
+        Some(rest) => (true, rest.trim_start_matches('>').trim_start()),
+        None => (false, text),
+    }
+}
+
+/// "- Yes." begins another speaker; "-ish" does not.
+fn dash(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(['-', '–', '—'])?;
+    let next = rest.chars().next()?;
+    (next.is_whitespace() || next.is_uppercase()).then_some(rest)
+}
+
+/// "ANN HALE: Order." is Ann Hale's; "Mind this: it rings" is nobody's: every word of a name has a capital.
+fn named(text: &str) -> Option<(&str, &str)> {
+    let (name, said) = text.split_once(':')?;
+    let name = name.trim();
+    let words = name.split_whitespace();
+    let looks = !name.is_empty()
+        && name.chars().count() <= NAME_CHARS
+        && words.clone().count() <= NAME_WORDS
+        && words
+            .clone()
+            .all(|word| word.starts_with(char::is_uppercase))
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, ' ' | '.' | '\'' | '’' | '-'));
+    // A time or an address goes on without a space.
+    let spaced = said.is_empty() || said.starts_with(char::is_whitespace);
+    (looks && spaced).then_some((name, said.trim_start()))
+}
+
+/// Text without its tags (`<i>`, `<00:00:01.000>`, `{\an8}`) and with its characters for their names.
+pub(super) fn untagged(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '{']) {
+        let (before, tag) = rest.split_at(at);
+        out.push_str(before);
+        let near = tag.get(..floor_char_boundary(tag, TAG)).unwrap_or_default();
+        let tagged = near
+            .strip_prefix("{\\")
+            .and_then(|tag| tag.split_once('}'))
+            .or_else(|| {
+                let inside = near.strip_prefix('<')?;
+                let real = inside.starts_with(|c: char| c == '/' || c.is_ascii_alphanumeric());
+                inside.split_once('>').filter(|_| real)
+            });
+        if let Some((_, after)) = tagged {
+            rest = tag.get(near.len() - after.len()..).unwrap_or_default();
+        } else {
+            let mut letters = tag.chars();
+            out.extend(letters.next());
+            rest = letters.as_str();
+        }
+    }
+    out.push_str(rest);
+    if !out.contains('&') {
+        return out;
+    }
+    let entities = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&nbsp;", " "),
+        ("&lrm;", ""),
+        ("&rlm;", ""),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ];
+    entities
+        .iter()
+        .fold(out, |text, (name, sign)| text.replace(name, sign))
+}
