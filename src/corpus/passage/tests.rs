@@ -21,11 +21,10 @@ fn document(blocks: Vec<Block>) -> Document {
 
 /// Sentences of eight words, numbered so that each is told from the others.
 fn sentences(from: usize, count: usize) -> String {
-    (from..from + count)
-        .map(|n| format!("Sentence {n} of this speech has eight words. "))
-        .collect::<String>()
-        .trim_end()
-        .to_owned()
+    let all: Vec<String> = (from..from + count)
+        .map(|n| format!("Sentence {n} of this speech has eight words."))
+        .collect();
+    all.join(" ")
 }
 
 fn bare(text: &str) -> String {

@@ -85,11 +85,11 @@ fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
 /// Whether bytes are data: zeros or more controls than a text ever has. Escape, shift-in and shift-out are letters of
 /// ISO-2022-JP; form feed and backspace stand in old texts.
 fn is_data(sample: &[u8]) -> bool {
-    let zeros = sample.iter().filter(|byte| **byte == 0).count();
-    let controls = sample
-        .iter()
-        .filter(|byte| matches!(byte, 0..=7 | 0x10..=0x1a | 0x1c..=0x1f | 0x7f))
-        .count();
+    let (mut zeros, mut controls) = (0, 0);
+    for byte in sample {
+        zeros += usize::from(*byte == 0);
+        controls += usize::from(matches!(byte, 0..=7 | 0x10..=0x1a | 0x1c..=0x1f | 0x7f));
+    }
     zeros * RARE * 10 > sample.len() || controls * RARE > sample.len()
 }
 

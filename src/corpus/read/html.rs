@@ -16,7 +16,7 @@ pub(super) fn read(text: &str) -> Result<Document, Unreadable> {
         match name.as_str() {
             "author" | "article:author" | "dc.creator" | "dcterms.creator" => draft.speaker(value),
             "date" | "article:published_time" | "dc.date" | "dcterms.date" | "dcterms.created" => {
-                draft.date(value)
+                draft.date(value);
             }
             "keywords" => draft.tags(value),
             _ => {}

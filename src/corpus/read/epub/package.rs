@@ -161,15 +161,12 @@ fn unescaped(text: &str) -> String {
         let code = part
             .get(..2)
             .and_then(|code| u8::from_str_radix(code, 16).ok());
-        match (code, part.get(2..)) {
-            (Some(code), Some(rest)) => {
-                bytes.push(code);
-                bytes.extend_from_slice(rest.as_bytes());
-            }
-            _ => {
-                bytes.push(b'%');
-                bytes.extend_from_slice(part.as_bytes());
-            }
+        if let (Some(code), Some(rest)) = (code, part.get(2..)) {
+            bytes.push(code);
+            bytes.extend_from_slice(rest.as_bytes());
+        } else {
+            bytes.push(b'%');
+            bytes.extend_from_slice(part.as_bytes());
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()

@@ -27,16 +27,27 @@ impl Matrix {
 
     /// This one first, then `outer`.
     pub(super) fn then(self, outer: Self) -> Self {
-        let [a, b, c, d, e, f] = self.0;
-        let [oa, ob, oc, od, oe, of] = outer.0;
+        // A step is turned and stretched; a point is moved, too.
+        let step = |right: f64, up: f64| {
+            let [a, b, c, d, ..] = outer.0;
+            (right * a + up * c, right * b + up * d)
+        };
+        let [right, up, point] = self.columns().map(|(x, y)| step(x, y));
+        let shift = outer.origin();
         Self([
-            a * oa + b * oc,
-            a * ob + b * od,
-            c * oa + d * oc,
-            c * ob + d * od,
-            e * oa + f * oc + oe,
-            e * ob + f * od + of,
+            right.0,
+            right.1,
+            up.0,
+            up.1,
+            point.0 + shift.0,
+            point.1 + shift.1,
         ])
+    }
+
+    /// A step to the right, a step upwards, and the origin.
+    fn columns(self) -> [(f64, f64); 3] {
+        let [right, right_up, up_right, up, ..] = self.0;
+        [(right, right_up), (up_right, up), self.origin()]
     }
 
     /// Where its origin lies.
@@ -56,4 +67,22 @@ impl Matrix {
 pub(super) fn number(object: &Object) -> Option<f64> {
     let number = f64::from(object.as_float().ok()?);
     number.is_finite().then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transformations_follow_each_other() {
+        let doubled = Matrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]);
+        let upside_down = Matrix([1.0, 0.0, 0.0, -1.0, 0.0, 800.0]);
+        let both = Matrix::shift(10.0, 20.0).then(doubled).then(upside_down);
+        assert_eq!(both.origin(), (20.0, 760.0));
+        assert_eq!(both.scale(), (2.0, 2.0));
+        assert_eq!(
+            Matrix::shift(3.0, 4.0).then(Matrix::IDENTITY),
+            Matrix::shift(3.0, 4.0)
+        );
+    }
 }

@@ -104,13 +104,10 @@ fn painted(last: Option<&String>, cue: &mut Cue) {
         return;
     };
     let now = bare(first);
-    if let Some(rest) = now
-        .strip_prefix(last.as_str())
-        .filter(|rest| rest.starts_with(' '))
-    {
-        if last.contains(' ') {
-            *first = rest.trim_start().to_owned();
-        }
+    let rest = now.strip_prefix(last.as_str());
+    let rest = rest.filter(|rest| rest.starts_with(' ') && last.contains(' '));
+    if let Some(rest) = rest {
+        rest.trim_start().clone_into(first);
     }
 }
 

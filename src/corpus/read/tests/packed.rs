@@ -23,23 +23,24 @@ fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
 
 /// A book with these pages in this order, and an `encryption.xml`.
 pub(super) fn book(pages: &[(&str, &str)], locks: Option<&str>) -> Vec<u8> {
-    let mut items = String::new();
-    let mut order = String::new();
-    for (index, (name, _)) in pages.iter().enumerate().rev() {
-        items +=
-            &format!("<item id='p{index}' href='text/{name}' media-type='application/xhtml+xml'/>");
-    }
-    for index in 0..pages.len() {
-        order += &format!("<opf:itemref idref='p{index}'/>");
-    }
+    let items: Vec<String> = pages
+        .iter()
+        .enumerate()
+        .map(|(index, (name, _))| format!("<opf:item id='p{index}' href='text/{name}'/>"))
+        .rev()
+        .collect();
+    let items = items.concat();
+    let order: Vec<String> = (0..pages.len())
+        .map(|index| format!("<opf:itemref idref='p{index}'/>"))
+        .collect();
+    let order = order.concat();
     let package = format!(
         "<?xml version='1.0' encoding='utf-8'?><opf:package xmlns:opf='http://www.idpf.org/2007/opf'><opf:metadata>\
          <dc:title id='t'>Bells &amp; Noon</dc:title><dc:title>A subtitle</dc:title>\
          <dc:creator>Ida Quill</dc:creator><dc:date>1891</dc:date>\
          <dc:subject>bells</dc:subject><dc:subject>noon</dc:subject></opf:metadata>\
-         <opf:manifest><opf:item id='n' href='nav.xhtml' properties='nav'/>{}</opf:manifest>\
-         <opf:spine><opf:itemref idref='n'/>{order}</opf:spine></opf:package>",
-        items.replace("<item", "<opf:item")
+         <opf:manifest><opf:item id='n' href='nav.xhtml' properties='nav'/>{items}</opf:manifest>\
+         <opf:spine><opf:itemref idref='n'/>{order}</opf:spine></opf:package>"
     );
     let container =
         "<container><rootfiles><rootfile full-path='OEBPS/book.opf'/></rootfiles></container>";

@@ -142,12 +142,12 @@ pub(super) fn document(pages: &[&[&str]], info: &[(&str, &str)]) -> Pdf {
     let kids: Vec<Object> = pages
         .iter()
         .map(|lines| {
-            let mut text = "BT /F1 10 Tf 12 TL 72 720 Td ".to_owned();
-            for line in *lines {
-                text += &format!("({line}) Tj T* ");
-            }
-            let content =
-                pdf.add_object(Stream::new(Dictionary::new(), (text + "ET").into_bytes()));
+            let shown: Vec<String> = lines
+                .iter()
+                .map(|line| format!("({line}) Tj T* "))
+                .collect();
+            let text = format!("BT /F1 10 Tf 12 TL 72 720 Td {}ET", shown.concat());
+            let content = pdf.add_object(Stream::new(Dictionary::new(), text.into_bytes()));
             let page = dictionary! {
                 "Type" => "Page", "Parent" => parent, "Contents" => content,
                 "Resources" => dictionary! { "Font" => dictionary! { "F1" => font } },
@@ -216,6 +216,24 @@ fn a_pdf_has_pages_for_places() {
     );
     // The first bytes say what it is, not the name.
     assert_eq!(one("scan.txt", &bytes).source_type, "pdf");
+}
+
+/// Words by the gaps between letters, on a page that counts from its top.
+#[test]
+fn a_pdf_that_places_its_letters_is_read_all_the_same() {
+    let mut pdf = document(&[&[]], &[]);
+    let page = pdf.page_iter().next().unwrap();
+    let content = pdf.get_page_contents(page)[0];
+    let text = "q 1 0 0 -1 0 800 cm BT /F1 10 Tf 1 0 0 -1 72 100 Tm [(Be) 10 (lls) -300 (ring)] TJ \
+        1 0 0 -1 72 112 Tm (at ) Tj 1 0 0 -1 90 112 Tm (noon.) Tj ET Q";
+    let stream = Stream::new(Dictionary::new(), text.as_bytes().to_vec());
+    pdf.objects.insert(content, stream.into());
+    let mut bytes = Vec::new();
+    pdf.save_to(&mut bytes).unwrap();
+    assert_eq!(
+        blocks(&one("a.pdf", &bytes)),
+        [("Bells ring at noon.", "page 1")]
+    );
 }
 
 #[test]
