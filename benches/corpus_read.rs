@@ -40,23 +40,23 @@ fn both(bencher: Bencher<'_, '_>, name: &str, bytes: &[u8]) {
         });
 }
 
-#[divan::bench]
+#[divan::bench(sample_count = 10)]
 fn plain(bencher: Bencher<'_, '_>) {
     both(bencher, "a.txt", text().as_bytes());
 }
 
-#[divan::bench]
+#[divan::bench(sample_count = 10)]
 fn markdown(bencher: Bencher<'_, '_>) {
     both(bencher, "a.md", text().as_bytes());
 }
 
-#[divan::bench]
+#[divan::bench(sample_count = 10)]
 fn html(bencher: Bencher<'_, '_>) {
     let page = text().replace("\n\n", "</p>\n<p>");
     both(bencher, "a.html", page.as_bytes());
 }
 
-#[divan::bench]
+#[divan::bench(sample_count = 10)]
 fn lines_of_json(bencher: Bencher<'_, '_>) {
     both(bencher, "a.jsonl", json_lines(&text()).as_bytes());
 }

@@ -1,5 +1,7 @@
 //! One line of clean text out of anything: no controls, single spaces, no soft hyphens, no ligatures.
 
+use std::borrow::Cow;
+
 use crate::text::{first_words, sanitize::sanitize};
 
 /// The longest title, name, date or tag that is kept, in words: what is longer is a paragraph in the wrong place.
@@ -10,7 +12,13 @@ const FIELD_CHARS: usize = 300;
 
 /// A paragraph as one line.
 pub(super) fn line(text: &str) -> String {
-    let sane = sanitize(text);
+    // Most text is plain ASCII, of which the filter would keep every letter.
+    let harmless = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    let sane = if text.bytes().all(harmless) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(sanitize(text))
+    };
     let mut out = String::with_capacity(sane.len());
     let mut gap = false;
     // A soft hyphen at the end of a line is a word cut in two: the break and the indent after it go with it.
