@@ -8,6 +8,7 @@
 //! | [`prompt`] | the words for the models, in the order that caches like |
 //! | [`models`] | models to fetch and run in the process: the list, the store, pulling, checking files |
 //! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices, embeddings |
+//! | [`corpus`] | what personas wrote and said: read, cut into passages, kept, found again |
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
 //! | [`corpus`] | what a person has written and said: read, split into passages |
 //! | [`journal`] | SQLite: every event of every debate |
@@ -38,4 +39,5 @@ pub mod text;
 pub mod tui;
 
 pub mod config;
+pub mod database;
 pub mod error;

@@ -1,6 +1,38 @@
-//! What a person has written and said: files read as documents, documents split into passages.
+//! What a persona wrote and said: read from files, cut into passages, kept in one SQLite file, and found again by words
+//! and by meaning.
 //!
-//! Reading and splitting are pure: bytes in, values out.
+//! ```text
+//!  files ──read──▶ documents ──passage──▶ passages ──library──▶ file ──find──▶ the passages that fit
+//!                                            │                    ▲
+//!                                            └──── embedding ─────┘  (an embedder's vectors, where there is one)
+//! ```
+//!
+//! `read` and `passage` are pure. `ingest` walks folders; `library` and its neighbours own the file. Who asks for what
+//! during a debate is the engine's business.
 
+mod embedding;
+mod error;
+mod find;
+mod fuse;
+mod ingest;
+mod library;
+mod near;
 pub mod passage;
+pub mod rank;
 pub mod read;
+mod schema;
+mod shelf;
+mod stems;
+mod style;
+#[cfg(test)]
+mod tests;
+
+pub use embedding::{EmbedError, embed_missing};
+pub use error::CorpusError;
+pub use find::{Asked, Hit, find_by};
+pub use ingest::{Added, Labels, Progress, add};
+pub use library::Library;
+pub use schema::FILE;
+pub use shelf::{Shelf, Source};
+pub use stems::Stems;
+pub use style::SAMPLES;

@@ -1,0 +1,158 @@
+//! Vectors for the passages that have none, or none of the present model. What is made is kept at once, so that
+//! whoever stops it goes on from there.
+
+use std::sync::{Arc, PoisonError};
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{error::CorpusError, library::Library};
+use crate::llm::{ModelError, embed::Embedder};
+
+/// How many passages are embedded before they are kept.
+const BATCH: usize = 64;
+
+/// Why passages could not be embedded.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum EmbedError {
+    /// The file of corpora.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+impl From<EmbedError> for crate::error::Failure {
+    fn from(error: EmbedError) -> Self {
+        match error {
+            EmbedError::Corpus(error) => error.into(),
+            EmbedError::Model(error) => {
+                let failure = Self::new(crate::error::Exit::ModelFailed, error.to_string());
+                let failure = match error.hint() {
+                    Some(hint) => failure.hint(hint),
+                    None => failure,
+                };
+                failure.hint("Until then passages are found by their words; `hustings corpus embed` goes on.")
+            }
+        }
+    }
+}
+
+/// Embeds every passage that has no vector of this model. `progress` is told how many are done of how many; to drop
+/// the future is to stop, and loses nothing.
+///
+/// # Errors
+/// The model gives no vectors, or not of the size of those that are kept; the file cannot be written.
+pub async fn embed_missing(
+    library: &Arc<Library>,
+    persona: Option<&str>,
+    embedder: &dyn Embedder,
+    progress: &mut (dyn FnMut(u64, u64) + Send),
+) -> Result<u64, EmbedError> {
+    let label = embedder.label();
+    let missing = library.missing(persona, label)?;
+    let total = missing.len() as u64;
+    let mut done = 0;
+    progress(0, total);
+    for batch in missing.chunks(BATCH) {
+        let texts = library.texts(batch)?;
+        let vectors = embedder.embed(&texts).await?;
+        let kept: Vec<(i64, Vec<f32>)> = batch.iter().copied().zip(vectors).collect();
+        library.keep(label, &kept)?;
+        done += batch.len() as u64;
+        progress(done, total);
+    }
+    Ok(done)
+}
+
+impl Library {
+    /// The passages that have no vector of this model, in the order of the file.
+    fn missing(&self, persona: Option<&str>, label: &str) -> Result<Vec<i64>, CorpusError> {
+        let (from, to) = match persona {
+            None => (i64::MIN, i64::MAX),
+            Some(name) => {
+                let number = self
+                    .known_persona(name)?
+                    .ok_or_else(|| CorpusError::NoCorpus {
+                        persona: name.to_owned(),
+                    })?;
+                let range = super::schema::RANGE;
+                (number * range, (number + 1) * range - 1)
+            }
+        };
+        let db = self.db();
+        let read = || -> rusqlite::Result<Vec<i64>> {
+            let mut missing = db.prepare_cached(
+                "SELECT p.id FROM passage p
+                 LEFT JOIN vector v ON v.passage = p.id AND v.model = (SELECT id FROM model WHERE label = ?3)
+                 WHERE p.id BETWEEN ?1 AND ?2 AND v.passage IS NULL ORDER BY p.id",
+            )?;
+            let rows = missing.query_map(params![from, to, label], |row| row.get(0))?;
+            rows.collect()
+        };
+        read().map_err(|error| self.wrong(&error))
+    }
+
+    fn texts(&self, passages: &[i64]) -> Result<Vec<String>, CorpusError> {
+        let db = self.db();
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let mut text = db.prepare_cached("SELECT text FROM passage WHERE id = ?1")?;
+            let texts = passages.iter().map(|id| {
+                let text = text.query_row([id], |row| row.get(0)).optional()?;
+                Ok(text.unwrap_or_default())
+            });
+            texts.collect()
+        };
+        read().map_err(|error| self.wrong(&error))
+    }
+
+    /// Keeps vectors of a model; each replaces that of another one. What was removed in the meantime is left out.
+    fn keep(&self, label: &str, vectors: &[(i64, Vec<f32>)]) -> Result<(), CorpusError> {
+        let Some(found) = vectors.first().map(|(_, vector)| vector.len()) else {
+            return Ok(());
+        };
+        let mut db = self.db();
+        // The sizes of those that are kept and of one that does not fit, if one does not.
+        let mut keep = || -> rusqlite::Result<Option<(usize, usize)>> {
+            let change = db.transaction()?;
+            change.execute(
+                "INSERT INTO model (label, size) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                params![label, found],
+            )?;
+            let (model, size): (i64, usize) = change.query_row(
+                "SELECT id, size FROM model WHERE label = ?1",
+                [label],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            if let Some((_, other)) = vectors.iter().find(|(_, vector)| vector.len() != size) {
+                return Ok(Some((size, other.len())));
+            }
+            {
+                let mut put = change.prepare_cached(
+                    "INSERT INTO vector (passage, model, data) SELECT id, ?2, ?3 FROM passage WHERE id = ?1
+                     ON CONFLICT (passage) DO UPDATE SET model = excluded.model, data = excluded.data",
+                )?;
+                for (id, vector) in vectors {
+                    let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
+                    put.execute(params![id, model, bytes])?;
+                }
+            }
+            change.commit()?;
+            Ok(None)
+        };
+        let wrong_size = keep().map_err(|error| self.wrong(&error))?;
+        drop(db);
+        self.near
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .changes += 1;
+        match wrong_size {
+            None => Ok(()),
+            Some((kept, found)) => Err(CorpusError::Size {
+                model: label.to_owned(),
+                kept,
+                found,
+            }),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What can go wrong with corpora, and what a person can do about it.
+
+use crate::{database::DatabaseError, error::Failure};
+
+/// Why a corpus cannot do what it was asked to.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CorpusError {
+    /// The file of corpora.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// A file or folder to be read is not there, or may not be read.
+    #[error("{path} cannot be read: {detail}")]
+    NotReadable {
+        /// Which.
+        path: String,
+        /// What the system says.
+        detail: String,
+    },
+    /// The vectors of a model are not of the size that those have that are kept.
+    #[error(
+        "the embeddings of \"{model}\" have {found} numbers, and those that are kept have {kept}"
+    )]
+    Size {
+        /// Whose.
+        model: String,
+        /// Of the kept ones.
+        kept: usize,
+        /// Of the new ones.
+        found: usize,
+    },
+    /// There is nothing of that persona.
+    #[error("there is no corpus for \"{persona}\"")]
+    NoCorpus {
+        /// Who.
+        persona: String,
+    },
+    /// There is no such source in a corpus.
+    #[error("the corpus of \"{persona}\" has no source \"{source_name}\"")]
+    NoSource {
+        /// Whose.
+        persona: String,
+        /// Which was asked for.
+        source_name: String,
+    },
+}
+
+impl From<CorpusError> for Failure {
+    fn from(error: CorpusError) -> Self {
+        let message = error.to_string();
+        match error {
+            CorpusError::Database(error) => error.into(),
+            CorpusError::NotReadable { .. } => {
+                Self::input(message).hint("Check the path, and that you may read it.")
+            }
+            CorpusError::Size { .. } => Self::input(message)
+                .hint("Another model answers under this name. Give it a name of its own in config.toml, and all passages are embedded anew."),
+            CorpusError::NoCorpus { persona } => Self::input(message)
+                .hint(format!("`hustings corpus add {persona} PATH…` begins one; `hustings corpus list` shows those that there are.")),
+            CorpusError::NoSource { persona, .. } => {
+                Self::input(message).hint(format!("`hustings corpus list {persona}` shows its sources."))
+            }
+        }
+    }
+}

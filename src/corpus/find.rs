@@ -1,0 +1,360 @@
+//! What fits a question: by words (BM25), by meaning (cosine), or, where both are to be had, by both.
+
+use std::sync::{Arc, PoisonError};
+
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
+
+use super::{
+    error::CorpusError,
+    fuse::fused,
+    library::{Kept, Library},
+    near::Near,
+    schema::RANGE,
+};
+use crate::llm::embed::{SharedEmbedder, cosine};
+
+/// How far down each order is read.
+const DEPTH: usize = 60;
+/// Of a question's words those that say most are asked for, until so many passages may have one of them: words that
+/// stand everywhere cost time and tell nothing.
+const MOST_PASSAGES: i64 = 6_000;
+/// So many words are asked for in any case.
+const LEAST_WORDS: usize = 2;
+/// And never more.
+const MOST_WORDS: usize = 32;
+
+/// What is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Asked<'a> {
+    /// Whose corpus; all where absent.
+    pub persona: Option<&'a str>,
+    /// One question, or several on the same matter.
+    pub questions: &'a [String],
+    /// Their vectors and the label of the model that made them; by words alone where absent.
+    pub vectors: Option<(&'a str, &'a [Vec<f32>])>,
+    /// How many passages are wanted.
+    pub most: usize,
+}
+
+/// A passage that fits.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Hit {
+    /// Its number in the file.
+    pub id: i64,
+    /// Whose corpus it is in.
+    pub persona: String,
+    /// The passage.
+    pub text: String,
+    /// Where it stands in its source.
+    pub place: String,
+    /// The title of the source, or else the name of its file.
+    pub title: String,
+    /// When it was written or said.
+    pub date: Option<String>,
+    /// Who speaks, where the source says.
+    pub speaker: Option<String>,
+    /// What kind of text the source is.
+    pub source_type: String,
+    /// The sum of the reciprocal ranks.
+    pub score: f64,
+    /// The place by words, from 1.
+    pub by_words: Option<u32>,
+    /// The place by meaning, from 1.
+    pub by_meaning: Option<u32>,
+    /// The cosine with the question that it is nearest to.
+    pub cosine: Option<f32>,
+}
+
+impl Hit {
+    /// The source in one line, for people: title, date, place.
+    pub fn source(&self) -> String {
+        let mut source = self.title.clone();
+        if let Some(date) = self.date.as_deref().filter(|date| !source.contains(date)) {
+            source += &format!(" ({date})");
+        }
+        if !self.place.is_empty() {
+            source += &format!(", {}", self.place);
+        }
+        source
+    }
+}
+
+/// Finds what fits, with an embedder where there is one. Where it fails, words alone serve, and the reason is given.
+///
+/// # Errors
+/// The file cannot be read.
+pub async fn find_by(
+    library: &Arc<Library>,
+    embedder: Option<&SharedEmbedder>,
+    persona: Option<&str>,
+    questions: &[String],
+    most: usize,
+) -> Result<(Vec<Hit>, Option<String>), CorpusError> {
+    let mut trouble = None;
+    let mut vectors = None;
+    if let Some(embedder) = embedder {
+        match embedder.embed(questions).await {
+            Ok(made) => vectors = Some((embedder.label().to_owned(), made)),
+            Err(error) => trouble = Some(error.to_string()),
+        }
+    }
+    let (library, questions) = (Arc::clone(library), questions.to_vec());
+    let persona = persona.map(str::to_owned);
+    let find = move || {
+        library.find(&Asked {
+            persona: persona.as_deref(),
+            questions: &questions,
+            vectors: vectors
+                .as_ref()
+                .map(|(label, made)| (label.as_str(), made.as_slice())),
+            most,
+        })
+    };
+    // A panic in there is one here.
+    let found = tokio::task::spawn_blocking(find).await;
+    found
+        .unwrap_or_else(|_| Ok(Vec::new()))
+        .map(|hits| (hits, trouble))
+}
+
+impl Library {
+    /// The passages that fit, the best first: fewer than wanted where the corpus is small.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn find(&self, asked: &Asked<'_>) -> Result<Vec<Hit>, CorpusError> {
+        let persona = match asked.persona {
+            Some(name) => match self.known_persona(name)? {
+                Some(number) => Some(number),
+                None => return Ok(Vec::new()),
+            },
+            None => None,
+        };
+        let depth = DEPTH.max(asked.most * 2);
+        let mut orders = Vec::new();
+        for question in asked.questions {
+            orders.push(self.by_words(persona, question, depth)?);
+        }
+        let by_words = orders.len();
+        if let Some((label, vectors)) = asked.vectors {
+            for vector in vectors {
+                orders.push(self.by_meaning(persona, label, vector, depth)?);
+            }
+        }
+        let place = |orders: &[Vec<i64>], id: i64| {
+            let places = orders
+                .iter()
+                .filter_map(|order| order.iter().position(|one| *one == id));
+            places.min().and_then(|place| u32::try_from(place + 1).ok())
+        };
+        let best = fused(orders.iter().map(Vec::as_slice));
+        let db = self.db();
+        let mut hits = Vec::new();
+        for (id, score) in best.into_iter().take(asked.most) {
+            let Some(mut hit) = hit(&db, id).map_err(|error| self.wrong(&error))? else {
+                continue;
+            };
+            hit.score = score;
+            hit.by_words = place(orders.get(..by_words).unwrap_or_default(), id);
+            hit.by_meaning = place(orders.get(by_words..).unwrap_or_default(), id);
+            if let Some((label, vectors)) = asked.vectors {
+                let own = vector(&db, label, id).map_err(|error| self.wrong(&error))?;
+                let near = own
+                    .iter()
+                    .flat_map(|own| vectors.iter().map(|one| cosine(own, one)));
+                hit.cosine = near.max_by(f32::total_cmp);
+            }
+            hits.push(hit);
+        }
+        Ok(hits)
+    }
+
+    fn by_words(
+        &self,
+        persona: Option<i64>,
+        question: &str,
+        most: usize,
+    ) -> Result<Vec<i64>, CorpusError> {
+        let db = self.db();
+        let found = || -> rusqlite::Result<Vec<i64>> {
+            let words = telling(&db, self.stems.of(question))?;
+            if words.is_empty() {
+                return Ok(Vec::new());
+            }
+            // Stems are letters and digits alone: there is nothing to quote in them.
+            let query = words
+                .iter()
+                .map(|word| format!("\"{word}\""))
+                .collect::<Vec<_>>();
+            let (from, to) = persona.map_or((i64::MIN, i64::MAX), |number| {
+                (number * RANGE, (number + 1) * RANGE - 1)
+            });
+            let mut find = db.prepare_cached(
+                "SELECT rowid FROM word WHERE word MATCH ?1 AND rowid BETWEEN ?2 AND ?3 ORDER BY rank LIMIT ?4",
+            )?;
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            let rows = find.query_map(params![query.join(" OR "), from, to, most], |row| {
+                row.get(0)
+            })?;
+            rows.collect()
+        };
+        found().map_err(|error| self.wrong(&error))
+    }
+
+    fn by_meaning(
+        &self,
+        persona: Option<i64>,
+        label: &str,
+        question: &[f32],
+        most: usize,
+    ) -> Result<Vec<i64>, CorpusError> {
+        let personas = match persona {
+            Some(number) => vec![number],
+            None => self.all_personas()?,
+        };
+        let mut nearest = Vec::new();
+        for number in personas {
+            let near = self.vectors_of(number, label)?;
+            nearest.extend(near.nearest(question, most));
+        }
+        nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        nearest.truncate(most);
+        // What small integers have put side by side is put in order by the vectors themselves.
+        let db = self.db();
+        for (id, near) in &mut nearest {
+            let own = vector(&db, label, *id).map_err(|error| self.wrong(&error))?;
+            *near = own.map_or(-1.0, |own| cosine(&own, question));
+        }
+        nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        Ok(nearest.into_iter().map(|(id, _)| id).collect())
+    }
+
+    fn all_personas(&self) -> Result<Vec<i64>, CorpusError> {
+        let db = self.db();
+        let read = || -> rusqlite::Result<Vec<i64>> {
+            let mut all = db.prepare_cached("SELECT id FROM persona ORDER BY id")?;
+            let rows = all.query_map([], |row| row.get(0))?;
+            rows.collect()
+        };
+        read().map_err(|error| self.wrong(&error))
+    }
+
+    /// The vectors of a persona in memory, read where they are not, or not any more, what is in the file.
+    fn vectors_of(&self, persona: i64, label: &str) -> Result<Arc<Near>, CorpusError> {
+        let mut kept = self.near.lock().unwrap_or_else(PoisonError::into_inner);
+        let db = self.db();
+        let version: i64 = db
+            .pragma_query_value(None, "data_version", |row| row.get(0))
+            .map_err(|error| self.wrong(&error))?;
+        let stamp = (version, kept.changes);
+        if kept.stamp != stamp || kept.model != label {
+            *kept = Kept {
+                stamp,
+                model: label.to_owned(),
+                changes: kept.changes,
+                ..Kept::default()
+            };
+        }
+        if let Some(near) = kept.by_persona.get(&persona) {
+            return Ok(Arc::clone(near));
+        }
+        let near = Arc::new(read_vectors(&db, persona, label).map_err(|error| self.wrong(&error))?);
+        kept.by_persona.insert(persona, Arc::clone(&near));
+        Ok(near)
+    }
+}
+
+/// The words of a question that tell most: the rarest, and none that no passage has.
+fn telling(db: &Connection, stems: impl Iterator<Item = String>) -> rusqlite::Result<Vec<String>> {
+    let mut in_how_many = db.prepare_cached("SELECT doc FROM vocabulary WHERE term = ?1")?;
+    let mut words: Vec<(i64, String)> = Vec::new();
+    for stem in stems {
+        if words.iter().any(|(_, known)| *known == stem) {
+            continue;
+        }
+        let many: Option<i64> = in_how_many
+            .query_row([&stem], |row| row.get(0))
+            .optional()?;
+        words.extend(many.map(|many| (many, stem)));
+    }
+    words.sort();
+    let mut sum = 0;
+    let mut told = Vec::new();
+    for (many, word) in words.into_iter().take(MOST_WORDS) {
+        sum += many;
+        if told.len() >= LEAST_WORDS && sum > MOST_PASSAGES {
+            break;
+        }
+        told.push(word);
+    }
+    Ok(told)
+}
+
+fn read_vectors(db: &Connection, persona: i64, label: &str) -> rusqlite::Result<Near> {
+    let model = db
+        .query_row(
+            "SELECT id, size FROM model WHERE label = ?1",
+            [label],
+            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, usize>(1)?)),
+        )
+        .optional()?;
+    let Some((model, size)) = model else {
+        return Ok(Near::default());
+    };
+    let mut near = Near::of_size(size);
+    let mut all = db.prepare_cached(
+        "SELECT passage, data FROM vector WHERE passage BETWEEN ?1 AND ?2 AND model = ?3 ORDER BY passage",
+    )?;
+    let mut rows = all.query(params![persona * RANGE, (persona + 1) * RANGE - 1, model])?;
+    while let Some(row) = rows.next()? {
+        near.push(
+            row.get(0)?,
+            &numbers(row.get_ref(1)?.as_blob().unwrap_or_default()),
+        );
+    }
+    Ok(near)
+}
+
+fn vector(db: &Connection, label: &str, passage: i64) -> rusqlite::Result<Option<Vec<f32>>> {
+    db.prepare_cached(
+        "SELECT v.data FROM vector v JOIN model m ON m.id = v.model WHERE v.passage = ?1 AND m.label = ?2",
+    )?
+    .query_row(params![passage, label], |row| {
+        Ok(numbers(row.get_ref(0)?.as_blob().unwrap_or_default()))
+    })
+    .optional()
+}
+
+/// Numbers as the file has them: four bytes each, the lowest first.
+fn numbers(bytes: &[u8]) -> Vec<f32> {
+    let (chunks, _) = bytes.as_chunks::<4>();
+    chunks
+        .iter()
+        .map(|chunk| f32::from_le_bytes(*chunk))
+        .collect()
+}
+
+pub(super) fn hit(db: &Connection, id: i64) -> rusqlite::Result<Option<Hit>> {
+    db.prepare_cached(
+        "SELECT o.name, p.text, p.place, coalesce(s.title, s.name), s.date, coalesce(p.speaker, s.speaker), s.source_type
+         FROM passage p JOIN source s ON s.id = p.source JOIN persona o ON o.id = s.persona WHERE p.id = ?1",
+    )?
+    .query_row([id], |row| {
+        Ok(Hit {
+            id,
+            persona: row.get(0)?,
+            text: row.get(1)?,
+            place: row.get(2)?,
+            title: row.get(3)?,
+            date: row.get(4)?,
+            speaker: row.get(5)?,
+            source_type: row.get(6)?,
+            score: 0.0,
+            by_words: None,
+            by_meaning: None,
+            cosine: None,
+        })
+    })
+    .optional()
+}

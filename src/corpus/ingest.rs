@@ -1,0 +1,270 @@
+//! Files and folders into a corpus. What cannot be read is named, skipped and counted; the rest goes in.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest, Sha256};
+
+use super::{
+    error::CorpusError,
+    library::{Begun, Library},
+    passage::{Passage, passages},
+    read::{Document, is_readable_name, read},
+};
+use crate::text::sanitize::sanitize_line;
+
+/// How many passages are put in at a time: what a kill can lose, and how long others wait.
+const BATCH: usize = 500;
+
+/// What is said of a source by whoever adds it; before what the source says of itself.
+#[derive(Debug, Clone, Default)]
+pub struct Labels {
+    /// The title.
+    pub title: Option<String>,
+    /// What kind of text it is: a book, a speech, a letter.
+    pub source_type: Option<String>,
+    /// When it was written or said.
+    pub date: Option<String>,
+    /// Who speaks.
+    pub speaker: Option<String>,
+    /// What it is about; added to what the source says.
+    pub tags: Vec<String>,
+}
+
+/// What is said on the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// So much of it has been looked at.
+    Bytes {
+        /// Bytes of the files that are done.
+        done: u64,
+        /// Of all.
+        total: u64,
+    },
+    /// A file, or something in it, was left out.
+    Skipped {
+        /// Which, and why.
+        what: String,
+    },
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Added {
+    /// Files that gave something.
+    pub files: u64,
+    /// Files that were in already, every word of them.
+    pub there: u64,
+    /// Files that were left out.
+    pub skipped: u64,
+    /// Passages that are new.
+    pub passages: u64,
+    /// Passages that were there already.
+    pub known: u64,
+    /// Bytes of the files that were read.
+    pub bytes: u64,
+    /// Whether it was stopped before its end.
+    pub stopped: bool,
+}
+
+/// Adds files and folders to a persona's corpus. `go_on` is asked between passages whether to go on; what is in by
+/// then stays, and the same call again adds the rest.
+///
+/// # Errors
+/// A path that is named is not there, or the file of corpora cannot be written: what was in stays in.
+pub fn add(
+    library: &Library,
+    persona: &str,
+    paths: &[PathBuf],
+    labels: &Labels,
+    now_ms: i64,
+    tell: &mut dyn FnMut(Progress),
+    go_on: &dyn Fn() -> bool,
+) -> Result<Added, CorpusError> {
+    let files = files(paths)?;
+    let total = files.iter().map(|(_, size)| size).sum();
+    let mut ingestion = Ingestion {
+        library,
+        persona: library.persona(persona)?,
+        labels,
+        now_ms,
+        go_on,
+        added: Added::default(),
+    };
+    let mut done = 0;
+    tell(Progress::Bytes { done, total });
+    for (path, size) in files {
+        if !go_on() {
+            ingestion.added.stopped = true;
+            break;
+        }
+        ingestion.file(&path, tell)?;
+        done += size;
+        tell(Progress::Bytes { done, total });
+        if ingestion.added.stopped {
+            break;
+        }
+    }
+    Ok(ingestion.added)
+}
+
+/// The files that are meant, with their sizes, in an order that is the same every time. What is named is read whatever
+/// it is called; of a folder, what has a name that says it can be read.
+fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, u64)>, CorpusError> {
+    let mut files = Vec::new();
+    for path in paths {
+        let about = fs::metadata(path).map_err(|error| not_readable(path, &error))?;
+        if about.is_dir() {
+            walk(path, &mut files)?;
+        } else {
+            files.push((path.clone(), about.len()));
+        }
+    }
+    Ok(files)
+}
+
+fn walk(folder: &Path, files: &mut Vec<(PathBuf, u64)>) -> Result<(), CorpusError> {
+    let entries = fs::read_dir(folder).map_err(|error| not_readable(folder, &error))?;
+    let mut names: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    names.sort();
+    for path in names {
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        let Some(name) = name.filter(|name| !name.starts_with('.')) else {
+            continue;
+        };
+        // Links are not followed: they may lead back.
+        let Ok(about) = fs::symlink_metadata(&path) else {
+            continue;
+        };
+        if about.is_dir() {
+            walk(&path, files)?;
+        } else if about.is_file() && is_readable_name(&name) {
+            files.push((path, about.len()));
+        }
+    }
+    Ok(())
+}
+
+fn not_readable(path: &Path, error: &std::io::Error) -> CorpusError {
+    CorpusError::NotReadable {
+        path: sanitize_line(&path.display().to_string()),
+        detail: error.to_string(),
+    }
+}
+
+struct Ingestion<'a> {
+    library: &'a Library,
+    persona: i64,
+    labels: &'a Labels,
+    now_ms: i64,
+    go_on: &'a dyn Fn() -> bool,
+    added: Added,
+}
+
+impl Ingestion<'_> {
+    fn file(&mut self, path: &Path, tell: &mut dyn FnMut(Progress)) -> Result<(), CorpusError> {
+        let shown = sanitize_line(&path.display().to_string());
+        let mut skip = |added: &mut Added, why: &str| {
+            added.skipped += 1;
+            tell(Progress::Skipped {
+                what: format!("{shown}: {why}"),
+            });
+        };
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                skip(&mut self.added, &error.to_string());
+                return Ok(());
+            }
+        };
+        let name = path
+            .file_name()
+            .map(|name| sanitize_line(&name.to_string_lossy()));
+        let name = name.unwrap_or_else(|| shown.clone());
+        let hash: [u8; 32] = Sha256::digest(&bytes).into();
+        let reading = match read(&name, &bytes) {
+            Ok(reading) => reading,
+            Err(error) => {
+                skip(&mut self.added, &error.to_string());
+                return Ok(());
+            }
+        };
+        self.added.bytes += bytes.len() as u64;
+        drop(bytes);
+        for what in reading.skipped {
+            tell(Progress::Skipped {
+                what: format!("{shown}: {what}"),
+            });
+        }
+        let mut there = true;
+        for (part, mut document) in (0..).zip(reading.documents) {
+            self.label(&mut document);
+            let place = (name.as_str(), hash.as_slice(), part);
+            match self
+                .library
+                .begin(self.persona, place, &document, self.now_ms)?
+            {
+                Begun::There => {}
+                Begun::Open(source) => {
+                    there = false;
+                    self.document(source, &document)?;
+                }
+            }
+            if self.added.stopped {
+                return Ok(());
+            }
+        }
+        if there {
+            self.added.there += 1;
+        } else {
+            self.added.files += 1;
+        }
+        Ok(())
+    }
+
+    fn label(&self, document: &mut Document) {
+        let labels = self.labels;
+        let over = |own: &mut Option<String>, said: &Option<String>| {
+            if let Some(said) = said {
+                *own = Some(said.clone());
+            }
+        };
+        over(&mut document.title, &labels.title);
+        over(&mut document.date, &labels.date);
+        over(&mut document.speaker, &labels.speaker);
+        if let Some(kind) = &labels.source_type {
+            document.source_type.clone_from(kind);
+        }
+        for tag in &labels.tags {
+            if !document.tags.contains(tag) {
+                document.tags.push(tag.clone());
+            }
+        }
+    }
+
+    fn document(&mut self, source: i64, document: &Document) -> Result<(), CorpusError> {
+        let passages: Vec<(Passage, [u8; 32])> = passages(document)
+            .into_iter()
+            .map(|passage| {
+                let hash = Sha256::digest(passage.text.as_bytes()).into();
+                (passage, hash)
+            })
+            .collect();
+        for batch in passages.chunks(BATCH) {
+            if !(self.go_on)() {
+                self.added.stopped = true;
+                return Ok(());
+            }
+            let taken = self.library.put(self.persona, source, batch)?;
+            self.added.passages += taken.new;
+            self.added.known += taken.known;
+        }
+        self.library.finish(source)
+    }
+}

@@ -1,0 +1,278 @@
+//! The file of corpora: opened, written and forgotten. What is found in it is `find`'s.
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::{
+    error::CorpusError,
+    near::Near,
+    passage::Passage,
+    read::Document,
+    schema::{CORPORA, FILE, RANGE},
+    stems::Stems,
+};
+use crate::database::{self, DatabaseError};
+
+/// The corpora of all personas. Cheap to share behind an [`Arc`]; its methods block for as long as the disk does.
+#[derive(Debug)]
+pub struct Library {
+    pub(super) file: PathBuf,
+    db: Mutex<Connection>,
+    pub(super) near: Mutex<Kept>,
+    pub(super) stems: Stems,
+}
+
+/// Vectors in memory, by persona, and what was in the file when they were read.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    pub(super) stamp: (i64, u64),
+    pub(super) model: String,
+    pub(super) by_persona: HashMap<i64, Arc<Near>>,
+    /// How often this process has changed vectors.
+    pub(super) changes: u64,
+}
+
+/// A source that is being taken in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begun {
+    /// All of it is in.
+    There,
+    /// Its passages can be put under this number. Some may be in, from a time when somebody stopped.
+    Open(i64),
+}
+
+/// What became of some passages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Taken {
+    /// How many are in the corpus now that were not before.
+    pub(super) new: u64,
+    /// How many were there already.
+    pub(super) known: u64,
+}
+
+impl Library {
+    /// Opens the corpora in the data directory, and makes or migrates the file where needed.
+    ///
+    /// # Errors
+    /// The folder cannot be written, the disk is full, the file is damaged, is not ours, or is of a newer version.
+    pub fn open(dir: &Path) -> Result<Self, CorpusError> {
+        fs::create_dir_all(dir).map_err(|error| DatabaseError::from_io(dir, &error))?;
+        let file = dir.join(FILE);
+        let db = database::open(&file, &CORPORA)?;
+        Ok(Self {
+            file,
+            db: Mutex::new(db),
+            near: Mutex::default(),
+            stems: Stems::default(),
+        })
+    }
+
+    /// The same, where there is a file; a debate without corpora makes none.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn find_in(dir: &Path) -> Result<Option<Self>, CorpusError> {
+        if dir.join(FILE).exists() {
+            return Self::open(dir).map(Some);
+        }
+        Ok(None)
+    }
+
+    pub(super) fn db(&self) -> MutexGuard<'_, Connection> {
+        self.db.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn wrong(&self, error: &rusqlite::Error) -> CorpusError {
+        DatabaseError::from_sql(&self.file, error).into()
+    }
+
+    /// The number of a persona; made where there is none.
+    pub(super) fn persona(&self, name: &str) -> Result<i64, CorpusError> {
+        let db = self.db();
+        let number = || -> rusqlite::Result<i64> {
+            db.execute(
+                "INSERT INTO persona (name) VALUES (?1) ON CONFLICT DO NOTHING",
+                [name],
+            )?;
+            db.query_row("SELECT id FROM persona WHERE name = ?1", [name], |row| {
+                row.get(0)
+            })
+        };
+        number().map_err(|error| self.wrong(&error))
+    }
+
+    /// The number of a persona that has a corpus.
+    pub(super) fn known_persona(&self, name: &str) -> Result<Option<i64>, CorpusError> {
+        self.db()
+            .query_row("SELECT id FROM persona WHERE name = ?1", [name], |row| {
+                row.get(0)
+            })
+            .optional()
+            .map_err(|error| self.wrong(&error))
+    }
+
+    /// Begins a source: one document of a file with that hash.
+    pub(super) fn begin(
+        &self,
+        persona: i64,
+        (name, hash, part): (&str, &[u8], u32),
+        document: &Document,
+        now_ms: i64,
+    ) -> Result<Begun, CorpusError> {
+        let db = self.db();
+        let begin = || -> rusqlite::Result<Begun> {
+            let there = db
+                .query_row(
+                    "SELECT id, whole FROM source WHERE persona = ?1 AND hash = ?2 AND part = ?3",
+                    params![persona, hash, part],
+                    |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)),
+                )
+                .optional()?;
+            match there {
+                Some((_, true)) => return Ok(Begun::There),
+                Some((id, false)) => return Ok(Begun::Open(id)),
+                None => {}
+            }
+            let tags = serde_json::Value::from(document.tags.clone()).to_string();
+            db.execute(
+                "INSERT INTO source (persona, name, hash, title, source_type, date, speaker, tags, part, added_ms, whole)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0)",
+                params![
+                    persona,
+                    name,
+                    hash,
+                    document.title,
+                    document.source_type,
+                    document.date,
+                    document.speaker,
+                    tags,
+                    part,
+                    now_ms
+                ],
+            )?;
+            Ok(Begun::Open(db.last_insert_rowid()))
+        };
+        begin().map_err(|error| self.wrong(&error))
+    }
+
+    /// Puts passages into a source, all or none of them. Those that the corpus has already are left out.
+    pub(super) fn put(
+        &self,
+        persona: i64,
+        source: i64,
+        passages: &[(Passage, [u8; 32])],
+    ) -> Result<Taken, CorpusError> {
+        let mut db = self.db();
+        let mut put = || -> rusqlite::Result<Taken> {
+            let change = db.transaction()?;
+            let taken = put_all(&change, &self.stems, persona, source, passages)?;
+            change.commit()?;
+            Ok(taken)
+        };
+        put().map_err(|error| self.wrong(&error))
+    }
+
+    /// Says that all of a source is in.
+    pub(super) fn finish(&self, source: i64) -> Result<(), CorpusError> {
+        self.db()
+            .execute("UPDATE source SET whole = 1 WHERE id = ?1", [source])
+            .map(|_| ())
+            .map_err(|error| self.wrong(&error))
+    }
+
+    /// Forgets a source of a persona (by the name of its file or its title), or all of them. Gives how many passages
+    /// are gone.
+    ///
+    /// # Errors
+    /// There is no such persona or source here.
+    pub fn remove(&self, persona: &str, source: Option<&str>) -> Result<u64, CorpusError> {
+        let none = || CorpusError::NoCorpus {
+            persona: persona.to_owned(),
+        };
+        let number = self.known_persona(persona)?.ok_or_else(none)?;
+        let mut db = self.db();
+        let mut gone = || -> rusqlite::Result<(u64, u64)> {
+            let change = db.transaction()?;
+            let count = |change: &Transaction<'_>| -> rusqlite::Result<u64> {
+                change.query_row(
+                    "SELECT count(*) FROM passage WHERE id BETWEEN ?1 AND ?2",
+                    params![number * RANGE, (number + 1) * RANGE - 1],
+                    |row| row.get(0),
+                )
+            };
+            let before = count(&change)?;
+            let sources = match source {
+                Some(source) => change.execute(
+                    "DELETE FROM source WHERE persona = ?1 AND (name = ?2 OR title = ?2)",
+                    params![number, source],
+                )?,
+                None => change.execute("DELETE FROM persona WHERE id = ?1", [number])?,
+            };
+            let after = count(&change)?;
+            change.commit()?;
+            Ok((sources as u64, before - after))
+        };
+        let (sources, passages) = gone().map_err(|error| self.wrong(&error))?;
+        drop(db);
+        self.near
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .changes += 1;
+        if sources == 0 {
+            return Err(CorpusError::NoSource {
+                persona: persona.to_owned(),
+                source_name: source.unwrap_or_default().to_owned(),
+            });
+        }
+        Ok(passages)
+    }
+}
+
+fn put_all(
+    change: &Transaction<'_>,
+    stems: &Stems,
+    persona: i64,
+    source: i64,
+    passages: &[(Passage, [u8; 32])],
+) -> rusqlite::Result<Taken> {
+    let mut taken = Taken::default();
+    let last: Option<i64> = change.query_row(
+        "SELECT max(id) FROM passage WHERE id BETWEEN ?1 AND ?2",
+        params![persona * RANGE, (persona + 1) * RANGE - 1],
+        |row| row.get(0),
+    )?;
+    let mut next = last.map_or(persona * RANGE, |last| last + 1);
+    let mut known =
+        change.prepare_cached("SELECT 1 FROM known WHERE persona = ?1 AND hash = ?2")?;
+    let mut insert = change.prepare_cached(
+        "INSERT INTO passage (id, source, place, speaker, words, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    let mut remember =
+        change.prepare_cached("INSERT INTO known (persona, hash, passage) VALUES (?1, ?2, ?3)")?;
+    let mut index = change.prepare_cached("INSERT INTO word (rowid, stems) VALUES (?1, ?2)")?;
+    for (passage, hash) in passages {
+        if known.exists(params![persona, hash])? {
+            taken.known += 1;
+            continue;
+        }
+        insert.execute(params![
+            next,
+            source,
+            passage.place,
+            passage.speaker,
+            i64::try_from(passage.words).unwrap_or(i64::MAX),
+            passage.text
+        ])?;
+        remember.execute(params![persona, hash, next])?;
+        index.execute(params![next, stems.line(&passage.text)])?;
+        next += 1;
+        taken.new += 1;
+    }
+    Ok(taken)
+}

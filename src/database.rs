@@ -1,0 +1,282 @@
+//! A SQLite file of ours: opened, told from the files of others, and brought to the version that this program knows.
+//! What stands in its tables is its owner's business.
+
+use std::{io, path::Path, time::Duration};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+
+use crate::error::{Exit, Failure};
+
+/// How long a connection waits for another one.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What makes a file one of ours.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind {
+    /// What it is called in what is said of it.
+    pub name: &'static str,
+    /// The mark in the file's header.
+    pub application: u32,
+    /// What makes each version of the schema of the one before; the first makes it of nothing. A step that has been
+    /// released is never changed.
+    pub steps: &'static [&'static str],
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DatabaseError {
+    /// The folder or the file cannot be read or written.
+    #[error("{path} cannot be written: {detail}")]
+    NotWritable {
+        /// Which.
+        path: String,
+        /// What the system says.
+        detail: String,
+    },
+    /// No space is left.
+    #[error("the disk is full: {path} cannot grow")]
+    Full {
+        /// Which.
+        path: String,
+    },
+    /// The file is damaged or something else altogether.
+    #[error("{path} is damaged or is not ours: {detail}")]
+    Corrupt {
+        /// Which.
+        path: String,
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// A newer program has written it.
+    #[error("{path} has schema version {found}, and this program knows versions up to {known}")]
+    Newer {
+        /// Which.
+        path: String,
+        /// Its version.
+        found: u32,
+        /// Ours.
+        known: u32,
+    },
+    /// Another process holds the file for too long.
+    #[error("another process keeps {path} busy")]
+    Busy {
+        /// Which.
+        path: String,
+    },
+    /// Anything else that SQLite says.
+    #[error("{path}: {detail}")]
+    Sql {
+        /// Which.
+        path: String,
+        /// What SQLite says.
+        detail: String,
+    },
+}
+
+impl DatabaseError {
+    /// What the system says of a file or a folder.
+    pub fn from_io(path: &Path, error: &io::Error) -> Self {
+        let path = path.display().to_string();
+        if error.kind() == io::ErrorKind::StorageFull {
+            return Self::Full { path };
+        }
+        Self::NotWritable {
+            path,
+            detail: error.to_string(),
+        }
+    }
+
+    /// What SQLite says of a file.
+    pub fn from_sql(file: &Path, error: &rusqlite::Error) -> Self {
+        let path = file.display().to_string();
+        let detail = error.to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full { path },
+            Some(
+                ErrorCode::ReadOnly
+                | ErrorCode::CannotOpen
+                | ErrorCode::PermissionDenied
+                | ErrorCode::SystemIoFailure,
+            ) => Self::NotWritable { path, detail },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Self::Corrupt { path, detail }
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { path },
+            _ => Self::Sql { path, detail },
+        }
+    }
+}
+
+impl From<DatabaseError> for Failure {
+    fn from(error: DatabaseError) -> Self {
+        let failure = Self::new(Exit::Internal, error.to_string());
+        match error {
+            DatabaseError::NotWritable { .. } => failure
+                .hint("Check that the folder exists and that you may write in it.")
+                .hint("HUSTINGS_HOME names another folder for everything that is kept."),
+            DatabaseError::Full { .. } => {
+                failure.hint("Free some space and say it again; nothing that was in is lost.")
+            }
+            DatabaseError::Corrupt { path, .. } => failure.hint(format!(
+                "Move {path} away (with its -wal and -shm files) to begin a new one; \
+                 `sqlite3 FILE .recover` may save what is in it."
+            )),
+            DatabaseError::Newer { .. } => failure
+                .hint("Use the newer program that wrote it, or another folder (HUSTINGS_HOME)."),
+            DatabaseError::Busy { .. } => {
+                failure.hint("Wait for the other process to end, and try again.")
+            }
+            DatabaseError::Sql { .. } => failure,
+        }
+    }
+}
+
+/// Opens a file, made where there is none, and brings it to the version that this program knows.
+///
+/// # Errors
+/// It cannot be written, is not ours, is damaged, or was written by a newer program; it stays as it is then.
+pub fn open(file: &Path, kind: &Kind) -> Result<Connection, DatabaseError> {
+    let mut db = connect(file)?;
+    prepare(&mut db, file, kind)?;
+    Ok(db)
+}
+
+/// Opens a connection to a file that is prepared already.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn connect(file: &Path) -> Result<Connection, DatabaseError> {
+    let open = || -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(file, flags)?;
+        db.busy_timeout(PATIENCE)?;
+        db.pragma_update(None, "foreign_keys", true)?;
+        db.pragma_update(None, "synchronous", "NORMAL")?;
+        Ok(db)
+    };
+    open().map_err(|error| DatabaseError::from_sql(file, &error))
+}
+
+fn prepare(db: &mut Connection, file: &Path, kind: &Kind) -> Result<(), DatabaseError> {
+    let sql = |error: &rusqlite::Error| DatabaseError::from_sql(file, error);
+    let known = u32::try_from(kind.steps.len()).unwrap_or(u32::MAX);
+    // Looked at before anything is written: a file that is not ours stays as it is.
+    let found = version(db, file, kind)?;
+    if found > known {
+        return Err(DatabaseError::Newer {
+            path: file.display().to_string(),
+            found,
+            known,
+        });
+    }
+    db.pragma_update(None, "journal_mode", "WAL")
+        .map_err(|error| sql(&error))?;
+    if found == known {
+        return Ok(());
+    }
+    let change = db
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(|error| sql(&error))?;
+    // Another process may have done it in the meantime.
+    let found = version(&change, file, kind)?;
+    for step in kind.steps.iter().skip(found as usize) {
+        change.execute_batch(step).map_err(|error| sql(&error))?;
+    }
+    change
+        .pragma_update(None, "application_id", kind.application)
+        .and_then(|()| change.pragma_update(None, "user_version", known.max(found)))
+        .and_then(|()| change.commit())
+        .map_err(|error| sql(&error))
+}
+
+fn version(db: &Connection, file: &Path, kind: &Kind) -> Result<u32, DatabaseError> {
+    let read = || -> rusqlite::Result<(u32, u32, u32)> {
+        Ok((
+            db.pragma_query_value(None, "user_version", |row| row.get(0))?,
+            db.pragma_query_value(None, "application_id", |row| row.get(0))?,
+            db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?,
+        ))
+    };
+    let (version, application, tables) =
+        read().map_err(|error| DatabaseError::from_sql(file, &error))?;
+    if tables > 0 && application != kind.application {
+        return Err(DatabaseError::Corrupt {
+            path: file.display().to_string(),
+            detail: format!("it is no {}", kind.name),
+        });
+    }
+    Ok(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: Kind = Kind {
+        name: "test file",
+        application: 7,
+        steps: &["CREATE TABLE a (x)"],
+    };
+    const SECOND: Kind = Kind {
+        steps: &["CREATE TABLE a (x)", "CREATE TABLE b (x)"],
+        ..FIRST
+    };
+
+    fn file() -> (tempfile::TempDir, std::path::PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("some.db");
+        (dir, file)
+    }
+
+    #[test]
+    fn an_older_file_keeps_what_is_in_it() {
+        let (_dir, file) = file();
+        let db = open(&file, &FIRST).unwrap();
+        db.execute("INSERT INTO a VALUES (1)", []).unwrap();
+        drop(db);
+        let db = open(&file, &SECOND).unwrap();
+        let kept: i64 = db
+            .query_row("SELECT x FROM a", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(kept, 1);
+        assert!(db.execute("INSERT INTO b VALUES (1)", []).is_ok());
+        drop(db);
+        let error = open(&file, &FIRST).unwrap_err().to_string();
+        assert!(
+            error.contains("version 2") && error.contains("up to 1"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn the_files_of_others_are_left_alone() {
+        let (_dir, file) = file();
+        std::fs::write(
+            &file,
+            b"no database at all, but long enough to look like a file",
+        )
+        .unwrap();
+        assert!(matches!(
+            open(&file, &FIRST),
+            Err(DatabaseError::Corrupt { .. })
+        ));
+        std::fs::remove_file(&file).unwrap();
+        let theirs = connect(&file).unwrap();
+        theirs.execute_batch("CREATE TABLE theirs (x)").unwrap();
+        assert!(matches!(
+            open(&file, &FIRST),
+            Err(DatabaseError::Corrupt { .. })
+        ));
+        let failed = Kind {
+            steps: &["CREATE TABLE a (x)", "CREATE nonsense"],
+            ..FIRST
+        };
+        drop(theirs);
+        std::fs::remove_file(&file).unwrap();
+        assert!(open(&file, &failed).is_err());
+        let db = open(&file, &FIRST).unwrap();
+        assert_eq!(version(&db, &file, &FIRST).unwrap(), 1);
+    }
+}
