@@ -117,6 +117,7 @@ async fn watch(url: &str) -> io::Result<(Vec<Option<Instant>>, u32)> {
         recorder: Keeper(journal.create(&opening).map_err(|error| other(&error))?),
         prompts: Arc::new(Prompts::load(None).map_err(|error| other(&error))?),
         roster: Arc::new(Roster::of(Arc::new(model))),
+        books: None,
     };
     let mut handle = engine::open(opening, outside);
     let mut terminal = Terminal::new(TestBackend::new(120, 40)).map_err(|error| other(&error))?;

@@ -10,6 +10,8 @@ mod common;
 
 #[path = "engine/floor.rs"]
 mod floor;
+#[path = "engine/grounded.rs"]
+mod grounded;
 #[path = "engine/small.rs"]
 mod small;
 #[path = "engine/stage.rs"]

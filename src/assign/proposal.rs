@@ -238,6 +238,7 @@ pub(super) fn persona(proposal: &Proposal, card: &Card, short: String) -> Person
             closings: card.closings.trim().to_owned(),
         },
         positions,
+        samples: Vec::new(),
     }
 }
 

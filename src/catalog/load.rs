@@ -16,6 +16,7 @@ use super::{
     problem::Problem,
     read,
     shelf::Shelf,
+    styles,
 };
 
 #[derive(RustEmbed)]
@@ -63,7 +64,8 @@ impl Catalog {
         let motions = loader.pile(Kind::Motion);
         let motions = loader.shelve(Kind::Motion, motions, &context);
         let personas = loader.pile(Kind::Persona);
-        let personas = loader.shelve(Kind::Persona, personas, &context);
+        let mut personas = loader.shelve(Kind::Persona, personas, &context);
+        loader.problems.extend(styles::lay(user, &mut personas));
         let members = loader.pile(Kind::Member);
         let members = loader.shelve(Kind::Member, members, &context);
         context.members = members.len();

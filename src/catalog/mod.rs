@@ -19,6 +19,7 @@ mod profiles;
 mod read;
 mod shape;
 mod shelf;
+mod styles;
 mod theme;
 
 pub use format::{
@@ -30,10 +31,11 @@ pub use kind::{Kind, schema};
 pub use look::{Attribute, Colour, Look, Looks};
 pub use lookup::{Catalog, ChosenMotion};
 pub use motion::{Claims, Motion, Term, Topic};
-pub use persona::{Member, Persona, Position, Prior, Style};
+pub use persona::{Member, Persona, Position, Prior, Sample, Style};
 pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
 pub use profiles::Profiles;
 pub use read::persona_of;
 pub use shelf::{Entry, Origin, Unknown};
+pub use styles::{DrawnStyle, STYLES};
 pub use theme::{LookSpec, RoleSpec, Theme};

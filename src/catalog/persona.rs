@@ -35,6 +35,16 @@ pub struct Position {
     pub place: String,
 }
 
+/// A passage that shows how somebody writes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sample {
+    /// The passage.
+    pub text: String,
+    /// Where it is from.
+    pub source: String,
+}
+
 /// A speaker's card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -58,6 +68,9 @@ pub struct Persona {
     pub style: Style,
     /// What they are known to have held.
     pub positions: Vec<Position>,
+    /// Passages of their own that show how they write.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<Sample>,
 }
 
 /// Where a member of the audience leans before a word is said.

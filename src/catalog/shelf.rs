@@ -153,6 +153,10 @@ impl<T> Shelf<T> {
         self.entries.get(id)
     }
 
+    pub(super) fn get_mut(&mut self, id: &str) -> Option<&mut Entry<T>> {
+        self.entries.get_mut(id)
+    }
+
     /// In the order of their ids.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &Entry<T>> {
         self.entries.values()

@@ -241,6 +241,12 @@ pub fn show_persona(
         ("closings", card.style.closings.clone()),
         ("never", card.never.join("; ")),
     ]);
+    if !card.samples.is_empty() {
+        sheet.heading("As they wrote");
+        for sample in &card.samples {
+            sheet.item(&format!("{} ({})", sample.text, sample.source));
+        }
+    }
     sheet.heading("Positions");
     for position in &card.positions {
         sheet.item(&format!(

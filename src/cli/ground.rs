@@ -99,7 +99,6 @@ impl Ground {
     /// The model that embeds, where there is one; where there is none, [`NONE_HINT`] says what that means.
     ///
     /// [`NONE_HINT`]: crate::llm::embed::NONE_HINT
-    #[allow(dead_code, reason = "the commands that search need it")]
     pub(super) fn embedder(&self) -> Result<Option<SharedEmbedder>, Failure> {
         self.embeddings().map(Choice::embedder)
     }

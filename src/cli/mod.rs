@@ -3,7 +3,10 @@
 mod args;
 mod auto;
 mod bench;
+mod books;
 pub mod catalog;
+mod corpus;
+mod count;
 #[cfg(feature = "tui")]
 mod curtain;
 #[cfg(feature = "tui")]
@@ -27,6 +30,7 @@ mod screen;
 mod setup;
 mod sides;
 mod stage;
+mod style;
 mod table;
 mod threads;
 #[cfg(all(feature = "tui", feature = "embedded"))]
@@ -101,6 +105,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
                 writeln!(out, "embeddings: {}", embeddings.describe())
             })
         }
+        Some(Command::Corpus { what }) => Box::pin(corpus::run(&ground, what)).await,
         Some(Command::Model { what }) => model::run(&ground, what).await,
         Some(Command::Check) => {
             let paint = if out::is_terminal() {

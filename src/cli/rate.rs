@@ -32,7 +32,7 @@ impl Rate {
     }
 }
 
-fn time(seconds: u64) -> String {
+pub(super) fn time(seconds: u64) -> String {
     match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
         (0, 0, seconds) => format!("{seconds} s"),
         (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),

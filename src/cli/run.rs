@@ -21,7 +21,7 @@ use crate::{
 
 use super::{
     args::{Output, OutputArgs, RunArgs},
-    auto,
+    auto, books,
     ground::Ground,
     out,
     record::Keeper,
@@ -127,6 +127,7 @@ fn chosen(ground: &Ground, args: &RunArgs) -> Choice {
         },
         referee: args.referee.map(Into::into).unwrap_or_default(),
         rounds: args.rounds,
+        without_corpora: args.no_corpora,
     };
     Choice {
         motion: args.motion.clone(),
@@ -237,7 +238,9 @@ pub(super) fn open(
     opening: Arc<Opening>,
     roster: Roster,
 ) -> Result<Handle, Failure> {
+    let opening = books::counted(ground, opening)?;
     let outside = Outside {
+        books: books::of(ground, &opening)?,
         recorder: Keeper(journal.create(&opening)?),
         prompts: Arc::new(ground.prompts()?),
         roster: Arc::new(roster),
@@ -269,7 +272,12 @@ pub(super) async fn take_up(
         .map(|opening| opening.launch.clone())
         .unwrap_or_default();
     let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
+    let books = match state.opening.as_deref() {
+        Some(opening) => books::of(ground, opening)?,
+        None => None,
+    };
     let outside = Outside {
+        books,
         recorder: Keeper(writer),
         prompts: Arc::new(ground.prompts()?),
         roster: Arc::new(roster),

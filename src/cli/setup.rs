@@ -124,6 +124,8 @@ pub(super) fn opening(
             model: model.label().to_owned(),
             profile: model.profile().clone(),
             stance: cast.and_then(|one| one.stance),
+            // Counted when the debate is opened, by whoever opens the library.
+            passages: 0,
             seat,
         });
     }

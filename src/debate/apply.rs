@@ -74,6 +74,18 @@ impl DebateState {
                     }
                 }
             }
+            Event::PassagesDrawn {
+                turn,
+                passages,
+                numbers,
+                trouble: _,
+            } => {
+                self.passages.extend(passages.iter().cloned());
+                self.with_turn(*turn, |turn| turn.drawn = Some(numbers.clone()));
+            }
+            Event::SourcesChecked { turn, doubts } => {
+                self.with_turn(*turn, |turn| turn.doubts = Some(doubts.clone()));
+            }
             Event::Said { turn, text } => self.with_turn(*turn, |turn| {
                 turn.add(text);
                 turn.failures = 0;

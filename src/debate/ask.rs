@@ -36,6 +36,16 @@ pub enum Cue {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
+    /// The passages of the speaker's corpus that fit what is to be said. Asked of the library, not of a model.
+    Draw {
+        /// The turn that they are for.
+        turn: TurnId,
+    },
+    /// Do the passages that this turn names hold what is claimed of them?
+    Sources {
+        /// The turn that is checked.
+        turn: TurnId,
+    },
     /// Private notes before the debate.
     Prepare {
         /// The turn that the notes are.
@@ -186,6 +196,10 @@ pub enum Purpose {
     Judge,
     /// Who could speak: before there is a debate.
     Assign,
+    /// Passages of a corpus.
+    Draw,
+    /// Whether passages hold what is claimed of them.
+    Sources,
 }
 
 impl Purpose {
@@ -210,6 +224,8 @@ impl Purpose {
             Self::Round => "round",
             Self::Judge => "judge",
             Self::Assign => "assign",
+            Self::Draw => "draw",
+            Self::Sources => "sources",
         }
     }
 
@@ -224,8 +240,8 @@ impl Purpose {
             | Self::Question
             | Self::Assign => Role::Speaker,
             Self::PoiOffer => Role::Poi,
-            Self::SideCheck | Self::Referee => Role::Referee,
-            Self::Extract => Role::Clerk,
+            Self::SideCheck | Self::Referee | Self::Sources => Role::Referee,
+            Self::Extract | Self::Draw => Role::Clerk,
             Self::Poll | Self::BallotBefore | Self::BallotAfter => Role::Audience,
             Self::Verdict | Self::Choose | Self::Round | Self::Judge => Role::Judge,
         }
@@ -244,8 +260,10 @@ impl Purpose {
             | Self::Referee
             | Self::Choose
             | Self::Question
-            | Self::Assign => true,
+            | Self::Assign
+            | Self::Draw => true,
             Self::Extract
+            | Self::Sources
             | Self::Poll
             | Self::BallotBefore
             | Self::BallotAfter
@@ -306,6 +324,8 @@ impl Ask {
     /// What the call is for.
     pub fn purpose(&self) -> Purpose {
         match self {
+            Self::Draw { .. } => Purpose::Draw,
+            Self::Sources { .. } => Purpose::Sources,
             Self::Prepare { .. } => Purpose::Prepare,
             Self::Speech { .. } => Purpose::Speech,
             Self::PoiOffer { .. } => Purpose::PoiOffer,

@@ -16,6 +16,7 @@ use super::{
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::Opening,
     scores::{Assessment, Judgement, Scores},
+    sources::{Doubt, Passage},
     work::Work,
 };
 use crate::catalog::{StopRule, Task};
@@ -66,6 +67,25 @@ pub enum Event {
         attempt: u32,
         /// How many words it is meant to have.
         target_words: u32,
+    },
+    /// Passages were drawn for a turn that is about to be spoken or written.
+    PassagesDrawn {
+        /// Which turn.
+        turn: TurnId,
+        /// Those that nobody was given before. They get the next numbers.
+        passages: Vec<Passage>,
+        /// The numbers of all of them, those that fit best first.
+        numbers: Vec<u32>,
+        /// Why there are none, or fewer than there could be.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<String>,
+    },
+    /// The claims of a turn that name passages were held against them.
+    SourcesChecked {
+        /// Which turn.
+        turn: TurnId,
+        /// Those that their passages do not hold.
+        doubts: Vec<Doubt>,
     },
     /// Words were said (or, of private notes, written). They are said for good.
     Said {

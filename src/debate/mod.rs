@@ -22,6 +22,7 @@ pub mod plan;
 mod queries;
 pub mod referee;
 pub mod scores;
+pub mod sources;
 pub mod state;
 pub mod trace;
 mod turn;

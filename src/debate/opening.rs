@@ -24,9 +24,17 @@ pub struct Speaker {
     pub model: String,
     /// What that model can be asked.
     pub profile: Profile,
+    /// How many passages of what they wrote and said can be drawn on.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub passages: u64,
     /// What they say of the motion, where it is not what their seat says.
     #[serde(default)]
     pub stance: Option<Stance>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_none(passages: &u64) -> bool {
+    *passages == 0
 }
 
 /// A member of the audience in a seat.
@@ -102,6 +110,8 @@ pub struct Options {
     pub referee: Referee,
     /// How many rounds the phases have that let the viewer choose.
     pub rounds: Option<u32>,
+    /// Whether speakers do without what they wrote and said, to see what it is worth.
+    pub without_corpora: bool,
 }
 
 impl Default for Options {
@@ -116,6 +126,7 @@ impl Default for Options {
             on_failure: OnFailure::default(),
             referee: Referee::default(),
             rounds: None,
+            without_corpora: false,
         }
     }
 }

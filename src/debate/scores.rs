@@ -360,6 +360,18 @@ pub fn common_standing(given: impl IntoIterator<Item = Standing>) -> Option<Stan
     }
 }
 
+/// Whether a passage holds what a speaker has claimed of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Held {
+    /// What the passage says of it, in one sentence.
+    pub reason: String,
+    /// The words of the passage that hold the claim, copied; empty where none do.
+    pub words: String,
+    /// Whether the passage holds the claim.
+    pub held: bool,
+}
+
 /// What a referee found of one rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {

@@ -13,6 +13,7 @@ use super::{
     opening::Opening,
     plan::Plan,
     scores::{Assessment, Judged, Judgement, Scores},
+    sources::{Doubt, Passage},
     work::Work,
 };
 use crate::catalog::{StopRule, Task};
@@ -116,6 +117,10 @@ pub struct Turn {
     pub failures: u32,
     /// What it argued.
     pub arguments: Extraction,
+    /// The numbers of the passages that were drawn for it, those that fit best first; `None` until they were.
+    pub drawn: Option<Vec<u32>>,
+    /// What is wrong with the passages that it names; `None` until that was looked at.
+    pub doubts: Option<Vec<Doubt>>,
     /// When it began.
     pub began_ms: u64,
     /// When it ended.
@@ -421,6 +426,8 @@ pub struct DebateState {
     pub turns: Vec<Turn>,
     /// All points of information, by their number.
     pub points: Vec<Poi>,
+    /// All passages that speakers were given, each once. The first is called `[1]`.
+    pub passages: Vec<Passage>,
     /// All that viewers brought in, by their number.
     pub interventions: Vec<Intervention>,
     /// What the transcript shows, in order.

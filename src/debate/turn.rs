@@ -36,6 +36,8 @@ impl Turn {
             considered_words: 0,
             failures: 0,
             arguments: Extraction::None,
+            drawn: None,
+            doubts: None,
             began_ms: at_ms,
             ended_ms: None,
             seams: Vec::new(),

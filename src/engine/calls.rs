@@ -14,10 +14,10 @@ use crate::{
             SpeechArguments, StrawVote, Vote,
         },
         ask::{Ask, When},
-        decide::{Answer, asked_rules, candidates},
+        decide::{Answer, asked_rules, asked_sources, candidates},
         event::CallReport,
         ids::{CallId, Seat},
-        scores::{Finding, NextSpeaker},
+        scores::{Finding, Held, NextSpeaker},
     },
     llm::{
         Finish, ModelError, Piece, Request, SharedModel,
@@ -86,6 +86,8 @@ pub(super) enum Job {
     Work(Form),
     /// What a referee finds of these rules.
     Findings(Vec<String>),
+    /// What the passages of these numbers hold.
+    Held(Vec<u32>),
     /// Who of these speaks next.
     Next(Vec<String>),
     /// How the debate stands after a round.
@@ -147,6 +149,14 @@ impl Job {
             }
             Ask::PoiAccept { .. } => Self::Decision,
             Ask::SideCheck { .. } => Self::Side,
+            Ask::Draw { .. } => Self::Nothing,
+            Ask::Sources { turn } => {
+                let turn = state.turn(*turn);
+                let asked = turn
+                    .map(|turn| asked_sources(state, turn))
+                    .unwrap_or_default();
+                Self::Held(asked.into_iter().map(|(number, _)| number).collect())
+            }
             Ask::Extract { .. } => Self::Arguments,
             Ask::Poll { .. } => Self::Straw,
             Ask::Ballot { when, .. } => Self::Ballot(*when),
@@ -348,6 +358,24 @@ async fn work(
                 shape,
                 Answer::Findings,
                 |_: &BTreeMap<String, Finding>| Ok(())
+            )
+        }
+        Job::Held(numbers) => {
+            let keys: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            let shape = keyed("Sources", &keys, &shape_of::<Held>().schema);
+            let by_number = |found: BTreeMap<String, Held>| {
+                let found = found.into_iter();
+                Answer::Held(
+                    found
+                        .filter_map(|(key, held)| Some((key.parse().ok()?, held)))
+                        .collect(),
+                )
+            };
+            ask!(
+                BTreeMap<String, Held>,
+                shape,
+                by_number,
+                |_: &BTreeMap<String, Held>| Ok(())
             )
         }
         Job::Next(names) => {

@@ -13,7 +13,7 @@ use crate::{
         ask::Ask,
         decide::{Decision, Effect, Input, decide},
         event::{CallReport, Event, Failure, PausedBy, Record},
-        ids::CallId,
+        ids::{CallId, TurnId},
         opening::OnFailure,
         state::Status,
     },
@@ -23,6 +23,7 @@ use crate::{
 };
 
 use super::{
+    books::{self, Books, Draw},
     calls::{self, Call, Job, Note},
     clock::sleep_until,
     desk::Desk,
@@ -52,6 +53,7 @@ pub(super) struct Driver {
     pub(super) recorder: Box<dyn Recorder>,
     pub(super) prompts: Arc<Prompts>,
     pub(super) roster: Arc<Roster>,
+    pub(super) books: Option<Books>,
     pub(super) orders: mpsc::Receiver<Order>,
     pub(super) updates: mpsc::Sender<Arc<Record>>,
     pub(super) stop: CancellationToken,
@@ -173,7 +175,25 @@ impl Driver {
             self.desk.clock.now_ms() + words * 60_000 / u64::from(words_per_minute);
     }
 
+    /// Looks for passages beside everything else: a large library, or an embedder on a server, may take its time.
+    fn look_up(&mut self, id: CallId, ask: &Ask, turn: TurnId) {
+        let Some(draw) = Draw::of(&self.state, turn) else {
+            return;
+        };
+        let (books, notes) = (self.books.clone(), self.desk.notes.0.clone());
+        let task = tokio::spawn(async move {
+            // The driver has gone: nobody wants to know.
+            let _ = notes.send(books::draw(id, draw, books).await).await;
+        });
+        let running = Running::beside(ask.clone(), task.abort_handle());
+        self.desk.running.insert(id, running);
+    }
+
     async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
+        if let Ask::Draw { turn } = ask {
+            self.look_up(id, ask, *turn);
+            return Ok(());
+        }
         let seat = self.state.calls.get(&id).and_then(|call| call.seat.clone());
         let role = ask.role(seat.as_ref());
         let assigned = self.roster.assigned(role, seat.as_ref()).clone();

@@ -2,6 +2,7 @@
 //! comes of it. Front ends hold a [`Handle`].
 
 mod bench;
+mod books;
 mod calls;
 mod clock;
 mod desk;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+pub use books::Books;
 pub use handle::{Ending, Handle, Order};
 pub use judging::judge_again;
 pub use recorder::Recorder;
@@ -41,6 +43,8 @@ pub struct Outside<R> {
     pub prompts: Arc<Prompts>,
     /// Which model plays which part.
     pub roster: Arc<Roster>,
+    /// What speakers draw on, where there is anything.
+    pub books: Option<Books>,
 }
 
 /// Opens a debate and runs it. Must be called within a tokio runtime.
@@ -63,6 +67,7 @@ fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outsi
         recorder: Box::new(outside.recorder),
         prompts: outside.prompts,
         roster: outside.roster,
+        books: outside.books,
         orders: orders_in,
         updates: updates_out,
         stop: stop.clone(),

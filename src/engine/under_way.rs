@@ -48,6 +48,26 @@ pub(super) struct Running {
     pub(super) floor: Option<(Voice, Reveal)>,
 }
 
+impl Running {
+    /// Work for no model.
+    pub(super) fn beside(ask: Ask, abort: AbortHandle) -> Self {
+        Self {
+            ask,
+            abort,
+            model: String::new(),
+            price: Price::Free,
+            since: Instant::now(),
+            prompt_chars: 0,
+            repeated_share: 0.0,
+            written_chars: 0,
+            tries: 1,
+            shrunk: 0,
+            broke: None,
+            floor: None,
+        }
+    }
+}
+
 /// What stands between the text that was said and the text that follows.
 pub(super) fn joint(state: &DebateState, ask: &Ask) -> &'static str {
     let Ask::Speech { turn, cue } = ask else {

@@ -169,6 +169,11 @@ impl Voice {
             let bracketed = self.held.split_off(open);
             out.push_str(&std::mem::replace(&mut self.held, bracketed));
             match self.held.find(']') {
+                // The number of a passage is part of what is said.
+                Some(close) if self.held.get(1..close).is_some_and(is_number) => {
+                    let rest = self.held.split_off(close + 1);
+                    out.push_str(&std::mem::replace(&mut self.held, rest));
+                }
                 Some(close) => {
                     let rest = self.held.split_off(close + 1);
                     self.held = rest;
@@ -202,6 +207,12 @@ impl Voice {
         }
         text.trim_start_matches(['"', '“'])
     }
+}
+
+/// Whether what stands in brackets are numbers of passages: `3`, `3, 4`.
+fn is_number(inside: &str) -> bool {
+    let is_one = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    inside.split([',', ';']).all(|part| is_one(part.trim()))
 }
 
 /// The sentence without a first line that only names a speaker, as a record does.
@@ -315,6 +326,10 @@ mod tests {
                 "ormation, Mill: \"No?\"]\n\nAnd this. [Applause] So."
             ]),
             "I hold this.\n\nAnd this.  So."
+        );
+        assert_eq!(
+            spoken(&["It was so [3", "]. And so [1, 2]. [Applause] Hear [] this."]),
+            "It was so [3]. And so [1, 2].  Hear  this."
         );
         assert_eq!(
             spoken(&["An open [bracket is let through"]),

@@ -1,16 +1,18 @@
 //! From the values of the rules to the values of the public lines, one function each. No state.
 
 use super::jsonl::{
-    ArgumentLine, Body, CallLine, DivisionLine, PanelLine, PerformanceLine, SpeakerLine, TallyLine,
+    ArgumentLine, Body, CallLine, DivisionLine, DoubtLine, PanelLine, PassageLine, PerformanceLine,
+    SpeakerLine, TallyLine,
 };
 use crate::debate::{
     answer::{SpeechArguments, Vote},
     ask::When,
     division::DivisionResult,
     event::{CallReport, PausedBy, Truncation},
-    ids::{CallId, Seat},
+    ids::{CallId, Seat, TurnId},
     opening::Opening,
-    state::Pending,
+    sources::{Doubt, Fault},
+    state::{DebateState, Pending},
 };
 
 pub(super) fn opened(opening: &Opening) -> Body {
@@ -155,5 +157,49 @@ pub(super) fn paused(by: &PausedBy) -> (&'static str, Option<String>) {
         PausedBy::Unreachable { seat, reason } => {
             ("unreachable", Some(format!("{seat}: {reason}")))
         }
+    }
+}
+
+pub(super) fn drawn(
+    state: &DebateState,
+    turn: TurnId,
+    numbers: &[u32],
+    trouble: Option<&str>,
+) -> Body {
+    let passages = numbers.iter().filter_map(|number| {
+        let passage = state.passage(*number)?;
+        Some(PassageLine {
+            number: *number,
+            source: passage.source.clone(),
+            text: passage.text.clone(),
+        })
+    });
+    Body::PassagesDrawn {
+        seat: state
+            .turn(turn)
+            .map_or_else(String::new, |turn| turn.seat.to_string()),
+        passages: passages.collect(),
+        trouble: trouble.map(str::to_owned),
+    }
+}
+
+pub(super) fn checked(seat: String, doubts: &[Doubt]) -> Body {
+    let line = |doubt: &Doubt| {
+        let (fault, detail) = match &doubt.fault {
+            Fault::Unknown => ("unknown", String::new()),
+            Fault::Misquoted { words } => ("misquoted", words.clone()),
+            Fault::NotHeld { reason } => ("not_held", reason.clone()),
+        };
+        DoubtLine {
+            number: doubt.number,
+            sentence: doubt.sentence.clone(),
+            fault,
+            detail,
+            said: doubt.told(),
+        }
+    };
+    Body::SourcesChecked {
+        seat,
+        doubts: doubts.iter().map(line).collect(),
     }
 }

@@ -56,8 +56,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use super::parts::{
-    ArgumentLine, AssessmentLine, CallLine, DivisionLine, FlagLine, JudgementLine, MarksLine,
-    PanelLine, PerformanceLine, ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TraceLine,
+    ArgumentLine, AssessmentLine, CallLine, DivisionLine, DoubtLine, FlagLine, JudgementLine,
+    MarksLine, PanelLine, PassageLine, PerformanceLine, ScoresLine, SideScoreLine, SpeakerLine,
+    TallyLine, TraceLine,
 };
 use crate::debate::work::{Synthesis, Work};
 
@@ -206,6 +207,22 @@ pub enum Body {
         rule: String,
         /// Why.
         reason: String,
+    },
+    /// Passages were drawn for a turn that is about to be spoken or written.
+    PassagesDrawn {
+        /// For whom.
+        seat: String,
+        /// The passages, those that fit best first.
+        passages: Vec<PassageLine>,
+        /// Why there are none, or fewer than there could be.
+        trouble: Option<String>,
+    },
+    /// The claims of a turn that name passages were held against them.
+    SourcesChecked {
+        /// Whose.
+        seat: String,
+        /// Claims that their passages do not hold.
+        doubts: Vec<DoubtLine>,
     },
     /// What a speech argued.
     ArgumentsExtracted {

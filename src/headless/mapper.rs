@@ -1,7 +1,7 @@
 //! From the journal's records to the public lines.
 
 use super::{
-    convert::{argued, because, called, division, opened, paused, when_word},
+    convert::{argued, because, called, checked, division, drawn, opened, paused, when_word},
     jsonl::{Body, Line},
     scored,
 };
@@ -233,6 +233,13 @@ impl Mapper {
                 poi: poi.0,
                 text: text.clone(),
             },
+            Event::PassagesDrawn {
+                turn,
+                numbers,
+                trouble,
+                ..
+            } => drawn(state, *turn, numbers, trouble.as_deref()),
+            Event::SourcesChecked { turn, doubts } => checked(self.seat_of(*turn), doubts),
             Event::ArgumentsExtracted { turn, arguments } => argued(self.seat_of(*turn), arguments),
             Event::ExtractionFailed { turn, reason } => Body::Notice {
                 text: format!(

@@ -37,6 +37,32 @@ pub struct ArgumentLine {
     pub rebuts_speaker: Option<String>,
 }
 
+/// A passage that a speaker was given.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PassageLine {
+    /// What it is called in speeches: `[3]`.
+    pub number: u32,
+    /// Where it comes from: title, date, place.
+    pub source: String,
+    /// The passage.
+    pub text: String,
+}
+
+/// A claim that the passage which it names does not hold.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct DoubtLine {
+    /// The passage.
+    pub number: u32,
+    /// The sentence.
+    pub sentence: String,
+    /// `unknown` (no such passage was given), `misquoted` or `not_held`.
+    pub fault: &'static str,
+    /// The words that do not stand in the passage, or what it says instead. Empty where there is nothing to say.
+    pub detail: String,
+    /// All of it in one sentence, for people.
+    pub said: String,
+}
+
 /// A count.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct TallyLine {

@@ -219,6 +219,13 @@ impl<W: Write> Text<W> {
                 self.out.line("")?;
                 self.out.line(&format!("The debate is {reason}."))
             }
+            Body::PassagesDrawn {
+                trouble: Some(trouble),
+                ..
+            } => self.beside(&format!("({trouble})")),
+            Body::SourcesChecked { doubts, .. } => {
+                doubts.iter().try_for_each(|doubt| self.beside(&doubt.said))
+            }
             Body::Submitted { seat, .. } if self.is_at_once(&seat) => Ok(()),
             Body::Submitted { work, .. } => self.out.push(&plain(&work.text()), 0),
             Body::SpeakerChosen {
@@ -234,6 +241,7 @@ impl<W: Write> Text<W> {
             // What was lost has been told, too.
             Body::SpeechRewound { .. }
             | Body::ArgumentsExtracted { .. }
+            | Body::PassagesDrawn { trouble: None, .. }
             | Body::BallotCast { .. }
             | Body::TraceUpdated { .. }
             | Body::RoundEnded { .. }

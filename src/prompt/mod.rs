@@ -9,6 +9,7 @@ mod assign;
 mod card;
 mod practice;
 mod stage;
+mod style;
 mod transcript;
 mod view;
 
@@ -137,8 +138,11 @@ impl Prompts {
             if tokens(&messages) <= budget || condensed >= longest {
                 let condensed = u32::try_from(condensed).unwrap_or(u32::MAX);
                 // A referee has no moods.
-                let temperature =
-                    matches!(ask, Ask::SideCheck { .. } | Ask::Referee { .. }).then_some(0.0);
+                let temperature = matches!(
+                    ask,
+                    Ask::SideCheck { .. } | Ask::Referee { .. } | Ask::Sources { .. }
+                )
+                .then_some(0.0);
                 let purpose = ask.purpose();
                 let request = Request {
                     purpose,
@@ -210,6 +214,9 @@ impl Prompts {
             Ask::SideCheck { turn } => {
                 user(self.fill("side_check.md", view::checked(state, *turn))?)
             }
+            // The library is asked, and no model.
+            Ask::Draw { .. } => vec![],
+            Ask::Sources { turn } => user(self.fill("sources.md", view::cited(state, *turn))?),
             Ask::Extract { turn } => user(self.fill("extract.md", view::heard(state, *turn))?),
             Ask::Poll { member, .. } => user(self.fill("poll.md", view::member(state, member))?),
             Ask::Ballot { member, when } => {
@@ -325,6 +332,8 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
         Ask::PoiAccept { .. } => 140,
         Ask::PoiAnswer { .. } => words(POI_ANSWER_WORDS) * 2,
         Ask::SideCheck { .. } | Ask::Choose { .. } => 120,
+        Ask::Draw { .. } => 0,
+        Ask::Sources { .. } => 900,
         Ask::Extract { .. } => 900,
         Ask::Poll { .. } => 30,
         Ask::Ballot { .. } => 160,

@@ -66,6 +66,8 @@ impl Staged {
             Ask::Prepare { .. }
             | Ask::PoiAccept { .. }
             | Ask::Extract { .. }
+            | Ask::Draw { .. }
+            | Ask::Sources { .. }
             | Ask::Poll { .. }
             | Ask::Ballot { .. }
             | Ask::Verdict

@@ -49,6 +49,8 @@ fn heard_live(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Speech { .. }
         | Ask::SideCheck { .. }
         | Ask::Extract { .. }
+        | Ask::Draw { .. }
+        | Ask::Sources { .. }
         | Ask::Poll { .. }
         | Ask::Ballot { .. }
         | Ask::Verdict

@@ -55,6 +55,7 @@ impl Stage {
             model: "qwen2.5-1.5b".to_owned(),
             profile: Profile::default(),
             stance: None,
+            passages: 0,
         });
         let card: Member =
             toml::from_str(include_str!("../../personas/audience/bus-driver.toml")).unwrap();

@@ -45,6 +45,7 @@ fn opened_in(id: &str, format: Format, judges: usize) -> Stage {
         model: "qwen2.5-1.5b".to_owned(),
         profile: Profile::default(),
         stance: None,
+        passages: 0,
         seat,
     });
     let bench = |seat: Seat| Bench {

@@ -11,9 +11,12 @@ use hustings::{
             SpeakerAssessment, SpeechArguments, StrawVote, Vote,
         },
         ask::{Ask, When},
-        decide::{Answer, asked_rules, candidates, items},
+        decide::{Answer, asked_rules, asked_sources, candidates, items},
         ids::TurnId,
-        scores::{Assessment, Finding, Judgement, Marks, NextSpeaker, Observations, Standing},
+        scores::{
+            Assessment, Finding, Held, Judgement, Marks, NextSpeaker, Observations, Standing,
+        },
+        sources::Passage,
         work::{
             Argument, Closing, Confidence, Detail, EvidenceType, Framing, Response, ResponseType,
             Shift, Synthesis, Work,
@@ -28,6 +31,31 @@ pub fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
     let vote = |n| [Vote::Aye, Vote::No, Vote::Undecided][n];
     match ask {
         Ask::Speech { .. } => unreachable!("speeches are released"),
+        Ask::Draw { turn } => {
+            let passage = |text: &str| Passage {
+                text: text.into(),
+                source: format!("A book of {}", state.turn(*turn).expect("turn").seat),
+                evidence: None,
+            };
+            let drawn = ["It has to say what it says.", "It says it again."].map(passage);
+            Answer::Passages(drawn.to_vec(), None)
+        }
+        Ask::Sources { turn } => {
+            let turn = state.turn(*turn).expect("turn");
+            let held = asked_sources(state, turn).into_iter().map(|(number, _)| {
+                let held = choices.next(2) == 0;
+                let (reason, words) = ("r".to_owned(), String::new());
+                (
+                    number,
+                    Held {
+                        reason,
+                        words,
+                        held,
+                    },
+                )
+            });
+            Answer::Held(held.collect())
+        }
         Ask::Prepare { .. } => Answer::Text("Three notes.".into()),
         Ask::PoiOffer { turn } => {
             let floor = &state.turn(*turn).expect("turn").seat;

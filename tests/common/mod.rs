@@ -67,6 +67,7 @@ pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile
             model: "scripted".to_owned(),
             profile: profile.clone(),
             stance: None,
+            passages: 0,
         })
         .collect();
     let members = [

@@ -162,6 +162,8 @@ pub(super) fn usual(request: &Request) -> Answer {
         | Purpose::Choose
         | Purpose::Round
         | Purpose::Judge
+        | Purpose::Draw
+        | Purpose::Sources
         | Purpose::Assign => Answer::error(ModelError::Empty),
     }
 }
@@ -187,6 +189,7 @@ pub(super) fn outside(recorder: Memory, model: Scripted) -> Outside<Memory> {
         recorder,
         prompts: Arc::new(Prompts::load(None).unwrap()),
         roster: Arc::new(Roster::of(Arc::new(model))),
+        books: None,
     }
 }
 

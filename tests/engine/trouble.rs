@@ -223,6 +223,7 @@ async fn a_journal_that_cannot_be_written_stops_everything() {
         recorder: Full,
         prompts: Arc::new(Prompts::load(None).unwrap()),
         roster: Arc::new(Roster::of(Arc::new(Scripted::new("scripted", usual)))),
+        books: None,
     };
     let mut watcher = Watcher::new(engine::open(opening, outside));
     watcher.watch_out().await;

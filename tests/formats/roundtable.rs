@@ -43,6 +43,7 @@ fn table(seats: usize, rounds: u32) -> Opening {
             model: "scripted".to_owned(),
             profile: Profile::default(),
             stance: None,
+            passages: 0,
         })
         .collect();
     opening

@@ -44,6 +44,7 @@ pub fn persona(name: &str, short: &str) -> Persona {
             work: "Wealth of Nations".into(),
             place: "IV".into(),
         }],
+        samples: vec![],
     }
 }
 
@@ -55,6 +56,7 @@ fn speaker(seat: &str, id: &str, name: &str, short: &str) -> Speaker {
         model: "local/small".into(),
         profile: Profile::default(),
         stance: None,
+        passages: 0,
     }
 }
 
@@ -662,6 +664,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::PoiDeclined { .. } => "poi_declined",
         Event::PoiAnswered { .. } => "poi_answered",
         Event::PoiConsidered { .. } => "poi_considered",
+        Event::PassagesDrawn { .. } => "passages_drawn",
+        Event::SourcesChecked { .. } => "sources_checked",
         Event::ArgumentsExtracted { .. } => "arguments_extracted",
         Event::ExtractionFailed { .. } => "extraction_failed",
         Event::StrawVoteCast { .. } => "straw_vote_cast",

@@ -1,6 +1,7 @@
 //! What can be typed: clap's types and nothing else. The commands are listed here; what a family of them takes has a
 //! file of its own.
 
+mod corpus;
 mod run;
 mod values;
 
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::debate::ask::Role;
 
+pub(super) use corpus::{AddArgs, CorpusCommand, SearchArgs};
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
@@ -134,6 +136,11 @@ pub(super) enum Command {
     Model {
         #[command(subcommand)]
         what: ModelCommand,
+    },
+    /// What personas wrote and said: read it in, search it, forget it.
+    Corpus {
+        #[command(subcommand)]
+        what: CorpusCommand,
     },
     /// Print a schema: of the lines of --output jsonl, or of a kind of file.
     Schema {

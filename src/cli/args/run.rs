@@ -83,6 +83,9 @@ pub(in crate::cli) struct RunArgs {
     /// but what a small model would have to judge.
     #[arg(long, value_enum, value_name = "HOW MUCH")]
     pub(in crate::cli) referee: Option<RefereeArg>,
+    /// Let the speakers do without their corpora, to see what those are worth.
+    #[arg(long)]
+    pub(in crate::cli) no_corpora: bool,
     /// Pause (headless: stop) when the cost reaches this.
     #[arg(long, value_name = "AMOUNT")]
     pub(in crate::cli) max_cost: Option<f64>,

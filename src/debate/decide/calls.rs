@@ -11,7 +11,7 @@ use crate::debate::{
     work::Work,
 };
 
-use super::{Answer, Decision, bench, floor, rules, slip};
+use super::{Answer, Decision, bench, floor, rules, slip, sources};
 
 /// A call has its answer.
 pub(super) fn answered(
@@ -45,6 +45,10 @@ fn follows(state: &DebateState, pending: &Pending, answer: Answer) -> Vec<Event>
         (Ask::PoiAnswer { poi }, Answer::Text(text)) => {
             vec![Event::PoiAnswered { poi: *poi, text }]
         }
+        (Ask::Draw { turn }, Answer::Passages(passages, trouble)) => {
+            vec![sources::drawn(state, *turn, passages, trouble)]
+        }
+        (Ask::Sources { turn }, Answer::Held(held)) => sources::checked(state, *turn, &held),
         (Ask::SideCheck { turn }, Answer::Side(verdict)) => checked(state, *turn, &verdict),
         (Ask::Extract { turn }, Answer::Arguments(arguments)) => {
             vec![Event::ArgumentsExtracted {
@@ -203,6 +207,16 @@ fn given_up(state: &DebateState, ask: &Ask, reason: &str, raw: &str) -> Vec<Even
             text: String::new(),
         }],
         // Without a referee the speech stands.
+        Ask::Draw { turn } => {
+            vec![sources::drawn(
+                state,
+                *turn,
+                vec![],
+                Some(reason.to_owned()),
+            )]
+        }
+        // What code can tell stands.
+        Ask::Sources { turn } => sources::checked(state, *turn, &[]),
         Ask::SideCheck { turn } => vec![rules::heard_out(
             state,
             *turn,

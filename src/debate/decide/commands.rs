@@ -48,7 +48,7 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             if words > EVIDENCE_WORDS {
                 events.push(Event::Notice {
                     text: format!(
-                        "The evidence has {words} words: the speakers are given the first {EVIDENCE_WORDS}."
+                        "The evidence has {words} words: it is read like a corpus, and each speaker is given the passages that fit."
                     ),
                 });
             }

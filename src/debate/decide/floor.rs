@@ -18,6 +18,7 @@ use super::{
     super::MAX_FAILURES,
     Decision, Rest, rules,
     slip::{self, Slip},
+    sources,
 };
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
@@ -213,6 +214,8 @@ pub(super) fn advance(state: &DebateState) -> Decision {
     for turn in &state.turns {
         let decision = if turn.is_heard() {
             rules::next(state, turn)
+        } else if let Some(first) = sources::first(state, turn).filter(|_| turn.is_open()) {
+            first
         } else if turn.is_open() && turn.task.is_spoken() {
             speech(state, turn)
         } else if turn.is_open() && turn.task.is_written() {

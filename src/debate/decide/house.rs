@@ -163,6 +163,8 @@ fn is_in(state: &DebateState, ask: &Ask) -> bool {
         | Ask::PoiAnswer { .. }
         | Ask::SideCheck { .. }
         | Ask::Extract { .. }
+        | Ask::Draw { .. }
+        | Ask::Sources { .. }
         | Ask::Poll { .. }
         | Ask::Write { .. }
         | Ask::Referee { .. }

@@ -14,6 +14,7 @@ mod house;
 mod phases;
 mod rules;
 mod slip;
+mod sources;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -27,13 +28,15 @@ use super::{
     event::{CallReport, Event, Failure},
     ids::{CallId, CommandId, Seat},
     opening::Opening,
-    scores::{Assessment, Finding, Judgement, NextSpeaker},
+    scores::{Assessment, Finding, Held, Judgement, NextSpeaker},
+    sources::Passage,
     state::DebateState,
     work::Work,
 };
 
 pub use bench::{candidates, items};
 pub use rules::asked_rules;
+pub use sources::asked_sources;
 
 /// What a model answered, checked against its shape.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,6 +69,10 @@ pub enum Answer {
     Round(Box<Assessment>),
     /// A judge's report.
     Judgement(Box<Judgement>),
+    /// Passages of a corpus, and why there are none or fewer than there could be.
+    Passages(Vec<Passage>, Option<String>),
+    /// What passages hold, by their numbers.
+    Held(Vec<(u32, Held)>),
 }
 
 /// What of a speech is written and not yet said.
@@ -303,9 +310,10 @@ fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
 
 /// The first thing that follows from the state as it is.
 fn advance(state: &DebateState) -> Decision {
-    let steps: [fn(&DebateState) -> Decision; 6] = [
+    let steps: [fn(&DebateState) -> Decision; 7] = [
         house::limits,
         house::background,
+        sources::check,
         bench::assessments,
         floor::advance,
         phases::advance,

@@ -9,6 +9,7 @@ use crate::{
     debate::{
         DebateState,
         event::Truncation,
+        sources::citations,
         state::{Intervention, Poi, PoiStatus, Turn, TurnStatus},
     },
     text::{floor_char_boundary, sentence::first_end},
@@ -33,6 +34,7 @@ pub(super) fn speech(page: &mut Page, state: &DebateState, turn: &Turn) {
     heading(page, state, turn);
     if let Some(work) = turn.work.as_ref().filter(|_| !turn.is_struck()) {
         written::work(page, work);
+        sources(page, state, turn);
         ending(page, turn);
         return;
     }
@@ -48,6 +50,7 @@ pub(super) fn speech(page: &mut Page, state: &DebateState, turn: &Turn) {
         }
     }
     words(page, turn, from, turn.text.len());
+    sources(page, state, turn);
     ending(page, turn);
 }
 
@@ -90,6 +93,27 @@ fn words(page: &mut Page, turn: &Turn, from: usize, to: usize) {
         } else {
             page.block(paragraph);
         }
+    }
+}
+
+/// The passages that the turn names, and what is wrong with what is claimed of them.
+fn sources(page: &mut Page, state: &DebateState, turn: &Turn) {
+    if turn.is_struck() {
+        return;
+    }
+    let mut numbers: Vec<u32> = citations(&turn.text)
+        .into_iter()
+        .flat_map(|citation| citation.numbers)
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    for number in numbers {
+        if let Some(passage) = state.passage(number) {
+            page.block(format!("\\[{number}\\] {}", inline(&passage.source)));
+        }
+    }
+    for doubt in turn.doubts.iter().flatten() {
+        page.block(format!("*{}*", inline(&doubt.told())));
     }
 }
 

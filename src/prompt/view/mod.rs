@@ -4,6 +4,7 @@
 mod bench;
 mod house;
 mod points;
+mod sources;
 mod speech;
 mod turn;
 
@@ -16,7 +17,7 @@ use super::{
     card::{central_for, main_sentence, positions_for, relevant_for},
 };
 use crate::{
-    catalog::{Motion, Persona, Profile, Sees, Stance, Steps},
+    catalog::{Motion, Persona, Profile, Sample, Sees, Stance, Steps},
     debate::{
         DebateState,
         command::EVIDENCE_WORDS,
@@ -32,6 +33,7 @@ use crate::{
 pub(super) use bench::{choice, judged, refereed, round, scored, summary};
 pub(super) use house::{assessed, call, checked, heard, house, items, member, question, verdict};
 pub(super) use points::{inline, offer, point};
+pub(super) use sources::cited;
 pub(super) use speech::{cue, floor_speech, speaking, speech, step};
 pub(super) use turn::{short, turn, written};
 
@@ -107,9 +109,15 @@ fn case<'a>(state: &'a DebateState, seat: &Seat) -> &'a [String] {
     }
 }
 
-/// A text from the gallery, as much of it as stands in a prompt.
+/// Words of a long text that everybody is shown; each speaker is given the passages that fit.
+const BEGINNING: usize = 120;
+
+/// A text from the gallery as it stands in a prompt: whole, or how it begins where it is long.
 fn handed_in(text: &str) -> Cow<'_, str> {
-    excerpt(text, EVIDENCE_WORDS)
+    if count_words(text) <= EVIDENCE_WORDS {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(first_words(text, BEGINNING))
 }
 
 /// A text as it is, or the first `words` of it.
@@ -176,6 +184,7 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
         vote,
         number => seat.number(),
         of,
+        passages => sources::own(state, seat, &speaker.profile),
         ..card
     }
 }
@@ -188,6 +197,7 @@ fn persona(card: &Persona, motion: &Motion, profile: &Profile) -> Value {
         positions_for(motion, &card.positions, profile.positions)
     };
     let biography = card.biography.trim();
+    let samples: &[Sample] = if brief { &[] } else { &card.samples };
     view! {
         name => card.name,
         lived => card.lived,
@@ -196,6 +206,7 @@ fn persona(card: &Persona, motion: &Motion, profile: &Profile) -> Value {
         approach => card.approach,
         never => card.never,
         style => card.style,
+        samples => samples,
         positions => positions,
         brief,
     }

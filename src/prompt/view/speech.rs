@@ -189,6 +189,7 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
         kind => does(step, target.is_some(), conviction.is_some()),
         target,
         fact => facts(state, turn, step),
+        passage => super::sources::for_step(state, turn, step),
         conviction,
         point => just_answered,
         evidence,

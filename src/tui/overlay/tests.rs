@@ -38,6 +38,7 @@ fn state() -> DebateState {
         model: "small".to_owned(),
         profile: Profile::default(),
         stance: None,
+        passages: 0,
     });
     let opening = Opening {
         debate: DebateId("d".to_owned()),

@@ -139,6 +139,7 @@ pub(super) fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultH
     turn.text.len().hash(hasher);
     turn.seams.len().hash(hasher);
     turn.bell.hash(hasher);
+    turn.doubts.as_ref().map(Vec::len).hash(hasher);
     match &turn.status {
         TurnStatus::Open => state.is_running().hash(hasher),
         TurnStatus::Heard { .. } => 2_u8.hash(hasher),

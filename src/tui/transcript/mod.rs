@@ -10,6 +10,7 @@ mod markdown;
 mod pane;
 mod scroll;
 mod search;
+pub mod sources;
 mod speech;
 mod verdicts;
 mod waiting;

@@ -8,7 +8,7 @@ use ratatui::{
 use super::{
     boxes,
     entry::Ink,
-    house, markdown,
+    house, markdown, sources,
     wrap::{self, Row},
     written,
 };
@@ -66,6 +66,7 @@ pub(super) fn rows(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
     }
     rows.push(Row::new(header(within, turn)));
     rows.extend(content(within, turn));
+    rows.extend(sources::rows(within, turn));
     rows.extend(ending(within, turn));
     if verdict(turn).is_some() && turn.is_ended() {
         rows.push(house::heavy(within));

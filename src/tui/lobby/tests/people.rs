@@ -35,6 +35,7 @@ fn somebody(name: &str, seat: Seat) -> Cast {
                 closings: text,
             },
             positions: (1..=8).map(position).collect(),
+            samples: Vec::new(),
         },
         stance: None,
     }

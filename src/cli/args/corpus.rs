@@ -1,0 +1,102 @@
+//! What can be typed of corpora.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// What can be done with corpora.
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum CorpusCommand {
+    /// Read files and folders into what a persona wrote and said; the same command goes on where it was stopped.
+    Add(AddArgs),
+    /// List the corpora, or the sources of one.
+    List {
+        /// The persona.
+        persona: Option<String>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Find the passages that fit a question, by words and by meaning.
+    Search(SearchArgs),
+    /// Forget a source of a corpus, or all of it.
+    Remove {
+        /// The persona.
+        persona: String,
+        /// The name of its file, or its title; everything where absent.
+        source: Option<String>,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Say how much there is, and how much of it can be found by meaning.
+    Stats {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Embed what has not been embedded by the present model; goes on where it was stopped.
+    Embed {
+        /// The persona; everybody where absent.
+        persona: Option<String>,
+    },
+    /// Draw the six features of a persona's style from the corpus, into a file that can be edited.
+    Style {
+        /// The persona.
+        persona: String,
+        /// Overwrite the file.
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+/// Files for a corpus.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct AddArgs {
+    /// The persona.
+    pub(in crate::cli) persona: String,
+    /// Files and folders: text, Markdown, HTML, PDF, EPUB, SubRip, WebVTT, JSON lines.
+    #[arg(required = true)]
+    pub(in crate::cli) paths: Vec<PathBuf>,
+    /// The title, where the files do not say it, or say it wrongly.
+    #[arg(long)]
+    pub(in crate::cli) title: Option<String>,
+    /// What kind of text it is: book, speech, letter, interview …
+    #[arg(long = "type", value_name = "WORD")]
+    pub(in crate::cli) source_type: Option<String>,
+    /// When it was written or said.
+    #[arg(long)]
+    pub(in crate::cli) date: Option<String>,
+    /// Who speaks in it, where it is not the persona.
+    #[arg(long)]
+    pub(in crate::cli) speaker: Option<String>,
+    /// What it is about.
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(in crate::cli) tags: Vec<String>,
+    /// Do not embed the passages now.
+    #[arg(long)]
+    pub(in crate::cli) no_embeddings: bool,
+    /// Do not draw the persona's style from them.
+    #[arg(long)]
+    pub(in crate::cli) no_style: bool,
+}
+
+/// A question to the corpora.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct SearchArgs {
+    /// The question, or words.
+    #[arg(required = true)]
+    pub(in crate::cli) question: Vec<String>,
+    /// Whose corpus; all where absent.
+    #[arg(long, value_name = "ID")]
+    pub(in crate::cli) persona: Option<String>,
+    /// How many passages.
+    #[arg(long, short = 'k', default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub(in crate::cli) limit: u16,
+    /// By words alone.
+    #[arg(long)]
+    pub(in crate::cli) words: bool,
+    /// As JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}

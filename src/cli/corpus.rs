@@ -1,0 +1,409 @@
+//! `hustings corpus`: what personas wrote and said, read, listed, searched and forgotten.
+
+use std::{
+    io::{self, BufRead, IsTerminal},
+    sync::Arc,
+    time::Instant,
+};
+
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    corpus::{
+        Added, CorpusError, Hit, Labels, Library, Progress, Shelf, add, embed_missing, find_by,
+    },
+    error::{Exit, Failure},
+    llm::embed::{Embedder, NONE_HINT},
+    models::{self, human},
+    text::sanitize::sanitize_line,
+};
+
+use super::{
+    args::{AddArgs, CorpusCommand, SearchArgs},
+    count::Count,
+    ground::Ground,
+    layout::Sheet,
+    meter::Meter,
+    out,
+    run::on_signal,
+    style,
+    table::table,
+};
+
+/// So much that was said and not yet heard is kept.
+const HEARD: usize = 256;
+
+/// `hustings corpus …`.
+pub(super) async fn run(ground: &Ground, what: CorpusCommand) -> Result<Exit, Failure> {
+    match what {
+        CorpusCommand::Add(args) => take_in(ground, args).await,
+        CorpusCommand::List {
+            persona: None,
+            json,
+        }
+        | CorpusCommand::Stats { json } => shelves(ground, json),
+        CorpusCommand::List {
+            persona: Some(persona),
+            json,
+        } => sources(ground, &persona, json),
+        CorpusCommand::Search(args) => search(ground, args).await,
+        CorpusCommand::Remove {
+            persona,
+            source,
+            yes,
+        } => remove(ground, &persona, source.as_deref(), yes),
+        CorpusCommand::Embed { persona } => {
+            let library = Arc::new(Library::open(&ground.dirs.data)?);
+            let Some(embedder) = ground.embedder()? else {
+                return Err(Failure::no_model(format!(
+                    "there is no model that embeds: {NONE_HINT}"
+                )));
+            };
+            embed(&library, persona.as_deref(), embedder.as_ref()).await
+        }
+        CorpusCommand::Style { persona, force } => {
+            let library = Library::open(&ground.dirs.data)?;
+            let entry = ground.catalog.persona(&persona)?;
+            let file = style::draw(ground, &library, &entry.id, &entry.value, force).await?;
+            out::print(|out| writeln!(out, "{} was written; edit it as you like.", file.display()))
+        }
+    }
+}
+
+async fn take_in(ground: &Ground, args: AddArgs) -> Result<Exit, Failure> {
+    let entry = ground.catalog.persona(&args.persona)?;
+    let (persona, name) = (entry.id.clone(), entry.value.name.clone());
+    let library = Arc::new(Library::open(&ground.dirs.data)?);
+    let before = library.passages_of(&persona)?;
+    let added = read_in(&library, &persona, &args).await?;
+    out::print(|out| writeln!(out, "{}", told(&name, &added)))?;
+    if added.stopped {
+        return Ok(stopped());
+    }
+    if library.passages_of(&persona)? == 0 {
+        return Err(Failure::input("nothing was found that could be read")
+            .hint("`hustings corpus add --help` says which files can be."));
+    }
+    if !args.no_embeddings {
+        match ground.embedder()? {
+            Some(embedder) => {
+                let exit = embed(&library, Some(&persona), embedder.as_ref()).await?;
+                if exit != Exit::Done {
+                    return Ok(exit);
+                }
+            }
+            None => out::say(&format!("No embeddings: {NONE_HINT}")),
+        }
+    }
+    // A corpus that has just begun shows how somebody writes; later it is drawn anew when it is asked for.
+    let is_new = before == 0 && added.passages > 0;
+    if is_new && !args.no_style {
+        let drawn = style::draw(ground, &library, &persona, &entry.value, false).await;
+        match drawn {
+            Ok(file) => out::say(&format!(
+                "The style was drawn from them: {}",
+                file.display()
+            )),
+            Err(failure) => out::say(&format!(
+                "The style was not drawn from them: {}; `hustings corpus style {persona}` does it later.",
+                failure.message
+            )),
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn stopped() -> Exit {
+    out::say("Stopped. What is in stays in; the same command goes on.");
+    Exit::Interrupted
+}
+
+fn told(name: &str, added: &Added) -> String {
+    let mut told = format!(
+        "{name}: {} new passages from {} files ({})",
+        added.passages,
+        added.files,
+        human(added.bytes)
+    );
+    for (count, what) in [
+        (added.known, "passages were there already"),
+        (added.there, "files were there already"),
+        (added.skipped, "files were skipped"),
+    ] {
+        if count > 0 {
+            told += &format!("; {count} {what}");
+        }
+    }
+    told + "."
+}
+
+/// Reads on a thread of its own, shows how far it is, and stops it on Ctrl-C.
+async fn read_in(library: &Arc<Library>, persona: &str, args: &AddArgs) -> Result<Added, Failure> {
+    let (sender, mut heard) = mpsc::channel(HEARD);
+    let cancel = CancellationToken::new();
+    let signals = tokio::spawn(on_signal(cancel.clone()));
+    let clean = |text: &Option<String>| text.as_deref().map(sanitize_line);
+    let labels = Labels {
+        title: clean(&args.title),
+        source_type: clean(&args.source_type),
+        date: clean(&args.date),
+        speaker: clean(&args.speaker),
+        tags: args.tags.iter().map(|tag| sanitize_line(tag)).collect(),
+    };
+    let (library, persona, paths) = (Arc::clone(library), persona.to_owned(), args.paths.clone());
+    let mut work = tokio::task::spawn_blocking(move || {
+        let mut tell = |progress: Progress| {
+            // What is skipped is told in any case, how far it is when somebody has time to hear it.
+            match progress {
+                Progress::Skipped { .. } => drop(sender.blocking_send(progress)),
+                Progress::Bytes { .. } => drop(sender.try_send(progress)),
+            }
+        };
+        let now = jiff::Timestamp::now().as_millisecond();
+        add(&library, &persona, &paths, &labels, now, &mut tell, &|| {
+            !cancel.is_cancelled()
+        })
+    });
+    let mut meter = Meter::on_stderr("reading");
+    let mut hear = |progress| {
+        let progress = match progress {
+            Progress::Bytes { done, total } => models::Progress::Bytes { done, total },
+            Progress::Skipped { what } => models::Progress::Note(format!("skipped {what}")),
+        };
+        meter.hear(progress, Instant::now());
+    };
+    let done = loop {
+        tokio::select! {
+            Some(progress) = heard.recv() => hear(progress),
+            done = &mut work => break done,
+        }
+    };
+    while let Ok(progress) = heard.try_recv() {
+        hear(progress);
+    }
+    meter.end();
+    signals.abort();
+    let added =
+        done.map_err(|error| Failure::internal(format!("the reading broke off: {error}")))?;
+    Ok(added?)
+}
+
+async fn embed(
+    library: &Arc<Library>,
+    persona: Option<&str>,
+    embedder: &dyn Embedder,
+) -> Result<Exit, Failure> {
+    let cancel = CancellationToken::new();
+    let signals = tokio::spawn(on_signal(cancel.clone()));
+    let mut count = Count::on_stderr("embedding", "passages");
+    let done = {
+        let mut tell = |done, total| count.at(done, total, Instant::now());
+        let work = embed_missing(library, persona, embedder, &mut tell);
+        tokio::select! {
+            done = work => Some(done),
+            () = cancel.cancelled() => None,
+        }
+    };
+    count.end();
+    signals.abort();
+    match done {
+        None => {
+            out::say("Stopped. What was embedded is kept; `hustings corpus embed` goes on.");
+            Ok(Exit::Interrupted)
+        }
+        Some(done) => {
+            let done = done?;
+            out::print(|out| {
+                writeln!(
+                    out,
+                    "{done} passages were embedded by {}.",
+                    embedder.label()
+                )
+            })
+        }
+    }
+}
+
+fn shelves(ground: &Ground, json: bool) -> Result<Exit, Failure> {
+    let shelves = match Library::find_in(&ground.dirs.data)? {
+        Some(library) => library.shelves()?,
+        None => Vec::new(),
+    };
+    if json {
+        return out::print(|out| writeln!(out, "{:#}", json!(shelves)));
+    }
+    if shelves.is_empty() {
+        return out::print(|out| {
+            writeln!(
+                out,
+                "There are no corpora yet; `hustings corpus add PERSONA PATH…` begins one."
+            )
+        });
+    }
+    let mut rows = vec![
+        ["", "sources", "passages", "words", "embedded"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    rows.extend(shelves.iter().map(row));
+    out::print(|out| write!(out, "{}", table(&rows)))
+}
+
+fn row(shelf: &Shelf) -> Vec<String> {
+    let embedded = match shelf.embedded.as_slice() {
+        [] => "-".to_owned(),
+        models => models
+            .iter()
+            .map(|(label, count)| format!("{} % {label}", count * 100 / shelf.passages.max(1)))
+            .collect::<Vec<_>>()
+            .join(", "),
+    };
+    let unfinished = match shelf.unfinished {
+        0 => String::new(),
+        count => format!(" ({count} unfinished)"),
+    };
+    vec![
+        shelf.persona.clone(),
+        format!("{}{unfinished}", shelf.sources),
+        shelf.passages.to_string(),
+        shelf.words.to_string(),
+        embedded,
+    ]
+}
+
+fn sources(ground: &Ground, persona: &str, json: bool) -> Result<Exit, Failure> {
+    let persona = &ground.catalog.persona(persona)?.id;
+    let none = || CorpusError::NoCorpus {
+        persona: persona.clone(),
+    };
+    let library = Library::find_in(&ground.dirs.data)?.ok_or_else(none)?;
+    let sources = library.sources(persona)?;
+    if json {
+        return out::print(|out| writeln!(out, "{:#}", json!(sources)));
+    }
+    let mut sheet = Sheet::new(out::width());
+    let rows = sources.iter().map(|source| {
+        let mut about = vec![source.source_type.clone()];
+        about.extend(source.date.clone());
+        about.extend(source.speaker.clone());
+        about.push(format!(
+            "{} passages, {} words",
+            source.passages, source.words
+        ));
+        if !source.tags.is_empty() {
+            about.push(source.tags.join(", "));
+        }
+        if !source.whole {
+            about.push("unfinished: add it again to go on".to_owned());
+        }
+        let title = source.title.as_deref().unwrap_or(&source.name);
+        (
+            source.name.as_str(),
+            format!("{title} ({})", about.join("; ")),
+        )
+    });
+    sheet.rows(rows);
+    out::print(|out| out.write_all(sheet.into_string().as_bytes()))
+}
+
+async fn search(ground: &Ground, args: SearchArgs) -> Result<Exit, Failure> {
+    let persona = match &args.persona {
+        Some(persona) => Some(ground.catalog.persona(persona)?.id.clone()),
+        None => None,
+    };
+    let Some(library) = Library::find_in(&ground.dirs.data)? else {
+        return Err(Failure::input("there are no corpora yet")
+            .hint("`hustings corpus add PERSONA PATH…` begins one."));
+    };
+    let embedder = if args.words { None } else { ground.embedder()? };
+    let questions = [args.question.join(" ")];
+    let limit = usize::from(args.limit);
+    let library = Arc::new(library);
+    let (hits, trouble) = find_by(
+        &library,
+        embedder.as_ref(),
+        persona.as_deref(),
+        &questions,
+        limit,
+    )
+    .await?;
+    if let Some(trouble) = trouble {
+        out::say(&format!("By words alone: {trouble}"));
+    } else if embedder.is_none() && !args.words {
+        out::say(&format!("By words alone: {NONE_HINT}"));
+    }
+    if args.json {
+        return out::print(|out| writeln!(out, "{:#}", json!(hits)));
+    }
+    if hits.is_empty() {
+        return out::print(|out| writeln!(out, "Nothing fits."));
+    }
+    let mut sheet = Sheet::new(out::width());
+    for (number, hit) in (1..).zip(&hits) {
+        sheet.heading(&format!("{number}. {}", hit.source()));
+        sheet.paragraphs(&hit.text);
+        sheet.paragraphs(&found_by(hit));
+    }
+    out::print(|out| out.write_all(sheet.into_string().as_bytes()))
+}
+
+/// How a passage was found, for people who want to know.
+fn found_by(hit: &Hit) -> String {
+    let mut by = Vec::new();
+    by.extend(hit.by_words.map(|place| format!("by words {place}.")));
+    by.extend(hit.by_meaning.map(|place| format!("by meaning {place}.")));
+    by.extend(hit.cosine.map(|cosine| format!("cosine {cosine:.2}")));
+    format!("({}; {})", hit.persona, by.join(", "))
+}
+
+fn remove(
+    ground: &Ground,
+    persona: &str,
+    source: Option<&str>,
+    yes: bool,
+) -> Result<Exit, Failure> {
+    // A persona whose file is gone may still have a corpus.
+    let persona = match ground.catalog.persona(persona) {
+        Ok(entry) => entry.id.clone(),
+        Err(failure) => {
+            let library = Library::find_in(&ground.dirs.data)?;
+            let has_some = library
+                .map(|library| library.passages_of(persona))
+                .transpose()?;
+            if has_some.is_none_or(|passages| passages == 0) {
+                return Err(failure.into());
+            }
+            persona.to_owned()
+        }
+    };
+    let library = Library::open(&ground.dirs.data)?;
+    if !yes && !agrees(&persona, source)? {
+        out::say("Nothing was removed.");
+        return Ok(Exit::Done);
+    }
+    let gone = library.remove(&persona, source)?;
+    out::print(|out| writeln!(out, "{gone} passages were removed."))
+}
+
+/// Asks on the terminal. Nothing but a yes is one.
+fn agrees(persona: &str, source: Option<&str>) -> Result<bool, Failure> {
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        return Err(Failure::input("there is no terminal to ask on").hint("add --yes to remove it"));
+    }
+    let what = match source {
+        Some(source) => format!("\"{}\" of {persona}", sanitize_line(source)),
+        None => format!("everything of {persona}"),
+    };
+    out::say(&format!(
+        "Remove {what} from the library? The files themselves stay. [y/N]"
+    ));
+    let mut answer = String::new();
+    stdin
+        .lock()
+        .read_line(&mut answer)
+        .map_err(|error| Failure::internal(format!("the terminal cannot be read: {error}")))?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}

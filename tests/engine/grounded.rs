@@ -1,0 +1,191 @@
+//! Speakers who draw on what they wrote: passages before they speak, their numbers in what they say, and what is held
+//! against it.
+
+use std::{path::PathBuf, sync::Arc};
+
+use hustings::{
+    catalog::Profile,
+    corpus::{Labels, Library, add},
+    debate::{
+        ask::Purpose,
+        command::{Command, Pace},
+        event::Event,
+        opening::{OnFailure, Opening, Options},
+        sources::Fault,
+        state::DebateState,
+    },
+    engine::{self, Books},
+    llm::{
+        Request,
+        embed::scripted::Words,
+        scripted::{Answer, Scripted},
+    },
+};
+
+use super::{
+    common,
+    stage::{Memory, Watcher, options, outside, speech, usual},
+};
+
+const TOLLS: &str =
+    "A toll on the turnpike falls on the carriages of the idle and spares the waggon of the poor.";
+const BREAD: &str = "The baker rises at four in the morning, whatever the harvest was like.";
+
+/// A library in which the first speaker has two short works.
+fn library(persona: &str) -> (tempfile::TempDir, Arc<Library>) {
+    let dir = tempfile::tempdir().unwrap();
+    let library = Library::open(dir.path()).unwrap();
+    let paths: Vec<PathBuf> = [("Of Tolls.txt", TOLLS), ("Of Bread.txt", BREAD)]
+        .into_iter()
+        .map(|(name, text)| {
+            let path = dir.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        })
+        .collect();
+    add(
+        &library,
+        persona,
+        &paths,
+        &Labels::default(),
+        1,
+        &mut |_| {},
+        &|| true,
+    )
+    .unwrap();
+    (dir, Arc::new(library))
+}
+
+fn grounded(library: &Library) -> Opening {
+    let options = Options {
+        on_failure: OnFailure::GoOn,
+        ..options(Pace::Instant)
+    };
+    let mut opening = (*common::opening(0, options, &Profile::default())).clone();
+    for speaker in &mut opening.speakers {
+        speaker.passages = library.passages_of(&speaker.persona).unwrap();
+    }
+    opening
+}
+
+fn start(opening: Opening, library: Arc<Library>, model: Scripted) -> Watcher {
+    let books = Books {
+        library,
+        embedder: Some(Arc::new(Words::new(64))),
+    };
+    let mut outside = outside(Memory::default(), model);
+    outside.books = Some(books);
+    Watcher::new(engine::open(Arc::new(opening), outside))
+}
+
+/// Everything that a model was sent.
+fn sent(request: &Request) -> String {
+    let texts = request.messages.iter().map(|message| message.text.as_str());
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
+    let options = options(Pace::Instant);
+    let first = common::opening(0, options, &Profile::default()).speakers[0]
+        .persona
+        .clone();
+    let (_dir, library) = library(&first);
+    let model = Scripted::new("scripted", |request: &Request| match request.purpose {
+        Purpose::Speech if sent(request).contains(TOLLS) => Answer::words(&format!(
+            "I wrote that a toll falls on the carriages of the idle [1]. I also wrote that \"tolls are the ruin of \
+             every honest nation\" [1]. Somebody wrote so [9]. {}",
+            speech(30)
+        )),
+        _ => usual(request),
+    });
+    let requests = model.clone();
+    let mut watcher = start(grounded(&library), library, model);
+    watcher.watch_out().await;
+    let state = &watcher.state;
+    let turn = state.speeches().next().unwrap();
+    assert_eq!(state.passages.len(), 2);
+    let numbers = turn.drawn.clone().unwrap();
+    assert_eq!(numbers.len(), 2);
+    let place =
+        |what: fn(&Event) -> bool| watcher.seen.iter().position(|record| what(&record.event));
+    let drawn = place(|event| matches!(event, Event::PassagesDrawn { .. })).unwrap();
+    let prepared = place(|event| matches!(event, Event::Said { .. })).unwrap();
+    assert!(drawn < prepared, "drawn before a word is said");
+    // What was given to one is not given to another.
+    let others = state.turns.iter().filter(|one| one.seat != turn.seat);
+    assert!(others.into_iter().all(|other| other.drawn.is_none()));
+    let told = requests
+        .requests()
+        .into_iter()
+        .filter(|one| one.purpose == Purpose::Prepare);
+    let with: Vec<bool> = told.map(|request| sent(&request).contains(BREAD)).collect();
+    assert_eq!(with.iter().filter(|with| **with).count(), 1, "{with:?}");
+    let doubts = turn.doubts.as_ref().unwrap();
+    let faults: Vec<(u32, &Fault)> = doubts
+        .iter()
+        .map(|doubt| (doubt.number, &doubt.fault))
+        .collect();
+    let misquoted = Fault::Misquoted {
+        words: "tolls are the ruin of every honest nation".into(),
+    };
+    let toll = state
+        .passages
+        .iter()
+        .position(|passage| passage.text == TOLLS)
+        .unwrap();
+    if toll == 0 {
+        assert_eq!(faults, [(1, &misquoted), (9, &Fault::Unknown)]);
+    } else {
+        // The other one is called 1: it says nothing of tolls at all.
+        assert_eq!(faults.last(), Some(&(9, &Fault::Unknown)));
+    }
+    let folded = DebateState::fold(watcher.seen.iter().map(AsRef::as_ref));
+    assert_eq!(folded.passages, state.passages);
+}
+
+#[tokio::test(start_paused = true)]
+async fn long_evidence_is_read_like_a_corpus_by_everybody() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = Arc::new(Library::open(dir.path()).unwrap());
+    let model = Scripted::new("scripted", usual);
+    let requests = model.clone();
+    let mut watcher = start(grounded(&library), library, model);
+    watcher
+        .until(|event, _| matches!(event, Event::TurnBegan { task, .. } if task.is_spoken()))
+        .await;
+    let filler = |n: usize| {
+        format!(
+            "Paragraph {n} tells of other things altogether. {}",
+            "So it goes on. ".repeat(40)
+        )
+    };
+    let mut parts: Vec<String> = (0..30).map(filler).collect();
+    parts.insert(
+        17,
+        "Streets without private cars gave cities back to those who walk. ".repeat(12),
+    );
+    let text = parts.join("\n\n");
+    watcher
+        .order(Command::Evidence {
+            text,
+            source: "A long report".into(),
+        })
+        .await;
+    watcher.watch_out().await;
+    let state = &watcher.state;
+    assert!(!state.passages.is_empty());
+    assert!(
+        state.passages[0].source.starts_with("A long report"),
+        "{:?}",
+        state.passages[0].source
+    );
+    let with_it = requests.requests().into_iter().filter(|request| {
+        request.purpose == Purpose::Speech
+            && sent(request).contains("gave cities back to those who walk")
+    });
+    let speakers: std::collections::BTreeSet<String> = with_it
+        .map(|request| super::stage::speaks(&request))
+        .collect();
+    assert!(speakers.len() >= 4, "{speakers:?}");
+}
