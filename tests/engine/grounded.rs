@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use hustings::{
     catalog::Profile,
-    corpus::{Labels, Library, add},
+    corpus::{Labels, Library, add, embed_missing},
     debate::{
         ask::Purpose,
         command::{Command, Pace},
@@ -32,7 +32,7 @@ const TOLLS: &str =
 const BREAD: &str = "The baker rises at four in the morning, whatever the harvest was like.";
 
 /// A library in which the first speaker has two short works.
-fn library(persona: &str) -> (tempfile::TempDir, Arc<Library>) {
+async fn library(persona: &str) -> (tempfile::TempDir, Arc<Library>) {
     let dir = tempfile::tempdir().unwrap();
     let library = Library::open(dir.path()).unwrap();
     let paths: Vec<PathBuf> = [("Of Tolls.txt", TOLLS), ("Of Bread.txt", BREAD)]
@@ -53,7 +53,11 @@ fn library(persona: &str) -> (tempfile::TempDir, Arc<Library>) {
         &|| true,
     )
     .unwrap();
-    (dir, Arc::new(library))
+    let library = Arc::new(library);
+    embed_missing(&library, None, &Words::new(64), &mut |_, _| {})
+        .await
+        .unwrap();
+    (dir, library)
 }
 
 fn grounded(library: &Library) -> Opening {
@@ -90,7 +94,7 @@ async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
     let first = common::opening(0, options, &Profile::default()).speakers[0]
         .persona
         .clone();
-    let (_dir, library) = library(&first);
+    let (_dir, library) = library(&first).await;
     let model = Scripted::new("scripted", |request: &Request| match request.purpose {
         Purpose::Speech if sent(request).contains(TOLLS) => Answer::words(&format!(
             "I wrote that a toll falls on the carriages of the idle [1]. I also wrote that \"tolls are the ruin of \
