@@ -11,6 +11,7 @@
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
+//! | [`eval`] | measures of a finished debate: pure, and what a judge's model is asked for them |
 //! | [`headless`] | a debate as lines on standard output |
 //! | [`export`] | a debate as a document |
 //! | [`tui`] | the screen |
@@ -25,6 +26,7 @@ pub mod catalog;
 pub mod cli;
 pub mod debate;
 pub mod engine;
+pub mod eval;
 pub mod export;
 pub mod headless;
 pub mod journal;

@@ -1,6 +1,7 @@
 //! What can be typed: clap's types and nothing else. The commands are listed here; what a family of them takes has a
 //! file of its own.
 
+mod eval;
 mod run;
 mod values;
 
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::debate::ask::Role;
 
+pub(super) use eval::EvalArgs;
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
@@ -104,6 +106,8 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Measure debates that are over: grounding, style, positions, differences, adaptation, points, the arc, the votes.
+    Eval(EvalArgs),
     /// Write a debate as a document.
     Export(ExportArgs),
     /// Delete a debate from the journal.
