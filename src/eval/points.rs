@@ -195,8 +195,9 @@ pub(super) fn answered(voices: &[Voice<'_>], points: &[(&Poi, &Turn)], judge: &J
     }
 }
 
+/// Whether a point was taken and something was said to it: where the speaker's model failed there is nothing to judge.
 pub(super) fn is_answered(point: &Poi) -> bool {
-    matches!(point.status, PoiStatus::Answered { .. })
+    matches!(&point.status, PoiStatus::Answered { text } if !text.trim().is_empty())
 }
 
 fn worth(met: Met) -> f64 {
@@ -276,6 +277,8 @@ mod tests {
         for text in ["One?", "Two?", "Three?"] {
             stage.point(turn, "opp.1", text, Some("So."));
         }
+        // No answer could be had: there is nothing to judge.
+        stage.point(turn, "opp.1", "Four?", Some(" "));
         stage.close(turn);
         let mut materials = Materials::default();
         let total = |materials: &Materials| {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::common::{
-    debater::{Asked, Debater, Home, Manner, records, spoken},
+    debater::{Asked, Debater, Home, Manner, records, short, spoken},
     fake_server::Reply,
 };
 
@@ -102,7 +102,7 @@ fn a_debate_is_measured_and_nothing_is_written() {
         "by TF-IDF",
         "By speaker",
         "Not measured",
-        "no corpus for",
+        "no corpus",
     ] {
         assert!(said.contains(word), "{word}: {said}");
     }
@@ -156,8 +156,11 @@ fn without_models_the_rest_is_measured_and_a_mute_judge_takes_nothing_with_it() 
 fn several_debates_have_a_mean_with_its_interval() {
     let (home, debater) = (Home::new(), judge());
     let mut ids = Vec::new();
-    for seed in ["1", "2"] {
-        home.debate(&debater.server, &["--seed", seed]).ended(0);
+    let url = debater.server.url();
+    for scale in ["0.1", "0.2"] {
+        let args = short(&url).into_iter();
+        let args = args.map(|arg| if arg == "0.1" { scale } else { arg });
+        home.run(&args.collect::<Vec<_>>()).ended(0);
         ids.push(records_id(&home));
     }
     let several = [ids[0].as_str(), ids[1].as_str(), "--no-models"];
