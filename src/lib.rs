@@ -13,6 +13,7 @@
 //! | [`corpus`] | what a person has written and said: read, split into passages |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
+//! | [`eval`] | measures of a finished debate: pure, and what a judge's model is asked for them |
 //! | [`headless`] | a debate as lines on standard output |
 //! | [`export`] | a debate as a document |
 //! | [`tui`] | the screen |
@@ -28,6 +29,7 @@ pub mod cli;
 pub mod corpus;
 pub mod debate;
 pub mod engine;
+pub mod eval;
 pub mod export;
 pub mod headless;
 pub mod journal;

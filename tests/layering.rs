@@ -50,7 +50,7 @@ fn all() -> Vec<(String, String)> {
 #[test]
 fn layers_point_one_way() {
     // Folder, and what nothing in it may name.
-    let rules: [(&str, &[&str]); 12] = [
+    let rules: [(&str, &[&str]); 13] = [
         (
             "corpus/",
             &[
@@ -60,6 +60,20 @@ fn layers_point_one_way() {
                 "crate::engine",
                 "crate::prompt",
                 "crate::journal",
+            ],
+        ),
+        (
+            "eval/",
+            &[
+                "ratatui",
+                "crossterm",
+                "rusqlite",
+                "std::fs",
+                "crate::engine",
+                "crate::journal",
+                "crate::tui",
+                "crate::cli",
+                "crate::headless",
             ],
         ),
         (

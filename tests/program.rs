@@ -14,6 +14,8 @@ mod auto;
 mod catalog;
 #[path = "program/debates.rs"]
 mod debates;
+#[path = "program/eval.rs"]
+mod eval;
 #[path = "program/faults.rs"]
 mod faults;
 #[path = "program/formats.rs"]

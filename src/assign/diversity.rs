@@ -23,7 +23,7 @@ use rand_chacha::{
 };
 
 use super::proposal::Proposal;
-use crate::text;
+use crate::text::{self, content::content_words};
 
 /// What different stances count.
 const STANCE: f64 = 2.0;
@@ -32,27 +32,8 @@ const ARGUMENTS: f64 = 3.0;
 /// What different domains count.
 const DOMAIN: f64 = 1.0;
 
-/// Words with fewer letters say little about what a text is about.
-const SHORTEST: usize = 4;
-/// Words are compared by so many letters.
+/// Words of a domain are compared by so many letters.
 const STEM: usize = 6;
-/// Longer words that hold sentences together.
-const FUNCTION_WORDS: [&str; 36] = [
-    "about", "after", "also", "because", "been", "before", "between", "both", "could", "does",
-    "each", "even", "every", "from", "have", "into", "many", "more", "most", "much", "must",
-    "only", "other", "should", "some", "such", "than", "that", "their", "them", "then", "they",
-    "this", "what", "when", "will",
-];
-
-/// The content words of a text, as they are compared.
-pub fn content_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
-    let words = texts.into_iter().flat_map(text::words);
-    words
-        .map(str::to_lowercase)
-        .filter(|word| word.chars().count() >= SHORTEST && !FUNCTION_WORDS.contains(&word.as_str()))
-        .map(|word| word.chars().take(STEM).collect())
-        .collect()
-}
 
 /// The words of a domain: as [`content_words`], but a domain may be called "law" or "art".
 fn domain_words(domain: &str) -> BTreeSet<String> {
@@ -179,13 +160,6 @@ mod tests {
             key_arguments: arguments.iter().map(|one| (*one).to_owned()).collect(),
             stance,
         }
-    }
-
-    #[test]
-    fn words_are_compared_by_what_they_are_about() {
-        let words = content_words(["The economy, because of WHAT economic growth should be!"]);
-        assert_eq!(words.into_iter().collect::<Vec<_>>(), ["econom", "growth"]);
-        assert!(content_words(["it is so", ""]).is_empty());
     }
 
     #[test]

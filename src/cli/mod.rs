@@ -11,6 +11,7 @@ mod count;
 mod curtain;
 #[cfg(feature = "tui")]
 mod ears;
+mod eval;
 mod ground;
 pub mod journal;
 mod judge;
@@ -138,6 +139,9 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Show { id, calls }) => kept::show(&ground, &id, calls),
         Some(Command::Judge { id, judges, json }) => {
             Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await
+        }
+        Some(Command::Eval(args)) => {
+            Box::pin(eval::run(&ground, &args, &eval::Outside::default())).await
         }
         Some(Command::Export(args)) => kept::export(&ground, &args),
         Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),

@@ -7,6 +7,7 @@
 
 mod assign;
 mod card;
+mod evaluate;
 mod practice;
 mod stage;
 mod style;

@@ -13,7 +13,10 @@ use std::{
 
 use crossterm::event::{Event as Input, EventStream};
 use futures_util::StreamExt;
-use tokio::sync::mpsc::error::{TryRecvError, TrySendError};
+use tokio::{
+    sync::mpsc::error::{TryRecvError, TrySendError},
+    task::JoinHandle,
+};
 
 use super::{
     frame::Limiter,
@@ -29,6 +32,7 @@ use crate::{
     debate::{DebateState, event::Record},
     engine::{Ending, Handle},
     error::Failure,
+    eval::{Materials, Report},
 };
 pub use signals::{Signal, Signals};
 use source::{Line, More, Source};
@@ -77,6 +81,8 @@ struct App {
     ui: Ui,
     source: Source,
     frames: Limiter,
+    /// The measuring of the debate, while it is under way.
+    measuring: Option<JoinHandle<Report>>,
     /// What was said to the viewer, and since when it stands.
     notice: Option<(String, Instant)>,
 }
@@ -110,6 +116,7 @@ pub async fn run(
         ui: Ui::new(kind, options.keymap, options.looks),
         source,
         frames: Limiter::default(),
+        measuring: None,
         notice: None,
     };
     app.frames.request(now);
@@ -149,6 +156,7 @@ impl App {
                     self.draw(screen)?;
                     Vec::new()
                 }
+                report = measured(&mut self.measuring) => self.update(Msg::Measured(report)),
                 more = self.source.more(step) => self.take(more).await?,
             };
             for command in commands {
@@ -179,6 +187,7 @@ impl App {
                         self.update(Msg::Copied);
                     }
                     Cmd::Send(order) => self.send(order),
+                    Cmd::Measure => self.measure(),
                     Cmd::Play(play) => self.play(play),
                 }
                 self.frames.request(Instant::now());
@@ -315,6 +324,17 @@ impl App {
         };
     }
 
+    /// Measures the debate beside the screen: what needs no model.
+    fn measure(&mut self) {
+        if self.measuring.is_some() {
+            return;
+        }
+        let state = self.source.state().clone();
+        self.measuring = Some(tokio::task::spawn_blocking(move || {
+            Report::of(&state, &Materials::default())
+        }));
+    }
+
     fn play(&mut self, play: Play) {
         let Source::Replay { player, since } = &mut self.source else {
             return;
@@ -381,6 +401,16 @@ impl App {
         };
         let _ = tokio::time::timeout(FAREWELL, drained).await;
     }
+}
+
+/// What came of measuring, once it is done.
+async fn measured(measuring: &mut Option<JoinHandle<Report>>) -> Option<Box<Report>> {
+    let Some(task) = measuring else {
+        return std::future::pending().await;
+    };
+    let report = task.await.ok().map(Box::new);
+    *measuring = None;
+    report
 }
 
 async fn sleep_until(when: Option<Instant>) {

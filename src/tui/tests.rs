@@ -20,6 +20,7 @@ use crate::{
         ids::{CommandId, TurnId},
     },
     engine::Order,
+    eval::{Materials, Report},
 };
 
 fn ui() -> Ui {
@@ -85,6 +86,32 @@ fn debates_of_other_formats() {
             );
         }
     }
+}
+
+#[test]
+fn after_the_verdict_a_key_shows_the_measures() {
+    let mut ui = ui();
+    let running = Stage::speaking();
+    assert_eq!(press(&mut ui, &running, 'm'), []);
+    assert!(draw(&mut ui, &running, 120, 40).contains("the measures come with the verdict"));
+    let stage = Stage::divided();
+    assert_eq!(press(&mut ui, &stage, 'm'), [Cmd::Measure]);
+    assert!(draw(&mut ui, &stage, 120, 40).contains("measuring …"));
+    let report = Report::of(&stage.state, &Materials::default());
+    update(&mut ui, &stage.state, Msg::Measured(Some(Box::new(report))));
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(
+            format!("measures_{width}x{height}"),
+            draw(&mut ui, &stage, width, height)
+        );
+    }
+    press(&mut ui, &stage, 'G');
+    insta::assert_snapshot!("measures_end_80x24", draw(&mut ui, &stage, 80, 24));
+    for (width, height) in [(1, 1), (12, 3), (39, 5)] {
+        draw(&mut ui, &stage, width, height);
+    }
+    press(&mut ui, &stage, 'm');
+    assert!(!draw(&mut ui, &stage, 80, 24).contains("By speaker"));
 }
 
 #[test]

@@ -21,6 +21,7 @@ use crate::{
         state::Status,
     },
     engine::Order,
+    eval::Report,
     text,
 };
 
@@ -41,6 +42,8 @@ pub enum Msg<'a> {
     Edited(&'a str),
     /// A text was copied.
     Copied,
+    /// The debate was measured; nothing where that failed.
+    Measured(Option<Box<Report>>),
 }
 
 /// Something to be done outside.
@@ -58,6 +61,8 @@ pub enum Cmd {
     Redraw,
     /// Leave.
     Leave,
+    /// Measure the debate as it stands, and say what came of it.
+    Measure,
     /// Do this to the replay.
     Play(Play),
 }
@@ -86,7 +91,6 @@ pub enum Play {
 }
 
 /// Takes one thing in.
-#[expect(clippy::needless_pass_by_value, reason = "a message is used up")]
 pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
     match msg {
         Msg::Key(key) => on_key(ui, state, key),
@@ -117,6 +121,18 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
         }
         Msg::Copied => {
             ui.say("the turn is on the clipboard", Role::Notice);
+            Vec::new()
+        }
+        Msg::Measured(Some(report)) => {
+            ui.message = None;
+            // Whoever has opened something else meanwhile is not disturbed.
+            if ui.overlay.is_none() {
+                ui.open(overlay::measures(report));
+            }
+            Vec::new()
+        }
+        Msg::Measured(None) => {
+            ui.say("the debate could not be measured", Role::Error);
             Vec::new()
         }
     }
@@ -236,6 +252,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         .map_or(Context::Always, |row| row.context);
     if context != Context::Searching && !status::fits(state, ui.kind, context) {
         let text = match ui.kind {
+            _ if context == Context::Over => "the measures come with the verdict",
             Kind::Live if context == Context::Replay => {
                 "that is for a replay: hustings replay last"
             }
@@ -258,6 +275,10 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Help => ui.open(overlay::help(state, &ui.keymap.help())),
+        Action::Measures => {
+            ui.say("measuring …", Role::Notice);
+            return vec![Cmd::Measure];
+        }
         Action::Up => transcript.scroll_by(-1),
         Action::Down => transcript.scroll_by(1),
         Action::PageUp => transcript.page(-1),

@@ -239,7 +239,10 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 25] = [
+    const MARKS: [(&str, &str); 28] = [
+        ("\"same_voice\"", "eval_style"),
+        ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
+        ("THE CHALLENGE, BY", "eval_point"),
         ("WHOM TO PROPOSE", "assign"),
         ("a life and a voice of their own", "assign_card"),
         ("\"response_type\"", "write"),

@@ -2,6 +2,7 @@
 //! file of its own.
 
 mod corpus;
+mod eval;
 mod run;
 mod values;
 
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::debate::ask::Role;
 
 pub(super) use corpus::{AddArgs, CorpusCommand, SearchArgs};
+pub(super) use eval::EvalArgs;
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
@@ -110,6 +112,8 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Measure debates that are over: grounding, style, positions, differences, adaptation, points, the arc, the votes.
+    Eval(EvalArgs),
     /// Write a debate as a document.
     Export(ExportArgs),
     /// Delete a debate from the journal.

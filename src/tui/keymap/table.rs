@@ -41,6 +41,8 @@ pub enum Action {
     Copy,
     /// The next theme.
     Theme,
+    /// The measures of a debate that is over.
+    Measures,
     /// The help.
     Help,
     /// Search the transcript.
@@ -80,6 +82,8 @@ pub enum Context {
     Going,
     /// While a live debate runs or is paused.
     Live,
+    /// Once the verdict is there, live or replayed.
+    Over,
     /// In a replay.
     Replay,
     /// While something is searched for.
@@ -194,6 +198,14 @@ pub const ROWS: &[Row] = &[
         Context::Always,
         "search",
         "search the transcript",
+    ),
+    row(
+        Action::Measures,
+        "measures",
+        &["m"],
+        Context::Over,
+        "measures",
+        "after the verdict: the debate in numbers",
     ),
     row(
         Action::Help,

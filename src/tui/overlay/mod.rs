@@ -9,6 +9,7 @@
 //! - [`clarify`]: the question, and a speaker where one is meant;
 //! - [`point`]: a point of information from the gallery;
 //! - [`confirm`]: leave, adjourn or stay;
+//! - [`measures`]: what a debate that is over comes to in numbers;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
 
 mod ask;
@@ -19,6 +20,7 @@ mod draft;
 pub(super) mod editor;
 mod evidence;
 mod help;
+mod measures;
 pub(super) mod parts;
 mod point;
 mod question;
@@ -29,6 +31,7 @@ pub use confirm::confirm;
 pub use draft::{Draft, DraftOf, Drafts};
 pub use evidence::evidence;
 pub use help::help;
+pub use measures::measures;
 pub use point::point;
 
 use crossterm::event::KeyEvent;

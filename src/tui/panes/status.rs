@@ -54,6 +54,7 @@ pub fn fits(state: &DebateState, kind: Kind, context: Context) -> bool {
         Context::Always => true,
         Context::Going => kind == Kind::Replay || !state.is_closed(),
         Context::Live => kind == Kind::Live && !state.is_closed(),
+        Context::Over => state.is_closed() || state.division.is_some() || state.scores.is_some(),
         Context::Replay => kind == Kind::Replay,
         Context::Searching => false,
     }

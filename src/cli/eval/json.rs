@@ -1,0 +1,94 @@
+//! Measures as JSON, in a form that does not change:
+//!
+//! ```text
+//! { "version": 1,
+//!   "debates": [ { "debate": id, "motion": text, "format": id, "seed": number,
+//!                  "measures": { ID: { "value": number|null, "of": number, "by": method|null, "model": label|null,
+//!                                      "why": text|null, "good": bool|null,
+//!                                      "speakers": { SEAT: { the same fields but speakers and good } } } },
+//!                  "speakers": { SEAT: name },
+//!                  "counts": [ { "after": turn|null, "ayes": n, "noes": n, "undecided": n } ],
+//!                  "novelty": [ { "turn": n, "seat": SEAT, "new_words": share } ] } ],
+//!   "means": { ID: { "mean": number, "half": number|null, "of": n } | null } }
+//! ```
+//!
+//! `ID` is that of the definitions (`hustings eval --explain`), and every one is there. Where there is no value, `value`
+//! is null and `why` says why. `method` is `count`, `words`, `tf-idf`, `embedder` or `judge`. `half` is half of the 95 %
+//! interval; `means` is null where one debate was measured.
+
+use serde_json::{Map, Value, json};
+
+use super::Measured;
+use crate::eval::{DEFINITIONS, Measure, Reading, interval::Interval};
+
+/// The version of the form.
+const VERSION: u32 = 1;
+
+/// Debates, and the means over several.
+pub(super) fn report(debates: &[Measured]) -> String {
+    let means = (debates.len() > 1).then(|| {
+        let means = Measure::all().map(|measure| {
+            let mean = mean(debates, measure);
+            (measure.definition().id.to_owned(), json!(mean))
+        });
+        Value::Object(means.collect())
+    });
+    let all: Vec<Value> = debates.iter().map(debate).collect();
+    format!(
+        "{:#}\n",
+        json!({"version": VERSION, "debates": all, "means": means})
+    )
+}
+
+/// The mean of a measure over the debates that have it.
+pub(super) fn mean(debates: &[Measured], measure: Measure) -> Option<Interval> {
+    let values = debates.iter();
+    let values = values.filter_map(|one| one.report.reading(measure).total.value());
+    Interval::of(&values.collect::<Vec<f64>>())
+}
+
+fn debate(one: &Measured) -> Value {
+    let measures: Map<String, Value> = one
+        .report
+        .readings
+        .iter()
+        .map(|reading| (reading.measure.definition().id.to_owned(), measure(reading)))
+        .collect();
+    let speakers: Map<String, Value> = one
+        .report
+        .speakers
+        .iter()
+        .map(|(seat, name)| (seat.to_string(), json!(name)))
+        .collect();
+    json!({
+        "debate": one.debate,
+        "motion": one.opening.motion.motion,
+        "format": one.opening.format_id,
+        "seed": one.opening.seed,
+        "measures": measures,
+        "speakers": speakers,
+        "counts": one.report.counts,
+        "novelty": one.report.novelty,
+    })
+}
+
+fn measure(reading: &Reading) -> Value {
+    let mut value = json!(reading.total);
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert("good".to_owned(), json!(reading.is_good()));
+        fields.insert("speakers".to_owned(), json!(reading.speakers));
+    }
+    value
+}
+
+/// What each measure is.
+pub(super) fn definitions() -> String {
+    let all = DEFINITIONS.iter().map(|one| {
+        let mut value = json!(one);
+        if let Some(fields) = value.as_object_mut() {
+            fields.insert("good".to_owned(), json!(one.good.to_string()));
+        }
+        value
+    });
+    format!("{:#}\n", Value::Array(all.collect()))
+}

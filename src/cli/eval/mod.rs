@@ -1,0 +1,221 @@
+//! `hustings eval`: measures of debates that are over. The journal stays as it is, and nothing is kept: what a judge's
+//! model gives is asked for each time.
+
+mod json;
+mod text;
+
+use crate::{
+    debate::{
+        DebateState,
+        ask::Role,
+        division::Tally,
+        ids::{DebateId, Seat},
+        opening::Opening,
+    },
+    error::{Exit, Failure},
+    eval::{self, CorpusFacts, Division, Judge, Library, Materials, Report, Vectors, ask},
+    journal::Journal,
+    llm::embed::Embedder,
+};
+
+use super::{args::EvalArgs, ground::Ground, out};
+
+/// What there is beside the journal and the judge's model.
+#[derive(Default)]
+pub(super) struct Outside<'a> {
+    /// Compares meaning; without it words are compared, and the report says so.
+    pub(super) embedder: Option<&'a dyn Embedder>,
+    /// The corpora; without them nothing is said of grounding and of style.
+    pub(super) library: Option<&'a dyn Library>,
+}
+
+/// A debate that was measured.
+struct Measured {
+    debate: DebateId,
+    opening: std::sync::Arc<Opening>,
+    report: Report,
+}
+
+/// Why no model was asked, where the viewer wanted none.
+const UNWANTED: &str = "no model was asked (--no-models)";
+/// Why a model was not asked to the end.
+const STOPPED: &str = "it was stopped before the judge had answered";
+
+/// `hustings eval`.
+pub(super) async fn run(
+    ground: &Ground,
+    args: &EvalArgs,
+    outside: &Outside<'_>,
+) -> Result<Exit, Failure> {
+    if args.explain {
+        let text = if args.json {
+            json::definitions()
+        } else {
+            text::definitions(out::width())
+        };
+        return out::print(|out| out.write_all(text.as_bytes()));
+    }
+    let journal = ground.journal()?;
+    let mut measured: Vec<Measured> = Vec::new();
+    let mut exit = Exit::Done;
+    for id in &args.ids {
+        let (debate, state) = finished(&journal, id)?;
+        let Some(opening) = state.opening.clone() else {
+            continue;
+        };
+        if measured.iter().any(|one| one.debate == debate) {
+            return Err(
+                Failure::input(format!("the debate {} is named twice", debate.short()))
+                    .hint("name each debate once: a mean over the same debate says nothing"),
+            );
+        }
+        let place = Place {
+            number: measured.len() + 1,
+            of: args.ids.len(),
+        };
+        let mut materials = Materials {
+            divisions: state
+                .division
+                .as_ref()
+                .map(|_| division(&state))
+                .into_iter()
+                .collect(),
+            judge: Judge::NotAsked(
+                if exit == Exit::Interrupted {
+                    STOPPED
+                } else {
+                    UNWANTED
+                }
+                .to_owned(),
+            ),
+            ..Materials::default()
+        };
+        let wants_models = !args.no_models && exit != Exit::Interrupted;
+        if wants_models {
+            materials.vectors = vectors(&state, outside).await;
+        }
+        if let Some(library) = outside.library {
+            let vectors = materials.vectors.as_ref();
+            materials.corpora = CorpusFacts::gather(&state, library, vectors);
+        }
+        if wants_models {
+            materials.judge = judged(ground, &state, &opening, &materials, place).await?;
+            if matches!(&materials.judge, Judge::NotAsked(why) if why == STOPPED) {
+                exit = Exit::Interrupted;
+            }
+        }
+        measured.push(Measured {
+            debate,
+            opening,
+            report: Report::of(&state, &materials),
+        });
+    }
+    let text = if args.json {
+        json::report(&measured)
+    } else {
+        text::report(&measured, out::width())
+    };
+    out::print(|out| out.write_all(text.as_bytes()))?;
+    Ok(exit)
+}
+
+/// Which of how many debates.
+#[derive(Clone, Copy)]
+struct Place {
+    number: usize,
+    of: usize,
+}
+
+/// A debate that is over.
+fn finished(journal: &Journal, id: &str) -> Result<(DebateId, DebateState), Failure> {
+    let debate = journal.find(id)?;
+    let state = DebateState::fold(&journal.load(&debate)?);
+    if !state.is_closed() {
+        let short = debate.short();
+        return Err(Failure::input(format!("the debate {short} is not over"))
+            .hint(format!("take it up first: hustings resume {short}")));
+    }
+    Ok((debate, state))
+}
+
+/// The debate's own division.
+fn division(state: &DebateState) -> Division {
+    use crate::debate::ask::When;
+    let ballots = state
+        .ballots
+        .iter()
+        .filter(|((when, _), _)| *when == When::After);
+    let ballots: std::collections::BTreeMap<Seat, _> = ballots
+        .filter_map(|((_, seat), ballot)| Some((seat.clone(), ballot.vote?)))
+        .collect();
+    let tally = Tally::of(ballots.values().copied());
+    Division {
+        ayes: tally.ayes,
+        noes: tally.noes,
+        ballots,
+    }
+}
+
+/// The vectors of what was said. Where they cannot be had, that is told, and words are compared.
+async fn vectors(state: &DebateState, outside: &Outside<'_>) -> Option<Vectors> {
+    let embedder = outside.embedder?;
+    let texts = eval::texts(state);
+    let made = tokio::select! {
+        made = embedder.embed(&texts) => made,
+        _ = tokio::signal::ctrl_c() => {
+            out::say("Stopped: words are compared instead of meaning.");
+            return None;
+        }
+    };
+    match made {
+        Ok(vectors) => Some(Vectors::new(embedder.label(), texts, vectors)),
+        Err(error) => {
+            let label = embedder.label();
+            out::say(&format!(
+                "{label} gave no vectors, so words are compared: {error}"
+            ));
+            None
+        }
+    }
+}
+
+/// What a judge's model says; without a model, why there is none. Ctrl-C leaves it, and the rest is measured.
+async fn judged(
+    ground: &Ground,
+    state: &DebateState,
+    opening: &Opening,
+    materials: &Materials,
+    place: Place,
+) -> Result<Judge, Failure> {
+    let overrides = ground.overrides_behind(&opening.launch);
+    let asking = async {
+        let roster = match ground.roster(&overrides).await {
+            Ok(roster) => roster,
+            Err(failure) => {
+                let hints = failure.hints.iter().map(|hint| format!("\n  hint: {hint}"));
+                out::say(&format!(
+                    "No model judges: {}{}",
+                    failure.message,
+                    hints.collect::<String>()
+                ));
+                return Ok(Judge::NotAsked(format!("no model: {}", failure.message)));
+            }
+        };
+        let prompts = ground.prompts()?;
+        let judge = roster.assigned(Role::Judge, None);
+        let which = match place {
+            Place { of: 1, .. } => "the debate".to_owned(),
+            Place { number, of } => format!("debate {number} of {of}"),
+        };
+        out::say(&format!("{} is reading {which} …", judge.model.label()));
+        let answers = ask::ask(state, &materials.corpora, &prompts, judge).await;
+        Ok(Judge::Asked(answers))
+    };
+    tokio::select! {
+        judge = asking => judge,
+        _ = tokio::signal::ctrl_c() => {
+            out::say("Stopped: what needs a model is left out.");
+            Ok(Judge::NotAsked(STOPPED.to_owned()))
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Measures as tables for people: of one debate what it comes to and what each speaker does, of several a column each.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{super::layout::Sheet, Measured, json};
+use crate::{
+    cli::table::table,
+    eval::{self, DEFINITIONS, Measure, Reading, Report},
+};
+
+/// Between two columns.
+const GAP: usize = 2;
+/// What stands where there is no value.
+const NOTHING: &str = "–";
+
+/// One debate or several.
+pub(super) fn report(debates: &[Measured], width: usize) -> String {
+    match debates {
+        [one] => single(one, width),
+        several => many(several, width),
+    }
+}
+
+fn single(one: &Measured, width: usize) -> String {
+    let mut text = format!("{}\n", one.opening.motion.motion);
+    let _ = writeln!(
+        text,
+        "{}, {}\n",
+        one.opening.format.name,
+        one.debate.short()
+    );
+    let head = ["", "value", "of", "good", "", "by"]
+        .map(str::to_owned)
+        .to_vec();
+    let mut rows = vec![head];
+    rows.extend(one.report.readings.iter().filter_map(row));
+    text += &table(&rows);
+    text += &speakers(&one.report, width);
+    text += &left_out(&one.report, width);
+    text
+}
+
+fn row(reading: &Reading) -> Option<Vec<String>> {
+    let eval::Measured::Is { value, of, by } = &reading.total else {
+        return None;
+    };
+    let definition = reading.measure.definition();
+    let mark = match reading.is_good() {
+        Some(true) => "✓",
+        Some(false) => "✗",
+        None => "",
+    };
+    Some(vec![
+        definition.name.to_owned(),
+        format!("{value:.2}"),
+        of.to_string(),
+        definition.good(by).to_string(),
+        mark.to_owned(),
+        by.told().to_owned(),
+    ])
+}
+
+/// A row for each speaker, a column for each measure that somebody has a value of.
+fn speakers(report: &Report, width: usize) -> String {
+    let has_value = |reading: &&Reading| reading.speakers.values().any(|one| one.value().is_some());
+    let mut columns = vec![names(report)];
+    columns.extend(report.readings.iter().filter(has_value).map(|reading| {
+        let value = |seat| reading.speakers.get(seat).and_then(eval::Measured::value);
+        let cells = report.speakers.iter().map(|(seat, _)| told(value(seat)));
+        std::iter::once(reading.measure.definition().short.to_owned())
+            .chain(cells)
+            .collect()
+    }));
+    if columns.len() < 2 {
+        return String::new();
+    }
+    format!("\nBy speaker\n{}", side_by_side(&columns, width))
+}
+
+fn names(report: &Report) -> Vec<String> {
+    let names = report.speakers.iter().map(|(_, name)| name.clone());
+    std::iter::once(String::new()).chain(names).collect()
+}
+
+fn told(value: Option<f64>) -> String {
+    value.map_or_else(|| NOTHING.to_owned(), |value| format!("{value:.2}"))
+}
+
+/// Columns as tables that fit a width, the first column in each of them.
+fn side_by_side(columns: &[Vec<String>], width: usize) -> String {
+    let Some((first, rest)) = columns.split_first() else {
+        return String::new();
+    };
+    let wide = |column: &Vec<String>| column.iter().map(|cell| cell.width()).max().unwrap_or(0);
+    let mut tables: Vec<Vec<&Vec<String>>> = Vec::new();
+    let mut used = usize::MAX;
+    for column in rest {
+        let more = wide(column) + GAP;
+        if used.saturating_add(more) > width {
+            tables.push(vec![first]);
+            used = wide(first);
+        }
+        used += more;
+        if let Some(table) = tables.last_mut() {
+            table.push(column);
+        }
+    }
+    let texts = tables.iter().map(|columns| {
+        let rows = (0..first.len()).map(|at| {
+            let cells = columns.iter().map(|column| column.get(at).cloned());
+            cells.map(Option::unwrap_or_default).collect()
+        });
+        table(&rows.collect::<Vec<Vec<String>>>())
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// What could not be measured, and why: measures with the same reason together.
+fn left_out(report: &Report, width: usize) -> String {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for reading in &report.readings {
+        let eval::Measured::Not { why } = &reading.total else {
+            continue;
+        };
+        let name = reading.measure.definition().name;
+        match reasons.iter_mut().find(|(known, _)| known == why) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((why, vec![name])),
+        }
+    }
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let mut sheet = Sheet::new(width);
+    sheet.heading("Not measured");
+    for (why, names) in reasons {
+        sheet.item(&format!("{}: {why}", names.join(", ")));
+    }
+    format!("\n{}", sheet.into_string())
+}
+
+/// A column for each debate, then the mean with its interval.
+fn many(debates: &[Measured], width: usize) -> String {
+    let mut text = String::new();
+    for one in debates {
+        let short = one.debate.short();
+        let format = &one.opening.format.name;
+        let _ = writeln!(text, "{short}  {} ({format})", one.opening.motion.motion);
+    }
+    text.push('\n');
+    let known: Vec<Measure> = Measure::all()
+        .filter(|measure| json::mean(debates, *measure).is_some())
+        .collect();
+    let column = |head: &str, cell: &dyn Fn(Measure) -> String| -> Vec<String> {
+        let cells = known.iter().map(|measure| cell(*measure));
+        std::iter::once(head.to_owned()).chain(cells).collect()
+    };
+    let mut columns = vec![column("", &|measure| measure.definition().name.to_owned())];
+    for one in debates {
+        columns.push(column(one.debate.short(), &|measure| {
+            told(one.report.reading(measure).total.value())
+        }));
+    }
+    columns.push(column("mean", &|measure| {
+        told(json::mean(debates, measure).map(|one| one.mean))
+    }));
+    columns.push(column("± 95 %", &|measure| {
+        told(json::mean(debates, measure).and_then(|one| one.half))
+    }));
+    text += &side_by_side(&columns, width);
+    text += "\nThe interval is Student's t over the debates that have a value.\n";
+    let mixed: Vec<&str> = known
+        .iter()
+        .filter(|measure| !is_alike(debates, **measure))
+        .map(|measure| measure.definition().name)
+        .collect();
+    if !mixed.is_empty() {
+        let mut sheet = Sheet::new(width);
+        sheet.heading(&format!(
+            "Not measured alike in all of them, so that a mean says little: {}.",
+            mixed.join(", ")
+        ));
+        text += &sheet.into_string();
+    }
+    let none: Vec<&str> = DEFINITIONS
+        .iter()
+        .filter(|one| !known.contains(&one.measure))
+        .map(|one| one.name)
+        .collect();
+    if !none.is_empty() {
+        let mut sheet = Sheet::new(width);
+        sheet.heading(&format!(
+            "Not measured in any of them: {}. `hustings eval ID` says why.",
+            none.join(", ")
+        ));
+        text += &sheet.into_string();
+    }
+    text
+}
+
+/// Whether a measure was come by in the same way in all debates that have it.
+fn is_alike(debates: &[Measured], measure: Measure) -> bool {
+    let ways = debates
+        .iter()
+        .filter_map(|one| match &one.report.reading(measure).total {
+            eval::Measured::Is { by, .. } => Some(by),
+            eval::Measured::Not { .. } => None,
+        });
+    let ways: Vec<_> = ways.collect();
+    ways.iter()
+        .zip(ways.iter().skip(1))
+        .all(|(one, next)| one == next)
+}
+
+/// What each measure is.
+pub(super) fn definitions(width: usize) -> String {
+    let mut sheet = Sheet::new(width);
+    for one in &DEFINITIONS {
+        sheet.heading(&format!("{} ({})", one.name, one.id));
+        let mut good = one.good.to_string();
+        if let Some(by_meaning) = one.good_by_meaning {
+            let _ = write!(good, " by words, {by_meaning} by meaning");
+        }
+        sheet.fields([
+            ("formula", one.formula.to_owned()),
+            ("range", one.range_told()),
+            ("good", good),
+            ("needs", one.needs.to_owned()),
+        ]);
+    }
+    sheet.into_string()
+}

@@ -1,0 +1,246 @@
+//! Adaptation: whether those who speak later engage with what came before, or deliver their notes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    define::Measure,
+    measured::{By, Measured, Reading},
+    said::{self, Claim, Voice},
+};
+use crate::{
+    debate::{DebateState, ids::Seat, opening::Speaker, state::Turn},
+    text::words,
+};
+
+/// So many words in a row are the same words: fewer are turns of phrase that anybody uses.
+const RUN: usize = 4;
+
+/// Why there is nothing to adapt to.
+const FIRST: &str = "nobody had spoken before";
+
+/// The other speakers who had been heard before a turn, and in what.
+pub(super) struct Before<'a> {
+    speakers: BTreeMap<&'a Seat, &'a Speaker>,
+}
+
+impl<'a> Before<'a> {
+    fn of(state: &'a DebateState, turn: &Turn) -> Self {
+        let heard = state.heard_before(turn).into_iter();
+        let others = heard.filter(|one| one.seat != turn.seat);
+        Self {
+            speakers: others
+                .filter_map(|one| Some((&one.seat, state.speaker(&one.seat)?)))
+                .collect(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.speakers.is_empty()
+    }
+
+    fn named_in(&self, text: &str) -> usize {
+        let named = |speaker: &&&Speaker| said::names(text, speaker);
+        self.speakers.values().filter(named).count()
+    }
+}
+
+/// Who had been heard before each turn, by the turn's number.
+pub(super) fn before(state: &DebateState) -> BTreeMap<u32, Before<'_>> {
+    said::turns(state)
+        .map(|turn| (turn.id.0, Before::of(state, turn)))
+        .collect()
+}
+
+/// The share of claims that engage others.
+pub(super) fn engagement(
+    voices: &[Voice<'_>],
+    claims: &[Claim<'_>],
+    before: &BTreeMap<u32, Before<'_>>,
+) -> Reading {
+    let mut counts = BTreeMap::new();
+    for voice in voices {
+        let later = voice
+            .turns
+            .iter()
+            .any(|turn| before.get(&turn.id.0).is_some_and(|one| !one.is_empty()));
+        let own: Vec<bool> = claims
+            .iter()
+            .filter(|claim| &claim.turn.seat == voice.seat())
+            .filter_map(|claim| {
+                let before = before.get(&claim.turn.id.0).filter(|one| !one.is_empty())?;
+                Some(engages(claim, before))
+            })
+            .collect();
+        let count = if voice.turns.is_empty() {
+            Err(voice.silent())
+        } else if later {
+            Ok((own.iter().filter(|engages| **engages).count(), own.len()))
+        } else {
+            Err(FIRST.to_owned())
+        };
+        counts.insert(voice.seat().clone(), count);
+    }
+    Reading::shares(Measure::Engagement, &By::Count, counts, super::NO_CLAIMS)
+}
+
+/// A claim that answers engages, unless it is said to answer somebody who had not been heard.
+fn engages(claim: &Claim<'_>, before: &Before<'_>) -> bool {
+    let answers = claim.answers
+        && claim
+            .rebuts
+            .is_none_or(|whom| whom.trim().is_empty() || before.named_in(whom) > 0);
+    answers || before.named_in(&format!("{} {}", claim.text, claim.support)) > 0
+}
+
+/// The share of earlier speakers who are named.
+pub(super) fn names(voices: &[Voice<'_>], before: &BTreeMap<u32, Before<'_>>) -> Reading {
+    let mut all = Vec::new();
+    let mut speakers = BTreeMap::new();
+    for voice in voices {
+        let shares: Vec<f64> = voice
+            .turns
+            .iter()
+            .filter_map(|turn| {
+                let before = before.get(&turn.id.0).filter(|one| !one.is_empty())?;
+                let named = before.named_in(&said::text(turn));
+                Some(named as f64 / before.speakers.len() as f64)
+            })
+            .collect();
+        all.extend_from_slice(&shares);
+        let why = if voice.turns.is_empty() {
+            voice.silent()
+        } else {
+            FIRST.to_owned()
+        };
+        let own = Measured::mean(&shares, By::Count, &why);
+        speakers.insert(voice.seat().clone(), own);
+    }
+    Reading {
+        measure: Measure::Names,
+        total: Measured::mean(&all, By::Count, FIRST),
+        speakers,
+    }
+}
+
+/// The share of private notes that speeches have word for word.
+pub(super) fn notes(
+    state: &DebateState,
+    voices: &[Voice<'_>],
+    before: &BTreeMap<u32, Before<'_>>,
+) -> Reading {
+    let one = |voice: &Voice<'_>| {
+        let first = voice.turns.first();
+        let Some(first) = first else {
+            return Measured::not(voice.silent());
+        };
+        if before.get(&first.id.0).is_none_or(Before::is_empty) {
+            return Measured::not(FIRST);
+        }
+        let name = &voice.speaker.card.short;
+        let Some(notes) = state.notes(voice.seat()) else {
+            return Measured::not(format!("{name} made no notes"));
+        };
+        let notes = runs(&notes.text);
+        if notes.is_empty() {
+            return Measured::not(format!("the notes of {name} are too short to compare"));
+        }
+        let speech = runs(&voice.text());
+        let kept = notes.intersection(&speech).count();
+        Measured::share(kept, notes.len(), By::Count, "")
+    };
+    let speakers = voices
+        .iter()
+        .map(|voice| (voice.seat().clone(), one(voice)));
+    let none = "nobody who spoke later had made notes";
+    Reading::means(Measure::NotesUnchanged, speakers.collect(), none)
+}
+
+/// The distinct runs of words of a text.
+fn runs(text: &str) -> BTreeSet<String> {
+    let words: Vec<String> = words(text).map(str::to_lowercase).collect();
+    words.windows(RUN).map(|run| run.join(" ")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Materials, Report, sample};
+
+    #[test]
+    fn a_claim_engages_if_it_answers_or_names_somebody_who_was_heard() {
+        let mut stage = sample::Stage::new();
+        // The first speaker has nobody to answer: whatever is claimed, it is not counted.
+        stage.speech("prop.1", "One.", &[("Napoleon will object", "Napoleon")]);
+        stage.speech(
+            "opp.1",
+            "Two.",
+            &[
+                ("Gandhi forgets the army", ""),
+                ("Roads win wars", ""),
+                // An answer to somebody who has not spoken is none.
+                ("Mill is wrong", "John Mill"),
+                ("That is not so", "Mohandas Gandhi"),
+            ],
+        );
+        let report = Report::of(&stage.state, &Materials::default());
+        let reading = report.reading(Measure::Engagement);
+        let half = Measured::Is {
+            value: 0.5,
+            of: 4,
+            by: By::Count,
+        };
+        assert_eq!(reading.total, half);
+        assert_eq!(reading.speakers[&Seat::new("opp", 1)], half);
+        assert_eq!(
+            reading.speakers[&Seat::new("prop", 1)],
+            Measured::not(FIRST)
+        );
+    }
+
+    #[test]
+    fn names_are_counted_among_those_who_were_heard() {
+        let mut stage = sample::Stage::new();
+        stage.speech("prop.1", "I am Gandhi.", &[]);
+        stage.speech("opp.1", "Mr Gandhi walks; Mill will follow.", &[]);
+        stage.speech("prop.2", "I heard Napoleon. Napoleon errs.", &[]);
+        let report = Report::of(&stage.state, &Materials::default());
+        let reading = report.reading(Measure::Names);
+        // Napoleon names one of one, Mill one of two.
+        assert_eq!(
+            reading.total,
+            Measured::Is {
+                value: 0.75,
+                of: 2,
+                by: By::Count
+            }
+        );
+    }
+
+    #[test]
+    fn notes_are_unchanged_by_the_share_of_their_runs_of_four_words() {
+        let mut stage = sample::Stage::new();
+        stage.notes("prop.1", "The street belongs to the child.");
+        stage.notes("opp.1", "The army moves by road, and only by road.");
+        stage.speech("prop.1", "The street belongs to the child.", &[]);
+        stage.speech(
+            "opp.1",
+            "Gandhi walks. The army moves by road! And only by rail.",
+            &[],
+        );
+        let report = Report::of(&stage.state, &Materials::default());
+        let reading = report.reading(Measure::NotesUnchanged);
+        // Nine words have six runs; all but the last, "and only by road", are spoken.
+        let share = Measured::Is {
+            value: 5.0 / 6.0,
+            of: 6,
+            by: By::Count,
+        };
+        assert_eq!(reading.speakers[&Seat::new("opp", 1)], share);
+        // The first speaker could not have changed them.
+        assert_eq!(
+            reading.speakers[&Seat::new("prop", 1)],
+            Measured::not(FIRST)
+        );
+        assert!((reading.total.value().unwrap() - 5.0 / 6.0).abs() < 1e-9);
+    }
+}

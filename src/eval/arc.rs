@@ -1,0 +1,293 @@
+//! The persuasive arc: how the house moved, and whether speeches brought anything new.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::{
+    define::Measure,
+    materials::Vectors,
+    measured::{By, Measured, Reading},
+    said::{self, Claim},
+};
+use crate::{
+    debate::{
+        DebateState,
+        answer::Vote,
+        ask::When,
+        division::Tally,
+        ids::{Seat, TurnId},
+    },
+    text::content::{containment, content_words},
+};
+
+/// From this cosine on two claims say the same.
+const SAME_MEANING: f64 = 0.8;
+/// So much of the content words of a claim must stand in an earlier one.
+const SAME_WORDS: f64 = 0.5;
+
+const NO_COUNTS: &str = "the house was not counted twice";
+
+/// A count of the house.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Count {
+    /// After which turn; absent for the ballots before and after the debate.
+    pub after: Option<TurnId>,
+    /// The count.
+    #[serde(flatten)]
+    pub tally: Tally,
+    #[serde(skip)]
+    votes: BTreeMap<Seat, Vote>,
+}
+
+/// How much of one turn is new.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Novelty {
+    /// The turn.
+    pub turn: TurnId,
+    /// Whose it is.
+    pub seat: Seat,
+    /// The share of its distinct content words that no earlier turn has; 1 for the first.
+    pub new_words: f64,
+}
+
+/// The counts of the house in order: ballots before, polls, ballots after. Those in which nobody voted are left out.
+pub(super) fn counts(state: &DebateState) -> Vec<Count> {
+    let ballots = |when: When| {
+        let votes = state.ballots.iter().filter(|((at, _), _)| *at == when);
+        let votes = votes.filter_map(|((_, seat), ballot)| Some((seat.clone(), ballot.vote?)));
+        (None, votes.collect())
+    };
+    let polls = state.polls.iter().filter(|poll| poll.taken).map(|poll| {
+        let votes = poll.votes.iter();
+        let votes = votes.filter_map(|(seat, vote)| Some((seat.clone(), (*vote)?)));
+        (Some(poll.after), votes.collect())
+    });
+    std::iter::once(ballots(When::Before))
+        .chain(polls)
+        .chain(std::iter::once(ballots(When::After)))
+        .filter(|(_, votes): &(_, BTreeMap<Seat, Vote>)| !votes.is_empty())
+        .map(|(after, votes)| Count {
+            after,
+            tally: Tally::of(votes.values().copied()),
+            votes,
+        })
+        .collect()
+}
+
+/// Swing, changes of mind, monotony.
+pub(super) fn house(counts: &[Count]) -> [Reading; 3] {
+    [
+        Reading::whole(Measure::Swing, swing(counts)),
+        Reading::whole(Measure::Changes, changes(counts)),
+        Reading::whole(Measure::Monotony, monotony(counts)),
+    ]
+}
+
+fn swing(counts: &[Count]) -> Measured {
+    let ([first, .., last], members) = (counts, members(counts).len()) else {
+        return Measured::not(NO_COUNTS);
+    };
+    let moved = f64::from(last.tally.lead()) - f64::from(first.tally.lead());
+    Measured::Is {
+        value: moved / (2.0 * members as f64),
+        of: members,
+        by: By::Count,
+    }
+}
+
+/// Everybody who voted, with their votes in order.
+fn members(counts: &[Count]) -> BTreeMap<&Seat, Vec<Vote>> {
+    let mut members: BTreeMap<&Seat, Vec<Vote>> = BTreeMap::new();
+    for (seat, vote) in counts.iter().flat_map(|count| &count.votes) {
+        members.entry(seat).or_default().push(*vote);
+    }
+    members
+}
+
+fn changes(counts: &[Count]) -> Measured {
+    let members = members(counts);
+    let changes: Vec<f64> = members
+        .values()
+        .filter(|votes| votes.len() > 1)
+        .map(|votes| {
+            let pairs = votes.iter().zip(votes.iter().skip(1));
+            pairs.filter(|(one, next)| one != next).count() as f64
+        })
+        .collect();
+    Measured::mean(&changes, By::Count, NO_COUNTS)
+}
+
+fn monotony(counts: &[Count]) -> Measured {
+    let leads: Vec<f64> = counts
+        .iter()
+        .map(|one| f64::from(one.tally.lead()))
+        .collect();
+    let ([first, .., last], true) = (leads.as_slice(), leads.len() > 2) else {
+        return Measured::not("the house was not counted three times");
+    };
+    let way: f64 = leads
+        .iter()
+        .zip(leads.iter().skip(1))
+        .map(|(one, next)| (next - one).abs())
+        .sum();
+    if way <= 0.0 {
+        return Measured::not("the lead never moved");
+    }
+    Measured::Is {
+        value: (last - first).abs() / way,
+        of: leads.len() - 1,
+        by: By::Count,
+    }
+}
+
+/// How much of each turn is new, in order.
+pub(super) fn novelty(state: &DebateState) -> Vec<Novelty> {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut found = Vec::new();
+    for turn in said::turns(state) {
+        let own = content_words([said::text(turn).as_ref()]);
+        if own.is_empty() {
+            continue;
+        }
+        found.push(Novelty {
+            turn: turn.id,
+            seat: turn.seat.clone(),
+            new_words: 1.0 - containment(&own, &known),
+        });
+        known.extend(own);
+    }
+    found
+}
+
+/// The novelty of words.
+pub(super) fn new_words(novelty: &[Novelty]) -> Reading {
+    let mut by_seat: BTreeMap<&Seat, Vec<f64>> = BTreeMap::new();
+    let later = novelty.get(1..).unwrap_or_default();
+    for one in later {
+        by_seat.entry(&one.seat).or_default().push(one.new_words);
+    }
+    let mean = |values: &[f64]| Measured::mean(values, By::Count, "there was one turn at the most");
+    let all: Vec<f64> = later.iter().map(|one| one.new_words).collect();
+    Reading {
+        measure: Measure::NewWords,
+        total: mean(&all),
+        speakers: by_seat
+            .into_iter()
+            .map(|(seat, values)| (seat.clone(), mean(&values)))
+            .collect(),
+    }
+}
+
+/// The novelty of claims.
+pub(super) fn new_claims(claims: &[Claim<'_>], vectors: Option<&Vectors>) -> Reading {
+    let vectors = vectors.filter(|all| claims.iter().all(|claim| all.of(claim.text).is_some()));
+    let by = vectors.map_or(By::Words, Vectors::by);
+    let words: Vec<BTreeSet<String>> = claims
+        .iter()
+        .map(|claim| content_words([claim.text]))
+        .collect();
+    let alike = |(one, own): (&Claim<'_>, &BTreeSet<String>),
+                 (other, known): (&Claim<'_>, &BTreeSet<String>)| match vectors {
+        Some(vectors) => vectors
+            .between(one.text, other.text)
+            .is_some_and(|near| near >= SAME_MEANING),
+        None => containment(own, known) >= SAME_WORDS,
+    };
+    let first = claims.first().map(|claim| claim.turn.id);
+    let mut counts: BTreeMap<Seat, Result<(usize, usize), String>> = BTreeMap::new();
+    for one in claims.iter().zip(&words) {
+        let turn = one.0.turn;
+        if Some(turn.id) == first {
+            continue;
+        }
+        let earlier = claims.iter().zip(&words);
+        let mut earlier = earlier.take_while(|(claim, _)| claim.turn.id != turn.id);
+        let new = !earlier.any(|other| alike(one, other));
+        let count = counts.entry(turn.seat.clone()).or_insert(Ok((0, 0)));
+        if let Ok((some, of)) = count {
+            *some += usize::from(new);
+            *of += 1;
+        }
+    }
+    Reading::shares(
+        Measure::NewClaims,
+        &by,
+        counts,
+        "no later claim was taken down",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Materials, Report, sample};
+
+    fn value(report: &Report, measure: Measure) -> Option<f64> {
+        report.reading(measure).total.value()
+    }
+
+    fn near(found: Option<f64>, expected: f64) {
+        assert!(
+            found.is_some_and(|found| (found - expected).abs() < 1e-9),
+            "{found:?} {expected}"
+        );
+    }
+
+    #[test]
+    fn the_house_is_followed_from_count_to_count() {
+        use Vote::{Aye, No, Undecided};
+        let mut stage = sample::Stage::new();
+        // Four members; the leads are 0, 1, −1 and 2.
+        stage.ballots(When::Before, &[Some(Aye), Some(No), Some(Undecided), None]);
+        stage.speech("prop.1", "One.", &[]);
+        stage.poll(&[Some(Aye), Some(No), Some(Aye), None]);
+        stage.speech("opp.1", "Two.", &[]);
+        stage.poll(&[Some(Aye), Some(No), Some(No), None]);
+        stage.ballots(When::After, &[Some(Aye), Some(No), Some(Aye), Some(Aye)]);
+        let report = Report::of(&stage.state, &Materials::default());
+        let leads: Vec<i32> = report.counts.iter().map(|one| one.tally.lead()).collect();
+        assert_eq!(leads, [0, 1, -1, 2]);
+        // 2 more than at first, of four members: 2 ÷ 8.
+        near(value(&report, Measure::Swing), 0.25);
+        // The third changed three times, the fourth voted once and is not counted: (0 + 0 + 3) ÷ 3.
+        near(value(&report, Measure::Changes), 1.0);
+        // 2 ÷ (1 + 2 + 3).
+        near(value(&report, Measure::Monotony), 1.0 / 3.0);
+    }
+
+    #[test]
+    fn a_house_that_was_counted_once_has_no_swing() {
+        let mut stage = sample::Stage::new();
+        stage.ballots(When::Before, &[Some(Vote::Aye)]);
+        let report = Report::of(&stage.state, &Materials::default());
+        let reading = report.reading(Measure::Swing);
+        assert_eq!(reading.total, Measured::not(NO_COUNTS));
+        stage.ballots(When::After, &[Some(Vote::Aye)]);
+        let report = Report::of(&stage.state, &Materials::default());
+        near(value(&report, Measure::Swing), 0.0);
+        assert_eq!(value(&report, Measure::Monotony), None);
+    }
+
+    #[test]
+    fn what_is_new_is_what_nobody_said_before() {
+        let mut stage = sample::Stage::new();
+        stage.speech(
+            "prop.1",
+            "Streets belong to children.",
+            &[("Streets belong to children", "")],
+        );
+        // Of streets, carry, armies, children: two are new.
+        stage.speech(
+            "opp.1",
+            "Streets carry armies, children!",
+            &[("Streets are for children", ""), ("Armies need bread", "")],
+        );
+        let report = Report::of(&stage.state, &Materials::default());
+        let shares: Vec<f64> = report.novelty.iter().map(|one| one.new_words).collect();
+        assert_eq!(shares, [1.0, 0.5]);
+        near(value(&report, Measure::NewWords), 0.5);
+        // Both content words of the first claim (streets, children) stand in the earlier one; none of the second does.
+        near(value(&report, Measure::NewClaims), 0.5);
+    }
+}

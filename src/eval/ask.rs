@@ -1,0 +1,405 @@
+//! What a judge's model is asked for the measures: how speakers sound, whether their claims are theirs, whether points
+//! were answered. All at once, through the gate of its provider; to drop the future is to cancel it. An answer that is
+//! of no use stands in the place of the answer, and everything else goes on.
+
+use futures_util::future::join_all;
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::json;
+use std::collections::BTreeMap;
+use tokio::sync::mpsc;
+
+use super::{
+    materials::{Against, Answers, CorpusFacts, Met, Stand},
+    points::{self, is_answered},
+    positions,
+    said::{self, Claim, Voice},
+};
+use crate::{
+    debate::{
+        DebateState,
+        ask::Purpose,
+        state::{Poi, PoiStatus},
+    },
+    llm::{
+        Message, Request, Shape,
+        gate::Urgency,
+        roster::Assigned,
+        shape::{keyed, shape_of},
+        structured,
+    },
+    prompt::Prompts,
+    text::first_words,
+};
+
+/// Tokens that an answer with a reason may have.
+const TOKENS: u32 = 200;
+/// Tokens that the answer about one claim may have.
+const TOKENS_A_CLAIM: u32 = 32;
+/// So many positions of a card are shown.
+const MOST_POSITIONS: usize = 12;
+/// Words of a passage of a corpus that are shown, and of all speeches of a speaker.
+const SAMPLE_WORDS: usize = 150;
+const SPEECH_WORDS: usize = 500;
+/// The highest score for a style.
+const HIGHEST: u32 = 10;
+
+/// How far a speech sounds like somebody.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+struct Voiced {
+    /// What is alike and what is not, a sentence.
+    reason: String,
+    /// From 1, nothing alike, to 10, as if by the same person.
+    same_voice: u32,
+}
+
+impl Voiced {
+    fn check(&self) -> Result<(), String> {
+        if (1..=HIGHEST).contains(&self.same_voice) {
+            return Ok(());
+        }
+        Err(format!(
+            "\"same_voice\" must be a whole number from 1 to {HIGHEST}"
+        ))
+    }
+}
+
+/// How a claim stands to the positions.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+struct Held {
+    position: String,
+    held: HeldAs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum HeldAs {
+    Agrees,
+    Contradicts,
+    Neither,
+}
+
+/// The word for no position.
+const NO_POSITION: &str = "none";
+
+impl Held {
+    /// A claim on which no position bears agrees with none.
+    fn stand(&self) -> Stand {
+        match self.held {
+            _ if self.position == NO_POSITION => Stand::Neither,
+            HeldAs::Agrees => Stand::Agrees,
+            HeldAs::Contradicts => Stand::Contradicts,
+            HeldAs::Neither => Stand::Neither,
+        }
+    }
+}
+
+/// How far an answer meets a point.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+struct Answered {
+    /// What the challenge asks and what the answer gives, a sentence.
+    reason: String,
+    /// Whether the answer meets it.
+    answer: AnsweredAs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum AnsweredAs {
+    /// It deals with the very thing that was put.
+    Meets,
+    /// It deals with a part of it.
+    Partly,
+    /// It speaks of something else.
+    Evades,
+}
+
+impl From<AnsweredAs> for Met {
+    fn from(answer: AnsweredAs) -> Self {
+        match answer {
+            AnsweredAs::Meets => Self::Wholly,
+            AnsweredAs::Partly => Self::Partly,
+            AnsweredAs::Evades => Self::Not,
+        }
+    }
+}
+
+/// Asks a judge everything that measures need of it. Corpora are those of the debate's personas.
+pub async fn ask(
+    state: &DebateState,
+    corpora: &BTreeMap<String, CorpusFacts>,
+    prompts: &Prompts,
+    judge: &Assigned,
+) -> Answers {
+    let asker = Asker {
+        prompts,
+        judge,
+        seed: state.opening.as_ref().map_or(0, |opening| opening.seed),
+    };
+    let voices = said::voices(state);
+    let claims = said::claims(state);
+    let spoken = || voices.iter().filter(|voice| !voice.turns.is_empty());
+    let styles = spoken().zip(1_u64..).map(|(voice, call)| {
+        let asker = &asker;
+        async move {
+            let facts = corpora.get(&voice.speaker.persona);
+            let answer = asker.style(voice, facts, call).await;
+            (voice.seat().clone(), answer)
+        }
+    });
+    let held = spoken().zip(1_001_u64..).filter_map(|(voice, call)| {
+        let looked_at = positions::looked_at(&claims, voice.seat());
+        let nothing = looked_at.is_empty() || voice.speaker.card.positions.is_empty();
+        let asker = &asker;
+        (!nothing).then_some(async move {
+            let answer = asker.positions(voice, &looked_at, call).await;
+            (voice.seat().clone(), answer)
+        })
+    });
+    let offered = points::offered(state);
+    let taken = offered
+        .iter()
+        .map(|(point, _)| *point)
+        .filter(|point| is_answered(point));
+    let met = taken.zip(2_001_u64..).map(|(point, call)| {
+        let asker = &asker;
+        async move { (point.id, asker.point(state, point, call).await) }
+    });
+    let (style, positions, points) = tokio::join!(join_all(styles), join_all(held), join_all(met));
+    Answers {
+        model: judge.model.label().to_owned(),
+        style: style.into_iter().collect(),
+        positions: positions.into_iter().collect(),
+        points: points.into_iter().collect(),
+    }
+}
+
+struct Asker<'a> {
+    prompts: &'a Prompts,
+    judge: &'a Assigned,
+    seed: u64,
+}
+
+impl Asker<'_> {
+    async fn style(
+        &self,
+        voice: &Voice<'_>,
+        facts: Option<&CorpusFacts>,
+        call: u64,
+    ) -> (Against, Result<u32, String>) {
+        let passages = facts.map_or(&[][..], |facts| &facts.samples);
+        let samples: Vec<String> = passages
+            .iter()
+            .map(|passage| first_words(passage, SAMPLE_WORDS))
+            .collect();
+        let against = if samples.is_empty() {
+            Against::Card
+        } else {
+            Against::Corpus
+        };
+        let speech = first_words(&voice.text(), SPEECH_WORDS);
+        let answer = async {
+            let card = &voice.speaker.card;
+            let messages = self.prompts.style_of(card, &samples, &speech)?;
+            let shape = shape_of::<Voiced>();
+            let voiced: Voiced = self
+                .one(messages, shape, TOKENS, call, Voiced::check)
+                .await?;
+            Ok(voiced.same_voice)
+        };
+        (against, answer.await)
+    }
+
+    async fn positions(
+        &self,
+        voice: &Voice<'_>,
+        claims: &[&Claim<'_>],
+        call: u64,
+    ) -> Result<Vec<Stand>, String> {
+        let card = &voice.speaker.card;
+        let positions = card
+            .positions
+            .get(..MOST_POSITIONS)
+            .unwrap_or(&card.positions);
+        let texts: Vec<&str> = claims.iter().map(|claim| claim.text).collect();
+        let messages = self.prompts.positions_of(&card.name, positions, &texts)?;
+        let keys: Vec<String> = (1..=claims.len()).map(|n| format!("claim_{n}")).collect();
+        let mut numbers: Vec<String> = (1..=positions.len()).map(|n| format!("P{n}")).collect();
+        numbers.push(NO_POSITION.to_owned());
+        let one = json!({
+            "type": "object",
+            "properties": {
+                "position": {"type": "string", "enum": numbers},
+                "held": {"type": "string", "enum": ["agrees", "contradicts", "neither"]},
+            },
+            "required": ["position", "held"],
+            "additionalProperties": false,
+        });
+        let shape = keyed("Positions", &keys, &one);
+        let tokens = TOKENS_A_CLAIM * u32::try_from(keys.len() + 1).unwrap_or(u32::MAX);
+        let complete = |found: &BTreeMap<String, Held>| {
+            let missing = keys.iter().find(|key| !found.contains_key(*key));
+            missing.map_or(Ok(()), |key| Err(format!("\"{key}\" is missing")))
+        };
+        let found: BTreeMap<String, Held> =
+            self.one(messages, shape, tokens, call, complete).await?;
+        let stands = keys.iter().filter_map(|key| Some(found.get(key)?.stand()));
+        Ok(stands.collect())
+    }
+
+    async fn point(&self, state: &DebateState, point: &Poi, call: u64) -> Result<Met, String> {
+        let PoiStatus::Answered { text } = &point.status else {
+            return Err("it was not answered".to_owned());
+        };
+        let (from, to) = (state.name(&point.from), state.name(&point.to));
+        let messages = self
+            .prompts
+            .answer_to_point((&from, &point.text), (&to, text))?;
+        let shape = shape_of::<Answered>();
+        let answered: Answered = self.one(messages, shape, TOKENS, call, |_| Ok(())).await?;
+        Ok(answered.answer.into())
+    }
+
+    async fn one<T: DeserializeOwned>(
+        &self,
+        messages: Vec<Message>,
+        shape: Shape,
+        max_tokens: u32,
+        call: u64,
+        check: impl Fn(&T) -> Result<(), String>,
+    ) -> Result<T, String> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(call);
+        let request = Request {
+            purpose: Purpose::Judge,
+            messages,
+            max_tokens,
+            shape: None,
+            // What is measured twice should come to the same.
+            temperature: Some(0.0),
+            seed: Some(random.next_u64()),
+        };
+        let model = self.judge.model.as_ref();
+        let _permit = self
+            .judge
+            .gate
+            .acquire(Urgency::from(request.purpose))
+            .await;
+        // Nothing of it is shown while it comes.
+        let (pieces, _) = mpsc::channel(1);
+        let policy = self.judge.policy();
+        let (answer, _) = structured::ask_in(shape, model, request, check, pieces, &policy).await;
+        answer.map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        debate::ids::{PoiId, Seat},
+        eval::sample,
+        llm::{
+            gate::Gate,
+            price::Price,
+            scripted::{Answer, Scripted},
+        },
+    };
+
+    fn judge(answer: impl Fn(&str) -> String + Send + Sync + 'static) -> Assigned {
+        let model = Scripted::new("wise", move |request: &Request| {
+            Answer::text(answer(&request.messages[0].text))
+        });
+        Assigned::new(Arc::new(model), Price::Unknown, Gate::new(2))
+    }
+
+    fn debate() -> DebateState {
+        let mut stage = sample::Stage::new();
+        let claims = [
+            ("Trade feeds all", ""),
+            ("War pays", ""),
+            ("Moons are round", ""),
+        ];
+        stage.speech("prop.1", "The street is ours.", &claims);
+        let turn = stage.open("opp.1", "Roads carry armies.");
+        stage.point(turn, "prop.1", "Whose roads?", Some("The nation's roads."));
+        stage.point(turn, "prop.1", "Whose armies?", None);
+        stage.close(turn);
+        stage.state
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn everything_is_asked_once_and_understood() {
+        let judge = judge(|task| {
+            if task.contains("same_voice") {
+                let score = if task.contains("In my own hand") {
+                    10
+                } else {
+                    4
+                };
+                return format!(r#"{{"reason": "r", "same_voice": {score}}}"#);
+            }
+            if task.contains("claim_1") {
+                return json!({
+                    "claim_1": {"position": "P1", "held": "agrees"},
+                    "claim_2": {"position": "P2", "held": "contradicts"},
+                    "claim_3": {"position": "none", "held": "agrees"},
+                })
+                .to_string();
+            }
+            assert!(task.contains("Whose roads?"), "{task}");
+            r#"{"reason": "r", "answer": "partly"}"#.to_owned()
+        });
+        let facts = CorpusFacts {
+            samples: vec!["In my own hand.".to_owned()],
+            ..CorpusFacts::default()
+        };
+        let corpora = [("gandhi".to_owned(), facts)].into();
+        let prompts = Prompts::load(None).unwrap();
+        let answers = ask(&debate(), &corpora, &prompts, &judge).await;
+        assert_eq!(answers.model, "wise");
+        let style = [
+            (Seat::new("opp", 1), (Against::Card, Ok(4))),
+            (Seat::new("prop", 1), (Against::Corpus, Ok(10))),
+        ];
+        assert_eq!(answers.style, style.into());
+        let stands = vec![Stand::Agrees, Stand::Contradicts, Stand::Neither];
+        assert_eq!(
+            answers.positions,
+            [(Seat::new("prop", 1), Ok(stands))].into()
+        );
+        assert_eq!(answers.points, [(PoiId(0), Ok(Met::Partly))].into());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_of_no_use_is_told_and_the_others_stand() {
+        let judge = judge(|task| {
+            if task.contains("same_voice") {
+                return r#"{"reason": "r", "same_voice": 11}"#.to_owned();
+            }
+            if task.contains("claim_1") {
+                return r#"{"claim_1": {"position": "P1", "held": "agrees"}}"#.to_owned();
+            }
+            r#"{"reason": "r", "answer": "meets"}"#.to_owned()
+        });
+        let prompts = Prompts::load(None).unwrap();
+        let answers = ask(&debate(), &BTreeMap::new(), &prompts, &judge).await;
+        let (_, style) = &answers.style[&Seat::new("prop", 1)];
+        assert!(
+            style.as_ref().unwrap_err().contains("from 1 to 10"),
+            "{style:?}"
+        );
+        let positions = &answers.positions[&Seat::new("prop", 1)];
+        assert!(
+            positions.as_ref().unwrap_err().contains("claim_2"),
+            "{positions:?}"
+        );
+        assert_eq!(answers.points[&PoiId(0)], Ok(Met::Wholly));
+    }
+}

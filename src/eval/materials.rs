@@ -1,0 +1,200 @@
+//! What measures need from outside a debate: vectors of texts, what corpora know, a judge's answers, further divisions.
+//! Whoever brings them asks models and opens stores; here they are plain data.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{measured::By, surface::Surface};
+use crate::{
+    debate::{
+        DebateState,
+        answer::Vote,
+        ids::{PoiId, Seat},
+    },
+    llm::embed::cosine,
+};
+
+/// Vectors of texts.
+#[derive(Debug, Clone, Default)]
+pub struct Vectors {
+    label: String,
+    by_text: HashMap<String, Vec<f32>>,
+}
+
+impl Vectors {
+    /// The vectors of `texts`, one each in their order, made by the embedder of that label.
+    pub fn new(label: impl Into<String>, texts: Vec<String>, vectors: Vec<Vec<f32>>) -> Self {
+        Self {
+            label: label.into(),
+            by_text: texts.into_iter().zip(vectors).collect(),
+        }
+    }
+
+    /// How values are come by that are measured with them.
+    pub fn by(&self) -> By {
+        By::Embedder(self.label.clone())
+    }
+
+    /// The vector of a text.
+    pub fn of(&self, text: &str) -> Option<&[f32]> {
+        self.by_text.get(text).map(Vec::as_slice)
+    }
+
+    /// How near two texts are in meaning; `None` where one of them has no vector.
+    pub fn between(&self, one: &str, other: &str) -> Option<f64> {
+        Some(f64::from(cosine(self.of(one)?, self.of(other)?)))
+    }
+}
+
+/// A passage of a corpus that is near a claim.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Nearest {
+    /// How near: a cosine, or the share of the claim's content words that stand in the passage.
+    pub similarity: f64,
+    /// Which of the two: [`By::Embedder`] or [`By::Words`].
+    pub by: By,
+    /// The passage.
+    pub passage: String,
+}
+
+/// What measures ask of corpora.
+pub trait Library {
+    /// The surface of a persona's corpus, counted with these signature phrases; `None` where there is no corpus.
+    fn surface(&self, persona: &str, phrases: &[String]) -> Option<Surface>;
+
+    /// The passage of a persona's corpus that is nearest to a claim, by the claim's vector where the corpus has
+    /// vectors of the same embedder; `None` where nothing was found.
+    fn nearest(&self, persona: &str, claim: &str, vector: Option<&[f32]>) -> Option<Nearest>;
+
+    /// Up to `most` passages that show how the persona speaks.
+    fn samples(&self, persona: &str, most: usize) -> Vec<String>;
+}
+
+/// What the corpus of one persona has to do with a debate.
+#[derive(Debug, Clone, Default)]
+pub struct CorpusFacts {
+    /// Its surface.
+    pub surface: Surface,
+    /// By claim: the passage that is nearest to it. A claim that is not here has none.
+    pub nearest: BTreeMap<String, Nearest>,
+    /// Passages that show how they speak.
+    pub samples: Vec<String>,
+}
+
+/// So many passages of a corpus are shown to a judge of style.
+const SAMPLES: usize = 3;
+
+impl CorpusFacts {
+    /// Asks a library for all that the measures of this debate need, by persona. Who has no corpus is not in it.
+    pub fn gather(
+        state: &DebateState,
+        library: &dyn Library,
+        vectors: Option<&Vectors>,
+    ) -> BTreeMap<String, Self> {
+        let claims = super::said::claims(state);
+        let mut found = BTreeMap::new();
+        for voice in super::said::voices(state) {
+            let (persona, seat) = (&voice.speaker.persona, voice.seat());
+            let phrases = &voice.speaker.card.style.phrases;
+            let Some(surface) = library.surface(persona, phrases) else {
+                continue;
+            };
+            let own = claims.iter().filter(|claim| &claim.turn.seat == seat);
+            let nearest = own.filter_map(|claim| {
+                let vector = vectors.and_then(|vectors| vectors.of(claim.text));
+                let nearest = library.nearest(persona, claim.text, vector)?;
+                Some((claim.text.to_owned(), nearest))
+            });
+            let nearest: Vec<(String, Nearest)> = nearest.collect();
+            let facts = found.entry(persona.clone()).or_insert_with(|| Self {
+                surface,
+                nearest: BTreeMap::new(),
+                samples: library.samples(persona, SAMPLES),
+            });
+            facts.nearest.extend(nearest);
+        }
+        found
+    }
+}
+
+/// How a claim stands to the documented positions of whoever makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stand {
+    /// It agrees with one.
+    Agrees,
+    /// It contradicts one.
+    Contradicts,
+    /// None bears on it.
+    Neither,
+}
+
+/// How far an answer meets a point of information.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Met {
+    /// As a whole.
+    Wholly,
+    /// In part.
+    Partly,
+    /// Not at all.
+    Not,
+}
+
+/// What a judge was asked to compare a speaker's style with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Against {
+    /// Passages of the corpus.
+    Corpus,
+    /// The style on the card.
+    Card,
+}
+
+/// What a judge's model said. Where it gave nothing of use, that stands in place of the answer.
+#[derive(Debug, Clone, Default)]
+pub struct Answers {
+    /// The model.
+    pub model: String,
+    /// By speaker: with what the style was compared, and the score from 1 to 10.
+    pub style: BTreeMap<Seat, (Against, Result<u32, String>)>,
+    /// By speaker: how each of the claims stands that were looked at.
+    pub positions: BTreeMap<Seat, Result<Vec<Stand>, String>>,
+    /// By point that was taken: how far the answer meets it.
+    pub points: BTreeMap<PoiId, Result<Met, String>>,
+}
+
+/// A judge, or why none was asked.
+#[derive(Debug, Clone)]
+pub enum Judge {
+    /// It was asked, and this is what it said.
+    Asked(Answers),
+    /// None was asked, for this reason.
+    NotAsked(String),
+}
+
+impl Default for Judge {
+    fn default() -> Self {
+        Self::NotAsked("no model was asked".to_owned())
+    }
+}
+
+/// One of several divisions of the same debate.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Division {
+    /// Votes for.
+    pub ayes: u32,
+    /// Votes against.
+    pub noes: u32,
+    /// Each member's vote, where it is known.
+    pub ballots: BTreeMap<Seat, Vote>,
+}
+
+/// What came from outside. With nothing in it, what can be measured is what the debate itself shows.
+#[derive(Debug, Clone, Default)]
+pub struct Materials {
+    /// Vectors of the texts that [`super::texts`] lists.
+    pub vectors: Option<Vectors>,
+    /// What corpora know, by persona.
+    pub corpora: BTreeMap<String, CorpusFacts>,
+    /// What a judge said.
+    pub judge: Judge,
+    /// All divisions of this debate, its own among them.
+    pub divisions: Vec<Division>,
+}

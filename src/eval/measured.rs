@@ -1,0 +1,283 @@
+//! A value that was measured, by what, or why there is none. What could not be measured is never 0.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use super::define::Measure;
+use crate::debate::ids::Seat;
+
+/// How a value was come by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum By {
+    /// Counted.
+    Count,
+    /// By the words that texts share.
+    Words,
+    /// By how much more often words stand in one text than in the others.
+    TfIdf,
+    /// By meaning: the label of the embedder.
+    Embedder(String),
+    /// By a model that was asked: its label.
+    Judge(String),
+}
+
+impl By {
+    /// For people.
+    pub fn told(&self) -> &str {
+        match self {
+            Self::Count => "counted",
+            Self::Words => "by words",
+            Self::TfIdf => "by TF-IDF",
+            Self::Embedder(label) | Self::Judge(label) => label,
+        }
+    }
+
+    /// The method, as JSON has it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Words => "words",
+            Self::TfIdf => "tf-idf",
+            Self::Embedder(_) => "embedder",
+            Self::Judge(_) => "judge",
+        }
+    }
+
+    /// The model, where one was used.
+    pub fn model(&self) -> Option<&str> {
+        match self {
+            Self::Embedder(label) | Self::Judge(label) => Some(label),
+            Self::Count | Self::Words | Self::TfIdf => None,
+        }
+    }
+}
+
+/// What came of measuring.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Measured {
+    /// This.
+    Is {
+        /// The value, within the range of the measure's definition.
+        value: f64,
+        /// Of how many things: claims, points, speakers …
+        of: usize,
+        /// How.
+        by: By,
+    },
+    /// Nothing.
+    Not {
+        /// Why, for people; it can stand after a colon.
+        why: String,
+    },
+}
+
+impl Measured {
+    /// The mean of some numbers; of none, why there is none.
+    pub fn mean(numbers: &[f64], by: By, why: &str) -> Self {
+        if numbers.is_empty() {
+            return Self::not(why);
+        }
+        Self::Is {
+            value: numbers.iter().sum::<f64>() / numbers.len() as f64,
+            of: numbers.len(),
+            by,
+        }
+    }
+
+    /// So many of so many; of none, why there is none.
+    pub fn share(some: usize, of: usize, by: By, why: &str) -> Self {
+        if of == 0 {
+            return Self::not(why);
+        }
+        let value = some as f64 / of as f64;
+        Self::Is { value, of, by }
+    }
+
+    /// Nothing, and why.
+    pub fn not(why: impl Into<String>) -> Self {
+        Self::Not { why: why.into() }
+    }
+
+    /// The value, where there is one.
+    pub fn value(&self) -> Option<f64> {
+        match self {
+            Self::Is { value, .. } => Some(*value),
+            Self::Not { .. } => None,
+        }
+    }
+}
+
+impl Serialize for Measured {
+    /// Always the same fields: `value`, `of`, `by`, `model`, `why`; null where there is nothing to say.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Flat<'a> {
+            value: Option<f64>,
+            of: usize,
+            by: Option<&'a str>,
+            model: Option<&'a str>,
+            why: Option<&'a str>,
+        }
+        let flat = match self {
+            Self::Is { value, of, by } => Flat {
+                value: Some(*value),
+                of: *of,
+                by: Some(by.word()),
+                model: by.model(),
+                why: None,
+            },
+            Self::Not { why } => Flat {
+                value: None,
+                of: 0,
+                by: None,
+                model: None,
+                why: Some(why),
+            },
+        };
+        flat.serialize(serializer)
+    }
+}
+
+/// A measure of one debate: in all, and by speaker where it is theirs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reading {
+    /// Which.
+    pub measure: Measure,
+    /// Of the debate.
+    pub total: Measured,
+    /// Of each speaker; nobody where the measure is of the debate alone.
+    pub speakers: BTreeMap<Seat, Measured>,
+}
+
+impl Reading {
+    /// Whether the value counts as good; `None` where there is none, or where none is better than another.
+    pub fn is_good(&self) -> Option<bool> {
+        match &self.total {
+            Measured::Is { value, by, .. } => self.measure.definition().good(by).holds(*value),
+            Measured::Not { .. } => None,
+        }
+    }
+
+    /// A measure of the debate alone.
+    pub fn whole(measure: Measure, total: Measured) -> Self {
+        Self {
+            measure,
+            total,
+            speakers: BTreeMap::new(),
+        }
+    }
+
+    /// A share of each speaker's things, and of all of them together: `counts` has for each speaker how many of how
+    /// many, or why they have none. `none` says why there is nothing in all where they have no reason in common.
+    pub fn shares(
+        measure: Measure,
+        by: &By,
+        counts: BTreeMap<Seat, Result<(usize, usize), String>>,
+        none: &str,
+    ) -> Self {
+        let (mut some, mut of) = (0, 0);
+        let mut reasons = Vec::new();
+        let mut speakers = BTreeMap::new();
+        for (seat, count) in counts {
+            let measured = match count {
+                Ok((own, all)) => {
+                    some += own;
+                    of += all;
+                    Measured::share(own, all, by.clone(), none)
+                }
+                Err(why) => {
+                    reasons.push(why.clone());
+                    Measured::not(why)
+                }
+            };
+            speakers.insert(seat, measured);
+        }
+        Self {
+            measure,
+            total: Measured::share(some, of, by.clone(), shared(&reasons, none)),
+            speakers,
+        }
+    }
+
+    /// A value of each speaker, and their mean: a speaker without one has said why.
+    pub fn means(measure: Measure, speakers: BTreeMap<Seat, Measured>, none: &str) -> Self {
+        let mut values = Vec::new();
+        let mut how = None;
+        let mut reasons = Vec::new();
+        for one in speakers.values() {
+            match one {
+                Measured::Is { value, by, .. } => {
+                    values.push(*value);
+                    how.get_or_insert_with(|| by.clone());
+                }
+                Measured::Not { why } => reasons.push(why.clone()),
+            }
+        }
+        Self {
+            measure,
+            total: Measured::mean(&values, how.unwrap_or(By::Count), shared(&reasons, none)),
+            speakers,
+        }
+    }
+}
+
+/// The reason that several have, or `none` where each has their own.
+fn shared<'a>(reasons: &'a [String], none: &'a str) -> &'a str {
+    let count = |reason: &String| reasons.iter().filter(|one| *one == reason).count();
+    let several = |reason: &&String| count(reason) > 1 || reasons.len() == 1;
+    let most = reasons.iter().filter(several).max_by_key(|one| count(one));
+    most.map_or(none, String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_of_all_things_together_and_not_of_the_speakers_shares() {
+        let counts = [
+            (Seat::new("prop", 1), Ok((1, 1))),
+            (Seat::new("opp", 1), Ok((1, 3))),
+            (Seat::new("opp", 2), Err("no corpus for Smith".to_owned())),
+        ];
+        let reading = Reading::shares(Measure::GroundingRate, &By::Words, counts.into(), "none");
+        // Two of four; the mean of 1 and 1/3 would be 2/3.
+        assert_eq!(
+            reading.total,
+            Measured::Is {
+                value: 0.5,
+                of: 4,
+                by: By::Words
+            }
+        );
+        assert_eq!(
+            reading.speakers[&Seat::new("opp", 2)],
+            Measured::not("no corpus for Smith")
+        );
+    }
+
+    #[test]
+    fn the_reason_of_all_is_that_of_several() {
+        let reasons = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+        for (all, expected) in [
+            (&["a", "b", "b"][..], "b"),
+            (&["no corpus for A", "no corpus for B"], "none"),
+            (&["a"], "a"),
+            (&[], "none"),
+        ] {
+            assert_eq!(shared(&reasons(all), "none"), expected, "{all:?}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_has_is_not_nothing() {
+        let counts = [(Seat::new("prop", 1), Err("no corpus".to_owned()))];
+        let reading = Reading::shares(Measure::GroundingRate, &By::Words, counts.into(), "none");
+        assert_eq!(reading.total, Measured::not("no corpus"));
+        let json = serde_json::to_value(&reading).unwrap();
+        assert_eq!(json["measure"], "grounding_rate");
+        assert_eq!(json["total"]["value"], serde_json::Value::Null);
+        assert_eq!(json["total"]["why"], "no corpus");
+    }
+}

@@ -1,0 +1,155 @@
+//! Measures of a finished debate: how far the speakers were grounded in their own words and held their own positions,
+//! how much they differ, whether they heard each other, whether points were points, and how the house was moved.
+//!
+//! [`Report::of`] is pure: it reads the state of a debate and what was brought from outside ([`Materials`]). Asking a
+//! judge's model is in [`ask`]. What each measure is stands in [`DEFINITIONS`] and nowhere else; what cannot be measured
+//! says why ([`Measured::Not`]) and is never 0.
+
+mod adaptation;
+mod arc;
+pub mod ask;
+mod define;
+mod differentiation;
+mod grounding;
+pub mod interval;
+mod materials;
+mod measured;
+mod points;
+mod positions;
+pub mod said;
+#[cfg(test)]
+pub(crate) mod sample;
+mod style;
+mod surface;
+pub mod votes;
+
+use serde::Serialize;
+
+use crate::debate::{DebateState, ids::Seat};
+
+pub use arc::{Count, Novelty};
+pub use define::{DEFINITIONS, Definition, Good, Measure};
+pub use materials::{
+    Against, Answers, CorpusFacts, Division, Judge, Library, Materials, Met, Nearest, Stand,
+    Vectors,
+};
+pub use measured::{By, Measured, Reading};
+pub use surface::Surface;
+
+use said::Voice;
+
+/// Why there is nothing to say of claims.
+const NO_CLAIMS: &str = "no claim was taken down";
+/// Why nothing is compared with corpora.
+const NO_CORPUS: &str = "no corpus for any of the speakers";
+/// Why there is nothing to say of speakers.
+const NOBODY: &str = "nobody has spoken";
+
+/// Every measure of one debate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The measures, in the order of [`DEFINITIONS`].
+    pub readings: Vec<Reading>,
+    /// The speakers with the names that others use, in the order of the line-up.
+    pub speakers: Vec<(Seat, String)>,
+    /// The counts of the house, in order.
+    pub counts: Vec<Count>,
+    /// How much of each turn was new, in order.
+    pub novelty: Vec<Novelty>,
+}
+
+impl Report {
+    /// Measures a debate.
+    pub fn of(state: &DebateState, materials: &Materials) -> Self {
+        let voices = said::voices(state);
+        let claims = said::claims(state);
+        let before = adaptation::before(state);
+        let offered = points::offered(state);
+        let vectors = materials.vectors.as_ref();
+        let judge = &materials.judge;
+        let counts = arc::counts(state);
+        let novelty = arc::novelty(state);
+        let [accuracy, coverage] = positions::readings(&voices, &claims, judge);
+        let [swing, changes, monotony] = arc::house(&counts);
+        let [majority, spread, kappa] = votes::readings(&materials.divisions);
+        let mut readings = vec![
+            grounding::rate(&voices, &claims, &materials.corpora),
+            style::judged(&voices, Against::Corpus, materials),
+            style::judged(&voices, Against::Card, materials),
+            style::surface(&voices, materials),
+            style::phrases(&voices),
+            accuracy,
+            coverage,
+            differentiation::distance(&voices, vectors),
+            adaptation::engagement(&voices, &claims, &before),
+            adaptation::names(&voices, &before),
+            adaptation::notes(state, &voices, &before),
+            points::length(state, &voices, &offered),
+            points::target(&voices, &offered, vectors),
+            points::answered(&voices, &offered, judge),
+            swing,
+            changes,
+            monotony,
+            arc::new_words(&novelty),
+            arc::new_claims(&claims, vectors),
+            majority,
+            spread,
+            kappa,
+        ];
+        readings.sort_by_key(|reading| reading.measure);
+        Self {
+            readings,
+            speakers: voices
+                .iter()
+                .map(|voice| (voice.seat().clone(), voice.speaker.card.short.clone()))
+                .collect(),
+            counts,
+            novelty,
+        }
+    }
+
+    /// One measure.
+    pub fn reading(&self, measure: Measure) -> &Reading {
+        // One of each, in the order of the definitions; a test holds it.
+        &self.readings[measure as usize]
+    }
+}
+
+/// The texts of a debate whose vectors the measures can use, each once: passages of speeches, claims, points and the
+/// paragraphs before them.
+pub fn texts(state: &DebateState) -> Vec<String> {
+    let mut texts: Vec<String> = said::voices(state)
+        .iter()
+        .filter(|voice: &&Voice<'_>| !voice.turns.is_empty())
+        .flat_map(|voice| said::passages(&voice.text()))
+        .collect();
+    let claims = said::claims(state);
+    texts.extend(claims.iter().map(|claim| claim.text.to_owned()));
+    for (point, turn) in points::offered(state) {
+        texts.push(point.text.clone());
+        let paragraphs = points::so_far(point, turn).into_iter();
+        texts.extend(paragraphs.map(str::to_owned));
+    }
+    texts.sort_unstable();
+    texts.dedup();
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_has_every_measure_once_and_of_nothing_says_why() {
+        let report = Report::of(&DebateState::default(), &Materials::default());
+        for (reading, definition) in report.readings.iter().zip(&DEFINITIONS) {
+            assert_eq!(reading.measure, definition.measure);
+            let Measured::Not { why } = &reading.total else {
+                panic!("{}: {:?}", definition.id, reading.total);
+            };
+            assert!(!why.is_empty(), "{}", definition.id);
+        }
+        assert_eq!(report.readings.len(), DEFINITIONS.len());
+        assert!(texts(&DebateState::default()).is_empty());
+    }
+}

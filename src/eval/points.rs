@@ -1,0 +1,306 @@
+//! Points of information: whether they are short, on what was just said, and answered.
+
+use std::collections::BTreeMap;
+
+use super::{
+    define::Measure,
+    materials::{Judge, Met, Vectors},
+    measured::{By, Measured, Reading},
+    said::{self, Voice},
+};
+use crate::{
+    catalog::Timing,
+    debate::{
+        DebateState,
+        ids::Seat,
+        state::{Poi, PoiStatus, Turn},
+    },
+    text::{
+        content::{containment, content_words},
+        count_words, floor_char_boundary,
+    },
+};
+
+/// How long a point may take where the format does not say it in words, in minutes: 15 seconds.
+const POINT_MINUTES: f64 = 0.25;
+/// A point aims at one of so many last paragraphs.
+const LAST: usize = 2;
+/// With less in common in meaning a point aims at nothing that was said.
+const LEAST_MEANING: f64 = 0.2;
+
+const NONE: &str = "no point of information was offered";
+
+/// The points that speakers offered in turns that count. Those of the gallery are a person's.
+pub(super) fn offered(state: &DebateState) -> Vec<(&Poi, &Turn)> {
+    state
+        .points
+        .iter()
+        .filter(|point| !point.from.is_gallery())
+        .filter_map(|point| Some((point, state.turn(point.turn)?)))
+        .filter(|(_, turn)| turn.is_ended())
+        .collect()
+}
+
+/// The paragraphs that had been said when a point was offered or put.
+pub(super) fn so_far<'a>(point: &Poi, turn: &'a Turn) -> Vec<&'a str> {
+    let upto = floor_char_boundary(&turn.text, point.at as usize);
+    said::paragraphs(turn.text.get(..upto).unwrap_or_default())
+}
+
+/// How many words a point in that turn may have.
+fn most_words(state: &DebateState, turn: &Turn) -> u32 {
+    let phase = state.plan.phases.get(turn.phase as usize);
+    let rules = phase.and_then(|phase| phase.points);
+    rules.map_or_else(
+        || {
+            let format = state.opening.as_deref().map(|opening| &opening.format);
+            let rate = format.map_or_else(
+                || Timing::default().words_per_minute,
+                |format| format.timing.words_per_minute,
+            );
+            (rate * POINT_MINUTES).round() as u32
+        },
+        |rules| rules.max_words,
+    )
+}
+
+/// The share of points that are short enough.
+pub(super) fn length(
+    state: &DebateState,
+    voices: &[Voice<'_>],
+    points: &[(&Poi, &Turn)],
+) -> Reading {
+    let is_short =
+        |(point, turn): &(&Poi, &Turn)| count_words(&point.text) <= most_words(state, turn);
+    share(Measure::PointLength, &By::Count, voices, points, is_short)
+}
+
+/// The share of points that aim at what was just said.
+pub(super) fn target(
+    voices: &[Voice<'_>],
+    points: &[(&Poi, &Turn)],
+    vectors: Option<&Vectors>,
+) -> Reading {
+    let has_vectors = |vectors: &&Vectors| {
+        points.iter().all(|(point, turn)| {
+            let said = so_far(point, turn);
+            vectors.of(&point.text).is_some() && said.iter().all(|one| vectors.of(one).is_some())
+        })
+    };
+    let vectors = vectors.filter(has_vectors);
+    let by = vectors.map_or(By::Words, Vectors::by);
+    let aims = |(point, turn): &(&Poi, &Turn)| {
+        let paragraphs = so_far(point, turn);
+        let near: Vec<f64> = if let Some(vectors) = vectors {
+            paragraphs
+                .iter()
+                .map(|one| vectors.between(&point.text, one).unwrap_or(0.0))
+                .map(|near| if near >= LEAST_MEANING { near } else { 0.0 })
+                .collect()
+        } else {
+            let about = content_words([point.text.as_str()]);
+            paragraphs
+                .iter()
+                .map(|one| containment(&about, &content_words([*one])))
+                .collect()
+        };
+        is_among_the_last(&near)
+    };
+    share(Measure::PointTarget, &by, voices, points, aims)
+}
+
+/// Whether the greatest of some numbers, of equals the later one, is more than nothing and one of the last.
+fn is_among_the_last(near: &[f64]) -> bool {
+    let greatest = near
+        .iter()
+        .enumerate()
+        .max_by(|(_, one), (_, other)| one.total_cmp(other));
+    greatest.is_some_and(|(at, near_to)| *near_to > 0.0 && at + LAST >= near.len())
+}
+
+fn share(
+    measure: Measure,
+    by: &By,
+    voices: &[Voice<'_>],
+    points: &[(&Poi, &Turn)],
+    holds: impl Fn(&(&Poi, &Turn)) -> bool,
+) -> Reading {
+    let mut counts: BTreeMap<Seat, (usize, usize)> = BTreeMap::new();
+    for point in points {
+        let (some, of) = counts.entry(point.0.from.clone()).or_default();
+        *some += usize::from(holds(point));
+        *of += 1;
+    }
+    let of_voice = |voice: &Voice<'_>| {
+        let name = &voice.speaker.card.short;
+        let none = || format!("{name} offered no point");
+        let count = counts.get(voice.seat()).copied().ok_or_else(none);
+        (voice.seat().clone(), count)
+    };
+    let mut reading = Reading::shares(measure, by, voices.iter().map(of_voice).collect(), NONE);
+    if points.is_empty() {
+        reading.total = Measured::not(NONE);
+    }
+    reading
+}
+
+/// How far answers meet the points that were taken.
+pub(super) fn answered(voices: &[Voice<'_>], points: &[(&Poi, &Turn)], judge: &Judge) -> Reading {
+    let taken: Vec<&Poi> = points
+        .iter()
+        .map(|(point, _)| *point)
+        .filter(|point| is_answered(point))
+        .collect();
+    let none = "no point was taken and answered";
+    let mut worths: BTreeMap<&Seat, Vec<f64>> = BTreeMap::new();
+    let mut failed = None;
+    let mut by = By::Count;
+    let asked = match judge {
+        Judge::NotAsked(why) => Err(why.as_str()),
+        Judge::Asked(answers) => Ok(answers),
+    };
+    if let Ok(answers) = asked {
+        by = By::Judge(answers.model.clone());
+        for point in &taken {
+            match answers.points.get(&point.id) {
+                Some(Ok(met)) => worths.entry(&point.to).or_default().push(worth(*met)),
+                Some(Err(why)) => {
+                    failed = Some(format!("{} gave nothing of use: {why}", answers.model));
+                }
+                None => failed = Some(format!("{} was not asked", answers.model)),
+            }
+        }
+    }
+    let why = match asked {
+        _ if taken.is_empty() => none.to_owned(),
+        Err(why) => why.to_owned(),
+        Ok(_) => failed.unwrap_or_else(|| none.to_owned()),
+    };
+    let of_voice = |voice: &Voice<'_>| {
+        let name = &voice.speaker.card.short;
+        let own = worths.get(voice.seat());
+        let has_taken = taken.iter().any(|point| &point.to == voice.seat());
+        let measured = match own {
+            Some(worths) => Measured::mean(worths, by.clone(), &why),
+            None if has_taken => Measured::not(why.clone()),
+            None => Measured::not(format!("{name} took no point")),
+        };
+        (voice.seat().clone(), measured)
+    };
+    let all: Vec<f64> = worths.values().flatten().copied().collect();
+    Reading {
+        measure: Measure::PointAnswered,
+        speakers: voices.iter().map(of_voice).collect(),
+        total: Measured::mean(&all, by, &why),
+    }
+}
+
+/// Whether a point was taken and something was said to it: where the speaker's model failed there is nothing to judge.
+pub(super) fn is_answered(point: &Poi) -> bool {
+    matches!(&point.status, PoiStatus::Answered { text } if !text.trim().is_empty())
+}
+
+fn worth(met: Met) -> f64 {
+    match met {
+        Met::Wholly => 1.0,
+        Met::Partly => 0.5,
+        Met::Not => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        debate::ids::PoiId,
+        eval::{Materials, Report, materials::Answers, sample},
+    };
+
+    fn is(value: f64, of: usize, by: By) -> Measured {
+        Measured::Is { value, of, by }
+    }
+
+    const SPEECH: &str = "Bread feeds children.\n\nRoads carry soldiers.\n\nTrees shade markets.\n\nRivers need bridges.\n\n";
+
+    #[test]
+    fn points_are_short_and_aim_at_the_last_paragraphs_or_not() {
+        let mut stage = sample::Stage::new();
+        let turn = stage.open("prop.1", SPEECH);
+        stage.point(turn, "opp.1", "Who builds bridges?", Some("All of us."));
+        stage.point(turn, "opp.1", "Who shades a market and a river?", None);
+        // The first paragraph; none at all; and far too long.
+        stage.point(turn, "opp.2", "And who bakes the bread?", None);
+        stage.point(turn, "opp.2", "What of the moon?", None);
+        let long = format!("{} bridges?", "and ".repeat(80));
+        stage.point(turn, "opp.2", &long, None);
+        stage.point(turn, "gallery", "Bread!", None);
+        stage.close(turn);
+        let report = Report::of(&stage.state, &Materials::default());
+        let length = report.reading(Measure::PointLength);
+        assert_eq!(
+            length.total,
+            is(0.8, 5, By::Count),
+            "the gallery's is not counted"
+        );
+        let target = report.reading(Measure::PointTarget);
+        assert_eq!(target.total, is(0.6, 5, By::Words));
+        assert_eq!(target.speakers[&Seat::new("opp", 1)], is(1.0, 2, By::Words));
+        assert_eq!(
+            target.speakers[&Seat::new("opp", 2)],
+            is(1.0 / 3.0, 3, By::Words)
+        );
+        assert_eq!(
+            target.speakers[&Seat::new("prop", 1)],
+            Measured::not("Gandhi offered no point")
+        );
+    }
+
+    #[test]
+    fn the_nearest_must_be_near_and_late() {
+        for (near, expected) in [
+            (&[][..], false),
+            (&[0.0, 0.0], false),
+            (&[0.5], true),
+            (&[0.9, 0.1, 0.2], false),
+            (&[0.1, 0.2, 0.1], true),
+            // Of equals the later one.
+            (&[0.5, 0.0, 0.5], true),
+        ] {
+            assert_eq!(is_among_the_last(near), expected, "{near:?}");
+        }
+    }
+
+    #[test]
+    fn answers_are_worth_what_the_judge_says() {
+        let mut stage = sample::Stage::new();
+        let turn = stage.open("prop.1", SPEECH);
+        for text in ["One?", "Two?", "Three?"] {
+            stage.point(turn, "opp.1", text, Some("So."));
+        }
+        // No answer could be had: there is nothing to judge.
+        stage.point(turn, "opp.1", "Four?", Some(" "));
+        stage.close(turn);
+        let mut materials = Materials::default();
+        let total = |materials: &Materials| {
+            let report = Report::of(&stage.state, materials);
+            report.reading(Measure::PointAnswered).total.clone()
+        };
+        assert_eq!(total(&materials), Measured::not("no model was asked"));
+        let points = [
+            (PoiId(0), Ok(Met::Wholly)),
+            (PoiId(1), Ok(Met::Partly)),
+            (PoiId(2), Err("no JSON".to_owned())),
+        ];
+        materials.judge = Judge::Asked(Answers {
+            model: "wise".to_owned(),
+            points: points.into(),
+            ..Answers::default()
+        });
+        let by = By::Judge("wise".to_owned());
+        assert_eq!(
+            total(&materials),
+            is(0.75, 2, by),
+            "the failed one is left out"
+        );
+    }
+}

@@ -1,0 +1,264 @@
+//! The measures of a debate that is over: what could be measured without a model, in all and by speaker, and why the
+//! rest could not be. It is given a finished report and computes nothing.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::{
+    super::{
+        style::{Role, Styles},
+        widgets,
+    },
+    Overlay, OverlayOutcome, parts,
+};
+use crate::eval::{Measured, Reading, Report};
+
+/// Between two columns.
+const GAP: usize = 1;
+/// A name of a speaker takes no more cells.
+const NAME: usize = 14;
+/// A value takes so many cells, with the gap before it.
+const VALUE: usize = 9;
+/// With fewer cells there is no room for what counts as good, and how it was come by.
+const ROOMY: usize = 62;
+/// What stands where there is no value.
+const NOTHING: &str = "–";
+
+struct Measures {
+    report: Box<Report>,
+    top: usize,
+    /// Rows shown and rows there are, as last drawn.
+    shown: usize,
+    rows: usize,
+}
+
+/// The measures of a debate.
+pub fn measures(report: Box<Report>) -> Box<dyn Overlay> {
+    Box::new(Measures {
+        report,
+        top: 0,
+        shown: 0,
+        rows: 0,
+    })
+}
+
+impl Measures {
+    fn lines(&self, width: usize, styles: &Styles) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        let is_known = |reading: &&Reading| reading.total.value().is_some();
+        let known = self.report.readings.iter().filter(is_known);
+        lines.extend(known.map(|reading| whole(reading, width, styles)));
+        self.arc(styles, &mut lines);
+        self.speakers(width, styles, &mut lines);
+        self.left_out(width, styles, &mut lines);
+        lines
+    }
+
+    /// How the house moved and how much each turn brought, as lines of blocks.
+    fn arc(&self, styles: &Styles, lines: &mut Vec<Line<'static>>) {
+        let leads = self.report.counts.iter();
+        let leads: Vec<f64> = leads.map(|count| f64::from(count.tally.lead())).collect();
+        let news = self.report.novelty.iter();
+        let news: Vec<f64> = news.map(|one| one.new_words).collect();
+        let mut arcs = Vec::new();
+        if let ([first, .., last], true) = (leads.as_slice(), leads.len() > 1) {
+            let told = format!("{first:+.0} to {last:+.0}");
+            arcs.push(("Lead of the ayes", widgets::levels(&leads), told));
+        }
+        if news.len() > 1 {
+            let told = format!("{} turns", news.len());
+            arcs.push(("New words by turn", widgets::levels(&news), told));
+        }
+        if !arcs.is_empty() {
+            heading("The arc", styles, lines);
+        }
+        for (name, levels, told) in arcs {
+            lines.push(Line::from(vec![
+                Span::styled(format!("{name:<17}  "), styles.get(Role::Text)),
+                Span::styled(levels, styles.get(Role::House)),
+                Span::styled(format!("  {told}"), styles.get(Role::Dim)),
+            ]));
+        }
+    }
+
+    /// A row for each speaker, as many columns beside each other as there is room for.
+    fn speakers(&self, width: usize, styles: &Styles, lines: &mut Vec<Line<'static>>) {
+        let report = &self.report;
+        let has_value = |reading: &&Reading| {
+            let mut all = reading.speakers.values();
+            all.any(|one| one.value().is_some())
+        };
+        let columns: Vec<&Reading> = report.readings.iter().filter(has_value).collect();
+        let names = report.speakers.iter().map(|(_, name)| widgets::width(name));
+        let name = names.max().unwrap_or(0).min(NAME);
+        let cell = VALUE + GAP;
+        let beside = (width.saturating_sub(name) / cell).max(1);
+        for (at, columns) in columns.chunks(beside).enumerate() {
+            heading(if at == 0 { "By speaker" } else { "" }, styles, lines);
+            let heads = columns.iter().map(|one| {
+                let short = widgets::fit(one.measure.definition().short, VALUE);
+                Span::styled(right(&short, cell), styles.get(Role::Dim))
+            });
+            let first = Span::raw(" ".repeat(name));
+            lines.push(std::iter::once(first).chain(heads).collect());
+            for (seat, called) in &report.speakers {
+                let called = left(&widgets::fit(called, name), name);
+                let values = columns.iter().map(|one| {
+                    let value = one.speakers.get(seat).and_then(Measured::value);
+                    let (text, role) = match value {
+                        Some(value) => (format!("{value:.2}"), Role::Text),
+                        None => (NOTHING.to_owned(), Role::Dim),
+                    };
+                    Span::styled(right(&text, cell), styles.get(role))
+                });
+                let first = Span::styled(called, styles.get(Role::Speaker));
+                lines.push(std::iter::once(first).chain(values).collect());
+            }
+        }
+    }
+
+    fn left_out(&self, width: usize, styles: &Styles, lines: &mut Vec<Line<'static>>) {
+        let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+        for reading in &self.report.readings {
+            let Measured::Not { why } = &reading.total else {
+                continue;
+            };
+            let name = reading.measure.definition().name;
+            match reasons.iter_mut().find(|(known, _)| known == why) {
+                Some((_, names)) => names.push(name),
+                None => reasons.push((why, vec![name])),
+            }
+        }
+        if reasons.is_empty() {
+            return;
+        }
+        heading("Not measured here", styles, lines);
+        for (why, names) in reasons {
+            let text = format!("{}: {why}", names.join(", "));
+            wrapped(&text, width, Role::Dim, styles, lines);
+        }
+        let hint = "hustings eval asks a judge's model, too; hustings eval --explain says what each measure is.";
+        wrapped(hint, width, Role::Notice, styles, lines);
+    }
+
+    fn scroll_to(&mut self, top: usize) {
+        self.top = top.min(self.rows.saturating_sub(self.shown));
+    }
+}
+
+/// A measure of the debate: its name, its value, and where there is room what counts as good and how it was come by.
+fn whole(reading: &Reading, width: usize, styles: &Styles) -> Line<'static> {
+    let definition = reading.measure.definition();
+    let Measured::Is { value, by, .. } = &reading.total else {
+        return Line::default();
+    };
+    let (mark, role) = match reading.is_good() {
+        Some(true) => ("✓", Role::Accepted),
+        Some(false) => ("✗", Role::Declined),
+        None => (" ", Role::Dim),
+    };
+    let room = if width >= ROOMY {
+        34
+    } else {
+        width.saturating_sub(VALUE + 2)
+    };
+    let name = left(&widgets::fit(definition.name, room), room);
+    let mut spans = vec![
+        Span::styled(name, styles.get(Role::Text)),
+        Span::styled(
+            right(&format!("{value:.2}"), VALUE),
+            styles.get(Role::Emphasis),
+        ),
+        Span::styled(format!(" {mark}"), styles.get(role)),
+    ];
+    if width >= ROOMY {
+        let good = left(&definition.good(by).to_string(), 12);
+        spans.push(Span::styled(format!("  {good}"), styles.get(Role::Dim)));
+        spans.push(Span::styled(
+            format!("  {}", by.told()),
+            styles.get(Role::Dim),
+        ));
+    }
+    Line::from(spans)
+}
+
+fn heading(text: &str, styles: &Styles, lines: &mut Vec<Line<'static>>) {
+    lines.push(Line::default());
+    if !text.is_empty() {
+        lines.push(Line::styled(text.to_owned(), styles.get(Role::Title)));
+    }
+}
+
+fn wrapped(text: &str, width: usize, role: Role, styles: &Styles, lines: &mut Vec<Line<'static>>) {
+    let options = textwrap::Options::new(width.max(1)).subsequent_indent("  ");
+    let rows = textwrap::wrap(text, options).into_iter();
+    lines.extend(rows.map(|row| Line::styled(row.into_owned(), styles.get(role))));
+}
+
+fn left(text: &str, cells: usize) -> String {
+    let space = " ".repeat(cells.saturating_sub(widgets::width(text)));
+    format!("{text}{space}")
+}
+
+fn right(text: &str, cells: usize) -> String {
+    let space = " ".repeat(cells.saturating_sub(widgets::width(text)));
+    format!("{space}{text}")
+}
+
+impl Overlay for Measures {
+    fn title(&self) -> &'static str {
+        "Measures"
+    }
+
+    fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
+        let page = self.shown.saturating_sub(1).max(1);
+        match key.code {
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'm') => {
+                return OverlayOutcome::Close;
+            }
+            KeyCode::Up | KeyCode::Char('k') => self.scroll_to(self.top.saturating_sub(1)),
+            KeyCode::Down | KeyCode::Char('j') => self.scroll_to(self.top + 1),
+            KeyCode::PageUp | KeyCode::Char('b') => self.scroll_to(self.top.saturating_sub(page)),
+            KeyCode::PageDown | KeyCode::Char(' ' | 'f') => self.scroll_to(self.top + page),
+            KeyCode::Home | KeyCode::Char('g') => self.scroll_to(0),
+            KeyCode::End | KeyCode::Char('G') => self.scroll_to(usize::MAX),
+            _ => {}
+        }
+        OverlayOutcome::Stay
+    }
+
+    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
+        OverlayOutcome::Stay
+    }
+
+    fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let width = area.width.saturating_sub(4).clamp(40, 96);
+        let place = widgets::centred(area, width, area.height.saturating_sub(2).max(12));
+        let inner = widgets::popup(self.title(), place, buf, styles);
+        let body = Rect {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(2),
+            height: inner.height.saturating_sub(1),
+            ..inner
+        };
+        let lines = self.lines(body.width.into(), styles);
+        (self.rows, self.shown) = (lines.len(), body.height.into());
+        self.scroll_to(self.top);
+        for (row, line) in lines.iter().skip(self.top).take(self.shown).enumerate() {
+            let place = Rect::new(body.x, body.y + row as u16, body.width, 1);
+            widgets::line(line, place, buf);
+        }
+        let footer = Rect::new(body.x, body.bottom(), body.width, 1);
+        let below = self.rows.saturating_sub(self.top + self.shown);
+        let more = if below > 0 {
+            format!("scroll, {below} lines below")
+        } else {
+            "scroll".to_owned()
+        };
+        parts::hints(&[("↑↓", &more), ("esc", "close")], footer, buf, styles);
+    }
+}

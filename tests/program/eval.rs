@@ -1,0 +1,235 @@
+//! Measures of debates that are over.
+
+use serde_json::{Map, Value, json};
+
+use super::common::{
+    debater::{Asked, Debater, Home, Manner, records, short, spoken},
+    fake_server::Reply,
+};
+
+/// A judge that finds every voice alike and every claim in order; in the model "mute" one that says nothing of use.
+fn judge() -> Debater {
+    Debater::faulty(|asked: &Asked| {
+        let text = match asked.purpose {
+            "eval_style" | "eval_positions" | "eval_point" if asked.model == "mute" => {
+                "I would rather not say.".to_owned()
+            }
+            "eval_style" => r#"{"reason": "Alike.", "same_voice": 10}"#.to_owned(),
+            "eval_positions" => positions(asked),
+            "eval_point" => r#"{"reason": "It does.", "answer": "partly"}"#.to_owned(),
+            _ => return None,
+        };
+        Some(spoken(&text, Manner::default()))
+    })
+}
+
+/// Every claim agrees with the first position.
+fn positions(asked: &Asked) -> String {
+    let schema = asked.schema.as_ref().unwrap();
+    let claims = schema["properties"].as_object().unwrap().keys();
+    let held = json!({"position": "P1", "held": "agrees"});
+    let all: Map<String, Value> = claims.map(|claim| (claim.clone(), held.clone())).collect();
+    Value::Object(all).to_string()
+}
+
+/// A home with a debate in it that is over.
+fn debated(debater: &Debater) -> Home {
+    let home = Home::new();
+    let list = r#"{"object":"list","data":[{"id":"fake-1"},{"id":"mute"}]}"#;
+    debater.server.set_models(Reply::status(200, list));
+    home.debate(&debater.server, &["--model", "fake-1"])
+        .ended(0);
+    home
+}
+
+fn measured(home: &Home, more: &[&str]) -> Value {
+    let done = home.run(&[["eval", "--json"].as_slice(), more].concat());
+    serde_json::from_str(&done.ended(0).stdout).unwrap()
+}
+
+#[test]
+fn a_debate_is_measured_and_nothing_is_written() {
+    let debater = judge();
+    let home = debated(&debater);
+    let before = records(&home);
+    let found = measured(&home, &[]);
+    assert_eq!(found["version"], 1);
+    assert_eq!(found["means"], Value::Null, "there is one debate");
+    let one = &found["debates"][0];
+    let measures = one["measures"].as_object().unwrap();
+    assert_eq!(measures.len(), 22);
+    for (id, measure) in measures {
+        let has_value = measure["value"].is_number();
+        assert_ne!(has_value, measure["why"].is_string(), "{id}: {measure}");
+        for field in ["of", "by", "model", "good", "speakers"] {
+            assert!(measure.get(field).is_some(), "{id} has no {field}");
+        }
+    }
+    // The judge gave the highest score to everybody, and a half to each answer.
+    assert_eq!(measures["style_card"]["value"], 1.0);
+    assert_eq!(
+        measures["style_card"]["speakers"]
+            .as_object()
+            .unwrap()
+            .len(),
+        6
+    );
+    assert_eq!(measures["point_answered"]["value"], 0.5);
+    assert!(
+        measures["style_card"]["model"]
+            .as_str()
+            .unwrap()
+            .ends_with("fake-1"),
+        "{}",
+        measures["style_card"]
+    );
+    for id in ["position_coverage", "position_accuracy"] {
+        assert_eq!(measures[id]["value"], 1.0, "{id}: {}", measures[id]);
+        assert_eq!(measures[id]["by"], "judge");
+    }
+    assert_eq!(measures["differentiation"]["by"], "tf-idf");
+    let why = measures["grounding_rate"]["why"].as_str().unwrap();
+    assert!(why.contains("no corpus for"), "{why}");
+    assert!(one["counts"].as_array().unwrap().len() > 2, "{one}");
+    assert_eq!(one["novelty"][0]["new_words"], 1.0);
+    assert_eq!(measured(&home, &[]), found, "it comes to the same again");
+    assert_eq!(records(&home), before);
+
+    let text = home.run(&["eval", "last"]);
+    let said = &text.ended(0).stdout;
+    for word in [
+        "Differentiation",
+        "by TF-IDF",
+        "By speaker",
+        "Not measured",
+        "no corpus",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+}
+
+#[test]
+fn without_models_the_rest_is_measured_and_a_mute_judge_takes_nothing_with_it() {
+    let debater = judge();
+    let home = debated(&debater);
+    let asked = debater.purposes().len();
+    let found = measured(&home, &["--no-models"]);
+    assert_eq!(debater.purposes().len(), asked, "nobody was asked");
+    let measures = &found["debates"][0]["measures"];
+    assert_eq!(
+        measures["style_card"]["why"],
+        "no model was asked (--no-models)"
+    );
+    assert!(measures["swing"]["value"].is_number(), "{measures}");
+
+    let url = debater.server.url();
+    let mute = [
+        "--role",
+        "judge=mute",
+        "--model",
+        "fake-1",
+        "--base-url",
+        &url,
+    ];
+    let found = measured(&home, &mute);
+    let measures = &found["debates"][0]["measures"];
+    let why = measures["style_card"]["why"].as_str().unwrap();
+    assert!(why.contains("gave nothing of use"), "{why}");
+    assert!(measures["new_words"]["value"].is_number(), "{measures}");
+
+    // A server that is not there: it says so, and measures the rest.
+    let gone = home.run(&[
+        "eval",
+        "--model",
+        "fake-1",
+        "--base-url",
+        "http://127.0.0.1:9/v1",
+    ]);
+    assert!(
+        gone.ended(0).stdout.contains("Differentiation"),
+        "{}",
+        gone.stdout
+    );
+}
+
+#[test]
+fn several_debates_have_a_mean_with_its_interval() {
+    let (home, debater) = (Home::new(), judge());
+    let mut ids = Vec::new();
+    let url = debater.server.url();
+    for scale in ["0.1", "0.2"] {
+        let args = short(&url).into_iter();
+        let args = args.map(|arg| if arg == "0.1" { scale } else { arg });
+        home.run(&args.collect::<Vec<_>>()).ended(0);
+        ids.push(records_id(&home));
+    }
+    let several = [ids[0].as_str(), ids[1].as_str(), "--no-models"];
+    let found = measured(&home, &several);
+    let value = |at: usize| {
+        let measure = &found["debates"][at]["measures"]["new_words"];
+        measure["value"].as_f64().unwrap()
+    };
+    let mean = &found["means"]["new_words"];
+    let expected = f64::midpoint(value(0), value(1));
+    assert!(
+        (mean["mean"].as_f64().unwrap() - expected).abs() < 1e-9,
+        "{mean}"
+    );
+    // t with one degree of freedom is 12.706; s ÷ √2 is half of the difference.
+    let half = 12.706 * (value(0) - value(1)).abs() / 2.0;
+    assert!(
+        (mean["half"].as_f64().unwrap() - half).abs() < 1e-9,
+        "{mean}"
+    );
+    assert_eq!(found["means"]["grounding_rate"], Value::Null);
+    let text = home.run(&[["eval"].as_slice(), &several].concat());
+    let said = &text.ended(0).stdout;
+    for word in ["mean", "± 95 %", "Student's t", "Not measured in any"] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    let twice = home.run(&["eval", &ids[0], &ids[0]]);
+    assert!(
+        twice.ended(2).stderr.contains("named twice"),
+        "{}",
+        twice.stderr
+    );
+}
+
+/// The id of the newest debate.
+fn records_id(home: &Home) -> String {
+    use hustings::debate::event::Event;
+    match &records(home)[0].event {
+        Event::Opened(opening) => opening.debate.0.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_not_over_is_not_measured_and_what_a_measure_is_can_be_read() {
+    let (home, debater) = (Home::new(), judge());
+    home.debate(&debater.server, &["--max-tokens", "500"])
+        .ended(5);
+    let done = home.run(&["eval"]);
+    for word in ["is not over", "hustings resume"] {
+        assert!(
+            done.ended(2).stderr.contains(word),
+            "{word}: {}",
+            done.stderr
+        );
+    }
+    let done = home.run(&["eval", "--explain"]);
+    let said = &done.ended(0).stdout;
+    for word in [
+        "grounding_rate",
+        "formula",
+        "range",
+        "≥ 0.60",
+        "Fleiss' kappa",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    let done = home.run(&["eval", "--explain", "--json"]);
+    let all: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
+    assert_eq!(all.as_array().unwrap().len(), 22);
+    assert_eq!(all[0]["id"], "grounding_rate");
+}
