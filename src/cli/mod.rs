@@ -4,11 +4,16 @@ mod args;
 mod auto;
 mod bench;
 pub mod catalog;
+mod compare;
+mod counter;
 #[cfg(feature = "tui")]
 mod curtain;
+mod divide;
 #[cfg(feature = "tui")]
 mod ears;
 mod ground;
+mod held;
+mod import;
 pub mod journal;
 mod judge;
 mod kept;
@@ -74,6 +79,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
                 SchemaOf::Member => schema(Kind::Member),
                 SchemaOf::Format => schema(Kind::Format),
                 SchemaOf::Theme => schema(Kind::Theme),
+                SchemaOf::Debate => crate::real::schema(),
             };
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
@@ -134,6 +140,9 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Judge { id, judges, json }) => {
             Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await
         }
+        Some(Command::Import(args)) => import::run(&ground, &args).await,
+        Some(Command::Divide(args)) => Box::pin(divide::run(&ground, &args)).await,
+        Some(Command::Compare(args)) => Box::pin(compare::run(&ground, &args)).await,
         Some(Command::Export(args)) => kept::export(&ground, &args),
         Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
         Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),

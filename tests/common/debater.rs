@@ -239,7 +239,7 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 25] = [
+    const MARKS: [(&str, &str); 26] = [
         ("WHOM TO PROPOSE", "assign"),
         ("a life and a voice of their own", "assign_card"),
         ("\"response_type\"", "write"),
@@ -259,6 +259,7 @@ fn purpose(task: &str) -> Option<&'static str> {
         ("\"persona_fidelity\"", "verdict"),
         ("\"key_insight\"", "judge"),
         ("Nobody has spoken yet. How", "ballot_before"),
+        ("Nobody has spoken yet. Below", "ballot_before"),
         ("The debate is over and the house divides", "ballot_after"),
         ("If the house divided this minute", "poll"),
         ("Write your notes for the speech", "prepare"),

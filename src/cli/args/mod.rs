@@ -1,6 +1,7 @@
 //! What can be typed: clap's types and nothing else. The commands are listed here; what a family of them takes has a
 //! file of its own.
 
+mod real;
 mod run;
 mod values;
 
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::debate::ask::Role;
 
+pub(super) use real::{CompareArgs, DivideArgs, GivenArgs, ImportArgs};
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
@@ -104,6 +106,12 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Take debates that people held into the journal.
+    Import(Box<ImportArgs>),
+    /// Have a simulated house vote on debates that are over, and hold it against the real votes where they are known.
+    Divide(Box<DivideArgs>),
+    /// Compare a simulated debate with one that people held: what each was about, what was argued, the vote.
+    Compare(Box<CompareArgs>),
     /// Write a debate as a document.
     Export(ExportArgs),
     /// Delete a debate from the journal.
@@ -290,6 +298,8 @@ pub(super) enum SchemaOf {
     Format,
     /// A theme file.
     Theme,
+    /// A file of a debate that people held.
+    Debate,
 }
 
 #[cfg(test)]

@@ -186,10 +186,11 @@ fn kind<'a>(line: &'a str, debate: &RealDebate, unknown: &BTreeMap<&str, bool>) 
     match names::meant(label.name, debate) {
         Meant::One(speaker) => Line::Speech(speaker, label),
         // It has been told of; its words are not the speaker's before.
+        Meant::Several(_) => Line::Speech(label.name.to_owned(), label),
         Meant::Nobody(_) if unknown.get(label.name) == Some(&true) => {
             Line::Speech(label.name.to_owned(), label)
         }
-        Meant::Several(_) | Meant::Nobody(_) => Line::Text,
+        Meant::Nobody(_) => Line::Text,
     }
 }
 

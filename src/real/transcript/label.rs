@@ -54,7 +54,7 @@ pub(super) struct Label<'a> {
 pub(super) fn label(line: &str) -> Option<Label<'_>> {
     let (at, line) = time(line.trim());
     let bare = line.trim_start_matches(['*', '_']);
-    let colon = bare.find(':')?;
+    let colon = colon(bare)?;
     let (before, after) = (bare.get(..colon)?, bare.get(colon + 1..)?);
     let rest = after.trim_start_matches(['*', '_']);
     if before.chars().count() > LONGEST || !(rest.is_empty() || rest.starts_with(' ')) {
@@ -73,6 +73,20 @@ pub(super) fn label(line: &str) -> Option<Label<'_>> {
         role,
         rest: rest.trim(),
     })
+}
+
+/// The place of the first colon that is in no brackets.
+fn colon(text: &str) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            ':' if depth == 0 => return Some(at),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A name, and the role in parentheses behind it.
