@@ -378,7 +378,7 @@ mod tests {
                 .iter()
                 .map(|pair| (pair.one, pair.other))
                 .collect();
-            assert_eq!(pairs, [(2, 0), (0, 1)]);
+            assert_eq!(pairs, [(0, 1), (2, 0)]);
             assert_eq!(found.arguments.recall, Some(1.0));
             assert_eq!(
                 (found.tensions.precision, found.tensions.recall),

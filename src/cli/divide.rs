@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     catalog::{Member, Steps},
-    debate::{ask::Role, event::CallReport, opening::Launch},
+    debate::{ask::Role, event::CallReport, opening::Launch, real::Real},
     engine::{Aside, Dividing, Divisions, divide, seated},
     error::{Exit, Failure},
     llm::roster::Roster,
@@ -155,7 +155,7 @@ async fn one(
     Ok(Done {
         debate: held.name.clone(),
         motion: opening.motion.motion.clone(),
-        origin: real.map(|real| real.origin()),
+        origin: real.map(Real::origin),
         audience,
         seed,
         model: listener.label().to_owned(),

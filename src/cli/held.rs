@@ -103,7 +103,7 @@ pub(super) fn file(path: &Path, given: &Given) -> Result<Imported, Failure> {
     let bytes = fs::read(path).map_err(unreadable)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let line = before.split(|byte| *byte == b'\n').count();
         refused(format!("line {line}: this is no text in UTF-8"))
             .hint("save it as plain text, in UTF-8")
     })?;

@@ -262,7 +262,7 @@ fn many_debates_are_held_against_a_guess() {
     );
     assert_eq!(by_votes["majority"]["of"], 2);
     // Wilson for 2 of 3: (0.6666667 + 0.6402431 ∓ 1.959964·√(0.0740741 + 0.1067072)) / 2.2804862.
-    near(&by_votes["simulated"]["low"], 0.207659601);
+    near(&by_votes["simulated"]["low"], 0.207_659_601);
     let text = home.run(&[["divide"].as_slice(), &files, &flags].concat());
     let said = &text.ended(0).stdout;
     for word in [

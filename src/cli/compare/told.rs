@@ -4,9 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Comparison, Side};
 use crate::{
-    cli::table::table,
-    debate::real::HouseCount,
-    real::matching::{Common, Pair},
+    cli::table::table, debate::real::HouseCount, real::matching::Common,
     text::sanitize::sanitize_line,
 };
 
@@ -35,59 +33,58 @@ pub(super) fn text(found: &Comparison) -> String {
         }
     }
     shares(found, &mut text);
-    let tensions = |side: &Side, at: usize| side.tensions.get(at).cloned().unwrap_or_default();
-    let arguments = |side: &Side, at: usize| {
-        let claim = side.arguments.get(at);
-        claim.map_or_else(String::new, |one| format!("{}: {}", one.speaker, one.claim))
-    };
-    let lists: [(&str, &Common, &dyn Fn(&Side, usize) -> String, [usize; 2]); 2] = [
-        (
-            "Tensions",
-            &found.tensions,
-            &tensions,
-            [simulated.tensions.len(), real.tensions.len()],
-        ),
-        (
-            "Arguments",
-            &found.arguments,
-            &arguments,
-            [simulated.arguments.len(), real.arguments.len()],
-        ),
-    ];
-    for (what, common, told, lengths) in lists {
-        let _ = writeln!(text, "\n{what} in both");
-        if common.pairs.is_empty() {
-            text += "  none\n";
-        }
-        for pair in &common.pairs {
-            let _ = writeln!(text, "  {}", sanitize_line(&told(simulated, pair.one)));
-            let _ = writeln!(
-                text,
-                "    = {} ({:.2})",
-                sanitize_line(&told(real, pair.other)),
-                pair.similarity
-            );
-        }
-        let ones = |pair: &Pair| pair.one;
-        let others = |pair: &Pair| pair.other;
-        let sides: [(&str, &Side, usize, fn(&Pair) -> usize); 2] = [
-            ("only simulated", simulated, lengths[0], ones),
-            ("only real", real, lengths[1], others),
-        ];
-        for (whose, side, length, of) in sides {
-            let alone: Vec<usize> = (0..length)
-                .filter(|at| common.pairs.iter().all(|pair| of(pair) != *at))
-                .collect();
-            if !alone.is_empty() {
-                let _ = writeln!(text, "{what} {whose}");
-            }
-            for at in alone {
-                let _ = writeln!(text, "  {}", sanitize_line(&told(side, at)));
-            }
-        }
-    }
+    matched(
+        "Tensions",
+        &found.tensions,
+        (&simulated.tensions, &real.tensions),
+        &mut text,
+    );
+    let arguments = (&arguments(simulated), &arguments(real));
+    matched("Arguments", &found.arguments, arguments, &mut text);
     votes(found, &mut text);
     text
+}
+
+/// Who said what.
+fn arguments(side: &Side) -> Vec<String> {
+    let claims = side.arguments.iter();
+    claims
+        .map(|one| format!("{}: {}", one.speaker, one.claim))
+        .collect()
+}
+
+/// What is in both lists, and what is in one of them only.
+fn matched(
+    what: &str,
+    common: &Common,
+    (simulated, real): (&[String], &[String]),
+    text: &mut String,
+) {
+    let _ = writeln!(text, "\n{what} in both");
+    if common.pairs.is_empty() {
+        *text += "  none\n";
+    }
+    let told = |list: &[String], at: usize| sanitize_line(list.get(at).map_or("", String::as_str));
+    for pair in &common.pairs {
+        let _ = writeln!(text, "  {}", told(simulated, pair.one));
+        let _ = writeln!(
+            text,
+            "    = {} ({:.2})",
+            told(real, pair.other),
+            pair.similarity
+        );
+    }
+    let ones: Vec<usize> = common.pairs.iter().map(|pair| pair.one).collect();
+    let others: Vec<usize> = common.pairs.iter().map(|pair| pair.other).collect();
+    for (whose, list, paired) in [("simulated", simulated, ones), ("real", real, others)] {
+        let alone = (0..list.len()).filter(|at| !paired.contains(at));
+        for (nth, at) in alone.enumerate() {
+            if nth == 0 {
+                let _ = writeln!(text, "{what} only {whose}");
+            }
+            let _ = writeln!(text, "  {}", told(list, at));
+        }
+    }
 }
 
 fn shares(found: &Comparison, text: &mut String) {

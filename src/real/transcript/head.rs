@@ -135,5 +135,8 @@ impl Head {
 
 fn is_name(value: &str) -> bool {
     let (name, _) = label::parted(value);
-    (1..=NAME_WORDS).contains(&count_words(name)) && label::is_name(name)
+    // "Yes." is a short speech.
+    !name.ends_with(['.', '!', '?'])
+        && (1..=NAME_WORDS).contains(&count_words(name))
+        && label::is_name(name)
 }
