@@ -39,8 +39,8 @@ pub(super) fn text(found: &Comparison) -> String {
         (&simulated.tensions, &real.tensions),
         &mut text,
     );
-    let arguments = (&arguments(simulated), &arguments(real));
-    matched("Arguments", &found.arguments, arguments, &mut text);
+    let (ones, others) = (arguments(simulated), arguments(real));
+    matched("Arguments", &found.arguments, (&ones, &others), &mut text);
     votes(found, &mut text);
     text
 }
