@@ -136,8 +136,14 @@ fn head(page: &mut Page, state: &DebateState, opening: &Opening) {
     let day = jiff::Timestamp::from_millisecond(opening.opened_ms)
         .map(|time| time.strftime("%-d %B %Y, %H:%M UTC").to_string())
         .unwrap_or_default();
+    // What people held was held on another day.
+    let came = if opening.real.is_some() {
+        "imported on "
+    } else {
+        ""
+    };
     page.block(format!(
-        "*{}, {day}. {} words spoken.*",
+        "*{}, {came}{day}. {} words spoken.*",
         inline(&opening.format.name),
         state.speeches().map(|turn| turn.words).sum::<u32>()
     ));
