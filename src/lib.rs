@@ -10,7 +10,7 @@
 //! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices, embeddings |
 //! | [`corpus`] | what personas wrote and said: read, cut into passages, kept, found again |
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
-//! | [`corpus`] | what a person has written and said: read, split into passages |
+//! | [`real`] | debates that people held: their files, and what a simulated house makes of them |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
 //! | [`eval`] | measures of a finished debate: pure, and what a judge's model is asked for them |
@@ -36,6 +36,7 @@ pub mod journal;
 pub mod llm;
 pub mod models;
 pub mod prompt;
+pub mod real;
 pub mod text;
 #[cfg(feature = "tui")]
 pub mod tui;

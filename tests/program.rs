@@ -24,6 +24,8 @@ mod formats;
 mod judge;
 #[path = "program/privacy.rs"]
 mod privacy;
+#[path = "program/real.rs"]
+mod real;
 #[path = "program/sides.rs"]
 mod sides;
 #[path = "program/signals.rs"]

@@ -273,6 +273,9 @@ pub fn delete(
 
 /// The result where there is one, else how the debate stands.
 fn outcome(summary: &Summary) -> String {
+    if summary.real {
+        return "held by people".to_owned();
+    }
     match (&summary.result, summary.status) {
         (Some(result), Closing::Completed) => result.clone(),
         (Some(result), status @ (Closing::Unfinished | Closing::Adjourned)) => {

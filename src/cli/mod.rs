@@ -7,12 +7,17 @@ mod books;
 pub mod catalog;
 mod corpus;
 mod count;
+mod compare;
+mod counter;
 #[cfg(feature = "tui")]
 mod curtain;
+mod divide;
 #[cfg(feature = "tui")]
 mod ears;
 mod eval;
 mod ground;
+mod held;
+mod import;
 pub mod journal;
 mod judge;
 mod kept;
@@ -79,6 +84,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
                 SchemaOf::Member => schema(Kind::Member),
                 SchemaOf::Format => schema(Kind::Format),
                 SchemaOf::Theme => schema(Kind::Theme),
+                SchemaOf::Debate => crate::real::schema(),
             };
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
@@ -143,6 +149,9 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Eval(args)) => {
             Box::pin(eval::run(&ground, &args, &eval::Outside::default())).await
         }
+        Some(Command::Import(args)) => import::run(&ground, &args).await,
+        Some(Command::Divide(args)) => Box::pin(divide::run(&ground, &args)).await,
+        Some(Command::Compare(args)) => Box::pin(compare::run(&ground, &args)).await,
         Some(Command::Export(args)) => kept::export(&ground, &args),
         Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
         Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),

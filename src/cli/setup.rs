@@ -155,6 +155,7 @@ pub(super) fn opening(
         referee: Some(referee.profile().clone()),
         options: choice.options,
         launch: choice.launch,
+        real: None,
     }))
 }
 

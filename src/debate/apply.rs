@@ -501,10 +501,7 @@ impl DebateState {
                 self.notice(super::notice::condensed(&record.event));
             }
             Event::Notice { text } => self.notice(text.clone()),
-            Event::Closed { reason } => {
-                self.calls.clear();
-                self.status = Status::Closed(*reason);
-            }
+            Event::Closed { reason } => self.close(*reason),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     ask::{Cue, When},
-    event::{CallReport, PausedBy, Record},
+    event::{CallReport, CloseReason, PausedBy, Record},
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::Polls,
     scores::{Assessment, Judged, Judgement},
@@ -90,6 +90,16 @@ impl DebateState {
             turn.next = None;
             turn.ended_ms = Some(at_ms);
         });
+    }
+
+    /// The debate is over. Of one that people held, it is told how they voted.
+    pub(super) fn close(&mut self, reason: CloseReason) {
+        self.calls.clear();
+        self.status = Status::Closed(reason);
+        let real = self.opening.as_deref().and_then(|one| one.real.as_ref());
+        if real.is_some_and(|real| !real.told().is_empty()) {
+            self.entries.push(Entry::HouseThen);
+        }
     }
 
     /// A poll follows each main speech but the last: after that one the house divides.

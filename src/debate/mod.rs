@@ -20,6 +20,7 @@ pub mod opening;
 mod parts;
 pub mod plan;
 mod queries;
+pub mod real;
 pub mod referee;
 pub mod scores;
 pub mod sources;

@@ -8,6 +8,7 @@ use crate::catalog::{Format, Member, Motion, Persona, Profile, Stance};
 use super::{
     command::Pace,
     ids::{DebateId, Seat},
+    real::Real,
     scores::Bench,
 };
 
@@ -183,6 +184,9 @@ pub struct Opening {
     /// Where the models were to be found.
     #[serde(default)]
     pub launch: Launch,
+    /// Of a debate that people held: where it comes from, and how the house voted then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub real: Option<Real>,
 }
 
 impl Opening {

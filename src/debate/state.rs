@@ -288,6 +288,8 @@ pub enum Entry {
     Judgement(usize),
     /// The judges' scores were counted.
     Scores,
+    /// How the real house voted, at the end of a debate that people held.
+    HouseThen,
 }
 
 /// Whom a judge let speak.

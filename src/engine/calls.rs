@@ -78,6 +78,8 @@ pub(super) enum Job {
     Straw,
     /// A ballot.
     Ballot(When),
+    /// The ballots of several members.
+    Ballots(Vec<Seat>, When),
     /// The verdict on a debate of these speakers.
     Verdict(Vec<String>),
     /// How one speaker did.
@@ -333,6 +335,21 @@ async fn work(
             };
             let check = |ballot: &Ballot| ballot_is_sound(ballot, when);
             ask!(Ballot, shape, Answer::Ballot, check)
+        }
+        Job::Ballots(members, when) => {
+            let keys: Vec<String> = members.iter().map(ToString::to_string).collect();
+            let mut shape = keyed("Ballots", &keys, &shape_of::<Ballot>().schema);
+            if when == When::After {
+                shape = with_choices(shape, "vote", &DOORS);
+            }
+            let check = |all: &BTreeMap<Seat, Ballot>| {
+                let missing = members.iter().find(|member| !all.contains_key(member));
+                match missing {
+                    Some(member) => Err(format!("there is no ballot of \"{member}\"")),
+                    None => all.values().try_for_each(|one| ballot_is_sound(one, when)),
+                }
+            };
+            ask!(BTreeMap<Seat, Ballot>, shape, Answer::Ballots, check)
         }
         Job::Verdict(speakers) => {
             let names: Vec<&str> = speakers.iter().map(String::as_str).collect();

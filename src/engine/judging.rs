@@ -4,23 +4,18 @@
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use tokio::sync::mpsc;
 
-use super::{
-    bench::Sheet,
-    driver,
-    parts::{self, Parts},
-    under_way,
-};
+use super::aside::Aside;
 use crate::{
     catalog::Rubric,
     debate::{
         DebateState,
         ask::{Ask, Role},
-        ids::{CallId, Seat},
+        decide::Answer,
+        ids::Seat,
         scores::Judgement,
     },
-    llm::{ModelError, gate::Urgency, roster::Roster},
+    llm::{ModelError, roster::Roster},
     prompt::Prompts,
 };
 
@@ -33,11 +28,12 @@ pub async fn judge_again(
     judges: usize,
 ) -> Vec<(Seat, Result<Judgement, ModelError>)> {
     let state = before(state, roster, rubric, judges);
+    let aside = Aside { prompts, roster };
     let seats = (1..=judges).map(Seat::judge);
     join_all(seats.map(|seat| {
         let state = &state;
         async move {
-            let report = report(state, prompts, roster, &seat).await;
+            let report = report(state, aside, &seat).await;
             (seat, report)
         }
     }))
@@ -60,52 +56,18 @@ fn before(state: &DebateState, roster: &Roster, rubric: &Rubric, judges: usize) 
 
 async fn report(
     state: &DebateState,
-    prompts: &Prompts,
-    roster: &Roster,
+    aside: Aside<'_>,
     seat: &Seat,
 ) -> Result<Judgement, ModelError> {
-    let assigned = roster.assigned(Role::Judge, Some(seat));
-    let model = assigned.model.as_ref();
     let ask = Ask::Judge {
         judge: seat.clone(),
     };
-    let unusable = |detail: String| ModelError::Shape {
-        detail,
-        raw: String::new(),
-    };
-    let sheet = Sheet::of(state, None)
-        .ok_or_else(|| unusable("there is nothing to ask for in this debate".to_owned()))?;
-    let mut context = model.profile().context;
-    let mut shrunk = 0;
-    loop {
-        let prompted = prompts
-            .prompt(state, &ask, context)
-            .map_err(|reason| unusable(format!("the prompt could not be made: {reason}")))?;
-        let chars: usize = prompted
-            .request
-            .messages
-            .iter()
-            .map(|message| message.text.chars().count())
-            .sum();
-        let parts = Parts::of(state, prompts, prompted.parts);
-        let mut request = prompted.request;
-        let number = seat.number().and_then(|number| u32::try_from(number).ok());
-        request.seed = state
-            .opening
-            .as_ref()
-            .map(|opening| under_way::seed(opening.seed, CallId(number.unwrap_or(0))));
-        let _permit = assigned.gate.acquire(Urgency::from(request.purpose)).await;
-        // Nobody watches a report being written.
-        let (pieces, _) = mpsc::channel(1);
-        let policy = assigned.policy();
-        let (answer, _) =
-            parts::made(&sheet.report(), parts, model, request, pieces, &policy).await;
-        match answer {
-            Err(ModelError::TooLong { .. }) if shrunk < driver::SHRINKS => {
-                shrunk += 1;
-                context = driver::shrunk(chars);
-            }
-            answer => return answer,
-        }
+    let number = seat.number().and_then(|number| u32::try_from(number).ok());
+    let (answer, _) = aside
+        .ask(state, &ask, Some(seat), number.unwrap_or(0))
+        .await;
+    match answer? {
+        Answer::Judgement(judgement) => Ok(*judgement),
+        _ => Err(ModelError::Empty),
     }
 }

@@ -1,17 +1,20 @@
 //! Runs the rules: one tokio task owns a debate, does the I/O that the rules ask for, and feeds back what
 //! comes of it. Front ends hold a [`Handle`].
 
+mod aside;
 mod bench;
 mod books;
 mod calls;
 mod clock;
 mod desk;
+mod dividing;
 mod driver;
 mod handle;
 mod heard;
 mod judging;
 mod parts;
 mod prefixes;
+mod reading;
 mod recorder;
 mod reveal;
 mod under_way;
@@ -24,8 +27,11 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 pub use books::Books;
+pub use aside::{Answered, Aside};
+pub use dividing::{Dividing, Divisions, divide, seated};
 pub use handle::{Ending, Handle, Order};
 pub use judging::judge_again;
+pub use reading::{Claim, Reading, read};
 pub use recorder::Recorder;
 
 use crate::{

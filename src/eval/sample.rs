@@ -39,6 +39,7 @@ pub(crate) fn speaker(seat: &str, name: &str, short: &str) -> Speaker {
             closings: "a maxim".to_owned(),
         },
         positions: vec![position("trade"), position("streets")],
+        samples: Vec::new(),
     };
     Speaker {
         seat: Seat::named(seat),
@@ -47,6 +48,7 @@ pub(crate) fn speaker(seat: &str, name: &str, short: &str) -> Speaker {
         model: "small".to_owned(),
         profile: Profile::default(),
         stance: None,
+        passages: 0,
     }
 }
 
@@ -65,6 +67,7 @@ impl Stage {
         let opening = Opening {
             debate: DebateId("d".to_owned()),
             opened_ms: 0,
+            real: None,
             seed: 1,
             motion_id: None,
             motion: Motion::own("This House would ban cars"),

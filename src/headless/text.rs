@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     catalog::Task,
-    debate::{ask::When, event::Record, ids::Seat},
+    debate::{ask::When, event::Record, ids::Seat, real::Real},
     text::{
         floor_char_boundary,
         sanitize::{sanitize, sanitize_line},
@@ -98,8 +98,13 @@ impl<W: Write> Text<W> {
                 ..
             } => {
                 self.out.block(&sanitize_line(&motion), 0)?;
+                let held = self.real().map(|real| match real.origin() {
+                    origin if origin.is_empty() => "held by people".to_owned(),
+                    origin => format!("held by people: {origin}"),
+                });
+                let held = held.unwrap_or_else(|| format!("seed {seed}"));
                 self.out
-                    .line(&sanitize_line(&format!("{format}, seed {seed}")))?;
+                    .line(&sanitize_line(&format!("{format}, {held}")))?;
                 self.line_up(&speakers)?;
                 if audience > 0 {
                     self.out
@@ -216,6 +221,7 @@ impl<W: Write> Text<W> {
             Body::Reconvened => self.beside("(the debate is taken up again)"),
             Body::CommandRefused { reason, .. } => self.beside(&format!("Refused: {reason}")),
             Body::DebateClosed { reason } => {
+                self.house_then()?;
                 self.out.line("")?;
                 self.out.line(&format!("The debate is {reason}."))
             }
@@ -282,6 +288,24 @@ impl<W: Write> Text<W> {
 
     fn count(&mut self, what: &str, votes: u32) -> io::Result<()> {
         self.out.line(&format!("    {what:<10}{votes:>4}"))
+    }
+
+    fn real(&self) -> Option<&Real> {
+        self.mapper.state().opening.as_deref()?.real.as_ref()
+    }
+
+    /// How the real house voted, where people held the debate.
+    fn house_then(&mut self) -> io::Result<()> {
+        let told = self.real().map(Real::told).unwrap_or_default();
+        if told.is_empty() {
+            return Ok(());
+        }
+        self.out.line("")?;
+        self.out.line("  The house then")?;
+        for line in told {
+            self.out.line(&format!("    {line}"))?;
+        }
+        Ok(())
     }
 
     fn line_up(&mut self, speakers: &[SpeakerLine]) -> io::Result<()> {

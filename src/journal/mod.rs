@@ -132,6 +132,15 @@ impl Journal {
         find::find(asked, &read::names(&self.reader()?, &self.file())?)
     }
 
+    /// The debate that people held and that is known by this hash ([`crate::debate::real::Real::hash`]), if it was
+    /// imported.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn imported(&self, hash: &str) -> Result<Option<DebateId>, JournalError> {
+        read::imported(&self.reader()?, &self.file(), hash)
+    }
+
     /// Deletes a debate for good.
     ///
     /// # Errors

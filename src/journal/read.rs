@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 
 use super::{error::JournalError, find::Name};
@@ -66,6 +66,8 @@ pub struct Summary {
     pub duration_ms: u64,
     /// What the calls with a known price cost together; absent where no price is known.
     pub cost: Option<f64>,
+    /// Whether people held it.
+    pub real: bool,
 }
 
 const LIST: &str = "
@@ -79,7 +81,8 @@ const LIST: &str = "
             WHERE debate = id AND kind IN ('model_called', 'model_failed')),
         (SELECT (body ->> '$.winner') || ', ' || (body ->> '$.ayes') || ' to ' || (body ->> '$.noes')
                 || ', ' || (body ->> '$.margin')
-            FROM event WHERE debate = id AND kind = 'division_declared' LIMIT 1)
+            FROM event WHERE debate = id AND kind = 'division_declared' LIMIT 1),
+        real IS NOT NULL
     FROM debate ORDER BY opened_ms DESC, id DESC";
 
 /// Every debate, the newest first.
@@ -104,6 +107,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         speeches: row.get(7)?,
         cost: row.get(8)?,
         result: row.get(9)?,
+        real: row.get(10)?,
     })
 }
 
@@ -118,6 +122,18 @@ pub(super) fn names(db: &Connection, file: &Path) -> Result<Vec<Name>, JournalEr
         })
     })
     .map_err(|error| JournalError::from_sql(file, &error))
+}
+
+/// The debate that people held and that is known by this hash, if it was imported.
+pub(super) fn imported(
+    db: &Connection,
+    file: &Path,
+    hash: &str,
+) -> Result<Option<DebateId>, JournalError> {
+    let sql = "SELECT id FROM debate WHERE real = ?1 LIMIT 1";
+    db.query_row(sql, [hash], |row| row.get(0).map(DebateId))
+        .optional()
+        .map_err(|error| JournalError::from_sql(file, &error))
 }
 
 /// Whether there is such a debate.

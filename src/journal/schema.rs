@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 ///
 /// A record's body is its event as JSON, tag and all. The kind is taken out of it, so that the two cannot
 /// disagree, and indexed, so that a list of debates need not read every word that was said.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -37,6 +37,9 @@ const MIGRATIONS: [&str; 2] = [
         PRIMARY KEY (debate, seq)
     ) STRICT, WITHOUT ROWID;",
     "CREATE INDEX event_kind ON event (debate, kind, seq);",
+    // Of a debate that people held: the hash by which it is known again.
+    "ALTER TABLE debate ADD COLUMN real TEXT;
+    CREATE INDEX debate_real ON debate (real) WHERE real IS NOT NULL;",
 ];
 
 /// Opens a connection.
@@ -133,7 +136,7 @@ mod tests {
         let mut db = connect(&file).unwrap();
         assert_eq!(version(&db, &file).unwrap(), 1);
         prepare(&mut db, &file).unwrap();
-        assert_eq!(version(&db, &file).unwrap(), 2);
+        assert_eq!(version(&db, &file).unwrap(), 3);
         let kind: String = db
             .query_row(
                 "SELECT kind FROM event INDEXED BY event_kind WHERE debate = 'd' AND kind = 'reconvened'",
@@ -150,7 +153,7 @@ mod tests {
         std::fs::write(&file, b"").unwrap();
         let mut db = connect(&file).unwrap();
         prepare(&mut db, &file).unwrap();
-        assert_eq!(version(&db, &file).unwrap(), 2);
+        assert_eq!(version(&db, &file).unwrap(), 3);
     }
 
     #[test]
@@ -180,7 +183,7 @@ mod tests {
         db.pragma_update(None, "user_version", 9).unwrap();
         let error = prepare(&mut db, &file).unwrap_err();
         assert!(
-            error.to_string().contains("version 9") && error.to_string().contains("up to 2"),
+            error.to_string().contains("version 9") && error.to_string().contains("up to 3"),
             "{error}"
         );
     }

@@ -224,7 +224,7 @@ fn insert(change: &Transaction<'_>, op: &Op) -> rusqlite::Result<()> {
 fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::Result<()> {
     let speeches = i64::try_from(Plan::of(opening).main_speeches()).unwrap_or(i64::MAX);
     change.execute(
-        "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, real) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         params![
             debate,
             opening.opened_ms,
@@ -232,7 +232,8 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
             opening.format.name,
             // SQLite's integers are signed.
             opening.seed.to_string(),
-            speeches
+            speeches,
+            opening.real.as_ref().map(|real| &real.hash)
         ],
     )?;
     Ok(())
@@ -259,7 +260,7 @@ mod tests {
         let mut db = schema::connect(&file).unwrap();
         schema::prepare(&mut db, &file).unwrap();
         db.execute(
-            "INSERT INTO debate VALUES ('d', 0, 'm', 'f', '0', 0, NULL)",
+            "INSERT INTO debate VALUES ('d', 0, 'm', 'f', '0', 0, NULL, NULL)",
             [],
         )
         .unwrap();

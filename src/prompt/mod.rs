@@ -6,6 +6,7 @@
 //! Nothing that changes stands before the transcript.
 
 mod assign;
+mod ballots;
 mod card;
 mod evaluate;
 mod practice;
@@ -45,6 +46,8 @@ const CHARS_A_TOKEN: usize = 4;
 const TOKENS_A_MESSAGE: usize = 6;
 /// A side whose name has no more letters is called without an article.
 const SHORT_NAME: usize = 3;
+/// Tokens of one ballot with its reason.
+const TOKENS_A_BALLOT: u32 = 160;
 /// How many words an answer to the gallery may have.
 pub(crate) const ANSWER_WORDS: u32 = 90;
 /// How many words an answer to a point of information may have.
@@ -337,7 +340,7 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
         Ask::Sources { .. } => 900,
         Ask::Extract { .. } => 900,
         Ask::Poll { .. } => 30,
-        Ask::Ballot { .. } => 160,
+        Ask::Ballot { .. } => TOKENS_A_BALLOT,
         Ask::Verdict => 1200,
         Ask::Assess { .. } => 400,
         Ask::Question { .. } => words(ANSWER_WORDS) * 2,

@@ -81,6 +81,7 @@ impl Stage {
             referee: None,
             options: Options::default(),
             launch: Launch::default(),
+            real: None,
         };
         let mut stage = Self::default();
         stage.add(Event::Opened(Arc::new(opening)));

@@ -69,6 +69,7 @@ fn opened_in(id: &str, format: Format, judges: usize) -> Stage {
         referee: None,
         options: Options::default(),
         launch: Launch::default(),
+        real: None,
         format,
     };
     let mut stage = Stage::default();

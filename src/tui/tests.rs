@@ -1,5 +1,7 @@
 //! The whole screen, drawn from events; and what keys do to it.
 
+mod real;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend};
 

@@ -239,7 +239,7 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 28] = [
+    const MARKS: [(&str, &str); 29] = [
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
         ("THE CHALLENGE, BY", "eval_point"),
@@ -262,6 +262,7 @@ fn purpose(task: &str) -> Option<&'static str> {
         ("\"persona_fidelity\"", "verdict"),
         ("\"key_insight\"", "judge"),
         ("Nobody has spoken yet. How", "ballot_before"),
+        ("Nobody has spoken yet. Below", "ballot_before"),
         ("The debate is over and the house divides", "ballot_after"),
         ("If the house divided this minute", "poll"),
         ("Write your notes for the speech", "prepare"),

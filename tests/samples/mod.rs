@@ -110,6 +110,7 @@ pub fn opening(id: &str) -> Opening {
             ..Options::default()
         },
         launch: Launch::default(),
+        real: None,
     }
 }
 

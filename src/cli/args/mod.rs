@@ -3,6 +3,7 @@
 
 mod corpus;
 mod eval;
+mod real;
 mod run;
 mod values;
 
@@ -14,6 +15,7 @@ use crate::debate::ask::Role;
 
 pub(super) use corpus::{AddArgs, CorpusCommand, SearchArgs};
 pub(super) use eval::EvalArgs;
+pub(super) use real::{CompareArgs, DivideArgs, GivenArgs, ImportArgs};
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
@@ -114,6 +116,12 @@ pub(super) enum Command {
     },
     /// Measure debates that are over: grounding, style, positions, differences, adaptation, points, the arc, the votes.
     Eval(EvalArgs),
+    /// Take debates that people held into the journal.
+    Import(Box<ImportArgs>),
+    /// Have a simulated house vote on debates that are over, and hold it against the real votes where they are known.
+    Divide(Box<DivideArgs>),
+    /// Compare a simulated debate with one that people held: what each was about, what was argued, the vote.
+    Compare(Box<CompareArgs>),
     /// Write a debate as a document.
     Export(ExportArgs),
     /// Delete a debate from the journal.
@@ -305,6 +313,8 @@ pub(super) enum SchemaOf {
     Format,
     /// A theme file.
     Theme,
+    /// A file of a debate that people held.
+    Debate,
 }
 
 #[cfg(test)]

@@ -55,6 +55,8 @@ pub enum Answer {
     Straw(StrawVote),
     /// A ballot.
     Ballot(Ballot),
+    /// The ballots of several members, asked for beside any running debate.
+    Ballots(BTreeMap<Seat, Ballot>),
     /// The direct verdict.
     Verdict(Box<DirectVerdict>),
     /// How one speaker did.

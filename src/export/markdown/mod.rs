@@ -53,6 +53,7 @@ pub fn markdown(state: &DebateState, notes: Notes) -> String {
     line_up(&mut page, opening);
     proceedings(&mut page, state);
     result::division(&mut page, state, opening);
+    result::house_then(&mut page, opening);
     judges::reports(&mut page, state, opening);
     result::verdict(&mut page, state);
     result::assessments(&mut page, state);
@@ -135,8 +136,14 @@ fn head(page: &mut Page, state: &DebateState, opening: &Opening) {
     let day = jiff::Timestamp::from_millisecond(opening.opened_ms)
         .map(|time| time.strftime("%-d %B %Y, %H:%M UTC").to_string())
         .unwrap_or_default();
+    // What people held was held on another day.
+    let came = if opening.real.is_some() {
+        "imported on "
+    } else {
+        ""
+    };
     page.block(format!(
-        "*{}, {day}. {} words spoken.*",
+        "*{}, {came}{day}. {} words spoken.*",
         inline(&opening.format.name),
         state.speeches().map(|turn| turn.words).sum::<u32>()
     ));
@@ -149,6 +156,9 @@ fn head(page: &mut Page, state: &DebateState, opening: &Opening) {
     }
     if let Some(result) = &state.division {
         page.block(format!("**{}**", result::in_one_line(result)));
+    }
+    if let Some(real) = &opening.real {
+        page.block(result::held(real));
     }
     page.prose(&opening.motion.background);
     if !opening.motion.terms.is_empty() {
@@ -257,7 +267,8 @@ fn proceedings(page: &mut Page, state: &DebateState) {
             | Entry::Notice(_)
             | Entry::Division
             | Entry::Judgement(_)
-            | Entry::Scores => {}
+            | Entry::Scores
+            | Entry::HouseThen => {}
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::{
         division::DivisionResult,
         ids::Seat,
         opening::Opening,
+        real::Real,
     },
 };
 
@@ -75,6 +76,36 @@ fn ballots(state: &DebateState, seat: &Seat, name: &str) -> Option<Vec<String>> 
         word(after.and_then(|ballot| ballot.vote)),
         inline(&why.reason),
     ])
+}
+
+/// That people held the debate, with where its text comes from.
+pub(super) fn held(real: &Real) -> String {
+    let origin = real.origin();
+    let origin = if origin.is_empty() {
+        String::new()
+    } else {
+        format!(" Source: {}.", inline(&origin))
+    };
+    let licence = if real.licence.is_empty() {
+        String::new()
+    } else {
+        format!(" Licence: {}.", inline(&real.licence))
+    };
+    format!("*People held this debate.{origin}{licence}*")
+}
+
+/// How the real house voted.
+pub(super) fn house_then(page: &mut Page, opening: &Opening) {
+    let told = opening.real.as_ref().map(Real::told).unwrap_or_default();
+    if told.is_empty() {
+        return;
+    }
+    page.block("## The house then");
+    let lines: Vec<String> = told
+        .iter()
+        .map(|line| format!("- {}", inline(line)))
+        .collect();
+    page.block(lines.join("\n"));
 }
 
 /// The median member's verdict.

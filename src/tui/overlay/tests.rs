@@ -55,6 +55,7 @@ fn state() -> DebateState {
         referee: None,
         options: Options::default(),
         launch: Launch::default(),
+        real: None,
     };
     let mut state = DebateState::default();
     let events = [

@@ -66,6 +66,7 @@ pub(super) fn rows(ink: Ink<'_>, entry: Entry) -> Vec<Row> {
         Entry::Round(at) => verdicts::round(ink, at),
         Entry::Judgement(at) => verdicts::judgement(ink, at),
         Entry::Scores => verdicts::scores(ink),
+        Entry::HouseThen => house::then(ink),
     };
     if !rows.is_empty() && !is_asked(ink.state, entry) {
         rows.push(Row::default());
@@ -130,6 +131,7 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
         Entry::Scores => {
             (9_u8, state.rounds.len(), state.judgements.len()).hash(&mut hasher);
         }
+        Entry::HouseThen => 10_u8.hash(&mut hasher),
     }
     hasher.finish()
 }

@@ -144,6 +144,25 @@ pub(super) fn division(ink: Ink<'_>) -> Vec<Row> {
     rows
 }
 
+/// How the real house voted, where people held the debate.
+pub(super) fn then(ink: Ink<'_>) -> Vec<Row> {
+    let opening = ink.state.opening.as_deref();
+    let Some(real) = opening.and_then(|opening| opening.real.as_ref()) else {
+        return Vec::new();
+    };
+    let mut rows = vec![heavy(ink), banner(ink, "The house then", Role::Title)];
+    let origin = real.origin();
+    if !origin.is_empty() {
+        rows.push(banner(ink, &origin, Role::Dim));
+    }
+    rows.push(Row::default());
+    for line in real.told() {
+        rows.extend(text(ink, &line, Role::House));
+    }
+    rows.push(heavy(ink));
+    rows
+}
+
 fn count(ink: Ink<'_>, result: &DivisionResult) -> Vec<Row> {
     let mut rows = Vec::new();
     let cast = f64::from((result.ayes + result.noes).max(1));

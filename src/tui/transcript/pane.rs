@@ -121,7 +121,7 @@ impl Transcript {
     /// Whoever follows sees a verdict from its beginning, where the result is, however long it is.
     fn stop_at_verdict(&mut self, state: &DebateState) {
         let verdict = state.entries.iter().rposition(|entry| match entry {
-            Entry::Division | Entry::Scores => true,
+            Entry::Division | Entry::Scores | Entry::HouseThen => true,
             Entry::Turn(id) => state.turn(*id).is_some_and(|turn| {
                 turn.task == Task::Synthesis && turn.work.is_some() && !turn.is_struck()
             }),
@@ -203,7 +203,8 @@ impl Transcript {
             | Entry::Chosen(_)
             | Entry::Round(_)
             | Entry::Judgement(_)
-            | Entry::Scores => None,
+            | Entry::Scores
+            | Entry::HouseThen => None,
         };
         upto.iter().rev().find_map(turn)
     }

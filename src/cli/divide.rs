@@ -1,0 +1,196 @@
+//! `hustings divide`: a simulated house votes on debates that are over, and is held against the real one where its votes
+//! are known. The journal stays as it is.
+
+mod told;
+
+use std::time::Instant;
+
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    args::DivideArgs,
+    counter::Counter,
+    ground::Ground,
+    held::{self, Held},
+    out,
+    run::on_signal,
+};
+use crate::{
+    catalog::{Member, Steps},
+    debate::{ask::Role, event::CallReport, opening::Launch, real::Real},
+    engine::{Aside, Dividing, Divisions, divide, seated},
+    error::{Exit, Failure},
+    llm::roster::Roster,
+    prompt::Prompts,
+    real::{
+        Given,
+        divided::{Divided, Overall},
+        house,
+    },
+};
+
+/// Members of the house where nobody says how many; the profile of a model may say fewer.
+const HOUSE: usize = 101;
+
+/// One debate, once the house has divided on it.
+#[derive(Debug, Serialize)]
+struct Done {
+    /// A short id, or a file.
+    debate: String,
+    motion: String,
+    /// Where a debate comes from that people held.
+    origin: Option<String>,
+    /// Members of the house.
+    audience: usize,
+    seed: u64,
+    /// The model of the house.
+    model: String,
+    /// Whether it was stopped before everybody had voted.
+    stopped: bool,
+    #[serde(flatten)]
+    divided: Option<Divided>,
+    usage: CallReport,
+    /// Why ballots are missing.
+    failed: Option<String>,
+}
+
+/// The models, as long as they stay the same from one debate to the next.
+struct Models {
+    launch: Launch,
+    roster: Roster,
+}
+
+/// `hustings divide`.
+pub(super) async fn run(ground: &Ground, args: &DivideArgs) -> Result<Exit, Failure> {
+    let given = Given::from(&args.given);
+    // What is wrong with any of them is said before a server is asked.
+    let debates = args
+        .debates
+        .iter()
+        .map(|asked| held::held(ground, asked, &given))
+        .collect::<Result<Vec<Held>, Failure>>()?;
+    let prompts = ground.prompts()?;
+    let stop = CancellationToken::new();
+    let signals = tokio::spawn(on_signal(stop.clone()));
+    let mut all = Vec::new();
+    let mut models: Option<Models> = None;
+    for held in &debates {
+        let launch = held
+            .state
+            .opening
+            .as_deref()
+            .map(|opening| opening.launch.clone())
+            .unwrap_or_default();
+        let same = models.take().filter(|models| models.launch == launch);
+        let found = match same {
+            Some(models) => models,
+            None => Models {
+                roster: ground.roster(&ground.overrides_behind(&launch)).await?,
+                launch,
+            },
+        };
+        all.push(one(ground, args, held, (&prompts, &found.roster), &stop).await?);
+        models = Some(found);
+        if stop.is_cancelled() {
+            break;
+        }
+    }
+    signals.abort();
+    report(args, &all)
+}
+
+/// Has a house divide on one debate.
+async fn one(
+    ground: &Ground,
+    args: &DivideArgs,
+    held: &Held,
+    (prompts, roster): (&Prompts, &Roster),
+    stop: &CancellationToken,
+) -> Result<Done, Failure> {
+    let Some(opening) = held.state.opening.as_deref() else {
+        return Err(Failure::internal(format!("{} was never opened", held.name)));
+    };
+    let listener = &roster.assigned(Role::Audience, None).model;
+    if args.together > 1 && listener.profile().steps == Steps::OneAtATime {
+        return Err(Failure::input(format!(
+            "--together: {} is asked for one thing at a time",
+            listener.label()
+        ))
+        .hint("leave --together out, or choose another model: --role audience=MODEL"));
+    }
+    let cards: Vec<(&str, &Member)> = ground
+        .catalog
+        .members()
+        .map(|entry| (entry.id.as_str(), &entry.value))
+        .collect();
+    let seed = args.seed.unwrap_or(opening.seed);
+    let wanted = args.audience.map_or_else(
+        || HOUSE.min(listener.profile().audience.max(1)),
+        usize::from,
+    );
+    let members = house::drawn(&cards, wanted, seed);
+    if members.is_empty() {
+        return Err(Failure::input("there is nobody to sit in the house")
+            .hint("add files to personas/audience"));
+    }
+    let audience = members.len();
+    let state = seated(&held.state, members);
+    let mut counter = Counter::on_stderr(format!("members have voted on {}", held.name));
+    let dividing = Dividing {
+        repeats: usize::from(args.repeat),
+        together: usize::from(args.together),
+    };
+    let aside = Aside { prompts, roster };
+    let hear = |done, all| counter.hear(done, all, Instant::now());
+    let divisions = divide(&state, aside, dividing, hear, stop).await;
+    counter.end();
+    let Divisions {
+        ballots,
+        report,
+        failed,
+        stopped,
+    } = divisions;
+    let real = opening.real.as_ref();
+    Ok(Done {
+        debate: held.name.clone(),
+        motion: opening.motion.motion.clone(),
+        origin: real.map(Real::origin),
+        audience,
+        seed,
+        model: listener.label().to_owned(),
+        stopped,
+        divided: Divided::of(&ballots, real.map(|real| &real.votes)),
+        usage: report,
+        failed: failed.map(|(count, error)| format!("{count} members were asked in vain: {error}")),
+    })
+}
+
+fn report(args: &DivideArgs, all: &[Done]) -> Result<Exit, Failure> {
+    let divided: Vec<Divided> = all.iter().filter_map(|one| one.divided.clone()).collect();
+    let overall = Overall::of(&divided);
+    let text = if args.json {
+        let value = serde_json::json!({ "debates": all, "overall": overall });
+        format!("{value:#}\n")
+    } else {
+        let mut text = all.iter().map(told::one).collect::<Vec<_>>().join("\n");
+        if divided.len() > 1 {
+            text.push('\n');
+            text += &told::overall(&overall);
+        }
+        text
+    };
+    out::print(|out| out.write_all(text.as_bytes()))?;
+    for failed in all.iter().filter_map(|one| one.failed.as_deref()) {
+        out::say(failed);
+    }
+    Ok(
+        if all.iter().any(|one| one.stopped) || all.len() < args.debates.len() {
+            Exit::Interrupted
+        } else if divided.len() < all.len() {
+            Exit::ModelFailed
+        } else {
+            Exit::Done
+        },
+    )
+}

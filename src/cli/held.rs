@@ -1,0 +1,123 @@
+//! Debates that are over, as they are named on the command line: by an id of the journal, or by a file that people's
+//! debates are imported from.
+
+use std::{fs, path::Path};
+
+use super::{args::GivenArgs, ground::Ground};
+use crate::{
+    debate::{DebateState, ids::DebateId},
+    error::Failure,
+    real::{self, Faults, Given, Imported, Making},
+};
+
+/// No transcript is longer; something else was named by mistake.
+const MOST_BYTES: u64 = 32 << 20;
+
+/// A debate, and how it was named.
+#[derive(Debug)]
+pub(super) struct Held {
+    /// A short id, or the file's path.
+    pub(super) name: String,
+    /// It, whole.
+    pub(super) state: DebateState,
+}
+
+impl From<&GivenArgs> for Given {
+    fn from(args: &GivenArgs) -> Self {
+        Self {
+            motion: args.motion.clone(),
+            ayes: args.ayes.clone(),
+            noes: args.noes.clone(),
+            floor: args.floor.clone(),
+            moderator: args.moderator.clone(),
+            before: args.before.clone(),
+            after: args.after.clone(),
+            source: args.source.clone(),
+            date: args.date.clone(),
+            licence: args.licence.clone(),
+        }
+    }
+}
+
+/// The debate that is meant.
+///
+/// # Errors
+/// There is none, it is not over, nothing was said in it, or its file cannot be read.
+pub(super) fn held(ground: &Ground, asked: &str, given: &Given) -> Result<Held, Failure> {
+    let path = Path::new(asked);
+    let held = if path.exists() {
+        let debate = file(path, given)?.debate;
+        let making = Making {
+            debate: DebateId(debate.hash()),
+            now_ms: 0,
+            like: None,
+        };
+        Held {
+            name: asked.to_owned(),
+            state: DebateState::fold(&real::records(&debate, &making)),
+        }
+    } else if asked.contains(['/', '\\', '.']) {
+        return Err(Failure::input(format!("there is no file {asked}"))
+            .hint("a debate of the journal is named by its id: hustings list"));
+    } else {
+        let journal = ground.journal()?;
+        let debate = journal.find(asked)?;
+        Held {
+            name: debate.short().to_owned(),
+            state: DebateState::fold(&journal.load(&debate)?),
+        }
+    };
+    if !held.state.is_closed() {
+        return Err(
+            Failure::input(format!("the debate {} is not over", held.name))
+                .hint(format!("take it up first: hustings resume {}", held.name)),
+        );
+    }
+    if held.state.speeches().next().is_none() {
+        return Err(
+            Failure::input(format!("nobody has spoken in the debate {}", held.name))
+                .hint("see what there is of it: hustings show"),
+        );
+    }
+    Ok(held)
+}
+
+/// The debate in a file.
+///
+/// # Errors
+/// The file cannot be read, is no text, or something is wrong with it: all of it is said.
+pub(super) fn file(path: &Path, given: &Given) -> Result<Imported, Failure> {
+    let shown = path.display();
+    let refused = |why: String| Failure::input(format!("{shown}: {why}"));
+    let unreadable = |error: std::io::Error| refused(format!("it cannot be read: {error}"));
+    let about = fs::metadata(path).map_err(unreadable)?;
+    if about.is_dir() {
+        return Err(refused("this is a folder".to_owned()).hint("name the files in it"));
+    }
+    if about.len() > MOST_BYTES {
+        return Err(refused(format!(
+            "it has {} bytes; a debate has {MOST_BYTES} at the most",
+            about.len()
+        )));
+    }
+    let bytes = fs::read(path).map_err(unreadable)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let line = before.split(|byte| *byte == b'\n').count();
+        refused(format!("line {line}: this is no text in UTF-8"))
+            .hint("save it as plain text, in UTF-8")
+    })?;
+    real::read(text, given).map_err(|faults| told(&shown.to_string(), &faults))
+}
+
+fn told(shown: &str, faults: &Faults) -> Failure {
+    let told = match faults.0.as_slice() {
+        [one] => format!("{shown}: {one}"),
+        all => {
+            let lines: Vec<String> = all.iter().map(|one| format!("\n  {one}")).collect();
+            format!("{shown}: {} things are wrong{}", all.len(), lines.concat())
+        }
+    };
+    let failure = Failure::input(told);
+    faults.hints().into_iter().fold(failure, Failure::hint)
+}

@@ -1,0 +1,222 @@
+//! What is known of a debate that people held: where it comes from, and how the house voted then.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::WinsBy;
+
+/// How a house stood at one moment, in members or in per cent: only shares are computed from it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HouseCount {
+    /// For the motion; 0 or more.
+    #[serde(rename = "for")]
+    pub ayes: f64,
+    /// Against it; 0 or more.
+    #[serde(rename = "against")]
+    pub noes: f64,
+    /// Neither; 0 or more.
+    #[serde(default)]
+    pub undecided: f64,
+}
+
+impl HouseCount {
+    /// Everybody who was counted.
+    pub fn total(self) -> f64 {
+        self.ayes + self.noes + self.undecided
+    }
+
+    /// The three shares of everybody, in points: from 0 to 100 each, 100 together. All 0 where nobody was counted.
+    pub fn shares(self) -> [f64; 3] {
+        let total = self.total();
+        let share = |part: f64| {
+            if total > 0.0 {
+                100.0 * part / total
+            } else {
+                0.0
+            }
+        };
+        [share(self.ayes), share(self.noes), share(self.undecided)]
+    }
+
+    /// By how many points of everybody the ayes lead, from -100 to 100.
+    pub fn lead(self) -> f64 {
+        let [ayes, noes, _] = self.shares();
+        ayes - noes
+    }
+
+    /// The share of the ayes among those who took a side, in points from 0 to 100; `None` where nobody did.
+    pub fn decided(self) -> Option<f64> {
+        let cast = self.ayes + self.noes;
+        (cast > 0.0).then(|| 100.0 * self.ayes / cast)
+    }
+
+    /// The three numbers as people write them.
+    pub fn told(self) -> String {
+        format!(
+            "for {}, against {}, undecided {}",
+            number(self.ayes),
+            number(self.noes),
+            number(self.undecided)
+        )
+    }
+}
+
+fn number(n: f64) -> String {
+    let text = format!("{n:.1}");
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
+}
+
+/// The votes of a real house, as far as they are known.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Votes {
+    /// Before the debate.
+    pub before: Option<HouseCount>,
+    /// After it.
+    pub after: Option<HouseCount>,
+}
+
+impl Votes {
+    /// By how many points the lead of the ayes grew: from -200 to 200, negative for a swing to the noes.
+    /// `None` where one of the counts is not known.
+    pub fn swing(&self) -> Option<f64> {
+        Some(self.after?.lead() - self.before?.lead())
+    }
+
+    /// Whether the motion was carried under this rule; a tie is not carried. `None` where a count that the rule needs is
+    /// not known.
+    pub fn carried(&self, wins_by: WinsBy) -> Option<bool> {
+        match wins_by {
+            WinsBy::Votes => Some(self.after?.lead() > 0.0),
+            WinsBy::Swing => Some(self.swing()? > 0.0),
+        }
+    }
+}
+
+/// Marks a debate as one that people held.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Real {
+    /// The SHA-256 of what was imported, in hexadecimal: by it the same debate is known again.
+    pub hash: String,
+    /// Where it comes from.
+    #[serde(default)]
+    pub source: String,
+    /// When it was held, as its file has it: "2019-11-21".
+    #[serde(default)]
+    pub date: String,
+    /// Under which terms its text may be used.
+    #[serde(default)]
+    pub licence: String,
+    /// How the house voted then.
+    #[serde(default)]
+    pub votes: Votes,
+}
+
+impl Real {
+    /// What the house did then, a line for each thing that is known.
+    pub fn told(&self) -> Vec<String> {
+        let count = |when: &str, count: Option<HouseCount>| {
+            count.map(|count| format!("{when}: {}", count.told()))
+        };
+        let swing = self.votes.swing().map(|swing| {
+            let size = number(swing.abs());
+            match swing {
+                by if by > 0.0 => format!("a swing of {size} points to the Ayes"),
+                by if by < 0.0 => format!("a swing of {size} points to the Noes"),
+                _ => "no swing".to_owned(),
+            }
+        });
+        let fate = self.votes.carried(WinsBy::Votes).map(|carried| {
+            let fate = if carried {
+                "the motion was carried"
+            } else {
+                "the motion fell"
+            };
+            fate.to_owned()
+        });
+        let counts = [
+            count("Before", self.votes.before),
+            count("After", self.votes.after),
+        ];
+        let outcome: Vec<String> = [fate, swing].into_iter().flatten().collect();
+        let outcome = (!outcome.is_empty()).then(|| capital(&outcome.join(", ")));
+        counts.into_iter().chain([outcome]).flatten().collect()
+    }
+
+    /// Where and when, in one line. Empty where nothing is known.
+    pub fn origin(&self) -> String {
+        let known = [self.source.as_str(), self.date.as_str()];
+        let known: Vec<&str> = known.into_iter().filter(|text| !text.is_empty()).collect();
+        known.join(", ")
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).chain(['.']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn votes(before: [f64; 3], after: [f64; 3]) -> Votes {
+        let count = |[ayes, noes, undecided]: [f64; 3]| HouseCount {
+            ayes,
+            noes,
+            undecided,
+        };
+        Votes {
+            before: Some(count(before)),
+            after: Some(count(after)),
+        }
+    }
+
+    #[test]
+    fn a_swing_is_in_points_whatever_was_counted() {
+        // 32/18/50 in per cent and the same house of 200 in members.
+        let percent = votes([32.0, 18.0, 50.0], [45.0, 49.0, 6.0]);
+        let members = votes([64.0, 36.0, 100.0], [90.0, 98.0, 12.0]);
+        for one in [percent, members] {
+            // (45 - 49) - (32 - 18) = -18.
+            assert!((one.swing().unwrap() + 18.0).abs() < 1e-9);
+            assert_eq!(one.carried(WinsBy::Votes), Some(false));
+            assert_eq!(one.carried(WinsBy::Swing), Some(false));
+        }
+        let minority = votes([10.0, 70.0, 20.0], [40.0, 60.0, 0.0]);
+        assert_eq!(minority.carried(WinsBy::Votes), Some(false));
+        assert_eq!(minority.carried(WinsBy::Swing), Some(true));
+        let tie = votes([40.0, 40.0, 20.0], [50.0, 50.0, 0.0]);
+        assert_eq!(tie.carried(WinsBy::Votes), Some(false));
+        assert_eq!(tie.carried(WinsBy::Swing), Some(false));
+        let half = Votes {
+            before: None,
+            ..minority
+        };
+        assert_eq!(half.carried(WinsBy::Swing), None);
+    }
+
+    #[test]
+    fn the_house_then_is_told_as_far_as_it_is_known() {
+        let mut real = Real {
+            hash: String::new(),
+            source: "The hall".into(),
+            date: "1911-05-02".into(),
+            licence: String::new(),
+            votes: votes([32.0, 18.0, 50.0], [45.5, 49.0, 5.5]),
+        };
+        assert_eq!(
+            real.told(),
+            [
+                "Before: for 32, against 18, undecided 50",
+                "After: for 45.5, against 49, undecided 5.5",
+                "The motion fell, a swing of 17.5 points to the Noes.",
+            ]
+        );
+        real.votes = Votes::default();
+        assert!(real.told().is_empty());
+        assert_eq!(real.origin(), "The hall, 1911-05-02");
+    }
+}

@@ -1,0 +1,169 @@
+//! A debate that is over, read: what each speech argued, by the clerk, and what the debate was about, by a judge. What is
+//! known already is not asked for again. Nothing is recorded.
+
+use futures_util::{StreamExt, stream};
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use super::aside::Aside;
+use crate::{
+    debate::{
+        DebateState,
+        ask::Ask,
+        decide::Answer,
+        event::CallReport,
+        ids::Seat,
+        state::{Extraction, Turn},
+        work::Work,
+    },
+    llm::{ModelError, tries},
+};
+
+/// So many speeches are read at once.
+const AT_ONCE: usize = 16;
+/// What has fewer words argues nothing: thanks, calls to order, short answers.
+const LEAST_WORDS: u32 = 40;
+
+/// Something that somebody argued.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// Where they sit.
+    pub seat: Seat,
+    /// Who it was.
+    pub speaker: String,
+    /// What it was.
+    pub claim: String,
+}
+
+/// What there is in a debate.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// The fundamental disagreements, a sentence each.
+    pub tensions: Vec<String>,
+    /// What was argued, in the order of the speeches.
+    pub claims: Vec<Claim>,
+    /// How the calls went, together.
+    pub report: CallReport,
+    /// What could not be had, and why.
+    pub failed: Vec<(String, ModelError)>,
+    /// Whether it was stopped before all was read.
+    pub stopped: bool,
+}
+
+/// One thing to be had.
+enum Had {
+    Claims(Vec<Claim>),
+    Tensions(Vec<String>),
+}
+
+/// Reads a debate. `hear` is told how many things are read, of how many; `stop` ends it with what there is.
+pub async fn read(
+    state: &DebateState,
+    aside: Aside<'_>,
+    mut hear: impl FnMut(usize, usize),
+    stop: &CancellationToken,
+) -> Reading {
+    let speeches: Vec<&Turn> = state
+        .speeches()
+        .filter(|turn| state.speaker(&turn.seat).is_some())
+        .filter(|turn| turn.words >= LEAST_WORDS || turn.arguments != Extraction::None)
+        .collect();
+    let all = speeches.len() + 1;
+    let things = speeches.iter().map(|turn| Some(*turn)).chain([None]);
+    let asked = things.enumerate().map(|(at, turn)| async move {
+        let number = u32::try_from(at).unwrap_or(u32::MAX);
+        if let Some(turn) = turn {
+            let (had, report) = claims(state, aside, turn, number).await;
+            (state.name(&turn.seat), had.map(Had::Claims), report)
+        } else {
+            let (had, report) = tensions(state, aside, number).await;
+            ("the verdict".to_owned(), had.map(Had::Tensions), report)
+        }
+    });
+    // In order, so that claims are in the order of the speeches whoever answers first.
+    let mut coming = stream::iter(asked).buffered(AT_ONCE);
+    let (mut reading, mut done, mut sum) = (Reading::default(), 0, None);
+    hear(done, all);
+    loop {
+        let next = tokio::select! {
+            next = coming.next() => next,
+            () = stop.cancelled() => {
+                reading.stopped = true;
+                None
+            }
+        };
+        let Some((name, had, report)) = next else {
+            break;
+        };
+        sum = Some(tries::joined(sum.take(), report));
+        match had {
+            Ok(Had::Claims(claims)) => reading.claims.extend(claims),
+            Ok(Had::Tensions(tensions)) => reading.tensions = tensions,
+            Err(error) => reading.failed.push((name, error)),
+        }
+        done += 1;
+        hear(done, all);
+    }
+    reading.report = sum.unwrap_or_default();
+    reading
+}
+
+async fn claims(
+    state: &DebateState,
+    aside: Aside<'_>,
+    turn: &Turn,
+    number: u32,
+) -> (Result<Vec<Claim>, ModelError>, CallReport) {
+    let of = |claim: &str| Claim {
+        seat: turn.seat.clone(),
+        speaker: state.name(&turn.seat),
+        claim: claim.trim().to_owned(),
+    };
+    if let Some(work) = &turn.work {
+        // Arguments that were handed in say themselves what they claim; what else is handed in is about them.
+        let claims = match work {
+            Work::Arguments(all) => all.iter().map(|one| of(&one.claim)).collect(),
+            Work::CrossExamination(_)
+            | Work::Replies(_)
+            | Work::Closing(_)
+            | Work::Framing(_)
+            | Work::Synthesis(_) => Vec::new(),
+        };
+        return (Ok(claims), CallReport::default());
+    }
+    let (arguments, report) = if let Extraction::Done(arguments) = &turn.arguments {
+        (Ok(arguments.clone()), CallReport::default())
+    } else {
+        let ask = Ask::Extract { turn: turn.id };
+        let (answer, report) = aside.ask(state, &ask, None, number).await;
+        let arguments = answer.and_then(|answer| match answer {
+            Answer::Arguments(arguments) => Ok(arguments),
+            _ => Err(ModelError::Empty),
+        });
+        (arguments, report)
+    };
+    let claims = arguments.map(|said| said.arguments.iter().map(|one| of(&one.claim)).collect());
+    (claims, report)
+}
+
+async fn tensions(
+    state: &DebateState,
+    aside: Aside<'_>,
+    number: u32,
+) -> (Result<Vec<String>, ModelError>, CallReport) {
+    let known = state
+        .verdict
+        .as_ref()
+        .and_then(Option::as_ref)
+        .map(|verdict| verdict.core_tensions.clone());
+    if let Some(tensions) = known.filter(|tensions| !tensions.is_empty()) {
+        return (Ok(tensions), CallReport::default());
+    }
+    let seat = Seat::house();
+    let (answer, report) = aside.ask(state, &Ask::Verdict, Some(&seat), number).await;
+    let tensions = answer.and_then(|answer| match answer {
+        Answer::Verdict(verdict) => Ok(verdict.core_tensions),
+        _ => Err(ModelError::Empty),
+    });
+    (tensions, report)
+}

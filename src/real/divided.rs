@@ -1,0 +1,378 @@
+//! What divisions of a simulated house come to: one, several of the same debate, and those of many debates held against
+//! what real houses did. Arithmetic only.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::interval::Share;
+use crate::{
+    catalog::WinsBy,
+    debate::{
+        answer::Vote,
+        ids::Seat,
+        real::{HouseCount, Votes},
+    },
+};
+
+/// The two ballots of one member; absent where one could not be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Cast {
+    /// Before the debate.
+    pub before: Option<Vote>,
+    /// After it.
+    pub after: Option<Vote>,
+}
+
+/// One division: the ballots of every member.
+pub type Ballots = BTreeMap<Seat, Cast>;
+
+/// A count before and a count after.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Outcome {
+    /// Before the debate.
+    pub before: HouseCount,
+    /// After it.
+    pub after: HouseCount,
+    /// By how many points the lead of the ayes grew, from -200 to 200: with a and n the shares of ayes and noes among
+    /// all members in per cent, `(a − n) after − (a − n) before`.
+    pub swing: f64,
+    /// Whether there are more ayes than noes after; a tie is not carried.
+    pub carried: bool,
+    /// Whether the lead of the ayes has grown: the rule by which a debate is won that has moved more people.
+    pub carried_by_swing: bool,
+}
+
+impl Outcome {
+    fn of(before: HouseCount, after: HouseCount) -> Self {
+        let votes = Votes {
+            before: Some(before),
+            after: Some(after),
+        };
+        let carried = |wins_by| votes.carried(wins_by).unwrap_or(false);
+        Self {
+            before,
+            after,
+            swing: votes.swing().unwrap_or(0.0),
+            carried: carried(WinsBy::Votes),
+            carried_by_swing: carried(WinsBy::Swing),
+        }
+    }
+
+    /// The count of one division. Only members count who cast both ballots, so that the two counts are of the same
+    /// people. `None` where there are none.
+    fn counted(ballots: &Ballots) -> Option<Self> {
+        let both = || {
+            let cast = ballots.values();
+            cast.filter_map(|cast| Some((cast.before?, cast.after?)))
+        };
+        both().next()?;
+        let before = count(both().map(|(before, _)| before));
+        Some(Self::of(before, count(both().map(|(_, after)| after))))
+    }
+
+    /// The mean of several: of their counts, from which the rest follows. `None` of none.
+    fn mean(all: &[Self]) -> Option<Self> {
+        let n = all.len() as f64;
+        let mean = |of: fn(&Self) -> HouseCount| {
+            let sum =
+                |part: fn(HouseCount) -> f64| all.iter().map(|one| part(of(one))).sum::<f64>();
+            HouseCount {
+                ayes: sum(|one| one.ayes) / n,
+                noes: sum(|one| one.noes) / n,
+                undecided: sum(|one| one.undecided) / n,
+            }
+        };
+        (!all.is_empty()).then(|| Self::of(mean(|one| one.before), mean(|one| one.after)))
+    }
+}
+
+fn count(votes: impl Iterator<Item = Vote>) -> HouseCount {
+    let mut count = HouseCount {
+        ayes: 0.0,
+        noes: 0.0,
+        undecided: 0.0,
+    };
+    for vote in votes {
+        match vote {
+            Vote::Aye => count.ayes += 1.0,
+            Vote::No => count.noes += 1.0,
+            Vote::Undecided => count.undecided += 1.0,
+        }
+    }
+    count
+}
+
+/// How far repeated divisions of one debate agree, as shares from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Agreement {
+    /// In how many of them the side won by votes that won in the mean.
+    pub winner: f64,
+    /// The same by swing.
+    pub winner_by_swing: f64,
+    /// How often two ballots agree that the same member cast after the debate: with r ballots of a member, `n_v` of
+    /// them for v, the mean over members of `(Σ n_v² − r) / (r(r−1))` (the observed agreement of J. L. Fleiss, "Measuring
+    /// nominal scale agreement among many raters", Psychological Bulletin 76, 1971, 378–382). Absent where nobody cast
+    /// two.
+    pub members: Option<f64>,
+}
+
+/// A simulated house held against the real one. Errors are absolute and in points; what the real counts do not say is
+/// absent.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Against {
+    /// How the real house voted.
+    pub votes: Votes,
+    /// Whether the same side won by votes.
+    pub direction: Option<bool>,
+    /// Whether the same side won by swing.
+    pub direction_by_swing: Option<bool>,
+    /// By how much the swings differ.
+    pub swing_error: Option<f64>,
+    /// By how much the shares of the ayes among those who took a side after the debate differ. The undecided are left
+    /// out because the simulated house has two doors after the debate.
+    pub share_error: Option<f64>,
+}
+
+/// All divisions of one debate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Divided {
+    /// Each, in order; without those of which no member cast both ballots.
+    pub repeats: Vec<Outcome>,
+    /// How many ballots were wanted and could not be had, or were not waited for.
+    pub missing: usize,
+    /// Their mean.
+    pub mean: Outcome,
+    /// How far they agree; absent where there is one.
+    pub agreement: Option<Agreement>,
+    /// Held against the real house, where its votes are known.
+    pub against: Option<Against>,
+}
+
+impl Divided {
+    /// What divisions come to; `None` where none of them has a member who cast both ballots.
+    pub fn of(divisions: &[Ballots], real: Option<&Votes>) -> Option<Self> {
+        let repeats: Vec<Outcome> = divisions.iter().filter_map(Outcome::counted).collect();
+        let mean = Outcome::mean(&repeats)?;
+        let cast = divisions.iter().flat_map(Ballots::values);
+        let missing = cast
+            .map(|cast| usize::from(cast.before.is_none()) + usize::from(cast.after.is_none()))
+            .sum();
+        let share = |same: &dyn Fn(&Outcome) -> bool| {
+            repeats.iter().filter(|one| same(one)).count() as f64 / repeats.len() as f64
+        };
+        let agreement = (repeats.len() > 1).then(|| Agreement {
+            winner: share(&|one| one.carried == mean.carried),
+            winner_by_swing: share(&|one| one.carried_by_swing == mean.carried_by_swing),
+            members: members(divisions),
+        });
+        let against = real
+            .filter(|votes| votes.before.is_some() || votes.after.is_some())
+            .map(|votes| against(&mean, *votes));
+        Some(Self {
+            repeats,
+            missing,
+            mean,
+            agreement,
+            against,
+        })
+    }
+}
+
+fn members(divisions: &[Ballots]) -> Option<f64> {
+    let mut votes: BTreeMap<&Seat, Vec<Vote>> = BTreeMap::new();
+    for (seat, cast) in divisions.iter().flatten() {
+        votes.entry(seat).or_default().extend(cast.after);
+    }
+    let shares: Vec<f64> = votes
+        .values()
+        .filter(|votes| votes.len() > 1)
+        .map(|votes| {
+            let r = votes.len() as f64;
+            let squares: f64 = [Vote::Aye, Vote::No, Vote::Undecided]
+                .map(|vote| votes.iter().filter(|one| **one == vote).count() as f64)
+                .map(|n| n * n)
+                .iter()
+                .sum();
+            (squares - r) / (r * (r - 1.0))
+        })
+        .collect();
+    mean(&shares)
+}
+
+fn mean(all: &[f64]) -> Option<f64> {
+    (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
+}
+
+fn against(mean: &Outcome, votes: Votes) -> Against {
+    let decided = votes.after.and_then(HouseCount::decided);
+    Against {
+        votes,
+        direction: votes
+            .carried(WinsBy::Votes)
+            .map(|carried| carried == mean.carried),
+        direction_by_swing: votes
+            .carried(WinsBy::Swing)
+            .map(|carried| carried == mean.carried_by_swing),
+        swing_error: votes.swing().map(|swing| (swing - mean.swing).abs()),
+        share_error: decided
+            .zip(mean.after.decided())
+            .map(|(real, simulated)| (real - simulated).abs()),
+    }
+}
+
+/// Many debates, by one rule of winning.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Accuracy {
+    /// In how many of them the simulated house had the winner of the real one.
+    pub simulated: Share,
+    /// What always guessing the side that wins more of these debates gets right.
+    pub majority: Share,
+}
+
+/// Many debates.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Overall {
+    /// How many were divided on.
+    pub debates: usize,
+    /// By votes; absent where no real count after is known.
+    pub by_votes: Option<Accuracy>,
+    /// By swing; absent where no real swing is known.
+    pub by_swing: Option<Accuracy>,
+    /// The mean of the swing errors, in points.
+    pub swing_error: Option<f64>,
+    /// The mean of the share errors, in points.
+    pub share_error: Option<f64>,
+}
+
+impl Overall {
+    /// What the divisions of these debates come to.
+    pub fn of(all: &[Divided]) -> Self {
+        let known: Vec<Against> = all.iter().filter_map(|one| one.against).collect();
+        let accuracy = |right: fn(&Against) -> Option<bool>, wins_by: WinsBy| {
+            let right: Vec<bool> = known.iter().filter_map(right).collect();
+            let carried: Vec<bool> = known
+                .iter()
+                .filter_map(|one| one.votes.carried(wins_by))
+                .collect();
+            Some(Accuracy {
+                simulated: Share::of(right.iter().filter(|one| **one).count(), right.len())?,
+                majority: Share::majority(&carried)?,
+            })
+        };
+        let error = |of: fn(&Against) -> Option<f64>| {
+            mean(&known.iter().filter_map(of).collect::<Vec<f64>>())
+        };
+        Self {
+            debates: all.len(),
+            by_votes: accuracy(|one| one.direction, WinsBy::Votes),
+            by_swing: accuracy(|one| one.direction_by_swing, WinsBy::Swing),
+            swing_error: error(|one| one.swing_error),
+            share_error: error(|one| one.share_error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Vote::{Aye, No, Undecided};
+
+    fn ballots(cast: &[(Vote, Vote)]) -> Ballots {
+        let one = |(at, (before, after)): (usize, &(Vote, Vote))| {
+            let cast = Cast {
+                before: Some(*before),
+                after: Some(*after),
+            };
+            (Seat::audience(at + 1), cast)
+        };
+        cast.iter().enumerate().map(one).collect()
+    }
+
+    fn votes(before: (f64, f64, f64), after: (f64, f64, f64)) -> Votes {
+        let count = |(ayes, noes, undecided)| HouseCount {
+            ayes,
+            noes,
+            undecided,
+        };
+        Votes {
+            before: Some(count(before)),
+            after: Some(count(after)),
+        }
+    }
+
+    fn near(found: Option<f64>, expected: f64) {
+        assert!(
+            (found.unwrap() - expected).abs() < 1e-9,
+            "{found:?} {expected}"
+        );
+    }
+
+    #[test]
+    fn repeats_are_counted_averaged_and_compared() {
+        // 1 aye, 2 noes, 1 undecided before; then 3 to 1, and 1 to 3.
+        let before = [Aye, No, No, Undecided];
+        let division =
+            |after: [Vote; 4]| ballots(&before.iter().copied().zip(after).collect::<Vec<_>>());
+        let all = [
+            division([Aye, Aye, Aye, No]),
+            division([Aye, No, No, No]),
+            division([Aye, Aye, Aye, No]),
+        ];
+        let real = votes((30.0, 50.0, 20.0), (60.0, 30.0, 10.0));
+        let divided = Divided::of(&all, Some(&real)).unwrap();
+        // Lead before -25 points; after +50, -50, +50.
+        let swings: Vec<f64> = divided.repeats.iter().map(|one| one.swing).collect();
+        assert_eq!(swings, [75.0, -25.0, 75.0]);
+        // Mean after: 7/3 to 5/3 of 4, a lead of 16.67 points.
+        near(Some(divided.mean.swing), 50.0 / 3.0 + 25.0);
+        assert!(divided.mean.carried && divided.mean.carried_by_swing);
+        let agreement = divided.agreement.unwrap();
+        near(Some(agreement.winner), 2.0 / 3.0);
+        near(Some(agreement.winner_by_swing), 2.0 / 3.0);
+        // Members 1 and 4 always agree; 2 and 3 agree in one pair of three.
+        near(agreement.members, (1.0 + 1.0 / 3.0 + 1.0 / 3.0 + 1.0) / 4.0);
+        let against = divided.against.unwrap();
+        assert_eq!(
+            (against.direction, against.direction_by_swing),
+            (Some(true), Some(true))
+        );
+        // The real swing is 30 − (−20) = 50; the real share 60/90, the simulated one 7/12.
+        near(against.swing_error, 50.0 - (50.0 / 3.0 + 25.0));
+        near(against.share_error, 100.0 * (2.0 / 3.0 - 7.0 / 12.0));
+    }
+
+    #[test]
+    fn who_cast_one_ballot_only_does_not_count_and_is_told_of() {
+        let mut all = ballots(&[(Undecided, Aye), (No, No), (Aye, Aye)]);
+        all.get_mut(&Seat::audience(3)).unwrap().after = None;
+        let divided = Divided::of(std::slice::from_ref(&all), None).unwrap();
+        assert_eq!(divided.missing, 1);
+        assert_eq!(divided.mean.before.told(), "for 0, against 1, undecided 1");
+        assert_eq!((divided.agreement, divided.against), (None, None));
+        for cast in all.values_mut() {
+            cast.before = None;
+        }
+        assert_eq!(Divided::of(&[all], None), None);
+    }
+
+    #[test]
+    fn many_debates_are_held_against_a_guess() {
+        let won = ballots(&[(Undecided, Aye), (Undecided, Aye), (No, No)]);
+        let lost = ballots(&[(Undecided, No), (Undecided, No), (Aye, Aye)]);
+        let carried = votes((40.0, 40.0, 20.0), (60.0, 40.0, 0.0));
+        let fell = votes((40.0, 40.0, 20.0), (40.0, 60.0, 0.0));
+        let all: Vec<Divided> = [(&won, carried), (&won, fell), (&lost, fell), (&lost, fell)]
+            .into_iter()
+            .map(|(one, real)| Divided::of(std::slice::from_ref(one), Some(&real)).unwrap())
+            .chain(Divided::of(std::slice::from_ref(&won), None))
+            .collect();
+        let overall = Overall::of(&all);
+        assert_eq!(overall.debates, 5);
+        let by_votes = overall.by_votes.unwrap();
+        assert_eq!((by_votes.simulated.of, by_votes.simulated.cases), (3, 4));
+        assert_eq!((by_votes.majority.of, by_votes.majority.cases), (3, 4));
+        let none = Overall::of(&all[4..]);
+        assert_eq!((none.by_votes, none.swing_error), (None, None));
+    }
+}

@@ -1,0 +1,84 @@
+//! What is wrong with a file, and where.
+
+use std::fmt;
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fault {
+    /// The line of the file, from 1, where one can be named.
+    pub line: Option<usize>,
+    /// The field, such as `turns[3].speaker`. Empty where there is none.
+    pub field: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do next. Empty where the message says it.
+    pub hint: String,
+}
+
+impl Fault {
+    /// Something wrong with the whole.
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            ..Self::default()
+        }
+    }
+
+    /// In that line.
+    #[must_use]
+    pub(super) fn at(mut self, line: usize) -> Self {
+        self.line = Some(line);
+        self
+    }
+
+    /// And what to do next.
+    #[must_use]
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        if !self.field.is_empty() {
+            write!(f, "`{}`: ", self.field)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// Everything that is wrong with a file, in the order of its lines; never empty.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// One.
+    pub(super) fn one(fault: Fault) -> Self {
+        Self(vec![fault])
+    }
+
+    /// These, or nothing where there are none.
+    pub(super) fn unless_empty(mut faults: Vec<Fault>) -> Result<(), Self> {
+        if faults.is_empty() {
+            return Ok(());
+        }
+        faults.sort_by_key(|fault| fault.line);
+        Err(Self(faults))
+    }
+
+    /// What to do next, each thing once.
+    pub fn hints(&self) -> Vec<&str> {
+        let mut hints: Vec<&str> = Vec::new();
+        for fault in &self.0 {
+            if !fault.hint.is_empty() && !hints.contains(&fault.hint.as_str()) {
+                hints.push(&fault.hint);
+            }
+        }
+        hints
+    }
+}

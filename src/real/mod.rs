@@ -1,0 +1,33 @@
+//! Debates that people held. Owns the form of their files, the reading of transcripts, how such a debate becomes records
+//! like those of any other, and the arithmetic by which a simulated house is held against a real one. Pure: files,
+//! journals and models are the caller's.
+//!
+//! | file | owns |
+//! | --- | --- |
+//! | `form` | the JSON form |
+//! | `read` | from a text to a checked debate, or to everything that is wrong with it |
+//! | `check`, `locate` | what a debate must be beyond its shape; where in the file it says so |
+//! | `transcript` | "NAME: text" |
+//! | `format`, `records` | the format that such a debate had; its records |
+//! | `house` | who sits in a simulated audience |
+//! | `divided`, `interval` | what divisions come to, over repeats and over debates |
+//! | `matching` | what two lists of sentences have in common |
+
+mod check;
+pub mod divided;
+mod fault;
+mod form;
+mod format;
+pub mod house;
+pub mod interval;
+mod locate;
+pub mod matching;
+mod read;
+mod records;
+mod transcript;
+
+pub use fault::{Fault, Faults};
+pub use form::{Interjection, Person, RealDebate, RealSide, RealSpeaker, RealTurn, schema};
+pub use read::{Imported, read};
+pub use records::{Making, records};
+pub use transcript::Given;

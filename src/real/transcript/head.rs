@@ -1,0 +1,142 @@
+//! The lines above the first speech: what is debated, who speaks for which side, how the house voted.
+
+use super::{Given, counts, label, people};
+use crate::{
+    debate::real::HouseCount,
+    real::{fault::Fault, form::Person},
+    text::{count_words, first_words},
+};
+
+/// What is said above the first speech, and beside the transcript.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    pub(super) motion: String,
+    pub(super) ayes: Vec<Person>,
+    pub(super) noes: Vec<Person>,
+    pub(super) floor: Vec<Person>,
+    pub(super) moderator: Option<Person>,
+    pub(super) before: Option<HouseCount>,
+    pub(super) after: Option<HouseCount>,
+    pub(super) source: String,
+    pub(super) date: String,
+    pub(super) licence: String,
+    /// Counts of flags that cannot be read.
+    wrong: Vec<Fault>,
+}
+
+/// A name has no more words.
+const NAME_WORDS: u32 = 6;
+
+impl Head {
+    /// What is said beside the transcript.
+    pub(super) fn of(given: &Given) -> Self {
+        let text = |one: &Option<String>| one.as_deref().unwrap_or_default().trim().to_owned();
+        let mut head = Self {
+            motion: text(&given.motion),
+            ayes: given.ayes.iter().flat_map(|one| people(one)).collect(),
+            noes: given.noes.iter().flat_map(|one| people(one)).collect(),
+            floor: given.floor.iter().flat_map(|one| people(one)).collect(),
+            moderator: people(&text(&given.moderator)).into_iter().next(),
+            source: text(&given.source),
+            date: text(&given.date),
+            licence: text(&given.licence),
+            ..Self::default()
+        };
+        for (flag, said, to) in [
+            ("--before", &given.before, &mut head.before),
+            ("--after", &given.after, &mut head.after),
+        ] {
+            match said.as_deref().map(counts) {
+                Some(Ok(count)) => *to = Some(count),
+                Some(Err(wrong)) => head.wrong.push(Fault::new(format!("{flag}: {wrong}"))),
+                None => {}
+            }
+        }
+        head
+    }
+
+    /// Reads the lines above the first speech, and gives how many they are.
+    pub(super) fn read(&mut self, lines: &[(usize, &str)], faults: &mut Vec<Fault>) -> usize {
+        faults.append(&mut self.wrong);
+        for (at, (number, line)) in lines.iter().enumerate() {
+            let (said, _) = label::without_directions(line);
+            let said = said.trim();
+            if said.is_empty() {
+                continue;
+            }
+            if label::phase(said).is_some() {
+                return at;
+            }
+            let known = said
+                .split_once(':')
+                .is_some_and(|(key, value)| self.line(*number, (key, value), faults));
+            if known {
+                continue;
+            }
+            if label::label(line).is_some() {
+                return at;
+            }
+            faults.push(
+                Fault::new(format!(
+                    "this line belongs to nobody: \"{}\"",
+                    first_words(said, 8)
+                ))
+                .at(*number)
+                .hint("put it in brackets to leave it out, or a name and a colon before it"),
+            );
+        }
+        lines.len()
+    }
+
+    /// Takes a line in, where it says something of the debate.
+    fn line(&mut self, number: usize, (key, value): (&str, &str), faults: &mut Vec<Fault>) -> bool {
+        let key = key.trim().trim_matches('*').to_lowercase();
+        let value = value.trim().trim_start_matches('*').trim();
+        let set = |to: &mut String| {
+            if to.is_empty() {
+                value.clone_into(to);
+            }
+        };
+        let join = |to: &mut Vec<Person>| {
+            if to.is_empty() {
+                *to = people(value);
+            }
+        };
+        match key.as_str() {
+            "motion" => set(&mut self.motion),
+            "source" => set(&mut self.source),
+            "date" => set(&mut self.date),
+            "licence" | "license" => set(&mut self.licence),
+            "for" => join(&mut self.ayes),
+            "against" => join(&mut self.noes),
+            "floor" => join(&mut self.floor),
+            // Whoever has nothing but this name may begin to speak under it.
+            "moderator" if is_name(value) => {
+                if self.moderator.is_none() {
+                    self.moderator = people(value).into_iter().next();
+                }
+            }
+            "before" | "after" => {
+                let to = if key == "before" {
+                    &mut self.before
+                } else {
+                    &mut self.after
+                };
+                match counts(value) {
+                    Ok(count) => *to = to.or(Some(count)),
+                    Err(wrong) => faults.push(Fault::new(wrong).at(number)),
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn is_name(value: &str) -> bool {
+    let (name, _) = label::parted(value);
+    // "Yes." is a short speech.
+    !name.ends_with(['.', '!', '?'])
+        && (1..=NAME_WORDS).contains(&count_words(name))
+        && label::is_name(name)
+}

@@ -1,0 +1,223 @@
+//! Plain transcripts: "NAME: text", with a few lines above that say what is debated and who is on which side.
+//!
+//! A speech goes on over paragraphs until another name stands at the beginning of a line. A name may have a time before
+//! it (`[00:01:02]`) and a role behind it (`(economist)`), may be in capitals, bold, or only the surname. Headings (`#
+//! Opening`, `== Opening ==`, `Phase: Opening`) begin a phase. Stage directions in brackets are left out, and counted.
+
+mod body;
+mod head;
+mod label;
+mod names;
+
+use super::{
+    check,
+    fault::{Fault, Faults},
+    form::{FLOOR, Person, RealDebate, RealSpeaker, usual_sides},
+    read::Imported,
+};
+use crate::{
+    debate::real::{HouseCount, Votes},
+    text::sanitize::{sanitize, sanitize_line},
+};
+
+/// What is said of a transcript beside it. It comes before what the transcript says of itself.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Given {
+    /// The motion.
+    pub motion: Option<String>,
+    /// Who speaks for it, each as "Name" or "Name (role)".
+    pub ayes: Vec<String>,
+    /// Who speaks against it.
+    pub noes: Vec<String>,
+    /// Who speaks from the floor.
+    pub floor: Vec<String>,
+    /// Who leads the debate.
+    pub moderator: Option<String>,
+    /// The votes before, as "32/18/50": for, against, undecided.
+    pub before: Option<String>,
+    /// The votes after.
+    pub after: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// When it was held.
+    pub date: Option<String>,
+    /// Under which terms it may be used.
+    pub licence: Option<String>,
+}
+
+/// Reads a transcript.
+///
+/// # Errors
+/// Everything that is wrong with it: what is missing (with the flag that says it), names that nobody has (with the
+/// nearest), lines that belong to nobody.
+pub(super) fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
+    let text = sanitize(text);
+    let mut head = head::Head::of(given);
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+    let mut faults = Vec::new();
+    let body = head.read(&lines, &mut faults);
+    let mut debate = debate_of(&head, &mut faults);
+    let rest = lines.get(body..).unwrap_or_default();
+    let spoken = body::read(rest, &mut debate, &mut faults);
+    debate.turns = spoken.turns;
+    if faults.is_empty() && debate.turns.is_empty() {
+        faults.push(
+            Fault::new("nobody says anything")
+                .hint("a speech begins with its speaker at the beginning of a line: NAME: text"),
+        );
+    }
+    let lines = &spoken.lines;
+    if faults.is_empty() {
+        faults.extend(check::check(&debate).into_iter().map(|(place, fault)| {
+            let field = place.to_string();
+            let turn = field
+                .strip_prefix("turns[")
+                .and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+            Fault {
+                line: turn.and_then(|turn| lines.get(turn).copied()),
+                field: if turn.is_some() { String::new() } else { field },
+                ..fault
+            }
+        }));
+    }
+    Faults::unless_empty(faults)?;
+    let notes = notes(&debate, spoken.left_out);
+    Ok(Imported {
+        debate: debate.clean(),
+        notes,
+    })
+}
+
+fn notes(debate: &RealDebate, left_out: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    match left_out {
+        0 => {}
+        1 => notes.push("One stage direction in brackets was left out.".to_owned()),
+        many => notes.push(format!(
+            "{many} stage directions in brackets were left out."
+        )),
+    }
+    for name in debate.names() {
+        if !debate.turns.iter().any(|turn| turn.speaker == name) {
+            notes.push(format!("{name} says nothing."));
+        }
+    }
+    notes
+}
+
+/// The debate as its head has it, with no turns yet. What is missing is a fault.
+fn debate_of(head: &head::Head, faults: &mut Vec<Fault>) -> RealDebate {
+    if head.motion.is_empty() {
+        faults.push(Fault::new("the motion is missing").hint(
+            "say it with --motion \"This House …\", or in a line above the first speech: Motion: …",
+        ));
+    }
+    for (people, what, flag, line) in [
+        (&head.ayes, "for", "--for", "For"),
+        (&head.noes, "against", "--against", "Against"),
+    ] {
+        if people.is_empty() {
+            faults.push(
+                Fault::new(format!("it is not said who speaks {what} the motion")).hint(format!(
+                    "say it with {flag} \"NAME, NAME\", or in a line above the first speech: {line}: NAME, NAME"
+                )),
+            );
+        }
+    }
+    let of_side = |people: &[Person], side: &'static str| -> Vec<RealSpeaker> {
+        let one = |one: &Person| RealSpeaker {
+            name: one.name.clone(),
+            side: side.to_owned(),
+            seat: None,
+            role: one.role.clone(),
+            bio: String::new(),
+        };
+        people.iter().map(one).collect()
+    };
+    RealDebate {
+        motion: head.motion.clone(),
+        background: String::new(),
+        sides: usual_sides(),
+        speakers: [
+            of_side(&head.ayes, "for"),
+            of_side(&head.noes, "against"),
+            of_side(&head.floor, FLOOR),
+        ]
+        .concat(),
+        moderator: head.moderator.clone(),
+        turns: Vec::new(),
+        votes: Votes {
+            before: head.before,
+            after: head.after,
+        },
+        source: head.source.clone(),
+        date: head.date.clone(),
+        licence: head.licence.clone(),
+    }
+}
+
+/// People in a list: names between commas, each with a role in parentheses if it has one.
+fn people(list: &str) -> Vec<Person> {
+    let mut found = Vec::new();
+    let mut depth = 0_u32;
+    let mut one = String::new();
+    for letter in list.chars().chain([',']) {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ',' | ';' if depth == 0 => {
+                found.extend(person(&std::mem::take(&mut one)));
+                continue;
+            }
+            _ => {}
+        }
+        one.push(letter);
+    }
+    // A parenthesis that never closes keeps the rest in one.
+    found.extend(person(one.strip_suffix(',').unwrap_or(&one)));
+    found
+}
+
+/// A name, with a role in parentheses if it has one.
+fn person(text: &str) -> Option<Person> {
+    let text = sanitize_line(text);
+    let (name, role) = label::parted(&text);
+    (!name.is_empty()).then(|| Person {
+        name: name.to_owned(),
+        role: role.unwrap_or_default().to_owned(),
+        bio: String::new(),
+    })
+}
+
+/// Three numbers, as "32/18/50" or "32 % 18 % 50 %": for, against, undecided. Two are for and against.
+fn counts(text: &str) -> Result<HouseCount, String> {
+    let wrong = || {
+        format!(
+            "\"{}\" is no count; expected for/against/undecided, such as 32/18/50",
+            sanitize_line(text)
+        )
+    };
+    let numbers: Vec<f64> = text
+        .split(|c: char| c == '/' || c == ',' || c == '%' || c.is_whitespace())
+        .filter(|part| !part.is_empty())
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .map_err(|_| wrong())?;
+    let count = match numbers.as_slice() {
+        [ayes, noes] => HouseCount {
+            ayes: *ayes,
+            noes: *noes,
+            undecided: 0.0,
+        },
+        [ayes, noes, undecided] => HouseCount {
+            ayes: *ayes,
+            noes: *noes,
+            undecided: *undecided,
+        },
+        _ => return Err(wrong()),
+    };
+    check::wrong_count(count).map_or(Ok(count), Err)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,349 @@
+//! Debates that people held: imported, divided on, compared.
+
+use serde_json::Value;
+
+use super::common::debater::{Debater, Done, Home, Manner, json_lines, records, spoken};
+
+const TEXT: &str = include_str!("../samples/real/bridge.txt");
+const JSON: &str = include_str!("../samples/real/bridge.json");
+
+/// A house that makes up its mind: undecided before, and then so, by the member's own words.
+fn house(after: &'static str) -> Debater {
+    Debater::faulty(move |asked| {
+        let vote = match asked.purpose {
+            "ballot_before" => "undecided",
+            "ballot_after" => after,
+            _ => return None,
+        };
+        // Several at once are answered under their seats, as the schema has them.
+        if asked.task.contains("under each of") {
+            return None;
+        }
+        let ballot = format!(r#"{{"reason": "I listened.", "vote": "{vote}"}}"#);
+        Some(spoken(&ballot, Manner::default()))
+    })
+}
+
+fn json(done: &Done) -> Value {
+    serde_json::from_str(&done.stdout).unwrap_or_else(|error| panic!("{error}: {}", done.stdout))
+}
+
+fn near(value: &Value, expected: f64) {
+    let found = value
+        .as_f64()
+        .unwrap_or_else(|| panic!("{value} {expected}"));
+    assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+}
+
+#[test]
+fn an_imported_debate_is_one_like_any_other() {
+    let home = Home::new();
+    let text = home.write("bridge.txt", TEXT);
+    let path = text.to_str().unwrap();
+    let done = home.run(&["import", path]);
+    let said = &done.ended(0).stdout;
+    for word in [
+        "is in the journal as",
+        "8 turns, 5 speakers",
+        "3 stage directions",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    let before = records(&home);
+    let again = home.run(&["import", path]);
+    assert!(
+        again.ended(0).stdout.contains("in the journal already"),
+        "{}",
+        again.stdout
+    );
+
+    let list = home.run(&["list", "--json"]);
+    let listed = json_lines(&list.ended(0).stdout);
+    assert_eq!((listed.len(), &listed[0]["real"]), (1, &Value::Bool(true)));
+    let list = home.run(&["list"]);
+    assert!(
+        list.ended(0).stdout.contains("held by people"),
+        "{}",
+        list.stdout
+    );
+
+    let shown = home.run(&["show"]);
+    let document = home.run(&["export"]);
+    for (what, told) in [("show", shown.ended(0)), ("export", document.ended(0))] {
+        for words in [
+            "The house then",
+            "for 45, against 51, undecided 4",
+            "The motion fell, a swing of 18 points to the Noes.",
+            "Invented for the tests of Hustings, 2021-03-04",
+            "A second ferry",
+        ] {
+            let flat = told.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(flat.contains(words), "{what}: {words}: {}", told.stdout);
+        }
+    }
+    let exported = json(home.run(&["export", "--to", "json"]).ended(0));
+    assert_eq!(exported["status"], "completed");
+    assert_eq!(
+        exported["opening"]["real"]["votes"]["after"]["against"],
+        51.0
+    );
+    assert_eq!(records(&home), before);
+    let schema = json(home.run(&["schema", "debate"]).ended(0));
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    assert!(validator.is_valid(&serde_json::from_str(JSON).unwrap()));
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_and_the_others_go_in() {
+    let home = Home::new();
+    let good = home.write("good.json", JSON);
+    for (name, text, words) in [
+        ("empty.txt", "  \n", vec!["empty.txt", "the file is empty"]),
+        ("binary.txt", "a\0b", vec!["this is not a text"]),
+        (
+            "bare.txt",
+            "SMITH: Yes.",
+            vec![
+                "--motion",
+                "--for",
+                "--against",
+                "line 1: there is no speaker \"SMITH\"",
+            ],
+        ),
+        (
+            "type.json",
+            "{\n \"motion\": 7}",
+            vec!["line 2", "`motion`", "schema debate"],
+        ),
+        (
+            "field.json",
+            "{\n \"motion\": \"m\",\n \"motoin\": 1}",
+            vec!["line 3", "`motoin`"],
+        ),
+        (
+            "name.json",
+            &JSON.replace(
+                "\"speaker\": \"Orla Fenwick\", \"text\"",
+                "\"speaker\": \"Orla Fenwik\", \"text\"",
+            ),
+            vec![
+                "line 11",
+                "`turns[1].speaker`",
+                "did you mean Orla Fenwick?",
+            ],
+        ),
+        (
+            "vote.json",
+            &JSON.replace(
+                "\"for\": 45, \"against\": 51",
+                "\"for\": -45, \"against\": 51",
+            ),
+            vec!["`votes.after`", "less than 0"],
+        ),
+    ] {
+        let path = home.write(name, text);
+        let done = home.run(&["import", path.to_str().unwrap()]);
+        done.ended(2);
+        for word in words {
+            assert!(
+                done.stderr.contains(word),
+                "{name}: {word}: {}",
+                done.stderr
+            );
+        }
+    }
+    let latin = home.path().join("latin.txt");
+    std::fs::write(&latin, b"SMITH: Yes.\nSMITH: caf\xe9").unwrap();
+    let done = home.run(&["import", latin.to_str().unwrap(), good.to_str().unwrap()]);
+    done.ended(2);
+    assert!(
+        done.stdout.contains("good.json is in the journal as"),
+        "{}",
+        done.stdout
+    );
+    for word in [
+        "line 2: this is no text in UTF-8",
+        "1 of 2 files were not imported",
+    ] {
+        assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
+    }
+    let missing = home.run(&["divide", "nowhere.json"]);
+    assert!(
+        missing
+            .ended(2)
+            .stderr
+            .contains("there is no file nowhere.json")
+    );
+}
+
+#[test]
+fn a_house_divides_on_a_debate_that_was_held() {
+    let (home, debater) = (Home::new(), house("no"));
+    let url = debater.server.url();
+    let path = home.write("bridge.txt", TEXT);
+    let path = path.to_str().unwrap();
+    home.run(&["import", path]).ended(0);
+    let before = records(&home);
+    let flags = ["--base-url", &url, "--model", "fake-1", "--audience", "7"];
+    for debate in ["last", path] {
+        let done = home.run(
+            &[
+                ["divide", debate, "--repeat", "2", "--json"].as_slice(),
+                &flags,
+            ]
+            .concat(),
+        );
+        let found = json(done.ended(0));
+        let one = &found["debates"][0];
+        assert_eq!(one["repeats"].as_array().unwrap().len(), 2);
+        assert_eq!((&one["audience"], &one["missing"]), (&7.into(), &0.into()));
+        near(&one["mean"]["swing"], -100.0);
+        assert_eq!(one["mean"]["carried"], false);
+        near(&one["agreement"]["members"], 1.0);
+        // The real swing is (45 - 51) - (42 - 30) = -18; the real share 45 of 96.
+        let against = &one["against"];
+        assert_eq!(
+            (&against["direction"], &against["direction_by_swing"]),
+            (&true.into(), &true.into())
+        );
+        near(&against["swing_error"], 82.0);
+        near(&against["share_error"], 4500.0 / 96.0);
+        assert!(one["usage"]["usage"]["prompt_tokens"].as_u64().unwrap() > 0);
+    }
+    assert_eq!(records(&home), before, "nothing is written");
+    assert!(
+        debater
+            .purposes()
+            .iter()
+            .all(|one| one.starts_with("ballot"))
+    );
+    let together = home.run(&[["divide", "last", "--together", "4"].as_slice(), &flags].concat());
+    let said = &together.ended(0).stdout;
+    for word in [
+        "7 members",
+        "The house then, after",
+        "The direction is",
+        "points",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+}
+
+#[test]
+fn many_debates_are_held_against_a_guess() {
+    let (home, debater) = (Home::new(), house("no"));
+    let url = debater.server.url();
+    let carried = JSON.replace(
+        "\"for\": 45, \"against\": 51",
+        "\"for\": 75, \"against\": 21",
+    );
+    let unknown: Vec<&str> = JSON
+        .lines()
+        .filter(|line| !line.contains("\"votes\""))
+        .collect();
+    let files = [
+        home.write("a.json", JSON),
+        home.write("b.json", &JSON.replace("ferry", "boat")),
+        home.write("c.json", &carried),
+        home.write("d.json", &unknown.join("\n")),
+    ];
+    let files = files.each_ref().map(|file| file.to_str().unwrap());
+    let flags = ["--base-url", &url, "--model", "fake-1", "--audience", "3"];
+    let done = home.run(&[["divide", "--json"].as_slice(), &files, &flags].concat());
+    let overall = &json(done.ended(0))["overall"];
+    assert_eq!(overall["debates"], 4);
+    let by_votes = &overall["by_votes"];
+    assert_eq!(
+        (
+            &by_votes["simulated"]["of"],
+            &by_votes["simulated"]["cases"]
+        ),
+        (&2.into(), &3.into())
+    );
+    assert_eq!(by_votes["majority"]["of"], 2);
+    // Wilson for 2 of 3: (0.6666667 + 0.6402431 ∓ 1.959964·√(0.0740741 + 0.1067072)) / 2.2804862.
+    near(&by_votes["simulated"]["low"], 0.207_659_601);
+    let text = home.run(&[["divide"].as_slice(), &files, &flags].concat());
+    let said = &text.ended(0).stdout;
+    for word in [
+        "All 4 debates",
+        "always the same side",
+        "2 of 3, 67 % (21 to 94 %)",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+}
+
+#[test]
+fn a_house_that_does_not_answer_is_a_failure() {
+    let home = Home::new();
+    let debater = Debater::faulty(|_| Some(spoken("I would rather not say.", Manner::default())));
+    let url = debater.server.url();
+    let path = home.write("bridge.json", JSON);
+    let done = home.run(&[
+        "divide",
+        path.to_str().unwrap(),
+        "--audience",
+        "20",
+        "--base-url",
+        &url,
+        "--model",
+        "fake-1",
+    ]);
+    done.ended(4);
+    assert!(
+        done.stdout.contains("Nobody cast both ballots"),
+        "{}",
+        done.stdout
+    );
+    assert!(done.stderr.contains("asked in vain"), "{}", done.stderr);
+}
+
+#[test]
+fn a_simulated_debate_is_compared_with_a_real_one_and_the_real_one_is_judged() {
+    let (home, debater) = (Home::new(), Debater::good());
+    let url = debater.server.url();
+    let path = home.write("bridge.txt", TEXT);
+    home.debate(&debater.server, &["--model", "fake-1"])
+        .ended(0);
+    let flags = ["--base-url", &url, "--model", "fake-1"];
+    let asked = debater.purposes().len();
+    let real = path.to_str().unwrap();
+    let done = home.run(&[["compare", "last", real, "--json"].as_slice(), &flags].concat());
+    let found = json(done.ended(0));
+    // What the journal knows of the simulated debate is not asked for again.
+    let purposes = debater.purposes().split_off(asked);
+    let count = |purpose: &str| purposes.iter().filter(|one| **one == purpose).count();
+    assert_eq!(
+        (count("verdict"), purposes.len()),
+        (1, 1 + count("extract"))
+    );
+    assert_eq!(count("extract"), 4, "{purposes:?}");
+    assert_eq!(found["matched"]["embedder"], Value::Null);
+    // The server finds the same tensions everywhere, and says of every claim that it is plain.
+    near(&found["tensions"]["f1"], 1.0);
+    let claims = |side: &str| found[side]["arguments"].as_array().unwrap().len();
+    let (simulated, real_claims) = (claims("simulated"), claims("real"));
+    assert_eq!((simulated, real_claims), (18, 12));
+    near(&found["arguments"]["recall"], 1.0);
+    near(&found["arguments"]["precision"], 12.0 / 18.0);
+    assert_eq!(found["real"]["votes"]["after"]["for"], 45.0);
+    assert_eq!(found["people"].as_array().unwrap().len(), 0);
+    let text = home.run(&[["compare", "last", real].as_slice(), &flags].concat());
+    let said = &text.ended(0).stdout;
+    for word in [
+        "There is no embedder",
+        "Tensions in both",
+        "Arguments only simulated",
+        "The vote",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    home.run(&["import", real]).ended(0);
+    let judged = home.run(&[["judge", "last", "--judges", "1"].as_slice(), &flags].concat());
+    assert!(
+        judged.ended(0).stdout.contains("Ines Calloway"),
+        "{}",
+        judged.stdout
+    );
+}
