@@ -2,6 +2,7 @@
 
 mod args;
 mod auto;
+mod batch;
 mod bench;
 pub mod catalog;
 #[cfg(feature = "tui")]
@@ -16,6 +17,7 @@ mod layout;
 #[cfg(feature = "tui")]
 mod lobby;
 mod logging;
+mod merge;
 mod meter;
 mod model;
 mod out;
@@ -24,9 +26,11 @@ mod record;
 mod run;
 #[cfg(feature = "tui")]
 mod screen;
+mod search;
 mod setup;
 mod sides;
 mod stage;
+mod steps;
 mod table;
 mod threads;
 #[cfg(all(feature = "tui", feature = "embedded"))]
@@ -74,6 +78,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
                 SchemaOf::Member => schema(Kind::Member),
                 SchemaOf::Format => schema(Kind::Format),
                 SchemaOf::Theme => schema(Kind::Theme),
+                SchemaOf::Batch => crate::batch::schema(),
             };
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
@@ -129,7 +134,10 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         }
         Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
         Some(Command::Replay { id }) => run::replay(&ground, &id).await,
-        Some(Command::List { json }) => kept::list(&ground, json),
+        Some(Command::Batch(args)) => Box::pin(batch::hold(&ground, &args)).await,
+        Some(Command::List(args)) => kept::list(&ground, &args),
+        Some(Command::Search(args)) => search::run(&ground, &args),
+        Some(Command::Merge(args)) => merge::take_in(&ground, args).await,
         Some(Command::Show { id, calls }) => kept::show(&ground, &id, calls),
         Some(Command::Judge { id, judges, json }) => {
             Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await

@@ -1,6 +1,7 @@
 //! What can be typed: clap's types and nothing else. The commands are listed here; what a family of them takes has a
 //! file of its own.
 
+mod many;
 mod run;
 mod values;
 
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::debate::ask::Role;
 
+pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
@@ -77,12 +79,14 @@ pub(super) enum Command {
         #[arg(default_value = "last")]
         id: String,
     },
+    /// Hold many debates: motions × formats × line-ups × seeds × repeats, from a file.
+    Batch(BatchArgs),
     /// List the debates in the journal.
-    List {
-        /// As JSON, one debate a line.
-        #[arg(long)]
-        json: bool,
-    },
+    List(ListDebatesArgs),
+    /// Find words in everything that was said, in the motions and among the speakers.
+    Search(SearchArgs),
+    /// Take the debates of other journals into ours.
+    Merge(MergeArgs),
     /// Show a debate as text.
     Show {
         /// The debate.
@@ -290,6 +294,8 @@ pub(super) enum SchemaOf {
     Format,
     /// A theme file.
     Theme,
+    /// A batch file.
+    Batch,
 }
 
 #[cfg(test)]

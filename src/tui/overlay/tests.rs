@@ -54,6 +54,7 @@ fn state() -> DebateState {
         referee: None,
         options: Options::default(),
         launch: Launch::default(),
+        batch: None,
     };
     let mut state = DebateState::default();
     let events = [
