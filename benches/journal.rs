@@ -17,6 +17,7 @@ use hustings::{
         event::{CloseReason, Event, Record},
         ids::{CallId, DebateId, Seat, TurnId},
         opening::Opening,
+        plan::Plan,
     },
     journal::Journal,
 };
@@ -109,13 +110,19 @@ fn opening(number: u64) -> Opening {
 /// Everything that happens in one debate.
 fn records(number: u64) -> Vec<Arc<Record>> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
+    let plan = Plan::of(&opening(number));
+    let speeches: Vec<u32> = (0..)
+        .zip(&plan.slots)
+        .filter(|(_, slot)| slot.task == Task::Speech)
+        .map(|(at, _)| at)
+        .collect();
     let mut events = vec![Event::Opened(Arc::new(opening(number)))];
     for turn in 0..8_u32 {
         let seat = Seat::named(SPEAKERS[turn as usize % SPEAKERS.len()]);
         let call = CallId(turn);
         events.push(Event::TurnBegan {
             turn: TurnId(turn),
-            slot: turn + 4,
+            slot: speeches[turn as usize % speeches.len()],
             seat: seat.clone(),
             task: Task::Speech,
             attempt: 1,

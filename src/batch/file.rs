@@ -11,8 +11,8 @@
 //!
 //! [[lineups]]                       # drawn by lot where there is none
 //! name = "mixed"
-//! prop = ["gandhi", "nightingale"]  # or: speakers = [...], in the order of the seats
-//! opp = ["napoleon", "smith"]
+//! prop = ["gandhi", "wollstonecraft", "nightingale"]   # or: speakers = [...], in the order of the seats
+//! opp = ["napoleon", "smith", "machiavelli"]
 //! models = { prop = "small", opp = "large", roles = { judge = "large" } }
 //!
 //! [options]                         # for every debate, as `hustings run` has them

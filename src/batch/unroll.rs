@@ -422,3 +422,101 @@ fn motion(catalog: &Catalog, name: &str) -> Result<String, Unknown> {
 fn format(catalog: &Catalog, name: &str) -> Result<String, Unknown> {
     catalog.format(name).map(|entry| entry.id.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unrolled(text: &str, flags: &Models) -> Unrolled {
+        let (catalog, _) = Catalog::load(None);
+        read("b.toml", &text.into(), &catalog, flags, &|_| Ok(()))
+            .unwrap_or_else(|problems| panic!("{problems:?}"))
+    }
+
+    fn lines(unrolled: &Unrolled) -> Vec<String> {
+        let line = |item: &Item| {
+            format!(
+                "{} {} | {} | {} | {} | {}",
+                item.id(),
+                item.motion,
+                item.format,
+                item.line_up,
+                item.seed,
+                item.repeat
+            )
+        };
+        unrolled.items.iter().map(line).collect()
+    }
+
+    #[test]
+    fn the_order_and_the_ids_are_fixed() {
+        let text = "
+            motions = [\"ban-private-cars\", \"This House would rather walk\"]
+            formats = [\"exhibition\", \"oxford\"]
+            seeds = [3, 1]
+            repeats = 2
+            [[lineups]]
+            name = \"one\"
+            formats = [\"oxford\"]
+            speakers = [\"Smith\"]
+            [[lineups]]
+            models = { prop = \"small\" }
+            [[debates]]
+            motion = \"tea-over-coffee\"
+            repeats = 2
+            options = { scale = 0.5 }
+        ";
+        let unrolled = unrolled(text, &Models::default());
+        // 2 motions × (2 formats of the second line-up + 1 of the first) × 2 seeds × 2 repeats, and 2.
+        assert_eq!(unrolled.items.len(), 26);
+        insta::assert_snapshot!(lines(&unrolled).join("\n"));
+    }
+
+    #[test]
+    fn what_is_said_nearer_to_a_debate_counts_and_flags_count_most() {
+        let text = "
+            motions = [\"ban-private-cars\"]
+            options = { scale = 0.5, audience = 3 }
+            models = { model = \"m\", prop = \"p\", roles = { judge = \"j\" } }
+            [[lineups]]
+            models = { prop = \"q\", roles = { clerk = \"c\" } }
+            [[debates]]
+            motion = \"ban-private-cars\"
+            options = { scale = 2.0 }
+        ";
+        let flags = Models {
+            model: Some("flag".into()),
+            ..Models::default()
+        };
+        let items = unrolled(text, &flags).items;
+        let [first, second] = items.as_slice() else {
+            panic!("{items:?}")
+        };
+        let of = |models: &Models| {
+            (
+                models.model.clone(),
+                models.prop.clone(),
+                models.roles.len(),
+            )
+        };
+        assert_eq!(
+            of(&first.models),
+            (Some("flag".into()), Some("q".into()), 2)
+        );
+        assert_eq!(
+            of(&second.models),
+            (Some("flag".into()), Some("p".into()), 1)
+        );
+        assert_eq!(
+            (second.options.scale, second.options.audience),
+            (Some(2.0), Some(3))
+        );
+    }
+
+    #[test]
+    fn the_same_debate_twice_is_one_however_its_motion_is_spelled() {
+        let text = "motions = [\"ban-private-cars\", \"ban-private\"]\nseeds = [1, 2, 1]\n";
+        let unrolled = unrolled(text, &Models::default());
+        assert_eq!((unrolled.items.len(), unrolled.doubles), (2, 4));
+    }
+}

@@ -152,14 +152,6 @@ pub(super) fn version(db: &Connection, file: &Path) -> Result<u32, JournalError>
     Ok(version)
 }
 
-/// Makes a journal as an older program made it.
-#[cfg(test)]
-pub(super) fn make_old(file: &Path, version: usize) -> Connection {
-    let mut db = connect(file).unwrap();
-    migrate(&mut db, file, &MIGRATIONS[..version]).unwrap();
-    db
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

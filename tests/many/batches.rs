@@ -15,8 +15,8 @@ repeats = 2
 
 [[lineups]]
 name = \"mixed\"
-prop = [\"gandhi\", \"wollstonecraft\"]
-opp = [\"napoleon\", \"smith\"]
+prop = [\"gandhi\", \"wollstonecraft\", \"nightingale\"]
+opp = [\"napoleon\", \"smith\", \"machiavelli\"]
 
 [options]
 scale = 0.1
@@ -228,8 +228,8 @@ fn what_is_wrong_with_a_file_is_told_with_its_place() {
         ),
         (
             "fit",
-            "motions = [\"ban-private-cars\"]\n\n[[lineups]]\nname = \"too many\"\nprop = [\"gandhi\", \"smith\", \"napoleon\"]\n\n\
-             [[lineups]]\nname = \"twice\"\nprop = [\"gandhi\", \"smith\"]\nopp = [\"smith\", \"napoleon\"]\n",
+            "motions = [\"ban-private-cars\"]\n\n[[lineups]]\nname = \"too few\"\nprop = [\"gandhi\", \"smith\"]\n\n\
+             [[lineups]]\nname = \"twice\"\nprop = [\"gandhi\", \"smith\", \"nightingale\"]\nopp = [\"smith\", \"napoleon\", \"machiavelli\"]\n",
         ),
         (
             "range",

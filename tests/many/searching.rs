@@ -7,6 +7,7 @@ use hustings::{
     debate::{
         event::{Event, Record},
         ids::{Seat, TurnId},
+        plan::Plan,
     },
     journal::{Found, Journal, What},
 };
@@ -19,12 +20,18 @@ fn said(number: u32, motion: &str, texts: &[&str]) -> Vec<Record> {
     let mut opening = samples::opening(&id(number).0);
     opening.motion.motion = motion.to_owned();
     opening.opened_ms += i64::from(number);
+    let plan = Plan::of(&opening);
+    let speeches = plan.slots.iter().enumerate();
+    let speeches: Vec<u32> = speeches
+        .filter(|(_, slot)| slot.task == Task::Speech)
+        .map(|(at, _)| u32::try_from(at).unwrap())
+        .collect();
     let mut events = vec![Event::Opened(Arc::new(opening))];
     for (at, text) in texts.iter().enumerate() {
         let turn = TurnId(u32::try_from(at).unwrap());
         events.push(Event::TurnBegan {
             turn,
-            slot: 4 + turn.0,
+            slot: speeches[at],
             seat: Seat::named(if at % 2 == 0 { "prop.1" } else { "opp.2" }),
             task: Task::Speech,
             attempt: 1,

@@ -107,6 +107,12 @@ pub(in crate::cli) struct SearchArgs {
 
 /// Journals to be taken into ours.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Debates are taken whole, by their ids. One that is here stays, and grows where the other journal has more \
+                  of it. Done again, the same command changes nothing.\n\n\
+                  Exit codes: 0 everything is here now, 1 ours cannot be written, 2 something was left and is named, \
+                  5 stopped (the same command goes on)."
+)]
 pub(in crate::cli) struct MergeArgs {
     /// The other journals: files, or the folders that they lie in. They stay as they are.
     #[arg(required = true, value_name = "JOURNAL")]

@@ -53,15 +53,20 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
         }
         signals.abort();
     }
-    if purse.is_empty() {
-        out::say(&format!(
-            "{} Nothing more was begun; with a higher limit the same command goes on.",
-            purse.told()
-        ));
-        exit = Exit::Interrupted;
-    } else if stop.is_cancelled() {
-        out::say("The batch was stopped; the same command goes on with it.");
-        exit = Exit::Interrupted;
+    let left = plan.todo(&journal.of_batch(&plan.name, None)?).len();
+    if left > 0 && matches!(exit, Exit::Done | Exit::ModelFailed) {
+        let why = if purse.is_empty() {
+            format!(
+                "{} {left} debates are not over; with a higher limit the same command goes on with them.",
+                purse.told()
+            )
+        } else {
+            format!("{left} debates are not over; the same command goes on with them.")
+        };
+        out::say(&why);
+        if purse.stop.is_cancelled() || purse.is_empty() || exit == Exit::Done {
+            exit = Exit::Interrupted;
+        }
     }
     report::write(&journal, &plan, &folder, args)?;
     Ok(exit)

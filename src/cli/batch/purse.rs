@@ -1,6 +1,9 @@
 //! What the debates of a batch have spent together, in this run and in earlier ones, and where that ends.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+};
 
 use tokio_util::sync::CancellationToken;
 
@@ -26,15 +29,12 @@ pub(super) struct Purse {
 impl Purse {
     /// With what the debates of the plan have spent already.
     pub(super) fn new(plan: &Plan, begun: &[Summary], stop: CancellationToken) -> Self {
-        let ours = |summary: &&Summary| {
-            let item = summary.item.as_ref();
-            plan.items.iter().any(|one| Some(&one.id) == item)
-        };
-        // Of a part of the list only what that part has spent counts.
-        let begun: Vec<&Summary> = match plan.shard {
-            Some(_) => begun.iter().filter(ours).collect(),
-            None => begun.iter().collect(),
-        };
+        let ids: BTreeSet<&str> = plan.items.iter().map(|one| one.id.as_str()).collect();
+        // What the file no longer asks for, or another machine runs, was spent elsewhere.
+        let ours = begun
+            .iter()
+            .filter(|one| one.item.as_deref().is_some_and(|id| ids.contains(id)));
+        let begun: Vec<&Summary> = ours.collect();
         let spent = Spent {
             cost: begun.iter().filter_map(|one| one.cost).sum(),
             tokens: begun.iter().map(|one| one.tokens).sum(),

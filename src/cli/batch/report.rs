@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    super::{args::BatchArgs, journal as kept, out},
+    super::{args::BatchArgs, journal as kept, out, steps::Steps},
     plan::{Plan, by_item},
 };
 use crate::{
@@ -52,7 +52,8 @@ pub(super) fn write(
     let begun = journal.of_batch(&plan.name, None)?;
     let found = by_item(&begun);
     let mut rows = Vec::with_capacity(plan.items.len());
-    for planned in &plan.items {
+    let mut steps = Steps::new("reading the debates");
+    for (done, planned) in (1..).zip(&plan.items) {
         let state = match found.get(planned.id.as_str()) {
             // A debate that cannot be read has a row without numbers; who runs it was told why.
             Some(summary) => journal
@@ -62,7 +63,9 @@ pub(super) fn write(
             None => None,
         };
         rows.push(Row::of(&planned.item, state.as_ref(), &MEASURES));
+        steps.at(done, plan.items.len() as u64);
     }
+    steps.end();
     let whole = summary(&plan.name, &rows);
     let part = plan
         .shard
