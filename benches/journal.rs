@@ -3,7 +3,6 @@
 //! The debates are made by hand, of the size that an exhibition of four speakers has: about 190 records each. The
 //! folder is made anew each time; `HUSTINGS_BENCH_DEBATES` says how many debates there are.
 
-#[expect(dead_code, reason = "the tests use the rest of it")]
 #[path = "../tests/samples/mod.rs"]
 mod samples;
 
