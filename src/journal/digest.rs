@@ -31,6 +31,9 @@ enum Due {
 pub(super) struct Digest {
     state: DebateState,
     due: Vec<Due>,
+    /// Whether anything has happened since it was last written but words being said. These come in many small pieces
+    /// and change nothing that is listed except the time of the last record, which is written with what ends them.
+    changed: bool,
 }
 
 /// One row of what a search finds.
@@ -66,21 +69,36 @@ impl Digest {
                 event,
             });
         }
+        // What was said since then has brought nothing that is due. To write down twice what is there does no harm.
         if counted.flatten() == Some(digest.state.next_seq.cast_signed()) {
             digest.due.clear();
         }
+        digest.changed = false;
         Ok(digest)
     }
 
     /// Takes in a record that follows.
     pub(super) fn take(&mut self, record: &Record) {
         self.state.apply(record);
+        self.changed |= !matches!(record.event, Event::Said { .. });
         match &record.event {
             Event::Opened(_) => self.due.push(Due::Motion),
             Event::TurnEnded { turn, .. } => self.due.push(Due::Turn(*turn)),
             Event::QuestionAnswered { item, .. } => self.due.push(Due::Answer(*item)),
             _ => {}
         }
+    }
+
+    /// Writes down what is new, if anything is that would be seen.
+    pub(super) fn write_changed(
+        &mut self,
+        db: &Connection,
+        debate: &DebateId,
+    ) -> rusqlite::Result<()> {
+        if self.changed {
+            return self.write(db, debate);
+        }
+        Ok(())
     }
 
     /// Writes down what is new.
@@ -106,6 +124,7 @@ impl Digest {
             Outcome::of(state).map(|result| result.0),
             state.next_seq.cast_signed(),
         ])?;
+        self.changed = false;
         for due in std::mem::take(&mut self.due) {
             self.write_words(db, debate, due)?;
         }

@@ -220,7 +220,7 @@ fn insert(change: &Transaction<'_>, op: &Op) -> rusqlite::Result<()> {
         digest.take(record);
         op.hold.next.store(record.seq + 1, Ordering::Relaxed);
     }
-    digest.write(change, debate)?;
+    digest.write_changed(change, debate)?;
     *kept = Some(digest);
     Ok(())
 }
