@@ -24,6 +24,7 @@
 extern crate self as hustings;
 
 pub mod assign;
+pub mod batch;
 pub mod catalog;
 pub mod cli;
 pub mod corpus;

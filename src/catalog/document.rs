@@ -19,26 +19,26 @@ enum Step {
 
 /// A place in a document: `phases[1].turns[0].seats`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Field(Vec<Step>);
+pub(crate) struct Field(Vec<Step>);
 
 impl Field {
     /// The document itself.
-    pub(super) fn root() -> Self {
+    pub(crate) fn root() -> Self {
         Self::default()
     }
 
     /// What stands at the top under that key.
-    pub(super) fn of(key: &str) -> Self {
+    pub(crate) fn of(key: &str) -> Self {
         Self::root().key(key)
     }
 
     /// What stands here under that key.
-    pub(super) fn key(&self, key: &str) -> Self {
+    pub(crate) fn key(&self, key: &str) -> Self {
         self.with(Step::Key(key.to_owned()))
     }
 
     /// What stands here at that position, from 0.
-    pub(super) fn at(&self, index: usize) -> Self {
+    pub(crate) fn at(&self, index: usize) -> Self {
         self.with(Step::Index(index))
     }
 
@@ -64,13 +64,13 @@ impl fmt::Display for Field {
 
 /// A parsed text.
 #[derive(Debug)]
-pub(super) struct Document<'i> {
+pub(crate) struct Document<'i> {
     root: Spanned<DeTable<'i>>,
 }
 
 impl<'i> Document<'i> {
     /// Parses a text; every fault that the parser can tell apart is reported.
-    pub(super) fn parse(source: &'i str) -> Result<Self, Vec<toml::de::Error>> {
+    pub(crate) fn parse(source: &'i str) -> Result<Self, Vec<toml::de::Error>> {
         let (root, errors) = DeTable::parse_recoverable(source);
         if errors.is_empty() {
             Ok(Self { root })
@@ -85,7 +85,7 @@ impl<'i> Document<'i> {
     }
 
     /// Where a place stands; where it is missing, what should have held it.
-    pub(super) fn span(&self, field: &Field) -> Range<usize> {
+    pub(crate) fn span(&self, field: &Field) -> Range<usize> {
         let mut span = 0..0;
         let mut table = Some(self.root.get_ref());
         let mut value: Option<&DeValue<'_>> = None;

@@ -22,6 +22,7 @@ mod shelf;
 mod styles;
 mod theme;
 
+pub(crate) use document::{Document, Field};
 pub use format::{
     Break, Coordination, Dimension, Display, Fallacy, Format, HandsIn, Order, Phase,
     PointsOfInformation, Rubric, Rule, Scored, Sees, Side, Stance, StopRule, Task, Timing,
@@ -36,6 +37,7 @@ pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
 pub use profiles::Profiles;
 pub use read::persona_of;
+pub(crate) use read::{read_toml, text_of};
 pub use shelf::{Entry, Origin, Unknown};
 pub use styles::{DrawnStyle, STYLES};
 pub use theme::{LookSpec, RoleSpec, Theme};

@@ -2,7 +2,9 @@
 
 use std::{fs, io, path::Path, sync::Arc};
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::{
     Kind, Persona,
@@ -16,7 +18,7 @@ use super::{
 const MOST_BYTES: u64 = 4 << 20;
 
 /// The text of a file on disk.
-pub(super) fn text_of(path: &Path) -> Result<Arc<str>, Vec<Problem>> {
+pub(crate) fn text_of(path: &Path) -> Result<Arc<str>, Vec<Problem>> {
     let shown = path.display().to_string();
     let unreadable = |error: io::Error| {
         vec![Problem::of_file(
@@ -77,6 +79,25 @@ pub(super) fn value_of<T: DeserializeOwned>(
     shown: &str,
     source: &Arc<str>,
 ) -> Result<T, Vec<Problem>> {
+    shaped(&|| schema(kind), shown, source)
+}
+
+/// A file beside the catalog, read as those of the catalog are: filtered, and every fault of its shape told.
+///
+/// # Errors
+/// Everything that is wrong with its shape, with its places.
+pub(crate) fn read_toml<T: DeserializeOwned + JsonSchema>(
+    shown: &str,
+    source: &Arc<str>,
+) -> Result<T, Vec<Problem>> {
+    shaped(&|| schemars::schema_for!(T).to_value(), shown, source)
+}
+
+fn shaped<T: DeserializeOwned>(
+    schema: &dyn Fn() -> Value,
+    shown: &str,
+    source: &Arc<str>,
+) -> Result<T, Vec<Problem>> {
     let mut document = Document::parse(source).map_err(|errors| {
         let mut problems: Vec<Problem> = errors
             .iter()
@@ -88,7 +109,7 @@ pub(super) fn value_of<T: DeserializeOwned>(
     document.clean();
     serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {
         let mut problems: Vec<Problem> = Document::parse(source)
-            .map(|document| shape::faults(&schema(kind), document.table()))
+            .map(|document| shape::faults(&schema(), document.table()))
             .unwrap_or_default()
             .into_iter()
             .map(|fault| {

@@ -21,7 +21,7 @@ use crate::{
 };
 
 use super::{
-    args::{AddArgs, CorpusCommand, SearchArgs},
+    args::{AddArgs, CorpusCommand, CorpusSearchArgs},
     count::Count,
     ground::Ground,
     layout::Sheet,
@@ -308,7 +308,7 @@ fn sources(ground: &Ground, persona: &str, json: bool) -> Result<Exit, Failure> 
     out::print(|out| out.write_all(sheet.into_string().as_bytes()))
 }
 
-async fn search(ground: &Ground, args: SearchArgs) -> Result<Exit, Failure> {
+async fn search(ground: &Ground, args: CorpusSearchArgs) -> Result<Exit, Failure> {
     let persona = match &args.persona {
         Some(persona) => Some(ground.catalog.persona(persona)?.id.clone()),
         None => None,

@@ -8,7 +8,7 @@ use crate::{
     journal::Journal,
     llm::{
         embed::{SharedEmbedder, choice::Choice},
-        roster::Roster,
+        roster::{Common, Roster},
     },
     models::Store,
     prompt::Prompts,
@@ -78,6 +78,17 @@ impl Ground {
         Ok(roster)
     }
 
+    /// The models of one of several debates at the same time, found; whether they are there is for the caller to ask.
+    pub(super) async fn roster_among(
+        &self,
+        overrides: &Overrides,
+        common: &mut Common,
+    ) -> Result<Roster, Failure> {
+        let profiles = |name: &str| self.profiles.profile_for(name);
+        let store = self.store();
+        Roster::resolve_among(&self.settings, overrides, (&profiles, &store), common).await
+    }
+
     /// Whether a model is missing because nobody has said which to use, and none was found.
     #[cfg(all(feature = "tui", feature = "embedded"))]
     pub(super) fn lacks_a_model(&self, failure: &Failure) -> bool {
@@ -120,24 +131,23 @@ impl Ground {
 
     /// What is kept of the flags with a debate, so that it finds its models again.
     pub(super) fn launch(&self) -> Launch {
+        Self::launch_of(&self.overrides)
+    }
+
+    /// What is kept of such flags.
+    pub(super) fn launch_of(flags: &Overrides) -> Launch {
         // A URL with a name and a password in it is a key.
-        let base_url = self
-            .overrides
-            .base_url
-            .clone()
-            .filter(|url| !url.contains('@'));
+        let base_url = flags.base_url.clone().filter(|url| !url.contains('@'));
         Launch {
             base_url,
-            model: self.overrides.model.clone(),
-            key_env: self.overrides.key_env.clone(),
-            roles: self
-                .overrides
+            model: flags.model.clone(),
+            key_env: flags.key_env.clone(),
+            roles: flags
                 .role_models
                 .iter()
                 .map(|(r, m)| (r.word().to_owned(), m.clone()))
                 .collect(),
-            seats: self
-                .overrides
+            seats: flags
                 .seat_models
                 .iter()
                 .map(|(s, m)| (s.to_string(), m.clone()))

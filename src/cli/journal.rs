@@ -17,7 +17,7 @@ use crate::{
         columns::{Align, table},
     },
     headless::{Sink as _, Text},
-    journal::{Closing, Journal, Summary},
+    journal::{Closing, Journal, Summary, Wanted},
     text::{first_words, sanitize::sanitize_line},
 };
 
@@ -61,7 +61,25 @@ pub fn list(
     form: ListAs,
     zone: &TimeZone,
 ) -> Result<(), Failure> {
-    let debates = journal.list()?;
+    list_some(journal, out, form, zone, (&Wanted::default(), None))
+}
+
+/// The debates that are wanted, the newest first; so many of them at the most.
+///
+/// # Errors
+/// The journal cannot be read, or `out` cannot be written.
+pub fn list_some(
+    journal: &Journal,
+    out: &mut dyn Write,
+    form: ListAs,
+    zone: &TimeZone,
+    (wanted, limit): (&Wanted, Option<usize>),
+) -> Result<(), Failure> {
+    let mut debates = journal.list()?;
+    let is_empty = debates.is_empty();
+    debates.retain(|summary| wanted.fits(summary));
+    let all = debates.len();
+    debates.truncate(limit.unwrap_or(usize::MAX));
     match form {
         ListAs::Lines => {
             for summary in &debates {
@@ -71,11 +89,27 @@ pub fn list(
             }
             Ok(())
         }
-        ListAs::Table if debates.is_empty() => written(writeln!(
+        ListAs::Table if is_empty => written(writeln!(
             out,
             "There are no debates yet. `hustings run \"MOTION\"` holds one."
         )),
-        ListAs::Table => written(out.write_all(listed(&debates, zone).as_bytes())),
+        ListAs::Table if all == 0 => written(writeln!(
+            out,
+            "No debate is like that. `hustings list` shows all of them."
+        )),
+        ListAs::Table => {
+            let mut text = listed(&debates, zone);
+            if debates.len() < all {
+                // Writing to a string cannot fail.
+                let _ = writeln!(
+                    text,
+                    "The newest {} of {all}; --limit {all} shows all, --motion, --format, --speaker, --status, --since \
+                     and --batch choose among them.",
+                    debates.len()
+                );
+            }
+            written(out.write_all(text.as_bytes()))
+        }
     }
 }
 

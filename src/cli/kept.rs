@@ -8,20 +8,51 @@ use jiff::tz::TimeZone;
 use crate::{
     error::{Exit, Failure},
     export::Notes,
+    journal::{Journal, Wanted},
 };
 
 use super::{
-    args::{ExportArgs, ExportTo},
+    args::{ExportArgs, ExportTo, ListDebatesArgs},
     ground::Ground,
     journal::{self, Existing, Form, ListAs},
     out,
+    steps::Steps,
 };
 
+/// So many debates fit what somebody looks through on a terminal.
+const SHOWN: usize = 50;
+
 /// `hustings list`.
-pub(super) fn list(ground: &Ground, json: bool) -> Result<Exit, Failure> {
+pub(super) fn list(ground: &Ground, args: &ListDebatesArgs) -> Result<Exit, Failure> {
     let kept = ground.journal()?;
-    let form = if json { ListAs::Lines } else { ListAs::Table };
-    out::with(|out| journal::list(&kept, out, form, &TimeZone::system()))
+    counted(&kept)?;
+    let form = if args.json {
+        ListAs::Lines
+    } else {
+        ListAs::Table
+    };
+    let wanted = Wanted {
+        format: args.format.clone(),
+        motion: args.motion.clone(),
+        speaker: args.speaker.clone(),
+        status: args.status.map(Into::into),
+        since_ms: args.since,
+        batch: args.batch.clone(),
+    };
+    let short = out::is_terminal() && !args.json;
+    let limit = args.limit.or(short.then_some(SHOWN));
+    out::with(|out| journal::list_some(&kept, out, form, &TimeZone::system(), (&wanted, limit)))
+}
+
+/// Counts what an older program has kept, once, and says how far it is.
+pub(super) fn counted(kept: &Journal) -> Result<(), Failure> {
+    let mut meter = Steps::new("counting the debates of an older journal");
+    let done = kept.counted(&mut |done, all| {
+        meter.at(done, all);
+        true
+    });
+    meter.end();
+    Ok(done?)
 }
 
 /// `hustings show`.

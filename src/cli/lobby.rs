@@ -431,5 +431,6 @@ fn chosen(ground: &Ground, setup: Setup) -> Choice {
             ..Options::default()
         },
         launch: ground.launch(),
+        batch: None,
     }
 }

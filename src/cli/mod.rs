@@ -2,12 +2,13 @@
 
 mod args;
 mod auto;
+mod batch;
 mod bench;
 mod books;
 pub mod catalog;
+mod compare;
 mod corpus;
 mod count;
-mod compare;
 mod counter;
 #[cfg(feature = "tui")]
 mod curtain;
@@ -25,6 +26,7 @@ mod layout;
 #[cfg(feature = "tui")]
 mod lobby;
 mod logging;
+mod merge;
 mod meter;
 mod model;
 mod out;
@@ -33,9 +35,11 @@ mod record;
 mod run;
 #[cfg(feature = "tui")]
 mod screen;
+mod search;
 mod setup;
 mod sides;
 mod stage;
+mod steps;
 mod style;
 mod table;
 mod threads;
@@ -85,6 +89,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
                 SchemaOf::Format => schema(Kind::Format),
                 SchemaOf::Theme => schema(Kind::Theme),
                 SchemaOf::Debate => crate::real::schema(),
+                SchemaOf::Batch => crate::batch::schema(),
             };
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
@@ -141,7 +146,10 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         }
         Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
         Some(Command::Replay { id }) => run::replay(&ground, &id).await,
-        Some(Command::List { json }) => kept::list(&ground, json),
+        Some(Command::Batch(args)) => Box::pin(batch::hold(&ground, &args)).await,
+        Some(Command::List(args)) => kept::list(&ground, &args),
+        Some(Command::Search(args)) => search::run(&ground, &args),
+        Some(Command::Merge(args)) => merge::take_in(&ground, args).await,
         Some(Command::Show { id, calls }) => kept::show(&ground, &id, calls),
         Some(Command::Judge { id, judges, json }) => {
             Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await

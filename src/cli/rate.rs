@@ -1,6 +1,6 @@
 //! How far something is that comes in bytes: how much is there, how fast it comes, and how long it takes yet.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::models::human;
 
@@ -32,6 +32,13 @@ impl Rate {
     }
 }
 
+/// How long what is left takes, where `done` of `all` took so long; nothing where that cannot be told.
+pub(super) fn left(took: Duration, done: u64, all: u64) -> Option<String> {
+    let rest = all.checked_sub(done).filter(|rest| *rest > 0 && done > 0)?;
+    let seconds = took.as_secs_f64() / done as f64 * rest as f64;
+    Some(time(seconds.ceil() as u64))
+}
+
 pub(super) fn time(seconds: u64) -> String {
     match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
         (0, 0, seconds) => format!("{seconds} s"),
@@ -46,6 +53,9 @@ mod tests {
 
     #[test]
     fn times_are_short() {
+        let left = |done| left(Duration::from_secs(10), done, 4);
+        assert_eq!(left(1).as_deref(), Some("30 s"));
+        assert_eq!((left(0), left(4)), (None, None));
         assert_eq!(time(59), "59 s");
         assert_eq!(time(61), "1 min 01 s");
         assert_eq!(time(7_260), "2 h 01 min");

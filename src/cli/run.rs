@@ -15,7 +15,7 @@ use crate::{
     engine::{self, Ending, Handle, Outside},
     error::{Exit, Failure},
     headless::{self, Lines, Script, Sink, Text},
-    journal::Journal,
+    journal::{Journal, Writer},
     llm::roster::Roster,
 };
 
@@ -140,6 +140,7 @@ fn chosen(ground: &Ground, args: &RunArgs) -> Choice {
         seed: args.seed,
         options,
         launch: ground.launch(),
+        batch: None,
     }
 }
 
@@ -272,6 +273,17 @@ pub(super) async fn take_up(
         .map(|opening| opening.launch.clone())
         .unwrap_or_default();
     let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
+    Ok((go_on(ground, writer, &records, roster)?, records))
+}
+
+/// Lets a debate go on with these models.
+pub(super) fn go_on(
+    ground: &Ground,
+    writer: Writer,
+    records: &[Record],
+    roster: Roster,
+) -> Result<Handle, Failure> {
+    let state = DebateState::fold(records);
     let books = match state.opening.as_deref() {
         Some(opening) => books::of(ground, opening)?,
         None => None,
@@ -282,7 +294,7 @@ pub(super) async fn take_up(
         prompts: Arc::new(ground.prompts()?),
         roster: Arc::new(roster),
     };
-    Ok((engine::resume(&records, outside), records))
+    Ok(engine::resume(records, outside))
 }
 
 pub(super) fn script(path: Option<&Path>) -> Result<Script, Failure> {
@@ -351,7 +363,7 @@ pub(super) fn conclude(
 }
 
 /// Whether a speech, the verdict or every last ballot is missing because a model could not be had.
-fn is_poorer(state: &DebateState) -> bool {
+pub(super) fn is_poorer(state: &DebateState) -> bool {
     let speech = |turn: &Turn| {
         turn.task.is_spoken() && matches!(turn.truncated(), Some(Truncation::Unreachable { .. }))
     };

@@ -13,7 +13,7 @@ use crate::{
     debate::{
         ask::Role,
         ids::{DebateId, Seat},
-        opening::{Launch, Listener, Opening, Options, Speaker},
+        opening::{BatchRef, Launch, Listener, Opening, Options, Speaker},
     },
     error::Failure,
     llm::roster::Roster,
@@ -42,6 +42,8 @@ pub(super) struct Choice {
     pub(super) options: Options,
     /// Where the models are to be found.
     pub(super) launch: Launch,
+    /// The place in a batch, where it is one of many.
+    pub(super) batch: Option<BatchRef>,
 }
 
 /// Who is who by name, before models are known.
@@ -156,6 +158,7 @@ pub(super) fn opening(
         options: choice.options,
         launch: choice.launch,
         real: None,
+        batch: choice.batch,
     }))
 }
 

@@ -119,6 +119,17 @@ pub struct Overrides {
     pub max_tokens: Option<u64>,
 }
 
+impl Overrides {
+    /// Whether the same models are found with both.
+    pub fn same_models(&self, other: &Self) -> bool {
+        self.model == other.model
+            && self.base_url == other.base_url
+            && self.key_env == other.key_env
+            && self.role_models == other.role_models
+            && self.seat_models == other.seat_models
+    }
+}
+
 /// Everything that can be set.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {

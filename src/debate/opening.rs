@@ -1,6 +1,7 @@
 //! The first event of a debate: everything that was settled before it began, resolved and whole, so that
 //! editing a file later cannot change an old debate.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::{Format, Member, Motion, Persona, Profile, Stance};
@@ -50,7 +51,7 @@ pub struct Listener {
 }
 
 /// When the audience is polled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Polls {
     /// After each speech of a phase that has polls.
@@ -74,7 +75,7 @@ pub enum OnFailure {
 }
 
 /// How much is checked before a turn counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Referee {
     /// Nothing.
@@ -149,6 +150,15 @@ pub struct Launch {
     pub seats: Vec<(String, String)>,
 }
 
+/// Which place a debate has in a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchRef {
+    /// The name of the batch.
+    pub batch: String,
+    /// The id of the item, made of its settings.
+    pub item: String,
+}
+
 /// Everything that was settled before the debate began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
@@ -187,6 +197,9 @@ pub struct Opening {
     /// Of a debate that people held: where it comes from, and how the house voted then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub real: Option<Real>,
+    /// The place in a batch, where the debate is one of many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<BatchRef>,
 }
 
 impl Opening {

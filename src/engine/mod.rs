@@ -26,8 +26,8 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-pub use books::Books;
 pub use aside::{Answered, Aside};
+pub use books::Books;
 pub use dividing::{Dividing, Divisions, divide, seated};
 pub use handle::{Ending, Handle, Order};
 pub use judging::judge_again;

@@ -44,6 +44,14 @@ pub enum JournalError {
         /// Ours.
         known: u32,
     },
+    /// A journal that cannot be taken in.
+    #[error("{path} cannot be taken in: {detail}")]
+    Foreign {
+        /// Which file or folder.
+        path: String,
+        /// Why not.
+        detail: String,
+    },
     /// Another process holds the file for too long.
     #[error("another process keeps {path} busy")]
     Busy {
@@ -171,6 +179,9 @@ impl From<JournalError> for Failure {
                 .hint("Use the newer program that wrote it, or another folder (HUSTINGS_HOME)."),
             JournalError::Busy { .. } => {
                 internal.hint("Wait for the other process to end, and try again.")
+            }
+            JournalError::Foreign { .. } => {
+                input.hint("Name a journal.db, or the folder that it lies in.")
             }
             JournalError::InUse { .. } => {
                 input.hint("Let it end, or stop that process; the debate can then be resumed here.")

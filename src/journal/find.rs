@@ -5,7 +5,7 @@ use super::error::JournalError;
 use crate::{debate::ids::DebateId, text::first_words};
 
 /// The word for the newest debate.
-const LAST: &str = "last";
+pub(super) const LAST: &str = "last";
 /// So many candidates are listed; more help nobody.
 const LISTED: usize = 8;
 

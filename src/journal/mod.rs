@@ -10,11 +10,18 @@
 //! `synchronous = NORMAL` with a write-ahead log: what was appended survives the death of the process; the
 //! last few transactions may be lost if the machine itself loses power, and never leave a damaged file.
 
+mod claim;
+mod digest;
 mod error;
 mod find;
+mod foreign;
 mod lock;
+mod merge;
 mod read;
+mod refresh;
 mod schema;
+mod search;
+mod wanted;
 mod write;
 
 use std::{
@@ -25,8 +32,12 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::mpsc;
 
+pub use claim::Claim;
 pub use error::JournalError;
+pub use merge::{Fate, Merge, Merged};
 pub use read::{Closing, Summary};
+pub use search::{Found, What};
+pub use wanted::Wanted;
 pub use write::Writer;
 
 use crate::debate::{event::Record, ids::DebateId, opening::Opening};
@@ -102,7 +113,38 @@ impl Journal {
     /// # Errors
     /// The file cannot be read.
     pub fn list(&self) -> Result<Vec<Summary>, JournalError> {
+        self.counted(&mut |_, _| true)?;
         read::list(&self.reader()?, &self.file())
+    }
+
+    /// The debates of a batch, or of one item of it, the newest first.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn of_batch(&self, batch: &str, item: Option<&str>) -> Result<Vec<Summary>, JournalError> {
+        read::of_batch(&self.reader()?, &self.file(), batch, item)
+    }
+
+    /// Counts what an older program has kept, for the list and the search; both do it where nobody else has. `told`
+    /// is told how many debates are done, and of how many, and says whether to go on. Done once for each debate.
+    ///
+    /// # Errors
+    /// The file cannot be read or written. That another process keeps it busy is none: the next one does it.
+    pub fn counted(&self, told: &mut dyn FnMut(u64, u64) -> bool) -> Result<(), JournalError> {
+        match refresh::all(&mut self.reader()?, &self.file(), told) {
+            Err(JournalError::Busy { .. }) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Where all the words of `asked` were said, the best places first, `limit` at the most. Case, accents and
+    /// everything that is no word do not count.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn search(&self, asked: &str, limit: u32) -> Result<Vec<Found>, JournalError> {
+        self.counted(&mut |_, _| true)?;
+        search::search(&self.reader()?, &self.file(), asked, limit)
     }
 
     /// One debate as the list shows it.
@@ -110,10 +152,9 @@ impl Journal {
     /// # Errors
     /// There is no such debate, or the file cannot be read.
     pub fn summary(&self, debate: &DebateId) -> Result<Summary, JournalError> {
-        self.list()?
-            .into_iter()
-            .find(|summary| &summary.debate == debate)
-            .ok_or_else(|| JournalError::unknown(&debate.0))
+        let mut db = self.reader()?;
+        refresh::one(&mut db, &self.file(), debate)?;
+        read::one(&db, &self.file(), debate)
     }
 
     /// Every record of a debate, in order.
@@ -129,7 +170,11 @@ impl Journal {
     /// # Errors
     /// None is meant, or more than one; the candidates are listed.
     pub fn find(&self, asked: &str) -> Result<DebateId, JournalError> {
-        find::find(asked, &read::names(&self.reader()?, &self.file())?)
+        let db = self.reader()?;
+        if asked.trim().eq_ignore_ascii_case(find::LAST) {
+            return read::newest(&db, &self.file())?.ok_or(JournalError::Empty);
+        }
+        find::find(asked, &read::names(&db, &self.file())?)
     }
 
     /// The debate that people held and that is known by this hash ([`crate::debate::real::Real::hash`]), if it was

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Params, Row};
 use serde::Serialize;
 
 use super::{error::JournalError, find::Name};
 use crate::debate::{
+    DebateState,
     event::{CloseReason, Event, Record},
     ids::DebateId,
 };
@@ -43,6 +44,32 @@ impl From<CloseReason> for Closing {
     }
 }
 
+/// The result of a debate in a few words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Outcome(pub(super) String);
+
+impl Outcome {
+    /// What the house or the judges have decided: "Opposition, 4 to 9, clear" or "Affirmative, 6.20 to 5.85".
+    pub(super) fn of(state: &DebateState) -> Option<Self> {
+        if let Some(division) = &state.division {
+            let (ayes, noes) = (division.ayes, division.noes);
+            let margin = division.margin.word();
+            return Some(Self(format!(
+                "{}, {ayes} to {noes}, {margin}",
+                division.winner
+            )));
+        }
+        match state.scores.as_ref()?.sides.as_slice() {
+            [first, second, ..] if second.rank > first.rank => Some(Self(format!(
+                "{}, {:.2} to {:.2}",
+                first.name, first.score, second.score
+            ))),
+            [first, _, ..] => Some(Self(format!("a tie at {:.2}", first.score))),
+            [_] | [] => None,
+        }
+    }
+}
+
 /// A debate, as a list shows it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
@@ -54,6 +81,12 @@ pub struct Summary {
     pub motion: String,
     /// The name of the format.
     pub format: String,
+    /// The id of the format's file.
+    pub format_id: String,
+    /// The names of those who speak, in the order of their seats.
+    pub speakers: Vec<String>,
+    /// The ids of their personas.
+    pub personas: Vec<String>,
     /// Whether it is over.
     pub status: Closing,
     /// The result in a few words, where there is one: "Opposition, 4 to 9, clear".
@@ -62,32 +95,73 @@ pub struct Summary {
     pub speeches: u32,
     /// Main speeches that there are to be.
     pub speeches_planned: u32,
+    /// Words of all turns that count.
+    pub words: u32,
     /// Milliseconds from the opening to the last event, not counting the time when no process ran it.
     pub duration_ms: u64,
+    /// Calls to models that have ended.
+    pub calls: u32,
+    /// What they read and wrote, in tokens.
+    pub tokens: u64,
     /// What the calls with a known price cost together; absent where no price is known.
     pub cost: Option<f64>,
     /// Whether people held it.
     pub real: bool,
+    /// The batch, where the debate is one of many.
+    pub batch: Option<String>,
+    /// The id of its settings in that batch.
+    pub item: Option<String>,
 }
 
-const LIST: &str = "
-    SELECT id, opened_ms, motion, format, speeches, closed,
-        (SELECT at_ms FROM event WHERE debate = id ORDER BY seq DESC LIMIT 1),
-        (SELECT count(DISTINCT began.body ->> '$.slot') FROM event AS began
-            JOIN event AS ended ON ended.debate = id AND ended.kind = 'turn_ended'
-                AND ended.body ->> '$.turn' = began.body ->> '$.turn'
-            WHERE began.debate = id AND began.kind = 'turn_began' AND began.body ->> '$.task' = 'speech'),
-        (SELECT sum(body ->> '$.report.cost') FROM event
-            WHERE debate = id AND kind IN ('model_called', 'model_failed')),
-        (SELECT (body ->> '$.winner') || ', ' || (body ->> '$.ayes') || ' to ' || (body ->> '$.noes')
-                || ', ' || (body ->> '$.margin')
-            FROM event WHERE debate = id AND kind = 'division_declared' LIMIT 1),
-        real IS NOT NULL
-    FROM debate ORDER BY opened_ms DESC, id DESC";
+const COLUMNS: &str = "id, opened_ms, motion, format, speeches, closed, coalesce(last_ms, 0), coalesce(spoken, 0), \
+    cost, result, coalesce(format_id, ''), coalesce(speakers, ''), coalesce(personas, ''), coalesce(words, 0), \
+    coalesce(calls, 0), coalesce(tokens, 0), batch, item, real IS NOT NULL";
 
 /// Every debate, the newest first.
 pub(super) fn list(db: &Connection, file: &Path) -> Result<Vec<Summary>, JournalError> {
-    collect(db, LIST, summary).map_err(|error| JournalError::from_sql(file, &error))
+    let sql = format!("SELECT {COLUMNS} FROM debate ORDER BY opened_ms DESC, id DESC");
+    collect(db, &sql, [], summary).map_err(|error| JournalError::from_sql(file, &error))
+}
+
+/// The debates of a batch, or of one item of it, the newest first.
+pub(super) fn of_batch(
+    db: &Connection,
+    file: &Path,
+    batch: &str,
+    item: Option<&str>,
+) -> Result<Vec<Summary>, JournalError> {
+    let one = item.map_or("", |_| " AND item = ?2");
+    let sql = format!(
+        "SELECT {COLUMNS} FROM debate WHERE batch = ?1{one} ORDER BY opened_ms DESC, id DESC"
+    );
+    let given = [Some(batch), item].into_iter().flatten();
+    collect(db, &sql, rusqlite::params_from_iter(given), summary)
+        .map_err(|error| JournalError::from_sql(file, &error))
+}
+
+/// One debate, as a list shows it.
+pub(super) fn one(
+    db: &Connection,
+    file: &Path,
+    debate: &DebateId,
+) -> Result<Summary, JournalError> {
+    let sql = format!("SELECT {COLUMNS} FROM debate WHERE id = ?1");
+    let found = collect(db, &sql, [&debate.0], summary)
+        .map_err(|error| JournalError::from_sql(file, &error))?;
+    found
+        .into_iter()
+        .next()
+        .ok_or_else(|| JournalError::unknown(&debate.0))
+}
+
+/// The newest debate.
+pub(super) fn newest(db: &Connection, file: &Path) -> Result<Option<DebateId>, JournalError> {
+    let sql = "SELECT id FROM debate ORDER BY opened_ms DESC, id DESC LIMIT 1";
+    let found = collect(db, sql, [], |row| row.get(0).map(DebateId));
+    Ok(found
+        .map_err(|error| JournalError::from_sql(file, &error))?
+        .into_iter()
+        .next())
 }
 
 fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
@@ -96,6 +170,10 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         Some("adjourned") => Closing::Adjourned,
         Some(_) => Closing::Completed,
     };
+    let lines = |at: usize| -> rusqlite::Result<Vec<String>> {
+        let text: String = row.get(at)?;
+        Ok(text.lines().map(str::to_owned).collect())
+    };
     Ok(Summary {
         debate: DebateId(row.get(0)?),
         opened_ms: row.get(1)?,
@@ -103,18 +181,26 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         format: row.get(3)?,
         speeches_planned: row.get(4)?,
         status,
-        duration_ms: row.get::<_, Option<i64>>(6)?.unwrap_or(0).cast_unsigned(),
+        duration_ms: row.get::<_, i64>(6)?.cast_unsigned(),
         speeches: row.get(7)?,
         cost: row.get(8)?,
         result: row.get(9)?,
-        real: row.get(10)?,
+        format_id: row.get(10)?,
+        speakers: lines(11)?,
+        personas: lines(12)?,
+        words: row.get(13)?,
+        calls: row.get(14)?,
+        tokens: row.get::<_, i64>(15)?.cast_unsigned(),
+        batch: row.get(16)?,
+        item: row.get(17)?,
+        real: row.get(18)?,
     })
 }
 
 /// What debates are recognised by, the newest first.
 pub(super) fn names(db: &Connection, file: &Path) -> Result<Vec<Name>, JournalError> {
     let sql = "SELECT id, opened_ms, motion FROM debate ORDER BY opened_ms DESC, id DESC";
-    collect(db, sql, |row| {
+    collect(db, sql, [], |row| {
         Ok(Name {
             debate: DebateId(row.get(0)?),
             opened_ms: row.get(1)?,
@@ -192,7 +278,8 @@ pub(super) fn load(
 fn collect<T>(
     db: &Connection,
     sql: &str,
+    given: impl Params,
     read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
 ) -> rusqlite::Result<Vec<T>> {
-    db.prepare(sql)?.query_map([], read)?.collect()
+    db.prepare(sql)?.query_map(given, read)?.collect()
 }

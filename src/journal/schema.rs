@@ -17,7 +17,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 ///
 /// A record's body is its event as JSON, tag and all. The kind is taken out of it, so that the two cannot
 /// disagree, and indexed, so that a list of debates need not read every word that was said.
-const MIGRATIONS: [&str; 3] = [
+/// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
+/// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
+/// yet. `speech` is what a search finds, with its index of words.
+const MIGRATIONS: [&str; 4] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -37,10 +40,49 @@ const MIGRATIONS: [&str; 3] = [
         PRIMARY KEY (debate, seq)
     ) STRICT, WITHOUT ROWID;",
     "CREATE INDEX event_kind ON event (debate, kind, seq);",
+    "ALTER TABLE debate ADD COLUMN format_id TEXT;
+    ALTER TABLE debate ADD COLUMN speakers TEXT;
+    ALTER TABLE debate ADD COLUMN personas TEXT;
+    ALTER TABLE debate ADD COLUMN batch TEXT;
+    ALTER TABLE debate ADD COLUMN item TEXT;
+    ALTER TABLE debate ADD COLUMN last_ms INTEGER;
+    ALTER TABLE debate ADD COLUMN spoken INTEGER;
+    ALTER TABLE debate ADD COLUMN words INTEGER;
+    ALTER TABLE debate ADD COLUMN calls INTEGER;
+    ALTER TABLE debate ADD COLUMN tokens INTEGER;
+    ALTER TABLE debate ADD COLUMN cost REAL;
+    ALTER TABLE debate ADD COLUMN result TEXT;
+    ALTER TABLE debate ADD COLUMN records INTEGER;
+    CREATE INDEX debate_opened ON debate (opened_ms DESC, id DESC);
+    CREATE INDEX debate_batch ON debate (batch, item) WHERE batch IS NOT NULL;
+    CREATE INDEX debate_uncounted ON debate (id) WHERE records IS NULL;
+    CREATE TABLE speech (
+        id INTEGER PRIMARY KEY,
+        debate TEXT NOT NULL REFERENCES debate(id) ON DELETE CASCADE,
+        what TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        turn INTEGER,
+        speaker TEXT NOT NULL,
+        body TEXT NOT NULL,
+        UNIQUE (debate, what, number)
+    ) STRICT;
+    CREATE VIRTUAL TABLE speech_words USING fts5 (
+        speaker, body, content = 'speech', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
+    );
+    CREATE TRIGGER speech_added AFTER INSERT ON speech BEGIN
+        INSERT INTO speech_words (rowid, speaker, body) VALUES (new.id, new.speaker, new.body);
+    END;
+    CREATE TRIGGER speech_gone AFTER DELETE ON speech BEGIN
+        INSERT INTO speech_words (speech_words, rowid, speaker, body)
+            VALUES ('delete', old.id, old.speaker, old.body);
+    END;",
     // Of a debate that people held: the hash by which it is known again.
     "ALTER TABLE debate ADD COLUMN real TEXT;
     CREATE INDEX debate_real ON debate (real) WHERE real IS NOT NULL;",
 ];
+
+/// The version that this program writes.
+pub(super) const KNOWN: u32 = MIGRATIONS.len() as u32;
 
 /// Opens a connection.
 pub(super) fn connect(file: &Path) -> rusqlite::Result<Connection> {
@@ -93,7 +135,8 @@ fn migrate(db: &mut Connection, file: &Path, steps: &[&str]) -> Result<(), Journ
         .map_err(|error| sql(&error))
 }
 
-fn version(db: &Connection, file: &Path) -> Result<u32, JournalError> {
+/// The version of a file, which must be a journal or empty.
+pub(super) fn version(db: &Connection, file: &Path) -> Result<u32, JournalError> {
     let read = || -> rusqlite::Result<(u32, u32, u32)> {
         Ok((
             db.pragma_query_value(None, "user_version", |row| row.get(0))?,
@@ -136,7 +179,7 @@ mod tests {
         let mut db = connect(&file).unwrap();
         assert_eq!(version(&db, &file).unwrap(), 1);
         prepare(&mut db, &file).unwrap();
-        assert_eq!(version(&db, &file).unwrap(), 3);
+        assert_eq!(version(&db, &file).unwrap(), KNOWN);
         let kind: String = db
             .query_row(
                 "SELECT kind FROM event INDEXED BY event_kind WHERE debate = 'd' AND kind = 'reconvened'",
@@ -153,7 +196,7 @@ mod tests {
         std::fs::write(&file, b"").unwrap();
         let mut db = connect(&file).unwrap();
         prepare(&mut db, &file).unwrap();
-        assert_eq!(version(&db, &file).unwrap(), 3);
+        assert_eq!(version(&db, &file).unwrap(), KNOWN);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::{
     future::Future,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     thread,
@@ -14,7 +14,7 @@ use std::{
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{error::JournalError, lock::Lock};
+use super::{digest::Digest, error::JournalError, lock::Lock};
 use crate::debate::{
     event::{Event, Record},
     ids::DebateId,
@@ -30,6 +30,9 @@ const QUEUE: usize = 256;
 struct Hold {
     debate: DebateId,
     next: AtomicU64,
+    /// What has been appended, for the list and the search; absent until it is needed and after what was to be
+    /// appended was not. Only the writing thread looks at it.
+    digest: Mutex<Option<Digest>>,
     _lock: Lock,
 }
 
@@ -55,6 +58,7 @@ impl Writer {
             hold: Arc::new(Hold {
                 debate,
                 next: AtomicU64::new(next),
+                digest: Mutex::new(None),
                 _lock: lock,
             }),
         }
@@ -169,6 +173,10 @@ fn transact(
         // Nothing of it happened. In reverse: several appends of one debate count up from the first.
         for (op, next) in batch.iter().zip(before).rev() {
             op.hold.next.store(next, Ordering::Relaxed);
+            *op.hold
+                .digest
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner) = None;
         }
         sql(error)
     })
@@ -191,41 +199,70 @@ fn follows(op: &Op) -> Result<(), JournalError> {
 }
 
 fn insert(change: &Transaction<'_>, op: &Op) -> rusqlite::Result<()> {
-    let debate = &op.hold.debate.0;
+    if op.records.is_empty() {
+        return Ok(());
+    }
+    let debate = &op.hold.debate;
     let wall_ms = now_ms();
+    let mut kept = op
+        .hold
+        .digest
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    let mut digest = match kept.take() {
+        Some(digest) => digest,
+        None => Digest::of_rows(change, debate, op.hold.next.load(Ordering::Relaxed))?,
+    };
     for record in &op.records {
-        if let Event::Opened(opening) = &record.event {
-            open(change, debate, opening)?;
-        }
         let body = serde_json::to_string(&record.event)
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-        change
-            .prepare_cached(
-                "INSERT INTO event (debate, seq, at_ms, wall_ms, body) VALUES (?1, ?2, ?3, ?4, ?5)",
-            )?
-            .execute(params![
-                debate,
-                record.seq.cast_signed(),
-                record.at_ms.cast_signed(),
-                wall_ms,
-                body
-            ])?;
-        if let Event::Closed { reason } = record.event {
-            let closed = super::read::Closing::from(reason).word();
-            change
-                .prepare_cached("UPDATE debate SET closed = ?2 WHERE id = ?1")?
-                .execute(params![debate, closed])?;
-        }
+        row(change, debate, record, wall_ms, &body)?;
+        digest.take(record);
         op.hold.next.store(record.seq + 1, Ordering::Relaxed);
+    }
+    digest.write_changed(change, debate)?;
+    *kept = Some(digest);
+    Ok(())
+}
+
+/// Writes one record, and with the first one the debate; `body` is the event as it is kept.
+pub(super) fn row(
+    change: &Transaction<'_>,
+    debate: &DebateId,
+    record: &Record,
+    wall_ms: i64,
+    body: &str,
+) -> rusqlite::Result<()> {
+    if let Event::Opened(opening) = &record.event {
+        open(change, &debate.0, opening)?;
+    }
+    change
+        .prepare_cached(
+            "INSERT INTO event (debate, seq, at_ms, wall_ms, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![
+            debate.0,
+            record.seq.cast_signed(),
+            record.at_ms.cast_signed(),
+            wall_ms,
+            body
+        ])?;
+    if let Event::Closed { reason } = record.event {
+        let closed = super::read::Closing::from(reason).word();
+        change
+            .prepare_cached("UPDATE debate SET closed = ?2 WHERE id = ?1")?
+            .execute(params![debate.0, closed])?;
     }
     Ok(())
 }
 
 fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::Result<()> {
     let speeches = i64::try_from(Plan::of(opening).main_speeches()).unwrap_or(i64::MAX);
-    change.execute(
-        "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, real) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        params![
+    change
+        .prepare_cached(
+            "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, real) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![
             debate,
             opening.opened_ms,
             opening.motion.motion,
@@ -234,8 +271,7 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
             opening.seed.to_string(),
             speeches,
             opening.real.as_ref().map(|real| &real.hash)
-        ],
-    )?;
+        ])?;
     Ok(())
 }
 
@@ -260,7 +296,7 @@ mod tests {
         let mut db = schema::connect(&file).unwrap();
         schema::prepare(&mut db, &file).unwrap();
         db.execute(
-            "INSERT INTO debate VALUES ('d', 0, 'm', 'f', '0', 0, NULL, NULL)",
+            "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches) VALUES ('d', 0, 'm', 'f', '0', 0)",
             [],
         )
         .unwrap();

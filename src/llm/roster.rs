@@ -96,6 +96,26 @@ impl Assigned {
     }
 }
 
+/// What several rosters have in common, for debates at the same time: a model that one has found is the other's, too,
+/// and their calls pass the same gates.
+#[derive(Debug, Default)]
+pub struct Common {
+    /// Calls at once for each server; before what the configuration says.
+    calls: Option<usize>,
+    gates: BTreeMap<String, Gate>,
+    models: BTreeMap<(String, String), Arc<Assigned>>,
+}
+
+impl Common {
+    /// Nothing yet. Each server gets so many calls at once, or as many as the configuration says.
+    pub fn new(calls: Option<usize>) -> Self {
+        Self {
+            calls,
+            ..Self::default()
+        }
+    }
+}
+
 /// Who speaks through which model.
 #[derive(Debug, Clone)]
 pub struct Roster {
@@ -139,14 +159,29 @@ impl Roster {
         profiles: &(dyn Fn(&str) -> Profile + Sync),
         store: &Store,
     ) -> Result<Self, Failure> {
+        Self::resolve_among(
+            settings,
+            overrides,
+            (profiles, store),
+            &mut Common::default(),
+        )
+        .await
+    }
+
+    /// The same, for one of several rosters.
+    pub async fn resolve_among(
+        settings: &Settings,
+        overrides: &Overrides,
+        (profiles, store): (&(dyn Fn(&str) -> Profile + Sync), &Store),
+        common: &mut Common,
+    ) -> Result<Self, Failure> {
         let mut finder = Finder {
             settings,
             profiles,
             store,
             usual: None,
             adhoc: adhoc(settings, overrides)?,
-            gates: BTreeMap::new(),
-            models: BTreeMap::new(),
+            common,
         };
         let from_file = settings
             .model
@@ -347,8 +382,7 @@ struct Finder<'a> {
     /// The provider of models that name none; found at most once.
     usual: Option<Provider>,
     adhoc: Option<Provider>,
-    gates: BTreeMap<String, Gate>,
-    models: BTreeMap<(String, String), Arc<Assigned>>,
+    common: &'a mut Common,
 }
 
 impl Finder<'_> {
@@ -389,15 +423,17 @@ impl Finder<'_> {
             (provider, name)
         };
         let id = (provider.base_url.clone(), name.clone());
-        if let Some(known) = self.models.get(&id) {
+        if let Some(known) = self.common.models.get(&id) {
             return Ok(Arc::clone(known));
         }
         let endpoint = endpoint(&provider);
         let label = format!("{}:{name}", provider.name);
         let model = OpenAi::new(label, name.clone(), (self.profiles)(&name), &endpoint)
             .map_err(|error| Failure::input(error.to_string()))?;
-        let most = provider.parallel.unwrap_or(PARALLEL);
+        let most = self.common.calls.or(provider.parallel);
+        let most = most.unwrap_or(PARALLEL);
         let gate = self
+            .common
             .gates
             .entry(provider.base_url.clone())
             .or_insert_with(|| Gate::new(most));
@@ -409,7 +445,7 @@ impl Finder<'_> {
             asked_as: model_named.unwrap_or_else(|| name.clone()),
             place: Place::Server(Box::new(endpoint), name),
         });
-        self.models.insert(id, Arc::clone(&assigned));
+        self.common.models.insert(id, Arc::clone(&assigned));
         Ok(assigned)
     }
 

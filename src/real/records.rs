@@ -113,6 +113,7 @@ fn opening(debate: &RealDebate, making: &Making<'_>, made: &Made) -> Opening {
             ..Options::default()
         },
         launch: Launch::default(),
+        batch: None,
         real: Some(Real {
             hash,
             source: debate.source.clone(),

@@ -82,6 +82,7 @@ impl Stage {
             options: Options::default(),
             launch: Launch::default(),
             real: None,
+            batch: None,
         };
         let mut stage = Self::default();
         stage.add(Event::Opened(Arc::new(opening)));

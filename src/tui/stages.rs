@@ -70,6 +70,7 @@ fn opened_in(id: &str, format: Format, judges: usize) -> Stage {
         options: Options::default(),
         launch: Launch::default(),
         real: None,
+        batch: None,
         format,
     };
     let mut stage = Stage::default();

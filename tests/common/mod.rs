@@ -108,6 +108,7 @@ pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile
         options,
         launch: Launch::default(),
         real: None,
+        batch: None,
     }
 }
 

@@ -111,6 +111,7 @@ pub fn opening(id: &str) -> Opening {
         },
         launch: Launch::default(),
         real: None,
+        batch: None,
     }
 }
 

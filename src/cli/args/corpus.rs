@@ -18,7 +18,7 @@ pub(in crate::cli) enum CorpusCommand {
         json: bool,
     },
     /// Find the passages that fit a question, by words and by meaning.
-    Search(SearchArgs),
+    Search(CorpusSearchArgs),
     /// Forget a source of a corpus, or all of it.
     Remove {
         /// The persona.
@@ -83,7 +83,7 @@ pub(in crate::cli) struct AddArgs {
 
 /// A question to the corpora.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct SearchArgs {
+pub(in crate::cli) struct CorpusSearchArgs {
     /// The question, or words.
     #[arg(required = true)]
     pub(in crate::cli) question: Vec<String>,

@@ -3,6 +3,7 @@
 
 mod corpus;
 mod eval;
+mod many;
 mod real;
 mod run;
 mod values;
@@ -13,8 +14,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::debate::ask::Role;
 
-pub(super) use corpus::{AddArgs, CorpusCommand, SearchArgs};
+pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
 pub(super) use eval::EvalArgs;
+pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, GivenArgs, ImportArgs};
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
@@ -87,12 +89,14 @@ pub(super) enum Command {
         #[arg(default_value = "last")]
         id: String,
     },
+    /// Hold many debates: motions × formats × line-ups × seeds × repeats, from a file.
+    Batch(BatchArgs),
     /// List the debates in the journal.
-    List {
-        /// As JSON, one debate a line.
-        #[arg(long)]
-        json: bool,
-    },
+    List(ListDebatesArgs),
+    /// Find words in everything that was said, in the motions and among the speakers.
+    Search(SearchArgs),
+    /// Take the debates of other journals into ours.
+    Merge(MergeArgs),
     /// Show a debate as text.
     Show {
         /// The debate.
@@ -315,6 +319,8 @@ pub(super) enum SchemaOf {
     Theme,
     /// A file of a debate that people held.
     Debate,
+    /// A batch file.
+    Batch,
 }
 
 #[cfg(test)]

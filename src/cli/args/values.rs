@@ -42,6 +42,31 @@ pub(super) fn size(text: &str) -> Result<(u16, u16), String> {
         .ok_or_else(|| "expected columns and rows, such as 120x40".to_owned())
 }
 
+/// A day, a time, or so long ago, as milliseconds since the Unix epoch.
+pub(super) fn since(text: &str) -> Result<i64, String> {
+    let now = jiff::Zoned::now();
+    let ago = || {
+        text.parse::<jiff::Span>()
+            .ok()
+            .map(jiff::Span::abs)
+            .filter(|span| !span.is_zero())
+    };
+    let at = if let Ok(time) = text.parse::<jiff::Timestamp>() {
+        Some(time)
+    } else if let Ok(time) = text.parse::<jiff::civil::DateTime>() {
+        time.to_zoned(now.time_zone().clone())
+            .ok()
+            .map(|time| time.timestamp())
+    } else {
+        ago()
+            .and_then(|span| now.checked_sub(span).ok())
+            .map(|time| time.timestamp())
+    };
+    at.map(jiff::Timestamp::as_millisecond).ok_or_else(|| {
+        "expected a day such as 2026-05-01, a time, or so long ago, such as 12h or 3d".to_owned()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +77,11 @@ mod tests {
         assert!(role("jugde=m").unwrap_err().contains("judge"));
         assert!(scale("0").is_err() && scale("nan").is_err() && scale("0.2").is_ok());
         assert_eq!(size("80x24").unwrap(), (80, 24));
+        assert_eq!(since("1970-01-02T00:00:00Z"), Ok(86_400_000));
+        assert!(since("3d").unwrap() > since("2w").unwrap());
+        assert!(
+            since("2026-05-01").is_ok() && since("yesterdayish").is_err() && since("").is_err()
+        );
         assert!(size("80").is_err() && size("8x2").is_err());
     }
 }

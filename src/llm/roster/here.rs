@@ -68,7 +68,7 @@ impl Finder<'_> {
             .hint("a model that speaks: hustings model list"));
         }
         let id = (EMBEDDED.to_owned(), installed.name.clone());
-        if let Some(known) = self.models.get(&id) {
+        if let Some(known) = self.common.models.get(&id) {
             return Ok(Arc::clone(known));
         }
         let mut profile = (self.profiles)(&installed.profile);
@@ -95,7 +95,7 @@ impl Finder<'_> {
             asked_as: format!("{EMBEDDED}:{}", installed.name),
             place: Place::Here(model),
         });
-        self.models.insert(id, Arc::clone(&assigned));
+        self.common.models.insert(id, Arc::clone(&assigned));
         Ok(assigned)
     }
 }

@@ -56,6 +56,7 @@ fn state() -> DebateState {
         options: Options::default(),
         launch: Launch::default(),
         real: None,
+        batch: None,
     };
     let mut state = DebateState::default();
     let events = [

@@ -1,0 +1,216 @@
+//! What a batch file may say.
+//!
+//! ```toml
+//! name = "cars"                     # the file's own name where absent
+//! motions = ["ban-private-cars", "This House would rather walk"]
+//! formats = ["exhibition"]          # `exhibition` where absent
+//! seeds = [1, 2, 3]                 # 1 where absent
+//! repeats = 2                       # each so often; 1 where absent
+//! parallel = 4                      # debates at a time; 1 where absent
+//! max_cost = 5.0                    # for the whole batch
+//!
+//! [[lineups]]                       # drawn by lot where there is none
+//! name = "mixed"
+//! prop = ["gandhi", "wollstonecraft", "nightingale"]   # or: speakers = [...], in the order of the seats
+//! opp = ["napoleon", "smith", "machiavelli"]
+//! models = { prop = "small", opp = "large", roles = { judge = "large" } }
+//!
+//! [options]                         # for every debate, as `hustings run` has them
+//! scale = 0.5
+//! audience = 5
+//!
+//! [[debates]]                       # single ones, after all others
+//! motion = "tea-over-coffee"
+//! format = "oxford"
+//! seed = 9
+//! ```
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::debate::opening::{Polls, Referee};
+
+/// A batch: every motion in every format with every line-up and every seed, so often; and single debates.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct File {
+    /// By what name the debates are found again; the name of the file where absent.
+    pub name: Option<String>,
+    /// The motions: ids, or sentences of your own.
+    pub motions: Vec<String>,
+    /// The formats, by id; `exhibition` where absent.
+    pub formats: Vec<String>,
+    /// Who speaks, and with which models; drawn by lot where absent.
+    pub lineups: Vec<LineUp>,
+    /// The seeds; 1 where absent.
+    pub seeds: Vec<u64>,
+    /// How often each debate is held, with everything the same; 1 where absent.
+    #[schemars(range(min = 1))]
+    pub repeats: Option<u32>,
+    /// How many debates are held at a time; 1 where absent.
+    #[schemars(range(min = 1))]
+    pub parallel: Option<u32>,
+    /// How many calls each provider gets at a time, over all debates; what the configuration says where absent.
+    #[schemars(range(min = 1))]
+    pub calls: Option<u32>,
+    /// When all debates together have cost so much, no further one is begun and those under way are left.
+    #[schemars(range(min = 0))]
+    pub max_cost: Option<f64>,
+    /// The same for tokens, read and written together.
+    pub max_tokens: Option<u64>,
+    /// The settings of every debate.
+    pub options: Settings,
+    /// The models of every debate.
+    pub models: Models,
+    /// Single debates, after all others.
+    pub debates: Vec<Single>,
+}
+
+/// Who speaks, and with which models.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct LineUp {
+    /// What it is called in the table.
+    pub name: Option<String>,
+    /// Who speaks for the motion, in order; drawn by lot where absent.
+    pub prop: Vec<String>,
+    /// Who speaks against it.
+    pub opp: Vec<String>,
+    /// Who speaks, in the order of the format's seats, whatever its sides are called.
+    pub speakers: Vec<String>,
+    /// The formats that it is for; all of the batch where absent.
+    pub formats: Vec<String>,
+    /// Models that differ from those of the batch.
+    pub models: Models,
+}
+
+/// A debate of its own.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Single {
+    /// The motion: an id, or a sentence of your own.
+    pub motion: String,
+    /// The format; `exhibition` where absent.
+    pub format: Option<String>,
+    /// What its line-up is called in the table.
+    pub name: Option<String>,
+    /// Who speaks for the motion, in order; drawn by lot where absent.
+    #[serde(default)]
+    pub prop: Vec<String>,
+    /// Who speaks against it.
+    #[serde(default)]
+    pub opp: Vec<String>,
+    /// Who speaks, in the order of the format's seats.
+    #[serde(default)]
+    pub speakers: Vec<String>,
+    /// The seed; 1 where absent.
+    pub seed: Option<u64>,
+    /// How often it is held; 1 where absent.
+    #[schemars(range(min = 1))]
+    pub repeats: Option<u32>,
+    /// Settings that differ from those of the batch.
+    #[serde(default)]
+    pub options: Settings,
+    /// Models that differ from those of the batch.
+    #[serde(default)]
+    pub models: Models,
+}
+
+/// Settings of a debate, as `hustings run` has them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Speeches are this many times as long as the format says: from 0.01 to 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+    /// How many rounds there are, where the format leaves that open: from 1 to 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// How many sit in the audience.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audience: Option<u32>,
+    /// How many judges there are, where the format has judges: from 1 to 9.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judges: Option<u32>,
+    /// When the audience is polled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub polls: Option<Polls>,
+    /// How much is checked before a turn counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub referee: Option<Referee>,
+    /// How many members of the audience speak from the floor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor_speeches: Option<u32>,
+    /// A debate is left when it has cost so much.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_cost: Option<f64>,
+    /// A debate is left when it has used so many tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u64>,
+}
+
+impl Settings {
+    /// These, and where they say nothing, those.
+    #[must_use]
+    pub fn over(&self, base: &Self) -> Self {
+        Self {
+            scale: self.scale.or(base.scale),
+            rounds: self.rounds.or(base.rounds),
+            audience: self.audience.or(base.audience),
+            judges: self.judges.or(base.judges),
+            polls: self.polls.or(base.polls),
+            referee: self.referee.or(base.referee),
+            floor_speeches: self.floor_speeches.or(base.floor_speeches),
+            max_cost: self.max_cost.or(base.max_cost),
+            max_tokens: self.max_tokens.or(base.max_tokens),
+        }
+    }
+}
+
+/// Which models play which part; names as `--model` takes them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Models {
+    /// The model of everything else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The model of the seats that speak for the motion, or of the first side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prop: Option<String>,
+    /// The model of the seats that speak against it, or of the second side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opp: Option<String>,
+    /// Models of roles: speaker, poi, audience, judge, moderator, referee, clerk.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub roles: BTreeMap<String, String>,
+    /// Models of single seats, such as `prop.2`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub seats: BTreeMap<String, String>,
+}
+
+impl Models {
+    /// These, and where they say nothing, those.
+    #[must_use]
+    pub fn over(&self, base: &Self) -> Self {
+        let both = |own: &BTreeMap<String, String>, base: &BTreeMap<String, String>| {
+            let mut both = base.clone();
+            both.extend(own.clone());
+            both
+        };
+        Self {
+            model: self.model.clone().or_else(|| base.model.clone()),
+            prop: self.prop.clone().or_else(|| base.prop.clone()),
+            opp: self.opp.clone().or_else(|| base.opp.clone()),
+            roles: both(&self.roles, &base.roles),
+            seats: both(&self.seats, &base.seats),
+        }
+    }
+}
+
+/// The JSON schema of a batch file.
+pub fn schema() -> Value {
+    schemars::schema_for!(File).to_value()
+}

@@ -1,0 +1,267 @@
+//! One debate of a batch as a row of the table: what it is, and the numbers that are drawn from it. What is measured is
+//! open: whoever has further numbers implements [`Measures`], and they stand in the table and in the summary.
+
+use serde::Serialize;
+
+use super::item::Item;
+use crate::debate::{DebateState, state::PoiStatus};
+
+/// A number of one debate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Number {
+    /// The name of its column.
+    pub name: String,
+    /// The number; absent where it cannot be had.
+    pub value: Option<f64>,
+    /// Whether the summary on the screen shows its mean. The JSON one shows all.
+    pub told: bool,
+}
+
+impl Number {
+    /// One whose mean people want to see.
+    pub fn told(name: impl Into<String>, value: Option<f64>) -> Self {
+        Self {
+            name: name.into(),
+            value,
+            told: true,
+        }
+    }
+
+    /// One for the table.
+    pub fn kept(name: impl Into<String>, value: impl Into<Option<f64>>) -> Self {
+        Self {
+            name: name.into(),
+            value: value.into(),
+            told: false,
+        }
+    }
+}
+
+/// What draws numbers from a debate.
+pub trait Measures: Send + Sync {
+    /// The numbers, always in the same order.
+    fn of(&self, state: &DebateState) -> Vec<Number>;
+}
+
+/// The numbers that every debate has: votes, scores, words, calls, tokens, cost and time.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Usual;
+
+impl Measures for Usual {
+    fn of(&self, state: &DebateState) -> Vec<Number> {
+        let division = state.division.as_ref();
+        let lead = |ayes: u32, noes: u32| f64::from(ayes) - f64::from(noes);
+        let mut numbers = vec![
+            Number::told("swing", division.map(|one| f64::from(one.swing))),
+            Number::kept(
+                "lead_before",
+                division.map(|one| f64::from(one.before.lead())),
+            ),
+            Number::kept("lead_after", division.map(|one| lead(one.ayes, one.noes))),
+            Number::kept("ayes", division.map(|one| f64::from(one.ayes))),
+            Number::kept("noes", division.map(|one| f64::from(one.noes))),
+            Number::kept(
+                "abstentions",
+                division.map(|one| f64::from(one.abstentions)),
+            ),
+        ];
+        if let Some(scores) = &state.scores {
+            let mut sides: Vec<_> = scores.sides.iter().collect();
+            sides.sort_by(|a, b| a.id.cmp(&b.id));
+            numbers.extend(
+                sides
+                    .into_iter()
+                    .map(|side| Number::told(format!("score_{}", side.id), Some(side.score))),
+            );
+            numbers.push(Number::kept("score_gap", scores.gap));
+        }
+        let taken = state
+            .points
+            .iter()
+            .filter(|point| matches!(point.status, PoiStatus::Answered { .. }));
+        let ledger = &state.ledger;
+        let priced = ledger.calls > ledger.unpriced;
+        let count = |count: usize| count as f64;
+        numbers.extend([
+            Number::kept("turns", count(state.speeches().count())),
+            Number::kept(
+                "struck",
+                count(state.turns.iter().filter(|turn| turn.is_struck()).count()),
+            ),
+            Number::kept(
+                "words",
+                f64::from(state.speeches().map(|turn| turn.words).sum::<u32>()),
+            ),
+            Number::kept("points_offered", count(state.points.len())),
+            Number::kept("points_taken", count(taken.count())),
+            Number::told("calls", Some(f64::from(ledger.calls))),
+            Number::kept("calls_failed", f64::from(ledger.failed)),
+            Number::kept("prompt_tokens", ledger.prompt_tokens as f64),
+            Number::kept("cached_tokens", ledger.cached_tokens as f64),
+            Number::kept("completion_tokens", ledger.completion_tokens as f64),
+            Number::told("tokens", Some(ledger.tokens() as f64)),
+            Number::told("cost", priced.then_some(ledger.cost)),
+            Number::told("seconds", Some(state.running_ms() as f64 / 1000.0)),
+        ]);
+        numbers
+    }
+}
+
+/// How far a debate of a batch has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// It has not been begun.
+    Pending,
+    /// It can be gone on with.
+    Unfinished,
+    /// It is over.
+    Completed,
+    /// It was adjourned.
+    Adjourned,
+}
+
+impl Status {
+    /// The word in the table.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Unfinished => "unfinished",
+            Self::Completed => "completed",
+            Self::Adjourned => "adjourned",
+        }
+    }
+
+    /// Whether it is over.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Completed | Self::Adjourned)
+    }
+}
+
+/// A debate of a batch.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// The id of its settings.
+    pub item: String,
+    /// Its id, once it has been begun.
+    pub debate: Option<String>,
+    /// The motion.
+    pub motion: String,
+    /// The id of the format.
+    pub format: String,
+    /// What its line-up is called.
+    pub line_up: String,
+    /// The seed.
+    pub seed: u64,
+    /// Which repeat, from 1.
+    pub repeat: u32,
+    /// How far it has come.
+    pub status: Status,
+    /// The names of the sides.
+    pub sides: Vec<String>,
+    /// The name of the side that won; absent where none did.
+    pub winner: Option<String>,
+    /// What was measured.
+    pub numbers: Vec<Number>,
+}
+
+impl Row {
+    /// The row of an item, with the debate that was held of it, if one was.
+    pub fn of(item: &Item, state: Option<&DebateState>, measures: &[&dyn Measures]) -> Self {
+        use crate::debate::{event::CloseReason, state::Status as Debate};
+        let opening = state.and_then(|state| state.opening.as_deref());
+        let status = match state.map(|state| &state.status) {
+            None => Status::Pending,
+            Some(Debate::Closed(CloseReason::Completed)) => Status::Completed,
+            Some(Debate::Closed(CloseReason::Adjourned)) => Status::Adjourned,
+            Some(Debate::Unopened | Debate::Running | Debate::Paused(_)) => Status::Unfinished,
+        };
+        let numbers = |state| measures.iter().flat_map(|one| one.of(state)).collect();
+        Self {
+            item: item.id(),
+            debate: opening.map(|opening| opening.debate.0.clone()),
+            motion: opening.map_or_else(
+                || item.motion.clone(),
+                |opening| opening.motion.motion.clone(),
+            ),
+            format: item.format.clone(),
+            line_up: item.line_up.clone(),
+            seed: item.seed,
+            repeat: item.repeat,
+            status,
+            sides: opening.map_or_else(Vec::new, |opening| {
+                opening
+                    .format
+                    .sides
+                    .iter()
+                    .map(|side| side.name.clone())
+                    .collect()
+            }),
+            winner: state.and_then(winner),
+            numbers: state.map_or_else(Vec::new, numbers),
+        }
+    }
+
+    /// The number of that name.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.numbers.iter().find(|one| one.name == name)?.value
+    }
+}
+
+/// The side that the house has voted for, or else the one that the judges have placed first and no other beside it.
+fn winner(state: &DebateState) -> Option<String> {
+    if let Some(division) = &state.division {
+        return Some(division.winner.clone());
+    }
+    match state.scores.as_ref()?.sides.as_slice() {
+        [first, second, ..] if second.rank > first.rank => Some(first.name.clone()),
+        _ => None,
+    }
+}
+
+/// The names of all columns of numbers, in the order in which they first come up.
+pub(super) fn names(rows: &[Row]) -> Vec<(&str, bool)> {
+    let mut names: Vec<(&str, bool)> = Vec::new();
+    for number in rows.iter().flat_map(|row| &row.numbers) {
+        if names.iter().all(|(name, _)| *name != number.name) {
+            names.push((&number.name, number.told));
+        }
+    }
+    names
+}
+
+/// The table: a head and a line for each debate, as RFC 4180 has it.
+///
+/// # Errors
+/// A cell cannot be written; there is none such.
+pub fn csv(batch: &str, rows: &[Row]) -> Result<Vec<u8>, csv::Error> {
+    let names = names(rows);
+    let mut table = csv::Writer::from_writer(Vec::new());
+    let head = [
+        "batch", "item", "debate", "motion", "format", "line_up", "seed", "repeat", "status",
+        "winner",
+    ];
+    table.write_record(head.into_iter().chain(names.iter().map(|(name, _)| *name)))?;
+    for row in rows {
+        let mut cells = vec![
+            batch.to_owned(),
+            row.item.clone(),
+            row.debate.clone().unwrap_or_default(),
+            row.motion.clone(),
+            row.format.clone(),
+            row.line_up.clone(),
+            row.seed.to_string(),
+            row.repeat.to_string(),
+            row.status.word().to_owned(),
+            row.winner.clone().unwrap_or_default(),
+        ];
+        cells.extend(names.iter().map(|(name, _)| {
+            row.number(name)
+                .map_or_else(String::new, |value| value.to_string())
+        }));
+        table.write_record(cells)?;
+    }
+    table
+        .into_inner()
+        .map_err(|error| error.into_error().into())
+}

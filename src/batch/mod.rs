@@ -1,0 +1,17 @@
+//! Many debates: a file of motions, formats, line-ups, seeds and repeats, unrolled into a list whose items are known by
+//! what they settle; the numbers that are drawn from each debate; and what they come to together, with intervals.
+//! It runs nothing and reads no file: `cli::batch` does.
+
+mod file;
+mod interval;
+mod item;
+mod measure;
+mod summary;
+mod unroll;
+
+pub use file::{File, LineUp, Models, Settings, schema};
+pub use interval::{Interval, mean, wilson};
+pub use item::{Item, Shard};
+pub use measure::{Measures, Number, Row, Status, Usual, csv};
+pub use summary::{Group, Summary, summary};
+pub use unroll::{Unrolled, read};

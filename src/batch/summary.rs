@@ -1,0 +1,323 @@
+//! What the debates of a batch come to together: wins by side with Wilson's intervals, means with t intervals, by motion,
+//! format and line-up.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::{
+    interval::{Interval, mean, wilson},
+    measure::{Row, names},
+};
+
+/// How often a side won.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Wins {
+    /// The side's name.
+    pub side: String,
+    /// How often.
+    pub count: usize,
+    /// The share of the debates that somebody won, with Wilson's interval of 95 %.
+    pub share: Option<Interval>,
+}
+
+/// The mean of a number.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Mean {
+    /// Its name.
+    pub name: String,
+    /// Whether people want to see it.
+    #[serde(skip)]
+    told: bool,
+    /// The mean over the debates that have it, with a t interval of 95 %.
+    pub interval: Interval,
+}
+
+/// Debates of one motion, format and line-up; absent is any.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Group {
+    /// The motion.
+    pub motion: Option<String>,
+    /// The format.
+    pub format: Option<String>,
+    /// The line-up.
+    pub line_up: Option<String>,
+    /// Debates that are over.
+    pub debates: usize,
+    /// Of these, how many nobody won.
+    pub undecided: usize,
+    /// The sides, in the order of the format.
+    pub wins: Vec<Wins>,
+    /// Every number.
+    pub means: Vec<Mean>,
+}
+
+/// Everything together.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Summary {
+    /// The name of the batch.
+    pub batch: String,
+    /// Debates in it.
+    pub debates: usize,
+    /// Of these, how many are over.
+    pub completed: usize,
+    /// How many can be gone on with.
+    pub unfinished: usize,
+    /// How many have not been begun.
+    pub pending: usize,
+    /// Calls of all debates.
+    pub calls: f64,
+    /// Tokens of all debates, read and written together.
+    pub tokens: f64,
+    /// What all debates cost, where a price is known.
+    pub cost: Option<f64>,
+    /// How long all debates ran, in seconds; those at the same time each for itself.
+    pub seconds: f64,
+    /// By format; then, where there are several, by motion, format and line-up.
+    pub groups: Vec<Group>,
+}
+
+/// What the rows come to.
+pub fn summary(batch: &str, rows: &[Row]) -> Summary {
+    let over: Vec<&Row> = rows.iter().filter(|row| row.status.is_over()).collect();
+    let sum = |name: &str| rows.iter().filter_map(|row| row.number(name)).sum::<f64>();
+    let names = names(rows);
+    let mut groups: Vec<Group> = Vec::new();
+    let by_format = keys(&over, |row| (None, row.format.clone(), None));
+    let by_all = keys(&over, |row| {
+        (
+            Some(row.motion.clone()),
+            row.format.clone(),
+            Some(row.line_up.clone()),
+        )
+    });
+    for (motion, format, line_up) in by_format
+        .iter()
+        .chain(by_all.iter().filter(|_| by_all.len() > by_format.len()))
+    {
+        let of_group: Vec<&Row> = over
+            .iter()
+            .copied()
+            .filter(|row| {
+                row.format == *format
+                    && motion.as_ref().is_none_or(|motion| *motion == row.motion)
+                    && line_up
+                        .as_ref()
+                        .is_none_or(|line_up| *line_up == row.line_up)
+            })
+            .collect();
+        groups.push(Group {
+            motion: motion.clone(),
+            format: Some(format.clone()),
+            line_up: line_up.clone(),
+            debates: of_group.len(),
+            undecided: of_group.iter().filter(|row| row.winner.is_none()).count(),
+            wins: wins(&of_group),
+            means: names
+                .iter()
+                .filter_map(|(name, told)| {
+                    let values: Vec<f64> =
+                        of_group.iter().filter_map(|row| row.number(name)).collect();
+                    Some(Mean {
+                        name: (*name).to_owned(),
+                        told: *told,
+                        interval: mean(&values)?,
+                    })
+                })
+                .collect(),
+        });
+    }
+    let unfinished = rows
+        .iter()
+        .filter(|row| !row.status.is_over() && row.debate.is_some())
+        .count();
+    Summary {
+        batch: batch.to_owned(),
+        debates: rows.len(),
+        completed: over.len(),
+        unfinished,
+        pending: rows.len() - over.len() - unfinished,
+        calls: sum("calls"),
+        tokens: sum("tokens"),
+        cost: rows
+            .iter()
+            .any(|row| row.number("cost").is_some())
+            .then(|| sum("cost")),
+        seconds: sum("seconds"),
+        groups,
+    }
+}
+
+type Key = (Option<String>, String, Option<String>);
+
+/// What the rows are told apart by, in the order in which it first comes up.
+fn keys(rows: &[&Row], key: impl Fn(&Row) -> Key) -> Vec<Key> {
+    let mut keys = Vec::new();
+    for row in rows {
+        let key = key(row);
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+fn wins(rows: &[&Row]) -> Vec<Wins> {
+    let mut sides: Vec<&String> = Vec::new();
+    for side in rows.iter().flat_map(|row| &row.sides) {
+        if !sides.contains(&side) {
+            sides.push(side);
+        }
+    }
+    let decided = rows.iter().filter(|row| row.winner.is_some()).count();
+    let won = |side: &String| {
+        rows.iter()
+            .filter(|row| row.winner.as_ref() == Some(side))
+            .count()
+    };
+    sides
+        .into_iter()
+        .map(|side| Wins {
+            side: side.clone(),
+            count: won(side),
+            share: wilson(won(side), decided),
+        })
+        .collect()
+}
+
+impl Summary {
+    /// The summary for people, in lines.
+    pub fn told(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{}: {} of {} debates are over, {} unfinished, {} not begun",
+            self.batch, self.completed, self.debates, self.unfinished, self.pending
+        );
+        let cost = self.cost.map_or_else(
+            || "cost unknown".to_owned(),
+            |cost| format!("cost {cost:.2}"),
+        );
+        let _ = writeln!(
+            text,
+            "{} calls, {} tokens, {cost}, {} s of debates",
+            self.calls,
+            self.tokens,
+            self.seconds.round()
+        );
+        for group in &self.groups {
+            let parts = [
+                group.format.as_ref(),
+                group.line_up.as_ref(),
+                group.motion.as_ref(),
+            ];
+            let what: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+            let _ = writeln!(text, "\n{} ({} debates)", what.join(" · "), group.debates);
+            for side in &group.wins {
+                let share = side.share.map_or_else(String::new, |share| {
+                    format!(" of {}: {}", share.n, percent(&share))
+                });
+                let _ = writeln!(text, "  {} won {}{share}", side.side, side.count);
+            }
+            if group.undecided > 0 && group.undecided < group.debates {
+                let _ = writeln!(text, "  nobody won {}", group.undecided);
+            }
+            for one in group.means.iter().filter(|one| one.told) {
+                let _ = writeln!(text, "  {}: {}", one.name, around(&one.interval));
+            }
+        }
+        if !self.groups.is_empty() {
+            text +=
+                "\nIn brackets: intervals of 95 %, Wilson's for shares, Student's t for means.\n";
+        }
+        text
+    }
+}
+
+fn percent(share: &Interval) -> String {
+    let of = |share: f64| (share * 100.0).round();
+    let ends = share.low.zip(share.high);
+    let ends = ends.map_or_else(String::new, |(low, high)| {
+        format!(" [{} to {}]", of(low), of(high))
+    });
+    format!("{} %{ends}", of(share.estimate))
+}
+
+/// As many digits as say something: large numbers are whole.
+fn around(mean: &Interval) -> String {
+    let digits = match mean.estimate.abs() {
+        big if big >= 100.0 => 0,
+        small if small > 0.0 && small < 0.1 => 4,
+        _ => 2,
+    };
+    let ends = mean.low.zip(mean.high);
+    let ends = ends.map_or_else(String::new, |(low, high)| {
+        format!(" [{low:.digits$} to {high:.digits$}]")
+    });
+    format!("{:.digits$}{ends}", mean.estimate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::measure::{Number, Status, csv};
+
+    fn row(motion: &str, winner: Option<&str>, swing: f64) -> Row {
+        Row {
+            item: "0f".into(),
+            debate: Some("d".into()),
+            motion: motion.into(),
+            format: "oxford".into(),
+            line_up: "by lot".into(),
+            seed: 1,
+            repeat: 1,
+            status: Status::Completed,
+            sides: vec!["Proposition".into(), "Opposition".into()],
+            winner: winner.map(str::to_owned),
+            numbers: vec![
+                Number::told("swing", Some(swing)),
+                Number::kept("words", 100.0),
+                Number::told("calls", Some(10.0)),
+                Number::told("tokens", Some(5_000.0)),
+                Number::told("cost", None),
+                Number::told("seconds", Some(30.0)),
+            ],
+        }
+    }
+
+    fn rows() -> Vec<Row> {
+        let mut rows = vec![
+            row("Tea, \"first\"", Some("Proposition"), 2.0),
+            row("Tea, \"first\"", Some("Opposition"), -1.0),
+            row("Cars", Some("Opposition"), -3.0),
+            row("Cars", None, 0.0),
+        ];
+        rows.push(Row {
+            status: Status::Pending,
+            debate: None,
+            winner: None,
+            numbers: vec![],
+            ..row("Cars", None, 0.0)
+        });
+        rows
+    }
+
+    #[test]
+    fn what_many_debates_come_to_is_told_by_group() {
+        insta::assert_snapshot!(summary("spring", &rows()).told());
+    }
+
+    #[test]
+    fn the_table_has_a_line_for_each_debate() {
+        let table = String::from_utf8(csv("spring", &rows()).unwrap()).unwrap();
+        insta::assert_snapshot!(table);
+    }
+
+    #[test]
+    fn no_debates_come_to_nothing() {
+        let none = summary("spring", &[]);
+        assert!(none.groups.is_empty() && none.cost.is_none());
+        assert_eq!(none.told().lines().count(), 2);
+    }
+}

@@ -1,0 +1,522 @@
+//! From the text of a batch file to the list of its debates, in a fixed order: motion by motion, within it format by
+//! format, line-up by line-up, seed by seed, repeat by repeat; then the single ones.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::{
+    file::{File, LineUp, Models, Settings, Single},
+    item::Item,
+};
+use crate::{
+    catalog::{Catalog, Document, Field, Problem, Unknown, read_toml},
+    debate::ask::Role,
+    error::Failure,
+};
+
+/// The format where none is named.
+const FORMAT: &str = "exhibition";
+/// The seed where none is named: a second run of the same file must find the same debates.
+const SEED: u64 = 1;
+/// More are not meant.
+const MOST: usize = 1_000_000;
+/// What a line-up without a name is called.
+const BY_LOT: &str = "by lot";
+
+/// A batch file, unrolled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unrolled {
+    /// What it says beside the debates: limits and its name.
+    pub file: File,
+    /// The debates.
+    pub items: Vec<Item>,
+    /// How many more there would be that are settled just as others are.
+    pub doubles: usize,
+}
+
+/// Reads a batch. `fits` says what is wrong with one of its debates, before anybody looks for a model; it is asked once
+/// for each line-up in each format. `flags` are models that the command line names: they come before the file's.
+///
+/// # Errors
+/// Everything that is wrong with the text, with its places.
+pub fn read(
+    shown: &str,
+    source: &Arc<str>,
+    catalog: &Catalog,
+    flags: &Models,
+    fits: &dyn Fn(&Item) -> Result<(), Failure>,
+) -> Result<Unrolled, Vec<Problem>> {
+    let file: File = read_toml(shown, source)?;
+    let mut reader = Reader {
+        shown,
+        source,
+        document: Document::parse(source).ok(),
+        catalog,
+        flags,
+        fits,
+        problems: Vec::new(),
+    };
+    let items = reader.items(&file);
+    if !reader.problems.is_empty() {
+        reader
+            .problems
+            .sort_by_key(|problem| (problem.line, problem.column));
+        return Err(reader.problems);
+    }
+    let all = items.len();
+    let mut seen = BTreeSet::new();
+    let items: Vec<Item> = items
+        .into_iter()
+        .filter(|item| seen.insert(item.id()))
+        .collect();
+    Ok(Unrolled {
+        doubles: all - items.len(),
+        file,
+        items,
+    })
+}
+
+struct Reader<'a> {
+    shown: &'a str,
+    source: &'a Arc<str>,
+    document: Option<Document<'a>>,
+    catalog: &'a Catalog,
+    flags: &'a Models,
+    fits: &'a dyn Fn(&Item) -> Result<(), Failure>,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, field: &Field, message: impl AsRef<str>, expected: impl AsRef<str>) {
+        let span = self
+            .document
+            .as_ref()
+            .map_or(0..0, |document| document.span(field));
+        self.problems.push(Problem::at(
+            self.shown,
+            self.source,
+            span,
+            field.to_string(),
+            message,
+            expected,
+        ));
+    }
+
+    /// What is known, or a problem that says which names are near.
+    fn known<T>(&mut self, field: &Field, found: Result<T, Unknown>) -> Option<T> {
+        match found {
+            Ok(found) => Some(found),
+            Err(unknown) => {
+                self.problem(field, unknown.to_string(), unknown.hints().join("; "));
+                None
+            }
+        }
+    }
+
+    fn items(&mut self, file: &File) -> Vec<Item> {
+        if file.motions.is_empty() && file.debates.is_empty() {
+            self.problem(
+                &Field::of("motions"),
+                "there is nothing to debate",
+                "expected `motions = [\"…\"]`, or [[debates]]",
+            );
+        }
+        self.limits(file);
+        let catalog = self.catalog;
+        let motions = self.each("motions", &file.motions, |one| motion(catalog, one));
+        let named = if file.formats.is_empty() {
+            &[FORMAT.to_owned()][..]
+        } else {
+            &file.formats
+        };
+        let formats = self.each("formats", named, |one| format(catalog, one));
+        self.settings(&Field::of("options"), &file.options);
+        self.models(&Field::of("models"), &file.models);
+        let by_lot = [LineUp::default()];
+        let line_ups = match file.lineups.as_slice() {
+            [] => &by_lot[..],
+            some => some,
+        };
+        let line_ups: Vec<(Item, Vec<String>)> = line_ups
+            .iter()
+            .enumerate()
+            .map(|(at, line_up)| self.line_up(file, at, line_up))
+            .collect();
+        self.fitting(&motions, &formats, &line_ups);
+        let seeds = match file.seeds.as_slice() {
+            [] => &[SEED][..],
+            some => some,
+        };
+        let repeats = file.repeats.unwrap_or(1);
+        let singles: Vec<Item> = file
+            .debates
+            .iter()
+            .enumerate()
+            .filter_map(|(at, single)| self.single(file, at, single))
+            .collect();
+        let count = [
+            motions.len(),
+            formats.len(),
+            line_ups.len(),
+            seeds.len(),
+            repeats as usize,
+        ]
+        .into_iter()
+        .try_fold(1_usize, usize::checked_mul)
+        .filter(|count| *count <= MOST);
+        if count.is_none() {
+            self.problem(
+                &Field::root(),
+                format!("these are more than {MOST} debates"),
+                "expected fewer motions, formats, line-ups, seeds or repeats",
+            );
+        }
+        if !self.problems.is_empty() {
+            return Vec::new();
+        }
+        let mut items = Vec::new();
+        for motion in &motions {
+            for format in &formats {
+                for (line_up, only) in &line_ups {
+                    if !only.is_empty() && !only.contains(format) {
+                        continue;
+                    }
+                    for seed in seeds {
+                        for repeat in 1..=repeats {
+                            items.push(Item {
+                                motion: motion.clone(),
+                                format: format.clone(),
+                                seed: *seed,
+                                repeat,
+                                ..line_up.clone()
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        for (single, repeats) in singles
+            .iter()
+            .zip(file.debates.iter().map(|one| one.repeats))
+        {
+            items.extend((1..=repeats.unwrap_or(1)).map(|repeat| Item {
+                repeat,
+                ..single.clone()
+            }));
+        }
+        items
+    }
+
+    /// Every name of a list as it is known; those that are not are problems.
+    fn each(
+        &mut self,
+        field: &str,
+        names: &[String],
+        known: impl Fn(&str) -> Result<String, Unknown>,
+    ) -> Vec<String> {
+        self.each_at(&Field::of(field), names, known)
+    }
+
+    fn each_at(
+        &mut self,
+        field: &Field,
+        names: &[String],
+        known: impl Fn(&str) -> Result<String, Unknown>,
+    ) -> Vec<String> {
+        let found = names
+            .iter()
+            .enumerate()
+            .map(|(at, name)| self.known(&field.at(at), known(name)));
+        // Every one is looked at, so that every problem is told.
+        let found: Vec<Option<String>> = found.collect();
+        found.into_iter().flatten().collect()
+    }
+
+    fn limits(&mut self, file: &File) {
+        if file.name.as_deref().is_some_and(str::is_empty) {
+            self.problem(
+                &Field::of("name"),
+                "the name is empty",
+                "expected a name, or none",
+            );
+        }
+        self.positive(&Field::of("repeats"), file.repeats);
+        self.positive(&Field::of("parallel"), file.parallel);
+        self.positive(&Field::of("calls"), file.calls);
+        self.amount(&Field::of("max_cost"), file.max_cost);
+    }
+
+    fn positive(&mut self, field: &Field, number: Option<u32>) {
+        if number == Some(0) {
+            self.problem(field, "0 is too few", "expected 1 or more");
+        }
+    }
+
+    fn amount(&mut self, field: &Field, amount: Option<f64>) {
+        if amount.is_some_and(|amount| !amount.is_finite() || amount < 0.0) {
+            self.problem(field, "this is no amount", "expected 0 or more");
+        }
+    }
+
+    fn settings(&mut self, field: &Field, options: &Settings) {
+        if options
+            .scale
+            .is_some_and(|scale| !(0.01..=10.0).contains(&scale))
+        {
+            self.problem(&field.key("scale"), "out of range", "expected 0.01 to 10");
+        }
+        for (key, number, range) in [
+            ("rounds", options.rounds, 1..=20),
+            ("judges", options.judges, 1..=9),
+        ] {
+            if number.is_some_and(|number| !range.contains(&number)) {
+                let expected = format!("expected {} to {}", range.start(), range.end());
+                self.problem(&field.key(key), "out of range", expected);
+            }
+        }
+        self.amount(&field.key("max_cost"), options.max_cost);
+    }
+
+    fn models(&mut self, field: &Field, models: &Models) {
+        let roles: Vec<&str> = Role::ALL.iter().map(|role| role.word()).collect();
+        for role in models.roles.keys() {
+            if !roles.contains(&role.as_str()) {
+                self.problem(
+                    &field.key("roles").key(role),
+                    format!("there is no role `{role}`"),
+                    format!("expected one of {}", roles.join(", ")),
+                );
+            }
+        }
+    }
+
+    fn line_up(&mut self, file: &File, at: usize, line_up: &LineUp) -> (Item, Vec<String>) {
+        let field = Field::of("lineups").at(at);
+        let catalog = self.catalog;
+        let only = self.each_at(&field.key("formats"), &line_up.formats, |one| {
+            format(catalog, one)
+        });
+        self.models(&field.key("models"), &line_up.models);
+        let name = line_up
+            .name
+            .clone()
+            .unwrap_or_else(|| match file.lineups.len() {
+                0 => BY_LOT.to_owned(),
+                _ => format!("line-up {}", at + 1),
+            });
+        let who = (&line_up.prop, &line_up.opp, &line_up.speakers);
+        let item = Item {
+            options: file.options.clone(),
+            models: self.flags.over(&line_up.models.over(&file.models)),
+            ..self.seated(&field, name, who)
+        };
+        (item, only)
+    }
+
+    fn single(&mut self, file: &File, at: usize, single: &Single) -> Option<Item> {
+        let field = Field::of("debates").at(at);
+        let before = self.problems.len();
+        self.settings(&field.key("options"), &single.options);
+        self.models(&field.key("models"), &single.models);
+        self.positive(&field.key("repeats"), single.repeats);
+        let motion = self.known(&field.key("motion"), motion(self.catalog, &single.motion));
+        let named = single.format.as_deref().unwrap_or(FORMAT);
+        let format = self.known(&field.key("format"), format(self.catalog, named));
+        let name = single
+            .name
+            .clone()
+            .unwrap_or_else(|| format!("debate {}", at + 1));
+        let who = (&single.prop, &single.opp, &single.speakers);
+        let item = Item {
+            motion: motion?,
+            format: format?,
+            seed: single.seed.unwrap_or(SEED),
+            options: single.options.over(&file.options),
+            models: self.flags.over(&single.models.over(&file.models)),
+            ..self.seated(&field, name, who)
+        };
+        if self.problems.len() == before {
+            self.fit(&field, &item);
+        }
+        Some(item)
+    }
+
+    /// An item in which only the speakers are settled.
+    fn seated(
+        &mut self,
+        field: &Field,
+        line_up: String,
+        (prop, opp, speakers): (&Vec<String>, &Vec<String>, &Vec<String>),
+    ) -> Item {
+        if !speakers.is_empty() && (!prop.is_empty() || !opp.is_empty()) {
+            self.problem(
+                &field.key("speakers"),
+                "`speakers` names everybody",
+                "expected `speakers`, or `prop` and `opp`",
+            );
+        }
+        let catalog = self.catalog;
+        let persona = |name: &str| catalog.persona(name).map(|entry| entry.id.clone());
+        let prop = self.each_at(&field.key("prop"), prop, persona);
+        let opp = self.each_at(&field.key("opp"), opp, persona);
+        let speakers = self.each_at(&field.key("speakers"), speakers, persona);
+        let sides = if prop.is_empty() && opp.is_empty() {
+            Vec::new()
+        } else {
+            vec![prop, opp]
+        };
+        Item {
+            line_up,
+            motion: String::new(),
+            format: String::new(),
+            sides,
+            speakers,
+            seed: SEED,
+            repeat: 1,
+            options: Settings::default(),
+            models: Models::default(),
+        }
+    }
+
+    /// Whether each line-up fits each format that it is for.
+    fn fitting(
+        &mut self,
+        motions: &[String],
+        formats: &[String],
+        line_ups: &[(Item, Vec<String>)],
+    ) {
+        let Some(motion) = motions.first().filter(|_| self.problems.is_empty()) else {
+            return;
+        };
+        for (at, (line_up, only)) in line_ups.iter().enumerate() {
+            for format in formats
+                .iter()
+                .filter(|one| only.is_empty() || only.contains(one))
+            {
+                let item = Item {
+                    motion: motion.clone(),
+                    format: format.clone(),
+                    ..line_up.clone()
+                };
+                self.fit(&Field::of("lineups").at(at), &item);
+            }
+        }
+    }
+
+    fn fit(&mut self, field: &Field, item: &Item) {
+        if let Err(failure) = (self.fits)(item) {
+            let message = format!(
+                "{} does not fit the format {}: {}",
+                item.line_up, item.format, failure.message
+            );
+            self.problem(field, message, failure.hints.join("; "));
+        }
+    }
+}
+
+/// The id of a motion's file, or the motion.
+fn motion(catalog: &Catalog, name: &str) -> Result<String, Unknown> {
+    let chosen = catalog.choose_motion(name)?;
+    Ok(chosen.id.unwrap_or(chosen.motion.motion))
+}
+
+fn format(catalog: &Catalog, name: &str) -> Result<String, Unknown> {
+    catalog.format(name).map(|entry| entry.id.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unrolled(text: &str, flags: &Models) -> Unrolled {
+        let (catalog, _) = Catalog::load(None);
+        read("b.toml", &text.into(), &catalog, flags, &|_| Ok(()))
+            .unwrap_or_else(|problems| panic!("{problems:?}"))
+    }
+
+    fn lines(unrolled: &Unrolled) -> Vec<String> {
+        let line = |item: &Item| {
+            format!(
+                "{} {} | {} | {} | {} | {}",
+                item.id(),
+                item.motion,
+                item.format,
+                item.line_up,
+                item.seed,
+                item.repeat
+            )
+        };
+        unrolled.items.iter().map(line).collect()
+    }
+
+    #[test]
+    fn the_order_and_the_ids_are_fixed() {
+        let text = "
+            motions = [\"ban-private-cars\", \"This House would rather walk\"]
+            formats = [\"exhibition\", \"oxford\"]
+            seeds = [3, 1]
+            repeats = 2
+            [[lineups]]
+            name = \"one\"
+            formats = [\"oxford\"]
+            speakers = [\"Smith\"]
+            [[lineups]]
+            models = { prop = \"small\" }
+            [[debates]]
+            motion = \"tea-over-coffee\"
+            repeats = 2
+            options = { scale = 0.5 }
+        ";
+        let unrolled = unrolled(text, &Models::default());
+        // 2 motions × (2 formats of the second line-up + 1 of the first) × 2 seeds × 2 repeats, and 2.
+        assert_eq!(unrolled.items.len(), 26);
+        insta::assert_snapshot!(lines(&unrolled).join("\n"));
+    }
+
+    #[test]
+    fn what_is_said_nearer_to_a_debate_counts_and_flags_count_most() {
+        let text = "
+            motions = [\"ban-private-cars\"]
+            options = { scale = 0.5, audience = 3 }
+            models = { model = \"m\", prop = \"p\", roles = { judge = \"j\" } }
+            [[lineups]]
+            models = { prop = \"q\", roles = { clerk = \"c\" } }
+            [[debates]]
+            motion = \"ban-private-cars\"
+            options = { scale = 2.0 }
+        ";
+        let flags = Models {
+            model: Some("flag".into()),
+            ..Models::default()
+        };
+        let items = unrolled(text, &flags).items;
+        let [first, second] = items.as_slice() else {
+            panic!("{items:?}")
+        };
+        let of = |models: &Models| {
+            (
+                models.model.clone(),
+                models.prop.clone(),
+                models.roles.len(),
+            )
+        };
+        assert_eq!(
+            of(&first.models),
+            (Some("flag".into()), Some("q".into()), 2)
+        );
+        assert_eq!(
+            of(&second.models),
+            (Some("flag".into()), Some("p".into()), 1)
+        );
+        assert_eq!(
+            (second.options.scale, second.options.audience),
+            (Some(2.0), Some(3))
+        );
+    }
+
+    #[test]
+    fn the_same_debate_twice_is_one_however_its_motion_is_spelled() {
+        let text = "motions = [\"ban-private-cars\", \"ban-private\"]\nseeds = [1, 2, 1]\n";
+        let unrolled = unrolled(text, &Models::default());
+        assert_eq!((unrolled.items.len(), unrolled.doubles), (2, 4));
+    }
+}

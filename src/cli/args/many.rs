@@ -1,0 +1,123 @@
+//! What can be typed about many debates: batches, lists, searches, merges.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::values::since;
+use crate::{batch::Shard, journal::Closing};
+
+/// A batch to be run.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "`hustings schema batch` describes the file. Run it again to go on: debates that are over are skipped, \
+                  those under way are resumed.\n\n\
+                  Exit codes: 0 every debate is over, 2 the file makes no sense, 3 no model, 4 some debates failed or are \
+                  the poorer for a model that did, 5 stopped or a limit was reached (run it again to go on)."
+)]
+pub(in crate::cli) struct BatchArgs {
+    /// The file: motions, formats, line-ups, seeds and repeats, in TOML.
+    pub(in crate::cli) file: PathBuf,
+    /// Where the table is written; a folder `batch-NAME` here where absent.
+    #[arg(long, value_name = "FOLDER")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// How many debates are held at a time; before what the file says.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(in crate::cli) parallel: Option<u32>,
+    /// How many calls each provider gets at a time, over all debates; before what the file and the configuration say.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub(in crate::cli) calls: Option<u32>,
+    /// Begin no further debate, and leave those under way, when all together have cost so much.
+    #[arg(long, value_name = "AMOUNT")]
+    pub(in crate::cli) max_cost: Option<f64>,
+    /// The same for tokens, read and written together.
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) max_tokens: Option<u64>,
+    /// Run a part of the list only: of 16 machines the third runs 3/16.
+    #[arg(long, value_name = "I/N")]
+    pub(in crate::cli) shard: Option<Shard>,
+    /// The summary as JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// Which debates are listed, and how.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ListDebatesArgs {
+    /// As JSON, one debate a line.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+    /// Only of this format: its id or its name.
+    #[arg(long, value_name = "ID")]
+    pub(in crate::cli) format: Option<String>,
+    /// Only with these words in the motion.
+    #[arg(long, value_name = "TEXT")]
+    pub(in crate::cli) motion: Option<String>,
+    /// Only where somebody of that name speaks.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) speaker: Option<String>,
+    /// Only those that stand so.
+    #[arg(long, value_enum)]
+    pub(in crate::cli) status: Option<StatusArg>,
+    /// Only those that were opened since: a day (2026-05-01), a time, or so long ago (12h, 3d, 2w).
+    #[arg(long, value_name = "WHEN", value_parser = since)]
+    pub(in crate::cli) since: Option<i64>,
+    /// Only those of this batch.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) batch: Option<String>,
+    /// So many, the newest first; all where absent, or on a terminal the newest 50.
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) limit: Option<usize>,
+}
+
+/// Whether a debate is over, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum StatusArg {
+    /// It can be resumed.
+    Unfinished,
+    /// It came to its end.
+    Completed,
+    /// It was adjourned.
+    Adjourned,
+}
+
+impl From<StatusArg> for Closing {
+    fn from(status: StatusArg) -> Self {
+        match status {
+            StatusArg::Unfinished => Self::Unfinished,
+            StatusArg::Completed => Self::Completed,
+            StatusArg::Adjourned => Self::Adjourned,
+        }
+    }
+}
+
+/// Words to be found in all debates.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct SearchArgs {
+    /// The words; all of them must stand in one speech, answer, point or motion. Case and accents do not count.
+    #[arg(required = true)]
+    pub(in crate::cli) text: Vec<String>,
+    /// So many places, the best first.
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(in crate::cli) limit: u32,
+    /// As JSON, one place a line.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// Journals to be taken into ours.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Debates are taken whole, by their ids. One that is here stays, and grows where the other journal has more \
+                  of it. Done again, the same command changes nothing.\n\n\
+                  Exit codes: 0 everything is here now, 1 ours cannot be written, 2 something was left and is named, \
+                  5 stopped (the same command goes on)."
+)]
+pub(in crate::cli) struct MergeArgs {
+    /// The other journals: files, or the folders that they lie in. They stay as they are.
+    #[arg(required = true, value_name = "JOURNAL")]
+    pub(in crate::cli) journals: Vec<PathBuf>,
+    /// Say what would be done, and do nothing.
+    #[arg(long)]
+    pub(in crate::cli) dry_run: bool,
+}

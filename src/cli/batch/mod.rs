@@ -1,0 +1,139 @@
+//! `hustings batch`: many debates from one file. The list is made first and checked whole; what is in the journal
+//! already is skipped or gone on with; the rest is held, so many at a time; then the table is written.
+
+mod board;
+mod hall;
+mod plan;
+mod purse;
+mod report;
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::StreamExt as _;
+use tokio_util::sync::CancellationToken;
+
+use super::{args::BatchArgs, ground::Ground, kept, out, run};
+use crate::{
+    error::{Exit, Failure},
+    llm::roster::Common,
+};
+
+use board::Board;
+use hall::{End, Hall};
+use plan::Plan;
+use purse::Purse;
+
+/// How often the line of progress is thought of.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Holds what is to be held, and tells what it came to.
+pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Failure> {
+    let plan = Plan::read(ground, args)?;
+    let folder = report::folder(&plan, args)?;
+    let journal = ground.journal()?;
+    kept::counted(&journal)?;
+    let stop = CancellationToken::new();
+    let begun = journal.of_batch(&plan.name, None)?;
+    let purse = Arc::new(Purse::new(&plan, &begun, stop.clone()));
+    let todo = plan.todo(&begun);
+    let mut board = Board::new(&plan, &begun, todo.len());
+    board.opening(plan.items.len());
+    let mut exit = Exit::Done;
+    if !todo.is_empty() && !purse.is_empty() {
+        let signals = tokio::spawn(run::on_signal(stop.clone()));
+        let rosters = tokio::select! {
+            found = rosters(ground, &plan, &todo) => Some(found?),
+            () = stop.cancelled() => None,
+        };
+        if let Some(rosters) = rosters {
+            let hall = Hall::new(ground, &journal, &plan, rosters, Arc::clone(&purse));
+            let held = hold_all(&hall, todo, &mut board, &purse).await;
+            board.end();
+            exit = held?;
+        }
+        signals.abort();
+    }
+    let left = plan.todo(&journal.of_batch(&plan.name, None)?).len();
+    if left > 0 && matches!(exit, Exit::Done | Exit::ModelFailed) {
+        let why = if purse.is_empty() {
+            format!(
+                "{} {left} debates are not over; with a higher limit the same command goes on with them.",
+                purse.told()
+            )
+        } else {
+            format!("{left} debates are not over; the same command goes on with them.")
+        };
+        out::say(&why);
+        if purse.stop.is_cancelled() || purse.is_empty() || exit == Exit::Done {
+            exit = Exit::Interrupted;
+        }
+    }
+    report::write(&journal, &plan, &folder, args)?;
+    Ok(exit)
+}
+
+/// The models of every line-up that is still to speak, each asked whether it is there.
+async fn rosters(
+    ground: &Ground,
+    plan: &Plan,
+    todo: &[usize],
+) -> Result<Vec<Option<crate::llm::roster::Roster>>, Failure> {
+    let mut common = Common::new(plan.calls);
+    let mut rosters = Vec::new();
+    for (number, overrides) in plan.models.iter().enumerate() {
+        let is_needed = |item: &&usize| {
+            plan.items
+                .get(**item)
+                .is_some_and(|one| one.models == number)
+        };
+        if !todo.iter().any(|item| is_needed(&item)) {
+            rosters.push(None);
+            continue;
+        }
+        let mut roster = ground.roster_among(overrides, &mut common).await?;
+        roster.verify().await?;
+        rosters.push(Some(roster));
+    }
+    Ok(rosters)
+}
+
+/// Holds the debates, as many at a time as the plan says, until all are held or somebody stops it.
+async fn hold_all(
+    hall: &Hall<'_>,
+    todo: Vec<usize>,
+    board: &mut Board,
+    purse: &Purse,
+) -> Result<Exit, Failure> {
+    let mut under_way = futures_util::stream::iter(todo)
+        .map(|number| async move { (number, hall.hold(number).await) })
+        .buffer_unordered(hall.plan.parallel);
+    let mut tick = tokio::time::interval(TICK);
+    let mut exit = Exit::Done;
+    loop {
+        tokio::select! {
+            ended = under_way.next() => {
+                let Some((number, ended)) = ended else { return Ok(exit) };
+                let end = match ended {
+                    Ok(end) => end,
+                    // The journal cannot be written: the others are left as they are, too.
+                    Err(failure) => {
+                        purse.stop.cancel();
+                        while under_way.next().await.is_some() {}
+                        return Err(failure);
+                    }
+                };
+                match &end {
+                    End::Poorer | End::Failed(_) => exit = Exit::ModelFailed,
+                    End::NoModel(why) => {
+                        out::say(why);
+                        exit = Exit::NoModel;
+                    }
+                    End::Done | End::Left | End::NotBegun | End::Elsewhere => {}
+                }
+                board.ended(number, &end, hall.plan);
+            }
+            _ = tick.tick() => {}
+        }
+        board.draw(hall.running(), purse);
+    }
+}

@@ -1,0 +1,91 @@
+//! What a batch came to: the table in a file, the summary beside it and on the screen.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    super::{args::BatchArgs, journal as kept, out, steps::Steps},
+    plan::{Plan, by_item},
+};
+use crate::{
+    batch::{Measures, Row, Usual, csv, summary},
+    debate::DebateState,
+    error::{Exit, Failure},
+    journal::Journal,
+};
+
+/// What is measured of each debate. Whoever has more numbers adds them here.
+const MEASURES: [&dyn Measures; 1] = [&Usual];
+
+/// The folder for the table, made before anything is spent.
+pub(super) fn folder(plan: &Plan, args: &BatchArgs) -> Result<PathBuf, Failure> {
+    let fit = |c: char| {
+        if c.is_alphanumeric() || c == '-' || c == '_' {
+            c
+        } else {
+            '-'
+        }
+    };
+    let usual = || {
+        PathBuf::from(format!(
+            "batch-{}",
+            plan.name.chars().map(fit).collect::<String>()
+        ))
+    };
+    let folder = args.out.clone().unwrap_or_else(usual);
+    fs::create_dir_all(&folder).map_err(|error| {
+        Failure::input(format!("{} cannot be made: {error}", folder.display()))
+            .hint("--out names another folder for the table")
+    })?;
+    Ok(folder)
+}
+
+/// Writes the table and the summary, and prints the summary.
+pub(super) fn write(
+    journal: &Journal,
+    plan: &Plan,
+    folder: &Path,
+    args: &BatchArgs,
+) -> Result<Exit, Failure> {
+    let begun = journal.of_batch(&plan.name, None)?;
+    let found = by_item(&begun);
+    let mut rows = Vec::with_capacity(plan.items.len());
+    let mut steps = Steps::new("reading the debates");
+    for (done, planned) in (1..).zip(&plan.items) {
+        let state = match found.get(planned.id.as_str()) {
+            // A debate that cannot be read has a row without numbers; who runs it was told why.
+            Some(summary) => journal
+                .load(&summary.debate)
+                .ok()
+                .map(|all| DebateState::fold(&all)),
+            None => None,
+        };
+        rows.push(Row::of(&planned.item, state.as_ref(), &MEASURES));
+        steps.at(done, plan.items.len() as u64);
+    }
+    steps.end();
+    let whole = summary(&plan.name, &rows);
+    let part = plan
+        .shard
+        .map_or_else(String::new, |shard| format!("-{}", shard.label()));
+    let table = csv(&plan.name, &rows).map_err(|error| Failure::internal(error.to_string()))?;
+    let file = folder.join(format!("debates{part}.csv"));
+    kept::save(
+        &file,
+        &String::from_utf8_lossy(&table),
+        kept::Existing::Replace,
+    )?;
+    let json = serde_json::to_string_pretty(&whole)
+        .map_err(|error| Failure::internal(error.to_string()))?
+        + "\n";
+    kept::save(
+        &folder.join(format!("summary{part}.json")),
+        &json,
+        kept::Existing::Replace,
+    )?;
+    let text = if args.json { json } else { whole.told() };
+    out::say(&format!("The table is in {}", file.display()));
+    out::print(|out| out.write_all(text.as_bytes()))
+}

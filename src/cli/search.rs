@@ -1,0 +1,123 @@
+//! `hustings search`: words in everything that was said.
+
+use std::io::{self, Write};
+
+use jiff::{Timestamp, tz::TimeZone};
+
+use super::{args::SearchArgs, ground::Ground, kept, out};
+use crate::{
+    error::{Exit, Failure},
+    journal::{Found, What},
+    text::{first_words, sanitize::sanitize_line},
+};
+
+/// So many words of a motion tell it from others.
+const MOTION_WORDS: usize = 10;
+
+/// Looks for the words, and prints where they stand.
+pub(super) fn run(ground: &Ground, args: &SearchArgs) -> Result<Exit, Failure> {
+    let asked = args.text.join(" ");
+    if !asked.chars().any(char::is_alphanumeric) {
+        return Err(Failure::input("there is no word to look for")
+            .hint("for example: hustings search honest arithmetic"));
+    }
+    let journal = ground.journal()?;
+    kept::counted(&journal)?;
+    let found = journal.search(&asked, args.limit)?;
+    let marks = if out::is_terminal() {
+        ("\u{1b}[1m", "\u{1b}[0m")
+    } else {
+        ("[", "]")
+    };
+    out::print(|out| {
+        if args.json {
+            return found.iter().try_for_each(|one| {
+                let line = serde_json::to_string(one).map_err(io::Error::other)?;
+                writeln!(out, "{line}")
+            });
+        }
+        if found.is_empty() {
+            return writeln!(
+                out,
+                "Nobody has said that. All the words must stand in one speech, or in one motion."
+            );
+        }
+        found.iter().try_for_each(|one| write_one(out, one, marks))
+    })
+}
+
+fn write_one(out: &mut dyn Write, found: &Found, marks: (&str, &str)) -> io::Result<()> {
+    let day = Timestamp::from_millisecond(found.opened_ms)
+        .map(|time| {
+            time.to_zoned(TimeZone::system())
+                .strftime("%Y-%m-%d")
+                .to_string()
+        })
+        .unwrap_or_default();
+    let turn = found
+        .turn
+        .map_or_else(String::new, |turn| format!(", turn {}", turn + 1));
+    let what = match found.what {
+        What::Motion => "speakers",
+        What::Speech => "speech",
+        What::Point => "point of information",
+        What::Reply => "reply to a point",
+        What::Answer => "answer",
+    };
+    writeln!(
+        out,
+        "{}  {day}  {}",
+        found.debate.short(),
+        first_words(&sanitize_line(&found.motion), MOTION_WORDS)
+    )?;
+    writeln!(out, "  {} ({what}{turn})", sanitize_line(&found.speaker))?;
+    writeln!(out, "  {}\n", marked(found, marks))
+}
+
+/// The snippet with the matches between two marks.
+fn marked(found: &Found, (opens, closes): (&str, &str)) -> String {
+    let mut text = String::new();
+    let mut at = 0;
+    let part = |from, to| sanitized(found.snippet.get(from..to).unwrap_or_default());
+    for mark in &found.marks {
+        text += &part(at, mark.start);
+        text += opens;
+        text += &part(mark.start, mark.end);
+        text += closes;
+        at = mark.end;
+    }
+    text + &part(at, found.snippet.len())
+}
+
+/// The journal holds only what was filtered; a hand may have been at it all the same.
+fn sanitized(text: &str) -> String {
+    crate::text::sanitize::sanitize(text).replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debate::ids::DebateId;
+
+    #[test]
+    fn a_place_is_told_with_its_matches_marked() {
+        let found = Found {
+            debate: DebateId("0190a5e2-7b1c-7def-8abc-0123456789ab".into()),
+            opened_ms: 0,
+            motion: "This House would walk".into(),
+            what: What::Speech,
+            turn: Some(2),
+            speaker: "Mary Wollstonecraft".into(),
+            snippet: "…the Tür of reason".into(),
+            marks: vec![7..11],
+        };
+        assert_eq!(marked(&found, ("[", "]")), "…the [Tür] of reason");
+        let mut out = Vec::new();
+        write_one(&mut out, &found, ("", "")).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(
+            text.contains("Mary Wollstonecraft (speech, turn 3)\n"),
+            "{text}"
+        );
+    }
+}

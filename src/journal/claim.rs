@@ -1,0 +1,31 @@
+//! The right to begin a piece of work that has no debate yet, against other processes that would begin it, too.
+
+use super::{Journal, LOCKS, error::JournalError, lock};
+use crate::debate::ids::DebateId;
+
+/// The right. To drop it gives it up.
+#[derive(Debug)]
+pub struct Claim(lock::Lock);
+
+impl Claim {
+    /// Gives the right up for good: the work is done, and leaves no file behind.
+    pub fn done(self) {
+        self.0.remove();
+    }
+}
+
+impl Journal {
+    /// Claims a piece of work by its name. `None` where another process has it.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn claim(&self, work: &str) -> Result<Option<Claim>, JournalError> {
+        // A debate's id is a UUID, and no name of work begins like one.
+        let name = DebateId(format!("work-{work}"));
+        match lock::take(&self.dir.join(LOCKS), &name) {
+            Ok(lock) => Ok(Some(Claim(lock))),
+            Err(JournalError::InUse { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! What a list shows of a debate and what a search finds of it, kept beside its records: the fold of what has been
+//! appended, and what of it is still to be written down. It is written in the transaction of the records that it
+//! tells of, so the two cannot part.
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use super::read::Outcome;
+use crate::{
+    catalog::Task,
+    debate::{
+        DebateState,
+        event::{Event, Record},
+        ids::{DebateId, InterventionId, TurnId},
+        state::{Intervention, PoiStatus, Progress, Turn},
+    },
+};
+
+/// Something that a search can find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Due {
+    /// The motion and who speaks to it.
+    Motion,
+    /// A turn that counts, and the points of information that were put in it.
+    Turn(TurnId),
+    /// An answer to the viewer.
+    Answer(InterventionId),
+}
+
+/// The debate so far.
+#[derive(Debug, Default)]
+pub(super) struct Digest {
+    state: DebateState,
+    due: Vec<Due>,
+    /// Whether anything has happened since it was last written but words being said. These come in many small pieces
+    /// and change nothing that is listed except the time of the last record, which is written with what ends them.
+    changed: bool,
+}
+
+/// One row of what a search finds.
+struct Words<'a> {
+    what: &'static str,
+    number: u32,
+    turn: Option<TurnId>,
+    speaker: &'a str,
+    body: &'a str,
+}
+
+impl Digest {
+    /// The digest of what is in the journal before record `next`. A row that cannot be read ends it early: a list can
+    /// be told so much, and whoever loads the debate is told the rest.
+    pub(super) fn of_rows(db: &Connection, debate: &DebateId, next: u64) -> rusqlite::Result<Self> {
+        let counted: Option<Option<i64>> = db
+            .prepare_cached("SELECT records FROM debate WHERE id = ?1")?
+            .query_row([&debate.0], |row| row.get(0))
+            .optional()?;
+        let mut digest = Self::default();
+        let mut statement = db.prepare_cached(
+            "SELECT seq, at_ms, body FROM event WHERE debate = ?1 AND seq < ?2 ORDER BY seq",
+        )?;
+        let mut rows = statement.query(params![debate.0, next.cast_signed()])?;
+        while let Some(row) = rows.next()? {
+            let Ok(event) = serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or_default())
+            else {
+                break;
+            };
+            digest.take(&Record {
+                seq: row.get::<_, i64>(0)?.cast_unsigned(),
+                at_ms: row.get::<_, i64>(1)?.cast_unsigned(),
+                event,
+            });
+        }
+        // What was said since then has brought nothing that is due. To write down twice what is there does no harm.
+        if counted.flatten() == Some(digest.state.next_seq.cast_signed()) {
+            digest.due.clear();
+        }
+        digest.changed = false;
+        Ok(digest)
+    }
+
+    /// Takes in a record that follows.
+    pub(super) fn take(&mut self, record: &Record) {
+        self.state.apply(record);
+        self.changed |= !matches!(record.event, Event::Said { .. });
+        match &record.event {
+            Event::Opened(_) => self.due.push(Due::Motion),
+            Event::TurnEnded { turn, .. } => self.due.push(Due::Turn(*turn)),
+            Event::QuestionAnswered { item, .. } => self.due.push(Due::Answer(*item)),
+            _ => {}
+        }
+    }
+
+    /// Writes down what is new, if anything is that would be seen.
+    pub(super) fn write_changed(
+        &mut self,
+        db: &Connection,
+        debate: &DebateId,
+    ) -> rusqlite::Result<()> {
+        if self.changed {
+            return self.write(db, debate);
+        }
+        Ok(())
+    }
+
+    /// Writes down what is new.
+    pub(super) fn write(&mut self, db: &Connection, debate: &DebateId) -> rusqlite::Result<()> {
+        if self.due.contains(&Due::Motion) {
+            self.write_opening(db, debate)?;
+        }
+        let state = &self.state;
+        let ledger = &state.ledger;
+        let priced = ledger.calls > ledger.unpriced;
+        db.prepare_cached(
+            "UPDATE debate SET last_ms = ?2, spoken = ?3, words = ?4, calls = ?5, tokens = ?6, cost = ?7, \
+                 result = ?8, records = ?9 WHERE id = ?1",
+        )?
+        .execute(params![
+            debate.0,
+            state.at_ms.cast_signed(),
+            main_speeches(state),
+            state.speeches().map(|turn| turn.words).sum::<u32>(),
+            ledger.calls,
+            ledger.tokens().cast_signed(),
+            priced.then_some(ledger.cost),
+            Outcome::of(state).map(|result| result.0),
+            state.next_seq.cast_signed(),
+        ])?;
+        self.changed = false;
+        for due in std::mem::take(&mut self.due) {
+            self.write_words(db, debate, due)?;
+        }
+        Ok(())
+    }
+
+    fn write_opening(&self, db: &Connection, debate: &DebateId) -> rusqlite::Result<()> {
+        let Some(opening) = self.state.opening.as_deref() else {
+            return Ok(());
+        };
+        let joined = |one: fn(&crate::debate::opening::Speaker) -> &str| {
+            let all: Vec<&str> = opening.speakers.iter().map(one).collect();
+            all.join("\n")
+        };
+        let batch = opening.batch.as_ref();
+        db.prepare_cached(
+            "UPDATE debate SET format_id = ?2, speakers = ?3, personas = ?4, batch = ?5, item = ?6 WHERE id = ?1",
+        )?
+        .execute(params![
+            debate.0,
+            opening.format_id,
+            joined(|speaker| &speaker.card.name),
+            joined(|speaker| &speaker.persona),
+            batch.map(|batch| &batch.batch),
+            batch.map(|batch| &batch.item),
+        ])?;
+        Ok(())
+    }
+
+    fn write_words(&self, db: &Connection, debate: &DebateId, due: Due) -> rusqlite::Result<()> {
+        let state = &self.state;
+        let mut insert = db.prepare_cached(
+            "INSERT OR IGNORE INTO speech (debate, what, number, turn, speaker, body) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?;
+        let mut keep = |words: &Words<'_>| {
+            if words.body.trim().is_empty() {
+                return Ok(0);
+            }
+            insert.execute(params![
+                debate.0,
+                words.what,
+                words.number,
+                words.turn.map(|turn| turn.0),
+                words.speaker,
+                words.body
+            ])
+        };
+        match due {
+            Due::Motion => {
+                let Some(opening) = state.opening.as_deref() else {
+                    return Ok(());
+                };
+                let names: Vec<&str> = opening
+                    .speakers
+                    .iter()
+                    .map(|speaker| speaker.card.name.as_str())
+                    .collect();
+                keep(&Words {
+                    what: "motion",
+                    number: 0,
+                    turn: None,
+                    speaker: &names.join(", "),
+                    body: &opening.motion.motion,
+                })?;
+            }
+            Due::Turn(id) => {
+                let heard = state.speeches().find(|turn| turn.id == id);
+                let Some(turn) = heard else { return Ok(()) };
+                keep(&Words {
+                    what: "speech",
+                    number: id.0,
+                    turn: Some(id),
+                    speaker: &state.name(&turn.seat),
+                    body: &turn.text,
+                })?;
+                for point in turn.points.iter().filter_map(|id| state.point(*id)) {
+                    let PoiStatus::Answered { text } = &point.status else {
+                        continue;
+                    };
+                    let said = [
+                        ("point", &point.from, &point.text),
+                        ("reply", &point.to, text),
+                    ];
+                    for (what, seat, body) in said {
+                        keep(&Words {
+                            what,
+                            number: point.id.0,
+                            turn: Some(id),
+                            speaker: &state.name(seat),
+                            body,
+                        })?;
+                    }
+                }
+            }
+            Due::Answer(id) => {
+                if let Some(Intervention {
+                    progress: Progress::Done { answer: Some(text) },
+                    seat,
+                    during,
+                    ..
+                }) = state.intervention(id)
+                {
+                    keep(&Words {
+                        what: "answer",
+                        number: id.0,
+                        turn: during.map(|(turn, _)| turn),
+                        speaker: &seat
+                            .as_ref()
+                            .map_or_else(String::new, |seat| state.name(seat)),
+                        body: text,
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Main speeches that are over and count, each slot once.
+fn main_speeches(state: &DebateState) -> u32 {
+    let mut slots: Vec<u32> = state
+        .turns
+        .iter()
+        .filter(|turn: &&Turn| turn.task == Task::Speech && turn.is_ended())
+        .map(|turn| turn.slot)
+        .collect();
+    slots.sort_unstable();
+    slots.dedup();
+    u32::try_from(slots.len()).unwrap_or(u32::MAX)
+}

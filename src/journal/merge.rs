@@ -1,0 +1,243 @@
+//! Taking in the debates of another journal: each whole or not at all, by its id, in a transaction of its own, so that
+//! whoever stops it loses nothing and may do it again.
+
+use std::path::Path;
+
+use rusqlite::{Transaction, TransactionBehavior};
+
+use super::{
+    Journal, LOCKS,
+    digest::Digest,
+    error::JournalError,
+    foreign::{self, Foreign, Kept},
+    lock, write,
+};
+use crate::debate::{
+    event::{Event, Record},
+    ids::DebateId,
+};
+
+/// Whether anything is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Merge {
+    /// What is missing is taken in.
+    Take,
+    /// It is only said what would be done.
+    Try,
+}
+
+/// What became of a debate of the other journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// It was not here, and is now.
+    Added,
+    /// It went on there after it was last taken in: so many records more.
+    Extended {
+        /// How many.
+        records: u64,
+    },
+    /// It is here already, as long as there or longer.
+    Known,
+    /// It went on here and there after a common beginning; ours is left as it is.
+    Differs {
+        /// The number of the first record in which they differ.
+        at: u64,
+    },
+    /// It cannot be read whole.
+    Broken {
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// A process here is running it.
+    InUse,
+}
+
+/// What has come of a merge.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Merged {
+    /// Debates that were not here.
+    pub added: u64,
+    /// Debates that went on there.
+    pub extended: u64,
+    /// Debates that are here already.
+    pub known: u64,
+    /// Records that were taken in.
+    pub records: u64,
+    /// Debates that were left, with the reason.
+    pub left: Vec<(DebateId, Fate)>,
+    /// Why the other journal could not be read to its end, or at all.
+    pub stopped: Option<JournalError>,
+}
+
+impl Merged {
+    fn count(&mut self, debate: DebateId, fate: Fate, records: u64) {
+        match fate {
+            Fate::Added => self.added += 1,
+            Fate::Extended { .. } => self.extended += 1,
+            Fate::Known => self.known += 1,
+            Fate::Differs { .. } | Fate::Broken { .. } | Fate::InUse => {
+                self.left.push((debate, fate));
+                return;
+            }
+        }
+        self.records += records;
+    }
+}
+
+/// A debate of the other journal, read and checked.
+struct Whole {
+    records: Vec<(Record, Kept)>,
+}
+
+impl Journal {
+    /// Takes in what another journal has: its file, or the folder that it lies in. `told` is told how many of its
+    /// debates were looked at, and of how many, and says whether to go on.
+    ///
+    /// # Errors
+    /// Ours cannot be read or written. What is wrong with the other one is in [`Merged::stopped`].
+    pub fn merge(
+        &self,
+        from: &Path,
+        how: Merge,
+        told: &mut dyn FnMut(u64, u64) -> bool,
+    ) -> Result<Merged, JournalError> {
+        let mut merged = Merged::default();
+        let theirs = Foreign::open(from, &self.file(), &self.dir);
+        let read = theirs.and_then(|theirs| theirs.debates().map(|debates| (theirs, debates)));
+        let (theirs, debates) = match read {
+            Ok(read) => read,
+            Err(error) => {
+                merged.stopped = Some(error);
+                return Ok(merged);
+            }
+        };
+        let mut db = self.reader()?;
+        let sql = |error: rusqlite::Error| JournalError::from_sql(&self.file(), &error);
+        let all = debates.len() as u64;
+        for (done, debate) in (1..).zip(debates) {
+            let rows = match theirs.records(&debate) {
+                Ok(rows) => rows,
+                Err(error) => {
+                    merged.stopped = Some(error);
+                    return Ok(merged);
+                }
+            };
+            let whole = match checked(&debate, rows) {
+                Ok(whole) => whole,
+                Err(detail) => {
+                    merged.count(debate, Fate::Broken { detail }, 0);
+                    continue;
+                }
+            };
+            let behavior = match how {
+                Merge::Take => TransactionBehavior::Immediate,
+                Merge::Try => TransactionBehavior::Deferred,
+            };
+            let change = db.transaction_with_behavior(behavior).map_err(sql)?;
+            let ours = foreign::records(&change, &debate).map_err(sql)?;
+            let (fate, new) = compared(&ours, &whole);
+            // Nobody can be running a debate that is not here; one that is may be run.
+            let lock = if matches!(fate, Fate::Extended { .. }) {
+                match lock::take(&self.dir.join(LOCKS), &debate) {
+                    Ok(lock) => Some(lock),
+                    Err(JournalError::InUse { .. }) => {
+                        merged.count(debate, Fate::InUse, 0);
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                }
+            } else {
+                None
+            };
+            if how == Merge::Take && !new.is_empty() {
+                take(&change, &debate, ours.len() as u64, new).map_err(sql)?;
+                change.commit().map_err(sql)?;
+            }
+            drop(lock);
+            let records = new.len() as u64;
+            merged.count(debate, fate, records);
+            if !told(done, all) {
+                break;
+            }
+        }
+        Ok(merged)
+    }
+}
+
+/// Every record filtered and understood, without a gap, from the opening on.
+fn checked(debate: &DebateId, rows: Vec<Kept>) -> Result<Whole, String> {
+    if !foreign::is_id(debate) {
+        return Err("its id is none of ours".to_owned());
+    }
+    let mut records = Vec::with_capacity(rows.len());
+    for (expected, mut kept) in (0_i64..).zip(rows) {
+        if kept.seq != expected {
+            return Err(format!("record {expected} is missing"));
+        }
+        let (event, body) =
+            foreign::cleaned(&kept.body).map_err(|error| format!("record {expected}: {error}"))?;
+        let opens = match &event {
+            Event::Opened(opening) if &opening.debate != debate => {
+                return Err("its opening is another debate's".to_owned());
+            }
+            Event::Opened(_) => true,
+            _ => false,
+        };
+        if opens != (expected == 0) {
+            return Err(format!("record {expected} is no part of a debate"));
+        }
+        kept.body = body;
+        let record = Record {
+            seq: kept.seq.cast_unsigned(),
+            at_ms: kept.at_ms.cast_unsigned(),
+            event,
+        };
+        records.push((record, kept));
+    }
+    if records.is_empty() {
+        return Err("it has no records".to_owned());
+    }
+    Ok(Whole { records })
+}
+
+/// What is to be done, and the records that are missing here.
+fn compared<'w>(ours: &[Kept], theirs: &'w Whole) -> (Fate, &'w [(Record, Kept)]) {
+    let same = |(ours, (_, theirs)): (&Kept, &(Record, Kept))| {
+        ours.seq == theirs.seq
+            && ours.at_ms == theirs.at_ms
+            // Ours may be of before a text was filtered, or name its key.
+            && (ours.body == theirs.body
+                || foreign::cleaned(&ours.body).is_ok_and(|(_, body)| body == theirs.body))
+    };
+    let common = ours
+        .iter()
+        .zip(&theirs.records)
+        .take_while(|pair| same(*pair))
+        .count();
+    let rest = theirs.records.get(common..).unwrap_or_default();
+    if common < ours.len() && !rest.is_empty() {
+        return (Fate::Differs { at: common as u64 }, &[]);
+    }
+    let fate = match (ours.len(), rest.len()) {
+        (0, _) => Fate::Added,
+        (_, 0) => Fate::Known,
+        (_, more) => Fate::Extended {
+            records: more as u64,
+        },
+    };
+    (fate, rest)
+}
+
+fn take(
+    change: &Transaction<'_>,
+    debate: &DebateId,
+    next: u64,
+    new: &[(Record, Kept)],
+) -> rusqlite::Result<()> {
+    let mut digest = Digest::of_rows(change, debate, next)?;
+    for (record, kept) in new {
+        write::row(change, debate, record, kept.wall_ms, &kept.body)?;
+        digest.take(record);
+    }
+    digest.write(change, debate)
+}

@@ -1,0 +1,172 @@
+//! Finding words in everything that was said: speeches and written turns that count, points of information, answers
+//! to the viewer, motions, and who speaks. What was struck, and private notes, are not among it.
+
+use std::{ops::Range, path::Path};
+
+use rusqlite::{Connection, params};
+use serde::Serialize;
+
+use super::error::JournalError;
+use crate::debate::ids::DebateId;
+
+/// So many of the newest matches are ranked; a word that is everywhere would keep the reader waiting otherwise.
+const RANKED: u32 = 2_000;
+/// Tokens of a snippet.
+const TOKENS: u32 = 20;
+/// What a match is put between. Neither can be in a text: the filter at the door drops both.
+const OPENS: char = '\u{2}';
+const CLOSES: char = '\u{3}';
+
+/// What kind of text was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// The motion and the names of all who speak to it.
+    Motion,
+    /// A turn, spoken or written.
+    Speech,
+    /// A point of information.
+    Point,
+    /// The reply to one.
+    Reply,
+    /// An answer to the viewer.
+    Answer,
+}
+
+/// Something that was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Found {
+    /// In which debate.
+    pub debate: DebateId,
+    /// When that was opened: milliseconds since the Unix epoch.
+    pub opened_ms: i64,
+    /// Its motion.
+    pub motion: String,
+    /// What kind of text.
+    pub what: What,
+    /// The number of the turn, from 0, where it was said in one.
+    pub turn: Option<u32>,
+    /// Who said it; of a motion, all who speak to it.
+    pub speaker: String,
+    /// The place, with a few words around it.
+    pub snippet: String,
+    /// The matches in the snippet, in bytes.
+    pub marks: Vec<Range<usize>>,
+}
+
+/// What was asked for as an expression of the index: every word is quoted, so that none of them is syntax. `None` where
+/// there is no word in it.
+fn expression(asked: &str) -> Option<String> {
+    let words: Vec<String> = asked
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| word.chars().any(char::is_alphanumeric))
+        .map(|word| format!("\"{}\"", word.replace('"', "\"\"")))
+        .collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Where all the words stand, the best first; of equals the newest.
+pub(super) fn search(
+    db: &Connection,
+    file: &Path,
+    asked: &str,
+    limit: u32,
+) -> Result<Vec<Found>, JournalError> {
+    let Some(expression) = expression(asked) else {
+        return Ok(Vec::new());
+    };
+    best(db, &expression, limit)
+        .and_then(|rows| {
+            rows.into_iter()
+                .map(|row| found(db, &expression, row))
+                .collect()
+        })
+        .map_err(|error| JournalError::from_sql(file, &error))
+}
+
+fn best(db: &Connection, expression: &str, limit: u32) -> rusqlite::Result<Vec<i64>> {
+    // A name counts as much as what is said, and shorter texts more than longer ones: the usual weights of BM25.
+    db.prepare_cached(
+        "SELECT id FROM (SELECT rowid AS id, rank AS score FROM speech_words \
+             WHERE speech_words MATCH ?1 ORDER BY rowid DESC LIMIT ?2) \
+         ORDER BY score, id DESC LIMIT ?3",
+    )?
+    .query_map(params![expression, RANKED, limit], |row| row.get(0))?
+    .collect()
+}
+
+fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<Found> {
+    let mut query = db.prepare_cached(
+        "SELECT debate.id, opened_ms, motion, what, turn, speech.speaker, \
+             snippet(speech_words, 1, char(2), char(3), '…', ?3) \
+         FROM speech_words JOIN speech ON speech.id = speech_words.rowid JOIN debate ON debate.id = speech.debate \
+         WHERE speech_words MATCH ?1 AND speech_words.rowid = ?2",
+    )?;
+    query.query_row(params![expression, id, TOKENS], |row| {
+        let (snippet, marks) = unmarked(&row.get::<_, String>(6)?);
+        Ok(Found {
+            debate: DebateId(row.get(0)?),
+            opened_ms: row.get(1)?,
+            motion: row.get(2)?,
+            what: match row.get::<_, String>(3)?.as_str() {
+                "motion" => What::Motion,
+                "point" => What::Point,
+                "reply" => What::Reply,
+                "answer" => What::Answer,
+                _ => What::Speech,
+            },
+            turn: row.get(4)?,
+            speaker: row.get(5)?,
+            snippet,
+            marks,
+        })
+    })
+}
+
+/// The text without the marks, and where they were. White space becomes single spaces.
+fn unmarked(marked: &str) -> (String, Vec<Range<usize>>) {
+    let mut text = String::with_capacity(marked.len());
+    let mut marks = Vec::new();
+    let mut opened = None;
+    for c in marked.chars() {
+        match c {
+            OPENS => opened = Some(text.len()),
+            CLOSES => marks.extend(opened.take().map(|from| from..text.len())),
+            c if c.is_whitespace() => {
+                if !text.ends_with(' ') {
+                    text.push(' ');
+                }
+            }
+            c => text.push(c),
+        }
+    }
+    (text, marks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_quoted_and_what_is_no_word_is_left_out() {
+        for (asked, wanted) in [
+            ("private cars", Some("\"private\" \"cars\"")),
+            ("a OR b*", Some("\"a\" \"OR\" \"b*\"")),
+            ("say \"so\"", Some("\"say\" \"\"\"so\"\"\"")),
+            ("NEAR(x y)", Some("\"NEAR(x\" \"y)\"")),
+            ("a\0b", Some("\"a\" \"b\"")),
+            (" - \" * ( ", None),
+            ("", None),
+        ] {
+            assert_eq!(expression(asked).as_deref(), wanted, "{asked:?}");
+        }
+    }
+
+    #[test]
+    fn marks_are_taken_out_and_kept_as_places() {
+        let (text, marks) = unmarked("Ein \u{2}Tür\u{3}\n\nschloss \u{2}zu\u{3}");
+        assert_eq!(text, "Ein Tür schloss zu");
+        let words: Vec<&str> = marks.into_iter().map(|mark| &text[mark]).collect();
+        assert_eq!(words, ["Tür", "zu"]);
+    }
+}

@@ -1,0 +1,189 @@
+//! Which debates of a list are wanted.
+
+use super::read::{Closing, Summary};
+
+/// What a debate must be like to be listed. What is absent does not matter.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Wanted {
+    /// The id or the name of its format.
+    pub format: Option<String>,
+    /// Words of its motion, as they stand there; case does not count.
+    pub motion: Option<String>,
+    /// A part of the name of somebody who speaks, or the id of their persona.
+    pub speaker: Option<String>,
+    /// Whether it is over.
+    pub status: Option<Closing>,
+    /// It was opened then or later: milliseconds since the Unix epoch.
+    pub since_ms: Option<i64>,
+    /// The name of its batch.
+    pub batch: Option<String>,
+}
+
+impl Wanted {
+    /// Whether a debate is like that.
+    pub fn fits(&self, summary: &Summary) -> bool {
+        let same = |wanted: &str, found: &str| wanted.trim().to_lowercase() == found.to_lowercase();
+        let holds = |wanted: &str, found: &str| {
+            found.to_lowercase().contains(&wanted.trim().to_lowercase())
+        };
+        let format =
+            |wanted: &String| same(wanted, &summary.format) || same(wanted, &summary.format_id);
+        let speaker = |wanted: &String| {
+            summary.speakers.iter().any(|name| holds(wanted, name))
+                || summary.personas.iter().any(|id| same(wanted, id))
+        };
+        self.status.is_none_or(|status| status == summary.status)
+            && self.since_ms.is_none_or(|since| summary.opened_ms >= since)
+            && self.format.as_ref().is_none_or(format)
+            && self
+                .motion
+                .as_ref()
+                .is_none_or(|wanted| holds(wanted, &summary.motion))
+            && self.speaker.as_ref().is_none_or(speaker)
+            && self
+                .batch
+                .as_ref()
+                .is_none_or(|wanted| summary.batch.as_ref() == Some(wanted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debate::ids::DebateId;
+
+    fn summary() -> Summary {
+        Summary {
+            debate: DebateId("d".into()),
+            opened_ms: 1_000,
+            motion: "This House would ban private cars".into(),
+            format: "Oxford Union".into(),
+            format_id: "oxford".into(),
+            speakers: vec!["Mary Wollstonecraft".into(), "Émilie du Châtelet".into()],
+            personas: vec!["wollstonecraft".into(), "chatelet".into()],
+            status: Closing::Completed,
+            result: None,
+            speeches: 1,
+            speeches_planned: 2,
+            words: 10,
+            duration_ms: 5,
+            calls: 1,
+            tokens: 1,
+            cost: None,
+            real: false,
+            batch: Some("spring".into()),
+            item: Some("0f".into()),
+        }
+    }
+
+    #[test]
+    fn each_filter_takes_what_fits_and_leaves_the_rest() {
+        let one = summary();
+        let text = |text: &str| Some(text.to_owned());
+        let all = Wanted::default;
+        let cases = [
+            (all(), true),
+            (
+                Wanted {
+                    format: text("OXFORD"),
+                    ..all()
+                },
+                true,
+            ),
+            (
+                Wanted {
+                    format: text("oxford union"),
+                    ..all()
+                },
+                true,
+            ),
+            (
+                Wanted {
+                    format: text("oxf"),
+                    ..all()
+                },
+                false,
+            ),
+            (
+                Wanted {
+                    motion: text("Private CARS"),
+                    ..all()
+                },
+                true,
+            ),
+            (
+                Wanted {
+                    motion: text("cars private"),
+                    ..all()
+                },
+                false,
+            ),
+            (
+                Wanted {
+                    speaker: text("émilie"),
+                    ..all()
+                },
+                true,
+            ),
+            (
+                Wanted {
+                    speaker: text("chatelet"),
+                    ..all()
+                },
+                true,
+            ),
+            (
+                Wanted {
+                    speaker: text("smith"),
+                    ..all()
+                },
+                false,
+            ),
+            (
+                Wanted {
+                    status: Some(Closing::Completed),
+                    ..all()
+                },
+                true,
+            ),
+            (
+                Wanted {
+                    status: Some(Closing::Unfinished),
+                    ..all()
+                },
+                false,
+            ),
+            (
+                Wanted {
+                    since_ms: Some(1_000),
+                    ..all()
+                },
+                true,
+            ),
+            (
+                Wanted {
+                    since_ms: Some(1_001),
+                    ..all()
+                },
+                false,
+            ),
+            (
+                Wanted {
+                    batch: text("spring"),
+                    ..all()
+                },
+                true,
+            ),
+            (
+                Wanted {
+                    batch: text("Spring"),
+                    ..all()
+                },
+                false,
+            ),
+        ];
+        for (wanted, fits) in cases {
+            assert_eq!(wanted.fits(&one), fits, "{wanted:?}");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Batches, held by the whole program.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::common::debater::{Debater, Done, Home, Manner, end, start};
+use hustings::journal::{Closing, Journal, Summary};
+
+const FILE: &str = "
+name = \"spring\"
+motions = [\"ban-private-cars\", \"This House would rather walk\"]
+seeds = [7]
+repeats = 2
+
+[[lineups]]
+name = \"mixed\"
+prop = [\"gandhi\", \"wollstonecraft\", \"nightingale\"]
+opp = [\"napoleon\", \"smith\", \"machiavelli\"]
+
+[options]
+scale = 0.1
+audience = 5
+polls = \"ends\"
+";
+
+fn slow() -> Manner {
+    Manner {
+        latency: Duration::from_millis(10),
+        piece: 17,
+        between: Duration::from_millis(2),
+    }
+}
+
+fn args<'a>(home: &'a Home, url: &'a str, more: &[&'a str]) -> Vec<String> {
+    let out = home.path().join("out");
+    let file = home.path().join("spring.toml");
+    let fixed = [
+        "batch",
+        file.to_str().unwrap(),
+        "--base-url",
+        url,
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    fixed
+        .iter()
+        .chain(more)
+        .map(|arg| (*arg).to_owned())
+        .collect()
+}
+
+fn batch(home: &Home, url: &str, more: &[&str]) -> Done {
+    let args = args(home, url, more);
+    home.run(&args.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn debates(home: &Home) -> Vec<Summary> {
+    Journal::open(&home.path().join("data"))
+        .unwrap()
+        .of_batch("spring", None)
+        .unwrap()
+}
+
+fn table(home: &Home, name: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(home.path().join("out").join(name)).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_batch_is_held_once_and_told_as_a_table() {
+    let debater = Debater::good();
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    let first = batch(&home, &url, &["--parallel", "2", "--json"]);
+    let summary: Value = serde_json::from_str(&first.ended(0).stdout).unwrap();
+    assert_eq!(
+        (&summary["debates"], &summary["completed"]),
+        (&4.into(), &4.into())
+    );
+    let wins: u64 = summary["groups"][0]["wins"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|side| side["count"].as_u64().unwrap())
+        .sum();
+    assert_eq!(wins, 4);
+    assert!(
+        summary["groups"].as_array().unwrap().len() == 3,
+        "all, and each motion"
+    );
+    let lines = table(&home, "debates.csv");
+    assert_eq!(lines.len(), 5);
+    assert!(
+        lines[0]
+            .starts_with("batch,item,debate,motion,format,line_up,seed,repeat,status,winner,swing")
+    );
+    assert!(lines[1..].iter().all(|line| line.contains(",completed,")));
+    let asked = debater.purposes().len();
+    let again = batch(&home, &url, &[]);
+    assert!(
+        again.ended(0).stdout.contains("4 of 4 debates are over"),
+        "{}",
+        again.stdout
+    );
+    assert_eq!(debater.purposes().len(), asked, "nobody was asked anything");
+    let listed = home.run(&["list", "--batch", "spring", "--json"]);
+    assert_eq!(listed.ended(0).lines().len(), 4);
+    let none = home.run(&["list", "--batch", "autumn"]);
+    assert!(none.ended(0).stdout.contains("No debate is like that"));
+}
+
+#[test]
+fn a_batch_that_was_killed_is_gone_on_with() {
+    let debater = Debater::with(slow(), |_| None);
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    let mut command = home.command(&[]);
+    command.args(args(&home, &url, &["--parallel", "2"]));
+    let mut running = start(&mut command);
+    let begun = std::time::Instant::now();
+    let has_begun = || {
+        home.path().join("data").join("journal.db").exists()
+            && debates(&home).iter().any(|one| one.speeches > 0)
+    };
+    while !has_begun() {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "no debate begins"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    running.child.kill().unwrap();
+    end(running);
+    let left: Vec<String> = debates(&home).into_iter().map(|one| one.debate.0).collect();
+    assert!(
+        !left.is_empty()
+            && debates(&home)
+                .iter()
+                .any(|one| one.status == Closing::Unfinished)
+    );
+    batch(&home, &url, &["--parallel", "4"]).ended(0);
+    let all = debates(&home);
+    assert_eq!(all.len(), 4, "none was begun twice");
+    assert!(all.iter().all(|one| one.status == Closing::Completed));
+    assert!(
+        left.iter()
+            .all(|id| all.iter().any(|one| &one.debate.0 == id))
+    );
+}
+
+#[test]
+fn a_limit_on_spend_ends_a_batch_that_a_higher_one_goes_on_with() {
+    let debater = Debater::good();
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    let limited = batch(&home, &url, &["--max-tokens", "2000"]);
+    assert!(
+        limited.ended(5).stderr.contains("the limit is 2000"),
+        "{}",
+        limited.stderr
+    );
+    let begun = debates(&home).len();
+    assert!(begun < 4, "{begun} were begun");
+    let asked = debater.purposes().len();
+    batch(&home, &url, &["--max-tokens", "2000"]).ended(5);
+    assert_eq!(
+        debater.purposes().len(),
+        asked,
+        "what earlier runs have spent counts"
+    );
+    batch(&home, &url, &[]).ended(0);
+    assert!(
+        debates(&home)
+            .iter()
+            .all(|one| one.status == Closing::Completed)
+    );
+}
+
+#[test]
+fn shards_hold_everything_once_and_can_be_merged() {
+    let debater = Debater::good();
+    let url = debater.server.url();
+    let homes = [Home::new(), Home::new()];
+    for (number, home) in (1..).zip(&homes) {
+        home.write("spring.toml", FILE);
+        batch(home, &url, &["--shard", &format!("{number}/2")]).ended(0);
+        assert_eq!(table(home, &format!("debates-{number}-of-2.csv")).len(), 3);
+    }
+    let other = homes[1].path().join("data");
+    let merged = homes[0].run(&["merge", other.to_str().unwrap()]);
+    assert!(
+        merged.ended(0).stdout.contains("2 added"),
+        "{}",
+        merged.stdout
+    );
+    let asked = debater.purposes().len();
+    batch(&homes[0], &url, &[]).ended(0);
+    assert_eq!(
+        (debates(&homes[0]).len(), debater.purposes().len()),
+        (4, asked)
+    );
+    let found = homes[0].run(&["search", "Gandhi", "--json", "--limit", "3"]);
+    assert_eq!(found.ended(0).lines().len(), 3);
+    let nothing = homes[0].run(&["search", "***"]);
+    assert!(
+        nothing.ended(2).stderr.contains("no word"),
+        "{}",
+        nothing.stderr
+    );
+    let absent = homes[0].run(&["merge", "nowhere", other.to_str().unwrap()]);
+    assert!(absent.ended(2).stdout.contains("nowhere") && absent.stdout.contains("2 here already"));
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_with_its_place() {
+    let home = Home::new();
+    let cases = [
+        ("empty", ""),
+        ("shape", "motions = \"one\"\nrepeats = 0.5\nmotion = 3\n"),
+        (
+            "names",
+            "motions = [\"ban-privat-cars\"]\nformats = [\"oxfrod\"]\n\n[[lineups]]\nprop = [\"gandi\"]\n\n\
+             [models]\nroles = { jugde = \"m\" }\n\n[[debates]]\nmotion = \"tea-over-coffee\"\nformat = \"nowhere\"\n",
+        ),
+        (
+            "fit",
+            "motions = [\"ban-private-cars\"]\n\n[[lineups]]\nname = \"too few\"\nprop = [\"gandhi\", \"smith\"]\n\n\
+             [[lineups]]\nname = \"twice\"\nprop = [\"gandhi\", \"smith\", \"nightingale\"]\nopp = [\"smith\", \"napoleon\", \"machiavelli\"]\n",
+        ),
+        (
+            "range",
+            "motions = [\"ban-private-cars\"]\nrepeats = 0\n[options]\nscale = 99.0\njudges = 12\n",
+        ),
+    ];
+    let mut told = String::new();
+    for (name, text) in cases {
+        let path = home.write(&format!("{name}.toml"), text);
+        let done = home.run(&["batch", path.to_str().unwrap()]);
+        done.ended(2);
+        told += &done
+            .stderr
+            .replace(path.to_str().unwrap(), &format!("{name}.toml"));
+        told += "\n";
+    }
+    let absent = home.run(&["batch", "absent.toml"]);
+    absent.ended(2);
+    insta::assert_snapshot!(told + &absent.stderr);
+}
