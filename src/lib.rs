@@ -9,6 +9,7 @@
 //! | [`models`] | models to fetch and run in the process: the list, the store, pulling, checking files |
 //! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices, embeddings |
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
+//! | [`refine`] | the same debate again: what a verdict teaches, when to stop, iterations side by side |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
 //! | [`headless`] | a debate as lines on standard output |
@@ -31,6 +32,7 @@ pub mod journal;
 pub mod llm;
 pub mod models;
 pub mod prompt;
+pub mod refine;
 pub mod text;
 #[cfg(feature = "tui")]
 pub mod tui;

@@ -50,7 +50,7 @@ fn all() -> Vec<(String, String)> {
 #[test]
 fn layers_point_one_way() {
     // Folder, and what nothing in it may name.
-    let rules: [(&str, &[&str]); 11] = [
+    let rules: [(&str, &[&str]); 12] = [
         (
             "assign/",
             &[
@@ -59,6 +59,20 @@ fn layers_point_one_way() {
                 "std::fs",
                 "crate::engine",
                 "crate::journal",
+                "crate::tui",
+                "crate::cli",
+            ],
+        ),
+        (
+            "refine/",
+            &[
+                "tokio",
+                "ratatui",
+                "rusqlite",
+                "std::fs",
+                "crate::engine",
+                "crate::journal",
+                "crate::prompt",
                 "crate::tui",
                 "crate::cli",
             ],

@@ -22,6 +22,8 @@ mod formats;
 mod judge;
 #[path = "program/privacy.rs"]
 mod privacy;
+#[path = "program/refine.rs"]
+mod refine;
 #[path = "program/sides.rs"]
 mod sides;
 #[path = "program/signals.rs"]

@@ -104,24 +104,23 @@ impl Ground {
 
     /// What is kept of the flags with a debate, so that it finds its models again.
     pub(super) fn launch(&self) -> Launch {
+        Self::launch_of(&self.overrides)
+    }
+
+    /// The same of other flags.
+    pub(super) fn launch_of(overrides: &Overrides) -> Launch {
         // A URL with a name and a password in it is a key.
-        let base_url = self
-            .overrides
-            .base_url
-            .clone()
-            .filter(|url| !url.contains('@'));
+        let base_url = overrides.base_url.clone().filter(|url| !url.contains('@'));
         Launch {
             base_url,
-            model: self.overrides.model.clone(),
-            key_env: self.overrides.key_env.clone(),
-            roles: self
-                .overrides
+            model: overrides.model.clone(),
+            key_env: overrides.key_env.clone(),
+            roles: overrides
                 .role_models
                 .iter()
                 .map(|(r, m)| (r.word().to_owned(), m.clone()))
                 .collect(),
-            seats: self
-                .overrides
+            seats: overrides
                 .seat_models
                 .iter()
                 .map(|(s, m)| (s.to_string(), m.clone()))

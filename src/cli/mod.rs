@@ -21,6 +21,7 @@ mod model;
 mod out;
 mod rate;
 mod record;
+mod refine;
 mod run;
 #[cfg(feature = "tui")]
 mod screen;
@@ -134,6 +135,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Judge { id, judges, json }) => {
             Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await
         }
+        Some(Command::Refine(args)) => Box::pin(refine::refine(&ground, &args)).await,
         Some(Command::Export(args)) => kept::export(&ground, &args),
         Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
         Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),

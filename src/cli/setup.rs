@@ -153,6 +153,7 @@ pub(super) fn opening(
         referee: Some(referee.profile().clone()),
         options: choice.options,
         launch: choice.launch,
+        guidance: None,
     }))
 }
 

@@ -7,6 +7,7 @@ use crate::catalog::{Format, Member, Motion, Persona, Profile, Stance};
 
 use super::{
     command::Pace,
+    guidance::{Guidance, SeatGuidance},
     ids::{DebateId, Seat},
     scores::Bench,
 };
@@ -172,6 +173,9 @@ pub struct Opening {
     /// Where the models were to be found.
     #[serde(default)]
     pub launch: Launch,
+    /// What the verdict on an earlier iteration has taught, where this debate refines one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guidance: Option<Guidance>,
 }
 
 impl Opening {
@@ -183,6 +187,11 @@ impl Opening {
     /// Who sits there, if a member of the audience does.
     pub fn listener(&self, seat: &Seat) -> Option<&Listener> {
         self.audience.iter().find(|listener| &listener.seat == seat)
+    }
+
+    /// What an earlier verdict has taught a seat, if anything.
+    pub fn guided(&self, seat: &Seat) -> Option<&SeatGuidance> {
+        self.guidance.as_ref()?.of_seat(seat)
     }
 
     /// What a seat says of the motion, where a speaker sits there.

@@ -132,6 +132,15 @@ impl Journal {
         find::find(asked, &read::names(&self.reader()?, &self.file())?)
     }
 
+    /// The debates that refine this one, directly or by way of others, the oldest first; with each the debate whose
+    /// verdict taught it.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn refinements(&self, of: &DebateId) -> Result<Vec<(DebateId, DebateId)>, JournalError> {
+        read::refinements(&self.reader()?, &self.file(), of)
+    }
+
     /// Deletes a debate for good.
     ///
     /// # Errors

@@ -7,6 +7,8 @@
 
 mod assign;
 mod card;
+#[cfg(test)]
+mod guided;
 mod practice;
 mod stage;
 mod transcript;

@@ -80,6 +80,7 @@ impl Stage {
             referee: None,
             options: Options::default(),
             launch: Launch::default(),
+            guidance: None,
         };
         let mut stage = Self::default();
         stage.add(Event::Opened(Arc::new(opening)));

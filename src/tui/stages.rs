@@ -68,6 +68,7 @@ fn opened_in(id: &str, format: Format, judges: usize) -> Stage {
         referee: None,
         options: Options::default(),
         launch: Launch::default(),
+        guidance: None,
         format,
     };
     let mut stage = Stage::default();

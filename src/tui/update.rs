@@ -21,6 +21,7 @@ use crate::{
         state::Status,
     },
     engine::Order,
+    refine::{comparison, derive, rules::Ending},
     text,
 };
 
@@ -58,6 +59,8 @@ pub enum Cmd {
     Redraw,
     /// Leave.
     Leave,
+    /// Leave the chamber to hold the debate again.
+    Refine,
     /// Do this to the replay.
     Play(Play),
 }
@@ -187,6 +190,7 @@ fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<Cmd> {
         Submission::Clarify { seat, text } => Command::Clarify { seat, text },
         Submission::Point { text } => Command::GalleryPoint { text },
         Submission::QuitConfirmed => return vec![Cmd::Leave],
+        Submission::RefineConfirmed => return vec![Cmd::Refine],
         Submission::AdjournConfirmed => {
             ui.overlay = None;
             Command::Adjourn
@@ -239,6 +243,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
             Kind::Live if context == Context::Replay => {
                 "that is for a replay: hustings replay last"
             }
+            _ if context == Context::Over => "that is for the end, after the verdict",
             Kind::Replay => "this is a replay: there is nobody to hear it",
             Kind::Live => "the debate is over",
         };
@@ -257,6 +262,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::Clarify => write(ui, state, DraftOf::Clarify),
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
+        Action::Refine => return refine(ui, state),
         Action::Help => ui.open(overlay::help(state, &ui.keymap.help())),
         Action::Up => transcript.scroll_by(-1),
         Action::Down => transcript.scroll_by(1),
@@ -298,6 +304,21 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::PrevSpeech => transcript.speech(state, -1),
         Action::Redraw => return vec![Cmd::Redraw],
         Action::Suspend => return vec![Cmd::Suspend],
+    }
+    Vec::new()
+}
+
+/// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.
+fn refine(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
+    let opening = state.opening.as_deref();
+    if opening.is_some_and(|opening| opening.guidance.is_some()) {
+        return vec![Cmd::Refine];
+    }
+    let lessons = comparison::lessons(state, &derive::seats(state));
+    if lessons.is_empty() {
+        ui.say(Ending::NothingToChange.told(), Role::Notice);
+    } else {
+        ui.open(overlay::refinement(lessons));
     }
     Vec::new()
 }

@@ -106,6 +106,7 @@ pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile
         audience,
         options,
         launch: Launch::default(),
+        guidance: None,
     }
 }
 

@@ -108,6 +108,7 @@ pub fn opening(id: &str) -> Opening {
             ..Options::default()
         },
         launch: Launch::default(),
+        guidance: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What can be typed: clap's types and nothing else. The commands are listed here; what a family of them takes has a
 //! file of its own.
 
+mod refine;
 mod run;
 mod values;
 
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::debate::ask::Role;
 
+pub(super) use refine::RefineArgs;
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
@@ -104,6 +106,8 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Hold a debate that is over again, each speaker taught by its verdict, and set the iterations side by side.
+    Refine(RefineArgs),
     /// Write a debate as a document.
     Export(ExportArgs),
     /// Delete a debate from the journal.

@@ -67,6 +67,8 @@ pub enum Action {
     Redraw,
     /// Leave the program waiting in the shell.
     Suspend,
+    /// Hold the debate again, taught by its verdict; of one that was, see all of them.
+    Refine,
     /// Give up what is being done: the search, the selection.
     Cancel,
 }
@@ -82,6 +84,8 @@ pub enum Context {
     Live,
     /// In a replay.
     Replay,
+    /// After the end of a debate, live or replayed.
+    Over,
     /// While something is searched for.
     Searching,
 }
@@ -178,6 +182,14 @@ pub const ROWS: &[Row] = &[
         Context::Replay,
         "ahead",
         "ten seconds ahead in a replay",
+    ),
+    row(
+        Action::Refine,
+        "refine",
+        &["r"],
+        Context::Over,
+        "refine",
+        "after the verdict: hold the debate again, each speaker taught by it",
     ),
     row(
         Action::Follow,

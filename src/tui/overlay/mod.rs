@@ -9,6 +9,7 @@
 //! - [`clarify`]: the question, and a speaker where one is meant;
 //! - [`point`]: a point of information from the gallery;
 //! - [`confirm`]: leave, adjourn or stay;
+//! - [`refinement`]: what the verdict would teach, before the debate is held again;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
 
 mod ask;
@@ -22,6 +23,7 @@ mod help;
 pub(super) mod parts;
 mod point;
 mod question;
+mod refinement;
 
 pub use ask::ask;
 pub use clarify::clarify;
@@ -30,6 +32,7 @@ pub use draft::{Draft, DraftOf, Drafts};
 pub use evidence::evidence;
 pub use help::help;
 pub use point::point;
+pub use refinement::refinement;
 
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -83,6 +86,8 @@ pub enum Submission {
     QuitConfirmed,
     /// Stop the debate for good.
     AdjournConfirmed,
+    /// Hold the debate again, taught by its verdict.
+    RefineConfirmed,
     /// Hand the terminal to `$EDITOR` with this text; the app calls [`Overlay::set_text`] afterwards.
     Edit(String),
 }

@@ -9,7 +9,12 @@ use ratatui::{
 
 use super::which::Upper;
 use crate::{
-    debate::{DebateState, event::PausedBy, ids::Seat, state::Status},
+    debate::{
+        DebateState,
+        event::{CloseReason, PausedBy},
+        ids::Seat,
+        state::Status,
+    },
     tui::{
         keymap::{Action, Context, Keymap},
         style::{Role, Styles},
@@ -55,6 +60,7 @@ pub fn fits(state: &DebateState, kind: Kind, context: Context) -> bool {
         Context::Going => kind == Kind::Replay || !state.is_closed(),
         Context::Live => kind == Kind::Live && !state.is_closed(),
         Context::Replay => kind == Kind::Replay,
+        Context::Over => state.status == Status::Closed(CloseReason::Completed),
         Context::Searching => false,
     }
 }
