@@ -101,8 +101,7 @@ fn last(messages: &[Message]) -> &str {
     &messages.last().unwrap().text
 }
 
-const SPEECHES: [(&str, u32, Task); 2] =
-    [("prop.1", 19, Task::Speech), ("opp.1", 20, Task::Speech)];
+const SPEECHES: [(&str, u32, Task); 2] = [("prop.1", 6, Task::Speech), ("opp.1", 7, Task::Speech)];
 
 fn speech(turn: u32) -> Ask {
     Ask::Speech {

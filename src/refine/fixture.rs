@@ -89,7 +89,7 @@ pub(crate) fn held(opening: Opening, speeches: &[(&str, &[(&str, &str)])]) -> De
         let turn = TurnId(number);
         add(Event::TurnBegan {
             turn,
-            slot: 19 + number,
+            slot: 6 + number,
             seat: Seat::named(*seat),
             task: Task::Speech,
             attempt: 1,

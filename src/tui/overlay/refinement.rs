@@ -27,7 +27,7 @@ pub fn refinement(lessons: Vec<Lesson>) -> Box<dyn Overlay> {
 
 impl Overlay for Refinement {
     fn title(&self) -> &'static str {
-        "Hold it again, taught by the verdict?"
+        "Hold it again with this?"
     }
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {

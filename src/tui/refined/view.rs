@@ -60,7 +60,8 @@ pub(super) fn render(
     let rows = below.saturating_sub(fixed);
     let top = refined.top.min(text.len().saturating_sub(rows));
     text.iter().skip(top).take(rows).for_each(&mut put);
-    foot(refined, (top, rows, text.len()), area, buf, styles);
+    let place = (top, rows, text.len());
+    foot(refined, place, to - from, area, buf, styles);
     (rows, text.len())
 }
 
@@ -340,6 +341,7 @@ fn padded(text: &str, cells: usize) -> String {
 fn foot(
     refined: &Refined,
     (top, rows, all): (usize, usize, usize),
+    shown: usize,
     area: Rect,
     buf: &mut Buffer,
     styles: &Styles,
@@ -369,7 +371,7 @@ fn foot(
     if all > rows {
         keys.push(("↑↓", read.as_str()));
     }
-    if count > refined.drawn.0 {
+    if count > shown {
         keys.push(("←→", "iterations"));
     }
     let inner = Rect::new(area.x + 1, place.y, area.width.saturating_sub(1), 1);
