@@ -165,7 +165,9 @@ fn whoever_drifted_sees_more_of_their_card() {
 fn what_decided_it_is_put_to_those_who_have_heard_somebody() {
     let state = begun(opening(&Profile::default()), &SPEECHES[..1]);
     let first = asked(&state, &speech(0));
-    assert!(!last(&first).contains(ANSWER) && last(&first).contains("nothing to rebut"));
+    let first: String = first.iter().map(|one| one.text.as_str()).collect();
+    assert!(first.contains("nothing to rebut") && first.contains("counted the vans"));
+    assert!(!first.contains(ANSWER), "{first}");
     let state = begun(opening(&Profile::default()), &SPEECHES);
     let second = asked(&state, &speech(1));
     // The last message takes up a speech that has begun; the one before it asked for it.

@@ -82,8 +82,10 @@ fn rebuttals(state: &DebateState) -> Option<f64> {
 }
 
 fn words(state: &DebateState) -> Option<f64> {
-    let words = state.speeches().map(|turn| u64::from(turn.words));
-    Some(words.sum::<u64>() as f64)
+    let words = state.speeches().map(|turn| u64::from(turn.words)).sum();
+    Some(words)
+        .filter(|words: &u64| *words > 0)
+        .map(|words| words as f64)
 }
 
 fn points(state: &DebateState) -> Option<f64> {

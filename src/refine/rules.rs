@@ -182,11 +182,11 @@ fn tensions(state: &DebateState) -> Vec<String> {
     if let Some(division) = &state.division {
         return division.core_tensions.clone();
     }
-    let syntheses = state.turns.iter().filter_map(|turn| match &turn.work {
+    let synthesis = state.turns.iter().rev().find_map(|turn| match &turn.work {
         Some(Work::Synthesis(synthesis)) if turn.is_ended() => Some(synthesis),
         _ => None,
     });
-    if let Some(synthesis) = syntheses.last() {
+    if let Some(synthesis) = synthesis {
         return synthesis.core_disagreements.clone();
     }
     let mut open: Vec<String> = Vec::new();
@@ -221,7 +221,7 @@ mod tests {
     /// Claims of which nobody's is like another's.
     fn claims(numbers: std::ops::Range<usize>) -> Vec<String> {
         numbers
-            .map(|n| format!("alpha{n}a beta{n}b gamma{n}c"))
+            .map(|n| format!("a{n:03}a b{n:03}b c{n:03}c"))
             .collect()
     }
 

@@ -21,7 +21,7 @@ fn claims(asked: &Asked) -> String {
         .enumerate()
     {
         let number = asked.nth * 10 + at;
-        point["claim"] = format!("alpha{number}a beta{number}b gamma{number}c").into();
+        point["claim"] = format!("a{number:03}a b{number:03}b c{number:03}c").into();
     }
     answer.to_string()
 }

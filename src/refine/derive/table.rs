@@ -16,13 +16,16 @@ const CLAIMS: usize = 2;
 
 /// Everybody is told what was not known and on what the answer depends.
 pub(super) fn synthesis(draft: &mut Draft<'_>) {
-    let works = draft.state.turns.iter().filter(|turn| turn.is_ended());
-    let last = works
-        .filter_map(|turn| match &turn.work {
-            Some(Work::Synthesis(synthesis)) => Some(synthesis),
-            _ => None,
-        })
-        .last();
+    let mut works = draft
+        .state
+        .turns
+        .iter()
+        .rev()
+        .filter(|turn| turn.is_ended());
+    let last = works.find_map(|turn| match &turn.work {
+        Some(Work::Synthesis(synthesis)) => Some(synthesis),
+        _ => None,
+    });
     let Some(synthesis) = last else { return };
     for seat in draft.speakers() {
         for gap in &synthesis.evidence_gaps {

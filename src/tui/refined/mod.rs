@@ -95,8 +95,8 @@ impl Refined {
             };
         }
         match key.code {
-            KeyCode::Char('q') | KeyCode::Esc => return Some(Choice::Leave),
-            KeyCode::Char('r') if self.goes_on() => return Some(Choice::GoOn),
+            KeyCode::Char('q') | KeyCode::Esc => Some(Choice::Leave),
+            KeyCode::Char('r') if self.goes_on() => Some(Choice::GoOn),
             KeyCode::Up | KeyCode::Char('k') => self.to(self.top.saturating_sub(1)),
             KeyCode::Down | KeyCode::Char('j') => self.to(self.top + 1),
             KeyCode::PageUp => self.to(self.top.saturating_sub(page)),
