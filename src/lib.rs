@@ -11,6 +11,7 @@
 //! | [`corpus`] | what personas wrote and said: read, cut into passages, kept, found again |
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
 //! | [`real`] | debates that people held: their files, and what a simulated house makes of them |
+//! | [`refine`] | the same debate again: what a verdict teaches, when to stop, iterations side by side |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
 //! | [`eval`] | measures of a finished debate: pure, and what a judge's model is asked for them |
@@ -38,6 +39,7 @@ pub mod llm;
 pub mod models;
 pub mod prompt;
 pub mod real;
+pub mod refine;
 pub mod text;
 #[cfg(feature = "tui")]
 pub mod tui;

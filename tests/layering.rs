@@ -50,7 +50,7 @@ fn all() -> Vec<(String, String)> {
 #[test]
 fn layers_point_one_way() {
     // Folder, and what nothing in it may name.
-    let rules: [(&str, &[&str]); 15] = [
+    let rules: [(&str, &[&str]); 16] = [
         (
             "batch/",
             &[
@@ -98,6 +98,20 @@ fn layers_point_one_way() {
                 "std::fs",
                 "crate::engine",
                 "crate::journal",
+                "crate::tui",
+                "crate::cli",
+            ],
+        ),
+        (
+            "refine/",
+            &[
+                "tokio",
+                "ratatui",
+                "rusqlite",
+                "std::fs",
+                "crate::engine",
+                "crate::journal",
+                "crate::prompt",
                 "crate::tui",
                 "crate::cli",
             ],

@@ -26,6 +26,8 @@ mod judge;
 mod privacy;
 #[path = "program/real.rs"]
 mod real;
+#[path = "program/refine.rs"]
+mod refine;
 #[path = "program/sides.rs"]
 mod sides;
 #[path = "program/signals.rs"]

@@ -412,6 +412,37 @@ fn without_an_end_the_first_debate_has_no_mirror() {
 }
 
 #[test]
+fn after_the_verdict_the_debate_is_held_again_and_set_beside_itself() {
+    let (home, url) = (home(), server(Duration::ZERO));
+    let mut args = run(&url);
+    args.extend(["--scale", "0.1"]);
+    let mut term = Term::start(hustings(home.path(), &args), 120, 40);
+    term.wait("r refine");
+    term.send("r");
+    term.wait("Hold it again");
+    term.wait("missed: The matter is plain.");
+    term.send("\r");
+    // Another chamber, and another verdict.
+    term.gone("r refine");
+    term.wait("r refine");
+    term.send("q");
+    term.wait("iterations 1 and 2 of 2");
+    for told in ["fidelity", "What iteration 2 was taught", "q leave"] {
+        term.wait(told);
+    }
+    term.send("q");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
+    // What there is can be looked at again.
+    let args = ["refine", "last", "--show"];
+    let mut term = Term::start(hustings(home.path(), &args), 80, 24);
+    term.wait("iterations 1 and 2 of 2");
+    term.send("q");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
+}
+
+#[test]
 fn a_replay_is_moved_through_and_ends_on_the_division() {
     let (home, url) = (home(), server(Duration::ZERO));
     let mut args = run(&url);

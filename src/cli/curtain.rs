@@ -37,14 +37,19 @@ impl Curtain {
     /// Takes the terminal and says so.
     pub(super) fn raise(styles: Styles) -> Result<Self, Failure> {
         let signals = Signals::listen()?;
-        let mut curtain = Self {
-            screen: Screen::enter()?,
+        let mut curtain = Self::of(Screen::enter()?, signals, styles);
+        curtain.draw()?;
+        Ok(curtain)
+    }
+
+    /// Of a terminal that somebody has taken already; nothing is drawn.
+    pub(super) fn of(screen: Screen, signals: Signals, styles: Styles) -> Self {
+        Self {
+            screen,
             signals,
             styles,
             waits_for: "looking for the models …".to_owned(),
-        };
-        curtain.draw()?;
-        Ok(curtain)
+        }
     }
 
     /// Says what is waited for from now on.

@@ -28,11 +28,11 @@ use crate::{
 use super::welcome;
 use super::{
     auto,
-    curtain::TOLD,
+    curtain::{Curtain, TOLD},
     ears::{Ears, Heard},
     ground::Ground,
     run,
-    screen::{check, conclude, options, styles},
+    screen::{check, follow, options, styles},
     setup::{self, Choice},
 };
 
@@ -65,17 +65,16 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
             }
             None => return Ok(Exit::Interrupted),
             Some(LobbyChoice::Replay(debate)) => {
-                let player = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
-                app::run(&mut screen, player, options, &mut signals).await?;
-                return Ok(Exit::Done);
+                let feed = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
+                let curtain = Curtain::of(screen, signals, styles(&options));
+                return follow(ground, &journal, curtain, feed, &debate).await;
             }
             Some(LobbyChoice::Resume(debate)) => {
                 match run::take_up(ground, &journal, &debate).await {
                     Ok((handle, known)) => {
                         let feed = Feed::Live(Box::new(handle), known);
-                        let left = app::run(&mut screen, feed, options, &mut signals).await;
-                        drop(screen);
-                        return conclude(&journal, &debate, left?);
+                        let curtain = Curtain::of(screen, signals, styles(&options));
+                        return follow(ground, &journal, curtain, feed, &debate).await;
                     }
                     Err(failure) => lobby.say(failure.message),
                 }
@@ -118,9 +117,8 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                 match open(ground, &journal, setup, models.roster()).await {
                     Ok((handle, debate)) => {
                         let feed = Feed::Live(Box::new(handle), Vec::new());
-                        let left = app::run(&mut screen, feed, options, &mut signals).await;
-                        drop(screen);
-                        return conclude(&journal, &debate, left?);
+                        let curtain = Curtain::of(screen, signals, styles(&options));
+                        return follow(ground, &journal, curtain, feed, &debate).await;
                     }
                     Err(failure) => lobby.say(failure.message),
                 }

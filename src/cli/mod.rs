@@ -32,6 +32,7 @@ mod model;
 mod out;
 mod rate;
 mod record;
+mod refine;
 mod run;
 #[cfg(feature = "tui")]
 mod screen;
@@ -160,6 +161,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Import(args)) => import::run(&ground, &args).await,
         Some(Command::Divide(args)) => Box::pin(divide::run(&ground, &args)).await,
         Some(Command::Compare(args)) => Box::pin(compare::run(&ground, &args)).await,
+        Some(Command::Refine(args)) => Box::pin(refine::refine(&ground, &args)).await,
         Some(Command::Export(args)) => kept::export(&ground, &args),
         Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
         Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),

@@ -214,12 +214,12 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
 /// `hustings replay`.
 pub(super) async fn replay(ground: &Ground, id: &str) -> Result<Exit, Failure> {
     let journal = ground.journal()?;
-    let records = journal.load(&journal.find(id)?)?;
+    let debate = journal.find(id)?;
     #[cfg(feature = "tui")]
-    return super::screen::replay(ground, records).await;
+    return super::screen::replay(ground, &journal, &debate).await;
     #[cfg(not(feature = "tui"))]
     {
-        let _ = (ground, records);
+        let _ = (ground, debate);
         Err(no_screen())
     }
 }
@@ -317,14 +317,25 @@ pub(super) async fn watch(
     output: Output,
     script: Script,
 ) -> Result<Exit, Failure> {
-    let cancel = CancellationToken::new();
-    let signals = tokio::spawn(on_signal(cancel.clone()));
     let stdout = io::stdout();
     let mut sink: Box<dyn Sink> = match output {
         Output::Jsonl => Box::new(Lines::new(stdout)),
         Output::Text => Box::new(Text::new(stdout, out::width())),
     };
-    let ending = headless::run(handle, known, sink.as_mut(), script, cancel).await;
+    watch_into(journal, (handle, debate), known, sink.as_mut(), script).await
+}
+
+/// Writes what happens into a sink, until the debate ends.
+pub(super) async fn watch_into(
+    journal: &Journal,
+    (handle, debate): (Handle, &DebateId),
+    known: &[Record],
+    sink: &mut dyn Sink,
+    script: Script,
+) -> Result<Exit, Failure> {
+    let cancel = CancellationToken::new();
+    let signals = tokio::spawn(on_signal(cancel.clone()));
+    let ending = headless::run(handle, known, sink, script, cancel).await;
     signals.abort();
     let ending = ending.map_err(|error| {
         Failure::internal(format!("standard output cannot be written: {error}"))

@@ -21,7 +21,7 @@ use crate::{
 
 #[cfg(feature = "embedded")]
 use super::welcome;
-use super::{curtain::Curtain, ground::Ground, run};
+use super::{curtain::Curtain, ground::Ground, refine, run};
 
 /// The theme where nobody names one.
 const THEME: &str = "hustings";
@@ -53,15 +53,32 @@ pub(super) async fn chamber(
     debate: &DebateId,
     known: Vec<Record>,
 ) -> Result<Exit, Failure> {
-    let Curtain {
-        mut screen,
-        mut signals,
-        ..
-    } = curtain;
     let feed = Feed::Live(Box::new(handle), known);
-    let left = app::run(&mut screen, feed, options(ground)?, &mut signals).await;
-    drop(screen);
-    conclude(journal, debate, left?)
+    follow(ground, journal, curtain, feed, debate).await
+}
+
+/// Shows a debate until the viewer leaves; where it is to be held again, goes on with that.
+pub(super) async fn follow(
+    ground: &Ground,
+    journal: &Journal,
+    mut curtain: Curtain,
+    feed: Feed,
+    debate: &DebateId,
+) -> Result<Exit, Failure> {
+    let is_replay = matches!(feed, Feed::Replay(_));
+    let (screen, signals) = (&mut curtain.screen, &mut curtain.signals);
+    let left = app::run(screen, feed, options(ground)?, signals).await?;
+    if left == Outcome::Refine {
+        return Box::pin(refine::screen::from_chamber(
+            ground, journal, curtain, debate,
+        ))
+        .await;
+    }
+    drop(curtain);
+    if is_replay {
+        return Ok(Exit::Done);
+    }
+    conclude(journal, debate, left)
 }
 
 pub(super) fn conclude(
@@ -70,7 +87,9 @@ pub(super) fn conclude(
     left: Outcome,
 ) -> Result<Exit, Failure> {
     match left {
-        Outcome::Over => run::conclude(journal, debate, &crate::engine::Ending::Closed),
+        Outcome::Over | Outcome::Refine => {
+            run::conclude(journal, debate, &crate::engine::Ending::Closed)
+        }
         Outcome::Left | Outcome::Interrupted => {
             let exit = run::conclude(journal, debate, &crate::engine::Ending::Left)?;
             // To leave by the door is not to be thrown out.
@@ -116,12 +135,16 @@ pub(super) async fn models(
 }
 
 /// Plays a debate again.
-pub(super) async fn replay(ground: &Ground, records: Vec<Record>) -> Result<Exit, Failure> {
-    let mut signals = Signals::listen()?;
-    let mut screen = Screen::enter()?;
-    let player = Feed::Replay(Box::new(Player::new(records)));
-    app::run(&mut screen, player, options(ground)?, &mut signals).await?;
-    Ok(Exit::Done)
+pub(super) async fn replay(
+    ground: &Ground,
+    journal: &Journal,
+    debate: &DebateId,
+) -> Result<Exit, Failure> {
+    let feed = Feed::Replay(Box::new(Player::new(journal.load(debate)?)));
+    let styles = styles(&options(ground)?);
+    let signals = Signals::listen()?;
+    let curtain = Curtain::of(Screen::enter()?, signals, styles);
+    follow(ground, journal, curtain, feed, debate).await
 }
 
 /// Themes (the chosen one first) and keys.

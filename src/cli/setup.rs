@@ -159,6 +159,7 @@ pub(super) fn opening(
         launch: choice.launch,
         real: None,
         batch: choice.batch,
+        guidance: None,
     }))
 }
 

@@ -14,6 +14,7 @@ pub mod decide;
 pub mod division;
 pub mod event;
 mod fold;
+pub mod guidance;
 pub mod ids;
 mod notice;
 pub mod opening;

@@ -8,6 +8,7 @@ use crate::catalog::{Format, Member, Motion, Persona, Profile, Stance};
 
 use super::{
     command::Pace,
+    guidance::{Guidance, SeatGuidance},
     ids::{DebateId, Seat},
     real::Real,
     scores::Bench,
@@ -200,6 +201,9 @@ pub struct Opening {
     /// The place in a batch, where the debate is one of many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<BatchRef>,
+    /// What the verdict on an earlier iteration has taught, where this debate refines one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guidance: Option<Guidance>,
 }
 
 impl Opening {
@@ -211,6 +215,11 @@ impl Opening {
     /// Who sits there, if a member of the audience does.
     pub fn listener(&self, seat: &Seat) -> Option<&Listener> {
         self.audience.iter().find(|listener| &listener.seat == seat)
+    }
+
+    /// What an earlier verdict has taught a seat, if anything.
+    pub fn guided(&self, seat: &Seat) -> Option<&SeatGuidance> {
+        self.guidance.as_ref()?.of_seat(seat)
     }
 
     /// What a seat says of the motion, where a speaker sits there.

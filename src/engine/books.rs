@@ -74,6 +74,10 @@ fn questions(state: &DebateState, turn: &Turn) -> Vec<String> {
     if !motion.question.trim().is_empty() {
         questions.push(motion.question.clone());
     }
+    // What the verdict on an earlier iteration missed.
+    if let Some(guided) = opening.guided(&turn.seat) {
+        questions.extend(guided.queries.iter().cloned());
+    }
     let since = |one: &&Turn| one.seat != turn.seat;
     let heard = state.heard_before(turn);
     let said: Vec<&Turn> = heard

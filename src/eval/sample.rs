@@ -68,6 +68,7 @@ impl Stage {
             debate: DebateId("d".to_owned()),
             opened_ms: 0,
             real: None,
+            guidance: None,
             batch: None,
             seed: 1,
             motion_id: None,

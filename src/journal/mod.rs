@@ -186,6 +186,15 @@ impl Journal {
         read::imported(&self.reader()?, &self.file(), hash)
     }
 
+    /// The debates that refine this one, directly or by way of others, the oldest first; with each the debate whose
+    /// verdict taught it.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn refinements(&self, of: &DebateId) -> Result<Vec<(DebateId, DebateId)>, JournalError> {
+        read::refinements(&self.reader()?, &self.file(), of)
+    }
+
     /// Deletes a debate for good.
     ///
     /// # Errors

@@ -236,6 +236,34 @@ pub(super) fn exists(
     .map_err(|error| JournalError::from_sql(file, &error))
 }
 
+/// The debates that refine one, the oldest first, each with the debate whose verdict taught it. They have the motion of
+/// that debate, so that of a long journal only the openings on one motion are read.
+pub(super) fn refinements(
+    db: &Connection,
+    file: &Path,
+    of: &DebateId,
+) -> Result<Vec<(DebateId, DebateId)>, JournalError> {
+    let sql = |error: rusqlite::Error| JournalError::from_sql(file, &error);
+    let mut statement = db
+        .prepare(
+            "SELECT debate.id, event.body ->> '$.guidance.after' FROM debate
+                JOIN event ON event.debate = debate.id AND event.seq = 0
+                WHERE debate.motion = (SELECT motion FROM debate WHERE id = ?1) AND debate.id <> ?1
+                    AND event.body ->> '$.guidance.of' = ?1
+                ORDER BY debate.opened_ms, debate.id",
+        )
+        .map_err(sql)?;
+    let rows = statement
+        .query_map([&of.0], |row| {
+            Ok((
+                DebateId(row.get(0)?),
+                DebateId(row.get::<_, Option<String>>(1)?.unwrap_or_default()),
+            ))
+        })
+        .map_err(sql)?;
+    rows.collect::<rusqlite::Result<_>>().map_err(sql)
+}
+
 /// Every record of a debate. A row that is missing or cannot be read is an error that names it: to go on
 /// without it would be another debate.
 pub(super) fn load(

@@ -9,6 +9,8 @@ mod assign;
 mod ballots;
 mod card;
 mod evaluate;
+#[cfg(test)]
+mod guided;
 mod practice;
 mod stage;
 mod style;

@@ -113,6 +113,7 @@ fn opening(debate: &RealDebate, making: &Making<'_>, made: &Made) -> Opening {
             ..Options::default()
         },
         launch: Launch::default(),
+        guidance: None,
         batch: None,
         real: Some(Real {
             hash,

@@ -73,6 +73,8 @@ pub enum Outcome {
     Over,
     /// The viewer left; the debate can be resumed.
     Left,
+    /// The debate is over and is to be held again, taught by its verdict.
+    Refine,
     /// A signal ended it; the debate can be resumed.
     Interrupted,
 }
@@ -162,6 +164,7 @@ impl App {
             for command in commands {
                 match command {
                     Cmd::Leave => return Ok(self.outcome()),
+                    Cmd::Refine => return Ok(Outcome::Refine),
                     Cmd::Suspend => {
                         drop(keys);
                         screen.suspend()?;

@@ -9,6 +9,7 @@ pub mod layout;
 pub mod lobby;
 pub mod overlay;
 pub mod panes;
+pub mod refined;
 pub mod replay;
 pub mod shot;
 #[cfg(test)]

@@ -83,6 +83,7 @@ impl Stage {
             launch: Launch::default(),
             real: None,
             batch: None,
+            guidance: None,
         };
         let mut stage = Self::default();
         stage.add(Event::Opened(Arc::new(opening)));

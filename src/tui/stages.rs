@@ -71,6 +71,7 @@ fn opened_in(id: &str, format: Format, judges: usize) -> Stage {
         launch: Launch::default(),
         real: None,
         batch: None,
+        guidance: None,
         format,
     };
     let mut stage = Stage::default();

@@ -181,10 +181,51 @@ fn what_is_shown_together_is_counted_until_all_are_done() {
 }
 
 #[test]
+fn after_the_verdict_a_debate_is_held_again_if_the_viewer_says_so() {
+    let mut ui = ui();
+    let running = Stage::speaking();
+    assert_eq!(press(&mut ui, &running, 'r'), []);
+    let (said, _) = ui.message.clone().unwrap();
+    assert!(said.contains("after the verdict"), "{said}");
+
+    // The strongest argument is put to those who speak after it, with or without an assessment.
+    let stage = Stage::divided();
+    assert_eq!(press(&mut ui, &stage, 'r'), []);
+    let screen = draw(&mut ui, &stage, 80, 24);
+    for told in [
+        "Hold it again",
+        "to answer: A street is for those who live in it.",
+    ] {
+        assert!(screen.contains(told), "{told}: {screen}");
+    }
+    let key = |code| Msg::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    assert_eq!(update(&mut ui, &stage.state, key(KeyCode::Esc)), []);
+    assert!(ui.overlay.is_none());
+    press(&mut ui, &stage, 'r');
+    assert_eq!(
+        update(&mut ui, &stage.state, key(KeyCode::Enter)),
+        [Cmd::Refine]
+    );
+
+    // Of one that was taught there is more to be seen before another is held.
+    let mut refined = Stage::divided();
+    let mut opening = refined.state.opening.as_deref().unwrap().clone();
+    opening.guidance = Some(crate::debate::guidance::Guidance {
+        of: opening.debate.clone(),
+        after: opening.debate.clone(),
+        iteration: 2,
+        seats: std::collections::BTreeMap::new(),
+    });
+    refined.state.opening = Some(std::sync::Arc::new(opening));
+    let mut ui = self::ui();
+    assert_eq!(press(&mut ui, &refined, 'r'), [Cmd::Refine]);
+}
+
+#[test]
 fn the_help_is_written_from_the_format() {
     for (format, stage, height) in [
-        ("structured", Stage::structured(1), 150),
-        ("clearside", Stage::clearside(), 150),
+        ("structured", Stage::structured(1), 160),
+        ("clearside", Stage::clearside(), 160),
     ] {
         let mut ui = ui();
         press(&mut ui, &stage, '?');

@@ -22,6 +22,7 @@ use crate::{
     },
     engine::Order,
     eval::Report,
+    refine::{comparison, derive, rules::Ending},
     text,
 };
 
@@ -63,6 +64,8 @@ pub enum Cmd {
     Leave,
     /// Measure the debate as it stands, and say what came of it.
     Measure,
+    /// Leave the chamber to hold the debate again.
+    Refine,
     /// Do this to the replay.
     Play(Play),
 }
@@ -203,6 +206,7 @@ fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<Cmd> {
         Submission::Clarify { seat, text } => Command::Clarify { seat, text },
         Submission::Point { text } => Command::GalleryPoint { text },
         Submission::QuitConfirmed => return vec![Cmd::Leave],
+        Submission::RefineConfirmed => return vec![Cmd::Refine],
         Submission::AdjournConfirmed => {
             ui.overlay = None;
             Command::Adjourn
@@ -256,6 +260,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
             Kind::Live if context == Context::Replay => {
                 "that is for a replay: hustings replay last"
             }
+            _ if context == Context::Completed => "that is for the end, after the verdict",
             Kind::Replay => "this is a replay: there is nobody to hear it",
             Kind::Live => "the debate is over",
         };
@@ -274,6 +279,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::Clarify => write(ui, state, DraftOf::Clarify),
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
+        Action::Refine => return refine(ui, state),
         Action::Help => ui.open(overlay::help(state, &ui.keymap.help())),
         Action::Measures => {
             ui.say("measuring …", Role::Notice);
@@ -319,6 +325,21 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::PrevSpeech => transcript.speech(state, -1),
         Action::Redraw => return vec![Cmd::Redraw],
         Action::Suspend => return vec![Cmd::Suspend],
+    }
+    Vec::new()
+}
+
+/// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.
+fn refine(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
+    let opening = state.opening.as_deref();
+    if opening.is_some_and(|opening| opening.guidance.is_some()) {
+        return vec![Cmd::Refine];
+    }
+    let lessons = comparison::lessons(state, &derive::seats(state));
+    if lessons.is_empty() {
+        ui.say(Ending::NothingToChange.told(), Role::Notice);
+    } else {
+        ui.open(overlay::refinement(lessons));
     }
     Vec::new()
 }

@@ -109,6 +109,7 @@ pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile
         launch: Launch::default(),
         real: None,
         batch: None,
+        guidance: None,
     }
 }
 

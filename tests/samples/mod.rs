@@ -112,6 +112,7 @@ pub fn opening(id: &str) -> Opening {
         launch: Launch::default(),
         real: None,
         batch: None,
+        guidance: None,
     }
 }
 

@@ -5,6 +5,7 @@ mod corpus;
 mod eval;
 mod many;
 mod real;
+mod refine;
 mod run;
 mod values;
 
@@ -18,6 +19,7 @@ pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
 pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, GivenArgs, ImportArgs};
+pub(super) use refine::RefineArgs;
 pub(super) use run::{Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
@@ -126,6 +128,8 @@ pub(super) enum Command {
     Divide(Box<DivideArgs>),
     /// Compare a simulated debate with one that people held: what each was about, what was argued, the vote.
     Compare(Box<CompareArgs>),
+    /// Hold a debate that is over again, each speaker taught by its verdict, and set the iterations side by side.
+    Refine(RefineArgs),
     /// Write a debate as a document.
     Export(ExportArgs),
     /// Delete a debate from the journal.

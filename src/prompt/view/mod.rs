@@ -49,6 +49,8 @@ macro_rules! view {
 use speech::{conviction, evidence_item, evidence_since, main_claim};
 use view;
 
+/// So many times as many positions stand on the card of somebody who has drifted from it.
+const REINFORCED: usize = 2;
 /// Words of a speech or an argument that stands in a question about it.
 const IN_SHORT: usize = 60;
 
@@ -166,7 +168,9 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
     let side = opening.format.side(seat.group());
     let stance = opening.stance(seat);
     let of = side.map_or(0, |side| side.seats);
-    let card = persona(&speaker.card, &opening.motion, &speaker.profile);
+    let guided = opening.guided(seat);
+    let reinforced = guided.is_some_and(|given| given.reinforce);
+    let card = persona(&speaker.card, &opening.motion, &speaker.profile, reinforced);
     let (support, vote) = match stance {
         Some(Stance::Against) => ("in opposition to", "No"),
         _ => ("in support of", "Aye"),
@@ -185,16 +189,22 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
         number => seat.number(),
         of,
         passages => sources::own(state, seat, &speaker.profile),
+        missed => guided.map(|given| given.missed.as_slice()).unwrap_or_default(),
+        answers => guided.map(|given| given.answer.as_slice()).unwrap_or_default(),
+        advice => guided.map(|given| given.notes.as_slice()).unwrap_or_default(),
+        reinforced,
         ..card
     }
 }
 
-fn persona(card: &Persona, motion: &Motion, profile: &Profile) -> Value {
+fn persona(card: &Persona, motion: &Motion, profile: &Profile, reinforced: bool) -> Value {
     let brief = profile.steps == Steps::OneAtATime;
+    let more = if reinforced { REINFORCED } else { 1 };
+    let count = profile.positions.saturating_mul(more);
     let positions = if brief {
-        relevant_for(motion, &card.positions, profile.positions)
+        relevant_for(motion, &card.positions, count)
     } else {
-        positions_for(motion, &card.positions, profile.positions)
+        positions_for(motion, &card.positions, count)
     };
     let biography = card.biography.trim();
     let samples: &[Sample] = if brief { &[] } else { &card.samples };

@@ -6,7 +6,7 @@ use super::{POI_ANSWER_WORDS, claim, me, opening, other, view};
 use crate::{
     debate::{
         DebateState,
-        ids::{PoiId, TurnId},
+        ids::{PoiId, Seat, TurnId},
         state::{Poi, PoiStatus, Turn},
     },
     text::{first_words, last_words},
@@ -72,6 +72,12 @@ fn listeners_claim<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     claim(&opening.motion, other(stance)?)
 }
 
+/// Whether somebody has put a point in this turn already.
+fn has_risen(state: &DebateState, turn: &Turn, by: &Seat) -> bool {
+    let mut points = turn.points.iter().filter_map(|id| state.point(*id));
+    points.any(|point| &point.from == by)
+}
+
 /// Whether somebody rises.
 pub(in crate::prompt) fn offer(state: &DebateState, turn: TurnId) -> Value {
     let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
@@ -96,6 +102,13 @@ pub(in crate::prompt) fn offer(state: &DebateState, turn: TurnId) -> Value {
             }
         })
         .collect();
+    let challenges: Vec<Value> = opening
+        .guidance
+        .iter()
+        .flat_map(|guidance| guidance.challenges_to(&turn.seat))
+        .filter(|(by, _)| !has_risen(state, turn, by))
+        .map(|(by, about)| view! { by => state.name(by), about => about })
+        .collect();
     let earlier: Vec<&str> = turn
         .points
         .iter()
@@ -106,6 +119,7 @@ pub(in crate::prompt) fn offer(state: &DebateState, turn: TurnId) -> Value {
         floor => view! { name => state.name(&turn.seat), side => state.side_name(&turn.seat) },
         listeners,
         earlier,
+        challenges,
         claim => listeners_claim(state, turn),
         recent => last_words(&turn.text, RECENT),
         latest => last_words(&turn.text, LATEST),

@@ -28,7 +28,12 @@ pub(in crate::prompt) fn speaking(state: &DebateState, turn: TurnId) -> Value {
     let Some(turn) = state.turn(turn) else {
         return view! {};
     };
-    view! { me => me(state, &turn.seat), facts => case(state, &turn.seat), words => turn.target_words }
+    view! {
+        me => me(state, &turn.seat),
+        facts => case(state, &turn.seat),
+        words => turn.target_words,
+        prepares => true,
+    }
 }
 
 /// What the one whose turn it is has heard, as the format has it.
@@ -127,6 +132,7 @@ pub(in crate::prompt) fn speech(state: &DebateState, turn: &Turn) -> Value {
         notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
         points => own_points(state, turn),
         kind => kind(&prior, turn),
+        alone => prior.is_empty(),
         answered => prior.last().map(|speech| state.name(&speech.seat)),
         opponents => names(state, &prior, |speech| speech.seat.group() != own),
         allies => names(state, &prior, |speech| speech.seat.group() == own),

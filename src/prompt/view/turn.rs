@@ -9,6 +9,7 @@ use crate::{
     debate::{
         DebateState,
         ask::Cue,
+        guidance::SeatGuidance,
         ids::Seat,
         referee::{LEAST_ARGUMENTS, MOST_ARGUMENTS},
         state::{Turn, TurnStatus},
@@ -51,6 +52,11 @@ fn task(state: &DebateState, turn: &Turn) -> Value {
         simultaneous => state.is_simultaneous(turn),
         struck => struck(state, turn),
     }
+}
+
+/// What an earlier verdict has taught the speaker.
+fn guided<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a SeatGuidance> {
+    opening(state)?.guided(&turn.seat)
 }
 
 /// What a turn is called.
@@ -106,6 +112,9 @@ pub(in crate::prompt) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Va
         counts && one.id < turn.id && one.seat.group() == turn.seat.group()
     });
     let fact = case.get(before.count() % case.len().max(1));
+    // What was missed before is said once, one thing in each turn.
+    let spoken = prior.iter().filter(|one| one.seat == turn.seat).count();
+    let missed = guided(state, turn).and_then(|given| given.missed.get(spoken));
     let evidence = match cue {
         Cue::Evidence { item } => super::evidence_item(state, item).into_iter().collect(),
         _ => evidence_since(state, turn, &prior),
@@ -122,6 +131,7 @@ pub(in crate::prompt) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Va
             },
         }),
         own => own.map(|one| main_claim(state, one)),
+        missed => missed,
         fact,
         conviction => super::conviction(state, turn),
         evidence,
@@ -165,6 +175,7 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
     let before = prior.iter().filter(|one| one.seat == turn.seat).count();
     let by = before % facts.len().max(1);
     facts.rotate_left(by);
+    let missed = guided(state, turn).filter(|_| before == 0);
     view! {
         me => me(state, &turn.seat),
         task => task(state, turn),
@@ -172,6 +183,7 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
         mine,
         conceded,
         facts,
+        missed => missed.map(|given| given.missed.as_slice()).unwrap_or_default(),
         notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
         evidence => evidence_since(state, turn, &prior),
         motion => opening(state).map(|opening| opening.motion.motion.as_str()),

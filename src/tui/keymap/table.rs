@@ -69,6 +69,8 @@ pub enum Action {
     Redraw,
     /// Leave the program waiting in the shell.
     Suspend,
+    /// Hold the debate again, taught by its verdict; of one that was, see all of them.
+    Refine,
     /// Give up what is being done: the search, the selection.
     Cancel,
 }
@@ -86,6 +88,8 @@ pub enum Context {
     Over,
     /// In a replay.
     Replay,
+    /// After the end of a debate that came to its end, live or replayed.
+    Completed,
     /// While something is searched for.
     Searching,
 }
@@ -182,6 +186,14 @@ pub const ROWS: &[Row] = &[
         Context::Replay,
         "ahead",
         "ten seconds ahead in a replay",
+    ),
+    row(
+        Action::Refine,
+        "refine",
+        &["r"],
+        Context::Completed,
+        "refine",
+        "after the verdict: hold the debate again, each speaker taught by it",
     ),
     row(
         Action::Follow,

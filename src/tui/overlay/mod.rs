@@ -10,6 +10,7 @@
 //! - [`point`]: a point of information from the gallery;
 //! - [`confirm`]: leave, adjourn or stay;
 //! - [`measures`]: what a debate that is over comes to in numbers;
+//! - [`refinement`]: what the verdict would teach, before the debate is held again;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
 
 mod ask;
@@ -24,6 +25,7 @@ mod measures;
 pub(super) mod parts;
 mod point;
 mod question;
+mod refinement;
 
 pub use ask::ask;
 pub use clarify::clarify;
@@ -33,6 +35,7 @@ pub use evidence::evidence;
 pub use help::help;
 pub use measures::measures;
 pub use point::point;
+pub use refinement::refinement;
 
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -86,6 +89,8 @@ pub enum Submission {
     QuitConfirmed,
     /// Stop the debate for good.
     AdjournConfirmed,
+    /// Hold the debate again, taught by its verdict.
+    RefineConfirmed,
     /// Hand the terminal to `$EDITOR` with this text; the app calls [`Overlay::set_text`] afterwards.
     Edit(String),
 }

@@ -57,6 +57,7 @@ fn state() -> DebateState {
         launch: Launch::default(),
         real: None,
         batch: None,
+        guidance: None,
     };
     let mut state = DebateState::default();
     let events = [
@@ -413,4 +414,27 @@ fn the_help_tells_keys_and_rules() {
         overlay.on_key(key(KeyCode::Char('?'))),
         OverlayOutcome::Close
     );
+}
+
+#[test]
+fn what_a_verdict_would_teach_is_shown_before_the_debate_is_held_again() {
+    let lesson = |name: &str| crate::refine::comparison::Lesson {
+        seat: Seat::named("prop.1"),
+        name: name.to_owned(),
+        missed: vec![
+            "He should have counted the vans that come at four in the morning.".to_owned(),
+        ],
+        queries: Vec::new(),
+        answer: vec!["A price asks everybody.".to_owned()],
+        challenges: Vec::new(),
+        notes: Vec::new(),
+        reinforce: name.len() > 10,
+    };
+    let mut overlay = super::refinement(vec![lesson("Gandhi"), lesson("Mary Wollstonecraft")]);
+    shown("refinement", &mut *overlay);
+    assert_eq!(
+        overlay.on_key(key(Enter)),
+        OverlayOutcome::Submit(Submission::RefineConfirmed)
+    );
+    assert_eq!(overlay.on_key(key(Esc)), OverlayOutcome::Close);
 }

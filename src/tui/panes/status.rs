@@ -9,7 +9,12 @@ use ratatui::{
 
 use super::which::Upper;
 use crate::{
-    debate::{DebateState, event::PausedBy, ids::Seat, state::Status},
+    debate::{
+        DebateState,
+        event::{CloseReason, PausedBy},
+        ids::Seat,
+        state::Status,
+    },
     tui::{
         keymap::{Action, Context, Keymap},
         style::{Role, Styles},
@@ -56,6 +61,7 @@ pub fn fits(state: &DebateState, kind: Kind, context: Context) -> bool {
         Context::Live => kind == Kind::Live && !state.is_closed(),
         Context::Over => state.is_closed() || state.division.is_some() || state.scores.is_some(),
         Context::Replay => kind == Kind::Replay,
+        Context::Completed => state.status == Status::Closed(CloseReason::Completed),
         Context::Searching => false,
     }
 }

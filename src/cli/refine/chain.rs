@@ -1,0 +1,94 @@
+//! The iterations of a debate as the journal has them.
+
+use crate::{
+    debate::{DebateState, event::CloseReason, ids::DebateId, state::Status},
+    error::Failure,
+    journal::Journal,
+    refine::Iteration,
+};
+
+/// The iterations that are over, the refined debate first, and the one after them that was left.
+pub(super) struct Chain {
+    pub(super) over: Vec<Iteration>,
+    pub(super) left: Option<DebateId>,
+}
+
+impl Chain {
+    /// The chain that a debate belongs to, whichever iteration it is. Of several debates that refine the same one, the one
+    /// that was asked for counts, and else the newest. What was adjourned has no verdict, and is passed over.
+    ///
+    /// # Errors
+    /// The debate that is refined is not over, or is no longer in the journal.
+    pub(super) fn load(journal: &Journal, asked: &DebateId) -> Result<Self, Failure> {
+        let state = DebateState::fold(&journal.load(asked)?);
+        let first = first_of(&state).unwrap_or_else(|| asked.clone());
+        let state = if &first == asked {
+            state
+        } else {
+            let records = journal.load(&first).map_err(|error| {
+                Failure::from(error).hint(format!(
+                    "the debate {} refines it, and cannot be refined without it",
+                    asked.short()
+                ))
+            })?;
+            DebateState::fold(&records)
+        };
+        refinable(&first, &state)?;
+        let refinements = journal.refinements(&first)?;
+        let mut chain = Self {
+            over: vec![Iteration {
+                debate: first,
+                state,
+            }],
+            left: None,
+        };
+        while let Some(last) = chain.over.last() {
+            let mut next: Vec<&DebateId> = refinements
+                .iter()
+                .filter(|(_, after)| *after == last.debate)
+                .map(|(debate, _)| debate)
+                .collect();
+            next.sort_by_key(|debate| *debate == asked);
+            let mut found = None;
+            for debate in next.into_iter().rev() {
+                let state = DebateState::fold(&journal.load(debate)?);
+                if state.status != Status::Closed(CloseReason::Adjourned) {
+                    found = Some((debate.clone(), state));
+                    break;
+                }
+            }
+            match found {
+                Some((debate, state)) if state.is_closed() => {
+                    chain.over.push(Iteration { debate, state });
+                }
+                Some((debate, _)) => {
+                    chain.left = Some(debate);
+                    break;
+                }
+                None => break,
+            }
+        }
+        Ok(chain)
+    }
+}
+
+/// The first iteration of the chain that a debate belongs to, where it refines another one.
+fn first_of(state: &DebateState) -> Option<DebateId> {
+    let guidance = state.opening.as_deref()?.guidance.as_ref()?;
+    Some(guidance.of.clone())
+}
+
+fn refinable(debate: &DebateId, state: &DebateState) -> Result<(), Failure> {
+    let short = debate.short();
+    match &state.status {
+        Status::Closed(CloseReason::Completed) => Ok(()),
+        Status::Closed(CloseReason::Adjourned) => Err(Failure::input(format!(
+            "the debate {short} was adjourned: there is no verdict on it to refine it by"
+        ))
+        .hint("hold it to its end; `hustings list` shows those that are over")),
+        Status::Unopened | Status::Running | Status::Paused(_) => {
+            Err(Failure::input(format!("the debate {short} is not over"))
+                .hint(format!("take it up first: hustings resume {short}")))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `hustings refine`: iterations of a debate are held one after the other, on the screen or as lines, and set side by
+//! side. Each is a debate of its own in the journal that says which one it refines; whoever stops is gone on with by the
+//! same command.
+
+mod chain;
+mod lines;
+mod next;
+#[cfg(feature = "tui")]
+pub(super) mod screen;
+mod text;
+
+#[cfg(not(feature = "tui"))]
+use super::run;
+use super::{args::RefineArgs, ground::Ground};
+use crate::{
+    error::{Exit, Failure},
+    llm::embed::Embedder,
+    refine::{self, Step, comparison::Comparison, meaning::Meaning, measures},
+};
+use chain::Chain;
+
+/// `hustings refine`.
+pub(super) async fn refine(ground: &Ground, args: &RefineArgs) -> Result<Exit, Failure> {
+    let journal = ground.journal()?;
+    let asked = journal.find(&args.id)?;
+    // What can be wrong with the debate is said before a screen is taken.
+    Chain::load(&journal, &asked)?;
+    if args.headless || args.json {
+        return lines::hold_all(ground, &journal, &asked, args).await;
+    }
+    #[cfg(feature = "tui")]
+    {
+        super::screen::check()?;
+        let curtain = super::screen::raise(ground)?;
+        let begins = if args.show {
+            screen::Begins::Shown
+        } else {
+            screen::Begins::Held
+        };
+        screen::hold_and_show(ground, &journal, curtain, &asked, (args.iterations, begins)).await
+    }
+    #[cfg(not(feature = "tui"))]
+    Err(run::no_screen())
+}
+
+/// What comes after the iterations that are over, and how their texts were compared.
+async fn weigh(
+    chain: &Chain,
+    most: u32,
+    embedder: Option<&dyn Embedder>,
+) -> (Option<Step>, Meaning) {
+    let meaning = Meaning::of(refine::texts(&chain.over), embedder).await;
+    (refine::next(&chain.over, most, &meaning), meaning)
+}
+
+/// The iterations side by side.
+fn compared(chain: &Chain, most: u32, (step, meaning): (Option<&Step>, &Meaning)) -> Comparison {
+    let states: Vec<_> = chain.over.iter().map(|one| &one.state).collect();
+    Comparison::of(
+        &chain.over,
+        measures::simple(&states),
+        meaning,
+        (most, step),
+    )
+}

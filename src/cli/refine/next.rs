@@ -1,0 +1,69 @@
+//! The first event of the next iteration: that of the first one, with what the last verdict has taught.
+
+use std::sync::Arc;
+
+use super::super::ground::Ground;
+use crate::{
+    debate::{
+        ask::Role,
+        command::Pace,
+        guidance::Guidance,
+        ids::DebateId,
+        opening::{OnFailure, Opening},
+        scores::Bench,
+    },
+    error::Failure,
+    llm::roster::Roster,
+};
+
+/// Where it is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Held {
+    /// Before a viewer.
+    #[cfg(feature = "tui")]
+    OnScreen,
+    /// With nobody there: nothing waits for a key, and nobody has to be able to follow.
+    AsLines,
+}
+
+/// The models of the first iteration, unless the flags of this run say otherwise.
+pub(super) async fn roster(ground: &Ground, first: &Opening) -> Result<Roster, Failure> {
+    ground.roster(&ground.overrides_behind(&first.launch)).await
+}
+
+/// The next opening. Motion, format, seed, people and settings are those of the first.
+pub(super) fn opening(
+    ground: &Ground,
+    first: &Opening,
+    guidance: Guidance,
+    roster: &Roster,
+    held: Held,
+) -> Arc<Opening> {
+    let mut next = first.clone();
+    next.debate = DebateId(uuid::Uuid::now_v7().to_string());
+    next.opened_ms = jiff::Timestamp::now().as_millisecond();
+    next.guidance = Some(guidance);
+    next.launch = Ground::launch_of(&ground.overrides_behind(&first.launch));
+    for speaker in &mut next.speakers {
+        let model = &roster.assigned(Role::Speaker, Some(&speaker.seat)).model;
+        model.label().clone_into(&mut speaker.model);
+        speaker.profile = model.profile().clone();
+    }
+    let bench = |role, bench: &mut Bench| *bench = roster.bench(role, bench.seat.clone());
+    for judge in &mut next.judges {
+        bench(Role::Judge, judge);
+    }
+    if let Some(moderator) = &mut next.moderator {
+        bench(Role::Moderator, moderator);
+    }
+    next.referee = Some(roster.assigned(Role::Referee, None).model.profile().clone());
+    match held {
+        #[cfg(feature = "tui")]
+        Held::OnScreen => next.options.on_failure = OnFailure::Pause,
+        Held::AsLines => {
+            next.options.on_failure = OnFailure::GoOn;
+            next.options.pace = Pace::Instant;
+        }
+    }
+    Arc::new(next)
+}

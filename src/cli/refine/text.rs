@@ -1,0 +1,136 @@
+//! Iterations side by side, as text or as JSON.
+
+use super::super::{layout::Sheet, table::table};
+use crate::refine::{
+    comparison::{Change, Claim, Column, Comparison, Lesson},
+    rules::Outcome,
+};
+
+/// Who won, in words.
+fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Won(side) => side.clone(),
+        Outcome::Nobody => "nobody".to_owned(),
+        Outcome::Unknown => "not known".to_owned(),
+    }
+}
+
+/// A comparison in that many columns, or as JSON.
+pub(super) fn of(comparison: &Comparison, as_json: bool, width: usize) -> String {
+    if as_json {
+        let json = serde_json::to_value(comparison).unwrap_or_default();
+        return format!("{json:#}\n");
+    }
+    let mut sheet = Sheet::new(width);
+    sheet.title(&comparison.motion);
+    let count = comparison.iterations.len();
+    let iterations = if count == 1 {
+        "iteration"
+    } else {
+        "iterations"
+    };
+    sheet.heading(&format!("{}, {count} {iterations}", comparison.format));
+    let mut text = sheet.into_string();
+    text.push('\n');
+    text += &table(&rows(comparison));
+    let mut sheet = Sheet::new(width);
+    for change in &comparison.changes {
+        changed(&mut sheet, change);
+        let taught = comparison
+            .iterations
+            .iter()
+            .find(|one| one.iteration == change.to);
+        if let Some(column) = taught {
+            lessons(
+                &mut sheet,
+                &format!("What iteration {} was taught", change.to),
+                &column.taught,
+            );
+        }
+    }
+    if !comparison.next.is_empty() {
+        lessons(
+            &mut sheet,
+            &format!("What iteration {} would be taught", count + 1),
+            &comparison.next,
+        );
+    }
+    if let Some(ended) = comparison.ended {
+        sheet.footer(&format!("Ended: {}.", ended.told()));
+    }
+    sheet.footer(&format!(
+        "Claims and tensions were compared {}.",
+        comparison.compared
+    ));
+    text.push('\n');
+    text + &sheet.into_string()
+}
+
+fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
+    let columns = &comparison.iterations;
+    let row = |name: &str, cell: &dyn Fn(&Column) -> String| -> Vec<String> {
+        let cells = columns.iter().map(cell);
+        std::iter::once(name.to_owned()).chain(cells).collect()
+    };
+    let mut rows = vec![
+        row("iteration", &|one| one.iteration.to_string()),
+        row("debate", &|one| one.debate.short().to_owned()),
+        row("winner", &|one| outcome(&one.outcome)),
+    ];
+    if columns.iter().any(|one| one.votes.is_some()) {
+        rows.push(row("votes", &|one| {
+            one.votes.as_ref().map_or_else(
+                || "–".to_owned(),
+                |votes| format!("{} to {}, {}", votes.ayes, votes.noes, votes.margin),
+            )
+        }));
+        rows.push(row("swing", &|one| {
+            let swing = one.votes.as_ref().map(|votes| format!("{:+}", votes.swing));
+            swing.unwrap_or_else(|| "–".to_owned())
+        }));
+    }
+    if let Some(first) = columns.iter().find(|one| !one.scores.is_empty()) {
+        for score in &first.scores {
+            rows.push(row(&score.side, &|one| {
+                let own = one.scores.iter().find(|own| own.side == score.side);
+                own.map_or_else(|| "–".to_owned(), |own| format!("{:.2}", own.score))
+            }));
+        }
+    }
+    for measure in &comparison.measures {
+        let cells = (0..columns.len()).map(|at| match measure.change(at) {
+            Some(change) => format!("{} ({change})", measure.shown(at)),
+            None => measure.shown(at),
+        });
+        rows.push(std::iter::once(measure.name.clone()).chain(cells).collect());
+    }
+    rows
+}
+
+fn changed(sheet: &mut Sheet, change: &Change) {
+    let (from, to) = (change.from, change.to);
+    sheet.heading(&format!("From iteration {from} to {to}: {}", change.told()));
+    let list = |sheet: &mut Sheet, heading: &str, claims: &[Claim]| {
+        if !claims.is_empty() {
+            sheet.heading(heading);
+        }
+        for claim in claims {
+            sheet.item(&format!("{}: {}", claim.by, claim.text));
+        }
+    };
+    list(sheet, &format!("New in {to}"), &change.new);
+    list(sheet, &format!("Dropped from {from}"), &change.dropped);
+}
+
+fn lessons(sheet: &mut Sheet, heading: &str, lessons: &[Lesson]) {
+    if lessons.is_empty() {
+        return;
+    }
+    sheet.heading(heading);
+    for lesson in lessons {
+        sheet.heading(&lesson.name);
+        for (what, text) in lesson.told() {
+            sheet.item(&format!("{what}: {text}"));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a refined debate has learned from the verdict on the one before it: for each speaker what was missed, what is to
+//! be answered, whom to challenge and with what, and whether they were themselves. It is part of the opening, so that a
+//! refined debate is replayed and taken up again like every other. How it is drawn from a verdict is decided elsewhere.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::{DebateId, Seat};
+
+/// What an iteration of a debate was given by the verdict on the iteration before it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Guidance {
+    /// The first iteration: the debate that was refined.
+    pub of: DebateId,
+    /// The iteration whose verdict this is drawn from; the same as `of` in the second one.
+    pub after: DebateId,
+    /// Which iteration this is. The debate that was refined is the first, so it is 2 or more.
+    pub iteration: u32,
+    /// By seat; a speaker of whom the verdict says nothing is not here.
+    pub seats: BTreeMap<Seat, SeatGuidance>,
+}
+
+/// What one speaker is given. All texts come from models and are to be shown inside a fence.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SeatGuidance {
+    /// What they should have said and did not, a sentence each.
+    pub missed: Vec<String>,
+    /// What their corpus is to be searched for, beside the motion.
+    pub queries: Vec<String>,
+    /// What decided the debate for the other side, for those who speak after somebody of it.
+    pub answer: Vec<String>,
+    /// Challenges that nobody put.
+    pub challenges: Vec<Challenge>,
+    /// How they could do better, a sentence each.
+    pub notes: Vec<String>,
+    /// Whether they have drifted from the person that they are, so that their card is shown at more length.
+    pub reinforce: bool,
+}
+
+/// A challenge that nobody put: who could is the seat under which it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Challenge {
+    /// To whom.
+    pub against: Seat,
+    /// What is to be challenged, or with what.
+    pub about: String,
+}
+
+impl SeatGuidance {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Guidance {
+    /// What a seat is given, if anything.
+    pub fn of_seat(&self, seat: &Seat) -> Option<&SeatGuidance> {
+        self.seats.get(seat)
+    }
+
+    /// Whether nobody is given anything: the debate would only be held once more.
+    pub fn is_empty(&self) -> bool {
+        self.seats.values().all(SeatGuidance::is_empty)
+    }
+
+    /// The challenges to one seat: who could put them, and what about.
+    pub fn challenges_to<'a>(
+        &'a self,
+        floor: &'a Seat,
+    ) -> impl Iterator<Item = (&'a Seat, &'a str)> {
+        self.seats.iter().flat_map(move |(seat, given)| {
+            let to_floor = given
+                .challenges
+                .iter()
+                .filter(move |one| &one.against == floor);
+            to_floor.map(move |one| (seat, one.about.as_str()))
+        })
+    }
+}

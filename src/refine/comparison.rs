@@ -1,0 +1,303 @@
+//! The iterations of a chain side by side: who won, the votes, the measures, and of each pair which claims are new, which
+//! were dropped and which stayed. Plain data, for the screen, for lines and as JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{
+    Iteration, Step,
+    meaning::Meaning,
+    measures::Measure,
+    rules::{self, Ending, Outcome, Reading},
+};
+use crate::debate::{
+    DebateState,
+    guidance::SeatGuidance,
+    ids::{DebateId, Seat},
+};
+
+/// A claim and whose it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// The name of who made it.
+    pub by: String,
+    /// The claim.
+    pub text: String,
+}
+
+/// The division of one iteration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Votes {
+    /// For the motion.
+    pub ayes: u32,
+    /// Against it.
+    pub noes: u32,
+    /// By how much the lead of the Ayes grew over the debate.
+    pub swing: i32,
+    /// How clear it is.
+    pub margin: &'static str,
+}
+
+/// A side's score.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Score {
+    /// The side.
+    pub side: String,
+    /// What the judges gave it.
+    pub score: f64,
+}
+
+/// One iteration.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Column {
+    /// From 1.
+    pub iteration: u32,
+    /// Which debate.
+    pub debate: DebateId,
+    /// Who won.
+    pub outcome: Outcome,
+    /// The votes, where a house divided.
+    pub votes: Option<Votes>,
+    /// The scores, where judges gave any.
+    pub scores: Vec<Score>,
+    /// The fundamental disagreements.
+    pub tensions: Vec<String>,
+    /// All claims.
+    pub claims: Vec<Claim>,
+    /// What it changed of the one before, by speaker; empty in the first.
+    pub taught: Vec<Lesson>,
+}
+
+/// What a speaker was given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Lesson {
+    /// Their seat.
+    pub seat: Seat,
+    /// Their name.
+    pub name: String,
+    /// What they missed.
+    pub missed: Vec<String>,
+    /// What their corpus is searched for.
+    pub queries: Vec<String>,
+    /// What they are to answer.
+    pub answer: Vec<String>,
+    /// Whom they could challenge, by name, and on what.
+    pub challenges: Vec<(String, String)>,
+    /// How they could do better.
+    pub notes: Vec<String>,
+    /// Whether they are shown more of their card.
+    pub reinforce: bool,
+}
+
+impl Lesson {
+    /// What they were given, each with a word for what it is.
+    pub fn told(&self) -> Vec<(String, String)> {
+        let of = |what: &str, list: &[String]| -> Vec<(String, String)> {
+            let all = list.iter();
+            all.map(|text| (what.to_owned(), text.clone())).collect()
+        };
+        let mut told = of("missed", &self.missed);
+        told.extend(of("to answer", &self.answer));
+        let challenges = self.challenges.iter();
+        told.extend(
+            challenges.map(|(whom, about)| (format!("to challenge {whom}"), about.clone())),
+        );
+        told.extend(of("advice", &self.notes));
+        if self.reinforce {
+            let what = "drifted from their card, and are shown more of it";
+            told.push(("drift".to_owned(), what.to_owned()));
+        }
+        told
+    }
+}
+
+/// What changed from one iteration to the next.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Change {
+    /// From this iteration.
+    pub from: u32,
+    /// To this one.
+    pub to: u32,
+    /// Claims of the later one without a counterpart.
+    pub new: Vec<Claim>,
+    /// Claims of the earlier one without a counterpart.
+    pub dropped: Vec<Claim>,
+    /// How many claims have one.
+    pub kept: usize,
+    /// The share of the later claims that is new, from 0 to 1; absent where the claims of either are not known.
+    pub novelty: Option<f64>,
+    /// How many core tensions have a counterpart.
+    pub tensions_kept: usize,
+}
+
+/// Everything side by side.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The motion.
+    pub motion: String,
+    /// The name of the format.
+    pub format: String,
+    /// How claims and tensions were compared.
+    pub compared: String,
+    /// The iterations.
+    pub iterations: Vec<Column>,
+    /// What changed from each to the next.
+    pub changes: Vec<Change>,
+    /// What was measured.
+    pub measures: Vec<Measure>,
+    /// How many iterations there are to be at the most.
+    pub most: u32,
+    /// Why no further one is held; absent where one can be.
+    pub ended: Option<Ending>,
+    /// What would change in the next one, where one can be held.
+    pub next: Vec<Lesson>,
+}
+
+impl Comparison {
+    /// Of a chain, with what was measured of it, and what comes next.
+    pub fn of(
+        chain: &[Iteration],
+        measures: Vec<Measure>,
+        meaning: &Meaning,
+        (most, step): (u32, Option<&Step>),
+    ) -> Self {
+        let opening = chain.first().and_then(|one| one.state.opening.as_deref());
+        let iterations: Vec<Column> = (1..)
+            .zip(chain)
+            .map(|(number, one)| column(number, one))
+            .collect();
+        let pairs = iterations.iter().zip(iterations.iter().skip(1));
+        let changes = pairs
+            .map(|(one, other)| change(one, other, meaning))
+            .collect();
+        let (ended, next) = match (step, chain.last()) {
+            (Some(Step::End(ending)), _) => (Some(*ending), Vec::new()),
+            (Some(Step::Go(guidance)), Some(last)) => (None, lessons(&last.state, &guidance.seats)),
+            _ => (None, Vec::new()),
+        };
+        Self {
+            motion: opening.map_or_else(String::new, |opening| opening.motion.motion.clone()),
+            format: opening.map_or_else(String::new, |opening| opening.format.name.clone()),
+            compared: meaning.by().told(),
+            iterations,
+            changes,
+            measures,
+            most,
+            ended,
+            next,
+        }
+    }
+}
+
+/// What each speaker is given, in the order of the line-up.
+pub fn lessons(state: &DebateState, seats: &BTreeMap<Seat, SeatGuidance>) -> Vec<Lesson> {
+    let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+    speakers
+        .filter_map(|speaker| {
+            let given = seats.get(&speaker.seat)?.clone();
+            let challenges = given.challenges.into_iter();
+            Some(Lesson {
+                seat: speaker.seat.clone(),
+                name: speaker.card.name.clone(),
+                missed: given.missed,
+                queries: given.queries,
+                answer: given.answer,
+                challenges: challenges
+                    .map(|one| (state.name(&one.against), one.about))
+                    .collect(),
+                notes: given.notes,
+                reinforce: given.reinforce,
+            })
+        })
+        .collect()
+}
+
+fn column(iteration: u32, one: &Iteration) -> Column {
+    let state = &one.state;
+    let reading = Reading::of(state);
+    let claims = rules::claims(state).into_iter();
+    let scores = state.scores.iter().flat_map(|scores| &scores.sides);
+    let guidance = state
+        .opening
+        .as_deref()
+        .and_then(|opening| opening.guidance.as_ref());
+    Column {
+        iteration,
+        debate: one.debate.clone(),
+        outcome: reading.outcome,
+        votes: state.division.as_ref().map(|division| Votes {
+            ayes: division.ayes,
+            noes: division.noes,
+            swing: division.swing,
+            margin: division.margin.word(),
+        }),
+        scores: scores
+            .map(|side| Score {
+                side: side.name.clone(),
+                score: side.score,
+            })
+            .collect(),
+        tensions: reading.tensions,
+        claims: claims.map(|(by, text)| Claim { by, text }).collect(),
+        taught: guidance.map_or_else(Vec::new, |guidance| lessons(state, &guidance.seats)),
+    }
+}
+
+fn change(one: &Column, other: &Column, meaning: &Meaning) -> Change {
+    let texts = |column: &Column| -> Vec<String> {
+        column
+            .claims
+            .iter()
+            .map(|claim| claim.text.clone())
+            .collect()
+    };
+    let (earlier, later) = (texts(one), texts(other));
+    let counterparts = meaning.counterparts(&earlier, &later);
+    let kept: Vec<usize> = counterparts.iter().copied().flatten().collect();
+    let new = other.claims.iter().zip(&counterparts);
+    let dropped = one.claims.iter().enumerate();
+    let tensions = meaning.counterparts(&one.tensions, &other.tensions);
+    Change {
+        from: one.iteration,
+        to: other.iteration,
+        new: new
+            .filter(|(_, counterpart)| counterpart.is_none())
+            .map(|(claim, _)| claim.clone())
+            .collect(),
+        dropped: dropped
+            .filter(|(at, _)| !kept.contains(at))
+            .map(|(_, claim)| claim.clone())
+            .collect(),
+        kept: kept.len(),
+        novelty: rules::novelty(&earlier, &later, meaning),
+        tensions_kept: tensions.into_iter().flatten().count(),
+    }
+}
+
+impl Change {
+    /// How much is new, in a line.
+    pub fn told(&self) -> String {
+        let of = self.new.len() + self.kept;
+        let share = self.novelty.map_or_else(
+            || "claims are not known of both".to_owned(),
+            |share| {
+                format!(
+                    "{} of {of} claims new ({:.0} %)",
+                    self.new.len(),
+                    share * 100.0
+                )
+            },
+        );
+        let tensions = match self.tensions_kept {
+            0 => String::new(),
+            1 => ", 1 core tension stayed".to_owned(),
+            several => format!(", {several} core tensions stayed"),
+        };
+        format!(
+            "{share}, {} dropped, {} stayed{tensions}",
+            self.dropped.len(),
+            self.kept
+        )
+    }
+}

@@ -1,0 +1,81 @@
+//! What is asked before a debate is held again: what its verdict would teach each speaker.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::{
+    super::{refined, style::Styles, widgets},
+    Overlay, OverlayOutcome, Submission, parts,
+};
+use crate::refine::comparison::Lesson;
+
+struct Refinement {
+    lessons: Vec<Lesson>,
+    top: usize,
+    /// Rows shown and rows there are, as last drawn.
+    drawn: (usize, usize),
+}
+
+/// Shows what would change, and asks.
+pub fn refinement(lessons: Vec<Lesson>) -> Box<dyn Overlay> {
+    Box::new(Refinement {
+        lessons,
+        top: 0,
+        drawn: (1, 0),
+    })
+}
+
+impl Overlay for Refinement {
+    fn title(&self) -> &'static str {
+        "Hold it again with this?"
+    }
+
+    fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
+        let (rows, all) = self.drawn;
+        let last = all.saturating_sub(rows);
+        let page = rows.saturating_sub(1).max(1);
+        self.top = match key.code {
+            KeyCode::Enter | KeyCode::Char('y' | 'Y') => {
+                return OverlayOutcome::Submit(Submission::RefineConfirmed);
+            }
+            KeyCode::Esc | KeyCode::Char('n' | 'N' | 'q') => return OverlayOutcome::Close,
+            KeyCode::Up | KeyCode::Char('k') => self.top.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => self.top + 1,
+            KeyCode::PageUp => self.top.saturating_sub(page),
+            KeyCode::PageDown => self.top + page,
+            KeyCode::Home | KeyCode::Char('g') => 0,
+            KeyCode::End | KeyCode::Char('G') => last,
+            _ => self.top,
+        }
+        .min(last);
+        OverlayOutcome::Stay
+    }
+
+    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
+        OverlayOutcome::Stay
+    }
+
+    fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let width = area.width.saturating_sub(4).min(90);
+        let cells = usize::from(width.saturating_sub(2));
+        let lines = refined::taught(&self.lessons, cells, styles);
+        let wanted = u16::try_from(lines.len() + 4).unwrap_or(u16::MAX);
+        let height = wanted.min(area.height.saturating_sub(2).max(5));
+        let place = widgets::centred(area, width, height);
+        let inner = widgets::popup(self.title(), place, buf, styles);
+        let rows = usize::from(inner.height.saturating_sub(2));
+        self.drawn = (rows, lines.len());
+        self.top = self.top.min(lines.len().saturating_sub(rows));
+        for (y, line) in (inner.y..).zip(lines.iter().skip(self.top).take(rows)) {
+            widgets::line(line, Rect::new(inner.x, y, inner.width, 1), buf);
+        }
+        let footer = Rect::new(inner.x, inner.bottom().saturating_sub(1), inner.width, 1);
+        let more = lines.len().saturating_sub(self.top + rows);
+        let read = format!("{more} more");
+        let mut keys = vec![("enter", "hold it"), ("esc", "not now")];
+        if lines.len() > rows {
+            keys.push(("↑↓", read.as_str()));
+        }
+        parts::hints(&keys, footer, buf, styles);
+    }
+}
