@@ -37,12 +37,11 @@ fn keep(journal: &Journal, records: &[Record]) {
     let Event::Opened(opening) = &records[0].event else {
         panic!("a debate begins with its opening");
     };
-    let (writer, known) = match journal.create(opening) {
-        Ok(writer) => (writer, 0),
-        Err(_) => {
-            let (writer, known) = journal.resume(&opening.debate).unwrap();
-            (writer, known.len())
-        }
+    let (writer, known) = if let Ok(writer) = journal.create(opening) {
+        (writer, 0)
+    } else {
+        let (writer, known) = journal.resume(&opening.debate).unwrap();
+        (writer, known.len())
     };
     let rest = records[known..].iter().cloned().map(Arc::new).collect();
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -24,7 +24,7 @@ use crate::{
     },
     engine::{Aside, Claim, Reading, read, seated},
     error::{Exit, Failure},
-    llm::embed::{Embedder, SharedEmbedder, cosine},
+    llm::embed::{Embedder, cosine},
     real::{
         Given,
         matching::{BY_MEANING, BY_WORDS, Common, overlap},
@@ -123,7 +123,7 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
     let Some((real, simulated)) = readings.pop().zip(readings.pop()) else {
         return Err(Failure::internal("a debate was not read"));
     };
-    let embedder = embedder(ground);
+    let embedder = ground.embedder()?;
     let comparison = compared(simulated, real, embedder.as_deref()).await?;
     let text = if args.json {
         let json = serde_json::to_value(&comparison)
@@ -143,11 +143,6 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
     } else {
         Exit::ModelFailed
     })
-}
-
-/// What makes vectors of sentences, where there is something.
-fn embedder(_: &Ground) -> Option<SharedEmbedder> {
-    None
 }
 
 /// The debate with a house in it that has heard all, which the judge's question speaks of. Of a debate that had one it is

@@ -22,12 +22,12 @@ use crate::{
 
 use super::{
     args::{AddArgs, CorpusCommand, CorpusSearchArgs},
-    count::Count,
     ground::Ground,
     layout::Sheet,
     meter::Meter,
     out,
     run::on_signal,
+    steps::Steps,
     style,
     table::table,
 };
@@ -133,7 +133,7 @@ fn told(name: &str, added: &Added) -> String {
         (added.skipped, "files were skipped"),
     ] {
         if count > 0 {
-            told += &format!("; {count} {what}");
+            told = format!("{told}; {count} {what}");
         }
     }
     told + "."
@@ -197,16 +197,16 @@ async fn embed(
 ) -> Result<Exit, Failure> {
     let cancel = CancellationToken::new();
     let signals = tokio::spawn(on_signal(cancel.clone()));
-    let mut count = Count::on_stderr("embedding", "passages");
+    let mut steps = Steps::new("embedding passages");
     let done = {
-        let mut tell = |done, total| count.at(done, total, Instant::now());
+        let mut tell = |done, total| steps.at(done, total);
         let work = embed_missing(library, persona, embedder, &mut tell);
         tokio::select! {
             done = work => Some(done),
             () = cancel.cancelled() => None,
         }
     };
-    count.end();
+    steps.end();
     signals.abort();
     match done {
         None => {

@@ -8,7 +8,6 @@ mod books;
 pub mod catalog;
 mod compare;
 mod corpus;
-mod count;
 mod counter;
 #[cfg(feature = "tui")]
 mod curtain;
@@ -155,9 +154,7 @@ pub async fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Judge { id, judges, json }) => {
             Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await
         }
-        Some(Command::Eval(args)) => {
-            Box::pin(eval::run(&ground, &args, &eval::Outside::default())).await
-        }
+        Some(Command::Eval(args)) => Box::pin(eval::run(&ground, &args)).await,
         Some(Command::Import(args)) => import::run(&ground, &args).await,
         Some(Command::Divide(args)) => Box::pin(divide::run(&ground, &args)).await,
         Some(Command::Compare(args)) => Box::pin(compare::run(&ground, &args)).await,

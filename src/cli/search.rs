@@ -109,7 +109,7 @@ mod tests {
             turn: Some(2),
             speaker: "Mary Wollstonecraft".into(),
             snippet: "…the Tür of reason".into(),
-            marks: vec![7..11],
+            marks: std::iter::once(7..11).collect(),
         };
         assert_eq!(marked(&found, ("[", "]")), "…the [Tür] of reason");
         let mut out = Vec::new();

@@ -69,14 +69,15 @@ pub struct Hit {
 impl Hit {
     /// The source in one line, for people: title, date, place.
     pub fn source(&self) -> String {
-        let mut source = self.title.clone();
-        if let Some(date) = self.date.as_deref().filter(|date| !source.contains(date)) {
-            source += &format!(" ({date})");
+        let title = &self.title;
+        let dated = match self.date.as_deref() {
+            Some(date) if !title.contains(date) => format!("{title} ({date})"),
+            Some(_) | None => title.clone(),
+        };
+        if self.place.is_empty() {
+            return dated;
         }
-        if !self.place.is_empty() {
-            source += &format!(", {}", self.place);
-        }
-        source
+        format!("{dated}, {}", self.place)
     }
 }
 

@@ -64,7 +64,7 @@ impl Library {
             )?;
             let mut rows = personas.query([RANGE])?;
             while let Some(row) = rows.next()? {
-                let shelf = Shelf {
+                let corpus = Shelf {
                     persona: row.get(1)?,
                     sources: row.get(2)?,
                     unfinished: row.get(3)?,
@@ -72,24 +72,24 @@ impl Library {
                     words: row.get(5)?,
                     embedded: Vec::new(),
                 };
-                found.push((row.get(0)?, shelf));
+                found.push((row.get(0)?, corpus));
             }
             let mut models = db.prepare_cached(
                 "SELECT m.label, count(*) FROM vector v JOIN model m ON m.id = v.model
                  WHERE v.passage BETWEEN ?1 AND ?2 GROUP BY m.label ORDER BY m.label",
             )?;
-            for (id, shelf) in &mut found {
+            for (id, corpus) in &mut found {
                 let rows = models
                     .query_map(params![*id * RANGE, (*id + 1) * RANGE - 1], |row| {
                         Ok((row.get(0)?, row.get(1)?))
                     })?;
-                shelf.embedded = rows.collect::<rusqlite::Result<_>>()?;
+                corpus.embedded = rows.collect::<rusqlite::Result<_>>()?;
             }
             Ok(found)
         };
         let found = read().map_err(|error| self.wrong(&error))?;
-        let shelves = found.into_iter().map(|(_, shelf)| shelf);
-        Ok(shelves.filter(|shelf| shelf.sources > 0).collect())
+        let shelves = found.into_iter().map(|(_, corpus)| corpus);
+        Ok(shelves.filter(|corpus| corpus.sources > 0).collect())
     }
 
     /// How many passages a persona has; 0 where there is no corpus.

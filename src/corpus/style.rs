@@ -2,7 +2,12 @@
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{error::CorpusError, find::Hit, library::Library, schema::RANGE};
+use super::{
+    error::CorpusError,
+    find::{Hit, hit},
+    library::Library,
+    schema::RANGE,
+};
 
 /// How many passages a style is drawn from.
 pub const SAMPLES: usize = 12;
@@ -19,29 +24,42 @@ impl Library {
         };
         let number = self.known_persona(persona)?.ok_or_else(none)?;
         let count = usize::try_from(self.passages_of(persona)?).unwrap_or(usize::MAX);
-        let wanted = most.min(count);
+        let (from, to) = (number * RANGE, (number + 1) * RANGE - 1);
         let db = self.db();
-        let read = || -> rusqlite::Result<Vec<Hit>> {
-            let mut at = db.prepare_cached(
-                "SELECT id FROM passage WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT 1 OFFSET ?3",
+        let read = || -> rusqlite::Result<Vec<i64>> {
+            if count <= most {
+                let mut all = db.prepare_cached(
+                    "SELECT id FROM passage WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
+                )?;
+                let rows = all.query_map([from, to], |row| row.get(0))?;
+                return rows.collect();
+            }
+            let (first, last): (i64, i64) = db.query_row(
+                "SELECT min(id), max(id) FROM passage WHERE id BETWEEN ?1 AND ?2",
+                [from, to],
+                |row| Ok((row.get(0)?, row.get(1)?)),
             )?;
-            let mut found = Vec::with_capacity(wanted);
-            for place in 0..wanted {
-                // The middle of each of so many equal parts.
-                let offset = (2 * place + 1) * count / (2 * wanted);
-                let offset = i64::try_from(offset).unwrap_or(i64::MAX);
-                let id = at
-                    .query_row(
-                        params![number * RANGE, (number + 1) * RANGE - 1, offset],
-                        |row| row.get(0),
-                    )
+            // The first at or after the middle of each of so many equal parts. Numbers are dense but for what was
+            // removed, and a jump by number costs the same in a corpus of any size.
+            let mut next = db.prepare_cached(
+                "SELECT id FROM passage WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT 1",
+            )?;
+            let parts = i64::try_from(most).unwrap_or(i64::MAX);
+            let mut found = Vec::with_capacity(most);
+            for part in 0..parts {
+                let middle = first + (last - first + 1) * (2 * part + 1) / (2 * parts);
+                let id = next
+                    .query_row(params![middle, to], |row| row.get(0))
                     .optional()?;
-                if let Some(id) = id {
-                    found.extend(super::find::hit(&db, id)?);
-                }
+                found.extend(id.filter(|id| found.last() != Some(id)));
             }
             Ok(found)
         };
-        read().map_err(|error| self.wrong(&error))
+        let ids = read().map_err(|error| self.wrong(&error))?;
+        let mut spread = Vec::with_capacity(ids.len());
+        for id in ids {
+            spread.extend(hit(&db, id).map_err(|error| self.wrong(&error))?);
+        }
+        Ok(spread)
     }
 }

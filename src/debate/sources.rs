@@ -118,8 +118,12 @@ pub fn citations(text: &str) -> Vec<Citation<'_>> {
             put(&mut found, before, &leading);
         }
         let numbers = marks(rest);
-        let alone = before.is_none().then_some(leading).unwrap_or_default();
-        put(&mut found, rest, &[alone, numbers].concat());
+        // With nothing before it, a mark belongs to what follows.
+        let own = match before {
+            None => [leading, numbers].concat(),
+            Some(_) => numbers,
+        };
+        put(&mut found, rest, &own);
         if !rest.is_empty() {
             before = Some(rest);
         }
@@ -313,7 +317,8 @@ mod tests {
 
     #[test]
     fn a_mark_belongs_to_its_sentence() {
-        let cases: [(&str, &[(&[u32], &str)]); 7] = [
+        type Found = [(&'static [u32], &'static str)];
+        let cases: [(&str, &Found); 7] = [
             (
                 "Bread is dear. Tolls are fair [2]. So be it.",
                 &[(&[2], "Tolls are fair [2].")],

@@ -133,12 +133,12 @@ async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
     let misquoted = Fault::Misquoted {
         words: "tolls are the ruin of every honest nation".into(),
     };
-    let toll = state
+    let first = state
         .passages
         .iter()
         .position(|passage| passage.text == TOLLS)
         .unwrap();
-    if toll == 0 {
+    if first == 0 {
         assert_eq!(faults, [(1, &misquoted), (9, &Fault::Unknown)]);
     } else {
         // The other one is called 1: it says nothing of tolls at all.

@@ -18,7 +18,7 @@ use super::{id, journal, keep, records, samples, version_2};
 /// A debate in which these texts are said, in order; those that begin with `!` are struck.
 fn said(number: u32, motion: &str, texts: &[&str]) -> Vec<Record> {
     let mut opening = samples::opening(&id(number).0);
-    opening.motion.motion = motion.to_owned();
+    motion.clone_into(&mut opening.motion.motion);
     opening.opened_ms += i64::from(number);
     let plan = Plan::of(&opening);
     let speeches = plan.slots.iter().enumerate();
@@ -92,7 +92,10 @@ fn library(folder: &std::path::Path) -> Journal {
     journal
 }
 
-fn places(found: &[Found]) -> Vec<(u8, What, Option<u32>)> {
+/// The number of a debate, and where in it.
+type Place = (u8, What, Option<u32>);
+
+fn places(found: &[Found]) -> Vec<Place> {
     found
         .iter()
         .map(|one| {
@@ -107,10 +110,10 @@ fn places(found: &[Found]) -> Vec<(u8, What, Option<u32>)> {
 
 #[test]
 fn what_was_said_is_found_and_what_was_struck_is_not() {
+    use What::{Motion, Speech};
     let dir = tempfile::tempdir().unwrap();
     let journal = library(dir.path());
-    use What::{Motion, Speech};
-    let cases: [(&str, &[(u8, What, Option<u32>)]); 10] = [
+    let cases: [(&str, &[Place]); 10] = [
         ("arithmetic", &[(1, Speech, Some(1))]),
         ("HONEST cafe", &[(1, Speech, Some(1))]),
         ("noisy café", &[(1, Speech, Some(0))]),
@@ -196,7 +199,9 @@ fn an_older_journal_is_counted_once_and_shows_what_a_new_one_shows() {
         .collect();
     version_2(&old, &debates);
     let (old, new) = (journal(&old), journal(&new));
-    debates.iter().for_each(|debate| keep(&new, debate));
+    for debate in &debates {
+        keep(&new, debate);
+    }
     let mut told = Vec::new();
     old.counted(&mut |done, all| {
         told.push((done, all));
@@ -234,7 +239,7 @@ proptest! {
     fn nothing_that_is_typed_is_an_error(
         asked in prop_oneof![
             ".{0,60}",
-            r#"[\x00-\x7f]{0,40}"#,
+            r"[\x00-\x7f]{0,40}",
             prop::collection::vec(prop::sample::select(vec![
                 "\"", "*", "^", "(", ")", "{", "}", ":", "-", "+", "NEAR", "AND", "OR", "NOT", "body", "café", ",", "'", ";",
             ]), 0..12).prop_map(|parts| parts.join(" ")),

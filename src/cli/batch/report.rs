@@ -10,14 +10,29 @@ use super::{
     plan::{Plan, by_item},
 };
 use crate::{
-    batch::{Measures, Row, Usual, csv, summary},
+    batch::{Measures, Number, Row, Usual, csv, summary},
     debate::DebateState,
     error::{Exit, Failure},
+    eval::{Materials, Report},
     journal::Journal,
 };
 
 /// What is measured of each debate. Whoever has more numbers adds them here.
-const MEASURES: [&dyn Measures; 1] = [&Usual];
+const MEASURES: [&dyn Measures; 2] = [&Usual, &Measured];
+
+/// The measures that need no model.
+struct Measured;
+
+impl Measures for Measured {
+    fn of(&self, state: &DebateState) -> Vec<Number> {
+        let readings = Report::of(state, &Materials::default())
+            .readings
+            .into_iter();
+        readings
+            .map(|reading| Number::kept(reading.measure.definition().id, reading.total.value()))
+            .collect()
+    }
+}
 
 /// The folder for the table, made before anything is spent.
 pub(super) fn folder(plan: &Plan, args: &BatchArgs) -> Result<PathBuf, Failure> {

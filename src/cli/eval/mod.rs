@@ -2,9 +2,13 @@
 //! model gives is asked for each time.
 
 mod json;
+mod shelves;
 mod text;
 
+use std::sync::Arc;
+
 use crate::{
+    corpus::Library,
     debate::{
         DebateState,
         ask::Role,
@@ -13,26 +17,26 @@ use crate::{
         opening::Opening,
     },
     error::{Exit, Failure},
-    eval::{self, CorpusFacts, Division, Judge, Library, Materials, Report, Vectors, ask},
+    eval::{self, CorpusFacts, Division, Judge, Materials, Report, Vectors, ask},
     journal::Journal,
     llm::embed::Embedder,
 };
 
 use super::{args::EvalArgs, ground::Ground, out};
+use shelves::Books;
 
 /// What there is beside the journal and the judge's model.
-#[derive(Default)]
-pub(super) struct Outside<'a> {
+struct Outside<'a> {
     /// Compares meaning; without it words are compared, and the report says so.
-    pub(super) embedder: Option<&'a dyn Embedder>,
+    embedder: Option<&'a dyn Embedder>,
     /// The corpora; without them nothing is said of grounding and of style.
-    pub(super) library: Option<&'a dyn Library>,
+    library: Option<&'a dyn eval::Library>,
 }
 
 /// A debate that was measured.
 struct Measured {
     debate: DebateId,
-    opening: std::sync::Arc<Opening>,
+    opening: Arc<Opening>,
     report: Report,
 }
 
@@ -42,11 +46,7 @@ const UNWANTED: &str = "no model was asked (--no-models)";
 const STOPPED: &str = "it was stopped before the judge had answered";
 
 /// `hustings eval`.
-pub(super) async fn run(
-    ground: &Ground,
-    args: &EvalArgs,
-    outside: &Outside<'_>,
-) -> Result<Exit, Failure> {
+pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failure> {
     if args.explain {
         let text = if args.json {
             json::definitions()
@@ -55,6 +55,22 @@ pub(super) async fn run(
         };
         return out::print(|out| out.write_all(text.as_bytes()));
     }
+    // What embeds is not even made where nobody wants models.
+    let embedder = if args.no_models {
+        None
+    } else {
+        ground.embedder()?
+    };
+    let books = Library::find_in(&ground.dirs.data)?.map(|library| Books {
+        library: Arc::new(library),
+        label: embedder
+            .as_ref()
+            .map(|embedder| embedder.label().to_owned()),
+    });
+    let outside = &Outside {
+        embedder: embedder.as_deref(),
+        library: books.as_ref().map(|books| books as &dyn eval::Library),
+    };
     let journal = ground.journal()?;
     let mut measured: Vec<Measured> = Vec::new();
     let mut exit = Exit::Done;

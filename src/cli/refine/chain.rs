@@ -79,6 +79,14 @@ fn first_of(state: &DebateState) -> Option<DebateId> {
 }
 
 fn refinable(debate: &DebateId, state: &DebateState) -> Result<(), Failure> {
+    let opening = state.opening.as_deref();
+    if opening.is_some_and(|opening| opening.real.is_some()) {
+        return Err(Failure::input(format!(
+            "people held the debate {}; what they said is not said again",
+            debate.short()
+        ))
+        .hint("Hold a debate on the same motion, and compare the two: hustings compare SIMULATED REAL."));
+    }
     let short = debate.short();
     match &state.status {
         Status::Closed(CloseReason::Completed) => Ok(()),

@@ -31,11 +31,12 @@ pub(super) async fn hold_all(
     args: &RefineArgs,
 ) -> Result<Exit, Failure> {
     let most = args.iterations;
+    let embedder = ground.embedder()?;
     let mut poorer = false;
     loop {
         let chain = Chain::load(journal, asked)?;
         let count = chain.over.len();
-        let (step, meaning) = weigh(&chain, most, None).await;
+        let (step, meaning) = weigh(&chain, most, embedder.as_deref()).await;
         let begun = match (&chain.left, &step) {
             _ if args.show => None,
             (Some(debate), _) => {

@@ -13,7 +13,9 @@ mod text;
 use super::run;
 use super::{args::RefineArgs, ground::Ground};
 use crate::{
+    debate::DebateState,
     error::{Exit, Failure},
+    eval::{DEFINITIONS, Definition, Materials, Report},
     llm::embed::Embedder,
     refine::{self, Step, comparison::Comparison, meaning::Meaning, measures},
 };
@@ -53,13 +55,37 @@ async fn weigh(
     (refine::next(&chain.over, most, &meaning), meaning)
 }
 
+/// The measures that need no model, of which at least one iteration has a value.
+fn evaluated(states: &[&DebateState]) -> Vec<measures::Measure> {
+    let reports: Vec<Report> = states
+        .iter()
+        .map(|state| Report::of(state, &Materials::default()))
+        .collect();
+    let row = |definition: &Definition| {
+        let values: Vec<Option<f64>> = reports
+            .iter()
+            .map(|report| {
+                let mut readings = report.readings.iter();
+                let of_it = readings.find(|one| one.measure.definition().id == definition.id);
+                of_it.and_then(|one| one.total.value())
+            })
+            .collect();
+        values
+            .iter()
+            .any(Option::is_some)
+            .then(|| measures::Measure {
+                name: definition.short.to_owned(),
+                values,
+                digits: 2,
+            })
+    };
+    DEFINITIONS.iter().filter_map(row).collect()
+}
+
 /// The iterations side by side.
 fn compared(chain: &Chain, most: u32, (step, meaning): (Option<&Step>, &Meaning)) -> Comparison {
     let states: Vec<_> = chain.over.iter().map(|one| &one.state).collect();
-    Comparison::of(
-        &chain.over,
-        measures::simple(&states),
-        meaning,
-        (most, step),
-    )
+    let mut measured = measures::simple(&states);
+    measured.extend(evaluated(&states));
+    Comparison::of(&chain.over, measured, meaning, (most, step))
 }

@@ -66,11 +66,14 @@ pub(in crate::cli) async fn hold_and_show(
     (most, begins): (u32, Begins),
 ) -> Result<Exit, Failure> {
     let mut holds = begins == Begins::Held;
+    let embedder = ground.embedder()?;
     let mut exit = Exit::Done;
     loop {
         let chain = Chain::load(journal, asked)?;
         curtain.say("the verdict is being read …")?;
-        let weighed = curtain.wait(Box::pin(async { Ok(weigh(&chain, most, None).await) }));
+        let weighed = curtain.wait(Box::pin(async {
+            Ok(weigh(&chain, most, embedder.as_deref()).await)
+        }));
         let Some((step, meaning)) = weighed.await? else {
             return Ok(Exit::Interrupted);
         };

@@ -88,7 +88,7 @@ pub enum Context {
     Over,
     /// In a replay.
     Replay,
-    /// After the end of a debate that came to its end, live or replayed.
+    /// Once a simulated debate has come to its end, live or replayed.
     Completed,
     /// While something is searched for.
     Searching,

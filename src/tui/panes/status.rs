@@ -61,7 +61,14 @@ pub fn fits(state: &DebateState, kind: Kind, context: Context) -> bool {
         Context::Live => kind == Kind::Live && !state.is_closed(),
         Context::Over => state.is_closed() || state.division.is_some() || state.scores.is_some(),
         Context::Replay => kind == Kind::Replay,
-        Context::Completed => state.status == Status::Closed(CloseReason::Completed),
+        // What people said is not said again.
+        Context::Completed => {
+            let is_real = state
+                .opening
+                .as_deref()
+                .is_some_and(|one| one.real.is_some());
+            state.status == Status::Closed(CloseReason::Completed) && !is_real
+        }
         Context::Searching => false,
     }
 }

@@ -1,0 +1,76 @@
+//! What measures ask of corpora, answered by the library.
+
+use std::sync::Arc;
+
+use crate::{
+    corpus::{Asked, Hit, Library},
+    eval::{By, Library as Shelves, Nearest, Surface},
+    text::content::{containment, content_words},
+};
+
+/// Passages of a corpus that its surface is counted in: enough for four shares, whatever its size.
+const COUNTED: usize = 400;
+/// Passages that are looked at more closely where there are only words.
+const BY_WORDS: usize = 5;
+
+/// The library, and the label of the embedder whose vectors claims come with.
+pub(super) struct Books {
+    pub(super) library: Arc<Library>,
+    pub(super) label: Option<String>,
+}
+
+impl Books {
+    /// What cannot be read is not there: the measure then says that there is no corpus.
+    fn find(&self, asked: &Asked<'_>) -> Vec<Hit> {
+        self.library.find(asked).unwrap_or_default()
+    }
+}
+
+impl Shelves for Books {
+    fn surface(&self, persona: &str, phrases: &[String]) -> Option<Surface> {
+        let passages = self.library.spread(persona, COUNTED).ok()?;
+        let mut surface = Surface::default();
+        for passage in &passages {
+            surface.add(&passage.text, phrases);
+        }
+        (!passages.is_empty()).then_some(surface)
+    }
+
+    fn nearest(&self, persona: &str, claim: &str, vector: Option<&[f32]>) -> Option<Nearest> {
+        if let (Some(label), Some(vector)) = (&self.label, vector) {
+            let vectors = [vector.to_vec()];
+            let found = self.find(&Asked {
+                persona: Some(persona),
+                questions: &[],
+                vectors: Some((label, &vectors)),
+                most: 1,
+            });
+            if let Some(hit) = found.into_iter().next() {
+                return Some(Nearest {
+                    similarity: f64::from(hit.cosine.unwrap_or_default()),
+                    by: By::Embedder(label.clone()),
+                    passage: hit.text,
+                });
+            }
+        }
+        let questions = [claim.to_owned()];
+        let found = self.find(&Asked {
+            persona: Some(persona),
+            questions: &questions,
+            vectors: None,
+            most: BY_WORDS,
+        });
+        let claimed = content_words([claim]);
+        let near = found.into_iter().map(|hit| Nearest {
+            similarity: containment(&claimed, &content_words([hit.text.as_str()])),
+            by: By::Words,
+            passage: hit.text,
+        });
+        near.max_by(|one, other| one.similarity.total_cmp(&other.similarity))
+    }
+
+    fn samples(&self, persona: &str, most: usize) -> Vec<String> {
+        let passages = self.library.spread(persona, most).unwrap_or_default();
+        passages.into_iter().map(|passage| passage.text).collect()
+    }
+}
