@@ -299,6 +299,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::PrevPane => focus(ui, ui.focus.before()),
         Action::Faster => return pace(ui, state, Pace::faster, Play::Faster),
         Action::Slower => return pace(ui, state, Pace::slower, Play::Slower),
+        Action::Sources => sources(ui, state),
         Action::Copy => return copy(ui, state),
         Action::Theme => ui.next_look(),
         Action::Search => {
@@ -393,6 +394,14 @@ fn pace(ui: &mut Ui, state: &DebateState, change: fn(Pace) -> Pace, play: Play) 
         return Vec::new();
     }
     send(ui, Command::SetPace { pace: wanted }, None)
+}
+
+fn sources(ui: &mut Ui, state: &DebateState) {
+    let turn = ui.transcript.turn_in_sight(state);
+    match turn.and_then(|id| overlay::sources(state, state.turn(id)?)) {
+        Some(page) => ui.open(page),
+        None => ui.say("this turn rests on no passages", Role::Notice),
+    }
 }
 
 fn copy(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {

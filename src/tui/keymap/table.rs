@@ -37,6 +37,8 @@ pub enum Action {
     Faster,
     /// A slower pace.
     Slower,
+    /// The passages that the turn on the screen rests on.
+    Sources,
     /// Copy the turn on the screen.
     Copy,
     /// The next theme.
@@ -362,6 +364,14 @@ pub const ROWS: &[Row] = &[
         Context::Going,
         "",
         "a slower pace",
+    ),
+    row(
+        Action::Sources,
+        "sources",
+        &["s"],
+        Context::Always,
+        "",
+        "the passages that the turn on the screen rests on",
     ),
     row(
         Action::Copy,

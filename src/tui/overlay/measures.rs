@@ -1,7 +1,7 @@
 //! The measures of a debate that is over: what could be measured without a model, in all and by speaker, and why the
 //! rest could not be. It is given a finished report and computes nothing.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -13,10 +13,13 @@ use super::{
         style::{Role, Styles},
         widgets,
     },
-    Overlay, OverlayOutcome, parts,
+    Overlay, OverlayOutcome,
+    page::Page,
 };
 use crate::eval::{Measured, Reading, Report};
 
+/// The title of the page.
+const TITLE: &str = "Measures";
 /// Between two columns.
 const GAP: usize = 1;
 /// A name of a speaker takes no more cells.
@@ -29,24 +32,24 @@ const ROOMY: usize = 62;
 const NOTHING: &str = "–";
 
 struct Measures {
+    numbers: Numbers,
+    page: Page,
+}
+
+/// What is on the page.
+struct Numbers {
     report: Box<Report>,
-    top: usize,
-    /// Rows shown and rows there are, as last drawn.
-    shown: usize,
-    rows: usize,
 }
 
 /// The measures of a debate.
 pub fn measures(report: Box<Report>) -> Box<dyn Overlay> {
     Box::new(Measures {
-        report,
-        top: 0,
-        shown: 0,
-        rows: 0,
+        numbers: Numbers { report },
+        page: Page::default(),
     })
 }
 
-impl Measures {
+impl Numbers {
     fn lines(&self, width: usize, styles: &Styles) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         let is_known = |reading: &&Reading| reading.total.value().is_some();
@@ -144,10 +147,6 @@ impl Measures {
         let hint = "hustings eval asks a judge's model, too; hustings eval --explain says what each measure is.";
         wrapped(hint, width, Role::Notice, styles, lines);
     }
-
-    fn scroll_to(&mut self, top: usize) {
-        self.top = top.min(self.rows.saturating_sub(self.shown));
-    }
 }
 
 /// A measure of the debate: its name, its value, and where there is room what counts as good and how it was come by.
@@ -211,24 +210,11 @@ fn right(text: &str, cells: usize) -> String {
 
 impl Overlay for Measures {
     fn title(&self) -> &'static str {
-        "Measures"
+        TITLE
     }
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
-        let page = self.shown.saturating_sub(1).max(1);
-        match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'm') => {
-                return OverlayOutcome::Close;
-            }
-            KeyCode::Up | KeyCode::Char('k') => self.scroll_to(self.top.saturating_sub(1)),
-            KeyCode::Down | KeyCode::Char('j') => self.scroll_to(self.top + 1),
-            KeyCode::PageUp | KeyCode::Char('b') => self.scroll_to(self.top.saturating_sub(page)),
-            KeyCode::PageDown | KeyCode::Char(' ' | 'f') => self.scroll_to(self.top + page),
-            KeyCode::Home | KeyCode::Char('g') => self.scroll_to(0),
-            KeyCode::End | KeyCode::Char('G') => self.scroll_to(usize::MAX),
-            _ => {}
-        }
-        OverlayOutcome::Stay
+        self.page.on_key(key, 'm')
     }
 
     fn on_paste(&mut self, _: &str) -> OverlayOutcome {
@@ -236,29 +222,9 @@ impl Overlay for Measures {
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let width = area.width.saturating_sub(4).clamp(40, 96);
-        let place = widgets::centred(area, width, area.height.saturating_sub(2).max(12));
-        let inner = widgets::popup(self.title(), place, buf, styles);
-        let body = Rect {
-            x: inner.x + 1,
-            width: inner.width.saturating_sub(2),
-            height: inner.height.saturating_sub(1),
-            ..inner
-        };
-        let lines = self.lines(body.width.into(), styles);
-        (self.rows, self.shown) = (lines.len(), body.height.into());
-        self.scroll_to(self.top);
-        for (row, line) in lines.iter().skip(self.top).take(self.shown).enumerate() {
-            let place = Rect::new(body.x, body.y + row as u16, body.width, 1);
-            widgets::line(line, place, buf);
-        }
-        let footer = Rect::new(body.x, body.bottom(), body.width, 1);
-        let below = self.rows.saturating_sub(self.top + self.shown);
-        let more = if below > 0 {
-            format!("scroll, {below} lines below")
-        } else {
-            "scroll".to_owned()
-        };
-        parts::hints(&[("↑↓", &more), ("esc", "close")], footer, buf, styles);
+        let (title, numbers) = (TITLE, &self.numbers);
+        self.page.render((title, area), buf, styles, |width| {
+            numbers.lines(width, styles)
+        });
     }
 }

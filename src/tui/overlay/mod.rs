@@ -9,6 +9,7 @@
 //! - [`clarify`]: the question, and a speaker where one is meant;
 //! - [`point`]: a point of information from the gallery;
 //! - [`confirm`]: leave, adjourn or stay;
+//! - [`sources`]: the passages that a turn rests on;
 //! - [`measures`]: what a debate that is over comes to in numbers;
 //! - [`refinement`]: what the verdict would teach, before the debate is held again;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
@@ -22,10 +23,12 @@ pub(super) mod editor;
 mod evidence;
 mod help;
 mod measures;
+mod page;
 pub(super) mod parts;
 mod point;
 mod question;
 mod refinement;
+mod sources;
 
 pub use ask::ask;
 pub use clarify::clarify;
@@ -36,6 +39,7 @@ pub use help::help;
 pub use measures::measures;
 pub use point::point;
 pub use refinement::refinement;
+pub use sources::sources;
 
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};

@@ -438,3 +438,66 @@ fn what_a_verdict_would_teach_is_shown_before_the_debate_is_held_again() {
     );
     assert_eq!(overlay.on_key(key(Esc)), OverlayOutcome::Close);
 }
+
+#[test]
+fn the_passages_that_a_speech_rests_on_are_shown_whole() {
+    use crate::debate::sources::{Doubt, Fault, Passage};
+    let mut state = state();
+    let turn = TurnId(0);
+    assert!(sources(&state, state.turn(turn).unwrap()).is_none());
+    let passages = [
+        (
+            "Of Tolls (1776), Book V",
+            "A toll on the turnpike falls on the carriages of the idle.",
+        ),
+        (
+            "Of Bread, line 12",
+            "The baker rises at four, whatever the harvest was like.",
+        ),
+    ];
+    let said = "Tolls are fair: they fall on the idle [1]. I called them \"the ruin of all honest trade\" [1].";
+    let doubt = Doubt {
+        number: 1,
+        sentence: "I called them \"the ruin of all honest trade\".".to_owned(),
+        fault: Fault::Misquoted {
+            words: "the ruin of all honest trade".to_owned(),
+        },
+    };
+    let events = [
+        Event::PassagesDrawn {
+            turn,
+            passages: passages
+                .map(|(source, text)| Passage {
+                    text: text.to_owned(),
+                    source: source.to_owned(),
+                    evidence: None,
+                })
+                .to_vec(),
+            numbers: vec![2, 1],
+            trouble: None,
+        },
+        Event::Said {
+            turn,
+            text: said.to_owned(),
+        },
+        Event::SourcesChecked {
+            turn,
+            doubts: vec![doubt],
+        },
+    ];
+    for (seq, event) in (3..).zip(events) {
+        state.apply(&Record {
+            seq,
+            at_ms: 0,
+            event,
+        });
+        if seq == 3 {
+            // Before a word is said, what was given is shown.
+            let mut given = sources(&state, state.turn(turn).unwrap()).unwrap();
+            assert!(screen(given.as_mut(), 80, 24).contains("did not name"));
+        }
+    }
+    let mut page = sources(&state, state.turn(turn).unwrap()).unwrap();
+    shown("sources", page.as_mut());
+    assert_eq!(page.on_key(key(KeyCode::Char('s'))), OverlayOutcome::Close);
+}

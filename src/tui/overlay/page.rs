@@ -1,0 +1,75 @@
+//! A page to read: lines in a frame over the chamber, scrolled by the keys with which people scroll.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::{buffer::Buffer, layout::Rect, text::Line};
+
+use super::{
+    super::{style::Styles, widgets},
+    OverlayOutcome, parts,
+};
+
+/// Where somebody is on a page.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    top: usize,
+    /// Rows shown and rows there are, as last drawn.
+    shown: usize,
+    rows: usize,
+}
+
+impl Page {
+    /// Scrolls, or closes: by escape, enter, `q`, and by the key that has opened it.
+    pub(super) fn on_key(&mut self, key: KeyEvent, opened_by: char) -> OverlayOutcome {
+        let page = self.shown.saturating_sub(1).max(1);
+        match key.code {
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return OverlayOutcome::Close,
+            KeyCode::Char(letter) if letter == opened_by => return OverlayOutcome::Close,
+            KeyCode::Up | KeyCode::Char('k') => self.scroll_to(self.top.saturating_sub(1)),
+            KeyCode::Down | KeyCode::Char('j') => self.scroll_to(self.top + 1),
+            KeyCode::PageUp | KeyCode::Char('b') => self.scroll_to(self.top.saturating_sub(page)),
+            KeyCode::PageDown | KeyCode::Char(' ' | 'f') => self.scroll_to(self.top + page),
+            KeyCode::Home | KeyCode::Char('g') => self.scroll_to(0),
+            KeyCode::End | KeyCode::Char('G') => self.scroll_to(usize::MAX),
+            _ => {}
+        }
+        OverlayOutcome::Stay
+    }
+
+    /// Draws a page of that title. `lines` are made for the width that there is.
+    pub(super) fn render(
+        &mut self,
+        (title, area): (&str, Rect),
+        buf: &mut Buffer,
+        styles: &Styles,
+        lines: impl FnOnce(usize) -> Vec<Line<'static>>,
+    ) {
+        let width = area.width.saturating_sub(4).clamp(40, 96);
+        let place = widgets::centred(area, width, area.height.saturating_sub(2).max(12));
+        let inner = widgets::popup(title, place, buf, styles);
+        let body = Rect {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(2),
+            height: inner.height.saturating_sub(1),
+            ..inner
+        };
+        let lines = lines(body.width.into());
+        (self.rows, self.shown) = (lines.len(), body.height.into());
+        self.scroll_to(self.top);
+        for (row, line) in lines.iter().skip(self.top).take(self.shown).enumerate() {
+            let place = Rect::new(body.x, body.y + row as u16, body.width, 1);
+            widgets::line(line, place, buf);
+        }
+        let footer = Rect::new(body.x, body.bottom(), body.width, 1);
+        let below = self.rows.saturating_sub(self.top + self.shown);
+        let more = if below > 0 {
+            format!("scroll, {below} lines below")
+        } else {
+            "scroll".to_owned()
+        };
+        parts::hints(&[("↑↓", &more), ("esc", "close")], footer, buf, styles);
+    }
+
+    fn scroll_to(&mut self, top: usize) {
+        self.top = top.min(self.rows.saturating_sub(self.shown));
+    }
+}
