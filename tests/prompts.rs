@@ -428,8 +428,8 @@ fn a_book_that_is_handed_in_leaves_room_for_the_debate() {
     );
     let log = log.borrow();
     let told: Vec<String> = log.iter().map(|(_, messages)| whole(messages)).collect();
-    assert!(told.iter().any(|prompt| prompt.contains("page799 …")));
-    assert!(told.iter().all(|prompt| !prompt.contains("page800 ")));
+    assert!(told.iter().any(|prompt| prompt.contains("page119 …")));
+    assert!(told.iter().all(|prompt| !prompt.contains("page120 ")));
 }
 
 /// The prompts of a debate between small models, in which every speech is taken to argue against the motion.

@@ -48,6 +48,8 @@ mod welcome;
 
 pub use args::Cli;
 
+use std::pin::Pin;
+
 use clap::CommandFactory;
 
 use crate::{
@@ -61,11 +63,16 @@ use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
 use catalog::Output;
 use ground::Ground;
 
-/// Does what was asked for.
+/// Does what was asked for. In a box: what it is made of is then compiled here, once, and not again in every program
+/// that calls it.
 ///
 /// # Errors
 /// What went wrong, for people, with the exit code.
-pub async fn run(cli: Cli) -> Result<Exit, Failure> {
+pub fn run(cli: Cli) -> Pin<Box<dyn Future<Output = Result<Exit, Failure>>>> {
+    Box::pin(obey(cli))
+}
+
+async fn obey(cli: Cli) -> Result<Exit, Failure> {
     let Cli {
         command,
         models,

@@ -74,17 +74,8 @@ impl DebateState {
                     }
                 }
             }
-            Event::PassagesDrawn {
-                turn,
-                passages,
-                numbers,
-                trouble: _,
-            } => {
-                self.passages.extend(passages.iter().cloned());
-                self.with_turn(*turn, |turn| turn.drawn = Some(numbers.clone()));
-            }
-            Event::SourcesChecked { turn, doubts } => {
-                self.with_turn(*turn, |turn| turn.doubts = Some(doubts.clone()));
+            Event::PassagesDrawn { .. } | Event::SourcesChecked { .. } => {
+                self.sourced(&record.event);
             }
             Event::Said { turn, text } => self.with_turn(*turn, |turn| {
                 turn.add(text);

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    event::Event,
     ids::InterventionId,
     state::{DebateState, Turn},
 };
@@ -195,6 +196,25 @@ pub fn without_marks(text: &str) -> String {
 }
 
 impl DebateState {
+    /// Takes in what was drawn for a turn, or what was found of what it claims; any other event changes nothing.
+    pub(super) fn sourced(&mut self, event: &Event) {
+        match event {
+            Event::PassagesDrawn {
+                turn,
+                passages,
+                numbers,
+                trouble: _,
+            } => {
+                self.passages.extend(passages.iter().cloned());
+                self.with_turn(*turn, |turn| turn.drawn = Some(numbers.clone()));
+            }
+            Event::SourcesChecked { turn, doubts } => {
+                self.with_turn(*turn, |turn| turn.doubts = Some(doubts.clone()));
+            }
+            _ => {}
+        }
+    }
+
     /// The passage of that number.
     pub fn passage(&self, number: u32) -> Option<&Passage> {
         self.passages.get(number.checked_sub(1)? as usize)
