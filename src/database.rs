@@ -13,8 +13,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What makes a file one of ours.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// What it is called in what is said of it.
-    pub name: &'static str,
     /// The mark in the file's header.
     pub application: u32,
     /// What makes each version of the schema of the one before; the first makes it of nothing. A step that has been
@@ -136,7 +134,7 @@ impl From<DatabaseError> for Failure {
 /// # Errors
 /// It cannot be written, is not ours, is damaged, or was written by a newer program; it stays as it is then.
 pub fn open(file: &Path, kind: &Kind) -> Result<Connection, DatabaseError> {
-    let mut db = connect(file)?;
+    let mut db = connect(file).map_err(|error| DatabaseError::from_sql(file, &error))?;
     prepare(&mut db, file, kind)?;
     Ok(db)
 }
@@ -145,21 +143,22 @@ pub fn open(file: &Path, kind: &Kind) -> Result<Connection, DatabaseError> {
 ///
 /// # Errors
 /// It cannot be opened.
-pub fn connect(file: &Path) -> Result<Connection, DatabaseError> {
-    let open = || -> rusqlite::Result<Connection> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(file, flags)?;
-        db.busy_timeout(PATIENCE)?;
-        db.pragma_update(None, "foreign_keys", true)?;
-        db.pragma_update(None, "synchronous", "NORMAL")?;
-        Ok(db)
-    };
-    open().map_err(|error| DatabaseError::from_sql(file, &error))
+pub fn connect(file: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(file, flags)?;
+    db.busy_timeout(PATIENCE)?;
+    db.pragma_update(None, "foreign_keys", true)?;
+    db.pragma_update(None, "synchronous", "NORMAL")?;
+    Ok(db)
 }
 
-fn prepare(db: &mut Connection, file: &Path, kind: &Kind) -> Result<(), DatabaseError> {
+/// Brings a file to the version that this program knows, or leaves it as it is.
+///
+/// # Errors
+/// As [`open`].
+pub fn prepare(db: &mut Connection, file: &Path, kind: &Kind) -> Result<(), DatabaseError> {
     let sql = |error: &rusqlite::Error| DatabaseError::from_sql(file, error);
     let known = u32::try_from(kind.steps.len()).unwrap_or(u32::MAX);
     // Looked at before anything is written: a file that is not ours stays as it is.
@@ -191,7 +190,11 @@ fn prepare(db: &mut Connection, file: &Path, kind: &Kind) -> Result<(), Database
         .map_err(|error| sql(&error))
 }
 
-fn version(db: &Connection, file: &Path, kind: &Kind) -> Result<u32, DatabaseError> {
+/// The version of a file, which must be one of ours or empty.
+///
+/// # Errors
+/// It is not ours, or cannot be read.
+pub fn version(db: &Connection, file: &Path, kind: &Kind) -> Result<u32, DatabaseError> {
     let read = || -> rusqlite::Result<(u32, u32, u32)> {
         Ok((
             db.pragma_query_value(None, "user_version", |row| row.get(0))?,
@@ -204,7 +207,7 @@ fn version(db: &Connection, file: &Path, kind: &Kind) -> Result<u32, DatabaseErr
     if tables > 0 && application != kind.application {
         return Err(DatabaseError::Corrupt {
             path: file.display().to_string(),
-            detail: format!("it is no {}", kind.name),
+            detail: "it is a database of another program".to_owned(),
         });
     }
     Ok(version)
@@ -215,7 +218,6 @@ mod tests {
     use super::*;
 
     const FIRST: Kind = Kind {
-        name: "test file",
         application: 7,
         steps: &["CREATE TABLE a (x)"],
     };

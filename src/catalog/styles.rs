@@ -1,8 +1,9 @@
 //! Styles that were drawn from corpora: one file a persona in the user's folder, laid over what the card says. People
 //! edit them as they edit a card.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Persona, Problem, Sample, Style, read, shelf::Shelf};
@@ -11,7 +12,7 @@ use super::{Persona, Problem, Sample, Style, read, shelf::Shelf};
 pub const STYLES: &str = "styles";
 
 /// A style as a file has it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DrawnStyle {
     /// The six features.
@@ -68,22 +69,7 @@ pub(super) fn lay(user: Option<&Path>, personas: &mut Shelf<Persona>) -> Vec<Pro
 
 fn parsed(path: &Path) -> Result<DrawnStyle, Vec<Problem>> {
     let source = read::text_of(path)?;
-    parse(&path.display().to_string(), &source).map_err(|problem| vec![*problem])
-}
-
-fn parse(shown: &str, source: &Arc<str>) -> Result<DrawnStyle, Box<Problem>> {
-    let document = toml::Deserializer::parse(source)
-        .map_err(|error| Box::new(Problem::of_toml(shown, source, &error)))?;
-    let mut drawn: DrawnStyle = serde_path_to_error::deserialize(document).map_err(|error| {
-        let field = error.path().to_string();
-        let mut problem = Problem::of_toml(shown, source, error.inner());
-        if field != "." {
-            problem.field = field;
-        }
-        Box::new(problem)
-    })?;
-    drawn.clean();
-    Ok(drawn)
+    read::read_toml(&path.display().to_string(), &source)
 }
 
 impl DrawnStyle {
@@ -138,11 +124,13 @@ mod tests {
         );
         assert!(catalog.persona("mill").unwrap().value.samples.is_empty());
         let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        assert_eq!(said.len(), 2, "{said:?}");
+        // Both what is missing and what stands in its place, as for every file of the catalog.
         assert!(
-            said[0].contains("mill.toml") && said[0].contains("regster"),
+            said[0].contains("mill.toml:1:1: style.register"),
             "{said:?}"
         );
-        assert!(said[1].contains("nobody"), "{said:?}");
+        assert!(said[1].contains("mill.toml:2:1: style.regster"), "{said:?}");
+        assert!(said[2].contains("nobody"), "{said:?}");
+        assert_eq!(said.len(), 3, "{said:?}");
     }
 }

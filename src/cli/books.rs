@@ -6,31 +6,46 @@ use crate::{corpus::Library, debate::opening::Opening, engine::Books, error::Fai
 
 use super::ground::Ground;
 
-/// The library with its embedder, where anybody who speaks has a corpus, or may be handed a long piece of evidence.
-pub(super) fn of(ground: &Ground, opening: &Opening) -> Result<Option<Books>, Failure> {
-    if opening.speakers.iter().all(|speaker| speaker.passages == 0) {
-        return Ok(None);
-    }
-    let Some(library) = Library::find_in(&ground.dirs.data)? else {
-        return Ok(None);
-    };
-    Ok(Some(Books {
-        library: Arc::new(library),
-        embedder: ground.embedder()?,
-    }))
-}
-
-/// The opening with how many passages each speaker can draw on.
-pub(super) fn counted(ground: &Ground, mut opening: Arc<Opening>) -> Result<Arc<Opening>, Failure> {
+/// The opening of a new debate with how many passages each speaker can draw on, and what they draw on, where anybody has
+/// anything.
+pub(super) fn first(
+    ground: &Ground,
+    mut opening: Arc<Opening>,
+) -> Result<(Arc<Opening>, Option<Books>), Failure> {
     if opening.options.without_corpora {
-        return Ok(opening);
+        return Ok((opening, None));
     }
     let Some(library) = Library::find_in(&ground.dirs.data)? else {
-        return Ok(opening);
+        return Ok((opening, None));
     };
     let counted = Arc::make_mut(&mut opening);
     for speaker in &mut counted.speakers {
         speaker.passages = library.passages_of(&speaker.persona)?;
     }
-    Ok(opening)
+    let books = if draws(&opening) {
+        Some(books(ground, library)?)
+    } else {
+        None
+    };
+    Ok((opening, books))
+}
+
+/// What the speakers of a debate that is taken up draw on, as it was counted when it was opened.
+pub(super) fn again(ground: &Ground, opening: &Opening) -> Result<Option<Books>, Failure> {
+    if !draws(opening) {
+        return Ok(None);
+    }
+    let library = Library::find_in(&ground.dirs.data)?;
+    library.map(|library| books(ground, library)).transpose()
+}
+
+fn draws(opening: &Opening) -> bool {
+    opening.speakers.iter().any(|speaker| speaker.passages > 0)
+}
+
+fn books(ground: &Ground, library: Library) -> Result<Books, Failure> {
+    Ok(Books {
+        library: Arc::new(library),
+        embedder: ground.embedder()?,
+    })
 }

@@ -1,10 +1,6 @@
 //! `hustings corpus`: what personas wrote and said, read, listed, searched and forgotten.
 
-use std::{
-    io::{self, BufRead, IsTerminal},
-    sync::Arc,
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
 
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -23,6 +19,7 @@ use crate::{
 use super::{
     args::{AddArgs, CorpusCommand, CorpusSearchArgs},
     ground::Ground,
+    kept,
     layout::Sheet,
     meter::Meter,
     out,
@@ -387,23 +384,13 @@ fn remove(
     out::print(|out| writeln!(out, "{gone} passages were removed."))
 }
 
-/// Asks on the terminal. Nothing but a yes is one.
 fn agrees(persona: &str, source: Option<&str>) -> Result<bool, Failure> {
-    let stdin = io::stdin();
-    if !stdin.is_terminal() {
-        return Err(Failure::input("there is no terminal to ask on").hint("add --yes to remove it"));
-    }
     let what = match source {
         Some(source) => format!("\"{}\" of {persona}", sanitize_line(source)),
         None => format!("everything of {persona}"),
     };
-    out::say(&format!(
-        "Remove {what} from the library? The files themselves stay. [y/N]"
-    ));
-    let mut answer = String::new();
-    stdin
-        .lock()
-        .read_line(&mut answer)
-        .map_err(|error| Failure::internal(format!("the terminal cannot be read: {error}")))?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+    kept::ask(&format!(
+        "Remove {what} from the library? The files themselves stay."
+    ))
+    .map_err(|error| Failure::input(error.to_string()).hint("add --yes to remove it"))
 }

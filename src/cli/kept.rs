@@ -127,7 +127,7 @@ pub(super) fn delete(ground: &Ground, id: &str, yes: bool) -> Result<Exit, Failu
 }
 
 /// Asks on the terminal. Anything but a clear yes is a no.
-fn ask(question: &str) -> io::Result<bool> {
+pub(super) fn ask(question: &str) -> io::Result<bool> {
     let stdin = io::stdin();
     if !stdin.is_terminal() {
         return Err(io::Error::other("there is no terminal to ask on"));

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     debate::{
         DebateState,
-        event::{Record, Truncation},
+        event::{Event, Record, Truncation},
         ids::{DebateId, Seat},
         opening::{OnFailure, Opening, Options},
         state::Turn,
@@ -239,9 +239,9 @@ pub(super) fn open(
     opening: Arc<Opening>,
     roster: Roster,
 ) -> Result<Handle, Failure> {
-    let opening = books::counted(ground, opening)?;
+    let (opening, books) = books::first(ground, opening)?;
     let outside = Outside {
-        books: books::of(ground, &opening)?,
+        books,
         recorder: Keeper(journal.create(&opening)?),
         prompts: Arc::new(ground.prompts()?),
         roster: Arc::new(roster),
@@ -283,9 +283,12 @@ pub(super) fn go_on(
     records: &[Record],
     roster: Roster,
 ) -> Result<Handle, Failure> {
-    let state = DebateState::fold(records);
-    let books = match state.opening.as_deref() {
-        Some(opening) => books::of(ground, opening)?,
+    let opening = records.iter().find_map(|record| match &record.event {
+        Event::Opened(opening) => Some(opening),
+        _ => None,
+    });
+    let books = match opening {
+        Some(opening) => books::again(ground, opening)?,
         None => None,
     };
     let outside = Outside {

@@ -12,7 +12,6 @@ pub(super) const RANGE: i64 = 1 << 32;
 /// `passage.id` is `persona.id * RANGE + n`. `word` holds the stems of each passage under the same number and no text:
 /// the text is in `passage`, once. A source that is not `whole` was being read when somebody stopped it.
 pub(super) const CORPORA: Kind = Kind {
-    name: "file of corpora",
     application: 0x4875_7343,
     steps: &["CREATE TABLE persona (
         id INTEGER PRIMARY KEY,

@@ -8,6 +8,7 @@ use super::{
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::Polls,
     scores::{Assessment, Judged, Judgement},
+    sources::citations,
     state::{
         DebateState, Entry, Finished, Intervention, Matter, Poi, Poll, Progress, Round, Status,
         Turn, TurnStatus,
@@ -89,6 +90,10 @@ impl DebateState {
             turn.cut = None;
             turn.next = None;
             turn.ended_ms = Some(at_ms);
+            // Looked at once: whoever asks what is to be checked asks after every sentence that is said.
+            if turn.is_ended() && citations(&turn.text).is_empty() {
+                turn.doubts = Some(Vec::new());
+            }
         });
     }
 

@@ -119,7 +119,8 @@ pub struct Turn {
     pub arguments: Extraction,
     /// The numbers of the passages that were drawn for it, those that fit best first; `None` until they were.
     pub drawn: Option<Vec<u32>>,
-    /// What is wrong with the passages that it names; `None` until that was looked at.
+    /// What is wrong with the passages that it names; `None` until that was looked at. A turn that names none has
+    /// nothing wrong from its end on.
     pub doubts: Option<Vec<Doubt>>,
     /// When it began.
     pub began_ms: u64,

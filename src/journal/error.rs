@@ -2,9 +2,8 @@
 
 use std::{io, path::Path};
 
-use rusqlite::ErrorCode;
-
 use crate::{
+    database::DatabaseError,
     debate::ids::DebateId,
     error::{Exit, Failure},
 };
@@ -130,32 +129,23 @@ impl JournalError {
     }
 
     pub(super) fn from_io(path: &Path, error: &io::Error) -> Self {
-        let path = path.display().to_string();
-        if error.kind() == io::ErrorKind::StorageFull {
-            return Self::Full { path };
-        }
-        Self::NotWritable {
-            path,
-            detail: error.to_string(),
-        }
+        DatabaseError::from_io(path, error).into()
     }
 
     pub(super) fn from_sql(file: &Path, error: &rusqlite::Error) -> Self {
-        let path = file.display().to_string();
-        let detail = error.to_string();
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => Self::Full { path },
-            Some(
-                ErrorCode::ReadOnly
-                | ErrorCode::CannotOpen
-                | ErrorCode::PermissionDenied
-                | ErrorCode::SystemIoFailure,
-            ) => Self::NotWritable { path, detail },
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Self::Corrupt { path, detail }
-            }
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { path },
-            _ => Self::Sql { path, detail },
+        DatabaseError::from_sql(file, error).into()
+    }
+}
+
+impl From<DatabaseError> for JournalError {
+    fn from(error: DatabaseError) -> Self {
+        match error {
+            DatabaseError::NotWritable { path, detail } => Self::NotWritable { path, detail },
+            DatabaseError::Full { path } => Self::Full { path },
+            DatabaseError::Corrupt { path, detail } => Self::Corrupt { path, detail },
+            DatabaseError::Newer { path, found, known } => Self::Newer { path, found, known },
+            DatabaseError::Busy { path } => Self::Busy { path },
+            DatabaseError::Sql { path, detail } => Self::Sql { path, detail },
         }
     }
 }

@@ -1,16 +1,16 @@
 //! The tables, their version, and how an older file becomes a newer one.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::Connection;
 
 use super::error::JournalError;
+use crate::database::{self, Kind};
+
+pub(super) use crate::database::connect;
 
 /// Marks the file as ours: "Hust" in the file's header.
 const APPLICATION: u32 = 0x4875_7374;
-
-/// How long a connection waits for another one.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What makes each version of the schema of the one before; the first makes it of nothing. A step that has
 /// been released is never changed.
@@ -84,80 +84,34 @@ const MIGRATIONS: [&str; 4] = [
 /// The version that this program writes.
 pub(super) const KNOWN: u32 = MIGRATIONS.len() as u32;
 
-/// Opens a connection.
-pub(super) fn connect(file: &Path) -> rusqlite::Result<Connection> {
-    let db = Connection::open_with_flags(
-        file,
-        OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-    )?;
-    db.busy_timeout(PATIENCE)?;
-    db.pragma_update(None, "foreign_keys", true)?;
-    db.pragma_update(None, "synchronous", "NORMAL")?;
-    Ok(db)
-}
+/// The journal, among the files that are ours.
+const JOURNAL: Kind = Kind {
+    application: APPLICATION,
+    steps: &MIGRATIONS,
+};
 
 /// Brings a file to the version that this program knows.
 pub(super) fn prepare(db: &mut Connection, file: &Path) -> Result<(), JournalError> {
-    migrate(db, file, &MIGRATIONS)
-}
-
-fn migrate(db: &mut Connection, file: &Path, steps: &[&str]) -> Result<(), JournalError> {
-    let sql = |error: &rusqlite::Error| JournalError::from_sql(file, error);
-    let known = u32::try_from(steps.len()).unwrap_or(u32::MAX);
-    // Looked at before anything is written: a file that is not ours stays as it is.
-    let found = version(db, file)?;
-    if found > known {
-        return Err(JournalError::Newer {
-            path: file.display().to_string(),
-            found,
-            known,
-        });
-    }
-    db.pragma_update(None, "journal_mode", "WAL")
-        .map_err(|error| sql(&error))?;
-    if found == known {
-        return Ok(());
-    }
-    let change = db
-        .transaction_with_behavior(TransactionBehavior::Immediate)
-        .map_err(|error| sql(&error))?;
-    // Another process may have done it in the meantime.
-    let found = version(&change, file)?;
-    for step in steps.iter().skip(found as usize) {
-        change.execute_batch(step).map_err(|error| sql(&error))?;
-    }
-    change
-        .pragma_update(None, "application_id", APPLICATION)
-        .and_then(|()| change.pragma_update(None, "user_version", known.max(found)))
-        .and_then(|()| change.commit())
-        .map_err(|error| sql(&error))
+    Ok(database::prepare(db, file, &JOURNAL)?)
 }
 
 /// The version of a file, which must be a journal or empty.
 pub(super) fn version(db: &Connection, file: &Path) -> Result<u32, JournalError> {
-    let read = || -> rusqlite::Result<(u32, u32, u32)> {
-        Ok((
-            db.pragma_query_value(None, "user_version", |row| row.get(0))?,
-            db.pragma_query_value(None, "application_id", |row| row.get(0))?,
-            db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?,
-        ))
-    };
-    let (version, application, tables) =
-        read().map_err(|error| JournalError::from_sql(file, &error))?;
-    if tables > 0 && application != APPLICATION {
-        return Err(JournalError::Corrupt {
-            path: file.display().to_string(),
-            detail: "it is a database of another program".to_owned(),
-        });
-    }
-    Ok(version)
+    Ok(database::version(db, file, &JOURNAL)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn migrate(
+        db: &mut Connection,
+        file: &Path,
+        steps: &'static [&'static str],
+    ) -> Result<(), JournalError> {
+        let kind = Kind { steps, ..JOURNAL };
+        Ok(database::prepare(db, file, &kind)?)
+    }
 
     fn file() -> (tempfile::TempDir, std::path::PathBuf) {
         let dir = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
 //! Refinement: the same debate again, each speaker taught by the verdict on the one before. Decides what a verdict
-//! teaches ([`derive`]), when to stop ([`rules`]), and what two iterations have in common ([`comparison`]). Pure, but for
+//! teaches ([`mod@derive`]), when to stop ([`rules`]), and what two iterations have in common ([`comparison`]). Pure, but for
 //! vectors that are asked for where there is an embedder ([`meaning`]); holding the debates is somebody else's work.
 //!
 //! The first iteration is the debate that is refined. What stays as it was in all of them: motion, format, sides, order,

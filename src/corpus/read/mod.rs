@@ -1,6 +1,6 @@
 //! A file as documents: what a work is, what a paragraph of it is, and which reader a file gets.
 //!
-//! One file a format. Every reader hands its paragraphs to a [`draft::Draft`], which cleans them: nothing comes out
+//! One file a format. Every reader hands its paragraphs to a `draft::Draft`, which cleans them: nothing comes out
 //! of here that may not reach a terminal.
 
 mod decode;

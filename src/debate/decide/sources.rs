@@ -64,9 +64,6 @@ pub(super) fn check(state: &DebateState) -> Decision {
         .iter()
         .filter(|turn| turn.is_ended() && turn.doubts.is_none());
     for turn in ended {
-        if citations(&turn.text).is_empty() {
-            continue;
-        }
         let ask = Ask::Sources { turn: turn.id };
         if state.is_asked(&ask) {
             continue;

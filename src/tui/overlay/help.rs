@@ -1,6 +1,6 @@
 //! The help: the keys, as the key table has them, and the rules of the debate, as its format has them.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -12,12 +12,18 @@ use super::{
         style::{Role, Styles},
         widgets,
     },
-    HelpRow, Overlay, OverlayOutcome, parts,
+    HelpRow, Overlay, OverlayOutcome,
+    page::Page,
 };
 use crate::{
     catalog::{Coordination, Format, Order, Phase, Rule, Scored, Verdict, WinsBy},
     debate::DebateState,
 };
+
+/// The title of the page.
+const TITLE: &str = "Help";
+/// Wider than this, rules are hard to read.
+const WIDTH: u16 = 80;
 
 /// A piece of the help before it is wrapped.
 enum Item {
@@ -31,10 +37,7 @@ enum Item {
 
 struct Help {
     items: Vec<Item>,
-    top: usize,
-    /// Rows shown and rows there are, as last drawn.
-    shown: usize,
-    rows: usize,
+    page: Page,
 }
 
 /// The keys of `rows`, and the rules of this debate.
@@ -46,9 +49,7 @@ pub fn help(state: &DebateState, rows: &[HelpRow]) -> Box<dyn Overlay> {
     }
     Box::new(Help {
         items,
-        top: 0,
-        shown: 0,
-        rows: 0,
+        page: Page::of_width(WIDTH),
     })
 }
 
@@ -207,68 +208,62 @@ fn verdict(format: &Format, items: &mut Vec<Item>) {
     }
 }
 
-impl Help {
-    fn lines(&self, width: usize, styles: &Styles) -> Vec<Line<'static>> {
-        let keys = self.items.iter().filter_map(|item| match item {
-            Item::Key(row) => Some(widgets::width(&row.keys)),
-            _ => None,
-        });
-        let column = keys.max().unwrap_or(0).min(width / 3);
-        let names = self.items.iter().filter_map(|item| match item {
-            Item::Phase { name, .. } => Some(widgets::width(name)),
-            _ => None,
-        });
-        let name_column = names.max().unwrap_or(0).min(width / 3);
-        let mut lines = Vec::new();
-        for item in &self.items {
-            match item {
-                Item::Heading(text) => {
-                    lines.push(Line::styled(text.clone(), styles.get(Role::Title)));
-                }
-                Item::Key(row) => hang(
-                    &row.keys,
-                    column,
-                    row.help,
-                    (width, Role::Key),
+fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
+    let keys = items.iter().filter_map(|item| match item {
+        Item::Key(row) => Some(widgets::width(&row.keys)),
+        _ => None,
+    });
+    let column = keys.max().unwrap_or(0).min(width / 3);
+    let names = items.iter().filter_map(|item| match item {
+        Item::Phase { name, .. } => Some(widgets::width(name)),
+        _ => None,
+    });
+    let name_column = names.max().unwrap_or(0).min(width / 3);
+    let mut lines = Vec::new();
+    for item in items {
+        match item {
+            Item::Heading(text) => {
+                lines.push(Line::styled(text.clone(), styles.get(Role::Title)));
+            }
+            Item::Key(row) => hang(
+                &row.keys,
+                column,
+                row.help,
+                (width, Role::Key),
+                styles,
+                &mut lines,
+            ),
+            Item::Phase { name, summary } => {
+                hang(
+                    name,
+                    name_column,
+                    summary,
+                    (width, Role::House),
                     styles,
                     &mut lines,
-                ),
-                Item::Phase { name, summary } => {
-                    hang(
-                        name,
-                        name_column,
-                        summary,
-                        (width, Role::House),
-                        styles,
-                        &mut lines,
-                    );
-                }
-                Item::Paragraph(text) => lines.extend(
-                    textwrap::wrap(text, width.max(1))
-                        .into_iter()
-                        .map(|row| Line::styled(row.into_owned(), styles.get(Role::Text))),
-                ),
-                Item::Note(text) => {
-                    for (at, row) in textwrap::wrap(text, width.saturating_sub(6).max(1))
-                        .into_iter()
-                        .enumerate()
-                    {
-                        let lead = if at == 0 { "    · " } else { "      " };
-                        lines.push(Line::from(vec![
-                            Span::styled(lead, styles.get(Role::House)),
-                            Span::styled(row.into_owned(), styles.get(Role::Dim)),
-                        ]));
-                    }
-                }
-                Item::Gap => lines.push(Line::default()),
+                );
             }
+            Item::Paragraph(text) => lines.extend(
+                textwrap::wrap(text, width.max(1))
+                    .into_iter()
+                    .map(|row| Line::styled(row.into_owned(), styles.get(Role::Text))),
+            ),
+            Item::Note(text) => {
+                for (at, row) in textwrap::wrap(text, width.saturating_sub(6).max(1))
+                    .into_iter()
+                    .enumerate()
+                {
+                    let lead = if at == 0 { "    · " } else { "      " };
+                    lines.push(Line::from(vec![
+                        Span::styled(lead, styles.get(Role::House)),
+                        Span::styled(row.into_owned(), styles.get(Role::Dim)),
+                    ]));
+                }
+            }
+            Item::Gap => lines.push(Line::default()),
         }
-        lines
     }
-
-    fn scroll_to(&mut self, top: usize) {
-        self.top = top.min(self.rows.saturating_sub(self.shown));
-    }
+    lines
 }
 
 /// A name in its column, and beside it a text that keeps to its own.
@@ -304,24 +299,11 @@ fn hang(
 
 impl Overlay for Help {
     fn title(&self) -> &'static str {
-        "Help"
+        TITLE
     }
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
-        let page = self.shown.saturating_sub(1).max(1);
-        match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => {
-                return OverlayOutcome::Close;
-            }
-            KeyCode::Up | KeyCode::Char('k') => self.scroll_to(self.top.saturating_sub(1)),
-            KeyCode::Down | KeyCode::Char('j') => self.scroll_to(self.top + 1),
-            KeyCode::PageUp | KeyCode::Char('b') => self.scroll_to(self.top.saturating_sub(page)),
-            KeyCode::PageDown | KeyCode::Char(' ' | 'f') => self.scroll_to(self.top + page),
-            KeyCode::Home | KeyCode::Char('g') => self.scroll_to(0),
-            KeyCode::End | KeyCode::Char('G') => self.scroll_to(usize::MAX),
-            _ => {}
-        }
-        OverlayOutcome::Stay
+        self.page.on_key(key, '?')
     }
 
     fn on_paste(&mut self, _: &str) -> OverlayOutcome {
@@ -329,29 +311,9 @@ impl Overlay for Help {
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let width = area.width.saturating_sub(4).clamp(40, 80);
-        let place = widgets::centred(area, width, area.height.saturating_sub(2).max(12));
-        let inner = widgets::popup(self.title(), place, buf, styles);
-        let body = Rect {
-            x: inner.x + 1,
-            width: inner.width.saturating_sub(2),
-            height: inner.height.saturating_sub(1),
-            ..inner
-        };
-        let lines = self.lines(body.width.into(), styles);
-        (self.rows, self.shown) = (lines.len(), body.height.into());
-        self.scroll_to(self.top);
-        for (row, line) in lines.iter().skip(self.top).take(self.shown).enumerate() {
-            let place = Rect::new(body.x, body.y + row as u16, body.width, 1);
-            widgets::line(line, place, buf);
-        }
-        let footer = Rect::new(body.x, body.bottom(), body.width, 1);
-        let below = self.rows.saturating_sub(self.top + self.shown);
-        let more = if below > 0 {
-            format!("scroll, {below} lines below")
-        } else {
-            "scroll".to_owned()
-        };
-        parts::hints(&[("↑↓", &more), ("esc", "close")], footer, buf, styles);
+        let items = &self.items;
+        self.page.render((TITLE, area), buf, styles, |width| {
+            lines(items, width, styles)
+        });
     }
 }

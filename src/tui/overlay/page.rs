@@ -8,16 +8,37 @@ use super::{
     OverlayOutcome, parts,
 };
 
+/// Wider than this, a page of text and numbers is hard to read.
+const WIDTH: u16 = 96;
+
 /// Where somebody is on a page.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Page {
     top: usize,
     /// Rows shown and rows there are, as last drawn.
     shown: usize,
     rows: usize,
+    /// The most columns of its frame.
+    most: u16,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self::of_width(WIDTH)
+    }
 }
 
 impl Page {
+    /// At its top, and never wider than that.
+    pub(super) fn of_width(most: u16) -> Self {
+        Self {
+            top: 0,
+            shown: 0,
+            rows: 0,
+            most,
+        }
+    }
+
     /// Scrolls, or closes: by escape, enter, `q`, and by the key that has opened it.
     pub(super) fn on_key(&mut self, key: KeyEvent, opened_by: char) -> OverlayOutcome {
         let page = self.shown.saturating_sub(1).max(1);
@@ -43,7 +64,7 @@ impl Page {
         styles: &Styles,
         lines: impl FnOnce(usize) -> Vec<Line<'static>>,
     ) {
-        let width = area.width.saturating_sub(4).clamp(40, 96);
+        let width = area.width.saturating_sub(4).clamp(40, self.most);
         let place = widgets::centred(area, width, area.height.saturating_sub(2).max(12));
         let inner = widgets::popup(title, place, buf, styles);
         let body = Rect {
