@@ -47,3 +47,4 @@ pub mod tui;
 pub mod config;
 pub mod database;
 pub mod error;
+pub mod interval;

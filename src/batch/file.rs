@@ -144,6 +144,9 @@ pub struct Settings {
     /// How many members of the audience speak from the floor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor_speeches: Option<u32>,
+    /// Whether speakers get passages of their corpora; they do where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corpora: Option<bool>,
     /// A debate is left when it has cost so much.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_cost: Option<f64>,
@@ -164,6 +167,7 @@ impl Settings {
             polls: self.polls.or(base.polls),
             referee: self.referee.or(base.referee),
             floor_speeches: self.floor_speeches.or(base.floor_speeches),
+            corpora: self.corpora.or(base.corpora),
             max_cost: self.max_cost.or(base.max_cost),
             max_tokens: self.max_tokens.or(base.max_tokens),
         }

@@ -3,14 +3,12 @@
 //! It runs nothing and reads no file: `cli::batch` does.
 
 mod file;
-mod interval;
 mod item;
 mod measure;
 mod summary;
 mod unroll;
 
 pub use file::{File, LineUp, Models, Settings, schema};
-pub use interval::{Interval, mean, wilson};
 pub use item::{Item, Shard};
 pub use measure::{Measures, Number, Row, Status, Usual, csv};
 pub use summary::{Group, Summary, summary};

@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{
-    interval::{Interval, mean, wilson},
-    measure::{Row, names},
-};
+use super::measure::{Row, names};
+use crate::interval::{Interval, mean, wilson};
 
 /// How often a side won.
 #[derive(Debug, Clone, PartialEq, Serialize)]

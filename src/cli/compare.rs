@@ -3,18 +3,18 @@
 
 mod told;
 
-use std::{collections::BTreeMap, time::Instant};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     args::CompareArgs,
-    counter::Counter,
     ground::Ground,
     held::{self, Held},
     out,
     run::on_signal,
+    steps::Steps,
 };
 use crate::{
     debate::{
@@ -108,10 +108,10 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
             prompts: &prompts,
             roster: &roster,
         };
-        let mut counter = Counter::on_stderr(format!("parts of {} are read", held.name));
-        let hear = |done, all| counter.hear(done, all, Instant::now());
+        let mut steps = Steps::new(format!("reading parts of {}", held.name));
+        let hear = |done: usize, all: usize| steps.at(done as u64, all as u64);
         let reading = read(&with_house(&held.state), aside, hear, &stop).await;
-        counter.end();
+        steps.end();
         if reading.stopped {
             signals.abort();
             out::say("It was stopped; there is nothing to compare yet.");

@@ -3,18 +3,16 @@
 
 mod told;
 
-use std::time::Instant;
-
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     args::DivideArgs,
-    counter::Counter,
     ground::Ground,
     held::{self, Held},
     out,
     run::on_signal,
+    steps,
 };
 use crate::{
     catalog::{Member, Steps},
@@ -136,15 +134,15 @@ async fn one(
     }
     let audience = members.len();
     let state = seated(&held.state, members);
-    let mut counter = Counter::on_stderr(format!("members have voted on {}", held.name));
+    let mut steps = steps::Steps::new(format!("voting on {}", held.name));
     let dividing = Dividing {
         repeats: usize::from(args.repeat),
         together: usize::from(args.together),
     };
     let aside = Aside { prompts, roster };
-    let hear = |done, all| counter.hear(done, all, Instant::now());
+    let hear = |done: usize, all: usize| steps.at(done as u64, all as u64);
     let divisions = divide(&state, aside, dividing, hear, stop).await;
-    counter.end();
+    steps.end();
     let Divisions {
         ballots,
         report,

@@ -1,15 +1,13 @@
 //! How far a download is: one line that is written anew on a terminal, a line now and then elsewhere.
 
 use std::{
-    io::{self, IsTerminal, Write},
-    time::{Duration, Instant},
+    io::{self, Write},
+    time::Instant,
 };
 
-use super::rate::Rate;
+use super::{line::Line, rate::Rate};
 use crate::models::Progress;
 
-/// The line is not written more often.
-const BETWEEN: Duration = Duration::from_millis(100);
 /// Without a terminal a line is written so many times on the way.
 const LINES: u64 = 10;
 
@@ -42,41 +40,33 @@ struct Since {
 }
 
 /// Says how far it is.
-pub(super) struct Meter<W> {
-    out: W,
+pub(super) struct Meter<W = io::Stderr> {
+    line: Line<W>,
     coming: &'static str,
-    terminal: bool,
-    width: usize,
     since: Option<Since>,
-    drawn: Option<Instant>,
 }
 
-impl Meter<io::Stderr> {
+impl Meter {
     /// One on standard error. `coming` says in which way bytes come: `fetching`, `copying`.
     pub(super) fn on_stderr(coming: &'static str) -> Self {
-        let out = io::stderr();
-        let terminal = out.is_terminal();
-        Self::new(out, coming, terminal, super::out::width())
+        Self::on(Line::on_stderr(), coming)
     }
 }
 
 impl<W: Write> Meter<W> {
-    fn new(out: W, coming: &'static str, terminal: bool, width: usize) -> Self {
+    fn on(line: Line<W>, coming: &'static str) -> Self {
         Self {
-            out,
+            line,
             coming,
-            terminal,
-            width,
             since: None,
-            drawn: None,
         }
     }
 
     /// Takes in what is said.
     pub(super) fn hear(&mut self, progress: Progress, now: Instant) {
         match progress {
-            Progress::Asking { source } => self.line(&format!("asking {source}")),
-            Progress::Note(note) => self.line(&note),
+            Progress::Asking { source } => self.line.stay(&format!("asking {source}")),
+            Progress::Note(note) => self.line.stay(&note),
             Progress::Bytes { done, total } => {
                 self.at(Stage::Coming(self.coming), done, total, now);
             }
@@ -88,21 +78,7 @@ impl<W: Write> Meter<W> {
 
     /// Leaves nothing half written.
     pub(super) fn end(&mut self) {
-        if self.drawn.take().is_some() {
-            self.write("\r\u{1b}[K");
-        }
-    }
-
-    /// A line that stays.
-    fn line(&mut self, text: &str) {
-        self.end();
-        self.write(&format!("{text}\n"));
-    }
-
-    /// Nobody may be there to read it.
-    fn write(&mut self, text: &str) {
-        let _ = self.out.write_all(text.as_bytes());
-        let _ = self.out.flush();
+        self.line.end();
     }
 
     fn at(&mut self, stage: Stage, done: u64, total: u64, now: Instant) {
@@ -124,15 +100,8 @@ impl<W: Write> Meter<W> {
         };
         let is_new = self.since.is_none_or(|old| old.stage != stage);
         self.since = Some(since);
-        if self.terminal {
-            let soon = self
-                .drawn
-                .is_some_and(|drawn| now.duration_since(drawn) < BETWEEN);
-            if !soon || is_new || done >= total {
-                let text: String = text().chars().take(self.width.saturating_sub(1)).collect();
-                self.write(&format!("\r{text}\u{1b}[K"));
-                self.drawn = Some(now);
-            }
+        if self.line.is_terminal() {
+            self.line.renew(&text(), is_new || done >= total, now);
         } else if matches!(stage, Stage::Coming(_)) {
             let tenths = tenths(done, total);
             if tenths > since.said {
@@ -140,10 +109,10 @@ impl<W: Write> Meter<W> {
                     said: tenths,
                     ..since
                 });
-                self.line(&text());
+                self.line.stay(&text());
             }
         } else if is_new {
-            self.line(stage.word());
+            self.line.stay(stage.word());
         }
     }
 }
@@ -154,11 +123,13 @@ fn tenths(done: u64, total: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn written(terminal: bool, heard: &[(u64, Progress)]) -> String {
         let mut out = Vec::new();
-        let mut meter = Meter::new(&mut out, "fetching", terminal, 60);
+        let mut meter = Meter::on(Line::new(&mut out, terminal, 60), "fetching");
         let start = Instant::now();
         for (ms, progress) in heard {
             meter.hear(progress.clone(), start + Duration::from_millis(*ms));

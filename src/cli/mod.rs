@@ -8,7 +8,6 @@ mod books;
 pub mod catalog;
 mod compare;
 mod corpus;
-mod counter;
 #[cfg(feature = "tui")]
 mod curtain;
 mod divide;
@@ -22,6 +21,7 @@ pub mod journal;
 mod judge;
 mod kept;
 mod layout;
+mod line;
 #[cfg(feature = "tui")]
 mod lobby;
 mod logging;

@@ -66,6 +66,11 @@ impl Guidance {
         self.seats.values().all(SeatGuidance::is_empty)
     }
 
+    /// Which iteration this is, and of what, for people: "iteration 2 of 456789ab".
+    pub fn told(&self) -> String {
+        format!("iteration {} of {}", self.iteration, self.of.short())
+    }
+
     /// The challenges to one seat: who could put them, and what about.
     pub fn challenges_to<'a>(
         &'a self,

@@ -11,7 +11,6 @@ pub mod ask;
 mod define;
 mod differentiation;
 mod grounding;
-pub mod interval;
 mod materials;
 mod measured;
 mod points;

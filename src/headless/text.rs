@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     catalog::Task,
-    debate::{ask::When, event::Record, ids::Seat, real::Real},
+    debate::{ask::When, event::Record, guidance::Guidance, ids::Seat, real::Real},
     text::{
         floor_char_boundary,
         sanitize::{sanitize, sanitize_line},
@@ -102,7 +102,10 @@ impl<W: Write> Text<W> {
                     origin if origin.is_empty() => "held by people".to_owned(),
                     origin => format!("held by people: {origin}"),
                 });
-                let held = held.unwrap_or_else(|| format!("seed {seed}"));
+                let held = held.unwrap_or_else(|| match self.guidance() {
+                    Some(guidance) => format!("seed {seed}, {}", guidance.told()),
+                    None => format!("seed {seed}"),
+                });
                 self.out
                     .line(&sanitize_line(&format!("{format}, {held}")))?;
                 self.line_up(&speakers)?;
@@ -292,6 +295,10 @@ impl<W: Write> Text<W> {
 
     fn real(&self) -> Option<&Real> {
         self.mapper.state().opening.as_deref()?.real.as_ref()
+    }
+
+    fn guidance(&self) -> Option<&Guidance> {
+        self.mapper.state().opening.as_deref()?.guidance.as_ref()
     }
 
     /// How the real house voted, where people held the debate.

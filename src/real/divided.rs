@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::interval::Share;
+use super::share::Share;
 use crate::{
     catalog::WinsBy,
     debate::{

@@ -10,7 +10,7 @@
 //! | `transcript` | "NAME: text" |
 //! | `format`, `records` | the format that such a debate had; its records |
 //! | `house` | who sits in a simulated audience |
-//! | `divided`, `interval` | what divisions come to, over repeats and over debates |
+//! | `divided`, `share` | what divisions come to, over repeats and over debates |
 //! | `matching` | what two lists of sentences have in common |
 
 mod check;
@@ -19,11 +19,11 @@ mod fault;
 mod form;
 mod format;
 pub mod house;
-pub mod interval;
 mod locate;
 pub mod matching;
 mod read;
 mod records;
+pub mod share;
 mod transcript;
 
 pub use fault::{Fault, Faults};

@@ -172,13 +172,13 @@ fn several_debates_have_a_mean_with_its_interval() {
     let mean = &found["means"]["new_words"];
     let expected = f64::midpoint(value(0), value(1));
     assert!(
-        (mean["mean"].as_f64().unwrap() - expected).abs() < 1e-9,
+        (mean["estimate"].as_f64().unwrap() - expected).abs() < 1e-9,
         "{mean}"
     );
-    // t with one degree of freedom is 12.706; s ÷ √2 is half of the difference.
-    let half = 12.706 * (value(0) - value(1)).abs() / 2.0;
+    // t with one degree of freedom is 12.7062; s ÷ √2 is half of the difference.
+    let half = 12.706_205 * (value(0) - value(1)).abs() / 2.0;
     assert!(
-        (mean["half"].as_f64().unwrap() - half).abs() < 1e-9,
+        (mean["high"].as_f64().unwrap() - expected - half).abs() < 1e-6,
         "{mean}"
     );
     assert_eq!(found["means"]["grounding_rate"], Value::Null);

@@ -155,6 +155,15 @@ fn a_debate_is_held_again_with_what_its_verdict_taught() {
         (first.as_str(), 3)
     );
     assert_ne!(guidance.after, guidance.of);
+    let told = format!("iteration 3 of {}", guidance.of.short());
+    for args in [["show", "last"], ["export", "last"]] {
+        let shown = home.run(&args);
+        assert!(
+            shown.ended(0).stdout.contains(&told),
+            "{told}: {}",
+            shown.stdout
+        );
+    }
 }
 
 #[test]

@@ -203,6 +203,7 @@ fn choice(ground: &Ground, item: &Item) -> Choice {
             on_failure: OnFailure::GoOn,
             referee: wanted.referee.unwrap_or(usual.referee),
             rounds: wanted.rounds,
+            without_corpora: wanted.corpora == Some(false),
             ..usual
         },
         launch: ground.launch(),

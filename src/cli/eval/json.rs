@@ -9,17 +9,20 @@
 //!                  "speakers": { SEAT: name },
 //!                  "counts": [ { "after": turn|null, "ayes": n, "noes": n, "undecided": n } ],
 //!                  "novelty": [ { "turn": n, "seat": SEAT, "new_words": share } ] } ],
-//!   "means": { ID: { "mean": number, "half": number|null, "of": n } | null } }
+//!   "means": { ID: { "n": count, "estimate": number, "low": number|null, "high": number|null } | null } }
 //! ```
 //!
 //! `ID` is that of the definitions (`hustings eval --explain`), and every one is there. Where there is no value, `value`
-//! is null and `why` says why. `method` is `count`, `words`, `tf-idf`, `embedder` or `judge`. `half` is half of the 95 %
-//! interval; `means` is null where one debate was measured.
+//! is null and `why` says why. `method` is `count`, `words`, `tf-idf`, `embedder` or `judge`. `low` and `high` are the
+//! ends of the 95 % interval; `means` is null where one debate was measured.
 
 use serde_json::{Map, Value, json};
 
 use super::Measured;
-use crate::eval::{DEFINITIONS, Measure, Reading, interval::Interval};
+use crate::{
+    eval::{DEFINITIONS, Measure, Reading},
+    interval::{self, Interval},
+};
 
 /// The version of the form.
 const VERSION: u32 = 1;
@@ -44,7 +47,7 @@ pub(super) fn report(debates: &[Measured]) -> String {
 pub(super) fn mean(debates: &[Measured], measure: Measure) -> Option<Interval> {
     let values = debates.iter();
     let values = values.filter_map(|one| one.report.reading(measure).total.value());
-    Interval::of(&values.collect::<Vec<f64>>())
+    interval::mean(&values.collect::<Vec<f64>>())
 }
 
 fn debate(one: &Measured) -> Value {

@@ -164,10 +164,10 @@ fn many(debates: &[Measured], width: usize) -> String {
         }));
     }
     columns.push(column("mean", &|measure| {
-        told(json::mean(debates, measure).map(|one| one.mean))
+        told(json::mean(debates, measure).map(|one| one.estimate))
     }));
     columns.push(column("± 95 %", &|measure| {
-        told(json::mean(debates, measure).and_then(|one| one.half))
+        told(json::mean(debates, measure).and_then(|one| one.half()))
     }));
     text += &side_by_side(&columns, width);
     text += "\nThe interval is Student's t over the debates that have a value.\n";

@@ -160,6 +160,12 @@ fn head(page: &mut Page, state: &DebateState, opening: &Opening) {
     if let Some(real) = &opening.real {
         page.block(result::held(real));
     }
+    if let Some(guidance) = &opening.guidance {
+        page.block(format!(
+            "*Refined: {}, held again with what the verdict on it had taught.*",
+            inline(&guidance.told())
+        ));
+    }
     page.prose(&opening.motion.background);
     if !opening.motion.terms.is_empty() {
         let terms: Vec<String> = opening

@@ -1,4 +1,5 @@
-//! Intervals of 95 %: of a share (Wilson) and of a mean (Student's t).
+//! Intervals of 95 %: of a share (Wilson) and of a mean (Student's t). They need no chance, so that they are
+//! the same each time.
 
 use serde::Serialize;
 
@@ -18,6 +19,13 @@ pub struct Interval {
     pub high: Option<f64>,
 }
 
+impl Interval {
+    /// How far a mean's interval reaches to either side.
+    pub fn half(&self) -> Option<f64> {
+        Some(self.high? - self.estimate)
+    }
+}
+
 /// The share of `hits` in `n`, from 0 to 1, with Wilson's score interval (E. B. Wilson, "Probable inference, the law
 /// of succession, and statistical inference", J. Am. Stat. Assoc. 22, 1927):
 /// (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n). `None` of none.
@@ -33,13 +41,14 @@ pub fn wilson(hits: usize, n: usize) -> Option<Interval> {
     Some(Interval {
         n,
         estimate: share,
-        low: Some(((middle - spread) / scale).max(0.0)),
-        high: Some(((middle + spread) / scale).min(1.0)),
+        // Rounding must not push an end over the edge.
+        low: Some(((middle - spread) / scale).clamp(0.0, 1.0)),
+        high: Some(((middle + spread) / scale).clamp(0.0, 1.0)),
     })
 }
 
 /// The mean of some values with its t interval: x̄ ± t(0.975, n − 1) · s / √n. One value has no interval; none has no
-/// mean.
+/// mean. It is not cut at the range of what is measured.
 pub fn mean(values: &[f64]) -> Option<Interval> {
     let n = values.len();
     let count = n as f64;
@@ -126,15 +135,31 @@ mod tests {
     }
 
     #[test]
-    fn a_share_has_an_interval_within_0_and_1() {
-        let of = |hits, n| wilson(hits, n).unwrap();
-        let ten = of(8, 10);
-        assert!(
-            (ten.low.unwrap() - 0.4902).abs() < 1e-3 && (ten.high.unwrap() - 0.9433).abs() < 1e-3
-        );
-        assert_eq!(of(0, 5).low, Some(0.0));
-        assert!(of(5, 5).high.unwrap() <= 1.0 && of(5, 5).low.unwrap() > 0.5);
-        assert_eq!(wilson(0, 0), None);
+    fn the_interval_is_wilson_s() {
+        // By hand: 7 of 10, z² = 3.841459. Middle 0.7 + 0.1920729 = 0.8920729; reach
+        // 1.959964·√(0.021 + 0.0096036) = 1.959964·0.1749390 = 0.3428741; scale 1.3841459.
+        // (0.8920729 ∓ 0.3428741) / 1.3841459 = 0.3967780 and 0.8922087.
+        for (of, cases, low, high) in [
+            (7, 10, 0.396_778_0, 0.892_208_7),
+            // 0 of 10: upper end z²/n / (1 + z²/n) = 0.3841459 / 1.3841459.
+            (0, 10, 0.0, 0.277_532_8),
+            (10, 10, 0.722_467_2, 1.0),
+            // 1 of 1: lower end (1 + z²/2 − z²/2) / (1 + z²) = 1 / 4.841459.
+            (1, 1, 0.206_549_3, 1.0),
+            // 50 of 100: (0.5192073 ∓ 1.959964·√(0.0025 + 0.000096036)) / 1.0384146.
+            (50, 100, 0.403_831_5, 0.596_168_5),
+        ] {
+            let share = wilson(of, cases).unwrap();
+            assert!(
+                (share.low.unwrap() - low).abs() < 1e-5,
+                "{of} of {cases}: {share:?}"
+            );
+            assert!(
+                (share.high.unwrap() - high).abs() < 1e-5,
+                "{of} of {cases}: {share:?}"
+            );
+        }
+        assert_eq!((wilson(0, 0), wilson(2, 1)), (None, None));
     }
 
     #[test]
