@@ -7,6 +7,7 @@ mod common;
 
 use std::{
     collections::BTreeMap,
+    process::Command,
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -26,7 +27,7 @@ use serde_json::Value;
 const KILLS: usize = 50;
 /// Debates at a time.
 const AT_ONCE: usize = 4;
-/// The last of these moments, after the start of the process.
+/// The last of these moments, after the first line.
 const LATEST_MS: u64 = 1_800;
 
 /// Slow enough that every moment of a debate is met, in pieces that end in the middle of words.
@@ -70,21 +71,30 @@ fn gapless(records: &[Record], moment: u64) {
     assert!(records.is_sorted_by_key(|record| record.at_ms));
 }
 
+/// Starts the program and kills it so many milliseconds after its first line: how long it takes to start is the
+/// machine's business. Every tenth moment counts from the start, so that the opening is met as well. Gives the whole
+/// lines that it had printed.
+fn killed(command: &mut Command, moment: u64) -> String {
+    let mut running = start(command);
+    let first = if moment.is_multiple_of(10) {
+        String::new()
+    } else {
+        running.lines.recv().unwrap_or_default()
+    };
+    std::thread::sleep(Duration::from_millis(moment));
+    running.child.kill().unwrap();
+    let mut printed = first + &end(running).stdout;
+    // The last line may be half a line.
+    printed.truncate(printed.rfind('\n').map_or(0, |at| at + 1));
+    printed
+}
+
 /// Kills a debate at this moment and takes it up again. Whether there was something to take up.
 fn kill_and_resume(moment: u64) -> bool {
     let debater = Debater::with(slow(), |_| None);
     let home = Home::new();
     let url = debater.server.url();
-    let mut running = start(&mut home.command(&short(&url)));
-    std::thread::sleep(Duration::from_millis(moment));
-    running.child.kill().unwrap();
-    let first = end(running);
-    // The last line may be half a line.
-    let printed = first
-        .stdout
-        .rfind('\n')
-        .map_or("", |at| &first.stdout[..at]);
-    let printed = json_lines(printed);
+    let printed = json_lines(&killed(&mut home.command(&short(&url)), moment));
 
     let left = records(&home);
     gapless(&left, moment);
@@ -176,14 +186,7 @@ fn survives(format: &str, moment: u64) -> bool {
     let url = debater.server.url();
     let mut args = short(&url);
     args.extend(["--format", format]);
-    let mut running = start(&mut home.command(&args));
-    std::thread::sleep(Duration::from_millis(moment));
-    running.child.kill().unwrap();
-    let first = end(running);
-    let whole = first
-        .stdout
-        .rfind('\n')
-        .map_or("", |at| &first.stdout[..at]);
+    let whole = killed(&mut home.command(&args), moment);
     let left = records(&home);
     let state = DebateState::fold(&left);
     if left.is_empty() || state.is_closed() {
@@ -205,7 +208,7 @@ fn survives(format: &str, moment: u64) -> bool {
         .filter(|turn| turn.is_ended())
         .map(|turn| (turn.seat.as_str(), turn.text.as_str()))
         .collect();
-    let told = json_lines(whole).into_iter().chain(lines);
+    let told = json_lines(&whole).into_iter().chain(lines);
     for line in told.filter(|line| line["type"] == "turn_ended") {
         let (seat, text) = (
             line["seat"].as_str().unwrap(),

@@ -21,9 +21,16 @@ fn hustings(args: &[&str]) -> Command {
 #[test]
 fn a_debate_is_held_without_a_server() {
     smollm2();
+    // The exhibition with a third of its speakers: everything that happens in it, in a third of the time.
+    let duel = include_str!("../../formats/exhibition.toml").replace("seats = 3", "seats = 1");
+    let formats = home().join("config/formats");
+    std::fs::create_dir_all(&formats).unwrap();
+    std::fs::write(formats.join("duel.toml"), duel).unwrap();
     let run = hustings(&[
         "run",
         "ban-private-cars",
+        "--format",
+        "duel",
         "--model",
         "embedded:smollm2",
         "--headless",
@@ -53,7 +60,7 @@ fn a_debate_is_held_without_a_server() {
     let speeches = lines
         .iter()
         .filter(|line| line["type"] == "turn_ended" && line["task"] == "speech");
-    assert_eq!(speeches.count(), 6);
+    assert_eq!(speeches.count(), 2);
     assert_eq!(of("ballot_cast"), 2);
     assert_eq!(of("division_declared"), 1);
     assert_eq!(of("model_failed"), 0);

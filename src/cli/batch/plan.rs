@@ -204,7 +204,6 @@ fn choice(ground: &Ground, item: &Item) -> Choice {
             referee: wanted.referee.unwrap_or(usual.referee),
             rounds: wanted.rounds,
             without_corpora: wanted.corpora == Some(false),
-            ..usual
         },
         launch: ground.launch(),
         batch: None,

@@ -3,7 +3,9 @@
 
 use minijinja::{Environment, ErrorKind, context, syntax::SyntaxConfig};
 
-use super::{error::EmbeddedError, network::GgufFile, vocabulary::Vocabulary};
+use hustings_transformer::GgufFile;
+
+use super::{error::EmbeddedError, vocabulary::Vocabulary};
 use crate::llm::{From, Message};
 
 /// Steps that a template may take.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::llm::ModelError;
+use crate::{llm::ModelError, text::sanitize::sanitize_line};
 
 /// What is wrong with a model in the process.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -47,12 +47,26 @@ pub enum EmbeddedError {
     Gone(String),
 }
 
+impl From<hustings_transformer::Error> for EmbeddedError {
+    fn from(error: hustings_transformer::Error) -> Self {
+        use hustings_transformer::Error;
+        match error {
+            Error::Unreadable { path, detail } => Self::Unreadable {
+                path,
+                detail: sanitize_line(&detail),
+            },
+            Error::Damaged { path, detail } => Self::Damaged {
+                path,
+                detail: sanitize_line(&detail),
+            },
+            Error::Arithmetic(said) => Self::Arithmetic(sanitize_line(&said)),
+        }
+    }
+}
+
 impl From<candle_core::Error> for EmbeddedError {
     fn from(error: candle_core::Error) -> Self {
-        // The library appends a backtrace.
-        let said = error.to_string();
-        let first = said.lines().next().unwrap_or("no reason given");
-        Self::Arithmetic(crate::text::sanitize::sanitize_line(first))
+        hustings_transformer::Error::from(error).into()
     }
 }
 

@@ -1,16 +1,13 @@
 //! A model in the process: a GGUF file of the llama or qwen2 family, run on the processor. So that somebody with
 //! no key and no server can watch a debate.
 //!
-//! One thread owns the model (`owner`); [`Embedded`] is a handle to it. The network (`network`) works over a
-//! memory of what has been read (`cache`) that all calls share.
+//! One thread owns the model (`owner`); [`Embedded`] is a handle to it. The network works over a memory of what has
+//! been read that all calls share; both are of the package `hustings-transformer`, in `src/transformer`.
 
-mod cache;
 mod chat;
 mod error;
 mod grammar;
-mod network;
 mod owner;
-mod sampler;
 mod sequence;
 mod vocabulary;
 
@@ -22,12 +19,12 @@ use std::{
     time::Instant,
 };
 
+use hustings_transformer::{GgufFile, Sampling};
 use tokio::sync::{mpsc, oneshot};
 
 pub use self::error::EmbeddedError;
 use self::{
     owner::{Ask, Job},
-    sampler::Sampling,
     sequence::Said,
 };
 use super::{
@@ -208,7 +205,7 @@ impl Embedded {
 pub fn tokenizer(
     path: &Path,
 ) -> Result<impl Fn(&str) -> Result<Vec<u32>, EmbeddedError> + use<>, EmbeddedError> {
-    let file = network::GgufFile::open(path)?;
+    let file = GgufFile::open(path)?;
     let mut vocabulary = vocabulary::Vocabulary::load(&file, None)?;
     vocabulary.take_literally();
     Ok(move |text: &str| vocabulary.plain(text))

@@ -11,15 +11,13 @@ use std::{
     sync::{Arc, mpsc},
 };
 
+use hustings_transformer::{Cache, GgufFile, Network, Part, Sampler, Sampling};
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    cache::Cache,
     chat::Chat,
     error::EmbeddedError,
     grammar::Grammars,
-    network::{GgufFile, Network, Part},
-    sampler::{Sampler, Sampling},
     sequence::{Said, Sequence},
     vocabulary::Vocabulary,
 };
@@ -101,7 +99,8 @@ impl Loaded {
             position: 0,
             wants_next: false,
         };
-        self.network.forward(&[part], &mut cache).map(drop)
+        self.network.forward(&[part], &mut cache)?;
+        Ok(())
     }
 
     /// A memory of the size that this model needs.

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
+use hustings_transformer::{NodeId, Sampler};
+use llguidance::toktrie::SimpleVob;
 use tokio::sync::mpsc::Sender;
 
-use super::{
-    cache::NodeId, error::EmbeddedError, grammar::Grammar, sampler::Sampler, vocabulary::Vocabulary,
-};
+use super::{error::EmbeddedError, grammar::Grammar, vocabulary::Vocabulary};
 use crate::{debate::event::Usage, llm::Finish};
 
 /// What is told of an answer.
@@ -109,7 +109,7 @@ impl Sequence {
         let allowed = self.grammar.as_mut().map(Grammar::allowed).transpose()?;
         let token = self
             .sampler
-            .choose(scores, allowed.as_ref())
+            .choose(scores, allowed.as_ref().map(SimpleVob::as_slice))
             .ok_or_else(|| EmbeddedError::Arithmetic("no token has a usable score".to_owned()))?;
         if vocabulary.ends(token) {
             return Ok(Some(Finish::Stop));

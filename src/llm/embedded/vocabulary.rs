@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use candle_core::quantized::{gguf_file::Value, tokenizer::TokenizerFromGguf};
+use hustings_transformer::GgufFile;
 use llguidance::toktrie::{ApproximateTokEnv, TokEnv, TokRxInfo, TokTrie};
 use tokenizers::{
     Tokenizer,
@@ -14,7 +15,7 @@ use tokenizers::{
     tokenizer::SplitDelimiterBehavior,
 };
 
-use super::{error::EmbeddedError, network::GgufFile};
+use super::error::EmbeddedError;
 
 /// How text is cut before its pieces are merged: the pattern of llama 3.
 const LLAMA_3: &str = r"(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
@@ -47,10 +48,12 @@ impl Vocabulary {
         let spelt = spellings(file)?;
         let count = count.unwrap_or(spelt.len());
         if spelt.len() > count {
-            return Err(file.damaged(format!(
-                "it has {} tokens and vectors for {count}",
-                spelt.len()
-            )));
+            return Err(file
+                .damaged(format!(
+                    "it has {} tokens and vectors for {count}",
+                    spelt.len()
+                ))
+                .into());
         }
         let kinds = kinds(file, spelt.len());
         let is_control: Vec<bool> = kinds
@@ -164,7 +167,7 @@ impl Vocabulary {
 }
 
 fn spellings(file: &GgufFile) -> Result<Vec<String>, EmbeddedError> {
-    let missing = || file.damaged("it has no tokenizer");
+    let missing = || EmbeddedError::from(file.damaged("it has no tokenizer"));
     let list = file
         .header()
         .metadata
@@ -222,9 +225,11 @@ fn tokenizer(file: &GgufFile) -> Result<Tokenizer, EmbeddedError> {
         }
         "default" | "gpt-2" | "phi-2" => ByteLevel::new(false, true, true).into(),
         other => {
-            return Err(file.damaged(format!(
-                "its tokenizer cuts text as \"{other}\" does, which is not known here"
-            )));
+            return Err(file
+                .damaged(format!(
+                    "its tokenizer cuts text as \"{other}\" does, which is not known here"
+                ))
+                .into());
         }
     };
     tokenizer.with_pre_tokenizer(Some(cut));

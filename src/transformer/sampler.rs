@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use llguidance::toktrie::SimpleVob;
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{RngCore, SeedableRng},
@@ -13,25 +12,25 @@ const WINDOW: usize = 64;
 
 /// How tokens are chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Sampling {
+pub struct Sampling {
     /// Scores are divided by it; with 0 the best is always chosen.
-    pub(super) temperature: f32,
+    pub temperature: f32,
     /// So many of the best are considered.
-    pub(super) top_k: usize,
+    pub top_k: usize,
     /// And of these no more than together have this probability (Holtzman et al., "The Curious Case of Neural
     /// Text Degeneration", 2020).
-    pub(super) top_p: f32,
+    pub top_p: f32,
     /// And none with less than this share of the best one's probability.
-    pub(super) min_p: f32,
+    pub min_p: f32,
     /// Scores of recent tokens are divided by it where positive and multiplied where negative (Keskar et al.,
     /// "CTRL", 2019, §4.1); 1 for none.
-    pub(super) repetition: f32,
+    pub repetition: f32,
     /// Taken off for each time that a token is among the recent ones.
-    pub(super) frequency: f32,
+    pub frequency: f32,
     /// Taken off once for each token among the recent ones.
-    pub(super) presence: f32,
+    pub presence: f32,
     /// Every choice comes from it.
-    pub(super) seed: u64,
+    pub seed: u64,
 }
 
 impl Default for Sampling {
@@ -51,7 +50,7 @@ impl Default for Sampling {
 
 /// Chooses tokens for one answer.
 #[derive(Debug)]
-pub(super) struct Sampler {
+pub struct Sampler {
     sampling: Sampling,
     random: ChaCha8Rng,
     recent: VecDeque<u32>,
@@ -59,7 +58,7 @@ pub(super) struct Sampler {
 
 impl Sampler {
     /// For an answer to a prompt that ends in these tokens.
-    pub(super) fn new(sampling: Sampling, prompt: &[u32]) -> Self {
+    pub fn new(sampling: Sampling, prompt: &[u32]) -> Self {
         let mut sampler = Self {
             sampling,
             random: ChaCha8Rng::seed_from_u64(sampling.seed),
@@ -72,21 +71,18 @@ impl Sampler {
     }
 
     /// A token has been written, whoever chose it.
-    pub(super) fn saw(&mut self, token: u32) {
+    pub fn saw(&mut self, token: u32) {
         if self.recent.len() == WINDOW {
             self.recent.pop_front();
         }
         self.recent.push_back(token);
     }
 
-    /// The next token, of those that are allowed. `None` where there is none with a usable score.
-    pub(super) fn choose(
-        &mut self,
-        scores: &mut [f32],
-        allowed: Option<&SimpleVob>,
-    ) -> Option<u32> {
+    /// The next token, of those that are allowed: one bit a token, the lowest of each number first. `None` where there
+    /// is none with a usable score.
+    pub fn choose(&mut self, scores: &mut [f32], allowed: Option<&[u32]>) -> Option<u32> {
         self.penalise(scores);
-        let may = |id: u32| allowed.is_none_or(|allowed| allowed.is_allowed(id));
+        let may = |id: u32| allowed.is_none_or(|allowed| has(allowed, id));
         let mut ranked: Vec<(u32, f32)> = (0_u32..)
             .zip(scores.iter().copied())
             .filter(|&(id, score)| !score.is_nan() && may(id))
@@ -153,6 +149,11 @@ impl Sampler {
     }
 }
 
+fn has(mask: &[u32], id: u32) -> bool {
+    let word = mask.get(id as usize / 32);
+    word.is_some_and(|word| word >> (id % 32) & 1 == 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,10 +162,10 @@ mod tests {
         Sampler::new(sampling, prompt)
     }
 
-    fn mask(ids: &[u32], of: usize) -> SimpleVob {
-        let mut mask = SimpleVob::alloc(of);
-        for &id in ids {
-            mask.allow_token(id);
+    fn mask(ids: &[u32]) -> [u32; 2] {
+        let mut mask = [0; 2];
+        for id in ids {
+            mask[*id as usize / 32] |= 1 << (id % 32);
         }
         mask
     }
@@ -195,13 +196,13 @@ mod tests {
             ..Sampling::default()
         };
         let scores = [1.0, 5.0, 4.0, f32::NAN];
-        let choose = |sampling, allowed: Option<&SimpleVob>| {
+        let choose = |sampling, allowed: Option<&[u32]>| {
             sampler(sampling, &[]).choose(&mut scores.clone(), allowed)
         };
         assert_eq!(choose(cold, None), Some(1));
-        assert_eq!(choose(cold, Some(&mask(&[0, 2, 3], 4))), Some(2));
-        assert_eq!(choose(cold, Some(&mask(&[3], 4))), None);
-        assert_eq!(choose(cold, Some(&mask(&[], 4))), None);
+        assert_eq!(choose(cold, Some(&mask(&[0, 2, 3]))), Some(2));
+        assert_eq!(choose(cold, Some(&mask(&[3]))), None);
+        assert_eq!(choose(cold, Some(&mask(&[]))), None);
         let narrow = [
             Sampling {
                 top_k: 1,

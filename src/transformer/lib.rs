@@ -1,12 +1,27 @@
 //! The forward pass of the llama and qwen2 families: a decoder of layers with attention and a gated feed-forward
 //! part (Touvron et al., "LLaMA", 2023, §2.2; Yang et al., "Qwen2 Technical Report", 2024, §2), over a memory
 //! that can be rolled back and branched. It reads rows of several sequences at once.
+//!
+//! A package of its own: it is all arithmetic, which is built optimised even where everything else is built to be soon
+//! there. It knows nothing of debates, of texts or of tokens' words.
+//!
+//! | file | owns |
+//! | --- | --- |
+//! | here | the network: weights and the forward pass |
+//! | `attention` | what each row hears of the rows before it |
+//! | `cache` | keys and values of what was read, shared by beginnings |
+//! | `file` | a GGUF file, open for reading |
+//! | `sampler` | which token is next, from the scores of all |
+//! | `linear`, `exp`, `parallel` | products of matrices, the exponential, threads |
 
 mod attention;
+mod cache;
+mod error;
 mod exp;
 mod file;
 mod linear;
 mod parallel;
+mod sampler;
 #[cfg(test)]
 mod tests;
 
@@ -14,15 +29,16 @@ use std::sync::Arc;
 
 use pulp::Arch;
 
-pub(super) use self::file::GgufFile;
 use self::{
     attention::{Heads, attend},
     exp::exp,
     linear::{Linear, numbers},
 };
-use super::{
+pub use self::{
     cache::{Cache, Dimensions, NodeId},
-    error::EmbeddedError,
+    error::Error,
+    file::GgufFile,
+    sampler::{Sampler, Sampling},
 };
 
 /// The families that are run, and what tells them apart.
@@ -56,7 +72,7 @@ enum Embedding {
 }
 
 /// The network.
-pub(super) struct Network {
+pub struct Network {
     layers: Vec<Layer>,
     embedding: Embedding,
     norm: Vec<f32>,
@@ -72,22 +88,22 @@ pub(super) struct Network {
 }
 
 /// Tokens of one sequence to be read in one go.
-pub(super) struct Part<'a> {
+pub struct Part<'a> {
     /// The tokens.
-    pub(super) tokens: &'a [u32],
+    pub tokens: &'a [u32],
     /// The stretch that they are written to.
-    pub(super) into: NodeId,
+    pub into: NodeId,
     /// How many come before them.
-    pub(super) position: usize,
+    pub position: usize,
     /// Whether the next word is wanted.
-    pub(super) wants_next: bool,
+    pub wants_next: bool,
 }
 
 const EMBEDDING: &str = "token_embd.weight";
 
 impl Network {
     /// Reads the weights.
-    pub(super) fn load(file: &Arc<GgufFile>) -> Result<Self, EmbeddedError> {
+    pub fn load(file: &Arc<GgufFile>) -> Result<Self, Error> {
         let name = file
             .text("general.architecture")
             .unwrap_or_default()
@@ -173,7 +189,7 @@ impl Network {
     }
 
     /// The sizes that the memory needs.
-    pub(super) fn dimensions(&self) -> Dimensions {
+    pub fn dimensions(&self) -> Dimensions {
         Dimensions {
             layers: self.layers.len(),
             heads: self.heads.keys,
@@ -182,22 +198,22 @@ impl Network {
     }
 
     /// How many tokens the model was made for.
-    pub(super) fn context(&self) -> usize {
+    pub fn context(&self) -> usize {
         self.context
     }
 
     /// How many tokens there are.
-    pub(super) fn vocabulary(&self) -> usize {
+    pub fn vocabulary(&self) -> usize {
         self.vocabulary
     }
 
     /// Reads the parts together, writes their keys and values into the memory, and gives, for each part that
     /// wants its next word, a score for each token.
-    pub(super) fn forward(
+    pub fn forward(
         &self,
         parts: &[Part<'_>],
         cache: &mut Cache,
-    ) -> Result<Vec<Option<Vec<f32>>>, EmbeddedError> {
+    ) -> Result<Vec<Option<Vec<f32>>>, Error> {
         let tokens: Vec<u32> = parts.iter().flat_map(|part| part.tokens).copied().collect();
         let mut rows = self.embed(&tokens)?;
         let turn = self.turn_of(parts);
@@ -218,11 +234,7 @@ impl Network {
 
     /// Scores for the tokens that may follow the last row of each part that wants them. The matrix in front of
     /// the words is large and sees few rows, so each is multiplied for itself, which needs no tiles of it.
-    fn next(
-        &self,
-        parts: &[Part<'_>],
-        rows: &[f32],
-    ) -> Result<Vec<Option<Vec<f32>>>, EmbeddedError> {
+    fn next(&self, parts: &[Part<'_>], rows: &[f32]) -> Result<Vec<Option<Vec<f32>>>, Error> {
         let mut ends = parts.iter().scan(0, |end, part| {
             *end += part.tokens.len();
             Some(*end)
@@ -246,7 +258,7 @@ impl Network {
         turn: &[(f32, f32)],
         parts: &[Part<'_>],
         cache: &mut Cache,
-    ) -> Result<Vec<f32>, EmbeddedError> {
+    ) -> Result<Vec<f32>, Error> {
         let mut questions = layer.questions.forward(rows)?;
         let mut keys = layer.keys.forward(rows)?;
         let values = layer.values.forward(rows)?;
@@ -318,14 +330,12 @@ impl Network {
             .collect()
     }
 
-    fn embed(&self, tokens: &[u32]) -> Result<Vec<f32>, EmbeddedError> {
+    fn embed(&self, tokens: &[u32]) -> Result<Vec<f32>, Error> {
         let strange = tokens
             .iter()
             .find(|&&token| token as usize >= self.vocabulary);
         if let Some(strange) = strange {
-            return Err(EmbeddedError::Arithmetic(format!(
-                "there is no token {strange}"
-            )));
+            return Err(Error::Arithmetic(format!("there is no token {strange}")));
         }
         let file = match &self.embedding {
             Embedding::Tied => return Ok(self.words.rows(tokens)?),
@@ -370,7 +380,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn layer(&self, at: usize, heads: Heads) -> Result<Layer, EmbeddedError> {
+    fn layer(&self, at: usize, heads: Heads) -> Result<Layer, Error> {
         let name = |part: &str| format!("blk.{at}.{part}");
         let hidden = self.hidden;
         let asked = heads.questions * heads.width;
@@ -409,17 +419,17 @@ impl Reader<'_> {
         name: &str,
         shape: (usize, usize),
         bias: Option<Vec<f32>>,
-    ) -> Result<Linear, EmbeddedError> {
+    ) -> Result<Linear, Error> {
         let raw = self.raw(name, &[shape.0, shape.1])?;
         Ok(Linear::new(raw.kind, &raw.bytes, shape, bias)?)
     }
 
-    fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, EmbeddedError> {
+    fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, Error> {
         let raw = self.raw(name, &[length])?;
         Ok(numbers(raw.kind, &raw.bytes, length)?)
     }
 
-    fn raw(&self, name: &str, dims: &[usize]) -> Result<file::Raw, EmbeddedError> {
+    fn raw(&self, name: &str, dims: &[usize]) -> Result<file::Raw, Error> {
         let raw = self
             .file
             .raw(name)?
@@ -434,7 +444,7 @@ impl Reader<'_> {
     }
 
     /// How fast each pair turns; slowed where the file says so (llama 3.1 and later).
-    fn turns(&self, base: f64, width: usize) -> Result<Vec<f64>, EmbeddedError> {
+    fn turns(&self, base: f64, width: usize) -> Result<Vec<f64>, Error> {
         let half = width / 2;
         let slower = match self.file.dims("rope_freqs.weight") {
             Some(_) => self.vector("rope_freqs.weight", half)?,

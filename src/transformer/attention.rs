@@ -10,7 +10,7 @@
 use half::slice::HalfFloatSliceExt;
 use pulp::{Arch, Simd, WithSimd};
 
-use super::{super::cache::Stretch, exp::exp, parallel};
+use crate::{cache::Stretch, exp::exp, parallel};
 
 /// Rows that are one piece of work: what the memory holds is read once for all of them.
 const ROWS: usize = 8;

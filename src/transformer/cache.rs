@@ -8,22 +8,22 @@
 
 use half::{f16, slice::HalfFloatSliceExt};
 
-use super::error::EmbeddedError;
+use crate::Error;
 
 /// The sizes that a model gives its memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Dimensions {
+pub struct Dimensions {
     /// Layers of the network.
-    pub(super) layers: usize,
+    pub layers: usize,
     /// Heads of keys and values in each.
-    pub(super) heads: usize,
+    pub heads: usize,
     /// Numbers in each head.
-    pub(super) width: usize,
+    pub width: usize,
 }
 
 /// A stretch of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NodeId(usize);
+pub struct NodeId(usize);
 
 #[derive(Debug)]
 struct Node {
@@ -55,7 +55,7 @@ struct End {
 
 /// The tree.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub struct Cache {
     nodes: Vec<Option<Node>>,
     roots: Vec<NodeId>,
     dimensions: Dimensions,
@@ -67,18 +67,18 @@ pub(super) struct Cache {
 /// Keys and values of one layer over one stretch: heads × room × width each, of which the first `length` of
 /// each head are written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stretch<'a> {
+pub(crate) struct Stretch<'a> {
     keys: &'a [f16],
     values: &'a [f16],
     room: usize,
     width: usize,
     /// How many tokens.
-    pub(super) length: usize,
+    pub(crate) length: usize,
 }
 
 impl<'a> Stretch<'a> {
     /// The keys and values of one head: length × width each.
-    pub(super) fn head(&self, head: usize) -> (&'a [f16], &'a [f16]) {
+    pub(crate) fn head(&self, head: usize) -> (&'a [f16], &'a [f16]) {
         let from = head * self.room * self.width;
         let to = from + self.length * self.width;
         (
@@ -90,7 +90,7 @@ impl<'a> Stretch<'a> {
 
 impl Cache {
     /// An empty memory for so many tokens.
-    pub(super) fn new(dimensions: Dimensions, most: usize) -> Self {
+    pub fn new(dimensions: Dimensions, most: usize) -> Self {
         Self {
             nodes: Vec::new(),
             roots: Vec::new(),
@@ -102,7 +102,7 @@ impl Cache {
 
     /// The longest beginning of `tokens` that is remembered, and how long it is. The stretch that it ends in
     /// is kept until [`Self::release`]. A stretch of which only the beginning fits is split.
-    pub(super) fn claim(&mut self, tokens: &[u32]) -> (Option<NodeId>, usize) {
+    pub fn claim(&mut self, tokens: &[u32]) -> (Option<NodeId>, usize) {
         self.clock += 1;
         let longest = self.longest(tokens);
         let at = longest.map(|end| {
@@ -122,7 +122,7 @@ impl Cache {
 
     /// A new stretch behind `parent`, with room for so many tokens, that belongs to the caller until it is
     /// sealed. The caller's hold goes over from the parent to it.
-    pub(super) fn grow(&mut self, parent: Option<NodeId>, room: usize) -> NodeId {
+    pub fn grow(&mut self, parent: Option<NodeId>, room: usize) -> NodeId {
         self.make_room(room);
         let Dimensions {
             layers,
@@ -156,18 +156,18 @@ impl Cache {
     }
 
     /// Whether a stretch may no longer grow.
-    pub(super) fn is_sealed(&self, id: NodeId) -> bool {
+    pub fn is_sealed(&self, id: NodeId) -> bool {
         self.node(id).is_none_or(|node| node.sealed)
     }
 
     /// How many tokens still fit into a stretch.
-    pub(super) fn left(&self, id: NodeId) -> usize {
+    pub fn left(&self, id: NodeId) -> usize {
         self.node(id)
             .map_or(0, |node| node.room.saturating_sub(node.tokens.len()))
     }
 
     /// How many tokens lead up to the end of a stretch, its own included.
-    pub(super) fn depth(&self, id: NodeId) -> usize {
+    pub fn depth(&self, id: NodeId) -> usize {
         self.path(id)
             .iter()
             .filter_map(|&id| self.node(id))
@@ -177,15 +177,15 @@ impl Cache {
 
     /// Writes keys and values (tokens × heads × width each) of one layer behind what the stretch holds. They
     /// count once [`Self::append`] has said which tokens they are of.
-    pub(super) fn write(
+    pub(crate) fn write(
         &mut self,
         id: NodeId,
         layer: usize,
         keys: &[f32],
         values: &[f32],
-    ) -> Result<(), EmbeddedError> {
+    ) -> Result<(), Error> {
         let Dimensions { heads, width, .. } = self.dimensions;
-        let gone = || EmbeddedError::Arithmetic("a stretch of the memory is gone".to_owned());
+        let gone = || Error::Arithmetic("a stretch of the memory is gone".to_owned());
         let node = self.node_mut(id).ok_or_else(gone)?;
         let (from, room) = (node.tokens.len(), node.room);
         let own_keys = node.keys.get_mut(layer).ok_or_else(gone)?;
@@ -197,7 +197,7 @@ impl Cache {
                     own.get_mut(place..place + width)
                         .filter(|_| from + at < room)
                         .ok_or_else(|| {
-                            EmbeddedError::Arithmetic("a stretch of the memory is full".to_owned())
+                            Error::Arithmetic("a stretch of the memory is full".to_owned())
                         })?
                         .convert_from_f32_slice(numbers);
                 }
@@ -207,7 +207,7 @@ impl Cache {
     }
 
     /// Says which tokens were written.
-    pub(super) fn append(&mut self, id: NodeId, tokens: &[u32]) {
+    pub(crate) fn append(&mut self, id: NodeId, tokens: &[u32]) {
         if let Some(node) = self.node_mut(id) {
             node.tokens.extend_from_slice(tokens);
         }
@@ -215,7 +215,7 @@ impl Cache {
 
     /// What the memory holds of a layer from the beginning to the end of a stretch, and `fresh` tokens that
     /// have been written behind it and do not count yet.
-    pub(super) fn look_back(&self, id: NodeId, layer: usize, fresh: usize) -> Vec<Stretch<'_>> {
+    pub(crate) fn look_back(&self, id: NodeId, layer: usize, fresh: usize) -> Vec<Stretch<'_>> {
         let width = self.dimensions.width;
         let path = self.path(id);
         path.iter()
@@ -234,7 +234,7 @@ impl Cache {
     }
 
     /// From now on others may share the stretch, and it grows no more. Room that was not used is given back.
-    pub(super) fn seal(&mut self, id: NodeId) {
+    pub fn seal(&mut self, id: NodeId) {
         let Dimensions { heads, width, .. } = self.dimensions;
         let Some(node) = self.node_mut(id) else {
             return;
@@ -249,14 +249,14 @@ impl Cache {
     }
 
     /// One more sequence ends here.
-    pub(super) fn hold(&mut self, id: NodeId) {
+    pub fn hold(&mut self, id: NodeId) {
         if let Some(node) = self.node_mut(id) {
             node.users += 1;
         }
     }
 
     /// A sequence that ended here is over. What it leaves unsealed or empty is forgotten.
-    pub(super) fn release(&mut self, id: NodeId) {
+    pub fn release(&mut self, id: NodeId) {
         let Some(node) = self.node_mut(id) else {
             return;
         };
@@ -268,7 +268,7 @@ impl Cache {
     }
 
     /// How many tokens are kept, room that is not written to included.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.nodes.iter().flatten().map(|node| node.room).sum()
     }
 

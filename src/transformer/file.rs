@@ -14,34 +14,34 @@ use candle_core::quantized::{
     gguf_file::{Content, Value},
 };
 
-use super::super::error::EmbeddedError;
+use crate::Error;
 
 /// The file.
-pub(in super::super) struct GgufFile {
+pub struct GgufFile {
     path: PathBuf,
     header: Content,
     file: Mutex<File>,
 }
 
 /// A tensor's bytes.
-pub(super) struct Raw {
-    pub(super) kind: GgmlDType,
-    pub(super) dims: Vec<usize>,
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct Raw {
+    pub(crate) kind: GgmlDType,
+    pub(crate) dims: Vec<usize>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl GgufFile {
     /// Reads the header.
-    pub(in super::super) fn open(path: &Path) -> Result<Self, EmbeddedError> {
-        let unreadable = |error: std::io::Error| EmbeddedError::Unreadable {
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let unreadable = |error: std::io::Error| Error::Unreadable {
             path: path.to_owned(),
             detail: error.to_string(),
         };
         let file = File::open(path).map_err(unreadable)?;
         let mut reader = BufReader::new(&file);
-        let header = Content::read(&mut reader).map_err(|error| EmbeddedError::Damaged {
+        let header = Content::read(&mut reader).map_err(|error| Error::Damaged {
             path: path.to_owned(),
-            detail: EmbeddedError::from(error).to_string(),
+            detail: Error::from(error).to_string(),
         })?;
         Ok(Self {
             path: path.to_owned(),
@@ -51,20 +51,20 @@ impl GgufFile {
     }
 
     /// What the header says, for the tokenizer.
-    pub(in super::super) fn header(&self) -> &Content {
+    pub fn header(&self) -> &Content {
         &self.header
     }
 
     /// An error about this file.
-    pub(in super::super) fn damaged(&self, detail: impl Into<String>) -> EmbeddedError {
-        EmbeddedError::Damaged {
+    pub fn damaged(&self, detail: impl Into<String>) -> Error {
+        Error::Damaged {
             path: self.path.clone(),
-            detail: crate::text::sanitize::sanitize_line(&detail.into()),
+            detail: detail.into(),
         }
     }
 
     /// A word of the header.
-    pub(in super::super) fn text(&self, key: &str) -> Option<&str> {
+    pub fn text(&self, key: &str) -> Option<&str> {
         match self.header.metadata.get(key)? {
             Value::String(text) => Some(text),
             _ => None,
@@ -72,7 +72,7 @@ impl GgufFile {
     }
 
     /// A count of the header.
-    pub(in super::super) fn count(&self, key: &str) -> Option<usize> {
+    pub fn count(&self, key: &str) -> Option<usize> {
         let wide = match *self.header.metadata.get(key)? {
             Value::U8(n) => u64::from(n),
             Value::U16(n) => u64::from(n),
@@ -86,14 +86,14 @@ impl GgufFile {
     }
 
     /// A count that must be there and not be nothing.
-    pub(super) fn needed(&self, key: &str) -> Result<usize, EmbeddedError> {
+    pub(crate) fn needed(&self, key: &str) -> Result<usize, Error> {
         self.count(key)
             .filter(|&count| count > 0)
             .ok_or_else(|| self.damaged(format!("its header has no usable \"{key}\"")))
     }
 
     /// A number of the header.
-    pub(super) fn number(&self, key: &str) -> Option<f64> {
+    pub(crate) fn number(&self, key: &str) -> Option<f64> {
         match *self.header.metadata.get(key)? {
             Value::F32(n) => Some(f64::from(n)),
             Value::F64(n) => Some(n),
@@ -102,7 +102,7 @@ impl GgufFile {
     }
 
     /// The shape of a tensor, if there is one of that name.
-    pub(super) fn dims(&self, name: &str) -> Option<&[usize]> {
+    pub(crate) fn dims(&self, name: &str) -> Option<&[usize]> {
         self.header
             .tensor_infos
             .get(name)
@@ -110,7 +110,7 @@ impl GgufFile {
     }
 
     /// Reads a tensor, if there is one of that name.
-    pub(super) fn raw(&self, name: &str) -> Result<Option<Raw>, EmbeddedError> {
+    pub(crate) fn raw(&self, name: &str) -> Result<Option<Raw>, Error> {
         let Some(info) = self.header.tensor_infos.get(name) else {
             return Ok(None);
         };
@@ -132,7 +132,7 @@ impl GgufFile {
     }
 
     /// Where the rows of a matrix are: the place of the first, the bytes of each, and how they are written.
-    pub(super) fn rows(&self, name: &str) -> Option<(u64, usize, GgmlDType)> {
+    pub(crate) fn rows(&self, name: &str) -> Option<(u64, usize, GgmlDType)> {
         let info = self.header.tensor_infos.get(name)?;
         let width = *info.shape.dims().last()?;
         let kind = info.ggml_dtype;
@@ -144,12 +144,7 @@ impl GgufFile {
     }
 
     /// Reads so many bytes.
-    pub(super) fn read(
-        &self,
-        what: &str,
-        from: u64,
-        count: usize,
-    ) -> Result<Vec<u8>, EmbeddedError> {
+    pub(crate) fn read(&self, what: &str, from: u64, count: usize) -> Result<Vec<u8>, Error> {
         let cut_off = || self.damaged(format!("it ends before \"{what}\" does"));
         let mut file = self
             .file

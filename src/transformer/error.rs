@@ -1,0 +1,35 @@
+//! Why a file of weights cannot be run.
+
+use std::path::PathBuf;
+
+/// What is wrong with a network. What libraries and files say in it is not cleaned for a terminal.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// The file cannot be opened or read.
+    #[error("{path} cannot be read: {detail}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        detail: String,
+    },
+    /// Something in the file is not as its own header, or the specification, says.
+    #[error("{path} is damaged or of a kind that is not run here: {detail}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        detail: String,
+    },
+    /// The library failed at the arithmetic.
+    #[error("the model cannot go on: {0}")]
+    Arithmetic(String),
+}
+
+impl From<candle_core::Error> for Error {
+    fn from(error: candle_core::Error) -> Self {
+        // The library appends a backtrace.
+        let said = error.to_string();
+        Self::Arithmetic(said.lines().next().unwrap_or("no reason given").to_owned())
+    }
+}
