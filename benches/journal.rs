@@ -1,4 +1,4 @@
-//! What a journal of ten thousand debates costs: the list, a search, one debate whole, and one more record.
+//! What a journal of ten thousand debates costs: the list, a search, one debate whole, its measures, and one more record.
 //!
 //! The debates are made by hand, of the size that an exhibition of four speakers has: about 190 records each. The
 //! folder is made anew each time; `HUSTINGS_BENCH_DEBATES` says how many debates there are.
@@ -12,13 +12,15 @@ use divan::Bencher;
 use hustings::{
     catalog::Task,
     debate::{
+        DebateState,
         ask::Ask,
         event::{CloseReason, Event, Record},
         ids::{CallId, DebateId, Seat, TurnId},
         opening::Opening,
         plan::Plan,
     },
-    journal::Journal,
+    eval::{Materials, Report},
+    journal::{Journal, JournalError},
 };
 use rand_chacha::{
     ChaCha8Rng,
@@ -208,6 +210,22 @@ fn list(bencher: Bencher<'_, '_>) {
 fn search(bencher: Bencher<'_, '_>, asked: &str) {
     let kept = kept();
     bencher.bench(|| kept.journal.search(asked, 20).map(|found| found.len()));
+}
+
+/// What `eval` does where no model is asked: the debate is found, loaded, folded and measured.
+#[divan::bench(sample_count = 50)]
+fn measure_one(bencher: Bencher<'_, '_>) {
+    let kept = kept();
+    let some = kept
+        .debates
+        .get(kept.debates.len() / 3)
+        .map_or("", |id| id.0.as_str());
+    bencher.bench(|| {
+        let debate = kept.journal.find(some)?;
+        let records = kept.journal.load(&debate)?;
+        let report = Report::of(&DebateState::fold(&records), &Materials::default());
+        Ok::<_, JournalError>(report.readings.len())
+    });
 }
 
 /// What `eval` and `show` read: the debate is found by a part of its id, and loaded whole.

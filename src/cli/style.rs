@@ -13,7 +13,7 @@ use crate::{
     text::first_words,
 };
 
-use super::ground::Ground;
+use super::{ground::Ground, out};
 
 /// Words of a passage that a style is drawn from.
 const WORDS: usize = 160;
@@ -52,6 +52,12 @@ pub(super) async fn draw(
         .collect();
     let roster = ground.roster(&ground.overrides).await?;
     let assigned = roster.assigned(Role::Clerk, None);
+    out::say(&format!(
+        "{} reads {} passages to draw the style of {} …",
+        assigned.model.label(),
+        passages.len(),
+        card.name
+    ));
     let style = ask(ground, assigned, &card.name, &passages).await?;
     let (count, words) = KEPT;
     let step = (passages.len() / count).max(1);

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{error::CorpusError, library::Library};
+use super::{error::CorpusError, library::Library, read::headings::of_place, window::windows};
 use crate::llm::{ModelError, embed::Embedder};
 
 /// How many passages are embedded before they are kept.
@@ -55,9 +55,14 @@ pub async fn embed_missing(
     let mut done = 0;
     progress(0, total);
     for batch in missing.chunks(BATCH) {
-        let texts = library.texts(batch)?;
-        let vectors = embedder.embed(&texts).await?;
-        let kept: Vec<(i64, Vec<f32>)> = batch.iter().copied().zip(vectors).collect();
+        let windows = library.windows(batch)?;
+        let vectors = embedder.embed(&windows.concat()).await?;
+        let mut vectors = vectors.into_iter();
+        let kept: Vec<(i64, Vec<Vec<f32>>)> = batch
+            .iter()
+            .zip(&windows)
+            .map(|(id, windows)| (*id, vectors.by_ref().take(windows.len()).collect()))
+            .collect();
         library.keep(label, &kept)?;
         done += batch.len() as u64;
         progress(done, total);
@@ -93,13 +98,15 @@ impl Library {
         read().map_err(|error| self.wrong(&error))
     }
 
-    fn texts(&self, passages: &[i64]) -> Result<Vec<String>, CorpusError> {
+    /// What of each passage is embedded.
+    fn windows(&self, passages: &[i64]) -> Result<Vec<Vec<String>>, CorpusError> {
         let db = self.db();
-        let read = || -> rusqlite::Result<Vec<String>> {
-            let mut text = db.prepare_cached("SELECT text FROM passage WHERE id = ?1")?;
+        let read = || -> rusqlite::Result<Vec<Vec<String>>> {
+            let mut text = db.prepare_cached("SELECT place, text FROM passage WHERE id = ?1")?;
             let texts = passages.iter().map(|id| {
-                let text = text.query_row([id], |row| row.get(0)).optional()?;
-                Ok(text.unwrap_or_default())
+                let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+                let found: Option<(String, String)> = text.query_row([id], row).optional()?;
+                Ok(found.map_or_else(Vec::new, |(place, text)| windows(of_place(&place), &text)))
             });
             texts.collect()
         };
@@ -107,8 +114,9 @@ impl Library {
     }
 
     /// Keeps vectors of a model; each replaces that of another one. What was removed in the meantime is left out.
-    fn keep(&self, label: &str, vectors: &[(i64, Vec<f32>)]) -> Result<(), CorpusError> {
-        let Some(found) = vectors.first().map(|(_, vector)| vector.len()) else {
+    fn keep(&self, label: &str, passages: &[(i64, Vec<Vec<f32>>)]) -> Result<(), CorpusError> {
+        let all = || passages.iter().flat_map(|(_, vectors)| vectors);
+        let Some(found) = all().next().map(Vec::len) else {
             return Ok(());
         };
         let mut db = self.db();
@@ -124,7 +132,7 @@ impl Library {
                 [label],
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )?;
-            if let Some((_, other)) = vectors.iter().find(|(_, vector)| vector.len() != size) {
+            if let Some(other) = all().find(|vector| vector.len() != size) {
                 return Ok(Some((size, other.len())));
             }
             {
@@ -132,8 +140,9 @@ impl Library {
                     "INSERT INTO vector (passage, model, data) SELECT id, ?2, ?3 FROM passage WHERE id = ?1
                      ON CONFLICT (passage) DO UPDATE SET model = excluded.model, data = excluded.data",
                 )?;
-                for (id, vector) in vectors {
-                    let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
+                for (id, vectors) in passages {
+                    let numbers = vectors.iter().flatten();
+                    let bytes: Vec<u8> = numbers.flat_map(|x| x.to_le_bytes()).collect();
                     put.execute(params![id, model, bytes])?;
                 }
             }

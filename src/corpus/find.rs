@@ -163,7 +163,7 @@ impl Library {
                 let own = vector(&db, label, id).map_err(|error| self.wrong(&error))?;
                 let near = own
                     .iter()
-                    .flat_map(|own| vectors.iter().map(|one| cosine(own, one)));
+                    .flat_map(|own| vectors.iter().map(|one| nearness(own, one)));
                 hit.cosine = near.max_by(f32::total_cmp);
             }
             hits.push(hit);
@@ -225,7 +225,7 @@ impl Library {
         let db = self.db();
         for (id, near) in &mut nearest {
             let own = vector(&db, label, *id).map_err(|error| self.wrong(&error))?;
-            *near = own.map_or(-1.0, |own| cosine(&own, question));
+            *near = own.map_or(-1.0, |own| nearness(&own, question));
         }
         nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         Ok(nearest.into_iter().map(|(id, _)| id).collect())
@@ -309,14 +309,25 @@ fn read_vectors(db: &Connection, persona: i64, label: &str) -> rusqlite::Result<
     )?;
     let mut rows = all.query(params![persona * RANGE, (persona + 1) * RANGE - 1, model])?;
     while let Some(row) = rows.next()? {
-        near.push(
-            row.get(0)?,
-            &numbers(row.get_ref(1)?.as_blob().unwrap_or_default()),
-        );
+        let id = row.get(0)?;
+        let numbers = numbers(row.get_ref(1)?.as_blob().unwrap_or_default());
+        for window in numbers.chunks_exact(size.max(1)) {
+            near.push(id, window);
+        }
     }
     Ok(near)
 }
 
+/// The cosine of a question with that window of a passage which is nearest to it.
+fn nearness(windows: &[f32], question: &[f32]) -> f32 {
+    windows
+        .chunks_exact(question.len().max(1))
+        .map(|window| cosine(window, question))
+        .max_by(f32::total_cmp)
+        .unwrap_or(-1.0)
+}
+
+/// The vectors of a passage's windows, one after another.
 fn vector(db: &Connection, label: &str, passage: i64) -> rusqlite::Result<Option<Vec<f32>>> {
     db.prepare_cached(
         "SELECT v.data FROM vector v JOIN model m ON m.id = v.model WHERE v.passage = ?1 AND m.label = ?2",

@@ -14,6 +14,7 @@ use super::{
     near::Near,
     passage::Passage,
     read::Document,
+    read::headings::of_place,
     schema::{CORPORA, FILE, RANGE},
     stems::Stems,
 };
@@ -234,6 +235,15 @@ impl Library {
     }
 }
 
+/// What a passage is found by: the headings that it stands under, and what it says. A chapter on coins need not have the
+/// word in every passage.
+pub(super) fn sought(place: &str, text: &str) -> String {
+    match of_place(place) {
+        "" => text.to_owned(),
+        headings => format!("{headings}\n{text}"),
+    }
+}
+
 fn put_all(
     change: &Transaction<'_>,
     stems: &Stems,
@@ -270,7 +280,10 @@ fn put_all(
             passage.text
         ])?;
         remember.execute(params![persona, hash, next])?;
-        index.execute(params![next, stems.line(&passage.text)])?;
+        index.execute(params![
+            next,
+            stems.line(&sought(&passage.place, &passage.text))
+        ])?;
         next += 1;
         taken.new += 1;
     }

@@ -26,6 +26,7 @@ mod stems;
 mod style;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use embedding::{EmbedError, embed_missing};
 pub use error::CorpusError;

@@ -3,15 +3,19 @@
 //! They are kept as small integers, a quarter of their size: a scan is then bound by the processor and not by memory,
 //! and what it finds is put in its right order with the vectors themselves, which stay in the file.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 /// The largest of the small integers.
 const MOST: f32 = 127.0;
+
+/// Fewer rows are not worth a thread of their own: it takes as long to begin as two thousand of them.
+const ROWS_A_THREAD: usize = 50_000;
 
 /// The vectors of one corpus.
 #[derive(Debug, Default)]
 pub(super) struct Near {
     size: usize,
+    /// What each row is of; the rows of one thing stand side by side.
     ids: Vec<i64>,
     /// One row after another.
     rows: Vec<i8>,
@@ -45,32 +49,80 @@ impl Near {
         self.ids.len()
     }
 
-    /// The nearest to `question`, the nearest first, each with its cosine, near enough.
+    /// The nearest to `question`, the nearest first, each once with the cosine of its nearest row, near enough.
     pub(super) fn nearest(&self, question: &[f32], most: usize) -> Vec<(i64, f32)> {
         if question.len() != self.size || self.size == 0 || most == 0 {
             return Vec::new();
         }
         let (question, unit) = small(question);
-        let mut best: BinaryHeap<Reverse<(Score, i64)>> = BinaryHeap::with_capacity(most + 1);
-        let rows = self.rows.chunks_exact(self.size);
-        for ((row, of_row), id) in rows.zip(&self.units).zip(&self.ids) {
-            let score = Score(product(row, &question) as f32 * unit * of_row);
-            if best.len() < most {
-                best.push(Reverse((score, *id)));
-            } else if best
-                .peek()
-                .is_some_and(|Reverse((least, _))| score > *least)
-            {
-                best.pop();
-                best.push(Reverse((score, *id)));
-            }
-        }
-        let mut found: Vec<(i64, f32)> = best
-            .into_iter()
-            .map(|Reverse((score, id))| (id, score.0))
-            .collect();
+        let mut found: Vec<(i64, f32)> = std::thread::scope(|scope| {
+            let scans: Vec<_> = self
+                .parts()
+                .into_iter()
+                .map(|part| scope.spawn(|| self.scan(part, &question, most)))
+                .collect();
+            // A panic in there is one here: nothing of it is shared.
+            let found = scans
+                .into_iter()
+                .map(|scan| scan.join().unwrap_or_default());
+            found
+                .flatten()
+                .map(|(id, score)| (id, score * unit))
+                .collect()
+        });
         found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        found.truncate(most);
         found
+    }
+
+    /// The rows in as many parts as are worth a thread each. No part ends between two rows of one thing.
+    fn parts(&self) -> Vec<Range<usize>> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let count = (self.ids.len() / ROWS_A_THREAD).clamp(1, threads);
+        let mut parts = Vec::with_capacity(count);
+        let mut from = 0;
+        for number in 1..=count {
+            let mut to = (self.ids.len() * number / count).max(from);
+            while to > from && to < self.ids.len() && self.ids.get(to - 1) == self.ids.get(to) {
+                to += 1;
+            }
+            parts.push(from..to);
+            from = to;
+        }
+        parts
+    }
+
+    /// The nearest of these rows, in no order.
+    fn scan(&self, part: Range<usize>, question: &[i8], most: usize) -> Vec<(i64, f32)> {
+        let ids = self.ids.get(part.clone()).unwrap_or_default();
+        let bytes = part.start * self.size..part.end * self.size;
+        let rows = self.rows.get(bytes).unwrap_or_default();
+        let units = self.units.get(part).unwrap_or_default();
+        let mut rows = rows.chunks_exact(self.size).zip(units);
+        let mut best: BinaryHeap<Reverse<(Score, i64)>> = BinaryHeap::with_capacity(most + 1);
+        // The rows of one thing stand side by side: only the nearest of them competes.
+        for of_one in ids.chunk_by(|one, other| one == other) {
+            let scores = rows
+                .by_ref()
+                .take(of_one.len())
+                .map(|(row, unit)| product(row, question) as f32 * unit);
+            let (Some(score), Some(id)) = (scores.max_by(f32::total_cmp), of_one.first()) else {
+                continue;
+            };
+            let score = Score(score);
+            if best.len() == most {
+                if best
+                    .peek()
+                    .is_some_and(|Reverse((least, _))| score <= *least)
+                {
+                    continue;
+                }
+                best.pop();
+            }
+            best.push(Reverse((score, *id)));
+        }
+        let found = best.into_iter().map(|Reverse((score, id))| (id, score.0));
+        found.collect()
     }
 }
 
@@ -156,6 +208,49 @@ mod tests {
             let missed = exact.iter().take(10).filter(|(id, _)| !found.contains(id));
             assert_eq!(missed.count(), 0);
         }
+    }
+
+    #[test]
+    fn a_thing_of_several_rows_is_found_once_by_its_nearest() {
+        let mut near = Near::of_size(2);
+        for (id, row) in [
+            (1, [0.0, 1.0]),
+            (1, [1.0, 0.0]),
+            (2, [0.6, 0.8]),
+            (3, [-1.0, 0.0]),
+            (3, [0.0, 1.0]),
+        ] {
+            near.push(id, &row);
+        }
+        let found = near.nearest(&[1.0, 0.0], 9);
+        let ids: Vec<i64> = found.iter().map(|one| one.0).collect();
+        assert_eq!(ids, [1, 2, 3]);
+        assert!((found[0].1 - 1.0).abs() < 0.02 && (found[1].1 - 0.6).abs() < 0.02);
+        assert_eq!(near.nearest(&[1.0, 0.0], 1).len(), 1);
+    }
+
+    #[test]
+    fn many_rows_are_scanned_in_parts_and_nothing_is_torn_apart() {
+        let mut near = Near::of_size(2);
+        let angle = |row: usize| (row as f32 * 0.618).sin();
+        let count = 3 * ROWS_A_THREAD;
+        for row in 0..count {
+            let (y, x) = angle(row).sin_cos();
+            near.push((row / 3) as i64, &[x, y]);
+        }
+        let parts = near.parts();
+        assert_eq!(parts.first().map(|part| part.start), Some(0));
+        assert_eq!(parts.last().map(|part| part.end), Some(count));
+        for pair in parts.windows(2) {
+            assert_eq!(pair[0].end, pair[1].start);
+            assert_ne!(near.ids[pair[1].start], near.ids[pair[1].start - 1]);
+        }
+        let found = near.nearest(&[1.0, 0.0], 5);
+        assert_eq!(found.len(), 5);
+        let whole = near.scan(0..count, &small(&[1.0, 0.0]).0, 5);
+        let least = whole.iter().map(|one| one.1).fold(f32::MAX, f32::min);
+        let unit = small(&[1.0, 0.0]).1;
+        assert!((found[4].1 - least * unit).abs() < 1e-4);
     }
 
     #[test]

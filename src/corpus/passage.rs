@@ -126,5 +126,13 @@ fn passage(document: &Document, pieces: &[Piece]) -> Option<Passage> {
     })
 }
 
+/// The sentences of a text with their words: together all of it. One that is too long for a passage comes in parts.
+pub(super) fn sentences(text: &str) -> Vec<(&str, usize)> {
+    let mut pieces = Vec::new();
+    piece::split(0, text, &mut pieces);
+    let part = |piece: &Piece| Some((text.get(piece.from..piece.to)?, piece.words));
+    pieces.iter().filter_map(part).collect()
+}
+
 #[cfg(test)]
 mod tests;

@@ -61,6 +61,7 @@ pub(super) const CORPORA: Kind = Kind {
     CREATE TABLE vector (
         passage INTEGER PRIMARY KEY REFERENCES passage(id) ON DELETE CASCADE,
         model INTEGER NOT NULL REFERENCES model(id),
+        -- One vector for each window of the passage, one after another.
         data BLOB NOT NULL
     ) STRICT;"],
 };

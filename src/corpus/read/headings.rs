@@ -109,7 +109,7 @@ impl Headings {
 }
 
 /// The heading in a place: all of it but the position at its end. A time is a position too.
-pub(super) fn of_place(place: &str) -> &str {
+pub(in crate::corpus) fn of_place(place: &str) -> &str {
     let (heading, last) = place.rsplit_once(", ").unwrap_or(("", place));
     let time = last.len() >= 8 && last.bytes().all(|b| b.is_ascii_digit() || b == b':');
     if time || POSITIONS.iter().any(|known| last.starts_with(known)) {

@@ -7,7 +7,7 @@ mod decode;
 mod draft;
 mod epub;
 mod front_matter;
-mod headings;
+pub(super) mod headings;
 mod html;
 mod json_lines;
 mod markdown;
