@@ -14,6 +14,9 @@ use super::{
 };
 use crate::llm::embed::{SharedEmbedder, cosine};
 
+/// What a place by meaning weighs beside one by words. Small models that embed know the language of their own time best,
+/// and corpora are often older.
+const MEANING: f64 = 0.7;
 /// How far down each order is read.
 const DEPTH: usize = 60;
 /// Of a question's words those that say most are asked for, until so many passages may have one of them: words that
@@ -149,7 +152,8 @@ impl Library {
                 .filter_map(|order| order.iter().position(|one| *one == id));
             places.min().and_then(|place| u32::try_from(place + 1).ok())
         };
-        let best = fused(orders.iter().map(Vec::as_slice));
+        let weights = (0..orders.len()).map(|at| if at < by_words { 1.0 } else { MEANING });
+        let best = fused(weights.zip(orders.iter().map(Vec::as_slice)));
         let db = self.db();
         let mut hits = Vec::new();
         for (id, score) in best.into_iter().take(asked.most) {

@@ -234,9 +234,9 @@ mod tests {
         let mut near = Near::of_size(2);
         let angle = |row: usize| (row as f32 * 0.618).sin();
         let count = 3 * ROWS_A_THREAD;
-        for row in 0..count {
+        for (row, id) in (0..count).zip(0_i64..) {
             let (y, x) = angle(row).sin_cos();
-            near.push((row / 3) as i64, &[x, y]);
+            near.push(id / 3, &[x, y]);
         }
         let parts = near.parts();
         assert_eq!(parts.first().map(|part| part.start), Some(0));
