@@ -1,6 +1,9 @@
 //! What fits a question: by words (BM25), by meaning (cosine), or, where both are to be had, by both.
 
-use std::sync::{Arc, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError},
+};
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
@@ -21,9 +24,12 @@ const MEANING: f64 = 0.7;
 const DEPTH: usize = 60;
 /// Of a question's words those that say most are asked for, until so many passages may have one of them: words that
 /// stand everywhere cost time and tell nothing.
-const MOST_PASSAGES: i64 = 6_000;
+const MOST_PASSAGES: i64 = 3_000;
+/// Words in more passages than this are counted once, and so many of them are kept.
+const FREQUENT: i64 = 100;
+const MOST_COUNTS: usize = 50_000;
 /// So many words are asked for in any case.
-const LEAST_WORDS: usize = 2;
+const LEAST_WORDS: usize = 1;
 /// And never more.
 const MOST_WORDS: usize = 32;
 
@@ -183,7 +189,9 @@ impl Library {
     ) -> Result<Vec<i64>, CorpusError> {
         let db = self.db();
         let found = || -> rusqlite::Result<Vec<i64>> {
-            let words = telling(&db, self.stems.of(question))?;
+            let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+            let words = telling(&db, &mut counts, self.stems.of(question))?;
+            drop(counts);
             if words.is_empty() {
                 return Ok(Vec::new());
             }
@@ -271,17 +279,31 @@ impl Library {
 }
 
 /// The words of a question that tell most: the rarest, and none that no passage has.
-fn telling(db: &Connection, stems: impl Iterator<Item = String>) -> rusqlite::Result<Vec<String>> {
+fn telling(
+    db: &Connection,
+    counts: &mut HashMap<String, i64>,
+    stems: impl Iterator<Item = String>,
+) -> rusqlite::Result<Vec<String>> {
     let mut in_how_many = db.prepare_cached("SELECT doc FROM vocabulary WHERE term = ?1")?;
     let mut words: Vec<(i64, String)> = Vec::new();
     for stem in stems {
         if words.iter().any(|(_, known)| *known == stem) {
             continue;
         }
-        let many: Option<i64> = in_how_many
-            .query_row([&stem], |row| row.get(0))
-            .optional()?;
-        words.extend(many.map(|many| (many, stem)));
+        let known = counts.get(&stem).copied();
+        let many: Option<i64> = match known {
+            Some(many) => Some(many),
+            None => in_how_many
+                .query_row([&stem], |row| row.get(0))
+                .optional()?,
+        };
+        // A word that stands nowhere may come; of the others only frequent ones take long.
+        if let Some(many) = many {
+            if known.is_none() && many > FREQUENT && counts.len() < MOST_COUNTS {
+                counts.insert(stem.clone(), many);
+            }
+            words.push((many, stem));
+        }
     }
     words.sort();
     let mut sum = 0;

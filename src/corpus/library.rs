@@ -27,6 +27,9 @@ pub struct Library {
     db: Mutex<Connection>,
     pub(super) near: Mutex<Kept>,
     pub(super) stems: Stems,
+    /// In how many passages words stand, as far as anybody has asked. To count a frequent word takes a millisecond, and
+    /// questions are full of them; that a count is a little old does no harm, since it only says which words tell more.
+    pub(super) counts: Mutex<HashMap<String, i64>>,
 }
 
 /// Vectors in memory, by persona, and what was in the file when they were read.
@@ -71,6 +74,7 @@ impl Library {
             db: Mutex::new(db),
             near: Mutex::default(),
             stems: Stems::default(),
+            counts: Mutex::default(),
         })
     }
 

@@ -1,15 +1,18 @@
 //! Vectors of a corpus in memory, and which of them lie nearest to a question.
 //!
-//! They are kept as small integers, a quarter of their size: a scan is then bound by the processor and not by memory,
-//! and what it finds is put in its right order with the vectors themselves, which stay in the file.
+//! They are kept as small integers, a quarter of their size, and as signs, a thirty-second: a scan of many is bound by
+//! memory. The signs say which rows are worth looking at, the integers which of these are the nearest, and what they find
+//! is put in its right order with the vectors themselves, which stay in the file.
 
-use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use pulp::Arch;
 
 /// The largest of the small integers.
 const MOST: f32 = 127.0;
 
-/// Fewer rows are not worth a thread of their own: it takes as long to begin as two thousand of them.
-const ROWS_A_THREAD: usize = 50_000;
+/// So many rows are looked at closely; of more, those that have most signs in common with the question.
+const LOOKED_AT: usize = 10_000;
 
 /// The vectors of one corpus.
 #[derive(Debug, Default)]
@@ -19,6 +22,8 @@ pub(super) struct Near {
     ids: Vec<i64>,
     /// One row after another.
     rows: Vec<i8>,
+    /// The signs of each row, sixty-four numbers in one.
+    signs: Vec<u64>,
     /// What one unit of each row is worth.
     units: Vec<f32>,
 }
@@ -38,6 +43,7 @@ impl Near {
             return;
         }
         let (row, unit) = small(vector);
+        self.signs.extend(signs(vector));
         self.ids.push(id);
         self.rows.extend(row);
         self.units.push(unit);
@@ -54,59 +60,72 @@ impl Near {
         if question.len() != self.size || self.size == 0 || most == 0 {
             return Vec::new();
         }
+        let rows: Vec<usize> = if self.ids.len() <= LOOKED_AT {
+            (0..self.ids.len()).collect()
+        } else {
+            let signs = signs(question);
+            // Built for the processor that it runs on, which counts bits and multiplies faster than the oldest one can.
+            Arch::new().dispatch(|| self.likely(&signs))
+        };
         let (question, unit) = small(question);
-        let mut found: Vec<(i64, f32)> = std::thread::scope(|scope| {
-            let scans: Vec<_> = self
-                .parts()
-                .into_iter()
-                .map(|part| scope.spawn(|| self.scan(part, &question, most)))
-                .collect();
-            // A panic in there is one here: nothing of it is shared.
-            let found = scans
-                .into_iter()
-                .map(|scan| scan.join().unwrap_or_default());
-            found
-                .flatten()
-                .map(|(id, score)| (id, score * unit))
-                .collect()
-        });
+        let mut found = Arch::new().dispatch(|| self.best(&rows, &question, most));
         found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        found.truncate(most);
-        found
+        let scaled = found.into_iter().map(|(id, score)| (id, score * unit));
+        scaled.collect()
     }
 
-    /// The rows in as many parts as are worth a thread each. No part ends between two rows of one thing.
-    fn parts(&self) -> Vec<Range<usize>> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let count = (self.ids.len() / ROWS_A_THREAD).clamp(1, threads);
-        let mut parts = Vec::with_capacity(count);
-        let mut from = 0;
-        for number in 1..=count {
-            let mut to = (self.ids.len() * number / count).max(from);
-            while to > from && to < self.ids.len() && self.ids.get(to - 1) == self.ids.get(to) {
-                to += 1;
+    /// The rows that have most signs in common with a question, [`LOOKED_AT`] or a few more, in their order. How many
+    /// signs two vectors have in common tells how far the angle between them is (Charikar, "Similarity Estimation
+    /// Techniques from Rounding Algorithms", STOC 2002), and they are a thirty-second of their size.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "only what is inlined is built for the processor"
+    )]
+    fn likely(&self, question: &[u64]) -> Vec<usize> {
+        let distances: Vec<usize> = self
+            .signs
+            .chunks_exact(question.len().max(1))
+            .map(|row| {
+                let pairs = row.iter().zip(question);
+                pairs.map(|(a, b)| (a ^ b).count_ones() as usize).sum()
+            })
+            .collect();
+        let mut many = vec![0_usize; self.size + 1];
+        for distance in &distances {
+            if let Some(count) = many.get_mut(*distance) {
+                *count += 1;
             }
-            parts.push(from..to);
-            from = to;
         }
-        parts
+        let mut sum = 0;
+        let far = many.iter().position(|count| {
+            sum += count;
+            sum >= LOOKED_AT
+        });
+        let far = far.unwrap_or(self.size);
+        let rows = distances.iter().enumerate();
+        rows.filter(|(_, distance)| **distance <= far)
+            .map(|(row, _)| row)
+            .collect()
     }
 
-    /// The nearest of these rows, in no order.
-    fn scan(&self, part: Range<usize>, question: &[i8], most: usize) -> Vec<(i64, f32)> {
-        let ids = self.ids.get(part.clone()).unwrap_or_default();
-        let bytes = part.start * self.size..part.end * self.size;
-        let rows = self.rows.get(bytes).unwrap_or_default();
-        let units = self.units.get(part).unwrap_or_default();
-        let mut rows = rows.chunks_exact(self.size).zip(units);
+    /// The nearest of these rows, which are in their order, in no order and not yet scaled by the question's unit.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "only what is inlined is built for the processor"
+    )]
+    fn best(&self, rows: &[usize], question: &[i8], most: usize) -> Vec<(i64, f32)> {
+        let id = |row: &usize| self.ids.get(*row);
+        let score = |row: &usize| {
+            let numbers = self.rows.get(row * self.size..(row + 1) * self.size)?;
+            Some(product(numbers, question) as f32 * self.units.get(*row)?)
+        };
         let mut best: BinaryHeap<Reverse<(Score, i64)>> = BinaryHeap::with_capacity(most + 1);
         // The rows of one thing stand side by side: only the nearest of them competes.
-        for of_one in ids.chunk_by(|one, other| one == other) {
-            let scores = rows
-                .by_ref()
-                .take(of_one.len())
-                .map(|(row, unit)| product(row, question) as f32 * unit);
-            let (Some(score), Some(id)) = (scores.max_by(f32::total_cmp), of_one.first()) else {
+        for of_one in rows.chunk_by(|one, other| id(one) == id(other)) {
+            let nearest = of_one.iter().filter_map(score).max_by(f32::total_cmp);
+            let (Some(score), Some(id)) = (nearest, of_one.first().and_then(id)) else {
                 continue;
             };
             let score = Score(score);
@@ -124,6 +143,15 @@ impl Near {
         let found = best.into_iter().map(|Reverse((score, id))| (id, score.0));
         found.collect()
     }
+}
+
+/// One bit a number: whether it is above zero.
+fn signs(vector: &[f32]) -> Vec<u64> {
+    let of = |chunk: &[f32]| {
+        let bits = chunk.iter().rev();
+        bits.fold(0, |word, x| word << 1 | u64::from(*x > 0.0))
+    };
+    vector.chunks(64).map(of).collect()
 }
 
 /// A number that can be compared.
@@ -154,6 +182,11 @@ fn small(vector: &[f32]) -> (Vec<i8>, f32) {
 }
 
 /// Sixteen at a time, as a processor multiplies them.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "only what is inlined is built for the processor"
+)]
 fn product(one: &[i8], other: &[i8]) -> i32 {
     let (ones, one_rest) = one.as_chunks::<16>();
     let (others, other_rest) = other.as_chunks::<16>();
@@ -161,7 +194,7 @@ fn product(one: &[i8], other: &[i8]) -> i32 {
     for (left, right) in ones.iter().zip(others) {
         let mut of_chunk = 0_i32;
         for (a, b) in left.iter().zip(right) {
-            of_chunk += i32::from(i16::from(*a) * i16::from(*b));
+            of_chunk += i32::from(i16::from(*a)) * i32::from(i16::from(*b));
         }
         sum += of_chunk;
     }
@@ -230,27 +263,24 @@ mod tests {
     }
 
     #[test]
-    fn many_rows_are_scanned_in_parts_and_nothing_is_torn_apart() {
-        let mut near = Near::of_size(2);
-        let angle = |row: usize| (row as f32 * 0.618).sin();
-        let count = 3 * ROWS_A_THREAD;
-        for (row, id) in (0..count).zip(0_i64..) {
-            let (y, x) = angle(row).sin_cos();
-            near.push(id / 3, &[x, y]);
+    fn of_many_rows_those_that_are_near_are_found_by_their_signs() {
+        let vectors = some(3 * LOOKED_AT, 96);
+        let mut near = Near::of_size(96);
+        for (vector, row) in vectors.iter().zip(0_i64..) {
+            near.push(row / 3, vector);
         }
-        let parts = near.parts();
-        assert_eq!(parts.first().map(|part| part.start), Some(0));
-        assert_eq!(parts.last().map(|part| part.end), Some(count));
-        for pair in parts.windows(2) {
-            assert_eq!(pair[0].end, pair[1].start);
-            assert_ne!(near.ids[pair[1].start], near.ids[pair[1].start - 1]);
+        for at in (0..vectors.len()).step_by(2_999) {
+            // Half of it is something else.
+            let mixed = vectors[at].iter().zip(&vectors[(at + 7) % vectors.len()]);
+            let question = normalised(mixed.map(|(one, other)| one + 0.6 * other).collect());
+            let found = near.nearest(&question.unwrap(), 5);
+            assert_eq!(found[0].0, i64::try_from(at / 3).unwrap());
+            assert_eq!(found.len(), 5);
+            assert!(found.is_sorted_by(|one, other| one.1 >= other.1));
+            assert!((found[0].1 - 0.85).abs() < 0.12, "{}", found[0].1);
         }
-        let found = near.nearest(&[1.0, 0.0], 5);
-        assert_eq!(found.len(), 5);
-        let whole = near.scan(0..count, &small(&[1.0, 0.0]).0, 5);
-        let least = whole.iter().map(|one| one.1).fold(f32::MAX, f32::min);
-        let unit = small(&[1.0, 0.0]).1;
-        assert!((found[4].1 - least * unit).abs() < 1e-4);
+        let rows = near.likely(&signs(&vectors[5]));
+        assert!(rows.len() >= LOOKED_AT && rows.len() < 2 * LOOKED_AT && rows.contains(&5));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! model gives is asked for each time.
 
 mod json;
-mod shelves;
+pub(super) mod shelves;
 mod text;
 
 use std::sync::Arc;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::super::ground::Ground;
 use crate::{
     corpus::{Asked, Hit, Library},
+    error::Failure,
     eval::{By, Library as Shelves, Nearest, Surface},
     text::content::{containment, content_words},
 };
@@ -14,9 +16,21 @@ const COUNTED: usize = 400;
 const BY_WORDS: usize = 5;
 
 /// The library, and the label of the embedder whose vectors claims come with.
-pub(super) struct Books {
+pub(in crate::cli) struct Books {
     pub(super) library: Arc<Library>,
     pub(super) label: Option<String>,
+}
+
+/// The library, asked by words alone: no model is needed for that.
+///
+/// # Errors
+/// The file of corpora is there and cannot be opened.
+pub(in crate::cli) fn by_words(ground: &Ground) -> Result<Option<Books>, Failure> {
+    let library = Library::find_in(&ground.dirs.data)?;
+    Ok(library.map(|library| Books {
+        library: Arc::new(library),
+        label: None,
+    }))
 }
 
 impl Books {

@@ -5,6 +5,7 @@ use std::io;
 use super::{
     super::{
         args::{Output, RefineArgs},
+        eval::shelves,
         ground::Ground,
         out, run,
     },
@@ -32,6 +33,7 @@ pub(super) async fn hold_all(
 ) -> Result<Exit, Failure> {
     let most = args.iterations;
     let embedder = ground.embedder()?;
+    let books = shelves::by_words(ground)?;
     let mut poorer = false;
     loop {
         let chain = Chain::load(journal, asked)?;
@@ -71,7 +73,7 @@ pub(super) async fn hold_all(
             (None, Some(Step::End(_)) | None) => None,
         };
         let Some((handle, debate, known)) = begun else {
-            let comparison = compared(&chain, most, (step.as_ref(), &meaning));
+            let comparison = compared(&chain, most, (step.as_ref(), &meaning), books.as_ref());
             write(&text::of(&comparison, args.json, out::width()), args)?;
             return Ok(if poorer {
                 Exit::ModelFailed

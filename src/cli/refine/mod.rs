@@ -11,11 +11,11 @@ mod text;
 
 #[cfg(not(feature = "tui"))]
 use super::run;
-use super::{args::RefineArgs, ground::Ground};
+use super::{args::RefineArgs, eval::shelves::Books, ground::Ground};
 use crate::{
     debate::DebateState,
     error::{Exit, Failure},
-    eval::{DEFINITIONS, Definition, Materials, Report},
+    eval::{CorpusFacts, DEFINITIONS, Definition, Materials, Measure, Report},
     llm::embed::Embedder,
     refine::{self, Step, comparison::Comparison, meaning::Meaning, measures},
 };
@@ -56,11 +56,16 @@ async fn weigh(
 }
 
 /// The measures that need no model, of which at least one iteration has a value.
-fn evaluated(states: &[&DebateState]) -> Vec<measures::Measure> {
-    let reports: Vec<Report> = states
-        .iter()
-        .map(|state| Report::of(state, &Materials::default()))
-        .collect();
+fn evaluated(states: &[&DebateState], books: Option<&Books>) -> Vec<measures::Measure> {
+    let report = |state: &&DebateState| {
+        let corpora = books.map(|books| CorpusFacts::gather(state, books, None));
+        let materials = Materials {
+            corpora: corpora.unwrap_or_default(),
+            ..Materials::default()
+        };
+        Report::of(state, &materials)
+    };
+    let reports: Vec<Report> = states.iter().map(report).collect();
     let row = |definition: &Definition| {
         let values: Vec<Option<f64>> = reports
             .iter()
@@ -79,13 +84,22 @@ fn evaluated(states: &[&DebateState]) -> Vec<measures::Measure> {
                 digits: 2,
             })
     };
-    DEFINITIONS.iter().filter_map(row).collect()
+    // How the house swung stands beside its votes already.
+    let shown = DEFINITIONS
+        .iter()
+        .filter(|one| one.measure != Measure::Swing);
+    shown.filter_map(row).collect()
 }
 
 /// The iterations side by side.
-fn compared(chain: &Chain, most: u32, (step, meaning): (Option<&Step>, &Meaning)) -> Comparison {
+fn compared(
+    chain: &Chain,
+    most: u32,
+    (step, meaning): (Option<&Step>, &Meaning),
+    books: Option<&Books>,
+) -> Comparison {
     let states: Vec<_> = chain.over.iter().map(|one| &one.state).collect();
     let mut measured = measures::simple(&states);
-    measured.extend(evaluated(&states));
+    measured.extend(evaluated(&states, books));
     Comparison::of(&chain.over, measured, meaning, (most, step))
 }

@@ -5,6 +5,7 @@ use super::{
     super::{
         curtain::Curtain,
         ears::{Ears, Heard},
+        eval::shelves,
         ground::Ground,
         run,
         screen::{conclude, options},
@@ -67,6 +68,7 @@ pub(in crate::cli) async fn hold_and_show(
 ) -> Result<Exit, Failure> {
     let mut holds = begins == Begins::Held;
     let embedder = ground.embedder()?;
+    let books = shelves::by_words(ground)?;
     let mut exit = Exit::Done;
     loop {
         let chain = Chain::load(journal, asked)?;
@@ -95,7 +97,7 @@ pub(in crate::cli) async fn hold_and_show(
                 Begun::Interrupted => return Ok(Exit::Interrupted),
             }
         }
-        let comparison = compared(&chain, most, (step.as_ref(), &meaning));
+        let comparison = compared(&chain, most, (step.as_ref(), &meaning), books.as_ref());
         let mut refined = Refined::new(comparison, chain.left.is_some());
         match look(&mut curtain, &mut refined).await? {
             Some(Choice::GoOn) => holds = true,

@@ -19,6 +19,8 @@ use crate::refine::{
     rules::Outcome,
 };
 
+/// So many rows are left for what changed, or the measures are read with it.
+const STORY: usize = 10;
 /// Cells of the names of rows.
 const NAMES: usize = 15;
 /// Cells of a column at the most.
@@ -41,7 +43,7 @@ pub(super) fn render(
     head.extend(measures(comparison, (from, to), cells, styles));
     // On a small screen the measures are read with the rest.
     let below = usize::from(area.height).saturating_sub(1);
-    let fixed = if head.len() + 4 <= below {
+    let fixed = if head.len() + STORY <= below {
         head.len()
     } else {
         1.min(head.len())
