@@ -88,6 +88,14 @@ struct Kept {
     _dir: tempfile::TempDir,
 }
 
+impl Kept {
+    /// The id of one that is neither the newest nor the oldest.
+    fn some(&self) -> &str {
+        let some = self.debates.get(self.debates.len() / 3);
+        some.map_or("", |id| id.0.as_str())
+    }
+}
+
 fn main() {
     divan::main();
 }
@@ -216,10 +224,7 @@ fn search(bencher: Bencher<'_, '_>, asked: &str) {
 #[divan::bench(sample_count = 50)]
 fn measure_one(bencher: Bencher<'_, '_>) {
     let kept = kept();
-    let some = kept
-        .debates
-        .get(kept.debates.len() / 3)
-        .map_or("", |id| id.0.as_str());
+    let some = kept.some();
     bencher.bench(|| {
         let debate = kept.journal.find(some)?;
         let records = kept.journal.load(&debate)?;
@@ -232,10 +237,7 @@ fn measure_one(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 50)]
 fn find_and_load_one(bencher: Bencher<'_, '_>) {
     let kept = kept();
-    let some = kept
-        .debates
-        .get(kept.debates.len() / 3)
-        .map_or("", |id| id.0.as_str());
+    let some = kept.some();
     bencher.bench(|| {
         let debate = kept.journal.find(some)?;
         kept.journal.load(&debate)

@@ -13,7 +13,7 @@ pub struct Interval {
     pub n: usize,
     /// The estimate.
     pub estimate: f64,
-    /// The lower end; the estimate where one value says nothing of its spread.
+    /// The lower end; absent where there is one value, which says nothing of its spread.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,

@@ -17,6 +17,7 @@ use super::{
     read::headings::of_place,
     schema::{CORPORA, FILE, RANGE},
     stems::Stems,
+    window::under,
 };
 use crate::database::{self, DatabaseError};
 
@@ -241,11 +242,8 @@ impl Library {
 
 /// What a passage is found by: the headings that it stands under, and what it says. A chapter on coins need not have the
 /// word in every passage.
-pub(super) fn sought(place: &str, text: &str) -> String {
-    match of_place(place) {
-        "" => text.to_owned(),
-        headings => format!("{headings}\n{text}"),
-    }
+fn sought(place: &str, text: &str) -> String {
+    under(of_place(place), text)
 }
 
 fn put_all(

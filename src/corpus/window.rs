@@ -10,7 +10,7 @@ use super::passage::sentences;
 const AIM: usize = 70;
 
 /// The most windows of a passage: as many as the longest one has.
-pub(super) const MOST: usize = 4;
+const MOST: usize = 4;
 
 /// The windows of a passage, at least one: all of its sentences, in their order, each once.
 pub(super) fn windows(headings: &str, text: &str) -> Vec<String> {
@@ -30,11 +30,16 @@ pub(super) fn windows(headings: &str, text: &str) -> Vec<String> {
             last.push_str(sentence);
         }
     }
-    let under = |window: String| match headings {
-        "" => window.trim().to_owned(),
-        headings => format!("{headings}\n{}", window.trim()),
-    };
-    windows.into_iter().map(under).collect()
+    let windows = windows.iter().map(|window| under(headings, window.trim()));
+    windows.collect()
+}
+
+/// A text under the headings that it stands under.
+pub(super) fn under(headings: &str, text: &str) -> String {
+    match headings {
+        "" => text.to_owned(),
+        headings => format!("{headings}\n{text}"),
+    }
 }
 
 #[cfg(test)]

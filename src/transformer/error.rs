@@ -26,6 +26,24 @@ pub enum Error {
     Arithmetic(String),
 }
 
+impl Error {
+    /// The same with what is said of it in other words.
+    #[must_use]
+    pub fn map_detail(self, change: impl FnOnce(&str) -> String) -> Self {
+        match self {
+            Self::Unreadable { path, detail } => Self::Unreadable {
+                path,
+                detail: change(&detail),
+            },
+            Self::Damaged { path, detail } => Self::Damaged {
+                path,
+                detail: change(&detail),
+            },
+            Self::Arithmetic(detail) => Self::Arithmetic(change(&detail)),
+        }
+    }
+}
+
 impl From<candle_core::Error> for Error {
     fn from(error: candle_core::Error) -> Self {
         // The library appends a backtrace.

@@ -8,7 +8,6 @@ mod text;
 use std::sync::Arc;
 
 use crate::{
-    corpus::Library,
     debate::{
         DebateState,
         ask::Role,
@@ -23,7 +22,6 @@ use crate::{
 };
 
 use super::{args::EvalArgs, ground::Ground, out};
-use shelves::Books;
 
 /// What there is beside the journal and the judge's model.
 struct Outside<'a> {
@@ -61,12 +59,7 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
     } else {
         ground.embedder()?
     };
-    let books = Library::find_in(&ground.dirs.data)?.map(|library| Books {
-        library: Arc::new(library),
-        label: embedder
-            .as_ref()
-            .map(|embedder| embedder.label().to_owned()),
-    });
+    let books = shelves::open(ground, embedder.as_deref())?;
     let outside = &Outside {
         embedder: embedder.as_deref(),
         library: books.as_ref().map(|books| books as &dyn eval::Library),

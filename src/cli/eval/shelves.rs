@@ -7,6 +7,7 @@ use crate::{
     corpus::{Asked, Hit, Library},
     error::Failure,
     eval::{By, Library as Shelves, Nearest, Surface},
+    llm::embed::Embedder,
     text::content::{containment, content_words},
 };
 
@@ -17,19 +18,22 @@ const BY_WORDS: usize = 5;
 
 /// The library, and the label of the embedder whose vectors claims come with.
 pub(in crate::cli) struct Books {
-    pub(super) library: Arc<Library>,
-    pub(super) label: Option<String>,
+    library: Arc<Library>,
+    label: Option<String>,
 }
 
-/// The library, asked by words alone: no model is needed for that.
+/// The library, where there is one; without an embedder it is asked by words alone.
 ///
 /// # Errors
 /// The file of corpora is there and cannot be opened.
-pub(in crate::cli) fn by_words(ground: &Ground) -> Result<Option<Books>, Failure> {
+pub(in crate::cli) fn open(
+    ground: &Ground,
+    embedder: Option<&dyn Embedder>,
+) -> Result<Option<Books>, Failure> {
     let library = Library::find_in(&ground.dirs.data)?;
     Ok(library.map(|library| Books {
         library: Arc::new(library),
-        label: None,
+        label: embedder.map(|embedder| embedder.label().to_owned()),
     }))
 }
 

@@ -33,7 +33,7 @@ pub(super) async fn hold_all(
 ) -> Result<Exit, Failure> {
     let most = args.iterations;
     let embedder = ground.embedder()?;
-    let books = shelves::by_words(ground)?;
+    let books = shelves::open(ground, None)?;
     let mut poorer = false;
     loop {
         let chain = Chain::load(journal, asked)?;

@@ -68,7 +68,7 @@ pub(in crate::cli) async fn hold_and_show(
 ) -> Result<Exit, Failure> {
     let mut holds = begins == Begins::Held;
     let embedder = ground.embedder()?;
-    let books = shelves::by_words(ground)?;
+    let books = shelves::open(ground, None)?;
     let mut exit = Exit::Done;
     loop {
         let chain = Chain::load(journal, asked)?;

@@ -11,6 +11,7 @@ use std::{
     sync::Arc,
 };
 
+use hustings_transformer::Error;
 use tokenizers::{Tokenizer, TruncationParams};
 use tokio::sync::{Mutex, OnceCell};
 use tokio_util::sync::CancellationToken;
@@ -129,14 +130,14 @@ struct Loaded {
 impl Loaded {
     fn read(weights: &Path) -> Result<Self, EmbeddedError> {
         let read = |path: &Path| {
-            fs::read(path).map_err(|error| EmbeddedError::Unreadable {
+            fs::read(path).map_err(|error| Error::Unreadable {
                 path: path.to_owned(),
                 detail: error.to_string(),
             })
         };
-        let damaged = |path: &Path, detail: &str| EmbeddedError::Damaged {
+        let damaged = |path: &Path, detail: &str| Error::Damaged {
             path: path.to_owned(),
-            detail: sanitize_line(detail.lines().next().unwrap_or_default()),
+            detail: detail.lines().next().unwrap_or_default().to_owned(),
         };
         let path = weights.with_file_name("config.json");
         let config = Config::parse(&read(&path)?).map_err(|why| damaged(&path, &why))?;
@@ -185,9 +186,8 @@ impl Loaded {
             go_on()?;
             let tokens: Vec<&[u32]> = batch.iter().map(|(_, row)| row.as_slice()).collect();
             for ((place, _), mean) in batch.iter().zip(self.network.means(&tokens)?) {
-                let vector = normalised(mean).ok_or_else(|| {
-                    EmbeddedError::Arithmetic("a vector has no direction".to_owned())
-                })?;
+                let vector = normalised(mean)
+                    .ok_or_else(|| Error::Arithmetic("a vector has no direction".to_owned()))?;
                 if let Some(slot) = vectors.get_mut(*place) {
                     *slot = vector;
                 }

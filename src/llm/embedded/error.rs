@@ -1,31 +1,13 @@
 //! Why a model file cannot be run, or a call to it not be made.
 
-use std::path::PathBuf;
-
 use crate::{llm::ModelError, text::sanitize::sanitize_line};
 
 /// What is wrong with a model in the process.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum EmbeddedError {
-    /// The file cannot be opened or read.
-    #[error("{path} cannot be read: {detail}")]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        detail: String,
-    },
-    /// Something in the file is not as its own header, or the specification, says.
-    #[error("{path} is damaged or of a kind that is not run here: {detail}")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        detail: String,
-    },
-    /// The library failed at the arithmetic.
-    #[error("the model cannot go on: {0}")]
-    Arithmetic(String),
+    /// A file of weights, or the arithmetic with it.
+    #[error(transparent)]
+    Network(hustings_transformer::Error),
     /// The prompt is longer than the context.
     #[error("the prompt has {tokens} tokens, the context of \"{model}\" has {context}")]
     TooLong {
@@ -49,18 +31,8 @@ pub enum EmbeddedError {
 
 impl From<hustings_transformer::Error> for EmbeddedError {
     fn from(error: hustings_transformer::Error) -> Self {
-        use hustings_transformer::Error;
-        match error {
-            Error::Unreadable { path, detail } => Self::Unreadable {
-                path,
-                detail: sanitize_line(&detail),
-            },
-            Error::Damaged { path, detail } => Self::Damaged {
-                path,
-                detail: sanitize_line(&detail),
-            },
-            Error::Arithmetic(said) => Self::Arithmetic(sanitize_line(&said)),
-        }
+        // What libraries and files say is shown to people.
+        Self::Network(error.map_detail(sanitize_line))
     }
 }
 
@@ -84,11 +56,7 @@ impl EmbeddedError {
                 detail: self.to_string(),
                 raw: String::new(),
             },
-            Self::Unreadable { .. }
-            | Self::Damaged { .. }
-            | Self::Arithmetic(_)
-            | Self::Template(_)
-            | Self::Gone(_) => ModelError::Unusable {
+            Self::Network(_) | Self::Template(_) | Self::Gone(_) => ModelError::Unusable {
                 model: model.to_owned(),
                 detail: self.to_string(),
             },

@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, mpsc},
 };
 
-use hustings_transformer::{Cache, GgufFile, Network, Part, Sampler, Sampling};
+use hustings_transformer::{Cache, Error, GgufFile, Network, Part, Sampler, Sampling};
 use tokio::sync::mpsc::Sender;
 
 use super::{
@@ -195,7 +195,7 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, EmbeddedError>) -> Result<T, Embe
             .map(String::as_str)
             .or_else(|| panic.downcast_ref::<&str>().copied())
             .unwrap_or("no reason given");
-        Err(EmbeddedError::Arithmetic(said.to_owned()))
+        Err(Error::Arithmetic(said.to_owned()).into())
     })
 }
 

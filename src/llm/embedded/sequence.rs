@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use hustings_transformer::{NodeId, Sampler};
+use hustings_transformer::{Error, NodeId, Sampler};
 use llguidance::toktrie::SimpleVob;
 use tokio::sync::mpsc::Sender;
 
@@ -110,7 +110,7 @@ impl Sequence {
         let token = self
             .sampler
             .choose(scores, allowed.as_ref().map(SimpleVob::as_slice))
-            .ok_or_else(|| EmbeddedError::Arithmetic("no token has a usable score".to_owned()))?;
+            .ok_or_else(|| Error::Arithmetic("no token has a usable score".to_owned()))?;
         if vocabulary.ends(token) {
             return Ok(Some(Finish::Stop));
         }
