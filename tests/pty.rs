@@ -57,7 +57,11 @@ fn a_debate_is_watched_and_steered_from_the_keyboard() {
 
     // What is read stays where it is while text comes in below.
     term.wait("Sentence 45 ");
-    term.send("kkk");
+    // The help comes and goes, and with it the last of the three keys has been taken in.
+    term.send("kkk?");
+    term.wait("Keys");
+    term.send("\u{1b}");
+    term.gone("pause the debate, and go on");
     let before = term.wait("lines below");
     let later = term.until("more below", |screen| below(screen) >= below(&before) + 3);
     assert_eq!(text_rows(&before), text_rows(&later));

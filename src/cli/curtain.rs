@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-use super::ears::{Ears, Heard, is_control};
+use super::ears::{self, Heard, is_control};
 
 /// So much that was told and is not yet shown is kept.
 pub(super) const TOLD: usize = 16;
@@ -73,12 +73,11 @@ impl Curtain {
         work: impl Future<Output = Result<T, Failure>>,
         mut told: mpsc::Receiver<String>,
     ) -> Result<Option<T>, Failure> {
-        let mut ears = Ears::default();
         tokio::pin!(work);
         loop {
             let heard = tokio::select! {
                 biased;
-                heard = ears.hear(&mut self.screen, &mut self.signals) => heard?,
+                heard = ears::hear(&mut self.screen, &mut self.signals) => heard?,
                 Some(what) = told.recv() => {
                     self.say(&what)?;
                     continue;

@@ -1,8 +1,7 @@
 //! What comes from outside while a screen is up that is no debate yet: keys, a paste, another size, a signal.
 //! Whoever is stopped as in the shell is stopped here.
 
-use crossterm::event::{Event as Input, EventStream, KeyCode, KeyEvent, KeyModifiers};
-use futures_util::StreamExt;
+use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 
 use crate::{
     error::Failure,
@@ -25,44 +24,29 @@ pub(super) enum Heard {
     End,
 }
 
-/// Listens.
-#[derive(Debug, Default)]
-pub(super) struct Ears {
-    /// `None` before the first wait, and after a stop: whoever has the terminal then must have its keys, too.
-    keys: Option<EventStream>,
-}
-
-impl Ears {
-    /// Waits for the next thing. Nothing is lost where the wait is given up.
-    ///
-    /// # Errors
-    /// Where the terminal cannot be had again after a stop.
-    pub(super) async fn hear(
-        &mut self,
-        screen: &mut Screen,
-        signals: &mut Signals,
-    ) -> Result<Heard, Failure> {
-        let keys = self.keys.get_or_insert_with(EventStream::new);
-        let input = tokio::select! {
-            biased;
-            signal = signals.next() => match signal {
-                Signal::End => return Ok(Heard::End),
-                Signal::Stop => None,
-            },
-            input = keys.next() => Some(input),
-        };
-        Ok(match input {
-            Some(Some(Ok(Input::Key(key)))) if !is_control(key, 'z') => Heard::Key(key),
-            Some(Some(Ok(Input::Key(_)))) | None => {
-                self.keys = None;
-                screen.suspend()?;
-                Heard::Other
-            }
-            Some(Some(Ok(Input::Paste(text)))) => Heard::Paste(text),
-            Some(Some(Ok(_))) => Heard::Other,
-            Some(Some(Err(_)) | None) => Heard::End,
-        })
-    }
+/// Waits for the next thing. Nothing is lost where the wait is given up.
+///
+/// # Errors
+/// Where the terminal cannot be had again after a stop.
+pub(super) async fn hear(screen: &mut Screen, signals: &mut Signals) -> Result<Heard, Failure> {
+    let input = tokio::select! {
+        biased;
+        signal = signals.next() => match signal {
+            Signal::End => return Ok(Heard::End),
+            Signal::Stop => None,
+        },
+        input = screen.input() => Some(input),
+    };
+    Ok(match input {
+        Some(Some(Input::Key(key))) if !is_control(key, 'z') => Heard::Key(key),
+        Some(Some(Input::Key(_))) | None => {
+            screen.suspend()?;
+            Heard::Other
+        }
+        Some(Some(Input::Paste(text))) => Heard::Paste(text),
+        Some(Some(_)) => Heard::Other,
+        Some(None) => Heard::End,
+    })
 }
 
 /// Whether a key is a letter with Ctrl.

@@ -29,7 +29,7 @@ use super::welcome;
 use super::{
     auto,
     curtain::{Curtain, TOLD},
-    ears::{Ears, Heard},
+    ears::{self, Heard},
     ground::Ground,
     run,
     screen::{check, follow, options, styles},
@@ -303,12 +303,11 @@ async fn choose(
     signals: &mut Signals,
 ) -> Result<Option<LobbyChoice>, Failure> {
     let styles = styles(options);
-    let mut ears = Ears::default();
     loop {
         screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
         let heard = tokio::select! {
             biased;
-            heard = ears.hear(screen, signals) => heard?,
+            heard = ears::hear(screen, signals) => heard?,
             found = models.found() => {
                 tell(lobby, ground, found);
                 continue;

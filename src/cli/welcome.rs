@@ -17,7 +17,7 @@ use crate::{
 };
 
 use super::{
-    ears::{Ears, Heard},
+    ears::{self, Heard},
     ground::Ground,
     rate::Rate,
 };
@@ -54,13 +54,12 @@ pub(super) async fn ask(
     let catalogue = Catalogue::load(&ground.dirs)?;
     let store = ground.store();
     let mut welcome = Welcome::new(offers(&catalogue, &store));
-    let mut ears = Ears::default();
     let mut fetch: Option<Fetch> = None;
     loop {
         screen.draw(|frame| welcome.render(frame.area(), frame.buffer_mut(), styles))?;
         let heard = tokio::select! {
             biased;
-            heard = ears.hear(screen, signals) => heard?,
+            heard = ears::hear(screen, signals) => heard?,
             news = news(&mut fetch) => {
                 match news {
                     News::Step(step) => welcome.step(step),

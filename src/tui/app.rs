@@ -11,8 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossterm::event::{Event as Input, EventStream};
-use futures_util::StreamExt;
+use crossterm::event::Event as Input;
 use tokio::{
     sync::mpsc::error::{TryRecvError, TrySendError},
     task::JoinHandle,
@@ -133,7 +132,6 @@ impl App {
         screen: &mut Screen,
         signals: &mut Signals,
     ) -> Result<Outcome, Failure> {
-        let mut keys = EventStream::new();
         loop {
             if terminal::is_broken() {
                 return Err(Failure::internal(
@@ -150,9 +148,9 @@ impl App {
                     Signal::End => return Ok(Outcome::Interrupted),
                     Signal::Stop => vec![Cmd::Suspend],
                 },
-                input = keys.next() => match input {
-                    Some(Ok(input)) => self.on_input(&input),
-                    Some(Err(_)) | None => return Ok(Outcome::Interrupted),
+                input = screen.input() => match input {
+                    Some(input) => self.on_input(&input),
+                    None => return Ok(Outcome::Interrupted),
                 },
                 () = sleep_until(due) => {
                     self.draw(screen)?;
@@ -165,17 +163,11 @@ impl App {
                 match command {
                     Cmd::Leave => return Ok(self.outcome()),
                     Cmd::Refine => return Ok(Outcome::Refine),
-                    Cmd::Suspend => {
-                        drop(keys);
-                        screen.suspend()?;
-                        keys = EventStream::new();
-                    }
+                    Cmd::Suspend => screen.suspend()?,
                     Cmd::Edit(text) => {
-                        drop(keys);
                         screen.hand_over();
                         let edited = self.edit(&text, signals).await;
                         screen.retake()?;
-                        keys = EventStream::new();
                         match edited {
                             Ok(Some(text)) => {
                                 self.update(Msg::Edited(&text));

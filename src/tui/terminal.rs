@@ -1,5 +1,6 @@
 //! The terminal: taken once, given back once. One `restore` serves the normal end, an error, a panic, a signal
-//! and Ctrl-Z; a second call does nothing. Owns no view and reads no keys.
+//! and Ctrl-Z; a second call does nothing. Whoever has the terminal has its keys, so they are read here, too, and
+//! what they mean is decided elsewhere. Owns no view.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -13,7 +14,7 @@ use crossterm::{
     Command,
     cursor::{Hide, Show},
     event::{
-        DisableBracketedPaste, EnableBracketedPaste, KeyboardEnhancementFlags,
+        DisableBracketedPaste, EnableBracketedPaste, Event, EventStream, KeyboardEnhancementFlags,
         PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
     },
     execute, queue,
@@ -23,6 +24,7 @@ use crossterm::{
         LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
     },
 };
+use futures_util::StreamExt;
 use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
 use super::layout;
@@ -42,6 +44,10 @@ const WHEEL_OFF: &str = "\u{1b}[?1007l";
 #[derive(Debug)]
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<io::Stdout>>,
+    /// One for as long as the terminal is ours. A second one can wait for a key before it exists: the first one's
+    /// thread is woken when it is dropped, and if a look at the keys takes that word away from it, it stays in its
+    /// wait for the terminal, with the lock that the next one takes first.
+    keys: Option<EventStream>,
 }
 
 impl Screen {
@@ -61,12 +67,22 @@ impl Screen {
         });
         let taken = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match taken {
-            Ok(terminal) => Ok(Self { terminal }),
+            Ok(terminal) => Ok(Self {
+                terminal,
+                keys: None,
+            }),
             Err(error) => {
                 restore();
                 Err(broken(&error))
             }
         }
+    }
+
+    /// Waits for what is typed, pasted or resized next; `None` where the terminal has gone. Nothing is lost where the
+    /// wait is given up.
+    pub async fn input(&mut self) -> Option<Event> {
+        let keys = self.keys.get_or_insert_with(EventStream::new);
+        keys.next().await?.ok()
     }
 
     /// Draws a frame in one piece. Draws nothing after a panic anywhere in the program.
@@ -100,6 +116,8 @@ impl Screen {
 
     /// Gives the terminal back for a while. [`Self::retake`] follows.
     pub fn hand_over(&mut self) {
+        // Its keys are another program's now.
+        self.keys = None;
         restore();
     }
 

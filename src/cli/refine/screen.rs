@@ -4,7 +4,7 @@
 use super::{
     super::{
         curtain::Curtain,
-        ears::{Ears, Heard},
+        ears::{self, Heard},
         eval::shelves,
         ground::Ground,
         run,
@@ -140,7 +140,6 @@ async fn begin(
 
 /// Shows the iterations until something is chosen; `None` where a signal ended it.
 async fn look(curtain: &mut Curtain, refined: &mut Refined) -> Result<Option<Choice>, Failure> {
-    let mut ears = Ears::default();
     let Curtain {
         screen,
         signals,
@@ -149,7 +148,7 @@ async fn look(curtain: &mut Curtain, refined: &mut Refined) -> Result<Option<Cho
     } = curtain;
     loop {
         screen.draw(|frame| refined.render(frame.area(), frame.buffer_mut(), styles))?;
-        match ears.hear(screen, signals).await? {
+        match ears::hear(screen, signals).await? {
             Heard::Key(key) => {
                 if let Some(choice) = refined.on_key(key) {
                     return Ok(Some(choice));
