@@ -83,9 +83,15 @@ impl Term {
         let (screen, bytes) = (Arc::clone(&parser), Arc::clone(&raw));
         let reader = thread::spawn(move || {
             let mut buffer = [0; 8192];
+            let mut shown = 0;
             while let Ok(n @ 1..) = output.read(&mut buffer) {
-                screen.lock().unwrap().process(&buffer[..n]);
-                bytes.lock().unwrap().extend_from_slice(&buffer[..n]);
+                let mut bytes = bytes.lock().unwrap();
+                bytes.extend_from_slice(&buffer[..n]);
+                let whole = whole_frames(&bytes, shown);
+                if let Some(more) = bytes.get(shown..whole) {
+                    screen.lock().unwrap().process(more);
+                    shown = whole;
+                }
             }
         });
         Self {
@@ -207,6 +213,22 @@ impl Term {
 impl Drop for Term {
     fn drop(&mut self) {
         let _ = self.child.kill();
+    }
+}
+
+/// Up to where the output may be shown: a frame is shown when it is whole, as terminals do that know of synchronized
+/// updates. `shown` bytes are on the screen.
+fn whole_frames(output: &[u8], shown: usize) -> usize {
+    const BEGIN: &[u8] = b"\x1b[?2026h";
+    const END: &[u8] = b"\x1b[?2026l";
+    let from = shown.saturating_sub(BEGIN.len());
+    let last = |mark: &[u8]| {
+        let mut places = output[from..].windows(mark.len());
+        places.rposition(|place| place == mark)
+    };
+    match (last(BEGIN), last(END)) {
+        (Some(begin), end) if end.is_none_or(|end| end < begin) => from + begin,
+        _ => output.len(),
     }
 }
 
