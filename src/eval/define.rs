@@ -167,9 +167,10 @@ pub const DEFINITIONS: [Definition; 22] = [
         ("grounding_rate", "Corpus grounding rate", "grounded"),
         SHARE,
         Good::AtLeast(0.6),
-        "claims that are grounded ÷ claims. A claim is grounded if it, its support or the sentence of the speech \
-         nearest to it cites a passage by a mark such as [2], or if the passage of the speaker's corpus nearest to it \
-         is near enough: cosine ≥ 0.5 where meaning is compared, else half of the claim's content words stand in it.",
+        "claims that are grounded ÷ claims (a single word is none). A claim is grounded if it, its support or the \
+         sentence of the speech nearest to it cites a passage by a mark such as [2], or if the passage of the speaker's \
+         corpus nearest to it is near enough: cosine ≥ 0.5 where meaning is compared, else half of the claim's content \
+         words stand in it, and it has two of them at least.",
         "a corpus for the speaker; what the speeches argued",
     ),
     define(

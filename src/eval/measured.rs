@@ -184,6 +184,9 @@ impl Reading {
                 Ok((own, all)) => {
                     some += own;
                     of += all;
+                    if all == 0 {
+                        reasons.push(none.to_owned());
+                    }
                     Measured::share(own, all, by.clone(), none)
                 }
                 Err(why) => {
@@ -254,6 +257,22 @@ mod tests {
         assert_eq!(
             reading.speakers[&Seat::new("opp", 2)],
             Measured::not("no corpus for Smith")
+        );
+    }
+
+    #[test]
+    fn who_could_have_had_some_and_has_none_gives_a_reason_too() {
+        let first = || Err("nobody had spoken before".to_owned());
+        let counts = [
+            (Seat::new("prop", 1), first()),
+            (Seat::new("opp", 1), Ok((0, 0))),
+            (Seat::new("prop", 2), Ok((0, 0))),
+        ];
+        let reading = Reading::shares(Measure::Engagement, &By::Count, counts.into(), "no claims");
+        assert_eq!(reading.total, Measured::not("no claims"));
+        assert_eq!(
+            reading.speakers[&Seat::new("prop", 1)],
+            Measured::not("nobody had spoken before")
         );
     }
 

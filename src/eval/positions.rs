@@ -75,9 +75,9 @@ mod tests {
     #[test]
     fn accuracy_is_of_the_claims_on_which_a_position_bears() {
         let mut stage = sample::Stage::new();
-        let claims = [("a", ""), ("b", ""), ("c", ""), ("d", "")];
+        let claims = ["Roads feed", "Trade pays", "Tolls hurt", "It rains"].map(|one| (one, ""));
         stage.speech("prop.1", "One.", &claims);
-        stage.speech("opp.1", "Two.", &[("e", "")]);
+        stage.speech("opp.1", "Two.", &[("It snows", "")]);
         let answers = Answers {
             model: "wise".to_owned(),
             positions: [

@@ -11,7 +11,7 @@ use crate::{
         state::{Extraction, Turn},
         work::Work,
     },
-    text::{count_words, sentence, words},
+    text::{content::is_assertion, count_words, sentence, words},
 };
 
 /// A passage for an embedder has about so many words: what small ones can read at once.
@@ -87,9 +87,11 @@ pub struct Claim<'a> {
     pub rebuts: Option<&'a str>,
 }
 
-/// Everything that speakers claimed, in order: what the clerk took down of speeches, and what was handed in.
+/// Everything that speakers claimed, in order: what the clerk took down of speeches, and what was handed in. What says
+/// nothing of anything is no claim.
 pub fn claims(state: &DebateState) -> Vec<Claim<'_>> {
-    turns(state).flat_map(of_turn).collect()
+    let claims = turns(state).flat_map(of_turn);
+    claims.filter(|claim| is_assertion(claim.text)).collect()
 }
 
 fn of_turn(turn: &Turn) -> Vec<Claim<'_>> {

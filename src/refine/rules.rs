@@ -21,6 +21,7 @@ use crate::{
         state::{Extraction, Status},
         work::Work,
     },
+    text::content::is_assertion,
 };
 
 /// Iterations where nobody says how many, the refined debate counted.
@@ -129,6 +130,7 @@ pub fn novelty(earlier: &[String], later: &[String], meaning: &Meaning) -> Optio
 }
 
 /// Everything that was claimed, with the name of who did: what the clerk found in speeches, and the arguments handed in.
+/// What says nothing of anything is no claim.
 pub fn claims(state: &DebateState) -> Vec<(String, String)> {
     let mut claims = Vec::new();
     for turn in state.speeches() {
@@ -142,6 +144,7 @@ pub fn claims(state: &DebateState) -> Vec<(String, String)> {
             claims.extend(all.map(|argument| (name.clone(), argument.claim.clone())));
         }
     }
+    claims.retain(|(_, claim)| is_assertion(claim));
     claims
 }
 

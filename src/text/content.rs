@@ -31,6 +31,12 @@ pub fn content_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<S
     texts.into_iter().flat_map(stems).collect()
 }
 
+/// Whether a text says something of something: that takes two words. What a small model takes down as a claim may be
+/// "three".
+pub fn is_assertion(text: &str) -> bool {
+    words(text).nth(1).is_some()
+}
+
 /// The share of the content words of `part` that stand in `whole` too, from 0 to 1; 0 where `part` has none.
 pub fn containment(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> f64 {
     if part.is_empty() {
@@ -49,6 +55,15 @@ mod tests {
         assert_eq!(words.into_iter().collect::<Vec<_>>(), ["econom", "growth"]);
         assert!(content_words(["it is so", ""]).is_empty());
         assert!(FUNCTION_WORDS.is_sorted());
+        for (text, asserts) in [
+            ("War pays.", true),
+            ("That is not so", true),
+            ("three", false),
+            ("\u{2026} yes!", false),
+            ("", false),
+        ] {
+            assert_eq!(is_assertion(text), asserts, "{text}");
+        }
     }
 
     #[test]

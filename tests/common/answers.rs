@@ -85,7 +85,7 @@ pub fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
         Ask::Extract { .. } => Answer::Arguments(SpeechArguments {
             opening: "o".into(),
             arguments: vec![ArgumentPoint {
-                claim: "c".into(),
+                claim: "Cars take room".into(),
                 reasoning: "r".into(),
                 evidence: None,
                 is_rebuttal: false,

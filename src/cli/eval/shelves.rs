@@ -15,6 +15,8 @@ use crate::{
 const COUNTED: usize = 400;
 /// Passages that are looked at more closely where there are only words.
 const BY_WORDS: usize = 5;
+/// A claim with fewer content words cannot be told from what happens to stand in a passage.
+const LEAST_CLAIMED: usize = 2;
 
 /// The library, and the label of the embedder whose vectors claims come with.
 pub(in crate::cli) struct Books {
@@ -79,6 +81,9 @@ impl Shelves for Books {
             most: BY_WORDS,
         });
         let claimed = content_words([claim]);
+        if claimed.len() < LEAST_CLAIMED {
+            return None;
+        }
         let near = found.into_iter().map(|hit| Nearest {
             similarity: containment(&claimed, &content_words([hit.text.as_str()])),
             by: By::Words,
