@@ -63,28 +63,57 @@ fn debate(id: &str, bytes: Vec<u8>) -> Vec<Record> {
     world.journal
 }
 
-#[test]
-fn what_is_kept_of_a_transcript_is_what_would_be_drawn_now() {
-    for id in FORMATS {
-        for bytes in [Vec::new(), (0..=255).rev().collect()] {
-            let mut state = DebateState::default();
-            let mut kept = SIZES.map(|_| ui());
-            for (at, record) in debate(id, bytes).iter().enumerate() {
-                state.apply(record);
-                for (ui, size) in kept.iter_mut().zip(SIZES) {
-                    draw(ui, &state, size);
-                    // To make all of it anew each time would take minutes.
-                    if at % 31 > 0 && !state.is_closed() {
-                        continue;
-                    }
-                    // The first drawing of a verdict stops at its beginning; the second one follows.
-                    let mut fresh = self::ui();
-                    draw(&mut fresh, &state, size);
-                    let anew = draw(&mut fresh, &state, size);
-                    assert_eq!(draw(ui, &state, size), anew, "{id}, record {at}");
+fn what_is_kept_is_what_would_be_drawn_now(id: &str) {
+    for bytes in [Vec::new(), (0..=255).rev().collect()] {
+        let mut state = DebateState::default();
+        let mut kept = SIZES.map(|_| ui());
+        for (at, record) in debate(id, bytes).iter().enumerate() {
+            state.apply(record);
+            for (ui, size) in kept.iter_mut().zip(SIZES) {
+                draw(ui, &state, size);
+                // To make all of it anew each time would take minutes.
+                if at % 31 > 0 && !state.is_closed() {
+                    continue;
                 }
+                // The first drawing of a verdict stops at its beginning; the second one follows.
+                let mut fresh = self::ui();
+                draw(&mut fresh, &state, size);
+                let anew = draw(&mut fresh, &state, size);
+                assert_eq!(draw(ui, &state, size), anew, "{id}, record {at}");
             }
-            assert!(state.is_closed(), "{id}");
         }
+        assert!(state.is_closed(), "{id}");
     }
+}
+
+/// A test of each format, so that they run beside each other.
+macro_rules! of_each_format {
+    ($($name:ident: $id:literal,)*) => {
+        const TESTED: &[&str] = &[$($id),*];
+
+        $(
+            #[test]
+            fn $name() {
+                what_is_kept_is_what_would_be_drawn_now($id);
+            }
+        )*
+    };
+}
+
+of_each_format! {
+    british_parliamentary: "british-parliamentary",
+    clearside: "clearside",
+    exhibition: "exhibition",
+    lincoln_douglas: "lincoln-douglas",
+    oxford: "oxford",
+    panel: "panel",
+    roundtable: "roundtable",
+    socratic: "socratic",
+    structured: "structured",
+    world_schools: "world-schools",
+}
+
+#[test]
+fn every_format_is_drawn() {
+    assert_eq!(TESTED, FORMATS);
 }

@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::{corpus::Library, debate::opening::Opening, engine::Books, error::Failure};
+use crate::{
+    corpus::Library,
+    debate::opening::{Launch, Opening},
+    engine::Books,
+    error::Failure,
+};
 
 use super::ground::Ground;
 
@@ -23,7 +28,7 @@ pub(super) fn first(
         speaker.passages = library.passages_of(&speaker.persona)?;
     }
     let books = if draws(&opening) {
-        Some(books(ground, library)?)
+        Some(books(ground, library, &opening.launch)?)
     } else {
         None
     };
@@ -36,16 +41,18 @@ pub(super) fn again(ground: &Ground, opening: &Opening) -> Result<Option<Books>,
         return Ok(None);
     }
     let library = Library::find_in(&ground.dirs.data)?;
-    library.map(|library| books(ground, library)).transpose()
+    library
+        .map(|library| books(ground, library, &opening.launch))
+        .transpose()
 }
 
 fn draws(opening: &Opening) -> bool {
     opening.speakers.iter().any(|speaker| speaker.passages > 0)
 }
 
-fn books(ground: &Ground, library: Library) -> Result<Books, Failure> {
+fn books(ground: &Ground, library: Library, launch: &Launch) -> Result<Books, Failure> {
     Ok(Books {
         library: Arc::new(library),
-        embedder: ground.embedder()?,
+        embedder: ground.embedder_behind(launch)?,
     })
 }

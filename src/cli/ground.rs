@@ -114,6 +114,15 @@ impl Ground {
         self.embeddings().map(Choice::embedder)
     }
 
+    /// The model that embeds for a debate that was opened with these flags.
+    pub(super) fn embedder_behind(
+        &self,
+        launch: &Launch,
+    ) -> Result<Option<SharedEmbedder>, Failure> {
+        let flags = self.overrides_behind(launch);
+        Choice::of(&self.settings, &flags, &self.store()).map(Choice::embedder)
+    }
+
     /// The models that the program runs itself.
     pub(super) fn store(&self) -> Store {
         Store::new(&self.dirs)
@@ -152,6 +161,7 @@ impl Ground {
                 .iter()
                 .map(|(s, m)| (s.to_string(), m.clone()))
                 .collect(),
+            embeddings: flags.embeddings.clone(),
         }
     }
 
@@ -177,6 +187,7 @@ impl Ground {
             key_env: own.key_env.clone().or_else(|| launch.key_env.clone()),
             role_models: of_roles.chain(own.role_models.iter().cloned()).collect(),
             seat_models: of_seats.chain(own.seat_models.iter().cloned()).collect(),
+            embeddings: own.embeddings.clone().or_else(|| launch.embeddings.clone()),
             ..own.clone()
         }
     }

@@ -121,7 +121,7 @@ fn listed(debates: &[Summary], zone: &TimeZone) -> String {
             vec![
                 summary.debate.short().to_owned(),
                 when(summary.opened_ms, zone),
-                first_words(&sanitize_line(&summary.motion), MOTION_WORDS),
+                motion(summary),
                 sanitize_line(&summary.format),
                 format!("{}/{}", summary.speeches, summary.speeches_planned),
                 sanitize_line(&outcome(summary)),
@@ -145,6 +145,17 @@ fn listed(debates: &[Summary], zone: &TimeZone) -> String {
         ],
         &rows,
     )
+}
+
+/// The motion, and of which debate it is another iteration.
+fn motion(summary: &Summary) -> String {
+    let motion = first_words(&sanitize_line(&summary.motion), MOTION_WORDS);
+    match (&summary.refines, summary.iteration) {
+        (Some(of), Some(iteration)) => {
+            format!("{motion} (iteration {iteration} of {})", of.short())
+        }
+        _ => motion,
+    }
 }
 
 /// A debate as text: what the list says of it, then the transcript in lines of `width` columns.

@@ -149,6 +149,9 @@ pub struct Launch {
     pub roles: Vec<(String, String)>,
     /// Models of seats.
     pub seats: Vec<(String, String)>,
+    /// The model that embeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub embeddings: Option<String>,
 }
 
 /// Which place a debate has in a batch.

@@ -111,11 +111,15 @@ pub struct Summary {
     pub batch: Option<String>,
     /// The id of its settings in that batch.
     pub item: Option<String>,
+    /// The debate that it refines.
+    pub refines: Option<DebateId>,
+    /// Which iteration of that debate it is, from 2.
+    pub iteration: Option<u32>,
 }
 
 const COLUMNS: &str = "id, opened_ms, motion, format, speeches, closed, coalesce(last_ms, 0), coalesce(spoken, 0), \
     cost, result, coalesce(format_id, ''), coalesce(speakers, ''), coalesce(personas, ''), coalesce(words, 0), \
-    coalesce(calls, 0), coalesce(tokens, 0), batch, item, real IS NOT NULL";
+    coalesce(calls, 0), coalesce(tokens, 0), batch, item, real IS NOT NULL, refines, iteration";
 
 /// Every debate, the newest first.
 pub(super) fn list(db: &Connection, file: &Path) -> Result<Vec<Summary>, JournalError> {
@@ -194,6 +198,8 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         batch: row.get(16)?,
         item: row.get(17)?,
         real: row.get(18)?,
+        refines: row.get::<_, Option<String>>(19)?.map(DebateId),
+        iteration: row.get(20)?,
     })
 }
 
@@ -236,32 +242,16 @@ pub(super) fn exists(
     .map_err(|error| JournalError::from_sql(file, &error))
 }
 
-/// The debates that refine one, the oldest first, each with the debate whose verdict taught it. They have the motion of
-/// that debate, so that of a long journal only the openings on one motion are read.
+/// The debates that refine one, the oldest first, each with the debate whose verdict taught it.
 pub(super) fn refinements(
     db: &Connection,
     file: &Path,
     of: &DebateId,
 ) -> Result<Vec<(DebateId, DebateId)>, JournalError> {
-    let sql = |error: rusqlite::Error| JournalError::from_sql(file, &error);
-    let mut statement = db
-        .prepare(
-            "SELECT debate.id, event.body ->> '$.guidance.after' FROM debate
-                JOIN event ON event.debate = debate.id AND event.seq = 0
-                WHERE debate.motion = (SELECT motion FROM debate WHERE id = ?1) AND debate.id <> ?1
-                    AND event.body ->> '$.guidance.of' = ?1
-                ORDER BY debate.opened_ms, debate.id",
-        )
-        .map_err(sql)?;
-    let rows = statement
-        .query_map([&of.0], |row| {
-            Ok((
-                DebateId(row.get(0)?),
-                DebateId(row.get::<_, Option<String>>(1)?.unwrap_or_default()),
-            ))
-        })
-        .map_err(sql)?;
-    rows.collect::<rusqlite::Result<_>>().map_err(sql)
+    let sql =
+        "SELECT id, coalesce(taught_by, '') FROM debate WHERE refines = ?1 ORDER BY opened_ms, id";
+    let pair = |row: &Row<'_>| Ok((DebateId(row.get(0)?), DebateId(row.get(1)?)));
+    collect(db, sql, [&of.0], pair).map_err(|error| JournalError::from_sql(file, &error))
 }
 
 /// Every record of a debate. A row that is missing or cannot be read is an error that names it: to go on

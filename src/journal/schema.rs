@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -79,6 +79,15 @@ const MIGRATIONS: [&str; 4] = [
     // Of a debate that people held: the hash by which it is known again.
     "ALTER TABLE debate ADD COLUMN real TEXT;
     CREATE INDEX debate_real ON debate (real) WHERE real IS NOT NULL;",
+    // Of an iteration: the debate that it refines, and the one whose verdict taught it.
+    "ALTER TABLE debate ADD COLUMN refines TEXT;
+    ALTER TABLE debate ADD COLUMN taught_by TEXT;
+    ALTER TABLE debate ADD COLUMN iteration INTEGER;
+    UPDATE debate SET (refines, taught_by, iteration) = (
+        SELECT body ->> '$.guidance.of', body ->> '$.guidance.after', body ->> '$.guidance.iteration'
+            FROM event WHERE debate = debate.id AND seq = 0
+    );
+    CREATE INDEX debate_refines ON debate (refines) WHERE refines IS NOT NULL;",
 ];
 
 /// The version that this program writes.
@@ -142,6 +151,50 @@ mod tests {
             )
             .unwrap();
         assert_eq!(kind, "reconvened");
+    }
+
+    #[test]
+    fn of_older_debates_it_is_known_which_they_refine() {
+        let (_dir, file) = file();
+        let mut old = connect(&file).unwrap();
+        migrate(&mut old, &file, &MIGRATIONS[..4]).unwrap();
+        for (id, body) in [
+            ("a", "{\"event\":\"opened\",\"guidance\":null}"),
+            (
+                "b",
+                "{\"event\":\"opened\",\"guidance\":{\"of\":\"a\",\"after\":\"a\",\"iteration\":2}}",
+            ),
+        ] {
+            old.execute(
+                "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches) VALUES (?1, 1, 'm', 'f', '7', 6)",
+                [id],
+            )
+            .unwrap();
+            old.execute(
+                "INSERT INTO event (debate, seq, at_ms, wall_ms, body) VALUES (?1, 0, 0, 1, ?2)",
+                [id, body],
+            )
+            .unwrap();
+        }
+        prepare(&mut old, &file).unwrap();
+        let mut found = old
+            .prepare("SELECT id, refines, taught_by, iteration FROM debate ORDER BY id")
+            .unwrap();
+        let found: Vec<(String, Option<String>, Option<String>, Option<u32>)> = found
+            .query_map([], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        let a = || Some("a".to_owned());
+        assert_eq!(
+            found,
+            [
+                ("a".to_owned(), None, None, None),
+                ("b".to_owned(), a(), a(), Some(2))
+            ]
+        );
     }
 
     #[test]

@@ -71,6 +71,8 @@ mod tests {
             tokens: 1,
             cost: None,
             real: false,
+            refines: None,
+            iteration: None,
             batch: Some("spring".into()),
             item: Some("0f".into()),
         }

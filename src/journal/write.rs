@@ -258,9 +258,11 @@ pub(super) fn row(
 
 fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::Result<()> {
     let speeches = i64::try_from(Plan::of(opening).main_speeches()).unwrap_or(i64::MAX);
+    let guidance = opening.guidance.as_ref();
     change
         .prepare_cached(
-            "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, real) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, real, refines, taught_by, iteration)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         )?
         .execute(params![
             debate,
@@ -270,7 +272,10 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
             // SQLite's integers are signed.
             opening.seed.to_string(),
             speeches,
-            opening.real.as_ref().map(|real| &real.hash)
+            opening.real.as_ref().map(|real| &real.hash),
+            guidance.map(|one| &one.of.0),
+            guidance.map(|one| &one.after.0),
+            guidance.map(|one| one.iteration),
         ])?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, path::Path, time::Duration};
 use serde_json::{Value, json};
 
 use super::common::{
-    debater::{Asked, Debater, Done, Home, Manner, end, proper, spoken, start},
+    debater::{Asked, Debater, Done, Home, Manner, end, proper, short, signal, spoken, start},
     fake_server::{FakeServer, Reply, Seen},
 };
 
@@ -428,4 +428,41 @@ fn a_debate_rests_on_a_corpus_or_does_without() {
     );
     // It is held against the corpus all the same: that is what the two are compared by.
     assert_eq!(measured()["of"], rate["of"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_debate_that_is_taken_up_finds_the_model_that_embeds() {
+    let manner = Manner {
+        between: Duration::from_millis(8),
+        ..Manner::default()
+    };
+    let (home, embeds, debater) = (Home::new(), embeds(), Debater::with(manner, |_| None));
+    let folder = folder(&home);
+    configure(&home, &embeds, "small");
+    add(&home, &folder).ended(0);
+    // From here on only the flag says which model it is.
+    let provider = format!("[providers.vec]\nbase_url = \"{}\"\n", embeds.server.url());
+    home.write("config/config.toml", &provider);
+    let url = debater.server.url();
+    let mut args = short(&url);
+    args.extend(["--embeddings", "vec:small", "--model", "fake-1"]);
+    args.extend(["--prop", "mill,gandhi,wollstonecraft"]);
+    args.extend(["--opp", "napoleon,machiavelli,adam-smith"]);
+    let running = start(&mut home.command(&args));
+    loop {
+        let line = running.lines.recv_timeout(Duration::from_secs(30));
+        if line.unwrap().contains("speech_delta") {
+            break;
+        }
+    }
+    signal(&running.child, "-TERM");
+    end(running).ended(5);
+    let before = embeds.server.seen().len();
+    let resumed = home.run(&["resume", "--headless", "--output", "jsonl"]);
+    resumed.ended(0);
+    assert!(
+        embeds.server.seen().len() > before,
+        "what has been said is compared by meaning"
+    );
 }

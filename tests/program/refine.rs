@@ -148,7 +148,25 @@ fn a_debate_is_held_again_with_what_its_verdict_taught() {
     ] {
         assert!(third.stdout.contains(told), "{told}: {}", third.stdout);
     }
-    assert_eq!(listed(&home).len(), 3);
+    let all = listed(&home);
+    assert_eq!(all.len(), 3);
+    // The newest first.
+    for (one, iteration) in all.iter().zip([3, 2]) {
+        assert_eq!(
+            (&one["refines"], &one["iteration"]),
+            (&first.clone().into(), &iteration.into())
+        );
+    }
+    assert_eq!(
+        (&all[2]["refines"], &all[2]["iteration"]),
+        (&Value::Null, &Value::Null)
+    );
+    let table = home.run(&["list"]).ended(0).stdout.clone();
+    let short = &first[first.len() - 8..];
+    assert!(
+        table.contains(&format!("(iteration 3 of {short})")),
+        "{table}"
+    );
     let guidance = opened("last").guidance.unwrap();
     assert_eq!(
         (guidance.of.0.as_str(), guidance.iteration),
