@@ -32,6 +32,7 @@ fn debate(format: &str, bytes: Vec<u8>, trouble: usize) -> DebateState {
 }
 
 /// A library that has a corpus for every second persona, and finds what chance has it find.
+#[derive(Debug)]
 struct Shelf<'a>(&'a [u8]);
 
 impl Shelf<'_> {

@@ -1,5 +1,7 @@
 //! The screen, as the command line sees it: the chamber of a live debate, a replay, a picture.
 
+use std::sync::Arc;
+
 use crate::{
     debate::{DebateState, event::Record, ids::DebateId},
     engine::Handle,
@@ -21,7 +23,7 @@ use crate::{
 
 #[cfg(feature = "embedded")]
 use super::welcome;
-use super::{curtain::Curtain, ground::Ground, refine, run};
+use super::{curtain::Curtain, eval::shelves, ground::Ground, refine, run};
 
 /// The theme where nobody names one.
 const THEME: &str = "hustings";
@@ -147,7 +149,7 @@ pub(super) async fn replay(
     follow(ground, journal, curtain, feed, debate).await
 }
 
-/// Themes (the chosen one first) and keys.
+/// Themes (the chosen one first), keys, and the corpora that measures are taken against.
 pub(super) fn options(ground: &Ground) -> Result<app::Options, Failure> {
     let chosen = ground.settings.theme.as_deref().unwrap_or(THEME);
     let support = ColorSupport::from_env();
@@ -171,7 +173,16 @@ pub(super) fn options(ground: &Ground) -> Result<app::Options, Failure> {
         Failure::input(format!("[keys] in the configuration: {}", all.join("; ")))
             .hint("`?` in the chamber lists the actions and their keys")
     })?;
-    Ok(app::Options { looks, keymap })
+    // A library that cannot be read is no reason to show nothing: the measures then say that there is no corpus.
+    let corpora = shelves::open(ground, None)
+        .inspect_err(|failure| tracing::warn!(%failure, "the corpora cannot be opened"))
+        .ok()
+        .flatten();
+    Ok(app::Options {
+        looks,
+        keymap,
+        corpora: corpora.map(|books| Arc::new(books) as app::Corpora),
+    })
 }
 
 /// A picture of the chamber at a moment of a debate, as SVG.

@@ -57,7 +57,7 @@ pub struct Nearest {
 }
 
 /// What measures ask of corpora.
-pub trait Library {
+pub trait Library: std::fmt::Debug {
     /// The surface of a persona's corpus, counted with these signature phrases; `None` where there is no corpus.
     fn surface(&self, persona: &str, phrases: &[String]) -> Option<Surface>;
 

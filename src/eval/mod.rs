@@ -107,6 +107,17 @@ impl Report {
         }
     }
 
+    /// Measures what needs no model, against what corpora hold of the speakers where there are any. Every claim is
+    /// looked up in them, so that it takes as long as the disk does.
+    pub fn counted(state: &DebateState, library: Option<&dyn Library>) -> Self {
+        let corpora = library.map(|library| CorpusFacts::gather(state, library, None));
+        let materials = Materials {
+            corpora: corpora.unwrap_or_default(),
+            ..Materials::default()
+        };
+        Self::of(state, &materials)
+    }
+
     /// One measure.
     pub fn reading(&self, measure: Measure) -> &Reading {
         // One of each, in the order of the definitions; a test holds it.

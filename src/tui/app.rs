@@ -31,7 +31,7 @@ use crate::{
     debate::{DebateState, event::Record},
     engine::{Ending, Handle},
     error::Failure,
-    eval::{Materials, Report},
+    eval::{Library, Report},
 };
 pub use signals::{Signal, Signals};
 use source::{Line, More, Source};
@@ -63,7 +63,12 @@ pub struct Options {
     pub looks: Vec<Look>,
     /// The keys in force.
     pub keymap: Keymap,
+    /// What the debate is measured against, where speakers have corpora.
+    pub corpora: Option<Corpora>,
 }
+
+/// What measures ask of corpora, from beside the screen.
+pub type Corpora = Arc<dyn Library + Send + Sync>;
 
 /// How the chamber was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +87,7 @@ struct App {
     ui: Ui,
     source: Source,
     frames: Limiter,
+    corpora: Option<Corpora>,
     /// The measuring of the debate, while it is under way.
     measuring: Option<JoinHandle<Report>>,
     /// What was said to the viewer, and since when it stands.
@@ -117,6 +123,7 @@ pub async fn run(
         ui: Ui::new(kind, options.keymap, options.looks),
         source,
         frames: Limiter::default(),
+        corpora: options.corpora,
         measuring: None,
         notice: None,
     };
@@ -324,9 +331,10 @@ impl App {
         if self.measuring.is_some() {
             return;
         }
-        let state = self.source.state().clone();
+        let (state, corpora) = (self.source.state().clone(), self.corpora.clone());
         self.measuring = Some(tokio::task::spawn_blocking(move || {
-            Report::of(&state, &Materials::default())
+            let corpora = corpora.as_deref().map(|one| one as &dyn Library);
+            Report::counted(&state, corpora)
         }));
     }
 

@@ -430,6 +430,38 @@ fn a_debate_rests_on_a_corpus_or_does_without() {
     assert_eq!(measured()["of"], rate["of"]);
 }
 
+#[test]
+fn the_table_of_a_batch_has_what_is_measured_against_corpora() {
+    let (home, debater) = (Home::new(), citing());
+    let folder = folder(&home);
+    add(&home, &folder).ended(0);
+    home.write(
+        "grounded.toml",
+        "motions = [\"ban-private-cars\"]
+        [[lineups]]
+        prop = [\"adam-smith\", \"mill\", \"gandhi\"]
+        opp = [\"napoleon\", \"machiavelli\", \"paine\"]
+        [options]
+        scale = 0.1
+        audience = 1
+        polls = \"off\"",
+    );
+    let path = |name: &str| home.path().join(name).display().to_string();
+    let (file, out, url) = (path("grounded.toml"), path("out"), debater.server.url());
+    let model = ["--base-url", &url, "--model", "fake-1"];
+    let held = [["batch", &file].as_slice(), &["--out", &out], &model].concat();
+    home.run(&held).ended(0);
+    let mut table = csv::Reader::from_path(Path::new(&out).join("debates.csv")).unwrap();
+    let place = table
+        .headers()
+        .unwrap()
+        .iter()
+        .position(|name| name == "grounding_rate");
+    let row = table.records().next().unwrap().unwrap();
+    let rate: f64 = row[place.unwrap()].parse().unwrap();
+    assert!(rate > 0.0, "{row:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_debate_that_is_taken_up_finds_the_model_that_embeds() {

@@ -68,7 +68,7 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
             exit = Exit::Interrupted;
         }
     }
-    report::write(&journal, &plan, &folder, args)?;
+    report::write((ground, &journal), &plan, &folder, args)?;
     Ok(exit)
 }
 

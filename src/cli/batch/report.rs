@@ -6,28 +6,30 @@ use std::{
 };
 
 use super::{
-    super::{args::BatchArgs, journal as kept, out, steps::Steps},
+    super::{
+        args::BatchArgs,
+        eval::shelves::{self, Books},
+        ground::Ground,
+        journal as kept, out,
+        steps::Steps,
+    },
     plan::{Plan, by_item},
 };
 use crate::{
     batch::{Measures, Number, Row, Usual, csv, summary},
     debate::DebateState,
     error::{Exit, Failure},
-    eval::{Materials, Report},
+    eval::{Library, Report},
     journal::Journal,
 };
 
-/// What is measured of each debate. Whoever has more numbers adds them here.
-const MEASURES: [&dyn Measures; 2] = [&Usual, &Measured];
-
 /// The measures that need no model.
-struct Measured;
+struct Measured(Option<Books>);
 
 impl Measures for Measured {
     fn of(&self, state: &DebateState) -> Vec<Number> {
-        let readings = Report::of(state, &Materials::default())
-            .readings
-            .into_iter();
+        let books = self.0.as_ref().map(|books| books as &dyn Library);
+        let readings = Report::counted(state, books).readings.into_iter();
         readings
             .map(|reading| Number::kept(reading.measure.definition().id, reading.total.value()))
             .collect()
@@ -59,11 +61,13 @@ pub(super) fn folder(plan: &Plan, args: &BatchArgs) -> Result<PathBuf, Failure> 
 
 /// Writes the table and the summary, and prints the summary.
 pub(super) fn write(
-    journal: &Journal,
+    (ground, journal): (&Ground, &Journal),
     plan: &Plan,
     folder: &Path,
     args: &BatchArgs,
 ) -> Result<Exit, Failure> {
+    // What is measured of each debate. Whoever has more numbers adds them here.
+    let measures: [&dyn Measures; 2] = [&Usual, &Measured(shelves::open(ground, None)?)];
     let begun = journal.of_batch(&plan.name, None)?;
     let found = by_item(&begun);
     let mut rows = Vec::with_capacity(plan.items.len());
@@ -77,7 +81,7 @@ pub(super) fn write(
                 .map(|all| DebateState::fold(&all)),
             None => None,
         };
-        rows.push(Row::of(&planned.item, state.as_ref(), &MEASURES));
+        rows.push(Row::of(&planned.item, state.as_ref(), &measures));
         steps.at(done, plan.items.len() as u64);
     }
     steps.end();

@@ -19,6 +19,7 @@ const BY_WORDS: usize = 5;
 const LEAST_CLAIMED: usize = 2;
 
 /// The library, and the label of the embedder whose vectors claims come with.
+#[derive(Debug)]
 pub(in crate::cli) struct Books {
     library: Arc<Library>,
     label: Option<String>,

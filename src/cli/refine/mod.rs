@@ -15,7 +15,7 @@ use super::{args::RefineArgs, eval::shelves::Books, ground::Ground};
 use crate::{
     debate::DebateState,
     error::{Exit, Failure},
-    eval::{CorpusFacts, DEFINITIONS, Definition, Materials, Measure, Report},
+    eval::{DEFINITIONS, Definition, Library, Measure, Report},
     llm::embed::Embedder,
     refine::{self, Step, comparison::Comparison, meaning::Meaning, measures},
 };
@@ -57,15 +57,9 @@ async fn weigh(
 
 /// The measures that need no model, of which at least one iteration has a value.
 fn evaluated(states: &[&DebateState], books: Option<&Books>) -> Vec<measures::Measure> {
-    let report = |state: &&DebateState| {
-        let corpora = books.map(|books| CorpusFacts::gather(state, books, None));
-        let materials = Materials {
-            corpora: corpora.unwrap_or_default(),
-            ..Materials::default()
-        };
-        Report::of(state, &materials)
-    };
-    let reports: Vec<Report> = states.iter().map(report).collect();
+    let books = books.map(|books| books as &dyn Library);
+    let reports = states.iter().map(|state| Report::counted(state, books));
+    let reports: Vec<Report> = reports.collect();
     let row = |definition: &Definition| {
         let values: Vec<Option<f64>> = reports
             .iter()

@@ -1,6 +1,8 @@
 //! Refinement on the screen: the next iteration in the chamber, then all of them side by side, and so on as long as the
 //! viewer wants it and the rules allow it.
 
+use std::sync::Arc;
+
 use super::{
     super::{
         curtain::Curtain,
@@ -68,10 +70,10 @@ pub(in crate::cli) async fn hold_and_show(
 ) -> Result<Exit, Failure> {
     let mut holds = begins == Begins::Held;
     let embedder = ground.embedder()?;
-    let books = shelves::open(ground, None)?;
+    let books = shelves::open(ground, None)?.map(Arc::new);
     let mut exit = Exit::Done;
     loop {
-        let chain = Chain::load(journal, asked)?;
+        let chain = Arc::new(Chain::load(journal, asked)?);
         curtain.say("the verdict is being read …")?;
         let weighed = curtain.wait(Box::pin(async {
             Ok(weigh(&chain, most, embedder.as_deref()).await)
@@ -97,8 +99,21 @@ pub(in crate::cli) async fn hold_and_show(
                 Begun::Interrupted => return Ok(Exit::Interrupted),
             }
         }
-        let comparison = compared(&chain, most, (step.as_ref(), &meaning), books.as_ref());
-        let mut refined = Refined::new(comparison, chain.left.is_some());
+        // Every claim is looked up in a corpus, which may be a large one: the screen does not wait for that.
+        curtain.say("the iterations are being measured …")?;
+        let is_left = chain.left.is_some();
+        let books = books.clone();
+        let measured = tokio::task::spawn_blocking(move || {
+            compared(&chain, most, (step.as_ref(), &meaning), books.as_deref())
+        });
+        let compared = curtain.wait(async {
+            let compared = measured.await;
+            compared.map_err(|error| Failure::internal(error.to_string()))
+        });
+        let Some(comparison) = compared.await? else {
+            return Ok(Exit::Interrupted);
+        };
+        let mut refined = Refined::new(comparison, is_left);
         match look(&mut curtain, &mut refined).await? {
             Some(Choice::GoOn) => holds = true,
             Some(Choice::Leave) => return Ok(exit),
