@@ -12,6 +12,7 @@ mod driver;
 mod handle;
 mod heard;
 mod judging;
+mod mark;
 mod parts;
 mod prefixes;
 mod reading;

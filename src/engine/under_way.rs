@@ -10,6 +10,7 @@ use tokio::{task::AbortHandle, time::Instant};
 
 use super::{
     heard::Heard,
+    mark::Mark,
     reveal::Reveal,
     voice::{Voice, Watch},
 };
@@ -127,7 +128,11 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
     }
     let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
     let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
-    Watch::BySentence { said, everybody }
+    Watch::BySentence {
+        said,
+        everybody,
+        mark: Mark::of(prompts.rests_on(state, ask)),
+    }
 }
 
 /// What is in the rounds of practice: nobody means it when it comes again. Nor can those be meant who were in them,

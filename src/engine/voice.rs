@@ -4,7 +4,10 @@
 
 use crate::{llm::Finish, text::sentence};
 
-use super::heard::{Heard, key};
+use super::{
+    heard::{Heard, key},
+    mark::Mark,
+};
 
 /// A label is no longer than this.
 const LABEL: usize = 90;
@@ -53,6 +56,8 @@ pub(super) enum Watch {
         said: Heard,
         /// Everybody who may be named in a label.
         everybody: Vec<String>,
+        /// What the words rest on.
+        mark: Mark,
     },
 }
 
@@ -118,7 +123,12 @@ impl Voice {
 
     /// The sentence, if it was not said before and is in character.
     fn new_sentence(&mut self, sentence: String) -> String {
-        let Watch::BySentence { said, everybody } = &mut self.watch else {
+        let Watch::BySentence {
+            said,
+            everybody,
+            mark,
+        } = &mut self.watch
+        else {
             return sentence;
         };
         // Notes that the record has, and nobody speaks.
@@ -133,7 +143,7 @@ impl Voice {
             return String::new();
         }
         said.add_key(key);
-        sentence
+        mark.put(sentence)
     }
 
     /// Without the marks of a written page: nobody speaks asterisks, or the signs in front of a heading.
@@ -289,6 +299,7 @@ mod tests {
         let watch = Watch::BySentence {
             said: Heard::default(),
             everybody: vec![],
+            mark: Mark::default(),
         };
         let mut voice = Voice::new(vec![], watch);
         let mut said =
@@ -355,6 +366,7 @@ mod tests {
             Watch::BySentence {
                 said,
                 everybody: vec!["Karl Marx".into()],
+                mark: Mark::default(),
             },
         );
         let mut out = String::new();

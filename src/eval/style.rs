@@ -9,6 +9,7 @@ use super::{
     said::Voice,
     surface::Surface,
 };
+use crate::debate::ids::Seat;
 
 /// The lowest score of a judge, and how far it is to the highest.
 const LOWEST: u32 = 1;
@@ -39,10 +40,28 @@ pub(super) fn judged(voices: &[Voice<'_>], against: Against, materials: &Materia
         .map(|voice| (voice.seat().clone(), one(voice)))
         .collect();
     let none = match against {
-        Against::Corpus => super::NO_CORPUS,
-        Against::Card => super::NOBODY,
+        Against::Corpus => none(voices, &speakers, materials),
+        Against::Card => super::NOBODY.to_owned(),
     };
-    Reading::means(measure, speakers, none)
+    Reading::means(measure, speakers, &none)
+}
+
+/// Why none of those who have a corpus has a value; where nobody has one, that is why.
+fn none(
+    voices: &[Voice<'_>],
+    speakers: &BTreeMap<Seat, Measured>,
+    materials: &Materials,
+) -> String {
+    let with_corpus = voices
+        .iter()
+        .filter(|voice| materials.corpora.contains_key(&voice.speaker.persona));
+    let mut reasons = with_corpus.filter_map(|voice| match speakers.get(voice.seat()) {
+        Some(Measured::Not { why }) => Some(why.clone()),
+        Some(Measured::Is { .. }) | None => None,
+    });
+    reasons
+        .next()
+        .unwrap_or_else(|| super::NO_CORPUS.to_owned())
 }
 
 fn score(voice: &Voice<'_>, against: Against, answers: &Answers) -> Measured {
@@ -78,7 +97,8 @@ pub(super) fn surface(voices: &[Voice<'_>], materials: &Materials) -> Reading {
         .iter()
         .map(|voice| (voice.seat().clone(), one(voice)))
         .collect();
-    Reading::means(Measure::StyleSurface, speakers, super::NO_CORPUS)
+    let none = none(voices, &speakers, materials);
+    Reading::means(Measure::StyleSurface, speakers, &none)
 }
 
 /// Signature phrases of the card in a thousand words.
@@ -117,10 +137,28 @@ fn of(voice: &Voice<'_>) -> Surface {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        debate::ids::Seat,
-        eval::{Report, materials::CorpusFacts, sample},
-    };
+    use crate::eval::{Report, materials::CorpusFacts, sample};
+
+    #[test]
+    fn of_one_corpus_among_many_speakers_it_is_said_why_nobody_was_judged() {
+        let mut stage = sample::Stage::new();
+        stage.speech("prop.1", "Mark this: the street is ours.", &[]);
+        stage.speech("opp.1", "The army moves by road.", &[]);
+        let materials = Materials {
+            corpora: [("gandhi".to_owned(), CorpusFacts::default())].into(),
+            judge: Judge::NotAsked("no model was asked".to_owned()),
+            ..Materials::default()
+        };
+        let why = |materials: &Materials| {
+            let report = Report::of(&stage.state, materials);
+            report.reading(Measure::StyleJudge).total.clone()
+        };
+        assert_eq!(why(&materials), Measured::not("no model was asked"));
+        assert_eq!(
+            why(&Materials::default()),
+            Measured::not("no corpus for any of the speakers")
+        );
+    }
 
     #[test]
     fn phrases_are_counted_in_a_thousand_words() {

@@ -35,6 +35,7 @@ use rust_embed::RustEmbed;
 
 use practice::Practice;
 use stage::Practised;
+pub use view::sources::Rest;
 
 #[derive(RustEmbed)]
 #[folder = "src/prompt/templates"]

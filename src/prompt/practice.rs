@@ -27,6 +27,11 @@ pub(super) struct Round {
 }
 
 impl Round {
+    /// Whether it shows how a passage is drawn on.
+    fn has_passage(&self) -> bool {
+        self.view.contains_key("passage")
+    }
+
     /// Whether it is one of questions and answers.
     fn examines(&self) -> bool {
         let task = self.view.get("task");
@@ -64,8 +69,12 @@ impl Practice {
     pub(super) fn of(&self, template: &str, view: &Value) -> impl Iterator<Item = &Round> {
         let kind = view.get_attr("task").and_then(|task| task.get_attr("kind"));
         let examines = kind.is_ok_and(|kind| kind.as_str().is_some_and(is_examination));
-        let rounds = self.rounds.iter();
-        rounds.filter(move |round| round.template == template && round.examines() == examines)
+        let passage = view.get_attr("passage").unwrap_or_default();
+        let draws = !passage.is_none() && !passage.is_undefined();
+        self.rounds.iter().filter(move |round| {
+            let fits = round.examines() == examines && (draws || !round.has_passage());
+            round.template == template && fits
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 
 use minijinja::{Value, value::Serde};
 
-use super::{Prompts, message, view};
+use super::{Prompts, Rest, message, view};
 use crate::{
     catalog::{HandsIn, Scored, Steps, Task},
     debate::{
@@ -220,6 +220,15 @@ pub(super) fn is_staged(state: &DebateState, ask: &Ask) -> bool {
 }
 
 impl Prompts {
+    /// The passage that the words asked for rest on, where they are asked for with one.
+    pub fn rests_on(&self, state: &DebateState, ask: &Ask) -> Option<Rest> {
+        match Staged::of(state, ask)? {
+            Staged::Step(turn, cue) => view::sources::of_step(state, state.turn(turn)?, cue),
+            Staged::Short(turn, _) => view::sources::of_short(state, state.turn(turn)?),
+            _ => None,
+        }
+    }
+
     /// The whole prompts for a task that is put after practice, one for each part of its answer.
     pub(super) fn staged(
         &self,

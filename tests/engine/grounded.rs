@@ -1,10 +1,16 @@
 //! Speakers who draw on what they wrote: passages before they speak, their numbers in what they say, and what is held
 //! against it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use hustings::{
-    catalog::Profile,
+    catalog::{Profile, Steps},
     corpus::{Labels, Library, add, embed_missing},
     debate::{
         ask::Purpose,
@@ -60,12 +66,12 @@ async fn library(persona: &str) -> (tempfile::TempDir, Arc<Library>) {
     (dir, library)
 }
 
-fn grounded(library: &Library) -> Opening {
+fn grounded(library: &Library, profile: &Profile) -> Opening {
     let options = Options {
         on_failure: OnFailure::GoOn,
         ..options(Pace::Instant)
     };
-    let mut opening = (*common::opening(0, options, &Profile::default())).clone();
+    let mut opening = (*common::opening(0, options, profile)).clone();
     for speaker in &mut opening.speakers {
         speaker.passages = library.passages_of(&speaker.persona).unwrap();
     }
@@ -104,7 +110,7 @@ async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
         _ => usual(request),
     });
     let requests = model.clone();
-    let mut watcher = start(grounded(&library), library, model);
+    let mut watcher = start(grounded(&library, &Profile::default()), library, model);
     watcher.watch_out().await;
     let state = &watcher.state;
     let turn = state.speeches().next().unwrap();
@@ -149,12 +155,88 @@ async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_small_model_is_given_one_passage_and_the_house_puts_the_number_it_forgets() {
+    const SAID: &str =
+        "I have said before that the toll spares the waggon, and falls on idle carriages.";
+    let profile = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let options = options(Pace::Instant);
+    let first = common::opening(0, options, &profile).speakers[0]
+        .persona
+        .clone();
+    let (_dir, library) = library(&first).await;
+    let rests = |request: &Request| {
+        let asked = request.messages.last().unwrap().text.clone();
+        asked
+            .contains("said, long before tonight: ")
+            .then_some(asked)
+    };
+    let spoken = AtomicUsize::new(0);
+    // A sentence of which no word was ever said.
+    let fresh = |spoken: &AtomicUsize| {
+        let number = spoken.fetch_add(1, Ordering::SeqCst);
+        let words: Vec<String> = (0..14).map(|word| format!("w{number}x{word}")).collect();
+        format!("{}.", words.join(" "))
+    };
+    let model = Scripted::new("scripted", move |request: &Request| match rests(request) {
+        Some(asked) if asked.contains(TOLLS) => Answer::words(&format!(
+            "{SAID} Who pays for the road decides for whom it is."
+        )),
+        Some(_) => {
+            Answer::words("The baker is up at four in the morning, whatever the harvest was.")
+        }
+        None if request.purpose == Purpose::Speech => Answer::words(&fresh(&spoken)),
+        None => usual(request),
+    });
+    let requests = model.clone();
+    let mut watcher = start(grounded(&library, &profile), library, model);
+    watcher
+        .until(|event, state| {
+            let checked = matches!(event, Event::SourcesChecked { .. });
+            let first = state.speeches().next();
+            checked && first.is_some_and(|turn| turn.doubts.is_some())
+        })
+        .await;
+    let asked: Vec<(usize, String)> = requests
+        .requests()
+        .iter()
+        .filter_map(|request| Some((request.messages.len(), rests(request)?)))
+        .collect();
+    let (messages, asked) = asked.first().unwrap();
+    assert!(asked.contains("Begin with \""), "{asked}");
+    assert!(
+        !asked.contains(" goes at it by "),
+        "one thing at a time: {asked}"
+    );
+    let others = requests.requests();
+    let others = others.iter().filter(|one| one.purpose == Purpose::Speech);
+    let practised = others.map(|one| one.messages.len()).min().unwrap();
+    assert_eq!(
+        *messages,
+        practised + 2,
+        "it is practised where it is needed"
+    );
+    let state = &watcher.state;
+    let turn = state.speeches().next().unwrap();
+    let number = turn.drawn.as_ref().unwrap()[0];
+    let expected = if asked.contains(TOLLS) {
+        format!("falls on idle carriages [{number}]. Who pays")
+    } else {
+        format!("whatever the harvest was [{number}].")
+    };
+    assert!(turn.text.contains(&expected), "{expected}: {}", turn.text);
+    assert_eq!(turn.doubts.as_deref(), Some(&[][..]));
+}
+
+#[tokio::test(start_paused = true)]
 async fn long_evidence_is_read_like_a_corpus_by_everybody() {
     let dir = tempfile::tempdir().unwrap();
     let library = Arc::new(Library::open(dir.path()).unwrap());
     let model = Scripted::new("scripted", usual);
     let requests = model.clone();
-    let mut watcher = start(grounded(&library), library, model);
+    let mut watcher = start(grounded(&library, &Profile::default()), library, model);
     watcher
         .until(|event, _| matches!(event, Event::TurnBegan { task, .. } if task.is_spoken()))
         .await;

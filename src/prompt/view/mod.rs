@@ -4,7 +4,7 @@
 mod bench;
 mod house;
 mod points;
-mod sources;
+pub(super) mod sources;
 mod speech;
 mod turn;
 

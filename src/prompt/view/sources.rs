@@ -2,11 +2,17 @@
 
 use minijinja::Value;
 
-use super::{main_sentence, opening, view};
+use super::{
+    main_sentence, opening, seen,
+    speech::{ARGUES, step_of},
+    turn::guided,
+    view,
+};
 use crate::{
-    catalog::{Profile, Steps},
+    catalog::{Profile, Steps, Task},
     debate::{
         DebateState,
+        ask::Cue,
         decide::asked_sources,
         ids::{Seat, TurnId},
         sources::{Passage, without_marks},
@@ -37,16 +43,83 @@ pub(super) fn own(state: &DebateState, seat: &Seat, profile: &Profile) -> Vec<Va
         .collect()
 }
 
-/// One passage for a step of a small model's speech: another one for each.
-pub(super) fn for_step(state: &DebateState, turn: &Turn, step: u32) -> Option<Value> {
-    let passages = drawn(state, &turn.seat);
-    let (number, passage) = passages.get(step as usize % passages.len().max(1))?;
-    let motion = &opening(state)?.motion;
-    let gist = main_sentence(motion, &passage.text).map_or_else(
-        || first_words(&passage.text, GIST),
-        |one| first_words(one, GIST),
-    );
-    Some(view! { number, source => passage.source, gist })
+/// The passage that the next words of a small model rest on: it is given one at a time, in the question itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rest {
+    /// Its number.
+    pub number: u32,
+    /// What the speaker is to say of it: one sentence.
+    pub gist: String,
+    /// How the speaker is to begin.
+    begins: &'static str,
+    /// Where it comes from, where it was handed in tonight.
+    handed_in: Option<String>,
+}
+
+/// How a passage is begun with. None of them is how one is begun with in practice: what was said there is not said here.
+const BEGINS: [&str; 3] = [
+    "I have said before that",
+    "I once said that",
+    "Long ago I said that",
+];
+const BEGINS_WITH_EVIDENCE: &str = "It lies before us that";
+
+impl Rest {
+    /// A passage that was drawn.
+    #[cfg(test)]
+    pub(crate) fn new(number: u32, gist: &str) -> Self {
+        Self {
+            number,
+            gist: gist.to_owned(),
+            begins: BEGINS_WITH_EVIDENCE,
+            handed_in: None,
+        }
+    }
+
+    /// The passage of those drawn last that has this place, counted round and round: those that fit best are first.
+    fn at(state: &DebateState, turn: &Turn, place: usize) -> Option<Self> {
+        let passages = drawn(state, &turn.seat);
+        let (number, passage) = passages.get(place % passages.len().max(1))?;
+        let motion = &opening(state)?.motion;
+        let gist = main_sentence(motion, &passage.text).unwrap_or(&passage.text);
+        let handed_in = passage.evidence.is_some().then(|| passage.source.clone());
+        let begins = BEGINS.get(*number as usize % BEGINS.len());
+        Some(Self {
+            number: *number,
+            gist: first_words(gist, GIST),
+            begins: match (&handed_in, begins) {
+                (None, Some(begins)) => begins,
+                (Some(_), _) | (_, None) => BEGINS_WITH_EVIDENCE,
+            },
+            handed_in,
+        })
+    }
+
+    /// For the words of a prompt.
+    pub(super) fn view(&self) -> Value {
+        view! {
+            number => self.number, gist => self.gist, begins => self.begins,
+            handed_in => self.handed_in,
+        }
+    }
+}
+
+/// What a step of a main speech rests on: the one that argues.
+pub(in crate::prompt) fn of_step(state: &DebateState, turn: &Turn, cue: Cue) -> Option<Rest> {
+    let is_taught = guided(state, turn).is_some_and(|given| !given.missed.is_empty());
+    (step_of(turn, cue) == ARGUES && !is_taught)
+        .then(|| Rest::at(state, turn, 0))
+        .flatten()
+}
+
+/// What a short speech rests on: every second one of the speaker's, so that there is room for what others said.
+pub(in crate::prompt) fn of_short(state: &DebateState, turn: &Turn) -> Option<Rest> {
+    let prior = seen(state, turn);
+    let spoken = prior.iter().filter(|one| one.seat == turn.seat).count();
+    let is_taught = guided(state, turn).is_some_and(|given| given.missed.get(spoken).is_some());
+    (turn.task == Task::Speech && spoken.is_multiple_of(2) && !is_taught)
+        .then(|| Rest::at(state, turn, spoken / 2))
+        .flatten()
 }
 
 fn drawn<'a>(state: &'a DebateState, seat: &Seat) -> Vec<(u32, &'a Passage)> {

@@ -148,23 +148,31 @@ fn does(step: u32, answers: bool, recalls: bool) -> &'static str {
     match step {
         0 if answers => "answers",
         0 => "opens",
-        1 => "argues",
+        ARGUES => "argues",
         2 if recalls => "recalls",
         2 => "sees",
         _ => "closes",
     }
 }
 
-/// One step of a main speech that is asked for one thing at a time.
-pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
-    let step = match cue {
+/// The step that argues.
+pub(super) const ARGUES: u32 = 1;
+
+/// Which step of a main speech a cue is for.
+pub(super) fn step_of(turn: &Turn, cue: Cue) -> u32 {
+    match cue {
         Cue::Step { step } => step,
         Cue::Begin => 0,
         // Nobody begins twice: what was interrupted is taken up with an argument.
         Cue::AfterPoint { .. } | Cue::Bell | Cue::Evidence { .. } | Cue::Resume => {
-            turn.steps.max(1)
+            turn.steps.max(ARGUES)
         }
-    };
+    }
+}
+
+/// One step of a main speech that is asked for one thing at a time.
+pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
+    let step = step_of(turn, cue);
     let prior = prior(state, turn);
     let own = turn.seat.group();
     let target = prior
@@ -195,7 +203,7 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
         kind => does(step, target.is_some(), conviction.is_some()),
         target,
         fact => facts(state, turn, step),
-        passage => super::sources::for_step(state, turn, step),
+        passage => super::sources::of_step(state, turn, cue).map(|rest| rest.view()),
         conviction,
         point => just_answered,
         evidence,

@@ -55,7 +55,7 @@ fn task(state: &DebateState, turn: &Turn) -> Value {
 }
 
 /// What an earlier verdict has taught the speaker.
-fn guided<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a SeatGuidance> {
+pub(super) fn guided<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a SeatGuidance> {
     opening(state)?.guided(&turn.seat)
 }
 
@@ -132,6 +132,7 @@ pub(in crate::prompt) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Va
         }),
         own => own.map(|one| main_claim(state, one)),
         missed => missed,
+        passage => super::sources::of_short(state, turn).map(|rest| rest.view()),
         fact,
         conviction => super::conviction(state, turn),
         evidence,
