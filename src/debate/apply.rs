@@ -79,7 +79,10 @@ impl DebateState {
             }
             Event::Said { turn, text } => self.with_turn(*turn, |turn| {
                 turn.add(text);
-                turn.failures = 0;
+                // The blank line of a paragraph that nobody may hear is no success: it would be asked for without end.
+                if !text.trim().is_empty() {
+                    turn.failures = 0;
+                }
             }),
             Event::Submitted { turn, work } => self.with_turn(*turn, |turn| {
                 turn.text = work.text();

@@ -21,7 +21,7 @@ use hustings::{
 
 use super::{
     common::{self, opening_in},
-    stage::{Watcher, options, start, usual},
+    stage::{Watcher, options, speech, start, usual},
 };
 
 /// A sentence of which no word was ever said.
@@ -83,6 +83,32 @@ async fn whoever_has_nothing_new_to_say_is_heard_in_the_end() {
     for turn in speeches {
         assert_eq!(turn.text.trim(), sentence(0), "{:?}", turn.truncated());
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_says_only_what_was_said_in_paragraphs_is_not_asked_without_end() {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let options = Options {
+        on_failure: OnFailure::GoOn,
+        ..options(Pace::Instant)
+    };
+    let model = Scripted::new("scripted", |request: &Request| match request.purpose {
+        Purpose::Speech => Answer::words(&speech(12)),
+        _ => usual(request),
+    });
+    let asked = model.clone();
+    let (handle, _) = start(&common::opening(0, options, &small), model);
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    assert!(watcher.state.is_closed());
+    let asked = asked.requests();
+    let speeches = asked.iter().filter(|one| one.purpose == Purpose::Speech);
+    let count = speeches.count();
+    // Six speeches of four steps, each asked for a few times.
+    assert!((6..=100).contains(&count), "{count}");
 }
 
 #[tokio::test(start_paused = true)]
