@@ -77,18 +77,23 @@ fn ranked<'a>(
 
 /// The sentence of a speech that has most to do with the motion, if one is neither a scrap nor a paragraph.
 pub(super) fn main_sentence<'a>(motion: &Motion, speech: &'a str) -> Option<&'a str> {
+    nearest_sentence(motion, speech).map(|(_, sentence)| sentence)
+}
+
+/// The same, and how many words it shares with the motion.
+pub(super) fn nearest_sentence<'a>(motion: &Motion, text: &'a str) -> Option<(usize, &'a str)> {
     let about = stems(&format!(
         "{} {} {}",
         motion.motion, motion.question, motion.background
     ));
     let mut best = None;
-    for sentence in sentence::sentences(speech) {
+    for sentence in sentence::sentences(text) {
         let score = stems(sentence).intersection(&about).count();
         if CLAIM.contains(&count_words(sentence)) && best.is_none_or(|(most, _)| score > most) {
             best = Some((score, sentence));
         }
     }
-    best.map(|(_, sentence)| sentence)
+    best
 }
 
 fn stems(text: &str) -> BTreeSet<String> {

@@ -14,7 +14,7 @@ use minijinja::Value;
 
 use super::{
     ANSWER_WORDS, POI_ANSWER_WORDS,
-    card::{central_for, main_sentence, positions_for, relevant_for},
+    card::{central_for, main_sentence, nearest_sentence, positions_for, relevant_for},
 };
 use crate::{
     catalog::{Motion, Persona, Profile, Sample, Sees, Stance, Steps},

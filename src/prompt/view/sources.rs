@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::{
-    main_sentence, opening, seen,
+    nearest_sentence, opening, seen,
     speech::{ARGUES, step_of},
     turn::guided,
     view,
@@ -76,12 +76,20 @@ impl Rest {
         }
     }
 
-    /// The passage of those drawn last that has this place, counted round and round: those that fit best are first.
+    /// The passage of those drawn last that has this place, counted round and round. Only a sentence of it is shown, so
+    /// those come first of which one sentence has most to do with the motion, and among them those that fit best.
     fn at(state: &DebateState, turn: &Turn, place: usize) -> Option<Self> {
-        let passages = drawn(state, &turn.seat);
-        let (number, passage) = passages.get(place % passages.len().max(1))?;
         let motion = &opening(state)?.motion;
-        let gist = main_sentence(motion, &passage.text).unwrap_or(&passage.text);
+        let mut passages: Vec<(usize, &str, u32, &Passage)> = drawn(state, &turn.seat)
+            .into_iter()
+            .map(|(number, passage)| {
+                let nearest = nearest_sentence(motion, &passage.text);
+                let (shared, gist) = nearest.unwrap_or((0, &passage.text));
+                (shared, gist, number, passage)
+            })
+            .collect();
+        passages.sort_by_key(|(shared, ..)| std::cmp::Reverse(*shared));
+        let (_, gist, number, passage) = passages.get(place % passages.len().max(1))?;
         let handed_in = passage.evidence.is_some().then(|| passage.source.clone());
         let begins = BEGINS.get(*number as usize % BEGINS.len());
         Some(Self {
