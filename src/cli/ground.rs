@@ -104,7 +104,11 @@ impl Ground {
 
     /// Which model embeds, and where it is.
     pub(super) fn embeddings(&self) -> Result<Choice, Failure> {
-        Choice::of(&self.settings, &self.overrides, &self.store())
+        self.embeddings_by(&self.overrides)
+    }
+
+    fn embeddings_by(&self, flags: &Overrides) -> Result<Choice, Failure> {
+        Choice::of(&self.settings, flags, &self.store())
     }
 
     /// The model that embeds, where there is one; where there is none, [`NONE_HINT`] says what that means.
@@ -120,7 +124,7 @@ impl Ground {
         launch: &Launch,
     ) -> Result<Option<SharedEmbedder>, Failure> {
         let flags = self.overrides_behind(launch);
-        Choice::of(&self.settings, &flags, &self.store()).map(Choice::embedder)
+        self.embeddings_by(&flags).map(Choice::embedder)
     }
 
     /// The models that the program runs itself.

@@ -69,7 +69,12 @@ pub(super) async fn follow(
 ) -> Result<Exit, Failure> {
     let is_replay = matches!(feed, Feed::Replay(_));
     let (screen, signals) = (&mut curtain.screen, &mut curtain.signals);
-    let left = app::run(screen, feed, options(ground)?, signals).await?;
+    let corpora = shelves::open_if_readable(ground);
+    let options = app::Options {
+        corpora: corpora.map(|books| Arc::new(books) as app::Corpora),
+        ..options(ground)?
+    };
+    let left = app::run(screen, feed, options, signals).await?;
     if left == Outcome::Refine {
         return Box::pin(refine::screen::from_chamber(
             ground, journal, curtain, debate,
@@ -149,7 +154,7 @@ pub(super) async fn replay(
     follow(ground, journal, curtain, feed, debate).await
 }
 
-/// Themes (the chosen one first), keys, and the corpora that measures are taken against.
+/// Themes (the chosen one first) and keys. Corpora are opened by who shows a debate.
 pub(super) fn options(ground: &Ground) -> Result<app::Options, Failure> {
     let chosen = ground.settings.theme.as_deref().unwrap_or(THEME);
     let support = ColorSupport::from_env();
@@ -173,15 +178,10 @@ pub(super) fn options(ground: &Ground) -> Result<app::Options, Failure> {
         Failure::input(format!("[keys] in the configuration: {}", all.join("; ")))
             .hint("`?` in the chamber lists the actions and their keys")
     })?;
-    // A library that cannot be read is no reason to show nothing: the measures then say that there is no corpus.
-    let corpora = shelves::open(ground, None)
-        .inspect_err(|failure| tracing::warn!(%failure, "the corpora cannot be opened"))
-        .ok()
-        .flatten();
     Ok(app::Options {
         looks,
         keymap,
-        corpora: corpora.map(|books| Arc::new(books) as app::Corpora),
+        corpora: None,
     })
 }
 

@@ -30,7 +30,7 @@ use hustings::{
 
 use super::{
     common,
-    stage::{Memory, Watcher, options, outside, speech, usual},
+    stage::{Memory, Watcher, options, outside, sentence, speech, usual},
 };
 
 const TOLLS: &str =
@@ -174,12 +174,6 @@ async fn a_small_model_is_given_one_passage_and_the_house_puts_the_number_it_for
             .then_some(asked)
     };
     let spoken = AtomicUsize::new(0);
-    // A sentence of which no word was ever said.
-    let fresh = |spoken: &AtomicUsize| {
-        let number = spoken.fetch_add(1, Ordering::SeqCst);
-        let words: Vec<String> = (0..14).map(|word| format!("w{number}x{word}")).collect();
-        format!("{}.", words.join(" "))
-    };
     let model = Scripted::new("scripted", move |request: &Request| match rests(request) {
         Some(asked) if asked.contains(TOLLS) => Answer::words(&format!(
             "{SAID} Who pays for the road decides for whom it is."
@@ -187,7 +181,9 @@ async fn a_small_model_is_given_one_passage_and_the_house_puts_the_number_it_for
         Some(_) => {
             Answer::words("The baker is up at four in the morning, whatever the harvest was.")
         }
-        None if request.purpose == Purpose::Speech => Answer::words(&fresh(&spoken)),
+        None if request.purpose == Purpose::Speech => {
+            Answer::words(&sentence(spoken.fetch_add(1, Ordering::SeqCst)))
+        }
         None => usual(request),
     });
     let requests = model.clone();

@@ -21,17 +21,11 @@ use hustings::{
 
 use super::{
     common::{self, opening_in},
-    stage::{Watcher, options, speech, start, usual},
+    stage::{Watcher, options, sentence, speech, start, usual},
 };
 
-/// A sentence of which no word was ever said.
-fn sentence(number: usize) -> String {
-    let words: Vec<String> = (0..14).map(|word| format!("w{number}x{word}")).collect();
-    format!("{}.", words.join(" "))
-}
-
-/// A round table of small models, watched to its end.
-async fn table(model: Scripted) -> Watcher {
+/// A debate of small models, watched to its end.
+async fn held(format: &str, model: Scripted) -> Watcher {
     let small = Profile {
         steps: Steps::OneAtATime,
         ..Profile::default()
@@ -40,7 +34,7 @@ async fn table(model: Scripted) -> Watcher {
         on_failure: OnFailure::GoOn,
         ..options(Pace::Instant)
     };
-    let opening = opening_in("roundtable", 0, options, &small);
+    let opening = opening_in(format, 0, options, &small);
     let (handle, _) = start(&Arc::new(opening), model);
     let mut watcher = Watcher::new(handle);
     watcher.watch_out().await;
@@ -61,7 +55,7 @@ async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
         let number = said.fetch_add(1, Ordering::SeqCst);
         Answer::words(&format!("{} {}", sentence(number), sentence(0)))
     };
-    let watcher = table(Scripted::new("scripted", script)).await;
+    let watcher = held("roundtable", Scripted::new("scripted", script)).await;
     let with_it: Vec<Task> = watcher
         .state
         .speeches()
@@ -77,7 +71,7 @@ async fn whoever_has_nothing_new_to_say_is_heard_in_the_end() {
         Some(_) => Answer::error(ModelError::Empty),
         None => Answer::words(&sentence(0)),
     };
-    let watcher = table(Scripted::new("scripted", script)).await;
+    let watcher = held("roundtable", Scripted::new("scripted", script)).await;
     let speeches: Vec<_> = watcher.state.speeches().collect();
     assert_eq!(speeches.len(), 19);
     for turn in speeches {
@@ -87,22 +81,12 @@ async fn whoever_has_nothing_new_to_say_is_heard_in_the_end() {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_says_only_what_was_said_in_paragraphs_is_not_asked_without_end() {
-    let small = Profile {
-        steps: Steps::OneAtATime,
-        ..Profile::default()
-    };
-    let options = Options {
-        on_failure: OnFailure::GoOn,
-        ..options(Pace::Instant)
-    };
     let model = Scripted::new("scripted", |request: &Request| match request.purpose {
         Purpose::Speech => Answer::words(&speech(12)),
         _ => usual(request),
     });
     let asked = model.clone();
-    let (handle, _) = start(&common::opening(0, options, &small), model);
-    let mut watcher = Watcher::new(handle);
-    watcher.watch_out().await;
+    let watcher = held("exhibition", model).await;
     assert!(watcher.state.is_closed());
     let asked = asked.requests();
     let speeches = asked.iter().filter(|one| one.purpose == Purpose::Speech);

@@ -114,6 +114,12 @@ pub(super) fn speech(sentences: usize) -> String {
         .concat()
 }
 
+/// A sentence of which no word was ever said.
+pub(super) fn sentence(number: usize) -> String {
+    let words: Vec<String> = (0..14).map(|word| format!("w{number}x{word}")).collect();
+    format!("{}.", words.join(" "))
+}
+
 pub(super) fn usual(request: &Request) -> Answer {
     let ms = Duration::from_millis;
     match request.purpose {

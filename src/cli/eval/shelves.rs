@@ -40,6 +40,15 @@ pub(in crate::cli) fn open(
     }))
 }
 
+/// The library for what can be shown without it: one that cannot be read is none, and the measures say that there is no
+/// corpus.
+pub(in crate::cli) fn open_if_readable(ground: &Ground) -> Option<Books> {
+    open(ground, None)
+        .inspect_err(|failure| tracing::warn!(%failure, "the corpora cannot be opened"))
+        .ok()
+        .flatten()
+}
+
 impl Books {
     /// What cannot be read is not there: the measure then says that there is no corpus.
     fn find(&self, asked: &Asked<'_>) -> Vec<Hit> {
@@ -74,6 +83,10 @@ impl Shelves for Books {
                 });
             }
         }
+        let claimed = content_words([claim]);
+        if claimed.len() < LEAST_CLAIMED {
+            return None;
+        }
         let questions = [claim.to_owned()];
         let found = self.find(&Asked {
             persona: Some(persona),
@@ -81,10 +94,6 @@ impl Shelves for Books {
             vectors: None,
             most: BY_WORDS,
         });
-        let claimed = content_words([claim]);
-        if claimed.len() < LEAST_CLAIMED {
-            return None;
-        }
         let near = found.into_iter().map(|hit| Nearest {
             similarity: containment(&claimed, &content_words([hit.text.as_str()])),
             by: By::Words,

@@ -86,7 +86,11 @@ pub(in crate::cli) async fn hold_and_show(
                 Begun::Held(handle, debate, known) => {
                     let feed = Feed::Live(Box::new(handle), known);
                     let (screen, signals) = (&mut curtain.screen, &mut curtain.signals);
-                    let left = app::run(screen, feed, options(ground)?, signals).await?;
+                    let options = app::Options {
+                        corpora: books.clone().map(|books| books as app::Corpora),
+                        ..options(ground)?
+                    };
+                    let left = app::run(screen, feed, options, signals).await?;
                     if matches!(left, Outcome::Left | Outcome::Interrupted) {
                         drop(curtain);
                         return conclude(journal, &debate, left);

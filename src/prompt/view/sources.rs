@@ -91,13 +91,12 @@ impl Rest {
         passages.sort_by_key(|(shared, ..)| std::cmp::Reverse(*shared));
         let (_, gist, number, passage) = passages.get(place % passages.len().max(1))?;
         let handed_in = passage.evidence.is_some().then(|| passage.source.clone());
-        let begins = BEGINS.get(*number as usize % BEGINS.len());
         Some(Self {
             number: *number,
             gist: first_words(gist, GIST),
-            begins: match (&handed_in, begins) {
-                (None, Some(begins)) => begins,
-                (Some(_), _) | (_, None) => BEGINS_WITH_EVIDENCE,
+            begins: match handed_in {
+                None => BEGINS[*number as usize % BEGINS.len()],
+                Some(_) => BEGINS_WITH_EVIDENCE,
             },
             handed_in,
         })
