@@ -128,6 +128,12 @@ pub async fn find_by(
         .map(|hits| (hits, trouble))
 }
 
+/// The numbers of passages, the best first, a list for each question.
+struct Orders {
+    by_words: Vec<Vec<i64>>,
+    by_meaning: Vec<Vec<i64>>,
+}
+
 impl Library {
     /// The passages that fit, the best first: fewer than wanted where the corpus is small.
     ///
@@ -142,24 +148,19 @@ impl Library {
             None => None,
         };
         let depth = DEPTH.max(asked.most * 2);
-        let mut orders = Vec::new();
-        for question in asked.questions {
-            orders.push(self.by_words(persona, question, depth)?);
-        }
-        let by_words = orders.len();
-        if let Some((label, vectors)) = asked.vectors {
-            for vector in vectors {
-                orders.push(self.by_meaning(persona, label, vector, depth)?);
-            }
-        }
+        let Orders {
+            by_words,
+            by_meaning,
+        } = self.orders(persona, asked, depth)?;
         let place = |orders: &[Vec<i64>], id: i64| {
             let places = orders
                 .iter()
                 .filter_map(|order| order.iter().position(|one| *one == id));
             places.min().and_then(|place| u32::try_from(place + 1).ok())
         };
-        let weights = (0..orders.len()).map(|at| if at < by_words { 1.0 } else { MEANING });
-        let best = fused(weights.zip(orders.iter().map(Vec::as_slice)));
+        let words = by_words.iter().map(|order| (1.0, order.as_slice()));
+        let meaning = by_meaning.iter().map(|order| (MEANING, order.as_slice()));
+        let best = fused(words.chain(meaning));
         let db = self.db();
         let mut hits = Vec::new();
         for (id, score) in best.into_iter().take(asked.most) {
@@ -167,8 +168,8 @@ impl Library {
                 continue;
             };
             hit.score = score;
-            hit.by_words = place(orders.get(..by_words).unwrap_or_default(), id);
-            hit.by_meaning = place(orders.get(by_words..).unwrap_or_default(), id);
+            hit.by_words = place(&by_words, id);
+            hit.by_meaning = place(&by_meaning, id);
             if let Some((label, vectors)) = asked.vectors {
                 let own = vector(&db, label, id).map_err(|error| self.wrong(&error))?;
                 let near = own
@@ -215,31 +216,67 @@ impl Library {
         found().map_err(|error| self.wrong(&error))
     }
 
-    fn by_meaning(
+    /// The passages by words and those by meaning, an order for each question. They are looked for side by side: one half
+    /// reads the file, the other what is kept of it in memory.
+    fn orders(
         &self,
         persona: Option<i64>,
-        label: &str,
-        question: &[f32],
+        asked: &Asked<'_>,
         most: usize,
-    ) -> Result<Vec<i64>, CorpusError> {
+    ) -> Result<Orders, CorpusError> {
+        let by_words = || -> Result<Vec<Vec<i64>>, CorpusError> {
+            let questions = asked.questions.iter();
+            questions
+                .map(|question| self.by_words(persona, question, most))
+                .collect()
+        };
+        let Some((label, vectors)) = asked.vectors else {
+            return Ok(Orders {
+                by_words: by_words()?,
+                by_meaning: Vec::new(),
+            });
+        };
         let personas = match persona {
             Some(number) => vec![number],
             None => self.all_personas()?,
         };
-        let mut nearest = Vec::new();
-        for number in personas {
-            let near = self.vectors_of(number, label)?;
-            nearest.extend(near.nearest(question, most));
-        }
-        nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        nearest.truncate(most);
-        // What small integers have put side by side is put in order by the vectors themselves.
+        // Before the other half holds the file.
+        let kept = personas
+            .into_iter()
+            .map(|number| self.vectors_of(number, label))
+            .collect::<Result<Vec<_>, _>>()?;
+        let (words, nearest) = std::thread::scope(|scope| {
+            let words = scope.spawn(by_words);
+            let nearest: Vec<_> = vectors.iter().map(|one| likely(&kept, one, most)).collect();
+            let words = words
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (words, nearest)
+        });
+        let by_meaning = nearest
+            .into_iter()
+            .zip(vectors)
+            .map(|(nearest, question)| self.in_order(nearest, label, question))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Orders {
+            by_words: words?,
+            by_meaning,
+        })
+    }
+
+    /// What small integers have put side by side, put in order by the vectors themselves.
+    fn in_order(
+        &self,
+        mut nearest: Vec<(i64, f32)>,
+        label: &str,
+        question: &[f32],
+    ) -> Result<Vec<i64>, CorpusError> {
         let db = self.db();
         for (id, near) in &mut nearest {
             let own = vector(&db, label, *id).map_err(|error| self.wrong(&error))?;
             *near = own.map_or(-1.0, |own| nearness(&own, question));
         }
-        nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        sort(&mut nearest);
         Ok(nearest.into_iter().map(|(id, _)| id).collect())
     }
 
@@ -276,6 +313,20 @@ impl Library {
         kept.by_persona.insert(persona, Arc::clone(&near));
         Ok(near)
     }
+}
+
+/// The nearest to a question in several corpora, by what is kept of them in memory.
+fn likely(kept: &[Arc<Near>], question: &[f32], most: usize) -> Vec<(i64, f32)> {
+    let found = kept.iter().flat_map(|near| near.nearest(question, most));
+    let mut found: Vec<_> = found.collect();
+    sort(&mut found);
+    found.truncate(most);
+    found
+}
+
+/// The nearest first; what comes out even keeps the order of its numbers.
+fn sort(nearest: &mut [(i64, f32)]) {
+    nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
 }
 
 /// The words of a question that tell most: the rarest, and none that no passage has.

@@ -11,8 +11,10 @@ use pulp::Arch;
 /// The largest of the small integers.
 const MOST: f32 = 127.0;
 
-/// So many rows are looked at closely; of more, those that have most signs in common with the question.
-const LOOKED_AT: usize = 10_000;
+/// So many rows are looked at closely; of more, those that have most signs in common with the question. Of 400,000 rows,
+/// what 100,000 passages have, that is one in eighty: enough for all but one in a hundred of the nearest (measured with
+/// `MiniLM`'s vectors of a novel), and each one more is a place of memory that was not read before.
+const LOOKED_AT: usize = 5_000;
 
 /// The vectors of one corpus.
 #[derive(Debug, Default)]
