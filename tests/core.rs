@@ -34,6 +34,7 @@ fn press(world: &mut World, choices: &mut Choices) -> Option<CommandId> {
         2 => Command::Evidence {
             text: "A report.".into(),
             source: "the town hall".into(),
+            places: Vec::new(),
         },
         3 => Command::Ask {
             seat,
@@ -58,6 +59,7 @@ fn press(world: &mut World, choices: &mut Choices) -> Option<CommandId> {
         _ => Command::Evidence {
             text: "  ".into(),
             source: String::new(),
+            places: Vec::new(),
         },
     };
     if world.state.is_closed() {
@@ -370,6 +372,7 @@ fn evidence_interrupts_at_the_end_of_the_sentence_and_stands_in_the_transcript()
     let id = world.command(Command::Evidence {
         text: "A table of tolls.".into(),
         source: "the archive".into(),
+        places: Vec::new(),
     });
     assert!(
         world.calls.contains_key(&call),

@@ -201,7 +201,7 @@ fn the_value_has_the_whole_structure_and_every_event() {
     assert_eq!(value["points"][1]["at"], point.at);
     assert_eq!(value["points"][0]["gesture"], "raises a hand");
     let item = state.intervention(InterventionId(0)).unwrap();
-    assert!(matches!(&item.matter, Matter::Evidence { source }
+    assert!(matches!(&item.matter, Matter::Evidence { source, .. }
         if value["interventions"][0]["source"] == source.as_str()));
     assert_eq!(value["polls"][0]["tally"]["ayes"], 1);
     assert_eq!(value["division"]["winner"], "Opposition");

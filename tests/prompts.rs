@@ -228,6 +228,7 @@ fn what_the_gallery_brings_in_stays_behind_its_fence_and_where_it_came() {
     world.command(Command::Evidence {
         text: hostile.into(),
         source: "the archive".into(),
+        places: Vec::new(),
     });
     world.command(Command::Ask {
         seat: Seat::new("opp", 1),
@@ -413,6 +414,7 @@ fn a_book_that_is_handed_in_leaves_room_for_the_debate() {
     world.command(Command::Evidence {
         text: book.clone(),
         source: String::new(),
+        places: Vec::new(),
     });
     world.run(&mut choices, 0);
     let kept = &world.state.interventions[0];

@@ -83,6 +83,24 @@ fn a_debate_is_watched_and_steered_from_the_keyboard() {
     term.wait("evidence from the gallery");
     term.wait("Trams move more people than cars.");
 
+    // A file: what is wrong with one is said, and what was typed stays.
+    let report = home.path().join("report.md");
+    let text = "---\ntitle: The Ferry Report\n---\nThe ferry sank twice.";
+    std::fs::write(&report, text).unwrap();
+    let begun = report.to_str().unwrap().trim_end_matches("port.md");
+    term.send("e");
+    term.wait("Source");
+    term.send("\u{f}");
+    term.send(&format!("\u{1b}[200~{begun}x\u{1b}[201~"));
+    term.send("\u{13}");
+    term.wait("No such file");
+    term.send("\u{8}\t");
+    term.wait("report.md");
+    term.send("\r");
+    term.gone("Source");
+    term.wait("The ferry sank twice.");
+    term.wait("— The Ferry Report");
+
     term.send("p");
     term.wait("gallery");
     term.send("And who pays?");

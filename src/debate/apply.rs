@@ -358,10 +358,13 @@ impl DebateState {
                 command,
                 text,
                 source,
+                places,
                 during,
             } => {
                 let matter = Matter::Evidence {
                     source: source.clone(),
+                    places: places.clone(),
+                    words: count_words(text),
                 };
                 if self.bring_in(record, *item, *command, matter, text, *during) {
                     self.progress(*item, Progress::Done { answer: None });

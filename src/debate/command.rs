@@ -82,6 +82,9 @@ pub enum Command {
         text: String,
         /// Where it comes from, in the viewer's words. May be empty.
         source: String,
+        /// Of a file: where each of its paragraphs stands. Empty for what was typed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        places: Vec<String>,
     },
     /// Ask one speaker a question now.
     Ask {

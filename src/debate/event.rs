@@ -370,6 +370,9 @@ pub enum Event {
         text: String,
         /// Where it comes from.
         source: String,
+        /// Of a file: where each of its paragraphs, which an empty line parts, stands. Empty for what was typed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        places: Vec<String>,
         /// The turn in which it came, if somebody had the floor.
         during: Option<TurnId>,
     },

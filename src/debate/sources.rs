@@ -44,6 +44,19 @@ pub struct Passage {
     pub evidence: Option<InterventionId>,
 }
 
+/// Evidence that is too long to be read whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LongEvidence<'a> {
+    /// Its number.
+    pub item: InterventionId,
+    /// Where it comes from.
+    pub source: &'a str,
+    /// Where each of its paragraphs stands in its file; empty for what was typed.
+    pub places: &'a [String],
+    /// The whole of it.
+    pub text: &'a str,
+}
+
 /// A sentence that names passages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Citation<'a> {
@@ -252,16 +265,21 @@ impl DebateState {
             && (speaker.passages > 0 || self.long_evidence().next().is_some())
     }
 
-    /// Evidence that is too long to be read whole: its number, its source, its text.
-    pub fn long_evidence(&self) -> impl Iterator<Item = (InterventionId, &str, &str)> {
+    /// Evidence that is too long to be read whole.
+    pub fn long_evidence(&self) -> impl Iterator<Item = LongEvidence<'_>> {
         self.interventions
             .iter()
             .filter_map(|item| match &item.matter {
-                super::state::Matter::Evidence { source }
-                    if count_words(&item.text) > LONG_EVIDENCE =>
-                {
-                    Some((item.id, source.as_str(), item.text.as_str()))
-                }
+                super::state::Matter::Evidence {
+                    source,
+                    places,
+                    words,
+                } if *words > LONG_EVIDENCE => Some(LongEvidence {
+                    item: item.id,
+                    source,
+                    places,
+                    text: &item.text,
+                }),
                 _ => None,
             })
     }

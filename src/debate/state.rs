@@ -211,6 +211,10 @@ pub enum Matter {
     Evidence {
         /// Where it comes from.
         source: String,
+        /// Of a file: where each of its paragraphs stands. Empty for what was typed.
+        places: Vec<String>,
+        /// How many words it has.
+        words: u32,
     },
     /// A question to one speaker.
     Question {

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Instant};
 
 use crate::{
-    corpus::{Library, find_by, passage, rank::ranked, read},
+    corpus::{self, Library, find_by, passage, rank::ranked},
     debate::{
         DebateState,
         decide::Answer,
@@ -43,7 +43,16 @@ pub(super) struct Draw {
     persona: Option<String>,
     questions: Vec<String>,
     most: usize,
-    evidence: Vec<(InterventionId, String, String)>,
+    evidence: Vec<Evidence>,
+}
+
+/// Evidence that is too long to be read whole.
+#[derive(Debug, Clone)]
+struct Evidence {
+    item: InterventionId,
+    source: String,
+    places: Vec<String>,
+    text: String,
 }
 
 impl Draw {
@@ -57,7 +66,12 @@ impl Draw {
             questions: questions(state, turn),
             most: state.passages_wanted(turn),
             evidence: evidence
-                .map(|(id, source, text)| (id, source.to_owned(), text.to_owned()))
+                .map(|one| Evidence {
+                    item: one.item,
+                    source: one.source.to_owned(),
+                    places: one.places.to_owned(),
+                    text: one.text.to_owned(),
+                })
                 .collect(),
         })
     }
@@ -110,7 +124,7 @@ fn claims(speech: &Turn) -> Vec<String> {
 pub(super) async fn draw(call: CallId, draw: Draw, books: Option<Books>) -> Note {
     let started = Instant::now();
     let mut trouble = None;
-    let mut passages = of_evidence(&draw);
+    let (draw, mut passages) = of_evidence(draw).await;
     let mut label = "words";
     if let (Some(persona), Some(books)) = (&draw.persona, &books) {
         let embedder = books.embedder.as_ref();
@@ -148,18 +162,26 @@ pub(super) async fn draw(call: CallId, draw: Draw, books: Option<Books>) -> Note
     Note::Answered(call, Answer::Passages(passages, trouble), report)
 }
 
-/// The passages of long evidence that fit, the best first.
-fn of_evidence(draw: &Draw) -> Vec<Passage> {
+/// The passages of long evidence that fit, the best first. There may be books of it, so it is read beside the debate.
+async fn of_evidence(draw: Draw) -> (Draw, Vec<Passage>) {
+    if draw.evidence.is_empty() {
+        return (draw, Vec::new());
+    }
+    let kept = draw.clone();
+    let found = tokio::task::spawn_blocking(move || fitting(&draw));
+    // A panic in there is one here; without its passages the speech is the poorer, and goes on.
+    (kept, found.await.unwrap_or_default())
+}
+
+fn fitting(draw: &Draw) -> Vec<Passage> {
     let mut all = Vec::new();
-    for (id, source, text) in &draw.evidence {
-        let Ok(reading) = read::read("evidence.txt", text.as_bytes()) else {
-            continue;
-        };
-        for part in reading.documents.iter().flat_map(passage::passages) {
+    for one in &draw.evidence {
+        let documents = corpus::documents(&one.text, &one.places);
+        for part in documents.iter().flat_map(passage::passages) {
             all.push(Passage {
                 text: part.text,
-                source: format!("{source}, {}", part.place),
-                evidence: Some(*id),
+                source: named(&one.source, &part.place),
+                evidence: Some(one.item),
             });
         }
     }
@@ -167,4 +189,11 @@ fn of_evidence(draw: &Draw) -> Vec<Passage> {
     let order = ranked(&texts, &draw.questions);
     let fitting = order.into_iter().filter_map(|at| all.get(at).cloned());
     fitting.take(draw.most).collect()
+}
+
+/// A source with the place in it; each may be empty.
+fn named(source: &str, place: &str) -> String {
+    let both = [source.trim(), place];
+    let both: Vec<&str> = both.into_iter().filter(|one| !one.is_empty()).collect();
+    both.join(", ")
 }

@@ -168,7 +168,7 @@ fn point(state: &DebateState, point: &Poi) -> Value {
 
 fn intervention(state: &DebateState, item: &Intervention) -> Value {
     let (matter, source, halt) = match &item.matter {
-        Matter::Evidence { source } => ("evidence", Some(source), None),
+        Matter::Evidence { source, .. } => ("evidence", Some(source), None),
         Matter::Question { halt } => ("question", None, Some(halt)),
         Matter::Clarification => ("clarification", None, None),
         Matter::GalleryPoint => ("gallery_point", None, None),

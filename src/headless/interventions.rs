@@ -12,7 +12,7 @@
 //!
 //! | `do` | needs | may have |
 //! | --- | --- | --- |
-//! | `evidence` | `text` | `source` |
+//! | `evidence` | `text`, or `file`: its path, as seen from this file's folder | `source` |
 //! | `ask` | `seat`, `text` | `halt` (true: the debate waits for the answer) |
 //! | `clarify` | `text` | `seat` |
 //! | `poi` | `text` | |
@@ -24,12 +24,16 @@
 //! `for_ms`, or with a `resume` that is due at the same moment; a question that halts the debate lets it go on
 //! once it is answered, or cannot be.
 
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::{
+    corpus,
     debate::{
         DebateState,
         command::{Command, Halt, Pace},
@@ -96,6 +100,7 @@ struct Raw {
     at_words: Option<u32>,
     r#do: Do,
     text: Option<String>,
+    file: Option<PathBuf>,
     source: Option<String>,
     seat: Option<String>,
     halt: Option<bool>,
@@ -104,10 +109,10 @@ struct Raw {
 }
 
 impl Script {
-    /// Reads a file's text; `name` is the file's, for messages.
+    /// Reads a file's text; `name` is the file's, for messages, and files that it names are found from there.
     ///
     /// # Errors
-    /// It is no TOML or makes no sense: the line and the field are named.
+    /// It is no TOML or makes no sense, or a file that it names cannot be read: the line and the field are named.
     pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
         let file: File = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_of(text, span.start));
@@ -119,7 +124,7 @@ impl Script {
             .into_iter()
             .map(|raw| {
                 let line = line_of(text, raw.span().start);
-                item(raw.get_ref(), line)
+                item(raw.get_ref(), line, Path::new(name))
                     .map_err(|problem| Failure::input(format!("{name}:{line}: {problem}")))
             })
             .collect::<Result<_, _>>()?;
@@ -243,7 +248,7 @@ impl Moment {
     }
 }
 
-fn item(raw: &Raw, line: usize) -> Result<Item, String> {
+fn item(raw: &Raw, line: usize, script: &Path) -> Result<Item, String> {
     let moment = match (&raw.after, &raw.during, raw.at_words) {
         (Some(seat), None, None) => Moment::After(Seat::named(seat)),
         (None, Some(seat), Some(words)) => Moment::AtWords(Seat::named(seat), words),
@@ -265,10 +270,7 @@ fn item(raw: &Raw, line: usize) -> Result<Item, String> {
     };
     let seat = raw.seat.clone().map(Seat::named);
     let command = match raw.r#do {
-        Do::Evidence => Command::Evidence {
-            text: text()?,
-            source: crate::text::sanitize::sanitize_line(raw.source.as_deref().unwrap_or_default()),
-        },
+        Do::Evidence => evidence(raw, text, script)?,
         Do::Ask => Command::Ask {
             seat: seat
                 .clone()
@@ -298,6 +300,7 @@ fn item(raw: &Raw, line: usize) -> Result<Item, String> {
     let misplaced = [
         ("text", raw.text.is_some(), says),
         ("source", raw.source.is_some(), raw.r#do == Do::Evidence),
+        ("file", raw.file.is_some(), raw.r#do == Do::Evidence),
         (
             "seat",
             raw.seat.is_some(),
@@ -318,6 +321,37 @@ fn item(raw: &Raw, line: usize) -> Result<Item, String> {
         line,
         pause: Duration::from_millis(raw.for_ms.unwrap_or_default()),
         done: false,
+    })
+}
+
+/// A text, or a file that is read now: what is wrong with it is said before the debate begins.
+fn evidence(
+    raw: &Raw,
+    text: impl Fn() -> Result<String, String>,
+    script: &Path,
+) -> Result<Command, String> {
+    let source = raw.source.as_deref().unwrap_or_default();
+    let source = crate::text::sanitize::sanitize_line(source);
+    let Some(file) = &raw.file else {
+        return Ok(Command::Evidence {
+            text: text()?,
+            source,
+            places: Vec::new(),
+        });
+    };
+    if raw.text.is_some() {
+        return Err("`text` cannot stand with `file`".to_owned());
+    }
+    let path = script.parent().unwrap_or(Path::new("")).join(file);
+    let handed = corpus::hand_in(&path).map_err(|error| {
+        let shown = crate::text::sanitize::sanitize_line(&path.display().to_string());
+        format!("`file`: {shown}: {error}")
+    })?;
+    let own = Some(source).filter(|source| !source.is_empty());
+    Ok(Command::Evidence {
+        text: handed.text,
+        source: own.unwrap_or(handed.source),
+        places: handed.places,
     })
 }
 
@@ -372,6 +406,21 @@ mod tests {
                 "[[interventions]]\nafter = \"a\"\ndo = \"evidence\"",
                 "f:1: ",
                 "`text` is missing",
+            ),
+            (
+                "[[interventions]]\nafter = \"a\"\ndo = \"evidence\"\ntext = \"t\"\nfile = \"f\"",
+                "f:1: ",
+                "`text` cannot stand with `file`",
+            ),
+            (
+                "[[interventions]]\nafter = \"a\"\ndo = \"evidence\"\nfile = \"gone.txt\"",
+                "f:1: ",
+                "`file`: gone.txt: No such file",
+            ),
+            (
+                "[[interventions]]\nafter = \"a\"\ndo = \"poi\"\ntext = \"x\"\nfile = \"f\"",
+                "f:1: ",
+                "`file` has no meaning for poi",
             ),
             (
                 "[[interventions]]\nafter = \"a\"\ndo = \"ask\"\ntext = \"x\"",

@@ -295,6 +295,7 @@ impl Mapper {
                 command,
                 text,
                 source,
+                places: _,
                 during: _,
             } => Body::EvidenceAdmitted {
                 item: item.0,

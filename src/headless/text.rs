@@ -11,15 +11,19 @@ use super::{
 };
 use crate::{
     catalog::Task,
-    debate::{ask::When, event::Record, guidance::Guidance, ids::Seat, real::Real},
+    debate::{
+        ask::When, event::Record, guidance::Guidance, ids::Seat, real::Real, sources::LONG_EVIDENCE,
+    },
     text::{
-        floor_char_boundary,
+        count_words, first_words, floor_char_boundary,
         sanitize::{sanitize, sanitize_line},
     },
 };
 
 /// How far what is beside a speech is set in.
 const BESIDE: usize = 4;
+/// So many words of evidence that is too long to be read whole are shown.
+const BEGINNING: usize = 120;
 
 /// Writes a transcript as the debate happens.
 #[derive(Debug)]
@@ -197,6 +201,12 @@ impl<W: Write> Text<W> {
                     String::new()
                 } else {
                     format!(" ({source})")
+                };
+                // Of a book the beginning: it is no part of what is said.
+                let text = if count_words(&text) > LONG_EVIDENCE {
+                    first_words(&text, BEGINNING)
+                } else {
+                    text
                 };
                 self.beside(&format!("Evidence{from}: {text}"))
             }

@@ -3,6 +3,7 @@
 //! decided in `update`.
 
 mod editor;
+mod errand;
 mod signals;
 mod source;
 
@@ -33,6 +34,7 @@ use crate::{
     error::Failure,
     eval::{Library, Report},
 };
+use errand::Brought;
 pub use signals::{Signal, Signals};
 use source::{Line, More, Source};
 
@@ -90,6 +92,8 @@ struct App {
     corpora: Option<Corpora>,
     /// The measuring of the debate, while it is under way.
     measuring: Option<JoinHandle<Report>>,
+    /// What is being fetched from the disk.
+    errand: Option<JoinHandle<Brought>>,
     /// What was said to the viewer, and since when it stands.
     notice: Option<(String, Instant)>,
 }
@@ -125,6 +129,7 @@ pub async fn run(
         frames: Limiter::default(),
         corpora: options.corpora,
         measuring: None,
+        errand: None,
         notice: None,
     };
     app.frames.request(now);
@@ -164,6 +169,7 @@ impl App {
                     Vec::new()
                 }
                 report = measured(&mut self.measuring) => self.update(Msg::Measured(report)),
+                brought = errand::done(&mut self.errand) => self.brought(brought),
                 more = self.source.more(step) => self.take(more).await?,
             };
             for command in commands {
@@ -190,6 +196,8 @@ impl App {
                     }
                     Cmd::Send(order) => self.send(order),
                     Cmd::Measure => self.measure(),
+                    Cmd::Read { path, source } => self.go(|| errand::file(path, source)),
+                    Cmd::Complete(typed) => self.go(|| errand::path(typed)),
                     Cmd::Play(play) => self.play(play),
                 }
                 self.frames.request(Instant::now());
@@ -324,6 +332,27 @@ impl App {
             )),
             Err(TrySendError::Closed(_)) => self.update(Msg::NotSent(id, "the debate is over")),
         };
+    }
+
+    /// Goes on an errand, one at a time: whoever presses a key twice wants it done once.
+    fn go(&mut self, begin: impl FnOnce() -> JoinHandle<Brought>) {
+        if self.errand.is_none() {
+            self.errand = Some(begin());
+        }
+    }
+
+    fn brought(&mut self, brought: Option<Brought>) -> Vec<Cmd> {
+        self.frames.request(Instant::now());
+        match brought {
+            Some(Brought::Path(completion)) => self.update(Msg::Completed(completion)),
+            Some(Brought::File { path, source, read }) => {
+                self.update(Msg::Read { path, source, read })
+            }
+            None => {
+                self.ui.say("the file could not be read", Role::Error);
+                Vec::new()
+            }
+        }
     }
 
     /// Measures the debate beside the screen: what needs no model.

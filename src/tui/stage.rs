@@ -172,6 +172,7 @@ impl Stage {
                 .collect::<Vec<_>>()
                 .join("\n"),
             source: "City audit, 2024".to_owned(),
+            places: Vec::new(),
             during: Some(turn),
         });
         stage.say(turn, "Let me turn to what the House has just been given");

@@ -21,6 +21,8 @@ pub struct Waiting {
     pub id: CommandId,
     /// What was typed for it; it comes back if the command is refused.
     pub draft: Option<Draft>,
+    /// What is to be said with its answer.
+    pub remark: Option<String>,
 }
 
 /// A theme to choose from.

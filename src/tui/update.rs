@@ -1,22 +1,25 @@
 //! What a key, a paste or an answer does to the view, and what is to be done outside because of it. Pure:
 //! it sends nothing, draws nothing and reads no clock.
 
+mod sent;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{
     keymap::{Action, Context},
     layout::Pane,
-    overlay::{self, Confirm, DraftOf, OverlayOutcome, Submission},
+    overlay::{self, Completion, Confirm, DraftOf, OverlayOutcome, Submission},
     panes::status::{self, Kind},
     style::Role,
     transcript::{Search, Typing},
-    ui::{Ui, Waiting},
+    ui::Ui,
 };
 use crate::{
+    corpus::Handed,
     debate::{
         DebateState,
         command::{Command, Pace},
-        event::{Event, Record},
+        event::Record,
         ids::CommandId,
         state::Status,
     },
@@ -25,6 +28,7 @@ use crate::{
     refine::{comparison, derive, rules::Ending},
     text,
 };
+use sent::{on_read, on_record, send};
 
 /// Something that has come in.
 #[derive(Debug)]
@@ -45,6 +49,17 @@ pub enum Msg<'a> {
     Copied,
     /// The debate was measured; nothing where that failed.
     Measured(Option<Box<Report>>),
+    /// How a path could go on.
+    Completed(Completion),
+    /// A file was read to be handed in.
+    Read {
+        /// Its path, as it was typed.
+        path: String,
+        /// Where it comes from, as it was typed.
+        source: String,
+        /// What is in it, or why it could not be read.
+        read: Result<Box<Handed>, String>,
+    },
 }
 
 /// Something to be done outside.
@@ -62,6 +77,15 @@ pub enum Cmd {
     Redraw,
     /// Leave.
     Leave,
+    /// Read this file, to be handed in with that source.
+    Read {
+        /// Its path, as it was typed.
+        path: String,
+        /// Where it comes from, as it was typed.
+        source: String,
+    },
+    /// Look how this path could go on.
+    Complete(String),
     /// Measure the debate as it stands, and say what came of it.
     Measure,
     /// Leave the chamber to hold the debate again.
@@ -138,6 +162,13 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
             ui.say("the debate could not be measured", Role::Error);
             Vec::new()
         }
+        Msg::Completed(completion) => {
+            if let Some(overlay) = &mut ui.overlay {
+                overlay.completed(completion);
+            }
+            Vec::new()
+        }
+        Msg::Read { path, source, read } => on_read(ui, &path, source, read),
     }
 }
 
@@ -201,7 +232,16 @@ fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<Cmd> {
         OverlayOutcome::Submit(submission) => submission,
     };
     let command = match submission {
-        Submission::Evidence { text, source } => Command::Evidence { text, source },
+        Submission::Evidence { text, source } => Command::Evidence {
+            text,
+            source,
+            places: Vec::new(),
+        },
+        Submission::EvidenceFile { path, source } => {
+            ui.say(format!("reading {path} …"), Role::Notice);
+            return vec![Cmd::Read { path, source }];
+        }
+        Submission::Complete(path) => return vec![Cmd::Complete(path)],
         Submission::Ask { seat, text, halt } => Command::Ask { seat, text, halt },
         Submission::Clarify { seat, text } => Command::Clarify { seat, text },
         Submission::Point { text } => Command::GalleryPoint { text },
@@ -215,12 +255,6 @@ fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<Cmd> {
     };
     let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
     send(ui, command, draft)
-}
-
-fn send(ui: &mut Ui, command: Command, draft: Option<overlay::Draft>) -> Vec<Cmd> {
-    let id = ui.next_id();
-    ui.waiting.push(Waiting { id, draft });
-    vec![Cmd::Send(Order { id, command })]
 }
 
 fn type_search(ui: &mut Ui, key: KeyEvent) {
@@ -418,64 +452,4 @@ fn copy(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
         state.name(&turn.seat),
         turn.text.trim()
     ))]
-}
-
-fn on_record(ui: &mut Ui, record: &Record) {
-    let Some((id, said)) = answer(&record.event) else {
-        return;
-    };
-    let Some(at) = ui.waiting.iter().position(|waiting| waiting.id == id) else {
-        return;
-    };
-    let waiting = ui.waiting.remove(at);
-    match said {
-        Said::Nothing => {}
-        Said::Done(text) => ui.say(text, Role::Notice),
-        Said::Refused(reason) => {
-            let kept = if waiting.draft.is_some() {
-                " (what you typed is kept)"
-            } else {
-                ""
-            };
-            ui.drafts.keep(waiting.draft);
-            ui.say(format!("{reason}{kept}"), Role::Warning);
-        }
-    }
-}
-
-enum Said {
-    Nothing,
-    Done(String),
-    Refused(String),
-}
-
-/// The command that an event answers, and what the viewer is told.
-fn answer(event: &Event) -> Option<(CommandId, Said)> {
-    let done = |text: &str| Said::Done(text.to_owned());
-    match event {
-        Event::EvidenceAdmitted { command, .. } => {
-            Some((*command, done("the evidence is in both sides' hands")))
-        }
-        Event::QuestionAsked { command, .. } => Some((*command, done("the question is put"))),
-        Event::ClarificationQueued { command, .. } => {
-            Some((*command, done("it will be asked at the next break")))
-        }
-        Event::GalleryPointQueued { command, .. } => {
-            Some((*command, done("the gallery waits for its moment")))
-        }
-        Event::PoiOffered {
-            command: Some(command),
-            ..
-        } => Some((*command, done("the gallery is on its feet"))),
-        Event::PaceChanged { command, pace } => {
-            Some((*command, Said::Done(format!("pace: {}", pace.word()))))
-        }
-        Event::Paused { command, .. } | Event::Resumed { command } => {
-            Some((*command, Said::Nothing))
-        }
-        Event::CommandRefused { command, reason } => {
-            Some((*command, Said::Refused(reason.clone())))
-        }
-        _ => None,
-    }
 }

@@ -254,6 +254,7 @@ async fn long_evidence_is_read_like_a_corpus_by_everybody() {
         .order(Command::Evidence {
             text,
             source: "A long report".into(),
+            places: Vec::new(),
         })
         .await;
     watcher.watch_out().await;

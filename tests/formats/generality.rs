@@ -123,7 +123,7 @@ proptest! {
             }
             let seat = world.state.opening.as_ref().unwrap().speakers[0].seat.clone();
             let command = match choices.next(4) {
-                0 => Command::Evidence { text: "A report.".into(), source: "the town hall".into() },
+                0 => Command::Evidence { text: "A report.".into(), source: "the town hall".into(), places: Vec::new() },
                 1 => Command::Ask { seat, text: "Why?".into(), halt: Halt::Beside },
                 2 => Command::Ask { seat: Seat::moderator(), text: "Who?".into(), halt: Halt::Halting },
                 _ => Command::Clarify { seat: None, text: "What is a car?".into() },

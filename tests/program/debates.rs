@@ -360,3 +360,37 @@ for_ms = 50
     assert!(told > 10, "{told}");
     assert_eq!(lines.last().unwrap()["type"], "debate_closed");
 }
+
+#[test]
+fn a_file_is_handed_in_as_evidence_and_passages_of_it_are_given_with_their_places() {
+    let (home, debater) = (Home::new(), Debater::good());
+    let ward =
+        |name: &str| format!("The {name} ward counted its carts in the streets. ").repeat(60);
+    home.write(
+        "wards.md",
+        &format!(
+            "---\ntitle: Report of the Wards\ndate: 1861\n---\n# North\n\n{}\n\n# South\n\n{}\n",
+            ward("northern"),
+            ward("southern")
+        ),
+    );
+    let script = home.write(
+        "script.toml",
+        "[[interventions]]\nduring = \"prop.1\"\nat_words = 20\ndo = \"evidence\"\nfile = \"wards.md\"\n",
+    );
+    let done = home.debate(
+        &debater.server,
+        &["--interventions", script.to_str().unwrap()],
+    );
+    let lines = sound(done.ended(0));
+    let evidence = of(&lines, "evidence_admitted");
+    assert_eq!(evidence[0]["source"], "Report of the Wards (1861)");
+    for place in ["North", "South"] {
+        let source = format!("Report of the Wards (1861), {place}");
+        let seen = debater.server.seen();
+        let told = seen
+            .iter()
+            .any(|one| one.body.to_string().contains(&source));
+        assert!(told, "{source}");
+    }
+}

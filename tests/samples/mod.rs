@@ -378,6 +378,7 @@ pub fn debate(id: &str) -> Vec<Record> {
         text: "Deaths fell by a third.".into(),
         source: "City report | 2024".into(),
         during: Some(first),
+        places: Vec::new(),
     });
     s.wait(100).push(Event::Said {
         turn: first,

@@ -33,7 +33,11 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
                 refuse(id, "The debate is not paused.")
             }
         },
-        Command::Evidence { text, source } => {
+        Command::Evidence {
+            text,
+            source,
+            places,
+        } => {
             if text.trim().is_empty() {
                 return refuse(id, "There is no text to hand in.");
             }
@@ -43,6 +47,7 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
                 command: id,
                 text,
                 source,
+                places,
                 during,
             }];
             if words > EVIDENCE_WORDS {

@@ -1,13 +1,22 @@
 //! What stands beside speeches: evidence, questions, requests and polls.
 
+use std::borrow::Cow;
+
 use super::{
     Page, count,
     escape::{inline, paragraphs},
 };
-use crate::debate::{
-    DebateState,
-    state::{Intervention, Matter, Poll, Progress},
+use crate::{
+    debate::{
+        DebateState,
+        sources::LONG_EVIDENCE,
+        state::{Intervention, Matter, Poll, Progress},
+    },
+    text::first_words,
 };
+
+/// So many words of evidence that is too long to be read whole are shown.
+const BEGINNING: usize = 120;
 
 /// What a viewer brought in, and what came of it.
 pub(super) fn intervention(page: &mut Page, state: &DebateState, item: &Intervention) {
@@ -16,17 +25,17 @@ pub(super) fn intervention(page: &mut Page, state: &DebateState, item: &Interven
         .as_ref()
         .map_or_else(String::new, |name| format!(" to {name}"));
     let what = match &item.matter {
-        Matter::Evidence { source } if source.trim().is_empty() => {
+        Matter::Evidence { source, .. } if source.trim().is_empty() => {
             "**Evidence from the gallery**".to_owned()
         }
-        Matter::Evidence { source } => {
+        Matter::Evidence { source, .. } => {
             format!("**Evidence from the gallery** (source: {})", inline(source))
         }
         Matter::Question { halt: _ } => format!("**Question from the gallery{to}**"),
         Matter::Clarification => format!("**To be made clear{to}**"),
         Matter::GalleryPoint => "**The gallery waits to rise**".to_owned(),
     };
-    let mut parts = vec![format!("{what}: {}", paragraphs(&item.text).join("\n\n"))];
+    let mut parts = vec![format!("{what}: {}", paragraphs(&shown(item)).join("\n\n"))];
     match (&item.progress, &item.matter) {
         (
             Progress::Done {
@@ -48,6 +57,17 @@ pub(super) fn intervention(page: &mut Page, state: &DebateState, item: &Interven
         (Progress::Done { answer: None }, _) => {}
     }
     page.quote(&parts);
+}
+
+/// What was brought in. Of a book that was handed in the beginning: it is no part of what was said.
+fn shown(item: &Intervention) -> Cow<'_, str> {
+    match item.matter {
+        Matter::Evidence { words, .. } if words > LONG_EVIDENCE => Cow::Owned(format!(
+            "{}\n\n({words} words in all; speakers were given the passages that fit.)",
+            first_words(&item.text, BEGINNING)
+        )),
+        _ => Cow::Borrowed(&item.text),
+    }
 }
 
 /// A poll in one line.

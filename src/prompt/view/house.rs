@@ -95,7 +95,7 @@ pub(in crate::prompt) fn items(state: &DebateState, place: usize) -> Value {
         .iter()
         .filter(|item| item.place == Some(place))
         .filter_map(|item| match (&item.matter, &item.progress) {
-            (Matter::Evidence { source }, _) => {
+            (Matter::Evidence { source, .. }, _) => {
                 Some(view! { kind => "evidence", text => handed_in(&item.text), source => source })
             }
             (

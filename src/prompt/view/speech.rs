@@ -94,7 +94,7 @@ pub(super) fn evidence_since(state: &DebateState, turn: &Turn, prior: &[&Turn]) 
 
 fn evidence(item: &Intervention) -> Option<Value> {
     match &item.matter {
-        Matter::Evidence { source } => Some(view! {
+        Matter::Evidence { source, .. } => Some(view! {
             text => handed_in(&item.text),
             gist => excerpt(&item.text, GIST),
             source => source,

@@ -24,6 +24,8 @@ pub struct Draft {
     pub text: String,
     /// The source of evidence.
     pub source: String,
+    /// The path of the file that is to be evidence.
+    pub file: String,
     /// The speaker that was chosen.
     pub seat: Option<Seat>,
     /// Whether the debate was to wait.

@@ -1,4 +1,4 @@
-//! Evidence: a text for both sides, and where it comes from.
+//! Evidence: a text or a file for both sides, and where it comes from.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -8,9 +8,9 @@ use super::{
         style::Styles,
         widgets::{self, Focus},
     },
-    Draft, DraftOf, Overlay, OverlayOutcome, Submission,
+    Completion, Draft, DraftOf, Overlay, OverlayOutcome, Submission,
     editor::{Editor, Shape},
-    parts,
+    parts, path,
 };
 use crate::debate::command::Halt;
 
@@ -18,23 +18,39 @@ use crate::debate::command::Halt;
 enum Field {
     Text,
     Source,
+    File,
 }
 
 struct Evidence {
     text: Editor,
     source: Editor,
+    file: Editor,
+    /// Names that what stands in the field of the file could go on with.
+    fitting: Vec<String>,
     field: Field,
     complaint: Option<&'static str>,
 }
 
 /// The editor for evidence, with what was left in it.
 pub fn evidence(draft: Option<Draft>) -> Box<dyn Overlay> {
-    let (text, source) = draft.map_or_else(Default::default, |draft| (draft.text, draft.source));
+    let left = draft.map(|draft| (draft.text, draft.source, draft.file));
+    let (text, source, file) = left.unwrap_or_default();
+    let line =
+        |placeholder: &str, text: &str| Editor::new(Shape::Line, placeholder).with_text(text);
     Box::new(Evidence {
         text: Editor::new(Shape::Prose, "Type or paste what both sides should know…")
             .with_text(&text),
-        source: Editor::new(Shape::Line, "where it comes from (may be empty)").with_text(&source),
-        field: Field::Text,
+        source: line("where it comes from (may be empty)", &source),
+        file: line(
+            "instead of a text: text, Markdown, HTML, PDF, EPUB, subtitles",
+            &file,
+        ),
+        fitting: Vec::new(),
+        field: if file.is_empty() {
+            Field::Text
+        } else {
+            Field::File
+        },
         complaint: None,
     })
 }
@@ -44,19 +60,44 @@ impl Evidence {
         match self.field {
             Field::Text => &mut self.text,
             Field::Source => &mut self.source,
+            Field::File => &mut self.file,
         }
     }
 
     fn submit(&mut self) -> OverlayOutcome {
-        if self.text.is_blank() {
-            self.field = Field::Text;
-            self.complaint = Some("There is no text yet to hand in.");
-            return OverlayOutcome::Stay;
+        let source = self.source.text().trim().to_owned();
+        match (self.text.is_blank(), self.file.is_blank()) {
+            (false, true) => OverlayOutcome::Submit(Submission::Evidence {
+                text: self.text.text().trim().to_owned(),
+                source,
+            }),
+            (true, false) => OverlayOutcome::Submit(Submission::EvidenceFile {
+                path: self.path(),
+                source,
+            }),
+            (true, true) => {
+                self.field = Field::Text;
+                self.complain("There is neither a text nor a file yet to hand in.")
+            }
+            (false, false) => {
+                self.field = Field::File;
+                self.complain("There is a text and a file: empty one of the fields.")
+            }
         }
-        OverlayOutcome::Submit(Submission::Evidence {
-            text: self.text.text().trim().to_owned(),
-            source: self.source.text().trim().to_owned(),
-        })
+    }
+
+    fn complain(&mut self, why: &'static str) -> OverlayOutcome {
+        self.complaint = Some(why);
+        OverlayOutcome::Stay
+    }
+
+    fn path(&self) -> String {
+        self.file.text().trim().to_owned()
+    }
+
+    fn focus(&mut self, field: Field) -> OverlayOutcome {
+        self.field = field;
+        OverlayOutcome::Stay
     }
 }
 
@@ -67,30 +108,47 @@ impl Overlay for Evidence {
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         self.complaint = None;
+        self.fitting.clear();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match key.code {
-            KeyCode::Esc => return OverlayOutcome::Close,
-            KeyCode::Char('c') if control => return OverlayOutcome::Close,
-            KeyCode::Char('s') if control => return self.submit(),
-            KeyCode::Char('e') if control => {
-                return OverlayOutcome::Submit(Submission::Edit(self.text.text()));
+        match (key.code, self.field) {
+            (KeyCode::Esc, _) => OverlayOutcome::Close,
+            (KeyCode::Char('c'), _) if control => OverlayOutcome::Close,
+            (KeyCode::Char('s'), _) if control => self.submit(),
+            (KeyCode::Char('e'), _) if control => {
+                OverlayOutcome::Submit(Submission::Edit(self.text.text()))
             }
-            KeyCode::Enter if self.field == Field::Source => return self.submit(),
-            KeyCode::Tab | KeyCode::BackTab => {
-                self.field = match self.field {
-                    Field::Text => Field::Source,
-                    Field::Source => Field::Text,
-                };
+            (KeyCode::Char('o'), _) if control => self.focus(Field::File),
+            (KeyCode::Enter, Field::Source | Field::File) => self.submit(),
+            (KeyCode::Tab, Field::File) if !self.file.is_blank() => {
+                OverlayOutcome::Submit(Submission::Complete(self.path()))
             }
-            KeyCode::Up if self.field == Field::Source => self.field = Field::Text,
-            _ => self.editor().on_key(key),
+            (KeyCode::Tab | KeyCode::Down, Field::Source) | (KeyCode::BackTab, Field::Text) => {
+                self.focus(Field::File)
+            }
+            (KeyCode::Tab, Field::Text) | (KeyCode::BackTab | KeyCode::Up, Field::File) => {
+                self.focus(Field::Source)
+            }
+            (KeyCode::BackTab | KeyCode::Up, Field::Source) | (KeyCode::Tab, Field::File) => {
+                self.focus(Field::Text)
+            }
+            _ => {
+                self.editor().on_key(key);
+                OverlayOutcome::Stay
+            }
         }
-        OverlayOutcome::Stay
     }
 
     fn on_paste(&mut self, text: &str) -> OverlayOutcome {
         self.complaint = None;
-        self.editor().paste(text);
+        self.fitting.clear();
+        match path::dropped(text) {
+            // Where a text stands already, a path belongs to it.
+            Some(path) if self.text.is_blank() => {
+                self.file.set_text(&path);
+                self.field = Field::File;
+            }
+            Some(_) | None => self.editor().paste(text),
+        }
         OverlayOutcome::Stay
     }
 
@@ -98,14 +156,26 @@ impl Overlay for Evidence {
         self.text.set_text(text.trim_end());
     }
 
+    fn completed(&mut self, completion: Completion) {
+        if completion.fitting.is_empty() {
+            self.complaint = Some("No file and no folder begins like that.");
+            return;
+        }
+        self.file.set_text(&completion.path);
+        if completion.fitting.len() > 1 {
+            self.fitting = completion.fitting;
+        }
+    }
+
     fn draft(&self) -> Option<Draft> {
-        if self.text.is_blank() && self.source.is_blank() {
+        if self.text.is_blank() && self.source.is_blank() && self.file.is_blank() {
             return None;
         }
         Some(Draft {
             of: DraftOf::Evidence,
             text: self.text.text(),
             source: self.source.text(),
+            file: self.path(),
             seat: None,
             halt: Halt::Beside,
         })
@@ -118,20 +188,35 @@ impl Overlay for Evidence {
             area.height.saturating_sub(4).clamp(12, 30),
         );
         let inner = widgets::popup(self.title(), place, buf, styles);
-        let text_height = inner.height.saturating_sub(4);
-        let [text, source, footer] = parts::rows(inner, [text_height, 3, 1]);
+        let text_height = inner.height.saturating_sub(7);
+        let [text, source, file, footer] = parts::rows(inner, [text_height, 3, 3, 1]);
         let focus = |field| Focus::when(self.field == field);
-        let (on_text, on_source) = (focus(Field::Text), focus(Field::Source));
+        let (on_text, on_source, on_file) =
+            (focus(Field::Text), focus(Field::Source), focus(Field::File));
         let inside = parts::boxed("Text", &self.text.size(), on_text, text, buf, styles);
         self.text.render(inside, buf, styles, on_text);
         let inside = parts::boxed("Source", "", on_source, source, buf, styles);
         self.source.render(inside, buf, styles, on_source);
-        let keys = [
+        let names = self.fitting.join("  ");
+        let names = widgets::fit(&names, usize::from(file.width).saturating_sub(6));
+        let inside = parts::boxed("File", &names, on_file, file, buf, styles);
+        self.file.render(inside, buf, styles, on_file);
+        let tab = match self.field {
+            Field::Text => "source",
+            Field::Source => "file",
+            Field::File if self.file.is_blank() => "text",
+            Field::File => "complete the path",
+        };
+        let mut keys = vec![
             ("ctrl-s", "hand in"),
             ("esc", "keep for later"),
-            ("tab", "source"),
+            ("tab", tab),
+            ("ctrl-o", "file"),
             ("ctrl-e", "your editor"),
         ];
+        if self.field == Field::File {
+            keys.retain(|(key, _)| *key != "ctrl-o");
+        }
         parts::footer(self.complaint, &keys, footer, buf, styles);
     }
 }

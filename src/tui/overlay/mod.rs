@@ -4,7 +4,7 @@
 //!
 //! Constructors, all returning `Box<dyn Overlay>`; those for typing take the [`Draft`] that was left, if any:
 //!
-//! - [`evidence`]: text and source;
+//! - [`evidence`]: a text or a file, and its source;
 //! - [`ask`]: which speaker, halting or beside, the question;
 //! - [`clarify`]: the question, and a speaker where one is meant;
 //! - [`point`]: a point of information from the gallery;
@@ -25,6 +25,7 @@ mod help;
 mod measures;
 mod page;
 pub(super) mod parts;
+mod path;
 mod point;
 mod question;
 mod refinement;
@@ -37,6 +38,7 @@ pub use draft::{Draft, DraftOf, Drafts};
 pub use evidence::evidence;
 pub use help::help;
 pub use measures::measures;
+pub use path::Completion;
 pub use point::point;
 pub use refinement::refinement;
 pub use sources::sources;
@@ -68,6 +70,15 @@ pub enum Submission {
         /// Where it comes from; may be empty.
         source: String,
     },
+    /// Hand both sides a file.
+    EvidenceFile {
+        /// Its path, as it was typed.
+        path: String,
+        /// Where it comes from; the file says it where this is empty.
+        source: String,
+    },
+    /// Look how this path could go on; the app calls [`Overlay::completed`] afterwards.
+    Complete(String),
     /// Ask a speaker.
     Ask {
         /// Whom.
@@ -131,6 +142,11 @@ pub trait Overlay {
     /// The text that came back from `$EDITOR`.
     fn set_text(&mut self, text: &str) {
         let _ = text;
+    }
+
+    /// How a path could go on.
+    fn completed(&mut self, completion: Completion) {
+        let _ = completion;
     }
 
     /// What was typed, to be kept where the overlay goes and it was not sent.

@@ -92,6 +92,7 @@ impl Overlay for Point {
             of: DraftOf::Point,
             text: self.text.text(),
             source: String::new(),
+            file: String::new(),
             seat: None,
             halt: Halt::Beside,
         })

@@ -172,6 +172,7 @@ impl Overlay for Question {
             },
             text: self.text.text(),
             source: String::new(),
+            file: String::new(),
             seat: self.chooser.seat().cloned(),
             halt: self.halt,
         })

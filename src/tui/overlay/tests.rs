@@ -1,5 +1,7 @@
 //! What lies over the chamber, held to what it takes and hands back.
 
+mod evidence;
+
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyModifiers};
@@ -158,38 +160,6 @@ fn every_overlay_has_its_look() {
     shown("help", &mut *helped);
     helped.on_key(key(KeyCode::Char('G')));
     shown("help_end", &mut *helped);
-}
-
-#[test]
-fn evidence_is_handed_in_with_its_source() {
-    let mut overlay = evidence(None);
-    assert_eq!(overlay.on_key(control('s')), OverlayOutcome::Stay);
-    assert!(screen(&mut *overlay, 80, 24).contains("There is no text yet"));
-    type_in(&mut *overlay, "one");
-    overlay.on_key(key(KeyCode::Enter));
-    type_in(&mut *overlay, "two");
-    overlay.on_key(key(KeyCode::Tab));
-    type_in(&mut *overlay, "a book");
-    let submission = Submission::Evidence {
-        text: "one\ntwo".to_owned(),
-        source: "a book".to_owned(),
-    };
-    let done = OverlayOutcome::Submit(submission);
-    assert_eq!(overlay.on_key(key(KeyCode::Enter)), done);
-    assert_eq!(overlay.on_key(control('s')), done);
-}
-
-#[test]
-fn the_editor_of_the_shell_gets_the_text_and_gives_it_back() {
-    let mut overlay = evidence(None);
-    let long = "word ".repeat(5000);
-    overlay.on_paste(&long);
-    let OverlayOutcome::Submit(Submission::Edit(text)) = overlay.on_key(control('e')) else {
-        panic!("ctrl-e asks for the editor");
-    };
-    assert_eq!(text, long);
-    overlay.set_text("short\x1b[31m now\n");
-    assert_eq!(overlay.draft().unwrap().text, "short now");
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::{
         ids::Seat,
         state::{Intervention, Matter, Poi, PoiStatus, Progress},
     },
+    text::floor_char_boundary,
     tui::{
         style::Role,
         who,
@@ -25,6 +26,8 @@ use crate::{
 
 /// Rows of evidence before the rest is folded away.
 const EVIDENCE_ROWS: usize = 6;
+/// And bytes of it of which rows are made at all.
+const EVIDENCE_WRAPPED: usize = 16 * 1024;
 
 /// Paragraphs as rows of `ink.width`.
 pub(super) fn paragraphs(ink: Ink<'_>, paragraphs: &[Paragraph]) -> Vec<Row> {
@@ -180,9 +183,9 @@ pub(super) fn intervention(ink: Ink<'_>, item: &Intervention) -> Vec<Row> {
         .map(|seat| format!(" to {}", who::short(ink.state, seat)))
         .unwrap_or_default();
     match &item.matter {
-        Matter::Evidence { source } => {
+        Matter::Evidence { source, words, .. } => {
             framed(ink, "evidence from the gallery", Role::Evidence, |ink| {
-                evidence(ink, &item.text, source)
+                evidence(ink, &item.text, *words, source)
             })
         }
         Matter::Question { halt } => {
@@ -210,11 +213,22 @@ pub(super) fn intervention(ink: Ink<'_>, item: &Intervention) -> Vec<Row> {
     }
 }
 
-fn evidence(ink: Ink<'_>, text: &str, source: &str) -> Vec<Row> {
-    let mut rows = paragraphs(ink, &markdown::plain(text, ink.styles.get(Role::Text)));
+fn evidence(ink: Ink<'_>, text: &str, words: u32, source: &str) -> Vec<Row> {
+    // A book is not wrapped for the sake of its first lines.
+    let beginning = text.get(..floor_char_boundary(text, EVIDENCE_WRAPPED));
+    let beginning = beginning.unwrap_or(text);
+    let mut rows = paragraphs(ink, &markdown::plain(beginning, ink.styles.get(Role::Text)));
     let all = rows.len();
-    // To fold a single row away would save none.
-    if all > EVIDENCE_ROWS + 1 {
+    if beginning.len() < text.len() {
+        rows.truncate(EVIDENCE_ROWS);
+        rows.extend(remark(
+            ink,
+            " ",
+            format!("… {words} words in all"),
+            Role::Dim,
+        ));
+    } else if all > EVIDENCE_ROWS + 1 {
+        // To fold a single row away would save none.
         rows.truncate(EVIDENCE_ROWS);
         let more = format!("… {} more lines", all - EVIDENCE_ROWS);
         rows.extend(remark(ink, " ", more, Role::Dim));

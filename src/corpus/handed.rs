@@ -1,0 +1,204 @@
+//! A file that a viewer hands in as evidence: its paragraphs, each with its place, and back to documents when passages
+//! are drawn from it.
+
+use std::{fs, path::Path};
+
+use super::read::{Block, Document, Reading, Unreadable, read};
+
+/// The most bytes of text that evidence may have: three or four books. It is part of the debate's record, and read again
+/// before every turn.
+pub(super) const MOST: usize = 2 * 1024 * 1024;
+
+/// What stands between two paragraphs of a text.
+const BETWEEN: &str = "\n\n";
+
+/// A file that was read to be handed in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Handed {
+    /// Its paragraphs with an empty line between them, without control characters.
+    pub text: String,
+    /// What it is called: its title and date, else the name of its file.
+    pub source: String,
+    /// Where each of the paragraphs stands: "page 7". As many as there are paragraphs.
+    pub places: Vec<String>,
+    /// How many parts of the file could not be read.
+    pub skipped: usize,
+}
+
+/// Why a file cannot be handed in.
+#[derive(Debug, thiserror::Error)]
+pub enum NotHanded {
+    /// It is not there, or may not be read.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// A folder, a device, a pipe.
+    #[error("it is not a file")]
+    NoFile,
+    /// Its bytes say nothing.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// It has too much text.
+    #[error(
+        "it has {:.1} MB of text, and evidence may have {} MB: `hustings corpus add` takes more",
+        *.0 as f64 / 1_048_576.0,
+        MOST / 1_048_576
+    )]
+    TooLong(usize),
+}
+
+/// Reads the file at `path`, as a corpus is read. Blocks for as long as the disk does.
+///
+/// # Errors
+/// It is not there, is no file, cannot be read, or has more than [`MOST`] bytes of text.
+pub fn hand_in(path: &Path) -> Result<Handed, NotHanded> {
+    // Before it is opened: a pipe would be waited for without end.
+    if !fs::metadata(path)?.is_file() {
+        return Err(NotHanded::NoFile);
+    }
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy())
+        .unwrap_or_default();
+    let reading = read(&name, &fs::read(path)?)?;
+    let handed = handed(&name, &reading);
+    if handed.text.len() > MOST {
+        return Err(NotHanded::TooLong(handed.text.len()));
+    }
+    Ok(handed)
+}
+
+fn handed(name: &str, reading: &Reading) -> Handed {
+    let several = reading.documents.len() > 1;
+    let mut paragraphs = Vec::new();
+    let mut places = Vec::new();
+    for document in &reading.documents {
+        let title = document.title.as_deref().filter(|_| several);
+        for block in &document.blocks {
+            let speaker = block.speaker.as_ref().or(document.speaker.as_ref());
+            paragraphs.push(match speaker.filter(|_| block.speaker.is_some()) {
+                Some(speaker) => format!("{speaker}: {}", block.text),
+                None => block.text.clone(),
+            });
+            let place = [title, Some(block.place.as_str())];
+            let place: Vec<&str> = place
+                .into_iter()
+                .flatten()
+                .filter(|s| !s.is_empty())
+                .collect();
+            places.push(place.join(", "));
+        }
+    }
+    Handed {
+        text: paragraphs.join(BETWEEN),
+        source: source(name, reading),
+        places,
+        skipped: reading.skipped.len(),
+    }
+}
+
+fn source(name: &str, reading: &Reading) -> String {
+    let name = crate::text::sanitize::sanitize_line(name);
+    let [document] = reading.documents.as_slice() else {
+        return name;
+    };
+    let title = document.title.clone().unwrap_or(name);
+    match &document.date {
+        Some(date) if !title.contains(date.as_str()) => format!("{title} ({date})"),
+        Some(_) | None => title,
+    }
+}
+
+/// Evidence as documents, to be cut into passages: of a file with the places of its paragraphs, of what was typed or
+/// pasted with those that the text itself shows.
+pub fn documents(text: &str, places: &[String]) -> Vec<Document> {
+    if places.is_empty() {
+        let reading = read("evidence.txt", text.as_bytes());
+        return reading.map(|reading| reading.documents).unwrap_or_default();
+    }
+    let mut places = places.iter();
+    let blocks = text.split(BETWEEN).map(|paragraph| Block {
+        text: paragraph.to_owned(),
+        place: places.next().cloned().unwrap_or_default(),
+        speaker: None,
+    });
+    vec![Document {
+        blocks: blocks.collect(),
+        ..Document::default()
+    }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::passage::passages;
+
+    #[test]
+    fn a_file_becomes_paragraphs_with_their_places_and_passages_keep_them() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("wards.md");
+        let long = |about: &str| format!("The {about} ward counted its carts. ").repeat(30);
+        let text = format!(
+            "---\ntitle: Report of the Wards\ndate: 1861\n---\n# North\n\n{}\n\n# South\n\n{}\n",
+            long("northern"),
+            long("southern")
+        );
+        fs::write(&path, text).unwrap();
+        let handed = hand_in(&path).unwrap();
+        assert_eq!(handed.source, "Report of the Wards (1861)");
+        assert_eq!(handed.places.len(), handed.text.split("\n\n").count());
+        let found: Vec<_> = documents(&handed.text, &handed.places)
+            .iter()
+            .flat_map(passages)
+            .collect();
+        let of = |place: &str| found.iter().find(|one| one.place.starts_with(place));
+        assert!(of("North").unwrap().text.contains("northern"));
+        assert!(of("South").unwrap().text.contains("southern"));
+    }
+
+    #[test]
+    fn who_says_a_paragraph_is_said_in_it() {
+        let cues = "1\n00:00:01,000 --> 00:00:04,000\nVALE: The bridge is late.\n\n\
+                    2\n00:00:05,000 --> 00:00:08,000\nDANE: It was late before.\n";
+        let reading = read("talk.srt", cues.as_bytes()).unwrap();
+        let handed = handed("talk.srt", &reading);
+        assert!(
+            handed.text.starts_with("VALE: The bridge"),
+            "{}",
+            handed.text
+        );
+        assert!(handed.text.contains("\n\nDANE: It was"), "{}", handed.text);
+        assert_eq!(handed.places.len(), 2);
+    }
+
+    #[test]
+    fn what_cannot_be_handed_in_says_why() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| {
+            let path = dir.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            path
+        };
+        let much = "A sentence that goes on for some time. ".repeat(60_000);
+        for (path, why) in [
+            (dir.path().join("gone.txt"), "No such file"),
+            (dir.path().to_owned(), "it is not a file"),
+            (write("empty.txt", b""), "it holds no text"),
+            (
+                write("noise.txt", &[0, 159, 146, 150, 0, 0, 1, 2]),
+                "binary",
+            ),
+            (write("much.txt", much.as_bytes()), "it has 2.2 MB of text"),
+        ] {
+            let error = hand_in(&path).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_was_typed_has_the_places_that_it_shows() {
+        let typed = documents("One.\n\nTwo.", &[]);
+        assert_eq!(typed.len(), 1);
+        assert_eq!(typed[0].blocks.len(), 2);
+        assert!(documents("  ", &[]).is_empty());
+    }
+}

@@ -1,0 +1,93 @@
+//! Paths as they are typed and dropped.
+
+use crate::corpus::read::is_readable_name;
+
+/// How a path that was begun could go on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Completion {
+    /// What was typed, as far as it is clear how it goes on.
+    pub path: String,
+    /// The names that begin so, folders with a slash; more than one where it is not clear.
+    pub fitting: Vec<String>,
+}
+
+/// The path in a text that was pasted, where it is nothing but that: terminals paste the path of a file that is dropped
+/// on them, as a shell would want it. Only names that can be read are taken for one.
+pub(super) fn dropped(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.contains('\n') {
+        return None;
+    }
+    let path = match text.strip_prefix("file://") {
+        Some(address) => percent_decoded(address)?,
+        None => unquoted(text),
+    };
+    let begins = path.starts_with('/') || path.starts_with("~/");
+    (begins && is_readable_name(&path)).then_some(path)
+}
+
+/// Without the marks of a shell.
+fn unquoted(text: &str) -> String {
+    for quote in ['\'', '"'] {
+        let inner = text
+            .strip_prefix(quote)
+            .and_then(|text| text.strip_suffix(quote));
+        if let Some(inner) = inner {
+            return inner.to_owned();
+        }
+    }
+    let mut path = String::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        path.extend(if letter == '\\' {
+            letters.next()
+        } else {
+            Some(letter)
+        });
+    }
+    path
+}
+
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let [high, low, after @ ..] = rest else {
+            return None;
+        };
+        let digit = |byte: &u8| char::from(*byte).to_digit(16);
+        bytes.push(u8::try_from(digit(high)? * 16 + digit(low)?).ok()?);
+        rest = after;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_dropped_is_a_path_and_a_text_is_none() {
+        for (text, path) in [
+            ("/tmp/a b.txt", Some("/tmp/a b.txt")),
+            ("'/tmp/a b.txt' ", Some("/tmp/a b.txt")),
+            ("\"/tmp/a.pdf\"", Some("/tmp/a.pdf")),
+            (r"/tmp/a\ b\(1\).epub", Some("/tmp/a b(1).epub")),
+            ("file:///tmp/a%20b.md\n", Some("/tmp/a b.md")),
+            ("~/talk.srt", Some("~/talk.srt")),
+            ("file:///tmp/a%2", None),
+            ("/tmp/picture.png", None),
+            ("notes.txt", None),
+            ("/tmp/a.txt\n/tmp/b.txt", None),
+            ("The road is long. See notes.txt", None),
+            ("", None),
+        ] {
+            assert_eq!(dropped(text).as_deref(), path, "{text}");
+        }
+    }
+}

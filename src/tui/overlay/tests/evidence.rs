@@ -1,0 +1,74 @@
+//! Texts and files that are handed in.
+
+use super::*;
+
+#[test]
+fn evidence_is_handed_in_with_its_source() {
+    let mut overlay = evidence(None);
+    assert_eq!(overlay.on_key(control('s')), OverlayOutcome::Stay);
+    assert!(screen(&mut *overlay, 80, 24).contains("neither a text nor a file"));
+    type_in(&mut *overlay, "one");
+    overlay.on_key(key(KeyCode::Enter));
+    type_in(&mut *overlay, "two");
+    overlay.on_key(key(KeyCode::Tab));
+    type_in(&mut *overlay, "a book");
+    let submission = Submission::Evidence {
+        text: "one\ntwo".to_owned(),
+        source: "a book".to_owned(),
+    };
+    let done = OverlayOutcome::Submit(submission);
+    assert_eq!(overlay.on_key(key(KeyCode::Enter)), done);
+    assert_eq!(overlay.on_key(control('s')), done);
+}
+
+#[test]
+fn a_file_is_handed_in_instead_of_a_text() {
+    let mut overlay = evidence(None);
+    overlay.on_key(control('o'));
+    type_in(&mut *overlay, "wa");
+    let asked = Submission::Complete("wa".to_owned());
+    assert_eq!(
+        overlay.on_key(key(KeyCode::Tab)),
+        OverlayOutcome::Submit(asked)
+    );
+    let completion = |path: &str, fitting: &[&str]| Completion {
+        path: path.to_owned(),
+        fitting: fitting.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    overlay.completed(completion("wards", &["wards-north.md", "wards-south.md"]));
+    shown("evidence_file", &mut *overlay);
+    overlay.completed(completion("wards-north.md", &["wards-north.md"]));
+    let expected = OverlayOutcome::Submit(Submission::EvidenceFile {
+        path: "wards-north.md".to_owned(),
+        source: String::new(),
+    });
+    assert_eq!(overlay.on_key(key(KeyCode::Enter)), expected);
+    assert_eq!(overlay.draft().unwrap().file, "wards-north.md");
+    overlay.completed(completion("", &[]));
+    assert!(screen(&mut *overlay, 80, 24).contains("begins like that"));
+
+    // A text beside it would be lost.
+    overlay.on_key(key(KeyCode::Up));
+    overlay.on_key(key(KeyCode::Up));
+    type_in(&mut *overlay, "and a text");
+    assert_eq!(overlay.on_key(control('s')), OverlayOutcome::Stay);
+    assert!(screen(&mut *overlay, 80, 24).contains("There is a text and a file"));
+
+    // What is dropped on the terminal is a file, where no text stands yet.
+    let mut overlay = evidence(None);
+    overlay.on_paste("'/tmp/the report.pdf'");
+    assert_eq!(overlay.draft().unwrap().file, "/tmp/the report.pdf");
+}
+
+#[test]
+fn the_editor_of_the_shell_gets_the_text_and_gives_it_back() {
+    let mut overlay = evidence(None);
+    let long = "word ".repeat(5000);
+    overlay.on_paste(&long);
+    let OverlayOutcome::Submit(Submission::Edit(text)) = overlay.on_key(control('e')) else {
+        panic!("ctrl-e asks for the editor");
+    };
+    assert_eq!(text, long);
+    overlay.set_text("short\x1b[31m now\n");
+    assert_eq!(overlay.draft().unwrap().text, "short now");
+}

@@ -1,0 +1,129 @@
+//! What is sent to the house, and what the viewer is told of its answers.
+
+use super::{
+    super::{
+        overlay::{self, DraftOf},
+        style::Role,
+        ui::{Ui, Waiting},
+    },
+    Cmd,
+};
+use crate::{
+    corpus::Handed,
+    debate::{
+        command::Command,
+        event::{Event, Record},
+        ids::CommandId,
+    },
+    engine::Order,
+};
+
+pub(super) fn send(ui: &mut Ui, command: Command, draft: Option<overlay::Draft>) -> Vec<Cmd> {
+    let id = ui.next_id();
+    ui.waiting.push(Waiting {
+        id,
+        draft,
+        remark: None,
+    });
+    vec![Cmd::Send(Order { id, command })]
+}
+
+/// A file that was read is handed in, unless the viewer has thought better of it meanwhile.
+pub(super) fn on_read(
+    ui: &mut Ui,
+    path: &str,
+    source: String,
+    read: Result<Box<Handed>, String>,
+) -> Vec<Cmd> {
+    let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
+    let Some(draft) = draft.filter(|draft| draft.of == DraftOf::Evidence && draft.file == path)
+    else {
+        return Vec::new();
+    };
+    let handed = match read {
+        Ok(handed) => handed,
+        Err(why) => {
+            ui.say(why, Role::Error);
+            return Vec::new();
+        }
+    };
+    ui.message = None;
+    let own = Some(source).filter(|source| !source.is_empty());
+    let command = Command::Evidence {
+        text: handed.text,
+        source: own.unwrap_or(handed.source),
+        places: handed.places,
+    };
+    let orders = send(ui, command, Some(draft));
+    if let (1.., Some(waiting)) = (handed.skipped, ui.waiting.last_mut()) {
+        let parts = if handed.skipped == 1 { "part" } else { "parts" };
+        let remark = format!("{} {parts} of the file could not be read", handed.skipped);
+        waiting.remark = Some(remark);
+    }
+    orders
+}
+
+pub(super) fn on_record(ui: &mut Ui, record: &Record) {
+    let Some((id, said)) = answer(&record.event) else {
+        return;
+    };
+    let Some(at) = ui.waiting.iter().position(|waiting| waiting.id == id) else {
+        return;
+    };
+    let waiting = ui.waiting.remove(at);
+    match said {
+        Said::Nothing => {}
+        Said::Done(text) => {
+            let remark = waiting
+                .remark
+                .map_or_else(String::new, |remark| format!("; {remark}"));
+            ui.say(text + &remark, Role::Notice);
+        }
+        Said::Refused(reason) => {
+            let kept = if waiting.draft.is_some() {
+                " (what you typed is kept)"
+            } else {
+                ""
+            };
+            ui.drafts.keep(waiting.draft);
+            ui.say(format!("{reason}{kept}"), Role::Warning);
+        }
+    }
+}
+
+enum Said {
+    Nothing,
+    Done(String),
+    Refused(String),
+}
+
+/// The command that an event answers, and what the viewer is told.
+fn answer(event: &Event) -> Option<(CommandId, Said)> {
+    let done = |text: &str| Said::Done(text.to_owned());
+    match event {
+        Event::EvidenceAdmitted { command, .. } => {
+            Some((*command, done("the evidence is in both sides' hands")))
+        }
+        Event::QuestionAsked { command, .. } => Some((*command, done("the question is put"))),
+        Event::ClarificationQueued { command, .. } => {
+            Some((*command, done("it will be asked at the next break")))
+        }
+        Event::GalleryPointQueued { command, .. } => {
+            Some((*command, done("the gallery waits for its moment")))
+        }
+        Event::PoiOffered {
+            command: Some(command),
+            ..
+        } => Some((*command, done("the gallery is on its feet"))),
+        Event::PaceChanged { command, pace } => {
+            Some((*command, Said::Done(format!("pace: {}", pace.word()))))
+        }
+        Event::Paused { command, .. } | Event::Resumed { command } => {
+            Some((*command, Said::Nothing))
+        }
+        Event::CommandRefused { command, reason } => {
+            Some((*command, Said::Refused(reason.clone())))
+        }
+        _ => None,
+    }
+}
