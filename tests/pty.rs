@@ -93,7 +93,7 @@ fn a_debate_is_watched_and_steered_from_the_keyboard() {
     term.send("\u{f}");
     term.send(&format!("\u{1b}[200~{begun}x\u{1b}[201~"));
     term.send("\u{13}");
-    term.wait("No such file");
+    term.wait("there is no such file");
     term.send("\u{8}\t");
     term.wait("report.md");
     term.send("\r");

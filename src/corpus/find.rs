@@ -22,6 +22,9 @@ use crate::llm::embed::{SharedEmbedder, cosine};
 const MEANING: f64 = 0.7;
 /// How far down each order is read.
 const DEPTH: usize = 60;
+/// So many of those that are near by small integers are put in order by the vectors themselves. Further down a place more
+/// or less changes hardly anything, and each vector is read from the file.
+const EXACT: usize = 24;
 /// Of a question's words those that say most are asked for, until so many passages may have one of them: words that
 /// stand everywhere cost time and tell nothing.
 const MOST_PASSAGES: i64 = 3_000;
@@ -264,7 +267,7 @@ impl Library {
         })
     }
 
-    /// What small integers have put side by side, put in order by the vectors themselves.
+    /// What small integers have put side by side, the first of it in order by the vectors themselves.
     fn in_order(
         &self,
         mut nearest: Vec<(i64, f32)>,
@@ -272,11 +275,13 @@ impl Library {
         question: &[f32],
     ) -> Result<Vec<i64>, CorpusError> {
         let db = self.db();
-        for (id, near) in &mut nearest {
+        let exact = EXACT.min(nearest.len());
+        let (first, _) = nearest.split_at_mut(exact);
+        for (id, near) in first.iter_mut() {
             let own = vector(&db, label, *id).map_err(|error| self.wrong(&error))?;
             *near = own.map_or(-1.0, |own| nearness(&own, question));
         }
-        sort(&mut nearest);
+        sort(first);
         Ok(nearest.into_iter().map(|(id, _)| id).collect())
     }
 

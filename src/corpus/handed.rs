@@ -1,7 +1,7 @@
 //! A file that a viewer hands in as evidence: its paragraphs, each with its place, and back to documents when passages
 //! are drawn from it.
 
-use std::{fs, path::Path};
+use std::{fs, io, path::Path};
 
 use super::read::{Block, Document, Reading, Unreadable, read};
 
@@ -29,8 +29,8 @@ pub struct Handed {
 #[derive(Debug, thiserror::Error)]
 pub enum NotHanded {
     /// It is not there, or may not be read.
-    #[error("{0}")]
-    Io(#[from] std::io::Error),
+    #[error("{}", told(.0))]
+    Io(#[from] io::Error),
     /// A folder, a device, a pipe.
     #[error("it is not a file")]
     NoFile,
@@ -65,6 +65,14 @@ pub fn hand_in(path: &Path) -> Result<Handed, NotHanded> {
         return Err(NotHanded::TooLong(handed.text.len()));
     }
     Ok(handed)
+}
+
+fn told(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 fn handed(name: &str, reading: &Reading) -> Handed {
@@ -180,7 +188,7 @@ mod tests {
         };
         let much = "A sentence that goes on for some time. ".repeat(60_000);
         for (path, why) in [
-            (dir.path().join("gone.txt"), "No such file"),
+            (dir.path().join("gone.txt"), "there is no such file"),
             (dir.path().to_owned(), "it is not a file"),
             (write("empty.txt", b""), "it holds no text"),
             (

@@ -21,6 +21,10 @@ use super::{
 };
 use crate::database::{self, DatabaseError};
 
+/// How much of the file is kept in memory, in kibibytes as the library counts it: below zero. Searches come back to the
+/// same pages of the index of words.
+const CACHE: i32 = -32 * 1024;
+
 /// The corpora of all personas. Cheap to share behind an [`Arc`]; its methods block for as long as the disk does.
 #[derive(Debug)]
 pub struct Library {
@@ -70,6 +74,8 @@ impl Library {
         fs::create_dir_all(dir).map_err(|error| DatabaseError::from_io(dir, &error))?;
         let file = dir.join(FILE);
         let db = database::open(&file, &CORPORA)?;
+        db.pragma_update(None, "cache_size", CACHE)
+            .map_err(|error| DatabaseError::from_sql(&file, &error))?;
         Ok(Self {
             file,
             db: Mutex::new(db),

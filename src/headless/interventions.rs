@@ -415,7 +415,7 @@ mod tests {
             (
                 "[[interventions]]\nafter = \"a\"\ndo = \"evidence\"\nfile = \"gone.txt\"",
                 "f:1: ",
-                "`file`: gone.txt: No such file",
+                "`file`: gone.txt: there is no such file",
             ),
             (
                 "[[interventions]]\nafter = \"a\"\ndo = \"poi\"\ntext = \"x\"\nfile = \"f\"",

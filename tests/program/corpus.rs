@@ -282,6 +282,39 @@ fn whoever_is_killed_while_reading_loses_nothing_that_was_in() {
     assert!(sources.ended(0).stdout.contains("\"whole\": true"));
 }
 
+#[test]
+fn whoever_has_no_room_left_loses_nothing_that_was_in() {
+    let home = Home::new();
+    add(&home, &folder(&home)).ended(0);
+    let before = stats(&home)[0]["passages"].as_u64().unwrap();
+    let text = long();
+    let file = home.write("long.txt", text.get(..600_000).unwrap());
+    let file = file.display().to_string();
+    // No file may grow beyond some hundred kilobytes, and who tries is told so, not killed.
+    let limited = "trap '' XFSZ; ulimit -f 400; exec \"$@\"";
+    let mut command = std::process::Command::new("sh");
+    command
+        .args(["-c", limited, "sh", env!("CARGO_BIN_EXE_hustings")])
+        .args(["corpus", "add", "adam-smith", &file, "--no-style"])
+        .env("HUSTINGS_HOME", home.path())
+        .stdin(std::process::Stdio::null());
+    let done = end(start(&mut command));
+    let said = &done.ended(1).stderr;
+    assert!(
+        said.contains("corpora.db") && said.contains("hint:"),
+        "{said}"
+    );
+    let kept = stats(&home)[0]["passages"].as_u64().unwrap();
+    assert!(kept >= before, "{kept} of {before}");
+    assert!(!found(&home, &["toll paid by the weight of a carriage"]).is_empty());
+
+    add(&home, &file).ended(0);
+    let whole = Home::new();
+    add(&whole, &folder(&whole)).ended(0);
+    add(&whole, &file).ended(0);
+    assert_eq!(stats(&home)[0]["passages"], stats(&whole)[0]["passages"]);
+}
+
 /// Waits until so many passages are in, and says how many there are.
 fn when_in(file: &Path, wanted: u64) -> u64 {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
