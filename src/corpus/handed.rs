@@ -3,7 +3,10 @@
 
 use std::{fs, io, path::Path};
 
-use super::read::{Block, Document, Reading, Unreadable, read};
+use super::{
+    bytes,
+    read::{Block, Document, Reading, Unreadable, read},
+};
 
 /// The most bytes of text that evidence may have: three or four books. It is part of the debate's record, and read again
 /// before every turn.
@@ -49,7 +52,7 @@ pub enum NotHanded {
 /// Reads the file at `path`, as a corpus is read. Blocks for as long as the disk does.
 ///
 /// # Errors
-/// It is not there, is no file, cannot be read, or has more than [`MOST`] bytes of text.
+/// It is not there, is no file, cannot be read, or has more than 2 MB of text.
 pub fn hand_in(path: &Path) -> Result<Handed, NotHanded> {
     // Before it is opened: a pipe would be waited for without end.
     if !fs::metadata(path)?.is_file() {
@@ -59,7 +62,7 @@ pub fn hand_in(path: &Path) -> Result<Handed, NotHanded> {
         .file_name()
         .map(|name| name.to_string_lossy())
         .unwrap_or_default();
-    let reading = read(&name, &fs::read(path)?)?;
+    let reading = read(&name, &bytes::of_file(path)?)?;
     let handed = handed(&name, &reading);
     if handed.text.len() > MOST {
         return Err(NotHanded::TooLong(handed.text.len()));

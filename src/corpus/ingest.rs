@@ -8,6 +8,7 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{
+    bytes,
     error::CorpusError,
     library::{Begun, Library},
     passage::{Passage, passages},
@@ -176,7 +177,7 @@ impl Ingestion<'_> {
                 what: format!("{shown}: {why}"),
             });
         };
-        let bytes = match fs::read(path) {
+        let bytes = match bytes::of_file(path) {
             Ok(bytes) => bytes,
             Err(error) => {
                 skip(&mut self.added, &error.to_string());

@@ -8,8 +8,10 @@
 //! ```
 //!
 //! `read` and `passage` are pure. `ingest` walks folders; `library` and its neighbours own the file. Who asks for what
-//! during a debate is the engine's business.
+//! during a debate is the engine's business. `handed` reads a file that a viewer hands in: it is in no library, and its
+//! passages are ranked in memory.
 
+mod bytes;
 mod embedding;
 mod error;
 mod find;

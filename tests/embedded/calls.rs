@@ -170,7 +170,7 @@ async fn many_at_once_are_answered_as_one_by_one_and_share_what_they_have_in_com
 async fn whoever_gives_up_is_not_answered_any_further() {
     let model = alone();
     model.ready().await.unwrap();
-    let wanted = request(&long("patience", 90));
+    let wanted = request(&long("patience", 45));
     let given_up = {
         let (sender, _pieces) = mpsc::channel(8);
         let call = model.complete(&wanted, sender);
