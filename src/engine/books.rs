@@ -169,7 +169,7 @@ async fn of_evidence(draw: Draw) -> (Draw, Vec<Passage>) {
     }
     let kept = draw.clone();
     let found = tokio::task::spawn_blocking(move || fitting(&draw));
-    // A panic in there is one here; without its passages the speech is the poorer, and goes on.
+    // Should that fail altogether, the speech is the poorer for it and goes on.
     (kept, found.await.unwrap_or_default())
 }
 

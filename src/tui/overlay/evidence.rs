@@ -161,6 +161,10 @@ impl Overlay for Evidence {
             self.complaint = Some("No file and no folder begins like that.");
             return;
         }
+        // Whoever typed on meanwhile knows better.
+        if !completion.path.starts_with(&self.path()) {
+            return;
+        }
         self.file.set_text(&completion.path);
         if completion.fitting.len() > 1 {
             self.fitting = completion.fitting;

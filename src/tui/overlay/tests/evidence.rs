@@ -38,6 +38,7 @@ fn a_file_is_handed_in_instead_of_a_text() {
     overlay.completed(completion("wards", &["wards-north.md", "wards-south.md"]));
     shown("evidence_file", &mut *overlay);
     overlay.completed(completion("wards-north.md", &["wards-north.md"]));
+    overlay.completed(completion("words.md", &["words.md"]));
     let expected = OverlayOutcome::Submit(Submission::EvidenceFile {
         path: "wards-north.md".to_owned(),
         source: String::new(),
