@@ -22,6 +22,8 @@ mod eval;
 mod faults;
 #[path = "program/formats.rs"]
 mod formats;
+#[path = "program/grounded.rs"]
+mod grounded;
 #[path = "program/judge.rs"]
 mod judge;
 #[path = "program/privacy.rs"]

@@ -12,7 +12,8 @@ use super::{
     error::CorpusError,
     fuse::fused,
     library::{Kept, Library},
-    near::Near,
+    naming::{dated, placed},
+    near::{Near, sort},
     schema::RANGE,
 };
 use crate::llm::embed::{SharedEmbedder, cosine};
@@ -81,15 +82,7 @@ pub struct Hit {
 impl Hit {
     /// The source in one line, for people: title, date, place.
     pub fn source(&self) -> String {
-        let title = &self.title;
-        let dated = match self.date.as_deref() {
-            Some(date) if !title.contains(date) => format!("{title} ({date})"),
-            Some(_) | None => title.clone(),
-        };
-        if self.place.is_empty() {
-            return dated;
-        }
-        format!("{dated}, {}", self.place)
+        placed(&dated(&self.title, self.date.as_deref()), &self.place)
     }
 }
 
@@ -327,11 +320,6 @@ fn likely(kept: &[Arc<Near>], question: &[f32], most: usize) -> Vec<(i64, f32)> 
     sort(&mut found);
     found.truncate(most);
     found
-}
-
-/// The nearest first; what comes out even keeps the order of its numbers.
-fn sort(nearest: &mut [(i64, f32)]) {
-    nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
 }
 
 /// The words of a question that tell most: the rarest, and none that no passage has.

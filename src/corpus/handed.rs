@@ -5,8 +5,10 @@ use std::{fs, io, path::Path};
 
 use super::{
     bytes,
+    naming::{dated, placed},
     read::{Block, Document, Reading, Unreadable, read},
 };
+use crate::{debate::command::Command, text::sanitize::sanitize_line};
 
 /// The most bytes of text that evidence may have: three or four books. It is part of the debate's record, and read again
 /// before every turn.
@@ -26,6 +28,17 @@ pub struct Handed {
     pub places: Vec<String>,
     /// How many parts of the file could not be read.
     pub skipped: usize,
+}
+
+impl Handed {
+    /// What hands it in. It comes from where the viewer says, or else from where the file says.
+    pub fn evidence(self, said: String) -> Command {
+        Command::Evidence {
+            text: self.text,
+            source: if said.is_empty() { self.source } else { said },
+            places: self.places,
+        }
+    }
 }
 
 /// Why a file cannot be handed in.
@@ -85,18 +98,11 @@ fn handed(name: &str, reading: &Reading) -> Handed {
     for document in &reading.documents {
         let title = document.title.as_deref().filter(|_| several);
         for block in &document.blocks {
-            let speaker = block.speaker.as_ref().or(document.speaker.as_ref());
-            paragraphs.push(match speaker.filter(|_| block.speaker.is_some()) {
+            paragraphs.push(match &block.speaker {
                 Some(speaker) => format!("{speaker}: {}", block.text),
                 None => block.text.clone(),
             });
-            let place = [title, Some(block.place.as_str())];
-            let place: Vec<&str> = place
-                .into_iter()
-                .flatten()
-                .filter(|s| !s.is_empty())
-                .collect();
-            places.push(place.join(", "));
+            places.push(placed(title.unwrap_or_default(), &block.place));
         }
     }
     Handed {
@@ -108,15 +114,12 @@ fn handed(name: &str, reading: &Reading) -> Handed {
 }
 
 fn source(name: &str, reading: &Reading) -> String {
-    let name = crate::text::sanitize::sanitize_line(name);
+    let name = sanitize_line(name);
     let [document] = reading.documents.as_slice() else {
         return name;
     };
-    let title = document.title.clone().unwrap_or(name);
-    match &document.date {
-        Some(date) if !title.contains(date.as_str()) => format!("{title} ({date})"),
-        Some(_) | None => title,
-    }
+    let title = document.title.as_deref().unwrap_or(&name);
+    dated(title, document.date.as_deref())
 }
 
 /// Evidence as documents, to be cut into passages: of a file with the places of its paragraphs, of what was typed or

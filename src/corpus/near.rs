@@ -71,7 +71,7 @@ impl Near {
         };
         let (question, unit) = small(question);
         let mut found = Arch::new().dispatch(|| self.best(&rows, &question, most));
-        found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        sort(&mut found);
         let scaled = found.into_iter().map(|(id, score)| (id, score * unit));
         scaled.collect()
     }
@@ -145,6 +145,11 @@ impl Near {
         let found = best.into_iter().map(|Reverse((score, id))| (id, score.0));
         found.collect()
     }
+}
+
+/// The nearest first; what comes out even keeps the order of its numbers.
+pub(super) fn sort(nearest: &mut [(i64, f32)]) {
+    nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
 }
 
 /// One bit a number: whether it is above zero.

@@ -5,7 +5,7 @@
 //! that it is the reason for.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -62,13 +62,22 @@ pub struct ArgumentPoint {
     /// Why it is said to be true.
     pub reasoning: String,
     /// What is brought in support, if anything.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "if_any")]
     pub evidence: Option<String>,
     /// Whether it answers an opponent.
     pub is_rebuttal: bool,
     /// Whom it answers, if it does.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "if_any")]
     pub rebuts_speaker: Option<String>,
+}
+
+/// A text, or nothing where a model says in a word that there is nothing: the evidence of "null" is none.
+fn if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let said = Option::<String>::deserialize(deserializer)?;
+    Ok(said.filter(|said| {
+        let word = said.trim().trim_end_matches('.').to_lowercase();
+        !matches!(word.as_str(), "" | "null" | "none" | "n/a" | "-" | "–")
+    }))
 }
 
 /// What a speech argued.

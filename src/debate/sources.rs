@@ -4,6 +4,8 @@
 //! All passages of a debate stand in one row and are called by their place in it, from 1: `[3]` is the same passage
 //! whoever says it.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -13,7 +15,7 @@ use super::{
 };
 use crate::{
     catalog::Task,
-    text::{count_words, quotes, sentence::sentences, words},
+    text::{count_words, first_words, quotes, sentence::sentences, words},
 };
 
 /// How many passages are drawn for a speaker's first turn.
@@ -22,6 +24,9 @@ pub const FIRST: usize = 10;
 pub const LATER: usize = 8;
 /// Evidence of more words is read like a corpus: each speaker is given the passages that fit.
 pub const LONG_EVIDENCE: u32 = super::command::EVIDENCE_WORDS;
+
+/// Words of evidence that is too long to be read whole which everybody is shown.
+const BEGINNING: usize = 120;
 
 /// A quotation of fewer words is a turn of phrase.
 const LEAST_QUOTED: u32 = 4;
@@ -55,6 +60,14 @@ pub struct LongEvidence<'a> {
     pub places: &'a [String],
     /// The whole of it.
     pub text: &'a str,
+}
+
+/// Evidence as everybody is shown it, in prompts and out of them: whole, or how it begins where it is too long for that.
+pub fn handed_in(text: &str) -> Cow<'_, str> {
+    if count_words(text) <= LONG_EVIDENCE {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(first_words(text, BEGINNING))
 }
 
 /// A sentence that names passages.

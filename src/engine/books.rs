@@ -121,10 +121,10 @@ fn claims(speech: &Turn) -> Vec<String> {
 }
 
 /// Draws, and says what came of it as the answer to a call.
-pub(super) async fn draw(call: CallId, draw: Draw, books: Option<Books>) -> Note {
+pub(super) async fn draw(call: CallId, mut draw: Draw, books: Option<Books>) -> Note {
     let started = Instant::now();
     let mut trouble = None;
-    let (draw, mut passages) = of_evidence(draw).await;
+    let mut passages = of_evidence(&mut draw).await;
     let mut label = "words";
     if let (Some(persona), Some(books)) = (&draw.persona, &books) {
         let embedder = books.embedder.as_ref();
@@ -163,37 +163,31 @@ pub(super) async fn draw(call: CallId, draw: Draw, books: Option<Books>) -> Note
 }
 
 /// The passages of long evidence that fit, the best first. There may be books of it, so it is read beside the debate.
-async fn of_evidence(draw: Draw) -> (Draw, Vec<Passage>) {
+async fn of_evidence(draw: &mut Draw) -> Vec<Passage> {
     if draw.evidence.is_empty() {
-        return (draw, Vec::new());
+        return Vec::new();
     }
-    let kept = draw.clone();
-    let found = tokio::task::spawn_blocking(move || fitting(&draw));
+    let evidence = std::mem::take(&mut draw.evidence);
+    let (questions, most) = (draw.questions.clone(), draw.most);
+    let found = tokio::task::spawn_blocking(move || fitting(&evidence, &questions, most));
     // Should that fail altogether, the speech is the poorer for it and goes on.
-    (kept, found.await.unwrap_or_default())
+    found.await.unwrap_or_default()
 }
 
-fn fitting(draw: &Draw) -> Vec<Passage> {
+fn fitting(evidence: &[Evidence], questions: &[String], most: usize) -> Vec<Passage> {
     let mut all = Vec::new();
-    for one in &draw.evidence {
+    for one in evidence {
         let documents = corpus::documents(&one.text, &one.places);
         for part in documents.iter().flat_map(passage::passages) {
             all.push(Passage {
                 text: part.text,
-                source: named(&one.source, &part.place),
+                source: corpus::placed(one.source.trim(), &part.place),
                 evidence: Some(one.item),
             });
         }
     }
     let texts: Vec<&str> = all.iter().map(|passage| passage.text.as_str()).collect();
-    let order = ranked(&texts, &draw.questions);
+    let order = ranked(&texts, questions);
     let fitting = order.into_iter().filter_map(|at| all.get(at).cloned());
-    fitting.take(draw.most).collect()
-}
-
-/// A source with the place in it; each may be empty.
-fn named(source: &str, place: &str) -> String {
-    let both = [source.trim(), place];
-    let both: Vec<&str> = both.into_iter().filter(|one| !one.is_empty()).collect();
-    both.join(", ")
+    fitting.take(most).collect()
 }

@@ -131,8 +131,8 @@ impl Voice {
         else {
             return sentence;
         };
-        // Notes that the record has, and nobody speaks.
-        if sentence.trim_start().starts_with("The Chair:") {
+        // Notes that the record has, and the numbers of a list: nobody speaks them.
+        if sentence.trim_start().starts_with("The Chair:") || is_list_mark(&sentence) {
             return String::new();
         }
         let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
@@ -225,6 +225,12 @@ fn is_number(inside: &str) -> bool {
     inside.split([',', ';']).all(|part| is_one(part.trim()))
 }
 
+/// Whether a sentence is the number that stands before a point of a list: "1." or "2)".
+fn is_list_mark(sentence: &str) -> bool {
+    let number = sentence.trim().strip_suffix(['.', ')']).unwrap_or_default();
+    matches!(number.len(), 1 | 2) && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The sentence without a first line that only names a speaker, as a record does.
 fn without_others_label<'a>(sentence: &'a str, everybody: &[String]) -> &'a str {
     let text = sentence.trim_start();
@@ -306,6 +312,21 @@ mod tests {
             voice.push("Both spoke well of bread. The Chair: The summariser has finished.");
         said.push_str(&voice.finish(Finish::Stop));
         assert_eq!(said.trim(), "Both spoke well of bread.");
+    }
+
+    #[test]
+    fn the_numbers_of_a_list_are_not_spoken() {
+        let watch = Watch::BySentence {
+            said: Heard::default(),
+            everybody: Vec::new(),
+            mark: Mark::default(),
+        };
+        let mut voice = Voice::new(Vec::new(), watch);
+        let written =
+            "Unity needs belief. 1. Men believe.\n2. Men have power. It was so in 1776. 1.";
+        let spoken = voice.push(written) + &voice.finish(Finish::Stop);
+        let expected = "Unity needs belief. Men believe.\nMen have power. It was so in 1776. ";
+        assert_eq!(spoken, expected);
     }
 
     #[test]

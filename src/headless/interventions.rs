@@ -347,12 +347,7 @@ fn evidence(
         let shown = crate::text::sanitize::sanitize_line(&path.display().to_string());
         format!("`file`: {shown}: {error}")
     })?;
-    let own = Some(source).filter(|source| !source.is_empty());
-    Ok(Command::Evidence {
-        text: handed.text,
-        source: own.unwrap_or(handed.source),
-        places: handed.places,
-    })
+    Ok(handed.evidence(source))
 }
 
 impl Do {

@@ -12,18 +12,16 @@ use super::{
 use crate::{
     catalog::Task,
     debate::{
-        ask::When, event::Record, guidance::Guidance, ids::Seat, real::Real, sources::LONG_EVIDENCE,
+        ask::When, event::Record, guidance::Guidance, ids::Seat, real::Real, sources::handed_in,
     },
     text::{
-        count_words, first_words, floor_char_boundary,
+        floor_char_boundary,
         sanitize::{sanitize, sanitize_line},
     },
 };
 
 /// How far what is beside a speech is set in.
 const BESIDE: usize = 4;
-/// So many words of evidence that is too long to be read whole are shown.
-const BEGINNING: usize = 120;
 
 /// Writes a transcript as the debate happens.
 #[derive(Debug)]
@@ -202,13 +200,7 @@ impl<W: Write> Text<W> {
                 } else {
                     format!(" ({source})")
                 };
-                // Of a book the beginning: it is no part of what is said.
-                let text = if count_words(&text) > LONG_EVIDENCE {
-                    first_words(&text, BEGINNING)
-                } else {
-                    text
-                };
-                self.beside(&format!("Evidence{from}: {text}"))
+                self.beside(&format!("Evidence{from}: {}", handed_in(&text)))
             }
             Body::QuestionAsked { speaker, text, .. } => {
                 self.beside(&format!("Question to {speaker}: {text}"))

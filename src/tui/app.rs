@@ -168,8 +168,8 @@ impl App {
                     self.draw(screen)?;
                     Vec::new()
                 }
-                report = measured(&mut self.measuring) => self.update(Msg::Measured(report)),
-                brought = errand::done(&mut self.errand) => self.brought(brought),
+                report = done(&mut self.measuring) => self.update(Msg::Measured(report.map(Box::new))),
+                brought = done(&mut self.errand) => self.brought(brought),
                 more = self.source.more(step) => self.take(more).await?,
             };
             for command in commands {
@@ -435,14 +435,14 @@ impl App {
     }
 }
 
-/// What came of measuring, once it is done.
-async fn measured(measuring: &mut Option<JoinHandle<Report>>) -> Option<Box<Report>> {
-    let Some(task) = measuring else {
+/// What came of a task that may be under way, once it is done; nothing where it failed altogether.
+async fn done<T>(task: &mut Option<JoinHandle<T>>) -> Option<T> {
+    let Some(running) = task else {
         return std::future::pending().await;
     };
-    let report = task.await.ok().map(Box::new);
-    *measuring = None;
-    report
+    let result = running.await.ok();
+    *task = None;
+    result
 }
 
 async fn sleep_until(when: Option<Instant>) {

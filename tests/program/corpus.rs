@@ -1,11 +1,11 @@
-//! Corpora as people use them: files in, passages out, and debates that rest on them.
+//! Corpora as people use them: files in, passages out.
 
 use std::{fmt::Write as _, path::Path, time::Duration};
 
 use serde_json::{Value, json};
 
 use super::common::{
-    debater::{Asked, Debater, Done, Home, Manner, end, proper, short, signal, spoken, start},
+    debater::{Debater, Done, Home, end, start},
     fake_server::{FakeServer, Reply, Seen},
 };
 
@@ -18,7 +18,7 @@ const TOLLS: &str = "---\ntitle: Of Roads\ndate: 1776\ntags: [roads, tolls]\n---
     carrier of bread alone. A road should be made by those who use it and kept by what they pay.\n";
 
 /// A folder of a small corpus, with files in it that are of no use.
-fn folder(home: &Home) -> String {
+pub(super) fn folder(home: &Home) -> String {
     home.write("mine/pins.txt", PINS);
     home.write("mine/tolls.md", TOLLS);
     home.write("mine/empty.txt", "");
@@ -32,7 +32,7 @@ fn folder(home: &Home) -> String {
 }
 
 /// Adds it, without a model of any kind.
-fn add(home: &Home, folder: &str) -> Done {
+pub(super) fn add(home: &Home, folder: &str) -> Done {
     home.run(&["corpus", "add", "adam-smith", folder, "--no-style"])
 }
 
@@ -132,12 +132,12 @@ fn vector(text: &str, size: usize) -> Vec<f32> {
 }
 
 /// A server that embeds: `small` gives 16 numbers, `large` 24, `fickle` 16 and later 8.
-struct Embeds {
-    server: FakeServer,
+pub(super) struct Embeds {
+    pub(super) server: FakeServer,
     _runtime: tokio::runtime::Runtime,
 }
 
-fn embeds() -> Embeds {
+pub(super) fn embeds() -> Embeds {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -165,7 +165,7 @@ fn embeds() -> Embeds {
 }
 
 /// Names the server in the configuration.
-fn configure(home: &Home, embeds: &Embeds, model: &str) {
+pub(super) fn configure(home: &Home, embeds: &Embeds, model: &str) {
     let url = embeds.server.url();
     home.write(
         "config/config.toml",
@@ -398,136 +398,4 @@ fn a_style_is_drawn_from_the_corpus_and_stays_as_it_was_edited() {
     );
     let kept = std::fs::read_to_string(home.path().join(file)).unwrap();
     assert_eq!(kept, edited);
-}
-
-/// Speaks of a source that only one speaker was given, and claims what it says.
-fn citing() -> Debater {
-    Debater::faulty(|asked: &Asked| {
-        let said = "a toll that is paid by the weight of a carriage falls on the idle and the vain";
-        let text = match asked.purpose {
-            "speech" => format!("{}I wrote that {said} [1].", proper(asked)),
-            "extract" => {
-                let mut found: Value = serde_json::from_str(&proper(asked)).unwrap();
-                found["arguments"][0]["claim"] = json!(said);
-                found.to_string()
-            }
-            _ => return None,
-        };
-        Some(spoken(&text, Manner::default()))
-    })
-}
-
-#[test]
-fn a_debate_rests_on_a_corpus_or_does_without() {
-    let (home, debater) = (Home::new(), citing());
-    let folder = folder(&home);
-    add(&home, &folder).ended(0);
-    let line_up = [
-        "--model",
-        "fake-1",
-        "--prop",
-        "adam-smith,mill,gandhi",
-        "--opp",
-        "napoleon,machiavelli,paine",
-    ];
-    let measured = || {
-        let done = home.run(&["eval", "last", "--json", "--no-models"]);
-        let report: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
-        report["debates"][0]["measures"]["grounding_rate"].clone()
-    };
-    home.debate(&debater.server, &line_up).ended(0);
-    let with = home.run(&["export", "last"]).ended(0).stdout.clone();
-    assert!(with.contains("Of Roads"), "{with}");
-    let rate = measured();
-    assert!(rate["value"].as_f64().unwrap() > 0.0, "{rate}");
-    let prompts = debater.server.seen();
-    let with_passages = prompts
-        .iter()
-        .filter(|one| one.body.to_string().contains("carrier of bread"));
-    assert!(
-        with_passages.count() > 1,
-        "for the notes and for the speech"
-    );
-
-    let without = [line_up.as_slice(), &["--no-corpora"]].concat();
-    let before = debater.server.seen().len();
-    home.debate(&debater.server, &without).ended(0);
-    let exported = home.run(&["export", "last"]).ended(0).stdout.clone();
-    assert!(!exported.contains("Of Roads"), "{exported}");
-    let rest = debater.server.seen().split_off(before);
-    assert!(
-        rest.iter()
-            .all(|one| !one.body.to_string().contains("carrier of bread"))
-    );
-    // It is held against the corpus all the same: that is what the two are compared by.
-    assert_eq!(measured()["of"], rate["of"]);
-}
-
-#[test]
-fn the_table_of_a_batch_has_what_is_measured_against_corpora() {
-    let (home, debater) = (Home::new(), citing());
-    let folder = folder(&home);
-    add(&home, &folder).ended(0);
-    home.write(
-        "grounded.toml",
-        "motions = [\"ban-private-cars\"]
-        [[lineups]]
-        prop = [\"adam-smith\", \"mill\", \"gandhi\"]
-        opp = [\"napoleon\", \"machiavelli\", \"paine\"]
-        [options]
-        scale = 0.1
-        audience = 1
-        polls = \"off\"",
-    );
-    let path = |name: &str| home.path().join(name).display().to_string();
-    let (file, out, url) = (path("grounded.toml"), path("out"), debater.server.url());
-    let model = ["--base-url", &url, "--model", "fake-1"];
-    let held = [["batch", &file].as_slice(), &["--out", &out], &model].concat();
-    home.run(&held).ended(0);
-    let mut table = csv::Reader::from_path(Path::new(&out).join("debates.csv")).unwrap();
-    let place = table
-        .headers()
-        .unwrap()
-        .iter()
-        .position(|name| name == "grounding_rate");
-    let row = table.records().next().unwrap().unwrap();
-    let rate: f64 = row[place.unwrap()].parse().unwrap();
-    assert!(rate > 0.0, "{row:?}");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_debate_that_is_taken_up_finds_the_model_that_embeds() {
-    let manner = Manner {
-        between: Duration::from_millis(8),
-        ..Manner::default()
-    };
-    let (home, embeds, debater) = (Home::new(), embeds(), Debater::with(manner, |_| None));
-    let folder = folder(&home);
-    configure(&home, &embeds, "small");
-    add(&home, &folder).ended(0);
-    // From here on only the flag says which model it is.
-    let provider = format!("[providers.vec]\nbase_url = \"{}\"\n", embeds.server.url());
-    home.write("config/config.toml", &provider);
-    let url = debater.server.url();
-    let mut args = short(&url);
-    args.extend(["--embeddings", "vec:small", "--model", "fake-1"]);
-    args.extend(["--prop", "mill,gandhi,wollstonecraft"]);
-    args.extend(["--opp", "napoleon,machiavelli,adam-smith"]);
-    let running = start(&mut home.command(&args));
-    loop {
-        let line = running.lines.recv_timeout(Duration::from_secs(30));
-        if line.unwrap().contains("speech_delta") {
-            break;
-        }
-    }
-    signal(&running.child, "-TERM");
-    end(running).ended(5);
-    let before = embeds.server.seen().len();
-    let resumed = home.run(&["resume", "--headless", "--output", "jsonl"]);
-    resumed.ended(0);
-    assert!(
-        embeds.server.seen().len() > before,
-        "what has been said is compared by meaning"
-    );
 }

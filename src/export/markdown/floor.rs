@@ -6,17 +6,11 @@ use super::{
     Page, count,
     escape::{inline, paragraphs},
 };
-use crate::{
-    debate::{
-        DebateState,
-        sources::LONG_EVIDENCE,
-        state::{Intervention, Matter, Poll, Progress},
-    },
-    text::first_words,
+use crate::debate::{
+    DebateState,
+    sources::{LONG_EVIDENCE, handed_in},
+    state::{Intervention, Matter, Poll, Progress},
 };
-
-/// So many words of evidence that is too long to be read whole are shown.
-const BEGINNING: usize = 120;
 
 /// What a viewer brought in, and what came of it.
 pub(super) fn intervention(page: &mut Page, state: &DebateState, item: &Intervention) {
@@ -64,7 +58,7 @@ fn shown(item: &Intervention) -> Cow<'_, str> {
     match item.matter {
         Matter::Evidence { words, .. } if words > LONG_EVIDENCE => Cow::Owned(format!(
             "{}\n\n({words} words in all; speakers were given the passages that fit.)",
-            first_words(&item.text, BEGINNING)
+            handed_in(&item.text)
         )),
         _ => Cow::Borrowed(&item.text),
     }

@@ -20,10 +20,10 @@ use crate::{
     catalog::{Motion, Persona, Profile, Sample, Sees, Stance, Steps},
     debate::{
         DebateState,
-        command::EVIDENCE_WORDS,
         ids::{Seat, TurnId},
         opening::Opening,
         plan::STEPS,
+        sources::handed_in,
         state::Turn,
         trace::{Met, Row},
     },
@@ -109,17 +109,6 @@ fn case<'a>(state: &'a DebateState, seat: &Seat) -> &'a [String] {
         (Some(opening), Some(Stance::Against)) => &opening.motion.case.opp,
         _ => &[],
     }
-}
-
-/// Words of a long text that everybody is shown; each speaker is given the passages that fit.
-const BEGINNING: usize = 120;
-
-/// A text from the gallery as it stands in a prompt: whole, or how it begins where it is long.
-fn handed_in(text: &str) -> Cow<'_, str> {
-    if count_words(text) <= EVIDENCE_WORDS {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(first_words(text, BEGINNING))
 }
 
 /// A text as it is, or the first `words` of it.

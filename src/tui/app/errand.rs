@@ -41,16 +41,6 @@ pub(super) fn path(typed: String) -> JoinHandle<Brought> {
     tokio::task::spawn_blocking(move || Brought::Path(completion(&typed).unwrap_or_default()))
 }
 
-/// What came of an errand, once it is done; nothing where it failed altogether.
-pub(super) async fn done(errand: &mut Option<JoinHandle<Brought>>) -> Option<Brought> {
-    let Some(task) = errand else {
-        return std::future::pending().await;
-    };
-    let brought = task.await.ok();
-    *errand = None;
-    brought
-}
-
 /// A path with the home folder in the place of its tilde.
 fn whole(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), BaseDirs::new()) {

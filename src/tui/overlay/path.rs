@@ -18,9 +18,11 @@ pub(super) fn dropped(text: &str) -> Option<String> {
     if text.contains('\n') {
         return None;
     }
-    let path = match text.strip_prefix("file://") {
-        Some(address) => percent_decoded(address)?,
-        None => unquoted(text),
+    let path = if text.starts_with("file://") {
+        let file = reqwest::Url::parse(text).ok()?.to_file_path().ok()?;
+        file.into_os_string().into_string().ok()?
+    } else {
+        unquoted(text)
     };
     let begins = path.starts_with('/') || path.starts_with("~/");
     (begins && is_readable_name(&path)).then_some(path)
@@ -46,25 +48,6 @@ fn unquoted(text: &str) -> String {
         });
     }
     path
-}
-
-fn percent_decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        rest = after;
-        if *first != b'%' {
-            bytes.push(*first);
-            continue;
-        }
-        let [high, low, after @ ..] = rest else {
-            return None;
-        };
-        let digit = |byte: &u8| char::from(*byte).to_digit(16);
-        bytes.push(u8::try_from(digit(high)? * 16 + digit(low)?).ok()?);
-        rest = after;
-    }
-    String::from_utf8(bytes).ok()
 }
 
 #[cfg(test)]

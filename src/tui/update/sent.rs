@@ -19,12 +19,17 @@ use crate::{
 };
 
 pub(super) fn send(ui: &mut Ui, command: Command, draft: Option<overlay::Draft>) -> Vec<Cmd> {
+    put(ui, command, draft, None)
+}
+
+fn put(
+    ui: &mut Ui,
+    command: Command,
+    draft: Option<overlay::Draft>,
+    remark: Option<String>,
+) -> Vec<Cmd> {
     let id = ui.next_id();
-    ui.waiting.push(Waiting {
-        id,
-        draft,
-        remark: None,
-    });
+    ui.waiting.push(Waiting { id, draft, remark });
     vec![Cmd::Send(Order { id, command })]
 }
 
@@ -48,19 +53,12 @@ pub(super) fn on_read(
         }
     };
     ui.message = None;
-    let own = Some(source).filter(|source| !source.is_empty());
-    let command = Command::Evidence {
-        text: handed.text,
-        source: own.unwrap_or(handed.source),
-        places: handed.places,
+    let remark = match handed.skipped {
+        0 => None,
+        1 => Some("1 part of the file could not be read".to_owned()),
+        many => Some(format!("{many} parts of the file could not be read")),
     };
-    let orders = send(ui, command, Some(draft));
-    if let (1.., Some(waiting)) = (handed.skipped, ui.waiting.last_mut()) {
-        let parts = if handed.skipped == 1 { "part" } else { "parts" };
-        let remark = format!("{} {parts} of the file could not be read", handed.skipped);
-        waiting.remark = Some(remark);
-    }
-    orders
+    put(ui, handed.evidence(source), Some(draft), remark)
 }
 
 pub(super) fn on_record(ui: &mut Ui, record: &Record) {
