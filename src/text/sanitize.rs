@@ -1,5 +1,11 @@
 //! What may reach a terminal. Every text from outside (a model's chunk, a viewer's paste, a file) passes here
 //! once, where it enters the process; nothing behind this line has to think of it again.
+//!
+//! Control characters go, and so does all that Unicode calls default ignorable: what shows nothing, and hides a word
+//! in a word or a text in a text. Of those, what scripts need stays where they need it, directly behind a letter or
+//! sign that is not ASCII: joiners (Persian, Indic scripts, emoji made of several), the variation selectors for text
+//! and emoji (15 and 16), and Mongolian's. Behind ASCII they go: there they would change nothing but what a search for
+//! the plain word finds.
 
 use vte::{Parser, Perform};
 
@@ -10,6 +16,7 @@ use vte::{Parser, Perform};
 #[derive(Default)]
 pub struct Sanitizer {
     parser: Parser,
+    printed: Printed,
 }
 
 impl std::fmt::Debug for Sanitizer {
@@ -18,16 +25,36 @@ impl std::fmt::Debug for Sanitizer {
     }
 }
 
-/// Keeps what is printed.
-struct Printed(String);
+/// Keeps what is printed, and the last character of it, which decides whether a joiner may follow.
+#[derive(Default)]
+struct Printed {
+    text: String,
+    last: Option<char>,
+}
+
+impl Printed {
+    fn keep(&mut self, c: char) {
+        let kept = match allowed(c) {
+            Some(mark) if is_joiner(mark) || is_selector(mark) => self
+                .last
+                .is_some_and(|last| carries(last, mark))
+                .then_some(mark),
+            kept => kept,
+        };
+        if let Some(c) = kept {
+            self.text.push(c);
+            self.last = Some(c);
+        }
+    }
+}
 
 impl Perform for Printed {
     fn print(&mut self, c: char) {
-        self.0.extend(allowed(c));
+        self.keep(c);
     }
 
     fn execute(&mut self, byte: u8) {
-        self.0.extend(allowed(char::from(byte)));
+        self.keep(char::from(byte));
     }
 }
 
@@ -39,18 +66,19 @@ impl Sanitizer {
 
     /// What is left of the next chunk.
     pub fn push(&mut self, chunk: &str) -> String {
-        let mut printed = Printed(String::with_capacity(chunk.len()));
+        let printed = &mut self.printed;
+        printed.text.reserve(chunk.len());
         for line in chunk.split_inclusive('\n') {
             let (text, breaks) = line
                 .strip_suffix('\n')
                 .map_or((line, false), |text| (text, true));
-            self.parser.advance(&mut printed, text.as_bytes());
+            self.parser.advance(printed, text.as_bytes());
             if breaks {
                 self.parser = Parser::new();
-                printed.0.push('\n');
+                printed.keep('\n');
             }
         }
-        printed.0
+        std::mem::take(&mut printed.text)
     }
 }
 
@@ -67,24 +95,65 @@ pub fn sanitize_line(text: &str) -> String {
         .join(" ")
 }
 
-/// Keeps line breaks, widens tabs, and drops controls (C0, C1), marks that reorder or hide text, and tags.
+/// Joins what stands on both sides of it, or keeps it apart.
+const fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// Chooses among the forms of what stands before it.
+const fn is_selector(c: char) -> bool {
+    matches!(
+        c,
+        '\u{fe0e}' | '\u{fe0f}' | '\u{180b}'..='\u{180d}' | '\u{180f}'
+    )
+}
+
+/// Whether a joiner or selector means something behind that character. No two of a kind follow each other: that would
+/// be a text of its own that nobody sees.
+fn carries(last: char, mark: char) -> bool {
+    let is_seen = !is_joiner(last) && !is_selector(last);
+    !last.is_ascii() && !last.is_whitespace() && (is_seen || is_joiner(mark) && is_selector(last))
+}
+
+/// Keeps line breaks, widens tabs, and drops controls (C0, C1), whatever reorders or hides text, tags, and what no
+/// text may hold.
 fn allowed(c: char) -> Option<char> {
     match c {
-        '\n' => Some('\n'),
-        '\t' => Some(' '),
-        '\u{200b}'
-        | '\u{2060}'
-        | '\u{feff}'
-        | '\u{61c}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}' => None,
-        c if c.is_control() => None,
+        // The blank of braille looks like one.
+        '\t' | '\u{2800}' => Some(' '),
+        // Some programs break lines at the last two, and others do not.
+        '\n' | '\u{2028}' | '\u{2029}' => Some('\n'),
+        c if is_joiner(c) || is_selector(c) => Some(c),
+        c if c.is_control() || is_ignorable(c) || is_no_character(c) => None,
         c => Some(c),
     }
+}
+
+/// Unicode's `Default_Ignorable_Code_Point`, and the marks of interlinear notes: nothing of them is seen.
+const fn is_ignorable(c: char) -> bool {
+    matches!(c,
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// What Unicode will never make a character of.
+const fn is_no_character(c: char) -> bool {
+    matches!(c, '\u{fdd0}'..='\u{fdef}') || (c as u32 & 0xfffe) == 0xfffe
 }
 
 #[cfg(test)]
@@ -123,9 +192,59 @@ mod tests {
         assert_eq!(sanitize_line("a\n b"), "a b");
     }
 
+    #[test]
+    fn what_nobody_sees_goes() {
+        let ranges = [
+            ('\u{ad}', '\u{ad}'),
+            ('\u{115f}', '\u{1160}'),
+            ('\u{180e}', '\u{180e}'),
+            ('\u{200b}', '\u{200f}'),
+            ('\u{2060}', '\u{206f}'),
+            ('\u{3164}', '\u{3164}'),
+            ('\u{ffa0}', '\u{ffa0}'),
+            ('\u{e0000}', '\u{e007f}'),
+            ('\u{e0100}', '\u{e01ef}'),
+            ('\u{ffff}', '\u{ffff}'),
+        ];
+        for c in ranges.into_iter().flat_map(|(from, to)| from..=to) {
+            assert_eq!(
+                sanitize(&format!("sk-{c}a")),
+                "sk-a",
+                "{}",
+                c.escape_unicode()
+            );
+        }
+        assert_eq!(sanitize("a\u{2028}b\u{2029}c"), "a\nb\nc");
+        assert_eq!(sanitize_line("a\u{2028}b\u{2800}c"), "a b c");
+    }
+
+    #[test]
+    fn joiners_and_selectors_stay_where_a_script_needs_them() {
+        for kept in [
+            "می\u{200c}خواهم",
+            "क्\u{200d}ष",
+            "👩\u{200d}🔬",
+            "❤\u{fe0f}\u{200d}🔥",
+            "☂\u{fe0e}",
+            "ᠨᠠ\u{180c}",
+        ] {
+            assert_eq!(sanitize(kept), kept);
+            let mut filter = Sanitizer::new();
+            let whole: String = kept.chars().map(|c| filter.push(&c.to_string())).collect();
+            assert_eq!(whole, kept, "in pieces");
+        }
+        for (given, left) in [
+            ("sk\u{200d}-1\u{fe0f}2", "sk-12"),
+            ("\u{200d}a \u{fe0f}b", "a b"),
+            ("é\u{200d}\u{200c}\u{200d}\u{fe0f}", "é\u{200d}"),
+        ] {
+            assert_eq!(sanitize(given), left);
+        }
+    }
+
     proptest::proptest! {
         #[test]
-        fn nothing_dangerous_is_left(chunks in proptest::collection::vec("(\\PC|[\u{1b}\u{7}\u{9b}\u{202e}\n\t\\[\\];0-9m]){0,12}", 0..8)) {
+        fn nothing_dangerous_is_left(chunks in proptest::collection::vec("(\\PC|[\u{1b}\u{7}\u{9b}\u{202e}\u{200d}\u{fe0f}\u{ad}\n\t\\[\\];0-9m]){0,12}", 0..8)) {
             let mut filter = Sanitizer::new();
             let out: String = chunks.iter().map(|chunk| filter.push(chunk)).collect();
             proptest::prop_assert!(!out.chars().any(|c| c.is_control() && c != '\n'));
