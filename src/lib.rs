@@ -3,6 +3,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`text`] | what a sentence is, what may reach a terminal |
+//! | [`files`] | files that people name: only regular ones are read, so far and no further; what is written is whole |
 //! | [`catalog`] | motions, personas, formats, themes, profiles: TOML files as checked types |
 //! | [`debate`] | the rules, pure: events, state, commands, decisions |
 //! | [`prompt`] | the words for the models, in the order that caches like |
@@ -47,4 +48,5 @@ pub mod tui;
 pub mod config;
 pub mod database;
 pub mod error;
+pub mod files;
 pub mod interval;

@@ -20,6 +20,8 @@ mod debates;
 mod eval;
 #[path = "program/faults.rs"]
 mod faults;
+#[path = "program/files.rs"]
+mod files;
 #[path = "program/formats.rs"]
 mod formats;
 #[path = "program/grounded.rs"]

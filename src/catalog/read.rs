@@ -1,6 +1,6 @@
 //! From the bytes of one file to a checked value, or to everything that is wrong with it.
 
-use std::{fs, io, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -13,6 +13,7 @@ use super::{
     problem::Problem,
     schema, shape,
 };
+use crate::files::{self, NotRead};
 
 /// No file of the catalog is longer; something else was put there by mistake.
 const MOST_BYTES: u64 = 4 << 20;
@@ -20,36 +21,22 @@ const MOST_BYTES: u64 = 4 << 20;
 /// The text of a file on disk.
 pub(crate) fn text_of(path: &Path) -> Result<Arc<str>, Vec<Problem>> {
     let shown = path.display().to_string();
-    let unreadable = |error: io::Error| {
-        vec![Problem::of_file(
-            &shown,
-            format!("this file cannot be read: {error}"),
-            "put it right or take it away",
-        )]
-    };
-    let about = fs::metadata(path).map_err(unreadable)?;
-    if about.is_dir() {
-        return Err(vec![Problem::of_file(
-            &shown,
-            "this is a folder",
-            "expected a TOML file; a folder needs another name",
-        )]);
-    }
-    if !about.is_file() {
-        return Err(vec![Problem::of_file(
-            &shown,
-            "this is not a file",
-            "expected a TOML file",
-        )]);
-    }
-    if about.len() > MOST_BYTES {
-        return Err(vec![Problem::of_file(
-            &shown,
-            format!("this file has {} bytes", about.len()),
-            format!("expected {MOST_BYTES} at the most"),
-        )]);
-    }
-    decoded(&shown, &fs::read(path).map_err(unreadable)?)
+    let bytes = files::bytes(path, MOST_BYTES).map_err(|error| {
+        let expected = match &error {
+            NotRead::Folder => "expected a TOML file; a folder needs another name",
+            NotRead::Special(_) => "expected a TOML file",
+            NotRead::TooLong { .. } => "expected less; something else was put there by mistake",
+            NotRead::NotThere | NotRead::NotText { .. } | NotRead::Io(_) => {
+                "put it right or take it away"
+            }
+        };
+        let message = match &error {
+            NotRead::Io(error) => format!("this file cannot be read: {error}"),
+            other => other.to_string(),
+        };
+        vec![Problem::of_file(&shown, message, expected)]
+    })?;
+    decoded(&shown, &bytes)
 }
 
 /// The text in some bytes, without the mark that some editors put before it.

@@ -1,8 +1,7 @@
 //! `--speakers auto`: people whom a model invents for the motion, and their files where they are to be kept.
 
 use std::{
-    fs::{self, OpenOptions},
-    io::{ErrorKind, Write as _},
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -16,6 +15,7 @@ use crate::{
     catalog::{Kind, Persona},
     debate::ask::Role,
     error::Failure,
+    files::{self, Existing},
     llm::roster::Roster,
 };
 
@@ -139,12 +139,7 @@ fn save(folder: &Path, id: &str, card: &Persona) -> Result<PathBuf, Failure> {
     };
     let text = toml::to_string_pretty(card).map_err(|error| failed(&error))?;
     fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-    let file = OpenOptions::new().write(true).create_new(true).open(&path);
-    let mut file = file.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => failed(&"there is such a file already"),
-        _ => failed(&error),
-    })?;
-    file.write_all(text.as_bytes())
+    files::write(&path, Existing::Keep, |out| out.write_all(text.as_bytes()))
         .map_err(|error| failed(&error))?;
     Ok(path)
 }

@@ -1,12 +1,13 @@
 //! Debates that are over, as they are named on the command line: by an id of the journal, or by a file that people's
 //! debates are imported from.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use super::{args::GivenArgs, ground::Ground};
 use crate::{
     debate::{DebateState, ids::DebateId},
     error::Failure,
+    files::{self, NotRead},
     real::{self, Faults, Given, Imported, Making},
 };
 
@@ -88,26 +89,17 @@ pub(super) fn held(ground: &Ground, asked: &str, given: &Given) -> Result<Held, 
 /// The file cannot be read, is no text, or something is wrong with it: all of it is said.
 pub(super) fn file(path: &Path, given: &Given) -> Result<Imported, Failure> {
     let shown = path.display();
-    let refused = |why: String| Failure::input(format!("{shown}: {why}"));
-    let unreadable = |error: std::io::Error| refused(format!("it cannot be read: {error}"));
-    let about = fs::metadata(path).map_err(unreadable)?;
-    if about.is_dir() {
-        return Err(refused("this is a folder".to_owned()).hint("name the files in it"));
-    }
-    if about.len() > MOST_BYTES {
-        return Err(refused(format!(
-            "it has {} bytes; a debate has {MOST_BYTES} at the most",
-            about.len()
-        )));
-    }
-    let bytes = fs::read(path).map_err(unreadable)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-        let line = before.split(|byte| *byte == b'\n').count();
-        refused(format!("line {line}: this is no text in UTF-8"))
-            .hint("save it as plain text, in UTF-8")
+    let text = files::text(path, MOST_BYTES).map_err(|error| {
+        let failure = Failure::input(format!("{shown}: {error}"));
+        match error {
+            NotRead::Folder => failure.hint("name the files in it"),
+            NotRead::NotText { .. } => failure.hint("save it as plain text, in UTF-8"),
+            NotRead::NotThere | NotRead::Special(_) | NotRead::TooLong { .. } | NotRead::Io(_) => {
+                failure
+            }
+        }
     })?;
-    real::read(text, given).map_err(|faults| told(&shown.to_string(), &faults))
+    real::read(&text, given).map_err(|faults| told(&shown.to_string(), &faults))
 }
 
 fn told(shown: &str, faults: &Faults) -> Failure {

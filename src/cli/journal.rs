@@ -16,6 +16,7 @@ use crate::{
         self, Notes,
         columns::{Align, table},
     },
+    files::{self, NotWritten},
     headless::{Sink as _, Text},
     journal::{Closing, Journal, Summary, Wanted},
     text::{first_words, sanitize::sanitize_line},
@@ -39,14 +40,7 @@ pub enum Form {
     Json,
 }
 
-/// Whether a file that is there may be replaced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Existing {
-    /// It may.
-    Replace,
-    /// It stays as it is, and that is an error.
-    Keep,
-}
+pub use crate::files::Existing;
 
 /// So many words of a motion tell it from others.
 const MOTION_WORDS: usize = 10;
@@ -241,42 +235,38 @@ pub fn export(
     existing: Existing,
 ) -> Result<(), Failure> {
     // Asked first: nobody wants to wait for a document that cannot be kept. `save` asks once more.
-    if existing == Existing::Keep && path.symlink_metadata().is_ok() {
+    if existing == Existing::Keep && path.is_file() {
         return Err(is_there(path));
     }
     save(path, &document(journal, debate, form)?, existing)
 }
 
-/// Writes a text into a file: whole or not at all.
+/// Writes a text into a file: whole or not at all where the file is regular. What is none is written through.
 ///
 /// # Errors
 /// The file is there already and is to be kept, or it cannot be written.
 pub fn save(path: &Path, text: &str, existing: Existing) -> Result<(), Failure> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let refused = |error: &io::Error| {
-        Failure::internal(format!("{} cannot be written: {error}", path.display()))
-            .hint("Check that the folder exists and that you may write in it.")
-    };
-    let mut builder = tempfile::Builder::new();
-    // As a new file usually is; a temporary file is for its owner alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder
-        .tempfile_in(folder)
-        .map_err(|error| refused(&error))?;
-    file.write_all(text.as_bytes())
-        .and_then(|()| file.as_file().sync_all())
-        .map_err(|error| refused(&error))?;
-    let kept = match existing {
-        Existing::Replace => file.persist(path),
-        Existing::Keep => file.persist_noclobber(path),
-    };
-    kept.map(drop).map_err(|error| match error.error.kind() {
-        ErrorKind::AlreadyExists => is_there(path),
-        _ => refused(&error.error),
+    save_with(path, existing, |out| out.write_all(text.as_bytes()))
+}
+
+/// The same with what `content` writes, which need not be in memory at once.
+///
+/// # Errors
+/// As for [`save`]; and what `content` says.
+pub fn save_with(
+    path: &Path,
+    existing: Existing,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    files::write(path, existing, content).map_err(|error| match error {
+        NotWritten::IsThere => is_there(path),
+        NotWritten::Folder => Failure::input(format!("{} is a folder", path.display()))
+            .hint("Give the name of a file in it."),
+        NotWritten::NoSpace | NotWritten::Io(_) => {
+            Failure::internal(format!("{} cannot be written: {error}", path.display())).hint(
+                "Check that the folder exists, that you may write in it, and that there is room.",
+            )
+        }
     })
 }
 

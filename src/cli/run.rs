@@ -14,6 +14,7 @@ use crate::{
     },
     engine::{self, Ending, Handle, Outside},
     error::{Exit, Failure},
+    files,
     headless::{self, Lines, Script, Sink, Text},
     journal::{Journal, Writer},
     llm::roster::Roster,
@@ -29,6 +30,9 @@ use super::{
     sides::{self, Sides},
     stage::Stage,
 };
+
+/// Bytes that a file of interventions may have: it is typed by hand, and evidence of length has files of its own.
+const MOST_SCRIPT: u64 = 4 << 20;
 
 /// `hustings run`.
 pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failure> {
@@ -305,7 +309,7 @@ pub(super) fn script(path: Option<&Path>) -> Result<Script, Failure> {
         return Ok(Script::default());
     };
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| {
+    let text = files::text(path, MOST_SCRIPT).map_err(|error| {
         Failure::input(format!("{name}: {error}")).hint("--interventions takes a TOML file")
     })?;
     Script::parse(&text, &name)

@@ -13,7 +13,11 @@ use crate::{
     text::first_words,
 };
 
-use super::{ground::Ground, out};
+use super::{
+    ground::Ground,
+    journal::{Existing, save},
+    out,
+};
 
 /// Words of a passage that a style is drawn from.
 const WORDS: usize = 160;
@@ -85,7 +89,7 @@ pub(super) async fn draw(
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
     }
-    fs::write(&path, about + &text).map_err(|error| failed(&error))?;
+    save(&path, &(about + &text), Existing::Replace)?;
     Ok(path)
 }
 

@@ -19,11 +19,14 @@ pub use self::{
 use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},
     error::Failure,
+    files::{self, NotRead},
     llm::{openai::normal_url, price::Prices},
 };
 
 /// The name of the file in the directory of the configuration.
 pub const FILE: &str = "config.toml";
+/// No configuration is longer; something else was put there by mistake.
+const MOST_BYTES: u64 = 1 << 20;
 /// Where OpenAI's own service is.
 pub const OPENAI: &str = "https://api.openai.com/v1";
 
@@ -164,12 +167,12 @@ impl Settings {
     pub fn load(dirs: &Dirs, env: Env, overrides: &Overrides) -> Result<Self, Failure> {
         let path = dirs.config.join(FILE);
         let shown = path.display().to_string();
-        let mut settings = match std::fs::read_to_string(&path) {
+        let mut settings = match files::text(&path, MOST_BYTES) {
             Ok(text) => parse(&shown, &text, &env)?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::default(),
+            Err(NotRead::NotThere) => Self::default(),
             Err(error) => {
                 return Err(Failure::input(format!("{shown} cannot be read: {error}"))
-                    .hint("Correct its permissions, or move it away."));
+                    .hint("Put it right, or move it away."));
             }
         };
         settings.openai = read_openai(&env)?;

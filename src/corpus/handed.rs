@@ -1,14 +1,17 @@
 //! A file that a viewer hands in as evidence: its paragraphs, each with its place, and back to documents when passages
 //! are drawn from it.
 
-use std::{fs, io, path::Path};
+use std::path::Path;
 
 use super::{
-    bytes,
     naming::{dated, placed},
-    read::{Block, Document, Reading, Unreadable, read},
+    read::{Block, Document, MAX_FILE, Reading, Unreadable, read},
 };
-use crate::{debate::command::Command, text::sanitize::sanitize_line};
+use crate::{
+    debate::command::Command,
+    files::{self, NotRead},
+    text::sanitize::sanitize_line,
+};
 
 /// The most bytes of text that evidence may have: three or four books. It is part of the debate's record, and read again
 /// before every turn.
@@ -44,12 +47,9 @@ impl Handed {
 /// Why a file cannot be handed in.
 #[derive(Debug, thiserror::Error)]
 pub enum NotHanded {
-    /// It is not there, or may not be read.
-    #[error("{}", told(.0))]
-    Io(#[from] io::Error),
-    /// A folder, a device, a pipe.
-    #[error("it is not a file")]
-    NoFile,
+    /// It is not there, is no regular file, is too long, or may not be read.
+    #[error(transparent)]
+    NotRead(#[from] NotRead),
     /// Its bytes say nothing.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
@@ -67,28 +67,16 @@ pub enum NotHanded {
 /// # Errors
 /// It is not there, is no file, cannot be read, or has more than 2 MB of text.
 pub fn hand_in(path: &Path) -> Result<Handed, NotHanded> {
-    // Before it is opened: a pipe would be waited for without end.
-    if !fs::metadata(path)?.is_file() {
-        return Err(NotHanded::NoFile);
-    }
     let name = path
         .file_name()
         .map(|name| name.to_string_lossy())
         .unwrap_or_default();
-    let reading = read(&name, &bytes::of_file(path)?)?;
+    let reading = read(&name, &files::bytes(path, MAX_FILE)?)?;
     let handed = handed(&name, &reading);
     if handed.text.len() > MOST {
         return Err(NotHanded::TooLong(handed.text.len()));
     }
     Ok(handed)
-}
-
-fn told(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
-        _ => error.to_string(),
-    }
 }
 
 fn handed(name: &str, reading: &Reading) -> Handed {
@@ -143,6 +131,8 @@ pub fn documents(text: &str, places: &[String]) -> Vec<Document> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::corpus::passage::passages;
 
@@ -195,7 +185,7 @@ mod tests {
         let much = "A sentence that goes on for some time. ".repeat(60_000);
         for (path, why) in [
             (dir.path().join("gone.txt"), "there is no such file"),
-            (dir.path().to_owned(), "it is not a file"),
+            (dir.path().to_owned(), "this is a folder"),
             (write("empty.txt", b""), "it holds no text"),
             (
                 write("noise.txt", &[0, 159, 146, 150, 0, 0, 1, 2]),

@@ -8,13 +8,12 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{
-    bytes,
     error::CorpusError,
     library::{Begun, Library},
     passage::{Passage, passages},
-    read::{Document, is_readable_name, read},
+    read::{Document, MAX_FILE, is_readable_name, read},
 };
-use crate::text::sanitize::sanitize_line;
+use crate::{files, text::sanitize::sanitize_line};
 
 /// How many passages are put in at a time: what a kill can lose, and how long others wait.
 const BATCH: usize = 500;
@@ -177,7 +176,7 @@ impl Ingestion<'_> {
                 what: format!("{shown}: {why}"),
             });
         };
-        let bytes = match bytes::of_file(path) {
+        let bytes = match files::bytes(path, MAX_FILE) {
             Ok(bytes) => bytes,
             Err(error) => {
                 skip(&mut self.added, &error.to_string());

@@ -11,7 +11,6 @@
 //! during a debate is the engine's business. `handed` reads a file that a viewer hands in: it is in no library, and its
 //! passages are ranked in memory.
 
-mod bytes;
 mod embedding;
 mod error;
 mod find;

@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::{FILE, error::JournalError, schema};
 use crate::{
     debate::{event::Event, ids::DebateId},
+    files::{self, NotRead},
     text::sanitize::sanitize,
 };
 
@@ -156,7 +157,8 @@ fn file_of(path: &Path) -> Result<PathBuf, JournalError> {
         let detail = if path.is_dir() {
             format!("there is no {FILE} in it")
         } else {
-            "there is no such file".to_owned()
+            let said = files::open(path).err();
+            said.unwrap_or(NotRead::NotThere).to_string()
         };
         refused(path, &detail)
     })

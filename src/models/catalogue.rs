@@ -1,6 +1,6 @@
 //! The models that can be fetched: the built-in list with the user's laid over it, and how a person names one.
 
-use std::{fs, io, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use super::{
     entry::{self, Entry, Kind, Wrong},
@@ -10,6 +10,7 @@ use crate::{
     catalog::{Problem, nearest::nearest},
     config::Dirs,
     error::Failure,
+    files::{self, NotRead},
     text::sanitize::sanitize_line,
 };
 
@@ -140,29 +141,21 @@ fn lay_over(entries: &mut Vec<Entry>, users: Vec<Entry>) {
 
 /// The text of a file; `None` where there is no file.
 fn text_of(path: &Path) -> Result<Option<Arc<str>>, Wrong> {
-    let shown = path.display().to_string();
-    let unreadable = |why: &dyn std::fmt::Display| {
-        Box::new(Problem::of_file(
-            &shown,
-            format!("this file cannot be read: {why}"),
+    match files::text(path, MOST_BYTES) {
+        Ok(text) => Ok(Some(text.into())),
+        Err(NotRead::NotThere) => Ok(None),
+        Err(error) => Err(Box::new(Problem::of_file(
+            path.display().to_string(),
+            format!("this file cannot be read: {error}"),
             "put it right or take it away",
-        ))
-    };
-    let length = match fs::metadata(path) {
-        Ok(about) => about.len(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unreadable(&error)),
-    };
-    if length > MOST_BYTES {
-        return Err(unreadable(&format!("it has {length} bytes")));
+        ))),
     }
-    let text = fs::read_to_string(path).map_err(|error| unreadable(&error))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    Ok(Some(text.into()))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::models::Source;
 

@@ -17,6 +17,7 @@ use super::{
     gguf::{FileError, Kind, Layout, Q8_0, Tensor},
     progress::{Progress, Teller},
 };
+use crate::files;
 
 /// So many blocks are converted at once.
 const BLOCKS: u64 = 1 << 15;
@@ -47,7 +48,9 @@ pub(super) fn convert(
     layout: &Layout,
     teller: &Teller,
 ) -> Result<(), Halt> {
-    let mut source = BufReader::new(File::open(from).map_err(Halt::disk(from, "read"))?);
+    let disk = Halt::disk(from, "read");
+    let (source, _) = files::open(from).map_err(|error| disk(error.into_io()))?;
+    let mut source = BufReader::new(source);
     let target = File::create(to).map_err(Halt::disk(to, "written"))?;
     let mut work = Work {
         target: BufWriter::with_capacity(1 << 20, target),

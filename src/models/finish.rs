@@ -16,6 +16,7 @@ use super::{
     progress::{Progress, Teller},
     store::{About, Installed, Store},
 };
+use crate::files;
 
 /// So much is read at once.
 const BLOCK: usize = 1 << 20;
@@ -49,8 +50,8 @@ pub(super) struct Came {
 
 /// The SHA-256 of a file, in small hexadecimal digits.
 pub(super) fn hash(path: &Path, teller: &Teller) -> Result<String, Halt> {
-    let mut file = File::open(path).map_err(Halt::disk(path, "read"))?;
-    let total = file.metadata().map_or(0, |about| about.len());
+    let disk = Halt::disk(path, "read");
+    let (mut file, total) = files::open(path).map_err(|error| disk(error.into_io()))?;
     let mut sum = Sum::default();
     let mut block = vec![0; BLOCK];
     loop {

@@ -20,6 +20,7 @@ use super::{
     size::human,
     store::{Installed, Store},
 };
+use crate::files;
 
 /// What is being copied.
 const PART: &str = "import.part";
@@ -196,8 +197,8 @@ impl Import {
 
     /// Copies the file, which must still be the one whose hash was taken.
     fn copy(&self, to: &Path, expected: &str) -> Result<(), Halt> {
-        let mut source = File::open(&self.path).map_err(Halt::disk(&self.path, "read"))?;
-        let total = source.metadata().map_or(0, |about| about.len());
+        let disk = Halt::disk(&self.path, "read");
+        let (mut source, total) = files::open(&self.path).map_err(|error| disk(error.into_io()))?;
         let mut target = File::create(to).map_err(Halt::disk(to, "written"))?;
         let mut sum = Sum::default();
         let mut block = vec![0; BLOCK];

@@ -27,6 +27,7 @@ use crate::{
         state::Turn,
     },
     error::Failure,
+    files,
     llm::{From, Message, Request},
     text::sanitize::sanitize,
 };
@@ -41,6 +42,8 @@ pub use view::sources::Rest;
 #[folder = "src/prompt/templates"]
 struct BuiltIn;
 
+/// No template is longer; something else was put there by mistake.
+const MOST_BYTES: u64 = 1 << 20;
 /// Words become tokens at about this rate in English, with room to spare.
 const TOKENS_A_WORD: f64 = 1.6;
 /// Characters of English to a token, on the safe side, where nobody has counted.
@@ -101,9 +104,9 @@ impl Prompts {
             let mut source = String::from_utf8_lossy(&file.data).into_owned();
             if let Some(path) = user
                 .map(|folder| folder.join(name.as_ref()))
-                .filter(|path| path.is_file())
+                .filter(|path| path.symlink_metadata().is_ok())
             {
-                source = std::fs::read_to_string(&path).map_err(|error| {
+                source = files::text(&path, MOST_BYTES).map_err(|error| {
                     Failure::input(format!("{}: {error}", path.display()))
                         .hint("a prompt is a plain text file in UTF-8")
                 })?;

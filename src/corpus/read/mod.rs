@@ -22,7 +22,7 @@ mod tests;
 
 /// The largest file that is read, in bytes. A file is held two to three times over while it is read (bytes, text,
 /// paragraphs); a library of 100 MB in one file fits five times.
-pub const MAX_FILE: usize = 512 * 1024 * 1024;
+pub const MAX_FILE: u64 = 512 * 1024 * 1024;
 
 /// How many left-out parts of one file are named; the rest are counted.
 const MAX_SKIPPED: usize = 100;
@@ -141,7 +141,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Unreadable::Empty);
     }
-    if bytes.len() > MAX_FILE {
+    if bytes.len() as u64 > MAX_FILE {
         return Err(Unreadable::Unsupported {
             what: format!("a file of more than {} MB", MAX_FILE / 1024 / 1024),
         });

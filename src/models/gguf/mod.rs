@@ -5,14 +5,17 @@ mod kinds;
 mod looks;
 mod walk;
 
-use std::{collections::BTreeSet, fs::File, path::Path};
+use std::{collections::BTreeSet, path::Path};
 
 pub use error::FileError;
 pub(super) use kinds::{Kind, Q8_0};
 use walk::{Header, Metadata, Value, Wrong};
 pub(super) use walk::{Layout, Tensor};
 
-use crate::text::first_words;
+use crate::{
+    files::{self, NotRead},
+    text::first_words,
+};
 
 /// The families that are run.
 const FAMILIES: [&str; 2] = ["llama", "qwen2"];
@@ -103,16 +106,15 @@ fn header(path: &Path) -> Result<(Header, u64), FileError> {
         path: path.to_owned(),
         error,
     };
-    let about = std::fs::metadata(path).map_err(unreadable)?;
-    if !about.is_file() {
-        return Err(FileError::NotGguf {
+    let (file, length) = files::open(path).map_err(|error| match error {
+        NotRead::Folder | NotRead::Special(_) => FileError::NotGguf {
             path: path.to_owned(),
-            looks: "it is not even a file",
-        });
-    }
-    let file = File::open(path).map_err(unreadable)?;
-    let header = walk::walk(file, about.len()).map_err(|wrong| said(wrong, path))?;
-    Ok((header, about.len()))
+            looks: "it is not even a regular file",
+        },
+        error => unreadable(error.into_io()),
+    })?;
+    let header = walk::walk(file, length).map_err(|wrong| said(wrong, path))?;
+    Ok((header, length))
 }
 
 fn said(wrong: Wrong, path: &Path) -> FileError {

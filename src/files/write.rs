@@ -1,0 +1,228 @@
+//! Files that a person has something written into. A regular file is there whole or not at all; what is no regular file,
+//! a pipe or a device, is written through and stays what it is.
+
+use std::{
+    fs::{self, OpenOptions, Permissions},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+/// A chain of links is followed so far.
+const MOST_LINKS: usize = 40;
+
+/// Whether a file that is there may be replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// It may.
+    Replace,
+    /// It stays as it is, and that is an error.
+    Keep,
+}
+
+/// Why nothing was written, as the end of a sentence that names the file.
+#[derive(Debug, thiserror::Error)]
+pub enum NotWritten {
+    /// There is a file already, which is to be kept.
+    #[error("it is there already")]
+    IsThere,
+    /// It is a folder.
+    #[error("it is a folder")]
+    Folder,
+    /// The disk is full, or what is written to takes no more.
+    #[error("there is no space left")]
+    NoSpace,
+    /// The system will not have it, or `content` has failed.
+    #[error("{0}")]
+    Io(io::Error),
+}
+
+impl From<io::Error> for NotWritten {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists => Self::IsThere,
+            io::ErrorKind::IsADirectory => Self::Folder,
+            io::ErrorKind::StorageFull => Self::NoSpace,
+            _ => Self::Io(error),
+        }
+    }
+}
+
+/// What there is at a path.
+enum Place {
+    /// Nothing, so far.
+    New(PathBuf),
+    /// A regular file, with what its owner has allowed.
+    Regular(PathBuf, Permissions),
+    /// A pipe, a device, a socket: nothing that could be replaced without taking it away.
+    Special,
+}
+
+/// Writes what `content` gives into a file: whole or not at all where it is regular. A link is followed, and stays. What
+/// is there and is no regular file is written through, whatever `existing` says: nothing of it is lost.
+///
+/// # Errors
+/// The file is there already and is to be kept, it is a folder, or it cannot be written.
+pub fn write(
+    path: &Path,
+    existing: Existing,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), NotWritten> {
+    let (target, permissions) = match place(path)? {
+        Place::Special => {
+            let file = OpenOptions::new().write(true).open(path)?;
+            return Ok(filled(file, content).map(drop)?);
+        }
+        Place::Regular(..) if existing == Existing::Keep => return Err(NotWritten::IsThere),
+        Place::Regular(target, permissions) => (target, Some(permissions)),
+        Place::New(target) => (target, None),
+    };
+    let folder = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    // As a new file usually is; a temporary file is for its owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder)?;
+    let file = filled(file, content)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    let kept = match existing {
+        Existing::Replace => file.persist(&target),
+        Existing::Keep => file.persist_noclobber(&target),
+    };
+    Ok(kept.map(drop).map_err(|error| error.error)?)
+}
+
+fn filled<W: Write>(
+    to: W,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<W> {
+    let mut buffer = BufWriter::new(to);
+    content(&mut buffer)?;
+    buffer.into_inner().map_err(io::IntoInnerError::into_error)
+}
+
+fn place(path: &Path) -> Result<Place, NotWritten> {
+    match fs::metadata(path) {
+        Ok(about) if about.is_dir() => Err(NotWritten::Folder),
+        Ok(about) if about.is_file() => match fs::canonicalize(path) {
+            Ok(target) => Ok(Place::Regular(target, about.permissions())),
+            // A file that has an open handle and no name any more.
+            Err(_) => Ok(Place::Special),
+        },
+        Ok(_) => Ok(Place::Special),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Place::New(followed(path)?)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Where a chain of links leads that ends at nothing.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut at = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&at) else {
+            return Ok(at);
+        };
+        at = at.parent().unwrap_or(Path::new("")).join(next);
+    }
+    Err(io::Error::other("too many links lead to one another"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(path: &Path, existing: Existing, text: &str) -> Result<(), NotWritten> {
+        write(path, existing, |out| out.write_all(text.as_bytes()))
+    }
+
+    #[test]
+    fn a_file_is_there_whole_or_not_at_all() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.md");
+        put(&path, Existing::Keep, "one").unwrap();
+        assert!(matches!(
+            put(&path, Existing::Keep, "two"),
+            Err(NotWritten::IsThere)
+        ));
+        let broke = write(&path, Existing::Replace, |out| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("the journal is damaged"))
+        });
+        assert_eq!(broke.unwrap_err().to_string(), "the journal is damaged");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        put(&path, Existing::Replace, "three").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "three");
+        assert!(matches!(
+            put(dir.path(), Existing::Replace, ""),
+            Err(NotWritten::Folder)
+        ));
+        assert_eq!(
+            fs::read_dir(dir.path()).unwrap().count(),
+            1,
+            "nothing is left behind"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_what_it_leads_to_is_replaced_as_it_was_allowed() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let dir = tempfile::tempdir().unwrap();
+        let (real, link) = (dir.path().join("real"), dir.path().join("link"));
+        fs::create_dir(dir.path().join("in")).unwrap();
+        let far = dir.path().join("in/far");
+        symlink("real", &link).unwrap();
+        symlink("../link", &far).unwrap();
+        // First it leads to nothing.
+        put(&far, Existing::Keep, "one").unwrap();
+        fs::set_permissions(&real, Permissions::from_mode(0o600)).unwrap();
+        assert!(matches!(
+            put(&link, Existing::Keep, "two"),
+            Err(NotWritten::IsThere)
+        ));
+        put(&link, Existing::Replace, "three").unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&real).unwrap(), "three");
+        assert_eq!(
+            fs::metadata(&real).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+        let (one, other) = (dir.path().join("one"), dir.path().join("other"));
+        symlink(&one, &other).unwrap();
+        symlink(&other, &one).unwrap();
+        assert!(put(&one, Existing::Replace, "").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_written_through_and_stays_a_pipe() {
+        use std::os::unix::fs::FileTypeExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let pipe = dir.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        for existing in [Existing::Keep, Existing::Replace] {
+            let from = pipe.clone();
+            let reader = std::thread::spawn(move || fs::read_to_string(from).unwrap());
+            put(&pipe, existing, "through").unwrap();
+            assert_eq!(reader.join().unwrap(), "through");
+            assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_written_through_and_says_when_it_is_full() {
+        use std::os::unix::fs::FileTypeExt as _;
+        let full = Path::new("/dev/full");
+        let refused = put(full, Existing::Replace, "text").unwrap_err();
+        assert_eq!(refused.to_string(), "there is no space left");
+        assert!(fs::metadata(full).unwrap().file_type().is_char_device());
+        put(Path::new("/dev/null"), Existing::Keep, "text").unwrap();
+    }
+}

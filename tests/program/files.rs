@@ -1,0 +1,176 @@
+//! What the program does with names that are of no regular file: pipes, devices, links.
+#![cfg(unix)]
+
+use std::{
+    os::unix::fs::{FileTypeExt as _, symlink},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use super::common::debater::Home;
+
+/// Nothing that is refused takes longer, on however busy a machine.
+const AT_ONCE: Duration = Duration::from_secs(20);
+
+/// A named pipe that nobody writes into, and a device that never ends.
+fn never_ending(home: &Home) -> [(PathBuf, &'static str); 2] {
+    let pipe = home.path().join("pipe.txt");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let zero = home.path().join("zero.txt");
+    symlink("/dev/zero", &zero).unwrap();
+    [(pipe, "a named pipe"), (zero, "a device")]
+}
+
+#[test]
+fn what_is_no_regular_file_is_refused_at_once_by_whatever_reads() {
+    let home = Home::new();
+    for (path, what) in never_ending(&home) {
+        let path = path.to_str().unwrap();
+        let table: [&[&str]; 8] = [
+            &[
+                "corpus",
+                "add",
+                "mill",
+                path,
+                "--no-embeddings",
+                "--no-style",
+            ],
+            &["import", path],
+            &["divide", path, "--base-url", "http://127.0.0.1:9/v1"],
+            &["compare", path, path, "--base-url", "http://127.0.0.1:9/v1"],
+            &["batch", path],
+            &["run", "tea", "--headless", "--interventions", path],
+            &["model", "import", path],
+            &["merge", path],
+        ];
+        for args in table {
+            let began = Instant::now();
+            let done = home.run(args);
+            assert!(began.elapsed() < AT_ONCE, "{args:?}");
+            done.ended(2);
+            let is_told = [what, "regular file"];
+            let said = format!("{}{}", done.stdout, done.stderr);
+            assert!(
+                is_told.iter().any(|word| said.contains(word)),
+                "{args:?}: {said}"
+            );
+        }
+        // A debate that is known has evidence handed in from a file.
+        let text = format!(
+            "[[interventions]]\nafter = \"prop.1\"\ndo = \"evidence\"\nfile = \"{path}\"\n"
+        );
+        let script = home.write("script.toml", &text);
+        let script = script.to_str().unwrap();
+        let done = home.run(&["run", "tea", "--headless", "--interventions", script]);
+        assert!(done.ended(2).stderr.contains(what), "{}", done.stderr);
+    }
+}
+
+#[test]
+fn nothing_in_the_configuration_folder_is_waited_for() {
+    for place in [
+        "config.toml",
+        "profiles.toml",
+        "models.toml",
+        "motions/mine.toml",
+        "personas/mine.toml",
+        "personas/audience/mine.toml",
+        "formats/mine.toml",
+        "themes/mine.toml",
+        "styles/mill.toml",
+    ] {
+        let home = Home::new();
+        for (path, what) in never_ending(&home) {
+            let at = home.path().join("config").join(place);
+            std::fs::create_dir_all(at.parent().unwrap()).unwrap();
+            symlink(&path, &at).unwrap();
+            let began = Instant::now();
+            let done = home.run(&["check"]);
+            assert!(began.elapsed() < AT_ONCE, "{place}");
+            let said = format!("{}{}", done.ended(2).stdout, done.stderr);
+            assert!(
+                said.contains(what) && said.contains(place),
+                "{place}: {said}"
+            );
+            std::fs::remove_file(at).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_link_to_a_file_is_as_good_as_the_file() {
+    let home = Home::new();
+    let text = include_str!("../samples/real/bridge.txt");
+    home.write("bridge.txt", text);
+    let link = home.path().join("link.txt");
+    symlink("bridge.txt", &link).unwrap();
+    home.run(&["import", link.to_str().unwrap()]).ended(0);
+    let motions = home.path().join("config/motions");
+    std::fs::create_dir_all(&motions).unwrap();
+    let tea = std::fs::canonicalize("motions/tea-over-coffee.toml").unwrap();
+    symlink(tea, motions.join("mine.toml")).unwrap();
+    home.run(&["motions", "show", "mine"]).ended(0);
+}
+
+#[test]
+fn a_document_is_written_through_what_is_no_regular_file() {
+    let home = Home::new();
+    let text = home.write("bridge.txt", include_str!("../samples/real/bridge.txt"));
+    home.run(&["import", text.to_str().unwrap()]).ended(0);
+    let expected = home.run(&["export"]).ended(0).stdout.clone();
+    let export = |to: &Path, more: &[&str]| {
+        let args = [&["export", "--out", to.to_str().unwrap()], more].concat();
+        home.run(&args)
+    };
+    let pipe = home.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    for more in [&[][..], &["--force"]] {
+        let from = pipe.clone();
+        let reader = std::thread::spawn(move || std::fs::read_to_string(from).unwrap());
+        export(&pipe, more).ended(0);
+        assert_eq!(reader.join().unwrap(), expected);
+        assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    }
+
+    let link = home.path().join("link.md");
+    symlink("real.md", &link).unwrap();
+    export(&link, &[]).ended(0);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_eq!(
+        std::fs::read_to_string(home.path().join("real.md")).unwrap(),
+        expected
+    );
+    let refused = export(&link, &[]);
+    assert!(
+        refused.ended(2).stderr.contains("--force"),
+        "{}",
+        refused.stderr
+    );
+    export(&link, &["--force"]).ended(0);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+
+    let folder = export(home.path(), &["--force"]);
+    assert!(
+        folder.ended(2).stderr.contains("is a folder"),
+        "{}",
+        folder.stderr
+    );
+    #[cfg(target_os = "linux")]
+    {
+        let full = Path::new("/dev/full");
+        let refused = export(full, &["--force"]);
+        assert!(
+            refused.ended(1).stderr.contains("no space left"),
+            "{}",
+            refused.stderr
+        );
+        assert!(
+            std::fs::metadata(full)
+                .unwrap()
+                .file_type()
+                .is_char_device()
+        );
+    }
+}
