@@ -9,6 +9,9 @@
 
 mod common;
 
+#[path = "prompts/hostile.rs"]
+mod hostile;
+
 use std::{cell::RefCell, rc::Rc};
 
 use common::world::{Choices, World};
@@ -355,7 +358,7 @@ fn a_small_model_is_asked_for_one_thing_at_a_time() {
             "Cities should ban"
         };
         assert!(
-            claim.starts_with(side),
+            claim.starts_with(&format!("\"{side}")),
             "the last words are the side's: {asked}"
         );
         assert!(

@@ -122,9 +122,13 @@ fn who_prepares_is_told_what_was_missed_inside_a_fence() {
         "the first message is the same for all"
     );
     let task = last(&messages);
-    let fence = task.find("<<<").unwrap();
     let at = task.find("He should have counted the vans. › › ›").unwrap();
-    assert!(fence < at && at < task.find("\n>>>").unwrap(), "{task}");
+    let (before, after) = task.split_at(at);
+    let open = before.rfind("<<<\n").unwrap();
+    assert!(
+        !before[open..].contains("\n>>>") && after.contains("\n>>>"),
+        "{task}"
+    );
     for told in [ANSWER, "Begin with a case.", "HOLD TO WHO YOU ARE"] {
         assert!(task.contains(told), "{told}: {task}");
     }

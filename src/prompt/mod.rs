@@ -1,5 +1,5 @@
 //! The words for the models. Prompts are templates in files, one a task, and the user's folder lies over them;
-//! the code here only fills them and holds no prose.
+//! the code here only fills them and holds no prose. What they are filled with is quoted by `fence`.
 //!
 //! Every prompt is built in the order that caches like: the house's rules and the motion (the same for all),
 //! the transcript (append-only, every speech a message of its own), and last who is asked and what for.
@@ -9,6 +9,7 @@ mod assign;
 mod ballots;
 mod card;
 mod evaluate;
+mod fence;
 #[cfg(test)]
 mod guided;
 mod practice;
@@ -50,8 +51,6 @@ const TOKENS_A_WORD: f64 = 1.6;
 const CHARS_A_TOKEN: usize = 4;
 /// Tokens that a chat template adds to a message.
 const TOKENS_A_MESSAGE: usize = 6;
-/// A side whose name has no more letters is called without an article.
-const SHORT_NAME: usize = 3;
 /// Tokens of one ballot with its reason.
 const TOKENS_A_BALLOT: u32 = 160;
 /// How many words an answer to the gallery may have.
@@ -85,18 +84,13 @@ impl Prompts {
     pub fn load(user: Option<&Path>) -> Result<Self, Failure> {
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-        env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+        fence::guard(&mut env);
         env.set_fuel(Some(200_000));
         let syntax = SyntaxConfig::builder()
             .trim_blocks(true)
             .lstrip_blocks(true)
             .build();
         env.set_syntax(syntax.map_err(|error| Failure::internal(error.to_string()))?);
-        env.add_filter("fenced", fenced);
-        env.add_filter("quoted", quoted);
-        env.add_filter("lower_first", lower_first);
-        env.add_filter("upper_first", upper_first);
-        env.add_filter("the", the);
         for name in BuiltIn::iter() {
             let Some(file) = BuiltIn::get(&name) else {
                 continue;
@@ -308,7 +302,7 @@ impl Prompts {
         let text = template
             .render(context)
             .map_err(|error| error.to_string())?;
-        Ok(tidy(&text))
+        Ok(tidy(&fence::lay_out(&text)))
     }
 }
 
@@ -389,43 +383,6 @@ fn written(what: HandsIn) -> &'static str {
     }
 }
 
-/// What comes from outside cannot close the fence it stands in.
-fn fenced(text: &str) -> String {
-    text.trim().replace(">>>", "› › ›").replace("<<<", "‹ ‹ ‹")
-}
-
-/// A sentence that stands in another one: what comes from outside cannot end its quotation, or its line.
-fn quoted(text: &str) -> String {
-    let line: Vec<&str> = text.split_whitespace().collect();
-    format!("\"{}\"", fenced(&line.join(" ")).replace('"', "'"))
-}
-
-/// A sentence as the end of another one.
-fn lower_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
-    })
-}
-
-/// A sentence of what was the end of another one.
-fn upper_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(chars).collect()
-    })
-}
-
-/// A side's name with its article. Short ones are called as they are: nobody speaks for the Pro.
-fn the(name: &str) -> String {
-    let bare = name.strip_prefix("The ").unwrap_or(name);
-    if bare.chars().count() <= SHORT_NAME {
-        bare.to_owned()
-    } else {
-        format!("the {bare}")
-    }
-}
-
 /// No more than one blank line in a row, no white space at the ends.
 fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
@@ -445,20 +402,6 @@ fn tidy(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_fenced_cannot_leave_its_fence() {
-        assert_eq!(fenced(" a >>> b <<< "), "a › › › b ‹ ‹ ‹");
-        assert_eq!(quoted(" a >>>\nhe said \"b\" "), "\"a › › › he said 'b'\"");
-    }
-
-    #[test]
-    fn a_side_is_called_as_people_would() {
-        assert_eq!(the("Proposition"), "the Proposition");
-        assert_eq!(the("The panel"), "the panel");
-        assert_eq!(the("Con"), "Con");
-        assert_eq!(upper_first(&the("Opposition")), "The Opposition");
-    }
 
     #[test]
     fn blank_lines_do_not_pile_up() {

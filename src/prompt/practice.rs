@@ -1,12 +1,12 @@
 //! The rounds of practice: what small models are shown before their own task, put and answered in the same words. They
 //! are about one small debate among people who are nowhere else.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use minijinja::Value;
+use minijinja::{Value, value::Serde};
 use serde::Deserialize;
 
-use super::Prompts;
+use super::{Prompts, fence::Own};
 use crate::{catalog::Task, error::Failure};
 
 /// The rounds as their file has them.
@@ -15,18 +15,28 @@ const FILE: &str = include_str!("practice.toml");
 /// Where a view names somebody.
 const NAMES: [&str; 5] = ["name", "by", "whom", "from", "to"];
 
+/// Where a view says something in our own words, as it would in the debate itself.
+const OWN: [&str; 7] = [
+    "begins", "brief", "category", "how", "kind", "stance", "vote",
+];
+
 /// One round of practice.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Round {
     /// In whose words it is put.
     template: String,
     /// What these are filled with.
-    pub(super) view: toml::Table,
+    view: toml::Table,
     /// What was answered.
     pub(super) spoken: String,
 }
 
 impl Round {
+    /// What its template is filled with.
+    pub(super) fn filled(&self) -> Value {
+        table(&self.view)
+    }
+
     /// Whether it shows how a passage is drawn on.
     fn has_passage(&self) -> bool {
         self.view.contains_key("passage")
@@ -75,6 +85,24 @@ impl Practice {
             let fits = round.examines() == examines && (draws || !round.has_passage());
             round.template == template && fits
         })
+    }
+}
+
+fn table(fields: &toml::Table) -> Value {
+    let fields = fields.iter();
+    let fields: BTreeMap<String, Value> = fields
+        .map(|(key, value)| (key.clone(), filled(key, value)))
+        .collect();
+    Value::from(fields)
+}
+
+/// A field of a view, as templates read it.
+fn filled(key: &str, value: &toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) if OWN.contains(&key) => Value::from(Own(text)),
+        toml::Value::Table(fields) => table(fields),
+        toml::Value::Array(all) => all.iter().map(|one| filled(key, one)).collect(),
+        other => Value::from(Serde(other)),
     }
 }
 

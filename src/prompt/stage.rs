@@ -2,7 +2,7 @@
 //! side in a long text, so it is shown neither the record nor the house's rules: a few rounds of practice, the
 //! same for every task of its kind, and then its own task, in the same words.
 
-use minijinja::{Value, value::Serde};
+use minijinja::Value;
 
 use super::{Prompts, Rest, message, view};
 use crate::{
@@ -253,7 +253,7 @@ impl Prompts {
     fn rehearsed(&self, house: &str, template: &str, view: Value) -> Result<Vec<Message>, String> {
         let mut messages = vec![message(From::System, house.to_owned())];
         for round in self.practice.of(template, &view) {
-            let asked = self.fill(template, Value::from(Serde(&round.view)))?;
+            let asked = self.fill(template, round.filled())?;
             messages.push(message(From::User, asked));
             messages.push(message(From::Assistant, round.spoken.clone()));
         }

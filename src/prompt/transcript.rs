@@ -13,7 +13,7 @@ use crate::{
     text::{first_words, floor_char_boundary},
 };
 
-use super::{Prompts, message, stage, view};
+use super::{Prompts, fence, message, stage, view};
 
 /// Words of a speech that is given in short and of which nothing was written down.
 const WORDS_IN_SHORT: usize = 50;
@@ -139,18 +139,15 @@ impl Prompts {
                 continue;
             }
             let at = floor_char_boundary(&turn.text, point.at as usize).max(from);
-            said.push_str(turn.text.get(from..at).unwrap_or_default().trim_end());
+            let before = turn.text.get(from..at).unwrap_or_default();
+            said.push_str(fence::speech(before).trim_end());
             said.push_str("\n\n");
             said.push_str(&self.fill("poi_inline.md", view::inline(state, point))?);
             said.push_str("\n\n");
             from = at;
         }
-        said.push_str(
-            turn.text
-                .get(from..)
-                .unwrap_or_default()
-                .trim_start_matches(char::is_whitespace),
-        );
+        let rest = turn.text.get(from..).unwrap_or_default();
+        said.push_str(fence::speech(rest).trim_start());
         said.truncate(said.trim_end().len());
         Ok(said)
     }

@@ -104,7 +104,7 @@ fn the_question_is_put_first_and_the_moderator_is_silent_until_the_end() {
     let log = prompted::log(&mut world, 128_000);
     world.feed(Input::Open(Arc::new(opening())));
     world.run(&mut choices(), 0);
-    let question = "THE QUESTION\nShould cities ban private cars?";
+    let question = "THE QUESTION\n\"Should cities ban private cars?\"";
     let is_untold = |sent: &&Sent| !sent.prompted.request.messages[0].text.contains(question);
     let untold = log.borrow().iter().filter(is_untold).count();
     assert_eq!(

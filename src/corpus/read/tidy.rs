@@ -7,6 +7,8 @@ use crate::text::{first_words, sanitize::sanitize};
 /// The longest title, name, date or tag that is kept, in words: what is longer is a paragraph in the wrong place.
 const FIELD_WORDS: usize = 40;
 
+const SOFT_HYPHEN: char = '\u{ad}';
+
 /// The longest such field in characters, for scripts without spaces.
 const FIELD_CHARS: usize = 300;
 
@@ -17,35 +19,44 @@ pub(super) fn line(text: &str) -> String {
     let sane = if text.bytes().all(harmless) {
         Cow::Borrowed(text)
     } else {
-        Cow::Owned(sanitize(text))
+        Cow::Owned(sanitize(&uncut(text)))
     };
     let mut out = String::with_capacity(sane.len());
     let mut gap = false;
-    // A soft hyphen at the end of a line is a word cut in two: the break and the indent after it go with it.
-    let (mut soft, mut cut) = (false, false);
     for c in sane.chars() {
-        if c == '\u{ad}' {
-            soft = !gap;
-            continue;
-        }
         if c.is_whitespace() {
-            cut = cut || (soft && c == '\n');
-            soft = false;
             gap = true;
             continue;
         }
-        if gap && !cut && !out.is_empty() {
+        if gap && !out.is_empty() {
             out.push(' ');
         }
-        soft = false;
         gap = false;
-        cut = false;
         match plain(c) {
             Some(letters) => out.push_str(letters),
             None => out.push(c),
         }
     }
     out
+}
+
+/// Joins what a soft hyphen cuts in two: where it stands at the end of a line, the break and the indent after it go
+/// with it.
+fn uncut(text: &str) -> Cow<'_, str> {
+    if !text.contains(SOFT_HYPHEN) {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split(SOFT_HYPHEN);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start();
+        let is_cut = part
+            .get(..part.len() - rest.len())
+            .is_some_and(|gap| gap.contains('\n'));
+        let inside = out.ends_with(|c: char| !c.is_whitespace());
+        out.push_str(if is_cut && inside { rest } else { part });
+    }
+    Cow::Owned(out)
 }
 
 /// A title, a name, a date, a tag: one short line, or nothing.

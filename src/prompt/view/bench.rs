@@ -2,7 +2,7 @@
 
 use minijinja::Value;
 
-use super::{IN_SHORT, answers, opening, view};
+use super::{IN_SHORT, Own, answers, opening, view};
 use crate::{
     catalog::{Rubric, Scored, Side},
     debate::{
@@ -24,24 +24,28 @@ fn rubric(rubric: &Rubric) -> Value {
         .iter()
         .map(|one| {
             view! {
-                id => one.id,
-                name => one.name,
+                id => Own(&one.id),
+                name => Own(&one.name),
                 share => (one.weight * 100.0).round() as u32,
-                criteria => one.criteria,
+                criteria => Own(&one.criteria),
             }
         })
+        .collect();
+    let fallacies = rubric.fallacies.iter();
+    let fallacies: Vec<Value> = fallacies
+        .map(|one| view! { name => Own(&one.name), asks => Own(&one.asks) })
         .collect();
     view! {
         lowest => rubric.lowest,
         highest => rubric.highest,
         whole => rubric.whole,
-        of => match rubric.of {
+        of => Own(match rubric.of {
             Scored::Arguments => "argument",
             Scored::Speakers => "speaker",
             Scored::Sides => "side",
-        },
+        }),
         dimensions,
-        fallacies => rubric.fallacies,
+        fallacies,
     }
 }
 
@@ -63,15 +67,15 @@ pub(in crate::prompt) fn scored(state: &DebateState) -> Scored {
 pub(in crate::prompt) fn refereed(state: &DebateState, turn: &Turn) -> Value {
     let rules: Vec<Value> = asked_rules(state, turn)
         .into_iter()
-        .map(|rule| view! { word => rule.word(), demands => rule.demands() })
+        .map(|rule| view! { word => Own(rule.word()), demands => Own(rule.demands()) })
         .collect();
     let spec = state.spec_of(turn);
     let slot = state.slot_of(turn);
     view! {
         speaker => view! { name => state.name(&turn.seat), side => state.side_name(&turn.seat) },
-        task => spec.map(|spec| spec.title.as_str()).filter(|title| !title.is_empty())
-            .unwrap_or(turn.task.name()),
-        category => spec.and_then(|spec| spec.category.as_deref()),
+        task => Own(spec.map(|spec| spec.title.as_str()).filter(|title| !title.is_empty())
+            .unwrap_or(turn.task.name())),
+        category => spec.and_then(|spec| spec.category.as_deref()).map(Own),
         whom => slot.and_then(|slot| slot.whom.as_ref()).map(|seat| state.name(seat)),
         text => turn.text,
         rules,

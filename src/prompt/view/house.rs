@@ -2,7 +2,7 @@
 
 use minijinja::Value;
 
-use super::{ANSWER_WORDS, claim, handed_in, me, opening, stance_word, view};
+use super::{ANSWER_WORDS, Own, claim, handed_in, me, opening, own_all, stance_word, view};
 use crate::{
     catalog::{Prior, Stance, Task},
     debate::{
@@ -32,7 +32,7 @@ pub(in crate::prompt) fn house(state: &DebateState) -> Value {
                     view! {
                         name => speaker.card.name,
                         role => speaker.card.role,
-                        stance => stance.map(stance_word),
+                        stance => stance.map(stance_word).map(Own),
                     }
                 })
                 .collect();
@@ -41,14 +41,17 @@ pub(in crate::prompt) fn house(state: &DebateState) -> Value {
                 Stance::Against => "opposes",
                 Stance::Nuanced | Stance::Own => "",
             };
-            view! { name => side.name, verb, claim => claim(&opening.motion, side.stance), speakers }
+            view! { name => side.name, verb => Own(verb), claim => claim(&opening.motion, side.stance), speakers }
         })
         .collect();
     view! {
-        format => view! { name => opening.format.name, summary => opening.format.summary },
+        format => view! {
+            name => Own(&opening.format.name),
+            summary => Own(&opening.format.summary),
+        },
         audience => opening.format.audience > 0,
         points => opening.format.phases.iter().any(|phase| phase.points_of_information.is_some()),
-        rules => opening.format.house_rules,
+        rules => own_all(&opening.format.house_rules),
         question => state.question(),
         motion => view! {
             text => opening.motion.motion,
@@ -79,9 +82,9 @@ pub(in crate::prompt) fn call(state: &DebateState, turn: &Turn) -> Value {
         .unwrap_or_default();
     let own = state.stance(&turn.seat) == Some(Stance::Own);
     view! {
-        speaker => view! { name => state.name(&turn.seat), side => side.filter(|_| !own), ordinal },
+        speaker => view! { name => state.name(&turn.seat), side => side.filter(|_| !own), ordinal => Own(&ordinal) },
         task => turn.task.word(),
-        title,
+        title => Own(title),
         whom,
         // The first time in a debate with speeches in turn it is said who speaks how manieth for whom.
         plain => title.is_empty() && matches!(turn.task, Task::Speech | Task::FloorSpeech) && !own,
@@ -150,7 +153,9 @@ pub(in crate::prompt) fn member(state: &DebateState, seat: &Seat) -> Value {
     let before = state
         .ballots
         .get(&(When::Before, seat.clone()))
-        .and_then(|ballot| Some(view! { vote => ballot.vote?.word(), reason => ballot.reason }));
+        .and_then(|ballot| {
+            Some(view! { vote => Own(ballot.vote?.word()), reason => ballot.reason })
+        });
     let (prior, leaning) = match card.prior {
         Prior::Proposition => ("proposition", "Proposition"),
         Prior::Opposition => ("opposition", "Opposition"),
@@ -165,7 +170,7 @@ pub(in crate::prompt) fn member(state: &DebateState, seat: &Seat) -> Value {
             moved_by => card.moved_by,
             unmoved_by => card.unmoved_by,
             prior,
-            leaning,
+            leaning => Own(leaning),
         },
         before,
         claims => opening(state).map(|opening| &opening.motion.claims),

@@ -1,5 +1,6 @@
 //! What templates may speak of: plain values drawn from the state. No prose but the few words that a
-//! template cannot choose itself.
+//! template cannot choose itself. These words and the rules of a format are [`Own`]; every other text counts as
+//! somebody else's, and is quoted.
 
 mod bench;
 mod house;
@@ -15,6 +16,7 @@ use minijinja::Value;
 use super::{
     ANSWER_WORDS, POI_ANSWER_WORDS,
     card::{central_for, main_sentence, nearest_sentence, positions_for, relevant_for},
+    fence::{Own, own_all},
 };
 use crate::{
     catalog::{Motion, Persona, Profile, Sample, Sees, Stance, Steps},
@@ -59,7 +61,7 @@ fn answers(state: &DebateState, row: &Row<'_>) -> Vec<Value> {
     let answer = |met: &Met<'_>| {
         view! {
             by => state.name(met.by),
-            how => met.response.response_type.past(),
+            how => Own(met.response.response_type.past()),
             why => met.response.reasoning,
             question => met.response.follow_up_question,
         }
@@ -166,15 +168,15 @@ fn me(state: &DebateState, seat: &Seat) -> Value {
     };
     view! {
         side => side.map(|side| side.name.as_str()),
-        stance => stance.map(stance_word),
+        stance => stance.map(stance_word).map(Own),
         claim => stance.and_then(|stance| claim(&opening.motion, stance)),
         other_claim => stance.and_then(other).and_then(|stance| claim(&opening.motion, stance)),
         own => stance == Some(Stance::Own),
         nuanced => stance == Some(Stance::Nuanced),
         motion => opening.motion.question,
-        duties => side.map(|side| side.duties.as_slice()).unwrap_or_default(),
-        support,
-        vote,
+        duties => own_all(side.map(|side| side.duties.as_slice()).unwrap_or_default()),
+        support => Own(support),
+        vote => Own(vote),
         number => seat.number(),
         of,
         passages => sources::own(state, seat, &speaker.profile),

@@ -2,7 +2,7 @@
 
 use minijinja::Value;
 
-use super::{POI_ANSWER_WORDS, claim, me, opening, other, view};
+use super::{Own, POI_ANSWER_WORDS, claim, me, opening, other, view};
 use crate::{
     debate::{
         DebateState,
@@ -23,9 +23,9 @@ pub(super) fn inline_point(state: &DebateState, point: &Poi) -> Value {
         _ => None,
     };
     let from = if point.from.is_gallery() {
-        "Someone in the gallery".to_owned()
+        Value::from(Own(&"Someone in the gallery"))
     } else {
-        state.name(&point.from)
+        Value::from(state.name(&point.from))
     };
     view! { from, to => state.name(&point.to), text => point.text, answer }
 }

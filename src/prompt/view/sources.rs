@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::{
-    nearest_sentence, opening, seen,
+    Own, nearest_sentence, opening, seen,
     speech::{ARGUES, step_of},
     turn::guided,
     view,
@@ -105,7 +105,7 @@ impl Rest {
     /// For the words of a prompt.
     pub(super) fn view(&self) -> Value {
         view! {
-            number => self.number, gist => self.gist, begins => self.begins,
+            number => self.number, gist => self.gist, begins => Own(self.begins),
             handed_in => self.handed_in,
         }
     }

@@ -54,17 +54,9 @@ fn kind(prior: &[&Turn], turn: &Turn) -> &'static str {
     }
 }
 
-fn names(state: &DebateState, turns: &[&Turn], of: impl Fn(&Turn) -> bool) -> String {
-    let names: Vec<String> = turns
-        .iter()
-        .filter(|turn| of(turn))
-        .map(|turn| state.name(&turn.seat))
-        .collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
+fn names(state: &DebateState, turns: &[&Turn], of: impl Fn(&Turn) -> bool) -> Vec<String> {
+    let turns = turns.iter().filter(|turn| of(turn));
+    turns.map(|turn| state.name(&turn.seat)).collect()
 }
 
 fn is_final(state: &DebateState, turn: &Turn) -> bool {

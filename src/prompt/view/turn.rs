@@ -3,7 +3,9 @@
 
 use minijinja::Value;
 
-use super::{IN_SHORT, answers, case, evidence_since, main_claim, me, opening, seen, view};
+use super::{
+    IN_SHORT, Own, answers, case, evidence_since, main_claim, me, opening, own_all, seen, view,
+};
 use crate::{
     catalog::Task,
     debate::{
@@ -32,13 +34,13 @@ fn task(state: &DebateState, turn: &Turn) -> Value {
     let exchanges = spec.and_then(|spec| spec.exchanges).unwrap_or(1);
     view! {
         kind => turn.task.word(),
-        title => title(state, turn),
+        title => Own(title(state, turn)),
         phase => phase.map(|phase| phase.name.as_str()),
-        instructions => spec.map(|spec| spec.instructions.trim()).unwrap_or_default(),
-        brief => spec.map(|spec| spec.brief.trim()).unwrap_or_default(),
-        guidelines => phase.map(|phase| phase.guidelines.as_slice()).unwrap_or_default(),
-        rules,
-        category => spec.and_then(|spec| spec.category.as_deref()),
+        instructions => Own(spec.map(|spec| spec.instructions.trim()).unwrap_or_default()),
+        brief => Own(spec.map(|spec| spec.brief.trim()).unwrap_or_default()),
+        guidelines => own_all(phase.map(|phase| phase.guidelines.as_slice()).unwrap_or_default()),
+        rules => own_all(&rules),
+        category => spec.and_then(|spec| spec.category.as_deref()).map(Own),
         detailed => spec.is_some_and(|spec| spec.detailed),
         least => spec.and_then(|spec| spec.least_arguments).unwrap_or(LEAST_ARGUMENTS),
         most => spec.and_then(|spec| spec.most_arguments).unwrap_or(MOST_ARGUMENTS),
@@ -165,10 +167,10 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
             }
         })
         .collect();
-    let conceded: Vec<String> = own_responses(state, turn)
+    let conceded: Vec<Value> = own_responses(state, turn)
         .into_iter()
         .filter(|(_, how)| matches!(*how, "conceded" | "partly conceded"))
-        .map(|(id, how)| format!("{id} ({how})"))
+        .map(|(id, how)| view! { id, how => Own(how) })
         .collect();
     let prior = seen(state, turn);
     // Whoever hands in one thing after another begins each time with what was not said yet.
