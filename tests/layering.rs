@@ -290,7 +290,7 @@ fn files_that_people_name_are_opened_in_one_place() {
         "models/import.rs",
         "models/pull/",
         "llm/embed/minilm.rs",
-        "llm/embedded/owner.rs",
+        "llm/embedded/",
         "transformer/file.rs",
         "journal/lock.rs",
         "tui/app/editor.rs",
@@ -307,6 +307,7 @@ fn files_that_people_name_are_opened_in_one_place() {
     let broken: Vec<String> = all()
         .into_iter()
         .filter(|(file, _)| !own.iter().any(|place| file.starts_with(place)))
+        .filter(|(file, _)| !file.ends_with("/tests.rs") && !file.contains("/tests/"))
         .flat_map(|(file, code)| {
             let named = opens.iter().filter(move |open| code.contains(**open));
             named.map(move |open| format!("{file} has {open}"))
