@@ -3,6 +3,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`text`] | what a sentence is, what may reach a terminal |
+//! | [`bounds`] | what every number of a file or a flag may be |
 //! | [`files`] | files that people name: only regular ones are read, so far and no further; what is written is whole |
 //! | [`catalog`] | motions, personas, formats, themes, profiles: TOML files as checked types |
 //! | [`debate`] | the rules, pure: events, state, commands, decisions |
@@ -45,6 +46,7 @@ pub mod text;
 #[cfg(feature = "tui")]
 pub mod tui;
 
+pub mod bounds;
 pub mod config;
 pub mod database;
 pub mod error;

@@ -31,7 +31,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::debate::opening::{Polls, Referee};
+use crate::{
+    bounds,
+    debate::opening::{Polls, Referee},
+};
 
 /// A batch: every motion in every format with every line-up and every seed, so often; and single debates.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
@@ -46,20 +49,22 @@ pub struct File {
     /// Who speaks, and with which models; drawn by lot where absent.
     pub lineups: Vec<LineUp>,
     /// The seeds; 1 where absent.
+    #[schemars(inner(range(min = bounds::SEED.least, max = bounds::SEED.most)))]
     pub seeds: Vec<u64>,
     /// How often each debate is held, with everything the same; 1 where absent.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = bounds::REPEATS.least, max = bounds::REPEATS.most))]
     pub repeats: Option<u32>,
     /// How many debates are held at a time; 1 where absent.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = bounds::AT_ONCE.least, max = bounds::AT_ONCE.most))]
     pub parallel: Option<u32>,
     /// How many calls each provider gets at a time, over all debates; what the configuration says where absent.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = bounds::CALLS.least, max = bounds::CALLS.most))]
     pub calls: Option<u32>,
     /// When all debates together have cost so much, no further one is begun and those under way are left.
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = bounds::COST.least, max = bounds::COST.most))]
     pub max_cost: Option<f64>,
     /// The same for tokens, read and written together.
+    #[schemars(range(min = bounds::TOKENS.least, max = bounds::TOKENS.most))]
     pub max_tokens: Option<u64>,
     /// The settings of every debate.
     pub options: Settings,
@@ -107,9 +112,10 @@ pub struct Single {
     #[serde(default)]
     pub speakers: Vec<String>,
     /// The seed; 1 where absent.
+    #[schemars(range(min = bounds::SEED.least, max = bounds::SEED.most))]
     pub seed: Option<u64>,
     /// How often it is held; 1 where absent.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = bounds::REPEATS.least, max = bounds::REPEATS.most))]
     pub repeats: Option<u32>,
     /// Settings that differ from those of the batch.
     #[serde(default)]
@@ -125,15 +131,19 @@ pub struct Single {
 pub struct Settings {
     /// Speeches are this many times as long as the format says: from 0.01 to 10.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::SCALE.least, max = bounds::SCALE.most))]
     pub scale: Option<f64>,
     /// How many rounds there are, where the format leaves that open: from 1 to 20.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::ROUNDS.least, max = bounds::ROUNDS.most))]
     pub rounds: Option<u32>,
     /// How many sit in the audience.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::AUDIENCE.least, max = bounds::AUDIENCE.most))]
     pub audience: Option<u32>,
     /// How many judges there are, where the format has judges: from 1 to 9.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::JUDGES_WANTED.least, max = bounds::JUDGES_WANTED.most))]
     pub judges: Option<u32>,
     /// When the audience is polled.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,15 +153,18 @@ pub struct Settings {
     pub referee: Option<Referee>,
     /// How many members of the audience speak from the floor.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::FLOOR_SPEECHES.least, max = bounds::FLOOR_SPEECHES.most))]
     pub floor_speeches: Option<u32>,
     /// Whether speakers get passages of their corpora; they do where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corpora: Option<bool>,
     /// A debate is left when it has cost so much.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::COST.least, max = bounds::COST.most))]
     pub max_cost: Option<f64>,
     /// A debate is left when it has used so many tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::TOKENS.least, max = bounds::TOKENS.most))]
     pub max_tokens: Option<u64>,
 }
 

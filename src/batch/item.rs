@@ -6,6 +6,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::file::{Models, Settings};
+use crate::bounds;
 
 /// So many hexadecimal digits of the hash are the id: with a million items in a batch the chance that two are alike is
 /// one in thirty-seven million.
@@ -82,8 +83,13 @@ impl FromStr for Shard {
         let parts = text.split_once('/');
         let numbers = parts.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match numbers {
-            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            _ => Err("expected a part of the whole, such as 3/16".to_owned()),
+            Some((number, of)) if (1..=of).contains(&number) && bounds::SHARDS.holds(of as u64) => {
+                Ok(Self { number, of })
+            }
+            _ => Err(format!(
+                "expected a part of the whole, such as 3/16, of {} at the most",
+                bounds::SHARDS.most
+            )),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::{
     item::Item,
 };
 use crate::{
+    bounds,
     catalog::{Catalog, Document, Field, Problem, Unknown, read_toml},
     debate::ask::Role,
     error::Failure,
@@ -17,8 +18,6 @@ use crate::{
 const FORMAT: &str = "exhibition";
 /// The seed where none is named: a second run of the same file must find the same debates.
 const SEED: u64 = 1;
-/// More are not meant.
-const MOST: usize = 1_000_000;
 /// What a line-up without a name is called.
 const BY_LOT: &str = "by lot";
 
@@ -45,22 +44,26 @@ pub fn read(
     flags: &Models,
     fits: &dyn Fn(&Item) -> Result<(), Failure>,
 ) -> Result<Unrolled, Vec<Problem>> {
-    let file: File = read_toml(shown, source)?;
-    let mut reader = Reader {
-        shown,
-        source,
-        document: Document::parse(source).ok(),
-        catalog,
-        flags,
-        fits,
-        problems: Vec::new(),
-    };
-    let items = reader.items(&file);
-    if !reader.problems.is_empty() {
+    let items = |file: &File| {
+        let mut reader = Reader {
+            shown,
+            source,
+            document: Document::parse(source).ok(),
+            catalog,
+            flags,
+            fits,
+            problems: Vec::new(),
+        };
+        let items = reader.items(file);
         reader
             .problems
             .sort_by_key(|problem| (problem.line, problem.column));
-        return Err(reader.problems);
+        (items, reader.problems)
+    };
+    let file: File = read_toml(shown, source).map_err(|wrong| wrong.all(|file| items(file).1))?;
+    let (items, problems) = items(&file);
+    if !problems.is_empty() {
+        return Err(problems);
     }
     let all = items.len();
     let mut seen = BTreeSet::new();
@@ -129,7 +132,6 @@ impl Reader<'_> {
             &file.formats
         };
         let formats = self.each("formats", named, |one| format(catalog, one));
-        self.settings(&Field::of("options"), &file.options);
         self.models(&Field::of("models"), &file.models);
         let by_lot = [LineUp::default()];
         let line_ups = match file.lineups.as_slice() {
@@ -153,20 +155,23 @@ impl Reader<'_> {
             .enumerate()
             .filter_map(|(at, single)| self.single(file, at, single))
             .collect();
-        let count = [
+        let unrolled = [
             motions.len(),
             formats.len(),
             line_ups.len(),
             seeds.len(),
             repeats as usize,
-        ]
-        .into_iter()
-        .try_fold(1_usize, usize::checked_mul)
-        .filter(|count| *count <= MOST);
-        if count.is_none() {
+        ];
+        let unrolled = unrolled.into_iter().fold(1, usize::saturating_mul);
+        let single = |one: &Single| one.repeats.unwrap_or(1) as usize;
+        let count = file
+            .debates
+            .iter()
+            .fold(unrolled, |sum, one| sum.saturating_add(single(one)));
+        if count > bounds::BATCH {
             self.problem(
                 &Field::root(),
-                format!("these are more than {MOST} debates"),
+                format!("these are more than {} debates", bounds::BATCH),
                 "expected fewer motions, formats, line-ups, seeds or repeats",
             );
         }
@@ -239,41 +244,6 @@ impl Reader<'_> {
                 "expected a name, or none",
             );
         }
-        self.positive(&Field::of("repeats"), file.repeats);
-        self.positive(&Field::of("parallel"), file.parallel);
-        self.positive(&Field::of("calls"), file.calls);
-        self.amount(&Field::of("max_cost"), file.max_cost);
-    }
-
-    fn positive(&mut self, field: &Field, number: Option<u32>) {
-        if number == Some(0) {
-            self.problem(field, "0 is too few", "expected 1 or more");
-        }
-    }
-
-    fn amount(&mut self, field: &Field, amount: Option<f64>) {
-        if amount.is_some_and(|amount| !amount.is_finite() || amount < 0.0) {
-            self.problem(field, "this is no amount", "expected 0 or more");
-        }
-    }
-
-    fn settings(&mut self, field: &Field, options: &Settings) {
-        if options
-            .scale
-            .is_some_and(|scale| !(0.01..=10.0).contains(&scale))
-        {
-            self.problem(&field.key("scale"), "out of range", "expected 0.01 to 10");
-        }
-        for (key, number, range) in [
-            ("rounds", options.rounds, 1..=20),
-            ("judges", options.judges, 1..=9),
-        ] {
-            if number.is_some_and(|number| !range.contains(&number)) {
-                let expected = format!("expected {} to {}", range.start(), range.end());
-                self.problem(&field.key(key), "out of range", expected);
-            }
-        }
-        self.amount(&field.key("max_cost"), options.max_cost);
     }
 
     fn models(&mut self, field: &Field, models: &Models) {
@@ -315,9 +285,7 @@ impl Reader<'_> {
     fn single(&mut self, file: &File, at: usize, single: &Single) -> Option<Item> {
         let field = Field::of("debates").at(at);
         let before = self.problems.len();
-        self.settings(&field.key("options"), &single.options);
         self.models(&field.key("models"), &single.models);
-        self.positive(&field.key("repeats"), single.repeats);
         let motion = self.known(&field.key("motion"), motion(self.catalog, &single.motion));
         let named = single.format.as_deref().unwrap_or(FORMAT);
         let format = self.known(&field.key("format"), format(self.catalog, named));

@@ -12,7 +12,7 @@ use crate::text::sanitize::sanitize;
 
 /// One step from a table or a list to what it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
+pub(super) enum Step {
     Key(String),
     Index(usize),
 }
@@ -40,6 +40,11 @@ impl Field {
     /// What stands here at that position, from 0.
     pub(crate) fn at(&self, index: usize) -> Self {
         self.with(Step::Index(index))
+    }
+
+    /// The way to it.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.0
     }
 
     fn with(&self, step: Step) -> Self {
@@ -82,6 +87,11 @@ impl<'i> Document<'i> {
     /// The root table.
     pub(super) fn table(&self) -> &DeTable<'i> {
         self.root.get_ref()
+    }
+
+    /// The root table, to be changed.
+    pub(super) fn table_mut(&mut self) -> &mut DeTable<'i> {
+        self.root.get_mut()
     }
 
     /// Where a place stands; where it is missing, what should have held it.

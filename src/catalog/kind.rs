@@ -1,6 +1,6 @@
 //! The kinds of file that the catalog holds: where they lie and what they are called.
 
-use std::fmt;
+use std::{fmt, sync::LazyLock};
 
 use serde_json::Value;
 
@@ -81,6 +81,14 @@ impl fmt::Display for Kind {
             Self::Profiles => "model profile",
         })
     }
+}
+
+/// The same, made once: every file of the catalog is held against it.
+pub(super) fn known(kind: Kind) -> &'static Value {
+    static SCHEMAS: LazyLock<Vec<Value>> =
+        LazyLock::new(|| Kind::ALL.iter().map(|kind| schema(*kind)).collect());
+    let at = Kind::ALL.iter().position(|one| *one == kind);
+    at.and_then(|at| SCHEMAS.get(at)).unwrap_or(&Value::Null)
 }
 
 /// The JSON schema of a kind of file, for editors and for checking.

@@ -14,7 +14,7 @@ use super::{
     Catalog, Entry, Kind, Origin,
     check::{Check, Context, is_plain_name},
     problem::Problem,
-    read,
+    read::{self, Misshapen},
     shelf::Shelf,
     styles,
 };
@@ -47,8 +47,12 @@ struct Read<T> {
 /// The files of one kind that could be read, and those that could not.
 struct Pile<T> {
     read: Vec<Read<T>>,
+    /// Those whose shape is wrong, to be asked what else is.
+    misshapen: Vec<(Read<()>, Misshapen<T>)>,
     /// Ids of files that are there and cannot be used, with the file's name.
     broken: BTreeMap<String, String>,
+    /// How many problems of other kinds there were before.
+    since: usize,
 }
 
 impl Catalog {
@@ -98,7 +102,9 @@ impl Loader<'_> {
     fn pile<T: DeserializeOwned>(&mut self, kind: Kind) -> Pile<T> {
         let mut pile = Pile {
             read: Vec::new(),
+            misshapen: Vec::new(),
             broken: BTreeMap::new(),
+            since: self.problems.len(),
         };
         for (id, shown, text) in built_in(kind) {
             self.put(&mut pile, kind, id, Origin::BuiltIn, shown, text);
@@ -128,20 +134,33 @@ impl Loader<'_> {
         shown: String,
         text: Result<Arc<str>, Vec<Problem>>,
     ) {
-        let read = text
-            .and_then(|source| read::value_of(kind, &shown, &source).map(|value| (source, value)));
-        match read {
-            Ok((source, value)) => pile.read.push(Read {
+        let source = match text {
+            Ok(source) => source,
+            Err(problems) => {
+                let replaced = pile.read.iter().any(|other| other.id == id);
+                self.report(kind, &id, replaced, problems);
+                pile.broken.insert(id, shown);
+                return;
+            }
+        };
+        match read::value_of(kind, &shown, &source) {
+            Ok(value) => pile.read.push(Read {
                 id,
                 origin,
                 shown,
                 source,
                 value,
             }),
-            Err(problems) => {
-                let replaced = pile.read.iter().any(|other| other.id == id);
-                self.report(kind, &id, replaced, problems);
-                pile.broken.insert(id, shown);
+            Err(wrong) => {
+                pile.broken.insert(id.clone(), shown.clone());
+                let read = Read {
+                    id,
+                    origin,
+                    shown,
+                    source,
+                    value: (),
+                };
+                pile.misshapen.push((read, wrong));
             }
         }
     }
@@ -161,6 +180,16 @@ impl Loader<'_> {
                 self.report(kind, &read.id, filled.get(&read.id).is_some(), problems);
                 filled.insert_broken(read.id, read.shown);
             }
+        }
+        for (read, wrong) in pile.misshapen {
+            let meaning =
+                |value: &T| read::meaning_of(value, &read.id, &read.shown, &read.source, context);
+            let replaced = filled.get(&read.id).is_some();
+            self.report(kind, &read.id, replaced, wrong.all(meaning));
+        }
+        // File by file, whatever was found out first.
+        if let Some(found) = self.problems.get_mut(pile.since..) {
+            found.sort_by(|one, other| one.file.cmp(&other.file));
         }
         filled
     }

@@ -10,6 +10,7 @@ mod kind;
 mod load;
 mod look;
 mod lookup;
+mod mend;
 mod motion;
 pub mod nearest;
 mod persona;

@@ -4,6 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::bounds;
+
 /// How much of a speech a model is asked for at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -35,29 +37,39 @@ pub struct Profile {
     #[serde(rename = "match")]
     pub matches: Vec<String>,
     /// The context window, in tokens.
+    #[schemars(range(min = bounds::CONTEXT.least, max = bounds::CONTEXT.most))]
     pub context: u32,
     /// Speeches and notes are this many times as long as the format says.
+    #[schemars(range(min = bounds::SCALE.least, max = bounds::SCALE.most))]
     pub speech_scale: f64,
     /// How much is asked at once.
     pub steps: Steps,
     /// Whether the side is checked after each speech.
     pub side_check: SideCheck,
     /// Sampling temperature for prose; left to the server where absent.
+    #[schemars(range(min = bounds::TEMPERATURE.least, max = bounds::TEMPERATURE.most))]
     pub temperature: Option<f64>,
     /// Frequency penalty for prose; left out of the request where absent.
+    #[schemars(range(min = bounds::PENALTY.least, max = bounds::PENALTY.most))]
     pub frequency_penalty: Option<f64>,
     /// Presence penalty for prose; left out of the request where absent.
+    #[schemars(range(min = bounds::PENALTY.least, max = bounds::PENALTY.most))]
     pub presence_penalty: Option<f64>,
     /// So many of the most likely tokens are considered. This and the next two are for models that run in the
     /// program; a server has its own.
+    #[schemars(range(min = bounds::TOP_K.least, max = bounds::TOP_K.most))]
     pub top_k: Option<u32>,
     /// And of these no more than together have this probability.
+    #[schemars(range(min = bounds::TOP_P.least, max = bounds::TOP_P.most))]
     pub top_p: Option<f64>,
     /// How much less likely a token becomes that was among the latest, in prose; 1 for none.
+    #[schemars(range(min = bounds::REPETITION_PENALTY.least, max = bounds::REPETITION_PENALTY.most))]
     pub repetition_penalty: Option<f64>,
     /// The most members of the audience that it is asked to play.
+    #[schemars(range(min = bounds::AUDIENCE.least, max = bounds::AUDIENCE.most))]
     pub audience: usize,
     /// How many documented positions a speaker's card shows.
+    #[schemars(range(min = bounds::POSITIONS.least, max = bounds::POSITIONS.most))]
     pub positions: usize,
     /// Whether the model thinks before it answers: room for that is added to the limit on its answer.
     pub thinks: bool,

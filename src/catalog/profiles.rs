@@ -49,13 +49,8 @@ impl Profiles {
     }
 
     fn read(shown: &str, source: &std::sync::Arc<str>) -> Result<Self, Vec<Problem>> {
-        let list: Self = read::value_of(Kind::Profiles, shown, source)?;
-        let problems = read::meaning_of(&list, "profiles", shown, source, &Context::default());
-        if problems.is_empty() {
-            Ok(list)
-        } else {
-            Err(problems)
-        }
+        let known = (Kind::Profiles, "profiles");
+        read::checked(known, shown, source, &Context::default())
     }
 
     /// The profile of a model.
@@ -209,10 +204,16 @@ mod tests {
         )
         .unwrap();
         let (profiles, problems) = Profiles::load(Some(&path));
-        assert_eq!(problems.len(), 1);
+        let told: Vec<_> = problems
+            .iter()
+            .map(|one| (one.line, one.field.as_str()))
+            .collect();
         assert_eq!(
-            (problems[0].line, problems[0].field.as_str()),
-            (Some(4), "profiles[0].think")
+            told,
+            [
+                (Some(3), "profiles[0].context"),
+                (Some(4), "profiles[0].think")
+            ]
         );
         assert_eq!(profiles.profile_for("gpt-4o").context, 128_000);
     }

@@ -8,10 +8,12 @@ use serde_json::Value;
 
 use super::{
     Kind, Persona,
-    check::{Check, Context, Findings},
+    check::{Check, Context, Finding, Findings},
     document::Document,
+    kind::known,
+    mend,
     problem::Problem,
-    schema, shape,
+    shape::{self, Fault},
 };
 use crate::files::{self, NotRead};
 
@@ -60,13 +62,46 @@ pub(super) fn decoded(shown: &str, bytes: &[u8]) -> Result<Arc<str>, Vec<Problem
     }
 }
 
+/// What has not the shape of its type: everything that is wrong with that, and a value that has the rest right, to be asked
+/// what else is wrong.
+#[derive(Debug)]
+pub(crate) struct Misshapen<T> {
+    /// What is wrong with the shape.
+    pub(crate) problems: Vec<Problem>,
+    /// The rest, where it can be told apart. For nothing but questions.
+    pub(crate) mended: Option<T>,
+    faults: Vec<Fault>,
+}
+
+impl<T> Misshapen<T> {
+    /// A text that is no document.
+    pub(super) fn whole(problems: Vec<Problem>) -> Self {
+        Self {
+            problems,
+            mended: None,
+            faults: Vec::new(),
+        }
+    }
+
+    /// Everything: what is wrong with the shape, and what `meaning` finds wrong with the rest.
+    pub(crate) fn all(self, meaning: impl FnOnce(&T) -> Vec<Problem>) -> Vec<Problem> {
+        let mut problems = self.problems;
+        if let Some(mended) = &self.mended {
+            let more = meaning(mended).into_iter();
+            problems.extend(more.filter(|one| !mend::follows(&one.field, &self.faults)));
+        }
+        problems.sort_by_key(|problem| (problem.line, problem.column));
+        problems
+    }
+}
+
 /// The value of a text, where its shape is right.
 pub(super) fn value_of<T: DeserializeOwned>(
     kind: Kind,
     shown: &str,
     source: &Arc<str>,
-) -> Result<T, Vec<Problem>> {
-    shaped(&|| schema(kind), shown, source)
+) -> Result<T, Misshapen<T>> {
+    shaped(known(kind), shown, source)
 }
 
 /// A file beside the catalog, read as those of the catalog are: filtered, and every fault of its shape told.
@@ -76,49 +111,74 @@ pub(super) fn value_of<T: DeserializeOwned>(
 pub(crate) fn read_toml<T: DeserializeOwned + JsonSchema>(
     shown: &str,
     source: &Arc<str>,
-) -> Result<T, Vec<Problem>> {
-    shaped(&|| schemars::schema_for!(T).to_value(), shown, source)
+) -> Result<T, Misshapen<T>> {
+    shaped(&schemars::schema_for!(T).to_value(), shown, source)
 }
 
 fn shaped<T: DeserializeOwned>(
-    schema: &dyn Fn() -> Value,
+    schema: &Value,
     shown: &str,
     source: &Arc<str>,
-) -> Result<T, Vec<Problem>> {
+) -> Result<T, Misshapen<T>> {
     let mut document = Document::parse(source).map_err(|errors| {
         let mut problems: Vec<Problem> = errors
             .iter()
             .map(|error| Problem::of_toml(shown, source, error))
             .collect();
         problems.sort_by_key(|problem| (problem.line, problem.column));
-        problems
+        Misshapen::whole(problems)
     })?;
-    document.clean();
-    serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {
-        let mut problems: Vec<Problem> = Document::parse(source)
-            .map(|document| shape::faults(&schema(), document.table()))
-            .unwrap_or_default()
-            .into_iter()
-            .map(|fault| {
-                let field = fault.field.to_string();
-                Problem::at(
-                    shown,
-                    source,
-                    fault.span,
-                    field,
-                    fault.message,
-                    fault.expected,
-                )
-            })
-            .collect();
-        if problems.is_empty() {
+    let faults = shape::faults(schema, document.table());
+    if faults.is_empty() {
+        document.clean();
+        return serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {
             let mut problem = Problem::of_toml(shown, source, error.inner());
             problem.field = crate::text::sanitize::sanitize_line(&error.path().to_string());
-            problems.push(problem);
-        }
-        problems.sort_by_key(|problem| (problem.line, problem.column));
-        problems
+            Misshapen::whole(vec![problem])
+        });
+    }
+    let mended = mended(source, &faults);
+    let told = faults.iter().map(|fault| {
+        Problem::at(
+            shown,
+            source,
+            fault.span.clone(),
+            fault.field.to_string(),
+            &fault.message,
+            &fault.expected,
+        )
+    });
+    let mut problems: Vec<Problem> = told.collect();
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    Err(Misshapen {
+        problems,
+        mended,
+        faults,
     })
+}
+
+fn mended<T: DeserializeOwned>(source: &str, faults: &[Fault]) -> Option<T> {
+    let mut document = Document::parse(source).ok()?;
+    mend::mend(document.table_mut(), faults).ok()?;
+    document.clean();
+    T::deserialize(document.into_deserializer()).ok()
+}
+
+/// The value of a text that is right in shape and in meaning, known under `id`.
+pub(super) fn checked<T: DeserializeOwned + Check>(
+    (kind, id): (Kind, &str),
+    shown: &str,
+    source: &Arc<str>,
+    context: &Context,
+) -> Result<T, Vec<Problem>> {
+    let meaning = |value: &T| meaning_of(value, id, shown, source, context);
+    let value = value_of(kind, shown, source).map_err(|wrong| wrong.all(meaning))?;
+    let problems = meaning(&value);
+    if problems.is_empty() {
+        Ok(value)
+    } else {
+        Err(problems)
+    }
 }
 
 /// A persona that somebody has written, as good as one from a file. `id` is what the file would be called.
@@ -128,13 +188,7 @@ fn shaped<T: DeserializeOwned>(
 pub fn persona_of(id: &str, text: &str) -> Result<Persona, Vec<Problem>> {
     let shown = format!("{id}.toml");
     let source: Arc<str> = text.into();
-    let value = value_of(Kind::Persona, &shown, &source)?;
-    let problems = meaning_of(&value, id, &shown, &source, &Context::default());
-    if problems.is_empty() {
-        Ok(value)
-    } else {
-        Err(problems)
-    }
+    checked((Kind::Persona, id), &shown, &source, &Context::default())
 }
 
 /// What is wrong with a value whose shape is right.
@@ -147,7 +201,11 @@ pub(super) fn meaning_of<T: Check>(
 ) -> Vec<Problem> {
     let mut findings = Findings::default();
     value.check(id, context, &mut findings);
-    let findings = findings.into_vec();
+    located(shown, source, findings.into_vec())
+}
+
+/// Findings with the places where they stand.
+fn located(shown: &str, source: &Arc<str>, findings: Vec<Finding>) -> Vec<Problem> {
     if findings.is_empty() {
         return Vec::new();
     }

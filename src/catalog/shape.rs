@@ -1,7 +1,7 @@
 //! Whether a document has the shape that its type wants. serde stops at the first fault; this walks the
-//! type's own schema and finds them all. It is asked only where serde has refused.
+//! type's own schema and finds them all, and the numbers and lists that are beyond their bounds, which serde takes.
 
-use std::ops::Range;
+use std::{cmp::Ordering, ops::Range};
 
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
@@ -19,6 +19,19 @@ pub(super) struct Fault {
     pub(super) message: String,
     /// What was expected.
     pub(super) expected: String,
+    /// What could stand there instead.
+    pub(super) mend: Mend,
+}
+
+/// What stands in the place of a fault while the rest is looked at.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Mend {
+    /// Nothing: there is no such field.
+    Leave,
+    /// This value, as TOML has it.
+    Put(String),
+    /// There is nothing that could.
+    Cannot,
 }
 
 /// All the faults of a table.
@@ -37,12 +50,19 @@ struct Walk<'s> {
 }
 
 impl<'s> Walk<'s> {
-    fn fault(&mut self, field: &Field, span: &Range<usize>, message: String, expected: String) {
+    fn fault(
+        &mut self,
+        (field, span): (&Field, &Range<usize>),
+        message: String,
+        expected: String,
+        mend: Mend,
+    ) {
         self.found.push(Fault {
             field: field.clone(),
             span: span.clone(),
             message,
             expected,
+            mend,
         });
     }
 
@@ -71,10 +91,10 @@ impl<'s> Walk<'s> {
                         None => format!("expected one of {}", list(properties.keys())),
                     };
                     self.fault(
-                        &field,
-                        &key.span(),
+                        (&field, &key.span()),
                         "there is no such field".to_owned(),
                         expected,
+                        Mend::Leave,
                     );
                 }
                 Some(any @ Value::Object(_)) => {
@@ -86,15 +106,13 @@ impl<'s> Walk<'s> {
         let required = schema.get("required").and_then(Value::as_array);
         for name in required.into_iter().flatten().filter_map(Value::as_str) {
             if !table.contains_key(name) {
-                let what = properties
-                    .get(name)
-                    .map(|schema| self.wanted(schema))
-                    .unwrap_or_default();
+                let wanted = properties.get(name);
+                let what = wanted.map(|schema| self.wanted(schema)).unwrap_or_default();
                 self.fault(
-                    &at.key(name),
-                    span,
+                    (&at.key(name), span),
                     "this field is missing".to_owned(),
                     format!("expected `{name} = …`, {what}"),
+                    wanted.map_or(Mend::Cannot, |schema| self.mended(schema)),
                 );
             }
         }
@@ -104,7 +122,8 @@ impl<'s> Walk<'s> {
         let schema = self.resolved(schema);
         let words = words(schema);
         if !words.is_empty() {
-            self.word(&words, value, at, span);
+            let mend = self.mended(schema);
+            self.word(&words, value, (at, span), mend);
             return;
         }
         if let Some(choices) = choices(schema) {
@@ -124,6 +143,13 @@ impl<'s> Walk<'s> {
         match value {
             DeValue::Table(table) => self.table(schema, table, at, span),
             DeValue::Array(items) => {
+                let most = schema.get("maxItems").and_then(Value::as_u64);
+                if let Some(most) = most.filter(|most| items.len() as u64 > *most) {
+                    let message = format!("this list has {} entries", items.len());
+                    let expected = format!("expected {most} at the most");
+                    self.fault((at, span), message, expected, Mend::Cannot);
+                    return;
+                }
                 if let Some(inner) = schema.get("items") {
                     for (index, item) in items.iter().enumerate() {
                         self.value(inner, item.get_ref(), &at.at(index), &item.span());
@@ -131,30 +157,49 @@ impl<'s> Walk<'s> {
                 }
             }
             DeValue::Integer(number) => {
-                let parsed = i64::from_str_radix(number.as_str(), number.radix()).ok();
-                let least = schema.get("minimum").and_then(Value::as_f64);
-                if let (Some(number), Some(least)) = (parsed, least)
-                    && (number as f64) < least
-                {
-                    self.fault(
-                        at,
-                        span,
-                        format!("{number} is too small"),
-                        format!("expected {least} or more"),
-                    );
-                }
+                let found = i128::from_str_radix(number.as_str(), number.radix());
+                // More digits than any bound has.
+                let small = number.as_str().starts_with('-');
+                let found = found.unwrap_or(if small { i128::MIN } else { i128::MAX });
+                let Some(beyond) = side(schema, |end| whole(end, found)) else {
+                    return;
+                };
+                let message = format!("{} is {beyond}", shortened(number.as_str()));
+                self.fault((at, span), message, within(schema), self.mended(schema));
             }
-            DeValue::String(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
+            DeValue::Float(number) => {
+                let found = number.as_str().parse::<f64>().unwrap_or(f64::NAN);
+                let beyond = if found.is_finite() {
+                    side(schema, |end| end.as_f64()?.partial_cmp(&found))
+                } else {
+                    Some("no number that can be counted with")
+                };
+                let Some(beyond) = beyond else { return };
+                let message = format!("{} is {beyond}", shortened(number.as_str()));
+                self.fault((at, span), message, within(schema), self.mended(schema));
             }
+            DeValue::String(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {}
         }
     }
 
-    fn word(&mut self, words: &[&str], value: &DeValue<'_>, at: &Field, span: &Range<usize>) {
+    fn word(
+        &mut self,
+        words: &[&str],
+        value: &DeValue<'_>,
+        (at, span): (&Field, &Range<usize>),
+        mend: Mend,
+    ) {
         let expected = format!("expected one of {}", list(words.iter()));
         match value.as_str() {
             Some(word) if words.contains(&word) => {}
-            Some(word) => self.fault(at, span, format!("`{word}` is not known here"), expected),
-            None => self.fault(at, span, format!("this is {}", article(value)), expected),
+            Some(word) => {
+                let message = format!("`{word}` is not known here");
+                self.fault((at, span), message, expected, mend);
+            }
+            None => {
+                let message = format!("this is {}", article(value));
+                self.fault((at, span), message, expected, mend);
+            }
         }
     }
 
@@ -166,7 +211,50 @@ impl<'s> Walk<'s> {
         span: &Range<usize>,
     ) {
         let expected = format!("expected {}", self.wanted(schema));
-        self.fault(at, span, format!("this is {}", article(value)), expected);
+        let mend = self.mended(schema);
+        self.fault(
+            (at, span),
+            format!("this is {}", article(value)),
+            expected,
+            mend,
+        );
+    }
+
+    /// A value of that type which is as good as any other.
+    fn mended(&self, schema: &'s Value) -> Mend {
+        let schema = self.resolved(schema);
+        let end = |end: &str| {
+            let number = schema.get(end).map(Value::to_string);
+            Mend::Put(number.unwrap_or_else(|| "0".to_owned()))
+        };
+        if let Some(word) = words(schema).first() {
+            // The words of a format say what else it needs: no other one is as good.
+            let is_format = self.schema.pointer("/properties/phases").is_some();
+            return if is_format {
+                Mend::Cannot
+            } else {
+                Mend::Put(format!("\"{word}\""))
+            };
+        }
+        if choices(schema).is_some() {
+            return Mend::Cannot;
+        }
+        let types = match schema.get("type") {
+            Some(Value::String(one)) => one.as_str(),
+            Some(Value::Array(many)) => match many.first() {
+                Some(Value::String(one)) => one.as_str(),
+                _ => return Mend::Cannot,
+            },
+            _ => return Mend::Cannot,
+        };
+        match types {
+            "string" => Mend::Put("\"x\"".to_owned()),
+            "boolean" => Mend::Put("false".to_owned()),
+            "integer" => end("minimum"),
+            // A length of nearly nothing leaves no time for what else there is.
+            "number" => end("maximum"),
+            _ => Mend::Cannot,
+        }
     }
 
     /// Follows references into the definitions.
@@ -237,6 +325,52 @@ impl<'s> Walk<'s> {
             })
             .collect::<Vec<_>>()
             .join(" or ")
+    }
+}
+
+/// On which side of its range a number lies; `compared` holds an end of the range against it.
+fn side(schema: &Value, compared: impl Fn(&Value) -> Option<Ordering>) -> Option<&'static str> {
+    let lies = |end: &str, order| schema.get(end).and_then(&compared) == Some(order);
+    if lies("minimum", Ordering::Greater) {
+        Some("too small")
+    } else if lies("maximum", Ordering::Less) {
+        Some("too large")
+    } else {
+        None
+    }
+}
+
+/// The end of a range beside a whole number.
+fn whole(end: &Value, number: i128) -> Option<Ordering> {
+    let exact = end.as_i64().map(i128::from);
+    match exact.or_else(|| end.as_u64().map(i128::from)) {
+        Some(end) => Some(end.cmp(&number)),
+        None => end.as_f64()?.partial_cmp(&(number as f64)),
+    }
+}
+
+/// What a number may be.
+fn within(schema: &Value) -> String {
+    let shown = |end: &Value| match end.as_f64() {
+        // 10, and not 10.0.
+        Some(number) if end.is_f64() => number.to_string(),
+        _ => end.to_string(),
+    };
+    let end = |end: &str| schema.get(end).map(shown);
+    match (end("minimum"), end("maximum")) {
+        (Some(least), Some(most)) => format!("expected {least} to {most}"),
+        (Some(least), None) => format!("expected {least} or more"),
+        (None, Some(most)) => format!("expected {most} at the most"),
+        (None, None) => "expected a number".to_owned(),
+    }
+}
+
+/// A number as it was written, as far as anybody reads it.
+fn shortened(digits: &str) -> String {
+    const SHOWN: usize = 24;
+    match digits.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", digits.get(..at).unwrap_or_default()),
+        None => digits.to_owned(),
     }
 }
 
@@ -339,7 +473,7 @@ mod tests {
             Kind::Format,
             "audience = -1\nbreaks = true\n[timing]\ncut_at = \"x\"\n",
         );
-        assert_eq!(found[0], "audience: -1 is too small | expected 0 or more");
+        assert_eq!(found[0], "audience: -1 is too small | expected 0 to 1001");
         assert!(found[1].starts_with("breaks: this is true or false | expected one of `turn`"));
         assert!(
             found[2].starts_with("timing.cut_at: this is a text"),

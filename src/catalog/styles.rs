@@ -6,7 +6,11 @@ use std::{collections::BTreeMap, path::Path};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Persona, Problem, Sample, Style, read, shelf::Shelf};
+use super::{
+    Persona, Problem, Sample, Style,
+    read::{self, Misshapen},
+    shelf::Shelf,
+};
 
 /// The folder of the styles in the user's folder.
 pub const STYLES: &str = "styles";
@@ -69,7 +73,8 @@ pub(super) fn lay(user: Option<&Path>, personas: &mut Shelf<Persona>) -> Vec<Pro
 
 fn parsed(path: &Path) -> Result<DrawnStyle, Vec<Problem>> {
     let source = read::text_of(path)?;
-    read::read_toml(&path.display().to_string(), &source)
+    let shown = path.display().to_string();
+    read::read_toml(&shown, &source).map_err(|wrong: Misshapen<_>| wrong.problems)
 }
 
 impl DrawnStyle {

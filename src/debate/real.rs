@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::WinsBy;
+use crate::{bounds, catalog::WinsBy};
 
 /// How a house stood at one moment, in members or in per cent: only shares are computed from it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -11,12 +11,15 @@ use crate::catalog::WinsBy;
 pub struct HouseCount {
     /// For the motion; 0 or more.
     #[serde(rename = "for")]
+    #[schemars(range(min = bounds::VOTES.least, max = bounds::VOTES.most))]
     pub ayes: f64,
     /// Against it; 0 or more.
     #[serde(rename = "against")]
+    #[schemars(range(min = bounds::VOTES.least, max = bounds::VOTES.most))]
     pub noes: f64,
     /// Neither; 0 or more.
     #[serde(default)]
+    #[schemars(range(min = bounds::VOTES.least, max = bounds::VOTES.most))]
     pub undecided: f64,
 }
 

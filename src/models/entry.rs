@@ -9,12 +9,8 @@ use toml::Spanned;
 
 use self::lines::{File, Lines, SourceLines};
 use super::names;
-use crate::{catalog::Problem, text::sanitize::sanitize_line};
+use crate::{bounds, catalog::Problem, text::sanitize::sanitize_line};
 
-/// No model has more; a wrong figure must not fill a disk.
-const MOST_BYTES: u64 = 1 << 40;
-/// The contexts that a model can have here, in tokens.
-const CONTEXTS: Range<u32> = 256..1_048_577;
 /// No model comes in more packages.
 const MOST_PACKAGES: usize = 1_000;
 /// Stands for the name of a file in what a source says.
@@ -217,7 +213,7 @@ impl Check<'_> {
             .iter()
             .map(|alias| self.name("aliases", alias))
             .collect::<Result<_, _>>()?;
-        if !CONTEXTS.contains(lines.context.get_ref()) {
+        if !bounds::CONTEXT_HERE.holds(u64::from(*lines.context.get_ref())) {
             return Err(self.wrong(
                 lines.context.span(),
                 "context",
@@ -279,7 +275,7 @@ impl Check<'_> {
         bytes: &Spanned<u64>,
         sha256: &Spanned<String>,
     ) -> Result<ModelFile, Wrong> {
-        if !(1..=MOST_BYTES).contains(bytes.get_ref()) {
+        if !bounds::MODEL_BYTES.holds(*bytes.get_ref()) {
             return Err(self.wrong(
                 bytes.span(),
                 &format!("{here}bytes"),

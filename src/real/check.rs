@@ -8,13 +8,12 @@ use super::{
     locate::Place,
 };
 use crate::{
+    bounds,
     catalog::nearest::nearest,
     debate::real::HouseCount,
     text::{count_words, first_words},
 };
 
-/// No turn is longer, in minutes.
-const LONGEST: f64 = 1_440.0;
 /// Ids that mean other seats.
 const RESERVED: [&str; 9] = [
     "speakers",
@@ -61,7 +60,12 @@ pub(super) fn check(debate: &RealDebate) -> Vec<(Place, Fault)> {
         let here = root.key("turns").at(at);
         found.turn(debate, turn, &here);
         if let Some(began) = turn.at_seconds {
-            if began.is_finite() && began >= since {
+            if !bounds::REAL_SECONDS.holds(began) {
+                found.add(
+                    here.key("at_seconds"),
+                    format!("expected {} seconds", bounds::REAL_SECONDS),
+                );
+            } else if began >= since {
                 since = began;
             } else {
                 found.add(
@@ -77,8 +81,12 @@ pub(super) fn check(debate: &RealDebate) -> Vec<(Place, Fault)> {
 /// What is wrong with a count, if anything.
 pub(super) fn wrong_count(count: HouseCount) -> Option<String> {
     let all = [count.ayes, count.noes, count.undecided];
-    if all.iter().any(|n| !n.is_finite() || *n < 0.0) {
-        return Some("a count cannot be less than 0".to_owned());
+    if all.iter().any(|n| !bounds::VOTES.holds(*n)) {
+        return Some(format!(
+            "expected counts from {} to {}",
+            bounds::VOTES.least,
+            bounds::VOTES.most
+        ));
     }
     (count.total() <= 0.0).then(|| "nobody was counted".to_owned())
 }
@@ -193,7 +201,7 @@ impl Found {
             self.add(here.key("phase"), "this phase has no name");
         }
         if let Some(minutes) = turn.minutes
-            && !(minutes > 0.0 && minutes <= LONGEST)
+            && !bounds::REAL_MINUTES.holds(minutes)
         {
             self.add(
                 here.key("minutes"),

@@ -8,6 +8,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
+    bounds,
     catalog::Stance,
     debate::real::Votes,
     text::sanitize::{sanitize, sanitize_line},
@@ -85,6 +86,7 @@ pub struct RealSpeaker {
     pub side: String,
     /// Which seat of the side, from 1; in the order of this list where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::REAL_SEAT.least, max = bounds::REAL_SEAT.most))]
     pub seat: Option<usize>,
     /// What they are, in a few words.
     #[serde(default)]
@@ -107,9 +109,11 @@ pub struct RealTurn {
     pub phase: Option<String>,
     /// How long it took, in minutes. Without it, as long as until the next turn, or else 150 words take a minute.
     #[serde(default)]
+    #[schemars(range(min = bounds::REAL_MINUTES.least, max = bounds::REAL_MINUTES.most))]
     pub minutes: Option<f64>,
     /// When it began, in seconds since the beginning.
     #[serde(default)]
+    #[schemars(range(min = bounds::REAL_SECONDS.least, max = bounds::REAL_SECONDS.most))]
     pub at_seconds: Option<f64>,
     /// What others put in while it was spoken, in order.
     #[serde(default)]
@@ -126,6 +130,7 @@ pub struct Interjection {
     pub text: String,
     /// After how many words of the turn it came; at its end where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::REAL_WORDS.least, max = bounds::REAL_WORDS.most))]
     pub after_words: Option<u32>,
     /// What was answered; where absent, the speaker went on.
     #[serde(default)]

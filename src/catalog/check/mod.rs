@@ -9,16 +9,17 @@ mod theme;
 use std::collections::BTreeMap;
 
 use super::{Theme, document::Field};
+use crate::bounds;
 
 /// A fault of meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Finding {
+pub(crate) struct Finding {
     /// Which place.
-    pub(super) field: Field,
+    pub(crate) field: Field,
     /// What is wrong.
-    pub(super) message: String,
+    pub(crate) message: String,
     /// What was expected.
-    pub(super) expected: String,
+    pub(crate) expected: String,
 }
 
 /// What a file is checked against besides itself.
@@ -50,8 +51,18 @@ impl Findings {
 
     /// A text that must say something.
     fn text(&mut self, field: Field, text: &str) {
+        self.filled(field, text, bounds::TEXT);
+    }
+
+    fn filled(&mut self, field: Field, text: &str, most: usize) {
         if text.is_empty() {
             self.add(field, "this is empty", "expected some words");
+        } else if text.len() > most && text.chars().count() > most {
+            self.add(
+                field,
+                format!("this has {} characters", text.chars().count()),
+                format!("expected {most} at the most"),
+            );
         }
     }
 
@@ -64,7 +75,18 @@ impl Findings {
                 "expected a text on one line",
             );
         } else {
-            self.text(field, text);
+            self.filled(field, text, bounds::LINE);
+        }
+    }
+
+    /// A list that may not hold more than anybody reads.
+    fn entries(&mut self, field: &Field, count: usize) {
+        if count > bounds::ENTRIES {
+            self.add(
+                field.clone(),
+                format!("this list has {count} entries"),
+                format!("expected {} at the most", bounds::ENTRIES),
+            );
         }
     }
 
@@ -73,6 +95,7 @@ impl Findings {
         if lines.is_empty() {
             self.add(field.clone(), "this list is empty", "expected one or more");
         }
+        self.entries(field, lines.len());
         for (index, line) in lines.iter().enumerate() {
             self.line(field.at(index), line);
         }

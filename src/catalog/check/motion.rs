@@ -41,6 +41,8 @@ impl Check for Motion {
         findings.line(claims.key("prop"), &self.claims.prop);
         findings.line(claims.key("opp"), &self.claims.opp);
         let case = Field::of("case");
+        findings.entries(&case.key("prop"), self.case.prop.len());
+        findings.entries(&case.key("opp"), self.case.opp.len());
         for (side, facts) in [("prop", &self.case.prop), ("opp", &self.case.opp)] {
             for (index, fact) in facts.iter().enumerate() {
                 findings.line(case.key(side).at(index), fact);
@@ -53,6 +55,7 @@ impl Check for Motion {
                 "expected sentences in both `prop` and `opp`, or no `[case]` at all",
             );
         }
+        findings.entries(&Field::of("terms"), self.terms.len());
         for (index, term) in self.terms.iter().enumerate() {
             let here = Field::of("terms").at(index);
             findings.line(here.key("term"), &term.term);

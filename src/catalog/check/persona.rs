@@ -43,6 +43,8 @@ impl Check for Persona {
                 format!("expected {POSITIONS} or more tables `[[positions]]`"),
             );
         }
+        findings.entries(&positions, self.positions.len());
+        findings.entries(&Field::of("samples"), self.samples.len());
         for (index, position) in self.positions.iter().enumerate() {
             let here = positions.at(index);
             findings.line(here.key("topic"), &position.topic);

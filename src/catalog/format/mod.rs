@@ -8,6 +8,8 @@ mod turn;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::bounds;
+
 pub use phase::{Coordination, Display, Order, Phase, PointsOfInformation, StopRule};
 pub use rubric::{Dimension, Fallacy, Rubric, Scored};
 pub use rule::Rule;
@@ -60,12 +62,15 @@ pub struct Side {
     /// Shown: "Proposition".
     pub name: String,
     /// How many speak for it.
+    #[schemars(range(min = bounds::SEATS.least, max = bounds::SEATS.most))]
     pub seats: usize,
     /// The fewest that may; as many as `seats` where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::SEATS.least, max = bounds::SEATS.most))]
     pub least_seats: Option<usize>,
     /// The most that may; as many as `seats` where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::SEATS.least, max = bounds::SEATS.most))]
     pub most_seats: Option<usize>,
     /// What it says of the motion.
     pub stance: Stance,
@@ -129,10 +134,13 @@ impl Stance {
 #[serde(deny_unknown_fields, default)]
 pub struct Timing {
     /// Words to the minute: what turns minutes into words.
+    #[schemars(range(min = bounds::WORDS_A_MINUTE.least, max = bounds::WORDS_A_MINUTE.most))]
     pub words_per_minute: f64,
     /// The share of the time at which the bell rings.
+    #[schemars(range(min = bounds::SHARE_OF_TIME.least, max = bounds::SHARE_OF_TIME.most))]
     pub wrap_up_at: f64,
     /// The share of the time at which the speaker is cut, at the end of the sentence.
+    #[schemars(range(min = bounds::SHARE_OF_TIME.least, max = bounds::SHARE_OF_TIME.most))]
     pub cut_at: f64,
 }
 
@@ -164,9 +172,11 @@ pub struct Format {
     pub wins_by: WinsBy,
     /// How many members of the audience sit in the house.
     #[serde(default)]
+    #[schemars(range(min = bounds::AUDIENCE.least, max = bounds::AUDIENCE.most))]
     pub audience: usize,
     /// How many judges there are.
     #[serde(default)]
+    #[schemars(range(min = bounds::JUDGES.least, max = bounds::JUDGES.most))]
     pub judges: usize,
     /// What the moderator is called, where there is one: "The moderator".
     #[serde(default)]
@@ -193,8 +203,10 @@ pub struct Format {
     #[serde(default)]
     pub timing: Timing,
     /// The sides. A round table is one side whose seats each hold their own.
+    #[schemars(length(max = bounds::SIDES))]
     pub sides: Vec<Side>,
     /// The phases, in order.
+    #[schemars(length(max = bounds::PHASES))]
     pub phases: Vec<Phase>,
 }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Rule, TurnSpec};
+use crate::bounds;
 
 /// How the turns of a phase relate in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -105,14 +106,18 @@ impl StopRule {
 #[serde(deny_unknown_fields)]
 pub struct PointsOfInformation {
     /// Minutes at the beginning and at the end of a speech in which nobody may rise.
+    #[schemars(range(min = bounds::PROTECTED_MINUTES.least, max = bounds::PROTECTED_MINUTES.most))]
     pub protected_minutes: f64,
     /// How many a speaker may take in one speech.
+    #[schemars(range(min = bounds::POINTS.least, max = bounds::POINTS.most))]
     pub max_accepted: u32,
     /// How many may be offered in one speech.
     #[serde(default = "default_offers")]
+    #[schemars(range(min = bounds::POINTS.least, max = bounds::POINTS.most))]
     pub max_offered: u32,
     /// Words that a point may have.
     #[serde(default = "default_point_words")]
+    #[schemars(range(min = bounds::POINT_WORDS.least, max = bounds::POINT_WORDS.most))]
     pub max_words: u32,
 }
 
@@ -142,9 +147,11 @@ pub struct Phase {
     pub order: Order,
     /// How often its turns are gone through; once where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::ROUNDS.least, max = bounds::ROUNDS.most))]
     pub rounds: Option<u32>,
     /// The most rounds that a viewer may ask for with `--rounds`; `rounds` is fixed where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::ROUNDS.least, max = bounds::ROUNDS.most))]
     pub most_rounds: Option<u32>,
     /// Points of information, where they are allowed.
     #[serde(default)]
@@ -154,16 +161,19 @@ pub struct Phase {
     pub polls: bool,
     /// After how many rounds the judges assess the debate, each time. Never where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::ASSESS_EVERY.least, max = bounds::ASSESS_EVERY.most))]
     pub assess_every: Option<u32>,
     /// What ends its rounds early, in the order in which it is looked for.
     #[serde(default)]
     pub stop: Vec<StopRule>,
     /// Of turns that run at once: how many are under way at the same time. All where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::AT_ONCE.least, max = bounds::AT_ONCE.most))]
     pub max_concurrent: Option<u32>,
     /// Of turns that run at once: seconds after which nobody waits for the slowest. A model on this machine is given
     /// five times as long.
     #[serde(default)]
+    #[schemars(range(min = bounds::SECONDS.least, max = bounds::SECONDS.most))]
     pub timeout_seconds: Option<u32>,
     /// Of turns that run at once: how they are shown.
     #[serde(default)]
@@ -175,5 +185,6 @@ pub struct Phase {
     #[serde(default)]
     pub guidelines: Vec<String>,
     /// Its turns.
+    #[schemars(length(max = bounds::TURNS))]
     pub turns: Vec<TurnSpec>,
 }

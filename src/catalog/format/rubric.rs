@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::bounds;
+
 /// What is given scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -24,6 +26,7 @@ pub struct Dimension {
     /// Shown: "Logic".
     pub name: String,
     /// Its share of the total. The weights of a rubric come to 1.
+    #[schemars(range(min = bounds::WEIGHT.least, max = bounds::WEIGHT.most))]
     pub weight: f64,
     /// What is asked, and what the ends of the scale mean.
     pub criteria: String,
@@ -47,8 +50,10 @@ pub struct Rubric {
     /// What is given scores.
     pub of: Scored,
     /// The lowest score.
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
     pub lowest: f64,
     /// The highest score.
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
     pub highest: f64,
     /// Whether scores are whole numbers.
     #[serde(default)]
@@ -57,9 +62,11 @@ pub struct Rubric {
     pub dimensions: Vec<Dimension>,
     /// Sides less than this apart are evenly matched.
     #[serde(default = "even")]
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
     pub even_under: f64,
     /// Sides more than this apart differ significantly.
     #[serde(default = "significant")]
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
     pub significant_over: f64,
     /// What is flagged in arguments.
     #[serde(default)]

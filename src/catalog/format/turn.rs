@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::Rule;
+use crate::bounds;
 
 /// A piece of work in a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -264,24 +265,30 @@ pub struct TurnSpec {
     pub private: bool,
     /// How long, in minutes. Either this or `words` for what is spoken or written.
     #[serde(default)]
+    #[schemars(range(min = bounds::MINUTES.least, max = bounds::MINUTES.most))]
     pub minutes: Option<f64>,
     /// How long, in words.
     #[serde(default)]
+    #[schemars(range(min = bounds::WORDS.least, max = bounds::WORDS.most))]
     pub words: Option<u32>,
     /// The fewest words, for the rule `word-limits`.
     #[serde(default)]
+    #[schemars(range(min = bounds::WORDS_FROM.least, max = bounds::WORDS_FROM.most))]
     pub least_words: Option<u32>,
     /// Of an examination: the seat, or the side, that is questioned.
     #[serde(default)]
     pub whom: Option<String>,
     /// Of an examination: how many questions are put; each but the first may follow up on the answer before it.
     #[serde(default)]
+    #[schemars(range(min = bounds::EXCHANGES.least, max = bounds::EXCHANGES.most))]
     pub exchanges: Option<u32>,
     /// Of arguments: the fewest; 3 where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::ARGUMENTS.least, max = bounds::ARGUMENTS.most))]
     pub least_arguments: Option<u32>,
     /// Of arguments: the most; 5 where absent.
     #[serde(default)]
+    #[schemars(range(min = bounds::ARGUMENTS.least, max = bounds::ARGUMENTS.most))]
     pub most_arguments: Option<u32>,
     /// Of arguments: the kind that they must be of, such as "economic and technical".
     #[serde(default)]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use crate::bounds;
+
 /// What can be done with corpora.
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum CorpusCommand {
@@ -91,7 +93,7 @@ pub(in crate::cli) struct CorpusSearchArgs {
     #[arg(long, value_name = "ID")]
     pub(in crate::cli) persona: Option<String>,
     /// How many passages.
-    #[arg(long, short = 'k', default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, short = 'k', default_value_t = 5, value_parser = bounds::PASSAGES.whole::<u16>())]
     pub(in crate::cli) limit: u16,
     /// By words alone.
     #[arg(long)]

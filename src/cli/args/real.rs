@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::bounds;
+
 /// What a plain transcript does not say of itself. JSON files say all of it.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Of a plain transcript, where it does not say so itself")]
@@ -60,13 +62,13 @@ pub(in crate::cli) struct DivideArgs {
     #[arg(required = true, value_name = "ID|FILE")]
     pub(in crate::cli) debates: Vec<String>,
     /// How many sit in the house; 101 where absent, or fewer where the model's profile says so.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1001))]
+    #[arg(long, value_name = "N", value_parser = bounds::HOUSE.whole::<u16>())]
     pub(in crate::cli) audience: Option<u16>,
     /// How often it divides on each.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = bounds::DIVISIONS.whole::<u16>())]
     pub(in crate::cli) repeat: u16,
     /// How many members are asked for in one call. More are cheaper, and less independent of one another.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=50))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = bounds::TOGETHER.whole::<u16>())]
     pub(in crate::cli) together: u16,
     /// Who sits in the house comes from it; the debate's own where absent.
     #[arg(long, value_name = "N")]

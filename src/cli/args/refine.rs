@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::Output;
-use crate::refine::rules::ITERATIONS;
+use crate::{bounds, refine::rules::ITERATIONS};
 
 /// A debate to be refined.
 #[derive(Debug, Args)]
@@ -13,7 +13,7 @@ pub(in crate::cli) struct RefineArgs {
     pub(in crate::cli) id: String,
     /// How many iterations there are to be at the most, the debate itself counted. The same command again goes on with
     /// what there is.
-    #[arg(long, default_value_t = ITERATIONS, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=9))]
+    #[arg(long, default_value_t = ITERATIONS, value_name = "N", value_parser = bounds::ITERATIONS.whole::<u32>())]
     pub(in crate::cli) iterations: u32,
     /// Hold nothing: show the iterations that there are, side by side.
     #[arg(long)]

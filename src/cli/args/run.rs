@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::values::scale;
-use crate::debate::{
-    command::Pace,
-    opening::{Polls, Referee},
+use crate::{
+    bounds,
+    debate::{
+        command::Pace,
+        opening::{Polls, Referee},
+    },
 };
 
 /// How a debate is shown.
@@ -62,22 +64,22 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_enum)]
     pub(in crate::cli) pace: Option<PaceArg>,
     /// Speeches are this many times as long as the format says.
-    #[arg(long, default_value_t = 1.0, value_name = "F", value_parser = scale)]
+    #[arg(long, default_value_t = 1.0, value_name = "F", value_parser = bounds::SCALE.number())]
     pub(in crate::cli) scale: f64,
     /// When the audience is polled.
     #[arg(long, value_enum, default_value_t = PollsArg::EachSpeech)]
     pub(in crate::cli) polls: PollsArg,
     /// How many members of the audience speak from the floor.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = bounds::FLOOR_SPEECHES.whole::<u32>())]
     pub(in crate::cli) floor_speeches: u32,
     /// How many sit in the audience.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::AUDIENCE.whole::<usize>())]
     pub(in crate::cli) audience: Option<usize>,
     /// How many judges there are, where the format has judges.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=9))]
+    #[arg(long, value_name = "N", value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
     pub(in crate::cli) judges: Option<u16>,
     /// How many rounds there are, where the format lets the viewer choose.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "N", value_parser = bounds::ROUNDS.whole::<u32>())]
     pub(in crate::cli) rounds: Option<u32>,
     /// How much is checked before a turn counts: nothing, what code can decide, or everything. Without it, everything
     /// but what a small model would have to judge.
@@ -87,10 +89,10 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) no_corpora: bool,
     /// Pause (headless: stop) when the cost reaches this.
-    #[arg(long, value_name = "AMOUNT")]
+    #[arg(long, value_name = "AMOUNT", value_parser = bounds::COST.number())]
     pub(in crate::cli) max_cost: Option<f64>,
     /// Pause (headless: stop) when so many tokens were used.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::TOKENS.whole::<u64>())]
     pub(in crate::cli) max_tokens: Option<u64>,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,

@@ -26,13 +26,6 @@ pub(super) fn role(text: &str) -> Result<(Role, String), String> {
     Ok((role, model))
 }
 
-pub(super) fn scale(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(scale) if (0.01..=10.0).contains(&scale) => Ok(scale),
-        _ => Err("expected a number from 0.01 to 10".to_owned()),
-    }
-}
-
 pub(super) fn size(text: &str) -> Result<(u16, u16), String> {
     let parsed = text
         .split_once('x')
@@ -75,7 +68,6 @@ mod tests {
     fn what_is_typed_is_checked() {
         assert_eq!(role("judge=m").unwrap(), (Role::Judge, "m".to_owned()));
         assert!(role("jugde=m").unwrap_err().contains("judge"));
-        assert!(scale("0").is_err() && scale("nan").is_err() && scale("0.2").is_ok());
         assert_eq!(size("80x24").unwrap(), (80, 24));
         assert_eq!(since("1970-01-02T00:00:00Z"), Ok(86_400_000));
         assert!(since("3d").unwrap() > since("2w").unwrap());

@@ -4,8 +4,12 @@ mod turn;
 mod verdict;
 
 use super::{Check, Context, Findings, is_plain_name};
-use crate::catalog::{
-    Coordination, Format, Order, Phase, PointsOfInformation, Timing, document::Field,
+use crate::{
+    bounds,
+    catalog::{
+        Coordination, Format, Order, Phase, PointsOfInformation, Side, Task, Timing,
+        document::Field,
+    },
 };
 
 /// Words that mean seats without being the id of a side.
@@ -20,10 +24,6 @@ const RESERVED: [&str; 9] = [
     "judges",
     "judge",
 ];
-/// Nobody speaks faster than this.
-const MOST_WORDS_PER_MINUTE: f64 = 1_000.0;
-/// Nobody listens longer than this.
-const MOST_ROUNDS: u32 = 20;
 
 impl Check for Format {
     fn check(&self, _: &str, context: &Context, findings: &mut Findings) {
@@ -66,6 +66,33 @@ impl Check for Format {
             verdict::rubric(self, rubric, findings);
         }
         self::speakers(self, findings);
+        size(self, findings);
+    }
+}
+
+/// How many turns there are in all. Each is kept, planned and shown.
+fn size(format: &Format, findings: &mut Findings) {
+    let most = |side: &Side| *side.seats_range().end();
+    let seats = |name: &str| match format.side(name) {
+        Some(side) => most(side),
+        None if name == "speakers" => format.sides.iter().map(most).sum(),
+        None => 1,
+    };
+    let turns = |phase: &Phase| {
+        let rounds = phase.most_rounds.or(phase.rounds).unwrap_or(1) as usize;
+        let turns = phase.turns.iter().map(|turn| {
+            let pairs = turn.exchanges.unwrap_or(1) as usize * 2;
+            seats(&turn.seats) * if turn.task == Task::Examine { pairs } else { 1 }
+        });
+        rounds * turns.sum::<usize>()
+    };
+    let all: usize = format.phases.iter().map(turns).sum();
+    if all > bounds::SLOTS {
+        findings.add(
+            Field::of("phases"),
+            format!("the rounds and seats come to {all} turns"),
+            format!("expected {} at the most", bounds::SLOTS),
+        );
     }
 }
 
@@ -96,28 +123,14 @@ fn speakers(format: &Format, findings: &mut Findings) {
 
 fn timing(timing: &Timing, findings: &mut Findings) {
     let here = Field::of("timing");
-    if !(timing.words_per_minute > 0.0 && timing.words_per_minute <= MOST_WORDS_PER_MINUTE) {
-        findings.add(
-            here.key("words_per_minute"),
-            format!("nobody speaks {} words a minute", timing.words_per_minute),
-            format!("expected more than 0 and at the most {MOST_WORDS_PER_MINUTE}"),
-        );
-    }
-    if !(timing.cut_at > 0.0 && timing.cut_at.is_finite()) {
-        findings.add(
-            here.key("cut_at"),
-            format!("a speech cannot be cut at {} of its time", timing.cut_at),
-            "expected a share such as 1.2",
-        );
-    }
-    if !(timing.wrap_up_at > 0.0 && timing.wrap_up_at < timing.cut_at) {
+    if timing.wrap_up_at >= timing.cut_at {
         findings.add(
             here.key("wrap_up_at"),
             format!(
                 "the bell would ring at {} of the time, the cut is at {}",
                 timing.wrap_up_at, timing.cut_at
             ),
-            "expected more than 0 and less than `cut_at`",
+            "expected less than `cut_at`",
         );
     }
 }
@@ -171,15 +184,8 @@ fn sides(format: &Format, findings: &mut Findings) {
             );
         }
         findings.line(here.key("name"), &side.name);
-        if side.seats == 0 {
-            findings.add(
-                here.key("seats"),
-                "this side has no seats",
-                "expected 1 or more",
-            );
-        }
         let range = side.seats_range();
-        if *range.start() == 0 || !range.contains(&side.seats) {
+        if !range.contains(&side.seats) {
             findings.add(
                 here.key("seats"),
                 format!(
@@ -188,7 +194,7 @@ fn sides(format: &Format, findings: &mut Findings) {
                     range.start(),
                     range.end()
                 ),
-                "expected `least_seats` ≤ `seats` ≤ `most_seats`, and 1 or more",
+                "expected `least_seats` ≤ `seats` ≤ `most_seats`",
             );
         }
     }
@@ -227,20 +233,13 @@ fn phase(format: &Format, phase: &Phase, here: &Field, findings: &mut Findings) 
 /// Rounds, order, judges between rounds, and what ends rounds early.
 fn coordination(format: &Format, phase: &Phase, here: &Field, findings: &mut Findings) {
     let rounds = phase.rounds.unwrap_or(1);
-    if rounds == 0 || rounds > MOST_ROUNDS {
-        findings.add(
-            here.key("rounds"),
-            format!("a phase cannot have {rounds} rounds"),
-            format!("expected 1 to {MOST_ROUNDS}"),
-        );
-    }
     if let Some(most) = phase.most_rounds
-        && !(rounds..=MOST_ROUNDS).contains(&most)
+        && most < rounds
     {
         findings.add(
             here.key("most_rounds"),
-            format!("{most} is fewer than its {rounds} rounds, or more than anybody can hear"),
-            format!("expected {rounds} to {MOST_ROUNDS}"),
+            format!("{most} is fewer than its {rounds} rounds"),
+            format!("expected {rounds} to {}", bounds::ROUNDS.most),
         );
     }
     if phase.order == Order::JudgeSelected {
@@ -275,13 +274,6 @@ fn coordination(format: &Format, phase: &Phase, here: &Field, findings: &mut Fin
             );
         }
     }
-    if phase.assess_every == Some(0) {
-        findings.add(
-            here.key("assess_every"),
-            "after no round nothing is assessed",
-            "expected 1 or more",
-        );
-    }
     if !phase.stop.is_empty() && phase.assess_every.is_none() {
         findings.add(
             here.key("stop"),
@@ -294,9 +286,6 @@ fn coordination(format: &Format, phase: &Phase, here: &Field, findings: &mut Fin
         ("timeout_seconds", phase.timeout_seconds),
     ];
     for (key, value) in at_once {
-        if value == Some(0) {
-            findings.add(here.key(key), "nobody could speak", "expected 1 or more");
-        }
         if value.is_some() && phase.coordination == Coordination::TurnTaking {
             findings.add(
                 here.key(key),
@@ -322,14 +311,6 @@ fn points(
     findings: &mut Findings,
 ) {
     let protected = here.key("protected_minutes");
-    if !(rules.protected_minutes >= 0.0 && rules.protected_minutes.is_finite()) {
-        findings.add(
-            protected,
-            format!("{} minutes cannot be protected", rules.protected_minutes),
-            "expected 0 or more",
-        );
-        return;
-    }
     if rules.max_offered < rules.max_accepted {
         findings.add(
             here.key("max_offered"),
@@ -338,13 +319,6 @@ fn points(
                 rules.max_offered, rules.max_accepted
             ),
             "expected no fewer than `max_accepted`",
-        );
-    }
-    if rules.max_words == 0 {
-        findings.add(
-            here.key("max_words"),
-            "a point needs words",
-            "expected 1 or more",
         );
     }
     let minutes = phase
@@ -356,8 +330,6 @@ fn points(
             turn.minutes
                 .or(words.map(|words| words / format.timing.words_per_minute))
         })
-        // A length that makes no sense is a fault of its own turn.
-        .filter(|minutes| *minutes > 0.0)
         .fold(f64::INFINITY, f64::min);
     if minutes.is_infinite() {
         if !phase.turns.iter().any(|turn| turn.task.is_spoken()) {

@@ -6,12 +6,6 @@ use crate::catalog::{
     Coordination, Format, Phase, Rule, Sees, Task, TurnSpec, check::Findings, document::Field,
 };
 
-/// Nobody speaks longer than this.
-const MOST_MINUTES: f64 = 180.0;
-const MOST_WORDS: u32 = 40_000;
-/// Nobody puts more questions than this.
-const MOST_EXCHANGES: u32 = 12;
-
 pub(super) fn turn(
     format: &Format,
     phase: &Phase,
@@ -106,24 +100,6 @@ fn known_seats(format: &Format, seats: &str) -> Result<(), String> {
 }
 
 fn length(turn: &TurnSpec, here: &Field, findings: &mut Findings) {
-    if let Some(minutes) = turn.minutes
-        && !(minutes > 0.0 && minutes <= MOST_MINUTES)
-    {
-        findings.add(
-            here.key("minutes"),
-            format!("a turn cannot last {minutes} minutes"),
-            format!("expected more than 0 and at the most {MOST_MINUTES}"),
-        );
-    }
-    if let Some(words) = turn.words
-        && !(1..=MOST_WORDS).contains(&words)
-    {
-        findings.add(
-            here.key("words"),
-            format!("a turn cannot have {words} words"),
-            format!("expected 1 to {MOST_WORDS}"),
-        );
-    }
     match (turn.minutes, turn.words) {
         (Some(_), Some(_)) => findings.add(
             here.key("words"),
@@ -192,13 +168,6 @@ fn examination(format: &Format, turn: &TurnSpec, here: &Field, findings: &mut Fi
             here.key("whom"),
             format!("`{whom}` cannot be questioned by `{}`", turn.seats),
             "expected another side, or a seat of it",
-        );
-    }
-    if turn.exchanges == Some(0) || turn.exchanges.is_some_and(|number| number > MOST_EXCHANGES) {
-        findings.add(
-            here.key("exchanges"),
-            "so many questions cannot be put",
-            format!("expected 1 to {MOST_EXCHANGES}"),
         );
     }
 }
