@@ -88,7 +88,10 @@ async fn a_debate_is_shown_with_its_summary_first() {
             samples::ID
         )
     );
-    assert!(shown.contains("The bus is a parlour.") && shown.ends_with("completed.\n"));
+    assert!(
+        shown.contains("The bus is a parlour.")
+            && shown.contains("The debate is completed. Missing: ")
+    );
     let told = text(|out| calls(&journal, &id(), out).unwrap());
     assert!(told.contains("ballot_before") && told.contains("Critical path"));
     let unknown = show(

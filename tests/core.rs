@@ -452,13 +452,14 @@ proptest! {
         trouble in prop_oneof![Just(0usize), Just(5), Just(30)],
         stepwise in any::<bool>(),
         checked in any::<bool>(),
+        on_failure in prop_oneof![Just(OnFailure::Pause), Just(OnFailure::GoOn), Just(OnFailure::Stop)],
         presses in 0usize..30,
     ) {
         let profile = profile(
             if stepwise { Steps::OneAtATime } else { Steps::Together },
             if checked { SideCheck::EachSpeech } else { SideCheck::Off },
         );
-        let options = Options { scale: 0.15, on_failure: if checked { OnFailure::Pause } else { OnFailure::GoOn }, ..Options::default() };
+        let options = Options { scale: 0.15, on_failure, ..Options::default() };
         let mut choices = Choices { bytes, at: 0 };
         let mut world = World::new();
         world.feed(Input::Open(common::opening(5, options, &profile)));
@@ -496,7 +497,7 @@ proptest! {
         second.clock = second.state.at_ms;
         let ended: Vec<(u32, String)> = second.state.speeches().map(|t| (t.id.0, t.text.clone())).collect();
         if !second.state.is_closed() {
-            second.feed(Input::Reconvene);
+            second.feed(Input::Reconvene(None));
             second.run(&mut choices, 0);
         }
         check_finished(&second);

@@ -16,6 +16,8 @@ mod clearside;
 mod generality;
 #[path = "formats/hostile.rs"]
 mod hostile;
+#[path = "formats/outages.rs"]
+mod outages;
 #[path = "formats/panel.rs"]
 mod panel;
 #[path = "formats/parts.rs"]

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::item::Item;
-use crate::debate::{DebateState, state::PoiStatus};
+use crate::debate::{DebateState, missing, state::PoiStatus};
 
 /// A number of one debate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -161,6 +161,10 @@ pub struct Row {
     pub sides: Vec<String>,
     /// The name of the side that won; absent where none did.
     pub winner: Option<String>,
+    /// What is missing because a model could not be had, in one line; empty where nothing is.
+    pub missing: String,
+    /// Whether the debate is the poorer for it.
+    pub poorer: bool,
     /// What was measured.
     pub numbers: Vec<Number>,
 }
@@ -176,6 +180,8 @@ impl Row {
             Some(Debate::Closed(CloseReason::Adjourned)) => Status::Adjourned,
             Some(Debate::Unopened | Debate::Running | Debate::Paused(_)) => Status::Unfinished,
         };
+        let over = state.filter(|_| status.is_over());
+        let lost = over.map(missing::missing).unwrap_or_default();
         let numbers = |state| measures.iter().flat_map(|one| one.of(state)).collect();
         Self {
             item: item.id(),
@@ -198,6 +204,10 @@ impl Row {
                     .collect()
             }),
             winner: state.and_then(winner),
+            missing: state
+                .and_then(|state| missing::told(state, &lost))
+                .unwrap_or_default(),
+            poorer: lost.iter().any(|one| one.counts),
             numbers: state.map_or_else(Vec::new, numbers),
         }
     }
@@ -239,7 +249,7 @@ pub fn csv(batch: &str, rows: &[Row]) -> Result<Vec<u8>, csv::Error> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let head = [
         "batch", "item", "debate", "motion", "format", "line_up", "seed", "repeat", "status",
-        "winner",
+        "winner", "missing",
     ];
     table.write_record(head.into_iter().chain(names.iter().map(|(name, _)| *name)))?;
     for row in rows {
@@ -254,6 +264,7 @@ pub fn csv(batch: &str, rows: &[Row]) -> Result<Vec<u8>, csv::Error> {
             row.repeat.to_string(),
             row.status.word().to_owned(),
             row.winner.clone().unwrap_or_default(),
+            row.missing.clone(),
         ];
         cells.extend(names.iter().map(|(name, _)| {
             row.number(name)

@@ -59,6 +59,8 @@ pub struct Summary {
     pub debates: usize,
     /// Of these, how many are over.
     pub completed: usize,
+    /// Of these, how many are the poorer for a model that could not be had.
+    pub poorer: usize,
     /// How many can be gone on with.
     pub unfinished: usize,
     /// How many have not been begun.
@@ -133,6 +135,7 @@ pub fn summary(batch: &str, rows: &[Row]) -> Summary {
         batch: batch.to_owned(),
         debates: rows.len(),
         completed: over.len(),
+        poorer: over.iter().filter(|row| row.poorer).count(),
         unfinished,
         pending: rows.len() - over.len() - unfinished,
         calls: sum("calls"),
@@ -193,6 +196,14 @@ impl Summary {
             "{}: {} of {} debates are over, {} unfinished, {} not begun",
             self.batch, self.completed, self.debates, self.unfinished, self.pending
         );
+        if self.poorer > 0 {
+            let _ = writeln!(
+                text,
+                "{} of those that are over {} the poorer for a model that could not be had",
+                self.poorer,
+                if self.poorer == 1 { "is" } else { "are" }
+            );
+        }
         let cost = self.cost.map_or_else(
             || "cost unknown".to_owned(),
             |cost| format!("cost {cost:.2}"),
@@ -273,6 +284,8 @@ mod tests {
             status: Status::Completed,
             sides: vec!["Proposition".into(), "Opposition".into()],
             winner: winner.map(str::to_owned),
+            missing: String::new(),
+            poorer: false,
             numbers: vec![
                 Number::told("swing", Some(swing)),
                 Number::kept("words", 100.0),

@@ -114,7 +114,11 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
     match command {
         None => Box::pin(run::lobby(&ground)).await,
         Some(Command::Run(args)) => Box::pin(run::run(ground, *args)).await,
-        Some(Command::Resume { id, output }) => Box::pin(run::resume(&ground, &id, &output)).await,
+        Some(Command::Resume {
+            id,
+            failure,
+            output,
+        }) => Box::pin(run::resume(&ground, &id, failure, &output)).await,
         Some(Command::Models) => {
             let embeddings = ground.embeddings()?;
             let roster = ground.roster(&ground.overrides).await?;

@@ -7,21 +7,21 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     debate::{
         DebateState,
-        event::{Event, Record, Truncation},
+        event::{Event, Record},
         ids::{DebateId, Seat},
+        missing,
         opening::{OnFailure, Opening, Options},
-        state::Turn,
     },
     engine::{self, Ending, Handle, Outside},
     error::{Exit, Failure},
     files,
-    headless::{self, Lines, Script, Sink, Text},
+    headless::{self, Lines, Script, Sink, Text, Wait},
     journal::{Journal, Writer},
     llm::roster::Roster,
 };
 
 use super::{
-    args::{Output, OutputArgs, RunArgs},
+    args::{FailureArgs, Output, OutputArgs, RunArgs},
     auto, books,
     ground::Ground,
     out,
@@ -40,6 +40,7 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     let mut choice = chosen(&ground, &args);
     let auto = auto::Auto::of(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
+    args.failure.check(headless)?;
     Stage::check(headless)?;
     script(args.output.interventions.as_deref())?;
     setup::check(&ground.catalog, &choice)?;
@@ -64,9 +65,11 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
         roster = again;
     }
     let Some(sides) = sides.filter(|_| args.swap_sides) else {
-        return Ok(stage.hold(&ground, choice, roster, &args.output).await?.0);
+        let wait = args.failure.wait();
+        let held = stage.hold(&ground, choice, roster, (&args.output, wait));
+        return Ok(held.await?.0);
     };
-    mirrored(ground, choice, (stage, roster), &sides, &args.output).await
+    mirrored(ground, choice, (stage, roster), &sides, &args).await
 }
 
 /// Holds a debate, and then once more with the models on each other's side; and compares.
@@ -75,11 +78,14 @@ async fn mirrored(
     mut choice: Choice,
     (stage, roster): (Stage, Roster),
     sides: &Sides,
-    output: &OutputArgs,
+    args: &RunArgs,
 ) -> Result<Exit, Failure> {
+    let (output, wait) = (&args.output, args.failure.wait());
     choice.seed = choice.seed.or_else(|| Some(setup::fresh_seed()));
     let swapped = sides::swapped(&ground.overrides, sides, &roster)?;
-    let (first, debate) = stage.hold(&ground, choice.clone(), roster, output).await?;
+    let (first, debate) = stage
+        .hold(&ground, choice.clone(), roster, (output, wait))
+        .await?;
     let journal = ground.journal()?;
     let as_left = |debate: &DebateId| journal.load(debate).map(|all| DebateState::fold(&all));
     let before = as_left(&debate)?;
@@ -94,7 +100,7 @@ async fn mirrored(
         return Ok(Exit::Interrupted);
     };
     stage.say("The same debate again, with the models on each other's side …")?;
-    let (second, mirror) = stage.hold(&ground, choice, roster, output).await?;
+    let (second, mirror) = stage.hold(&ground, choice, roster, (output, wait)).await?;
     if second == Exit::Interrupted {
         return Ok(second);
     }
@@ -124,11 +130,7 @@ fn chosen(ground: &Ground, args: &RunArgs) -> Choice {
         floor_speeches: args.floor_speeches,
         max_cost: args.max_cost.or(limits.max_cost),
         max_tokens: args.max_tokens.or(limits.max_tokens),
-        on_failure: if args.output.headless {
-            OnFailure::GoOn
-        } else {
-            OnFailure::Pause
-        },
+        on_failure: args.failure.policy(args.output.headless),
         referee: args.referee.map(Into::into).unwrap_or_default(),
         rounds: args.rounds,
         without_corpora: args.no_corpora,
@@ -179,8 +181,11 @@ fn give_models(
 pub(super) async fn resume(
     ground: &Ground,
     id: &str,
+    failure: FailureArgs,
     output: &OutputArgs,
 ) -> Result<Exit, Failure> {
+    failure.check(output.headless)?;
+    let on_failure = failure.policy(output.headless);
     let journal = ground.journal()?;
     let debate = journal.find(id)?;
     let script = script(output.interventions.as_deref())?;
@@ -189,7 +194,7 @@ pub(super) async fn resume(
         super::screen::check()?;
         let mut curtain = super::screen::raise(ground)?;
         let Some((handle, known)) = curtain
-            .wait(Box::pin(take_up(ground, &journal, &debate)))
+            .wait(Box::pin(take_up(ground, &journal, &debate, on_failure)))
             .await?
         else {
             return Ok(Exit::Interrupted);
@@ -200,8 +205,9 @@ pub(super) async fn resume(
     if !output.headless {
         return Err(no_screen());
     }
-    let (handle, records) = take_up(ground, &journal, &debate).await?;
-    watch(&journal, handle, &debate, &records, output.output, script).await
+    let (handle, records) = take_up(ground, &journal, &debate, on_failure).await?;
+    let told = (output.output, failure.wait());
+    watch(&journal, handle, &debate, &records, told, script).await
 }
 
 /// The lobby.
@@ -258,6 +264,7 @@ pub(super) async fn take_up(
     ground: &Ground,
     journal: &Journal,
     debate: &DebateId,
+    on_failure: OnFailure,
 ) -> Result<(Handle, Vec<Record>), Failure> {
     let (writer, records) = journal.resume(debate)?;
     let state = DebateState::fold(&records);
@@ -277,7 +284,10 @@ pub(super) async fn take_up(
         .map(|opening| opening.launch.clone())
         .unwrap_or_default();
     let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
-    Ok((go_on(ground, writer, &records, roster)?, records))
+    Ok((
+        go_on(ground, writer, &records, roster, on_failure)?,
+        records,
+    ))
 }
 
 /// Lets a debate go on with these models.
@@ -286,6 +296,7 @@ pub(super) fn go_on(
     writer: Writer,
     records: &[Record],
     roster: Roster,
+    on_failure: OnFailure,
 ) -> Result<Handle, Failure> {
     let opening = records.iter().find_map(|record| match &record.event {
         Event::Opened(opening) => Some(opening),
@@ -301,7 +312,7 @@ pub(super) fn go_on(
         prompts: Arc::new(ground.prompts()?),
         roster: Arc::new(roster),
     };
-    Ok(engine::resume(records, outside))
+    Ok(engine::resume_under(records, outside, on_failure))
 }
 
 pub(super) fn script(path: Option<&Path>) -> Result<Script, Failure> {
@@ -321,7 +332,7 @@ pub(super) async fn watch(
     handle: Handle,
     debate: &DebateId,
     known: &[Record],
-    output: Output,
+    (output, wait): (Output, Wait),
     script: Script,
 ) -> Result<Exit, Failure> {
     let stdout = io::stdout();
@@ -329,7 +340,8 @@ pub(super) async fn watch(
         Output::Jsonl => Box::new(Lines::new(stdout)),
         Output::Text => Box::new(Text::new(stdout, out::width())),
     };
-    watch_into(journal, (handle, debate), known, sink.as_mut(), script).await
+    let sink = sink.as_mut();
+    watch_into(journal, (handle, debate), known, (sink, wait), script).await
 }
 
 /// Writes what happens into a sink, until the debate ends.
@@ -337,12 +349,12 @@ pub(super) async fn watch_into(
     journal: &Journal,
     (handle, debate): (Handle, &DebateId),
     known: &[Record],
-    sink: &mut dyn Sink,
+    (sink, wait): (&mut dyn Sink, Wait),
     script: Script,
 ) -> Result<Exit, Failure> {
     let cancel = CancellationToken::new();
     let signals = tokio::spawn(on_signal(cancel.clone()));
-    let ending = headless::run(handle, known, sink, script, cancel).await;
+    let ending = headless::run(handle, known, sink, script, (cancel, wait)).await;
     signals.abort();
     let ending = ending.map_err(|error| {
         Failure::internal(format!("standard output cannot be written: {error}"))
@@ -360,11 +372,14 @@ pub(super) fn conclude(
     match ending {
         Ending::Closed => {
             let state = DebateState::fold(&journal.load(debate)?);
-            Ok(if is_poorer(&state) {
-                Exit::ModelFailed
-            } else {
-                Exit::Done
-            })
+            let lost = missing::missing(&state);
+            if !lost.iter().any(|one| one.counts) {
+                return Ok(Exit::Done);
+            }
+            if let Some(told) = missing::told(&state, &lost) {
+                out::say(&told);
+            }
+            Ok(Exit::ModelFailed)
         }
         Ending::Left => {
             out::say(&format!("The debate was left; {again}"));
@@ -374,25 +389,16 @@ pub(super) fn conclude(
             out::say(&format!("{what} The debate was left; {again}"));
             Ok(Exit::Interrupted)
         }
+        Ending::Unreachable(reason) => {
+            out::say(&format!(
+                "{reason}\nThe debate was left, and nothing of it is lost; {again}"
+            ));
+            Ok(Exit::Interrupted)
+        }
         Ending::Journal(reason) => {
             Err(Failure::internal(format!("the journal cannot be written: {reason}")).hint(again))
         }
     }
-}
-
-/// Whether a speech, the verdict or every last ballot is missing because a model could not be had.
-pub(super) fn is_poorer(state: &DebateState) -> bool {
-    let speech = |turn: &Turn| {
-        turn.task.is_spoken() && matches!(turn.truncated(), Some(Truncation::Unreachable { .. }))
-    };
-    let nobody_voted = state.division.as_ref().is_some_and(|division| {
-        !division.panel_votes.is_empty()
-            && division
-                .panel_votes
-                .iter()
-                .all(|member| member.after.is_none())
-    });
-    state.turns.iter().any(speech) || state.verdict == Some(None) || nobody_voted
 }
 
 /// Stops the run when the shell, or whoever runs it, asks for that.

@@ -7,6 +7,7 @@ use crate::{
     assign::Cast,
     debate::ids::DebateId,
     error::{Exit, Failure},
+    headless::Wait,
     llm::roster::Roster,
 };
 
@@ -111,7 +112,7 @@ impl Stage {
         ground: &Ground,
         choice: Choice,
         roster: Roster,
-        output: &OutputArgs,
+        (output, wait): (&OutputArgs, Wait),
     ) -> Result<(Exit, DebateId), Failure> {
         let script = run::script(output.interventions.as_deref())?;
         let opening = setup::opening(&ground.catalog, choice, &roster)?;
@@ -123,7 +124,8 @@ impl Stage {
         let handle = run::open(ground, &journal, opening, roster)?;
         let exit = match self {
             Self::Lines => {
-                run::watch(&journal, handle, &debate, &[], output.output, script).await?
+                let told = (output.output, wait);
+                run::watch(&journal, handle, &debate, &[], told, script).await?
             }
             #[cfg(feature = "tui")]
             Self::Screen(curtain) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{
     ask::{Ask, Cue},
-    event::{Event, Failure, PausedBy, Record},
+    event::{Event, PausedBy, Record},
     plan::Plan,
     scores::Judged,
     state::{
@@ -36,10 +36,14 @@ impl DebateState {
             Event::Opened(opening) => {
                 self.plan = Arc::new(Plan::of(opening));
                 self.pace = opening.options.pace;
+                self.on_failure = opening.options.on_failure;
                 self.opening = Some(Arc::clone(opening));
                 self.status = Status::Running;
             }
-            Event::Reconvened => self.reconvene(),
+            Event::Reconvened { on_failure } => {
+                self.on_failure = on_failure.unwrap_or(self.on_failure);
+                self.reconvene();
+            }
             Event::PhaseBegan { phase } => {
                 self.phase = Some(*phase);
                 self.entries.push(Entry::Phase(*phase));
@@ -477,23 +481,7 @@ impl DebateState {
                 reason,
                 failure,
                 report,
-            } => {
-                if let Some(pending) = self.calls.get(call)
-                    && !pending.cut
-                    && let Ask::Speech { turn, .. } | Ask::Prepare { turn } | Ask::Write { turn } =
-                        pending.ask
-                {
-                    self.with_turn(turn, |turn| {
-                        turn.failures = match failure {
-                            Failure::Broke => turn.failures + 1,
-                            Failure::Unavailable => MAX_FAILURES,
-                        };
-                        turn.next = Some(turn.taken_up());
-                        turn.cut = None;
-                    });
-                }
-                self.end_call(*call, report, Some(reason));
-            }
+            } => self.call_failed(*call, reason, *failure, report),
             Event::TranscriptCondensed { .. } => {
                 self.notice(super::notice::condensed(&record.event));
             }

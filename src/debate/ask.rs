@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ids::{InterventionId, PoiId, Seat, TurnId};
+use super::ids::{CallId, InterventionId, PoiId, Seat, TurnId};
 
 /// Why a speaker takes up a speech again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,11 @@ pub enum Ask {
     Draw {
         /// The turn that they are for.
         turn: TurnId,
+    },
+    /// Is the model of a call there at all? Asked where its server is in doubt.
+    Probe {
+        /// The call that has put it in doubt.
+        after: CallId,
     },
     /// Do the passages that this turn names hold what is claimed of them?
     Sources {
@@ -200,6 +205,8 @@ pub enum Purpose {
     Draw,
     /// Whether passages hold what is claimed of them.
     Sources,
+    /// Whether a model is there at all.
+    Probe,
 }
 
 impl Purpose {
@@ -226,6 +233,7 @@ impl Purpose {
             Self::Assign => "assign",
             Self::Draw => "draw",
             Self::Sources => "sources",
+            Self::Probe => "probe",
         }
     }
 
@@ -238,7 +246,9 @@ impl Purpose {
             | Self::PoiAnswer
             | Self::PoiAccept
             | Self::Question
-            | Self::Assign => Role::Speaker,
+            | Self::Assign
+            // It has the model of the call that it is about.
+            | Self::Probe => Role::Speaker,
             Self::PoiOffer => Role::Poi,
             Self::SideCheck | Self::Referee | Self::Sources => Role::Referee,
             Self::Extract | Self::Draw => Role::Clerk,
@@ -261,6 +271,7 @@ impl Purpose {
             | Self::Choose
             | Self::Question
             | Self::Assign
+            | Self::Probe
             | Self::Draw => true,
             Self::Extract
             | Self::Sources
@@ -326,6 +337,7 @@ impl Ask {
         match self {
             Self::Draw { .. } => Purpose::Draw,
             Self::Sources { .. } => Purpose::Sources,
+            Self::Probe { .. } => Purpose::Probe,
             Self::Prepare { .. } => Purpose::Prepare,
             Self::Speech { .. } => Purpose::Speech,
             Self::PoiOffer { .. } => Purpose::PoiOffer,
@@ -358,6 +370,14 @@ impl Ask {
                 Role::Moderator
             }
             role => role,
+        }
+    }
+
+    /// Whether it is the same piece of work: a speech is, wherever it takes up.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Speech { turn, .. }, Self::Speech { turn: of, .. }) => turn == of,
+            _ => self == other,
         }
     }
 

@@ -14,7 +14,7 @@ use super::{
     command::{Halt, Pace},
     division::DivisionResult,
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
-    opening::Opening,
+    opening::{OnFailure, Opening},
     scores::{Assessment, Judgement, Scores},
     sources::{Doubt, Passage},
     work::Work,
@@ -42,7 +42,11 @@ pub enum Event {
     /// The debate was opened. Always the first event, and only that.
     Opened(Arc<Opening>),
     /// The debate was taken up again by a new process; calls that were under way are forgotten.
-    Reconvened,
+    Reconvened {
+        /// What is done from now on where a model cannot be had; as before where absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        on_failure: Option<OnFailure>,
+    },
     /// A phase began.
     PhaseBegan {
         /// Its position in the format, from 0.

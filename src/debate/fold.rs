@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ask::{Cue, When},
-    event::{CallReport, CloseReason, PausedBy, Record},
+    MAX_FAILURES,
+    ask::{Ask, Cue, When},
+    event::{CallReport, CloseReason, Failure, PausedBy, Record},
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
+    missing,
     opening::Polls,
+    outage::Outage,
     scores::{Assessment, Judged, Judgement},
     sources::citations,
     state::{
-        DebateState, Entry, Finished, Intervention, Matter, Poi, Poll, Progress, Round, Status,
-        Turn, TurnStatus,
+        DebateState, Entry, Finished, Intervention, Matter, Pending, Poi, Poll, Progress, Round,
+        Status, Turn, TurnStatus,
     },
 };
 use crate::catalog::Task;
@@ -32,6 +35,7 @@ impl DebateState {
     /// Calls of an earlier process are forgotten; whoever had the floor takes it up again.
     pub(super) fn reconvene(&mut self) {
         self.calls.clear();
+        self.outage = Outage::default();
         for turn in &mut self.turns {
             if turn.is_open() {
                 turn.cut = None;
@@ -56,6 +60,8 @@ impl DebateState {
             }
             self.status = Status::Running;
         }
+        // Whether the server is back is asked first.
+        self.outage.gone = None;
         if let Some(since) = self.paused_since.take() {
             self.paused_ms += at_ms.saturating_sub(since);
         }
@@ -101,6 +107,12 @@ impl DebateState {
     pub(super) fn close(&mut self, reason: CloseReason) {
         self.calls.clear();
         self.status = Status::Closed(reason);
+        let lost = missing::missing(self);
+        if lost.iter().any(|one| one.counts)
+            && let Some(told) = missing::told(self, &lost)
+        {
+            self.notice(told);
+        }
         let real = self.opening.as_deref().and_then(|one| one.real.as_ref());
         if real.is_some_and(|real| !real.told().is_empty()) {
             self.entries.push(Entry::HouseThen);
@@ -198,10 +210,56 @@ impl DebateState {
         }
     }
 
-    pub(super) fn end_call(&mut self, id: CallId, report: &CallReport, failed: Option<&String>) {
+    /// A call has failed for good. What was to be said or written is taken up again, or given up where that is of no use;
+    /// who rises is asked again where the server was gone.
+    pub(super) fn call_failed(
+        &mut self,
+        id: CallId,
+        reason: &String,
+        failure: Failure,
+        report: &CallReport,
+    ) {
+        let pending = self.calls.get(&id).filter(|call| !call.cut).cloned();
+        self.end_call(id, report, Some((reason, failure)));
+        let Some(Pending { ask, seat, .. }) = pending else {
+            return;
+        };
+        match (&ask, failure) {
+            (Ask::Speech { turn, .. } | Ask::Prepare { turn } | Ask::Write { turn }, _) => {
+                self.with_turn(*turn, |turn| {
+                    turn.failures = match failure {
+                        Failure::Broke => turn.failures + 1,
+                        Failure::Unavailable => MAX_FAILURES,
+                        Failure::Outage | Failure::Late => turn.failures,
+                    };
+                    turn.next = Some(turn.taken_up());
+                    turn.cut = None;
+                });
+            }
+            (Ask::PoiOffer { turn }, Failure::Outage) => self.with_turn(*turn, |turn| {
+                turn.considered = 0;
+                turn.considered_words = 0;
+            }),
+            _ => {}
+        }
+        self.doubt(id, (&ask, seat.as_ref()), reason, failure);
+    }
+
+    pub(super) fn end_call(
+        &mut self,
+        id: CallId,
+        report: &CallReport,
+        failed: Option<(&String, Failure)>,
+    ) {
         let Some(call) = self.calls.remove(&id) else {
             return;
         };
+        if failed.is_none() && !call.cut {
+            match &call.ask {
+                Ask::Probe { .. } => self.is_there(),
+                ask => self.settle(ask),
+            }
+        }
         self.ledger.calls += 1;
         self.ledger.failed += u32::from(failed.is_some());
         self.ledger.prompt_tokens += report.usage.prompt_tokens;
@@ -217,7 +275,8 @@ impl DebateState {
             seat: call.seat,
             since_ms: call.since_ms,
             report: report.clone(),
-            failed: failed.cloned(),
+            failed: failed.map(|(reason, _)| reason.clone()),
+            failure: failed.map(|(_, failure)| failure),
         });
     }
 

@@ -68,11 +68,14 @@ pub enum Polls {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFailure {
-    /// It is announced and the debate pauses for the viewer.
+    /// It is announced and the debate pauses for the viewer, also where a server is gone for everybody.
     #[default]
     Pause,
-    /// It is announced and the debate goes on without the rest of that turn.
+    /// It is announced and the debate goes on without it, even where nobody can be had any more.
     GoOn,
+    /// One who cannot be had while others can is announced, and the debate goes on without; where a server is gone for
+    /// everybody, it pauses, and nothing is given up.
+    Stop,
 }
 
 /// How much is checked before a turn counts.

@@ -62,6 +62,12 @@ pub enum Failure {
     Broke,
     /// Every try failed, or the answer was of no use: the model cannot be had for this.
     Unavailable,
+    /// Every try failed as it does where the server is gone for everybody, and it is asked again once the server is
+    /// back: nothing was given up for it.
+    Outage,
+    /// Others have waited long enough for one of several who speak at once: it is given up once it is known that the
+    /// server is there, and asked again where that is gone.
+    Late,
 }
 
 /// What a call used. Tokens are the server's count where it gives one, else an estimate.

@@ -1,7 +1,7 @@
 //! What can be asked of a state: who has the floor, what a turn's rules are, who is called what.
 
 use super::{
-    ask::{Ask, When},
+    ask::{Ask, Role, When},
     division::Tally,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
     opening::Speaker,
@@ -115,6 +115,24 @@ impl DebateState {
         self.calls
             .values()
             .any(|call| !call.cut && &call.ask == ask)
+    }
+
+    /// Which role's model is asked: of a probe that of the call which it is about.
+    pub fn role_of(&self, ask: &Ask, seat: Option<&Seat>) -> Role {
+        let about = match ask {
+            Ask::Probe { after } => {
+                let mut finished = self.finished.iter().rev();
+                finished.find(|one| one.call == *after).map(|one| &one.ask)
+            }
+            _ => None,
+        };
+        about.unwrap_or(ask).role(seat)
+    }
+
+    /// From whose seat a call was made that has ended.
+    pub fn asked_from(&self, call: CallId) -> Option<&Seat> {
+        let mut finished = self.finished.iter().rev();
+        finished.find(|one| one.call == call)?.seat.as_ref()
     }
 
     /// The call under way, if any, that writes the text of a turn.

@@ -8,9 +8,10 @@ use super::{
     ask::{Ask, Cue, When},
     command::{Halt, Pace},
     division::{DivisionResult, Tally},
-    event::{CallReport, CloseReason, PausedBy, Truncation},
+    event::{CallReport, CloseReason, Failure, PausedBy, Truncation},
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
-    opening::Opening,
+    opening::{OnFailure, Opening},
+    outage::Outage,
     plan::Plan,
     scores::{Assessment, Judged, Judgement, Scores},
     sources::{Doubt, Passage},
@@ -382,6 +383,8 @@ pub struct Finished {
     pub report: CallReport,
     /// Why it failed, if it did.
     pub failed: Option<String>,
+    /// How it failed, if it did.
+    pub failure: Option<Failure>,
 }
 
 /// What the calls used together.
@@ -465,6 +468,10 @@ pub struct DebateState {
     pub scores: Option<Scores>,
     /// Whether the time for questions after the last word has been.
     pub questions_taken: bool,
+    /// What is done where a model cannot be had.
+    pub on_failure: OnFailure,
+    /// Which server is in doubt or gone, and what failed for it.
+    pub outage: Outage,
     /// Calls under way.
     pub calls: BTreeMap<CallId, Pending>,
     /// Calls that have ended, in the order in which they ended.

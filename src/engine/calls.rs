@@ -43,6 +43,9 @@ const PIECES: usize = 64;
 /// How often an answer of which nothing can be said aloud is asked for.
 const TAKES: u32 = 2;
 
+/// So many words of the answer to a probe are kept. Any word will do.
+const PROBE_WORDS: u32 = 8;
+
 /// How one may vote in a division.
 const DOORS: [&str; 2] = ["aye", "no"];
 
@@ -152,6 +155,7 @@ impl Job {
             Ask::PoiAccept { .. } => Self::Decision,
             Ask::SideCheck { .. } => Self::Side,
             Ask::Draw { .. } => Self::Nothing,
+            Ask::Probe { .. } => Self::Text(vec![], PROBE_WORDS),
             Ask::Sources { turn } => {
                 let turn = state.turn(*turn);
                 let asked = turn

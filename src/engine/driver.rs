@@ -103,11 +103,7 @@ impl Driver {
 
     /// Headless, nobody is there to go on after a limit.
     fn limit_without_viewer(&self) -> Stop {
-        let unattended = self
-            .state
-            .opening
-            .as_deref()
-            .is_some_and(|o| o.options.on_failure == OnFailure::GoOn);
+        let unattended = self.state.on_failure != OnFailure::Pause;
         match &self.state.status {
             Status::Paused(PausedBy::Limit { what }) if unattended => {
                 Err(Ending::Limit(what.clone()))
@@ -195,7 +191,7 @@ impl Driver {
             return Ok(());
         }
         let seat = self.state.calls.get(&id).and_then(|call| call.seat.clone());
-        let role = ask.role(seat.as_ref());
+        let role = self.state.role_of(ask, seat.as_ref());
         let assigned = self.roster.assigned(role, seat.as_ref()).clone();
         let model = Arc::clone(&assigned.model);
         let context = self
@@ -386,6 +382,10 @@ impl Driver {
         let wrote = call.written_chars > 0;
         let failure = if broke && wrote {
             Failure::Broke
+        } else if matches!(error, ModelError::Patience { .. }) {
+            Failure::Late
+        } else if error.is_outage() {
+            Failure::Outage
         } else {
             Failure::Unavailable
         };

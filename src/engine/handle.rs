@@ -30,6 +30,8 @@ pub enum Ending {
     Left,
     /// A limit was reached with nobody there to go on: the debate can be resumed.
     Limit(String),
+    /// A model cannot be had, with nobody there to wait for it: the debate can be resumed.
+    Unreachable(String),
     /// The journal cannot be written, so nothing more may happen.
     Journal(String),
 }

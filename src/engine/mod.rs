@@ -36,7 +36,12 @@ pub use reading::{Claim, Reading, read};
 pub use recorder::Recorder;
 
 use crate::{
-    debate::{DebateState, decide::Input, event::Record, opening::Opening},
+    debate::{
+        DebateState,
+        decide::Input,
+        event::Record,
+        opening::{OnFailure, Opening},
+    },
     llm::roster::Roster,
     prompt::Prompts,
 };
@@ -61,7 +66,18 @@ pub fn open<R: Recorder + 'static>(opening: Arc<Opening>, outside: Outside<R>) -
 
 /// Takes a debate up again from its records. Must be called within a tokio runtime.
 pub fn resume<R: Recorder + 'static>(records: &[Record], outside: Outside<R>) -> Handle {
-    start(DebateState::fold(records), Input::Reconvene, outside)
+    start(DebateState::fold(records), Input::Reconvene(None), outside)
+}
+
+/// The same, where something else than before is to be done when a model cannot be had. Must be called within a tokio
+/// runtime.
+pub fn resume_under<R: Recorder + 'static>(
+    records: &[Record],
+    outside: Outside<R>,
+    on_failure: OnFailure,
+) -> Handle {
+    let first = Input::Reconvene(Some(on_failure));
+    start(DebateState::fold(records), first, outside)
 }
 
 fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outside<R>) -> Handle {

@@ -6,6 +6,7 @@ use crate::debate::{
     DebateState,
     event::{CloseReason, Record, Truncation},
     ids::Seat,
+    missing::missing,
     state::{
         Extraction, Finished, Intervention, Matter, Poi, PoiStatus, Poll, Progress, Status, Turn,
         TurnStatus,
@@ -57,6 +58,13 @@ pub fn json(state: &DebateState, records: &[Record]) -> Value {
             "judgement": judged,
         })).collect::<Vec<_>>(),
         "scores": state.scores,
+        "missing": missing(state).iter().map(|one| json!({
+            "what": one.part.word(),
+            "who": named(state, &one.seat),
+            "begun": one.begun,
+            "counts": one.counts,
+            "reason": one.reason,
+        })).collect::<Vec<_>>(),
         "notices": state.notices,
         "calls": state.finished.iter().map(call).collect::<Vec<_>>(),
         "totals": {

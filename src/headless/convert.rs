@@ -1,8 +1,8 @@
 //! From the values of the rules to the values of the public lines, one function each. No state.
 
 use super::jsonl::{
-    ArgumentLine, Body, CallLine, DivisionLine, DoubtLine, PanelLine, PassageLine, PerformanceLine,
-    SpeakerLine, TallyLine,
+    ArgumentLine, Body, CallLine, DivisionLine, DoubtLine, MissingLine, PanelLine, PassageLine,
+    PerformanceLine, SpeakerLine, TallyLine,
 };
 use crate::debate::{
     answer::{SpeechArguments, Vote},
@@ -10,6 +10,7 @@ use crate::debate::{
     division::DivisionResult,
     event::{CallReport, PausedBy, Truncation},
     ids::{CallId, Seat, TurnId},
+    missing::{Missing, missing},
     opening::Opening,
     sources::{Doubt, Fault},
     state::{DebateState, Pending},
@@ -44,6 +45,24 @@ pub(super) fn opened(opening: &Opening) -> Body {
         pace: opening.options.pace.word(),
         scale: opening.options.scale,
     }
+}
+
+/// What is missing at the end.
+pub(super) fn lacking(state: &DebateState) -> Vec<MissingLine> {
+    let missing = missing(state).into_iter();
+    let line = |one: Missing| MissingLine {
+        what: one.part.word(),
+        name: if one.seat == Seat::house() {
+            String::new()
+        } else {
+            state.name(&one.seat)
+        },
+        seat: one.seat.to_string(),
+        begun: one.begun,
+        counts: one.counts,
+        reason: one.reason,
+    };
+    missing.map(line).collect()
 }
 
 pub(super) fn argued(seat: String, arguments: &SpeechArguments) -> Body {

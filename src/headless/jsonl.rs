@@ -46,7 +46,7 @@
 //! | `notice` | text | something to know that has no type of its own |
 //! | `reconvened` | | another process has taken the debate up |
 //! | `command_refused` | command, reason | a command could not be carried out |
-//! | `debate_closed` | reason | last: `completed` or `adjourned` |
+//! | `debate_closed` | reason, missing | last: `completed` or `adjourned`, and what could not be had |
 //!
 //! The text of a turn is what its `speech_delta` lines say, one after the other, cut back where
 //! `speech_rewound` says so; `turn_ended` repeats it whole. Private notes have no deltas. `evidence_admitted`,
@@ -57,8 +57,8 @@ use serde::Serialize;
 
 pub use super::parts::{
     ArgumentLine, AssessmentLine, CallLine, DivisionLine, DoubtLine, FlagLine, JudgementLine,
-    MarksLine, PanelLine, PassageLine, PerformanceLine, ScoresLine, SideScoreLine, SpeakerLine,
-    TallyLine, TraceLine,
+    MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine, ScoresLine, SideScoreLine,
+    SpeakerLine, TallyLine, TraceLine,
 };
 use crate::debate::work::{Synthesis, Work};
 
@@ -445,6 +445,8 @@ pub enum Body {
     DebateClosed {
         /// `completed` or `adjourned`.
         reason: &'static str,
+        /// What is missing because a model could not be had. The exit code is 4 where any of it counts.
+        missing: Vec<MissingLine>,
     },
 }
 

@@ -1,7 +1,9 @@
 //! From the journal's records to the public lines.
 
 use super::{
-    convert::{argued, because, called, checked, division, drawn, opened, paused, when_word},
+    convert::{
+        argued, because, called, checked, division, drawn, lacking, opened, paused, when_word,
+    },
     jsonl::{Body, Line},
     scored,
 };
@@ -102,7 +104,7 @@ impl Mapper {
         let state = &self.state;
         Some(match event {
             Event::Opened(opening) => opened(opening),
-            Event::Reconvened => Body::Reconvened,
+            Event::Reconvened { on_failure: _ } => Body::Reconvened,
             Event::PhaseBegan { phase } => self.phase(*phase)?,
             Event::TurnBegan {
                 turn: _,
@@ -421,6 +423,7 @@ impl Mapper {
                     CloseReason::Completed => "completed",
                     CloseReason::Adjourned => "adjourned",
                 },
+                missing: lacking(state),
             },
             // How the house works inside: told by other lines, or of no use to anybody outside.
             Event::PhaseEnded { .. }

@@ -22,6 +22,25 @@ pub struct SpeakerLine {
     pub model: String,
 }
 
+/// Something that is missing because a model could not be had.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct MissingLine {
+    /// What: the `task` of a turn (`speech`, `arguments`, `prepare` …), the `purpose` of a call (`poi_answer`, `poll`,
+    /// `ballot_after`, `judge`, `round` …), `assessment`, `scores` or `viewer_answer`.
+    pub what: &'static str,
+    /// Whose; `house` for the verdict and the scores.
+    pub seat: String,
+    /// Their name.
+    pub name: String,
+    /// Whether a part of it is there: a speech that broke off.
+    pub begun: bool,
+    /// Whether the debate is the poorer for it. Otherwise it is incidental: one of many of its kind that changes no
+    /// result.
+    pub counts: bool,
+    /// Why, where that is known; empty otherwise.
+    pub reason: String,
+}
+
 /// One claim of a speech.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ArgumentLine {

@@ -3,6 +3,7 @@
 use std::{
     collections::VecDeque,
     io::{self, ErrorKind},
+    time::Duration,
 };
 
 use tokio::time::{Instant, sleep_until};
@@ -13,12 +14,82 @@ use crate::{
     debate::{
         DebateState,
         command::Command,
-        event::{PausedBy, Record},
+        event::{Event, PausedBy, Record},
         ids::CommandId,
         state::Status,
     },
     engine::{Ending, Handle, Order},
 };
+
+/// How long to wait for a model that cannot be had, and what to do meanwhile.
+#[derive(Debug, Clone, Copy)]
+pub struct Wait {
+    /// So long, from when it went; zero ends the run at once.
+    pub most: Duration,
+    /// Is told, while it is waited for, what for and how long.
+    pub tell: fn(&str),
+}
+
+impl Default for Wait {
+    fn default() -> Self {
+        Self {
+            most: Duration::ZERO,
+            tell: |_| {},
+        }
+    }
+}
+
+/// Between two looks whether a model is back: at first, and at most. It doubles.
+const FIRST_LOOK: Duration = Duration::from_secs(1);
+const LAST_LOOK: Duration = Duration::from_secs(30);
+
+/// Waits for a model that is gone.
+struct Waiting {
+    wait: Wait,
+    /// Since when, and how long until the next look; `None` while all can be had.
+    since: Option<(Instant, Duration)>,
+    /// The minutes left that were told last.
+    told: Option<u64>,
+}
+
+impl Waiting {
+    fn new(wait: Wait) -> Self {
+        Self {
+            wait,
+            since: None,
+            told: None,
+        }
+    }
+
+    /// A model cannot be had: when to look again, or `None` where nobody waits any longer.
+    fn next(&mut self, reason: &str) -> Option<Instant> {
+        let now = Instant::now();
+        let (since, pause) = self.since.unwrap_or((now, FIRST_LOOK));
+        let left = self.wait.most.saturating_sub(now - since);
+        if left.is_zero() {
+            return None;
+        }
+        let minutes = left.as_secs().div_ceil(60);
+        if self.told != Some(minutes) {
+            self.told = Some(minutes);
+            let unit = if minutes == 1 { "minute" } else { "minutes" };
+            let reason = reason.trim_end_matches('.');
+            (self.wait.tell)(&format!(
+                "Waiting for the model, {minutes} {unit} at most: {reason}. Ctrl-C leaves the debate, which can be resumed."
+            ));
+        }
+        self.since = Some((since, (pause * 2).min(LAST_LOOK)));
+        Some(now + pause.min(left))
+    }
+
+    /// A model has answered.
+    fn is_over(&mut self) {
+        if self.since.take().is_some() {
+            self.told = None;
+            (self.wait.tell)("The model is back; the debate goes on.");
+        }
+    }
+}
 
 /// Takes records until the run ends or `cancel` asks it to, gives the script's commands when they are due,
 /// and says how the run ended. `known` is what an earlier process has recorded. A reader that has gone away
@@ -31,7 +102,7 @@ pub async fn run(
     known: &[Record],
     sink: &mut dyn Sink,
     mut script: Script,
-    cancel: CancellationToken,
+    (cancel, wait): (CancellationToken, Wait),
 ) -> io::Result<Ending> {
     let mut state = DebateState::default();
     for record in known {
@@ -43,9 +114,11 @@ pub async fn run(
     let mut orders = 0;
     let mut wake: Option<Instant> = None;
     let mut limit = None;
+    let mut gone = None;
+    let mut waiting_for = Waiting::new(wait);
     let mut broken = None;
     loop {
-        let far = Instant::now() + std::time::Duration::from_secs(3600);
+        let far = Instant::now() + Duration::from_secs(3600);
         tokio::select! {
             biased;
             () = cancel.cancelled(), if !handle.stop.is_cancelled() => handle.stop.cancel(),
@@ -64,6 +137,11 @@ pub async fn run(
                     handle.stop.cancel();
                 }
                 waiting.extend(script.due(&state));
+                let is_pause = matches!(record.event, Event::Paused { .. });
+                let before = wake;
+                if state.is_running() && matches!(record.event, Event::ModelCalled { .. }) {
+                    waiting_for.is_over();
+                }
                 wake = match (&state.status, script.resumes_in(&state)) {
                     (Status::Paused(_), Some(wait)) => wake.or(Some(Instant::now() + wait)),
                     _ => None,
@@ -74,7 +152,14 @@ pub async fn run(
                             limit = Some(what.clone());
                             handle.stop.cancel();
                         }
-                        PausedBy::Unreachable { .. } => handle.stop.cancel(),
+                        PausedBy::Unreachable { reason, .. } if is_pause => {
+                            wake = waiting_for.next(reason);
+                            if wake.is_none() {
+                                gone = Some(reason.clone());
+                                handle.stop.cancel();
+                            }
+                        }
+                        PausedBy::Unreachable { .. } => wake = before,
                         PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Questions => {}
                     }
                 }
@@ -108,19 +193,17 @@ pub async fn run(
         Some(error) if error.kind() == ErrorKind::BrokenPipe => {}
         Some(error) => return Err(error),
     }
-    Ok(match (ending, limit) {
-        (Ending::Left, Some(what)) => Ending::Limit(what),
-        (ending, _) => ending,
+    Ok(match (ending, limit, gone) {
+        (Ending::Left, Some(what), _) => Ending::Limit(what),
+        (Ending::Left, None, Some(reason)) => Ending::Unreachable(reason),
+        (ending, _, _) => ending,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::debate::{
-        event::{CloseReason, Event},
-        ids::InterventionId,
-    };
+    use crate::debate::{event::CloseReason, ids::InterventionId};
     use std::sync::Arc;
     use tokio::sync::mpsc;
 
@@ -200,7 +283,7 @@ mod tests {
             &[],
             sink,
             Script::default(),
-            CancellationToken::new(),
+            (CancellationToken::new(), Wait::default()),
         )
         .await
     }
@@ -247,7 +330,14 @@ mod tests {
             tokio::time::sleep(std::time::Duration::from_secs(60)).await;
             stop.cancel();
         });
-        let ending = run(handle, &[], &mut sink, Script::default(), cancel).await;
+        let ending = run(
+            handle,
+            &[],
+            &mut sink,
+            Script::default(),
+            (cancel, Wait::default()),
+        )
+        .await;
         assert_eq!(ending.unwrap(), Ending::Left);
     }
 

@@ -12,7 +12,8 @@ use super::{
 use crate::{
     catalog::Task,
     debate::{
-        ask::When, event::Record, guidance::Guidance, ids::Seat, real::Real, sources::handed_in,
+        ask::When, event::Record, guidance::Guidance, ids::Seat, missing, real::Real,
+        sources::handed_in,
     },
     text::{
         floor_char_boundary,
@@ -225,10 +226,14 @@ impl<W: Write> Text<W> {
             Body::Notice { text } => self.beside(&text),
             Body::Reconvened => self.beside("(the debate is taken up again)"),
             Body::CommandRefused { reason, .. } => self.beside(&format!("Refused: {reason}")),
-            Body::DebateClosed { reason } => {
+            Body::DebateClosed { reason, missing: _ } => {
                 self.house_then()?;
                 self.out.line("")?;
-                self.out.line(&format!("The debate is {reason}."))
+                let state = self.mapper.state();
+                let lacks = missing::told(state, &missing::missing(state));
+                let lacks = lacks.map_or_else(String::new, |lacks| format!(" {lacks}"));
+                let last = format!("The debate is {reason}.{lacks}");
+                self.out.block(&sanitize_line(&last), 0)
             }
             Body::PassagesDrawn {
                 trouble: Some(trouble),

@@ -26,6 +26,28 @@ impl ModelError {
         }
     }
 
+    /// Whether calls fail so where the server is gone, for whatever is asked of it. One that still fails so after all
+    /// tries says nothing about the model or the request.
+    pub fn is_outage(&self) -> bool {
+        match self {
+            Self::Unreachable { .. }
+            | Self::Busy { .. }
+            | Self::Server { .. }
+            | Self::TimedOut { .. }
+            | Self::Broke { .. } => true,
+            Self::Empty
+            | Self::Flood { .. }
+            | Self::Key { .. }
+            | Self::NoSuchModel { .. }
+            | Self::Unusable { .. }
+            | Self::TooLong { .. }
+            | Self::Refused { .. }
+            | Self::Patience { .. }
+            | Self::Vectors { .. }
+            | Self::Shape { .. } => false,
+        }
+    }
+
     /// Whether part of the answer had been passed on before it failed.
     pub fn had_text(&self) -> bool {
         match self {

@@ -173,10 +173,12 @@ impl Prompts {
         ask: &Ask,
         condensed: usize,
     ) -> Result<Vec<Message>, String> {
-        let mut messages = vec![message(
-            From::System,
-            self.fill("house.md", view::house(state))?,
-        )];
+        let mut messages = Vec::new();
+        // Whether a model is there has nothing to do with the debate.
+        if !matches!(ask, Ask::Probe { .. }) {
+            let house = self.fill("house.md", view::house(state))?;
+            messages.push(message(From::System, house));
+        }
         let mut pending = String::new();
         if !transcript::sees_nothing(state, ask) {
             pending = self.transcript(state, ask, condensed, &mut messages)?;
@@ -220,6 +222,7 @@ impl Prompts {
             }
             // The library is asked, and no model.
             Ask::Draw { .. } => vec![],
+            Ask::Probe { .. } => user(self.fill("probe.md", Value::UNDEFINED)?),
             Ask::Sources { turn } => user(self.fill("sources.md", view::cited(state, *turn))?),
             Ask::Extract { turn } => user(self.fill("extract.md", view::heard(state, *turn))?),
             Ask::Poll { member, .. } => user(self.fill("poll.md", view::member(state, member))?),
@@ -337,6 +340,7 @@ fn max_tokens(state: &DebateState, ask: &Ask) -> u32 {
         Ask::PoiAnswer { .. } => words(POI_ANSWER_WORDS) * 2,
         Ask::SideCheck { .. } | Ask::Choose { .. } => 120,
         Ask::Draw { .. } => 0,
+        Ask::Probe { .. } => 16,
         Ask::Sources { .. } | Ask::Extract { .. } => 900,
         Ask::Poll { .. } => 30,
         Ask::Ballot { .. } => TOKENS_A_BALLOT,

@@ -67,6 +67,7 @@ impl Staged {
             | Ask::PoiAccept { .. }
             | Ask::Extract { .. }
             | Ask::Draw { .. }
+            | Ask::Probe { .. }
             | Ask::Sources { .. }
             | Ask::Poll { .. }
             | Ask::Ballot { .. }

@@ -26,6 +26,7 @@ pub(super) fn sees_nothing(state: &DebateState, ask: &Ask) -> bool {
         | Ask::Ballot {
             when: When::Before, ..
         }
+        | Ask::Probe { .. }
         | Ask::SideCheck { .. } => true,
         // Who is asked for one thing at a time is given what it is about, and not the record.
         Ask::Write { turn } => view::is_brief(state, *turn),
@@ -50,6 +51,7 @@ fn heard_live(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::SideCheck { .. }
         | Ask::Extract { .. }
         | Ask::Draw { .. }
+        | Ask::Probe { .. }
         | Ask::Sources { .. }
         | Ask::Poll { .. }
         | Ask::Ballot { .. }

@@ -252,7 +252,7 @@ impl App {
         *line = Line::Closed;
         match (&mut handle.task).await {
             Ok(Ending::Closed | Ending::Left) => {}
-            Ok(Ending::Limit(what)) => self.ui.say(what, Role::Warning),
+            Ok(Ending::Limit(what) | Ending::Unreachable(what)) => self.ui.say(what, Role::Warning),
             Ok(Ending::Journal(why)) => {
                 return Err(
                     Failure::internal(format!("the journal cannot be written: {why}")).hint(

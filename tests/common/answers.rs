@@ -31,6 +31,7 @@ pub fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
     let vote = |n| [Vote::Aye, Vote::No, Vote::Undecided][n];
     match ask {
         Ask::Speech { .. } => unreachable!("speeches are released"),
+        Ask::Probe { .. } => Answer::Text("Yes.".into()),
         Ask::Draw { turn } => {
             let passage = |text: &str| Passage {
                 text: text.into(),

@@ -142,6 +142,7 @@ pub fn pieces(text: &str, manner: Manner) -> Vec<Step> {
 /// The right answer.
 pub fn proper(asked: &Asked) -> String {
     match asked.purpose {
+        "probe" => "Yes.".into(),
         "prepare" => "Two reasons: the street belongs to all. The air does too.".into(),
         "poi_answer" => "You ask who pays, and I answer that all of us pay already.".into(),
         "question" => "I meant what I said, and I say it to you again.".into(),
@@ -239,7 +240,8 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 29] = [
+    const MARKS: [(&str, &str); 30] = [
+        ("wants to know whether you are there", "probe"),
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
         ("THE CHALLENGE, BY", "eval_point"),

@@ -141,11 +141,13 @@ impl World {
         let (ask, rest) = self.calls.get_mut(&id).expect("listed");
         let fails = trouble > 0 && choices.next(100) < trouble;
         if fails {
-            let failure = if choices.next(2) == 0 {
-                Failure::Broke
-            } else {
-                Failure::Unavailable
-            };
+            let kinds = [
+                Failure::Broke,
+                Failure::Unavailable,
+                Failure::Outage,
+                Failure::Late,
+            ];
+            let failure = kinds[choices.next(kinds.len())];
             if let Ask::Speech { .. } = ask
                 && !rest.is_empty()
                 && choices.next(2) == 0

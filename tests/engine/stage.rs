@@ -123,6 +123,7 @@ pub(super) fn sentence(number: usize) -> String {
 pub(super) fn usual(request: &Request) -> Answer {
     let ms = Duration::from_millis;
     match request.purpose {
+        Purpose::Probe => Answer::text("Yes."),
         Purpose::Prepare => Answer::text("One, two, three.").delays(ms(500), ms(0)),
         Purpose::Speech => Answer::words(&speech(40)).delays(ms(200), ms(10)),
         Purpose::PoiOffer => {

@@ -401,7 +401,7 @@ pub fn debate(id: &str) -> Vec<Record> {
         failure: Failure::Broke,
         report: report(600),
     });
-    s.push(Event::Reconvened);
+    s.push(Event::Reconvened { on_failure: None });
     s.wait(200).push(Event::Said {
         turn: first,
         text: "Walk home. ".into(),
@@ -650,7 +650,7 @@ pub fn debate(id: &str) -> Vec<Record> {
 pub fn kind(event: &Event) -> &'static str {
     match event {
         Event::Opened(_) => "opened",
-        Event::Reconvened => "reconvened",
+        Event::Reconvened { .. } => "reconvened",
         Event::PhaseBegan { .. } => "phase_began",
         Event::PhaseEnded { .. } => "phase_ended",
         Event::TurnBegan { .. } => "turn_began",

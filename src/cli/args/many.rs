@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::values::since;
+use super::{FailureArgs, values::since};
 use crate::{batch::Shard, bounds, journal::Closing};
 
 /// A batch to be run.
@@ -12,8 +12,9 @@ use crate::{batch::Shard, bounds, journal::Closing};
 #[command(
     after_help = "`hustings schema batch` describes the file. Run it again to go on: debates that are over are skipped, \
                   those under way are resumed.\n\n\
-                  Exit codes: 0 every debate is over, 2 the file makes no sense, 3 no model, 4 some debates failed or are \
-                  the poorer for a model that did, 5 stopped or a limit was reached (run it again to go on)."
+                  Exit codes: 0 every debate is over, 2 the file makes no sense, 3 no model, 4 every debate is over or has \
+                  failed, and some failed or are the poorer for a model that did (--retry-failed holds those again), \
+                  5 stopped, a limit was reached, or the models went away (run it again to go on)."
 )]
 pub(in crate::cli) struct BatchArgs {
     /// The file: motions, formats, line-ups, seeds and repeats, in TOML.
@@ -36,6 +37,12 @@ pub(in crate::cli) struct BatchArgs {
     /// Run a part of the list only: of 16 machines the third runs 3/16.
     #[arg(long, value_name = "I/N")]
     pub(in crate::cli) shard: Option<Shard>,
+    /// Hold those again that are over and the poorer for a model that could not be had. Those in which nobody said
+    /// anything are held again without it.
+    #[arg(long)]
+    pub(in crate::cli) retry_failed: bool,
+    #[command(flatten)]
+    pub(in crate::cli) failure: FailureArgs,
     /// The summary as JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,

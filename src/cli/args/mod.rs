@@ -20,7 +20,7 @@ pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, GivenArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
-pub(super) use run::{Output, OutputArgs, RunArgs};
+pub(super) use run::{FailureArgs, Output, OutputArgs, RunArgs};
 use values::{pair, role, size};
 
 /// Debates between language models, live in a terminal.
@@ -82,6 +82,8 @@ pub(super) enum Command {
         /// The debate: `last`, its id, or a part of it that only it has.
         #[arg(default_value = "last")]
         id: String,
+        #[command(flatten)]
+        failure: FailureArgs,
         #[command(flatten)]
         output: OutputArgs,
     },

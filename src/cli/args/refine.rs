@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Output;
+use super::{FailureArgs, Output};
 use crate::{bounds, refine::rules::ITERATIONS};
 
 /// A debate to be refined.
@@ -27,4 +27,6 @@ pub(in crate::cli) struct RefineArgs {
     /// No screen, and of the debates only how far they are, on standard error: the comparison, as JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) failure: FailureArgs,
 }

@@ -1,15 +1,18 @@
 //! What can be typed to run a debate and to have it shown.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
 
+use super::{super::out, values::minutes};
 use crate::{
     bounds,
     debate::{
         command::Pace,
-        opening::{Polls, Referee},
+        opening::{OnFailure, Polls, Referee},
     },
+    error::Failure,
+    headless::Wait,
 };
 
 /// How a debate is shown.
@@ -24,6 +27,75 @@ pub(in crate::cli) struct OutputArgs {
     /// A TOML file of interventions: what a viewer would do, and when.
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub(in crate::cli) interventions: Option<PathBuf>,
+}
+
+/// What is done without a screen where a model cannot be had.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(in crate::cli) struct FailureArgs {
+    /// Where a model cannot be had: `stop` leaves a debate whose server is gone for everybody, to be resumed, and goes on
+    /// without one speaker who cannot be had while others can; `pause` leaves it for that one, too; `go-on` goes on
+    /// without whatever cannot be had. Without it, `stop`; on the screen the debate pauses.
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(in crate::cli) on_failure: Option<OnFailureArg>,
+    /// Wait so many minutes for a server that is gone before the debate is left. 10080 (a week) at most.
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    pub(in crate::cli) wait: Option<Duration>,
+}
+
+impl FailureArgs {
+    /// Refuses what would do nothing.
+    ///
+    /// # Errors
+    /// The flags are for a debate without a screen, or contradict each other.
+    pub(in crate::cli) fn check(self, headless: bool) -> Result<(), Failure> {
+        let given = [
+            ("--on-failure", self.on_failure.is_some()),
+            ("--wait", self.wait.is_some()),
+        ];
+        if let Some((flag, _)) = given.into_iter().find(|(_, given)| *given && !headless) {
+            return Err(Failure::input(format!(
+                "{flag} is for debates without a screen: on the screen the debate pauses, and space goes on with it"
+            ))
+            .hint(format!("add --headless, or leave {flag} out")));
+        }
+        if self.on_failure == Some(OnFailureArg::GoOn) && self.wait.is_some() {
+            return Err(Failure::input(
+                "--wait waits for a model that --on-failure go-on goes on without",
+            )
+            .hint("leave one of them out"));
+        }
+        Ok(())
+    }
+
+    /// What is done where a model cannot be had.
+    pub(in crate::cli) fn policy(self, headless: bool) -> OnFailure {
+        match self.on_failure {
+            Some(OnFailureArg::Pause) => OnFailure::Pause,
+            Some(OnFailureArg::GoOn) => OnFailure::GoOn,
+            Some(OnFailureArg::Stop) => OnFailure::Stop,
+            None if headless => OnFailure::Stop,
+            None => OnFailure::Pause,
+        }
+    }
+
+    /// How long to wait for a server that is gone.
+    pub(in crate::cli) fn wait(self) -> Wait {
+        Wait {
+            most: self.wait.unwrap_or_default(),
+            tell: out::say,
+        }
+    }
+}
+
+/// What is done where a model cannot be had, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum OnFailureArg {
+    /// Leave the debate, to be resumed, for anybody who cannot be had.
+    Pause,
+    /// Go on without whatever cannot be had.
+    GoOn,
+    /// Leave it where a server is gone for everybody; go on without one who cannot be had while others can.
+    Stop,
 }
 
 /// A debate to be run.
@@ -94,6 +166,8 @@ pub(in crate::cli) struct RunArgs {
     /// Pause (headless: stop) when so many tokens were used.
     #[arg(long, value_name = "N", value_parser = bounds::TOKENS.whole::<u64>())]
     pub(in crate::cli) max_tokens: Option<u64>,
+    #[command(flatten)]
+    pub(in crate::cli) failure: FailureArgs,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
 }

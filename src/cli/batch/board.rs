@@ -1,6 +1,6 @@
 //! How far a batch is: one line on a terminal, and a line for each debate that failed.
 
-use std::time::Instant;
+use std::{collections::BTreeSet, time::Instant};
 
 use super::{
     super::{out, rate, steps::Steps},
@@ -9,6 +9,7 @@ use super::{
     purse::Purse,
 };
 use crate::{
+    debate::ids::DebateId,
     journal::{Closing, Summary},
     text::first_words,
 };
@@ -30,12 +31,16 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub(super) fn new(plan: &Plan, begun: &[Summary], todo: usize) -> Self {
-        let found = by_item(begun);
+    pub(super) fn new(
+        plan: &Plan,
+        (begun, failed): (&[Summary], &BTreeSet<DebateId>),
+        todo: usize,
+    ) -> Self {
+        let found = by_item(begun, failed);
         let over = |id: &String| {
-            found
-                .get(id.as_str())
-                .is_some_and(|one| one.status != Closing::Unfinished)
+            found.get(id.as_str()).is_some_and(|one| {
+                one.status != Closing::Unfinished && !failed.contains(&one.debate)
+            })
         };
         Self {
             name: plan.name.clone(),
@@ -65,10 +70,10 @@ impl Board {
                 return;
             }
             End::Left | End::NotBegun => return,
-            End::Poorer => {
+            End::Poorer(why) => {
                 self.done += 1;
                 self.failed += 1;
-                "a model failed for good, and the debate is the poorer for it"
+                why
             }
             End::Elsewhere => "another process has it",
             End::Failed(why) | End::NoModel(why) => {

@@ -1,15 +1,19 @@
 //! Where the debates of a batch are held: each opened, or taken up again, and followed without a word.
 
 use std::{
+    collections::BTreeSet,
     io,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
+use tokio::time::{Instant, sleep};
+
 use super::{
-    super::{ground::Ground, run, setup},
+    super::{args::FailureArgs, ground::Ground, run, setup},
     plan::{Plan, Planned, by_item},
     purse::Purse,
 };
@@ -18,6 +22,7 @@ use crate::{
         DebateState,
         event::{Event, Record},
         ids::DebateId,
+        missing,
     },
     engine::{Ending, Handle},
     error::{Exit, Failure},
@@ -26,13 +31,16 @@ use crate::{
     llm::roster::Roster,
 };
 
+/// Between two looks whether a model is back.
+const LOOK: Duration = Duration::from_secs(10);
+
 /// How a debate of the batch ended, for now.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// It is over.
     Done,
-    /// It is over, and the poorer for a model that failed.
-    Poorer,
+    /// It is over, and the poorer for a model that could not be had: by what.
+    Poorer(String),
     /// It was stopped, and can be gone on with.
     Left,
     /// It was stopped before it began.
@@ -41,7 +49,7 @@ pub(super) enum End {
     Elsewhere,
     /// It cannot be held; the others can.
     Failed(String),
-    /// Its model is gone: none of those that follow would fare better.
+    /// Its model is gone: none of those that follow would fare better. It can be gone on with.
     NoModel(String),
 }
 
@@ -55,6 +63,9 @@ pub(super) struct Hall<'a> {
     running: AtomicUsize,
     /// A model has failed: whether it is there is asked again before the next debate.
     in_doubt: AtomicBool,
+    /// Debates that are over and held again all the same.
+    failed: &'a BTreeSet<DebateId>,
+    failure: FailureArgs,
 }
 
 impl<'a> Hall<'a> {
@@ -64,6 +75,7 @@ impl<'a> Hall<'a> {
         plan: &'a Plan,
         rosters: Vec<Option<Roster>>,
         purse: Arc<Purse>,
+        (failed, failure): (&'a BTreeSet<DebateId>, FailureArgs),
     ) -> Self {
         Self {
             ground,
@@ -73,6 +85,8 @@ impl<'a> Hall<'a> {
             purse,
             running: AtomicUsize::new(0),
             in_doubt: AtomicBool::new(false),
+            failed,
+            failure,
         }
     }
 
@@ -114,14 +128,17 @@ impl<'a> Hall<'a> {
             return Ok(End::Failed("its models were not looked for".to_owned()));
         };
         if self.in_doubt.swap(false, Ordering::Relaxed)
-            && let Err(failure) = roster.verify().await
+            && let Err(failure) = self.verified(&mut roster).await
         {
             self.purse.stop.cancel();
             return Ok(End::NoModel(failure.to_string()));
         }
         // Asked again now that nobody else may begin it.
         let begun = self.journal.of_batch(&self.plan.name, Some(&planned.id))?;
-        let (handle, debate, known) = match by_item(&begun).get(planned.id.as_str()) {
+        let (handle, debate, known) = match by_item(&begun, self.failed).get(planned.id.as_str()) {
+            Some(summary) if self.failed.contains(&summary.debate) => {
+                self.begun(planned, roster)?
+            }
             Some(summary) if summary.status != Closing::Unfinished => return Ok(End::Done),
             Some(summary) => {
                 let debate = summary.debate.clone();
@@ -133,18 +150,42 @@ impl<'a> Hall<'a> {
                     }
                     Err(error) => return Err(error.into()),
                 };
-                let handle = run::go_on(self.ground, writer, &records, roster)?;
+                let on_failure = self.failure.policy(true);
+                let handle = run::go_on(self.ground, writer, &records, roster, on_failure)?;
                 (handle, debate, records)
             }
-            None => {
-                let opening =
-                    setup::opening(&self.ground.catalog, planned.choice.clone(), &roster)?;
-                let debate = opening.debate.clone();
-                let handle = run::open(self.ground, self.journal, opening, roster)?;
-                (handle, debate, Vec::new())
-            }
+            None => self.begun(planned, roster)?,
         };
         self.followed(handle, &debate, &known).await
+    }
+
+    /// A debate of its own for an item.
+    fn begun(
+        &self,
+        planned: &Planned,
+        roster: Roster,
+    ) -> Result<(Handle, DebateId, Vec<Record>), Failure> {
+        let opening = setup::opening(&self.ground.catalog, planned.choice.clone(), &roster)?;
+        let debate = opening.debate.clone();
+        let handle = run::open(self.ground, self.journal, opening, roster)?;
+        Ok((handle, debate, Vec::new()))
+    }
+
+    /// Asks whether the models are there, and again for as long as is to be waited.
+    async fn verified(&self, roster: &mut Roster) -> Result<(), Failure> {
+        let until = Instant::now() + self.failure.wait().most;
+        loop {
+            let Err(failure) = roster.verify().await else {
+                return Ok(());
+            };
+            if Instant::now() >= until {
+                return Err(failure);
+            }
+            tokio::select! {
+                () = sleep(LOOK) => {}
+                () = self.purse.stop.cancelled() => return Err(failure),
+            }
+        }
     }
 
     async fn followed(
@@ -155,21 +196,29 @@ impl<'a> Hall<'a> {
     ) -> Result<End, Failure> {
         let mut sink = Payer(&self.purse);
         let stop = self.purse.stop.child_token();
-        let ending = headless::run(handle, known, &mut sink, Script::default(), stop).await;
+        let until = (stop, self.failure.wait());
+        let ending = headless::run(handle, known, &mut sink, Script::default(), until).await;
         match ending.map_err(|error| Failure::internal(error.to_string()))? {
             Ending::Closed => {
                 let state = DebateState::fold(&self.journal.load(debate)?);
-                if run::is_poorer(&state) {
-                    self.in_doubt.store(true, Ordering::Relaxed);
-                    return Ok(End::Poorer);
+                let lost = missing::missing(&state);
+                if !lost.iter().any(|one| one.counts) {
+                    return Ok(End::Done);
                 }
-                Ok(End::Done)
+                self.in_doubt.store(true, Ordering::Relaxed);
+                let told = missing::told(&state, &lost);
+                Ok(End::Poorer(told.unwrap_or_default()))
             }
             Ending::Left if self.purse.stop.is_cancelled() => Ok(End::Left),
             Ending::Left => Ok(End::Failed(
                 "it waits for somebody to go on with it".to_owned(),
             )),
             Ending::Limit(what) => Ok(End::Failed(what)),
+            // None of those that follow would fare better, nor those that are under way.
+            Ending::Unreachable(reason) => {
+                self.purse.stop.cancel();
+                Ok(End::NoModel(reason))
+            }
             Ending::Journal(reason) => Err(Failure::internal(format!(
                 "the journal cannot be written: {reason}"
             ))),

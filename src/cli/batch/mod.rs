@@ -28,6 +28,7 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// Holds what is to be held, and tells what it came to.
 pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Failure> {
+    args.failure.check(true)?;
     let plan = Plan::read(ground, args)?;
     let folder = report::folder(&plan, args)?;
     let journal = ground.journal()?;
@@ -35,8 +36,9 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
     let stop = CancellationToken::new();
     let begun = journal.of_batch(&plan.name, None)?;
     let purse = Arc::new(Purse::new(&plan, &begun, stop.clone()));
-    let todo = plan.todo(&begun);
-    let mut board = Board::new(&plan, &begun, todo.len());
+    let failed = plan::failed(&journal, &begun, args.retry_failed)?;
+    let todo = plan.todo(&begun, &failed);
+    let mut board = Board::new(&plan, (&begun, &failed), todo.len());
     board.opening(plan.items.len());
     let mut exit = Exit::Done;
     if !todo.is_empty() && !purse.is_empty() {
@@ -46,14 +48,18 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
             () = stop.cancelled() => None,
         };
         if let Some(rosters) = rosters {
-            let hall = Hall::new(ground, &journal, &plan, rosters, Arc::clone(&purse));
+            let again = (&failed, args.failure);
+            let hall = Hall::new(ground, &journal, &plan, rosters, Arc::clone(&purse), again);
             let held = hold_all(&hall, todo, &mut board, &purse).await;
             board.end();
             exit = held?;
         }
         signals.abort();
     }
-    let left = plan.todo(&journal.of_batch(&plan.name, None)?).len();
+    // Those that were held again in this run count as they are now.
+    let left = plan
+        .todo(&journal.of_batch(&plan.name, None)?, &failed)
+        .len();
     if left > 0 && matches!(exit, Exit::Done | Exit::ModelFailed) {
         let why = if purse.is_empty() {
             format!(
@@ -68,7 +74,22 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
             exit = Exit::Interrupted;
         }
     }
-    report::write((ground, &journal), &plan, &folder, args)?;
+    let poorer = report::write((ground, &journal), &plan, &folder, args)?;
+    if poorer > 0 {
+        let (debates, are) = if poorer == 1 {
+            ("debate", "is")
+        } else {
+            ("debates", "are")
+        };
+        out::say(&format!(
+            "{poorer} {debates} {are} the poorer for a model that could not be had: `missing` in the table says by what, \
+             and --retry-failed holds {them} again.",
+            them = if poorer == 1 { "it" } else { "them" },
+        ));
+        if exit == Exit::Done {
+            exit = Exit::ModelFailed;
+        }
+    }
     Ok(exit)
 }
 
@@ -123,10 +144,16 @@ async fn hold_all(
                     }
                 };
                 match &end {
-                    End::Poorer | End::Failed(_) => exit = Exit::ModelFailed,
+                    End::Poorer(_) | End::Failed(_) if exit == Exit::Done => {
+                        exit = Exit::ModelFailed;
+                    }
+                    End::Poorer(_) | End::Failed(_) => {}
                     End::NoModel(why) => {
-                        out::say(why);
-                        exit = Exit::NoModel;
+                        // Several debates lose the same model at the same moment.
+                        if exit != Exit::Interrupted {
+                            out::say(why);
+                        }
+                        exit = Exit::Interrupted;
                     }
                     End::Done | End::Left | End::NotBegun | End::Elsewhere => {}
                 }

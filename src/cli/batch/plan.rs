@@ -1,6 +1,9 @@
 //! What is to be held, settled and checked before anybody looks for a model.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use super::super::{
     args::BatchArgs,
@@ -14,13 +17,15 @@ use crate::{
     catalog::{Paint, Problem},
     config::Overrides,
     debate::{
+        DebateState,
         ask::Role,
         command::Pace,
-        ids::Seat,
+        ids::{DebateId, Seat},
+        missing,
         opening::{BatchRef, OnFailure, Options},
     },
     error::Failure,
-    journal::{Closing, Summary},
+    journal::{Closing, Journal, JournalError, Summary},
 };
 
 /// A debate of the batch.
@@ -73,7 +78,7 @@ impl Plan {
                 .collect(),
         };
         let fits = |item: &Item| {
-            let choice = choice(ground, item);
+            let choice = choice(ground, item, OnFailure::default());
             setup::check(&ground.catalog, &choice)?;
             overrides(ground, item, &choice).map(drop)
         };
@@ -102,14 +107,14 @@ impl Plan {
             max_tokens: args.max_tokens.or(file.max_tokens),
         };
         for item in items {
-            plan.add(ground, item)?;
+            plan.add(ground, item, args.failure.policy(true))?;
         }
         Ok(plan)
     }
 
-    fn add(&mut self, ground: &Ground, item: Item) -> Result<(), Failure> {
+    fn add(&mut self, ground: &Ground, item: Item, on_failure: OnFailure) -> Result<(), Failure> {
         let id = item.id();
-        let mut choice = choice(ground, &item);
+        let mut choice = choice(ground, &item, on_failure);
         let overrides = overrides(ground, &item, &choice)?;
         choice.launch = Ground::launch_of(&overrides);
         choice.batch = Some(BatchRef {
@@ -133,10 +138,13 @@ impl Plan {
         Ok(())
     }
 
-    /// The debates that are not over yet, those first that were begun.
-    pub(super) fn todo(&self, begun: &[Summary]) -> Vec<usize> {
-        let found = by_item(begun);
-        let stands = |planned: &Planned| found.get(planned.id.as_str()).map(|one| one.status);
+    /// The debates that are not over yet, or in vain, those first that were begun.
+    pub(super) fn todo(&self, begun: &[Summary], failed: &BTreeSet<DebateId>) -> Vec<usize> {
+        let found = by_item(begun, failed);
+        let stands = |planned: &Planned| {
+            let summary = found.get(planned.id.as_str())?;
+            (!failed.contains(&summary.debate)).then_some(summary.status)
+        };
         let of = |wanted: Option<Closing>| {
             let items = self.items.iter().enumerate();
             items
@@ -147,20 +155,55 @@ impl Plan {
     }
 }
 
-/// The debate of each item: of several one that is over, and otherwise the newest. `begun` comes newest first.
-pub(super) fn by_item(begun: &[Summary]) -> BTreeMap<&str, &Summary> {
+/// The debate of each item: of several one that is over, and otherwise the newest; one that failed only where there is no
+/// other. `begun` comes newest first.
+pub(super) fn by_item<'a>(
+    begun: &'a [Summary],
+    failed: &BTreeSet<DebateId>,
+) -> BTreeMap<&'a str, &'a Summary> {
+    let rank = |summary: &Summary| {
+        let is_over = summary.status != Closing::Unfinished;
+        (!failed.contains(&summary.debate), is_over)
+    };
     let mut found: BTreeMap<&str, &Summary> = BTreeMap::new();
     for summary in begun {
         let Some(item) = summary.item.as_deref() else {
             continue;
         };
-        let is_over = summary.status != Closing::Unfinished;
         let known = found.entry(item).or_insert(summary);
-        if is_over && known.status == Closing::Unfinished {
+        if rank(summary) > rank(known) {
             *known = summary;
         }
     }
     found
+}
+
+/// The debates that are over in vain, and held again: those in which nobody said anything, and, where that is wanted, all
+/// that are the poorer for a model that could not be had.
+///
+/// # Errors
+/// The journal cannot be read.
+pub(super) fn failed(
+    journal: &Journal,
+    begun: &[Summary],
+    retry: bool,
+) -> Result<BTreeSet<DebateId>, Failure> {
+    let mut failed = BTreeSet::new();
+    for summary in begun.iter().filter(|one| one.status == Closing::Completed) {
+        let is_silent = summary.words == 0;
+        let is_failed = is_silent
+            || (retry
+                && match journal.load(&summary.debate) {
+                    Ok(records) => missing::is_poorer(&DebateState::fold(&records)),
+                    // Whoever reads it for the table tells why it cannot be read.
+                    Err(JournalError::BadRow { .. }) => false,
+                    Err(error) => return Err(error.into()),
+                });
+        if is_failed {
+            failed.insert(summary.debate.clone());
+        }
+    }
+    Ok(failed)
 }
 
 fn stem(file: &Path) -> String {
@@ -181,7 +224,7 @@ fn refused(shown: &str, problems: &[Problem]) -> Failure {
         .hint("`hustings schema batch` describes the file")
 }
 
-fn choice(ground: &Ground, item: &Item) -> Choice {
+fn choice(ground: &Ground, item: &Item, on_failure: OnFailure) -> Choice {
     let wanted = &item.options;
     let usual = Options::default();
     Choice {
@@ -200,7 +243,7 @@ fn choice(ground: &Ground, item: &Item) -> Choice {
             floor_speeches: wanted.floor_speeches.unwrap_or(usual.floor_speeches),
             max_cost: wanted.max_cost.or(ground.settings.limits.max_cost),
             max_tokens: wanted.max_tokens.or(ground.settings.limits.max_tokens),
-            on_failure: OnFailure::GoOn,
+            on_failure,
             referee: wanted.referee.unwrap_or(usual.referee),
             rounds: wanted.rounds,
             without_corpora: wanted.corpora == Some(false),

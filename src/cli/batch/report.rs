@@ -1,6 +1,7 @@
 //! What a batch came to: the table in a file, the summary beside it and on the screen.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -13,14 +14,14 @@ use super::{
         journal as kept, out,
         steps::Steps,
     },
-    plan::{Plan, by_item},
+    plan::{self, Plan, by_item},
 };
 use crate::{
     batch::{Measures, Number, Row, Usual, csv, summary},
     debate::DebateState,
-    error::{Exit, Failure},
+    error::Failure,
     eval::{Library, Report},
-    journal::Journal,
+    journal::{Journal, Summary},
 };
 
 /// The measures that need no model.
@@ -59,17 +60,30 @@ pub(super) fn folder(plan: &Plan, args: &BatchArgs) -> Result<PathBuf, Failure> 
     Ok(folder)
 }
 
-/// Writes the table and the summary, and prints the summary.
+/// Writes the table and the summary, prints the summary, and says how many debates are the poorer for a model that could
+/// not be had.
 pub(super) fn write(
     (ground, journal): (&Ground, &Journal),
     plan: &Plan,
     folder: &Path,
     args: &BatchArgs,
-) -> Result<Exit, Failure> {
+) -> Result<usize, Failure> {
     // What is measured of each debate. Whoever has more numbers adds them here.
     let measures: [&dyn Measures; 2] = [&Usual, &Measured(shelves::open_if_readable(ground))];
     let begun = journal.of_batch(&plan.name, None)?;
-    let found = by_item(&begun);
+    // Of what was held again, the debate that came of it counts.
+    let mut debates: BTreeMap<&str, usize> = BTreeMap::new();
+    for item in begun.iter().filter_map(|one| one.item.as_deref()) {
+        *debates.entry(item).or_default() += 1;
+    }
+    let is_of_several = |one: &&Summary| {
+        let item = one.item.as_deref();
+        item.and_then(|item| debates.get(item))
+            .is_some_and(|count| *count > 1)
+    };
+    let several: Vec<Summary> = begun.iter().filter(is_of_several).cloned().collect();
+    let failed = plan::failed(journal, &several, true)?;
+    let found = by_item(&begun, &failed);
     let mut rows = Vec::with_capacity(plan.items.len());
     let mut steps = Steps::new("reading the debates");
     for (done, planned) in (1..).zip(&plan.items) {
@@ -106,5 +120,6 @@ pub(super) fn write(
     )?;
     let text = if args.json { json } else { whole.told() };
     out::say(&format!("The table is in {}", file.display()));
-    out::print(|out| out.write_all(text.as_bytes()))
+    out::print(|out| out.write_all(text.as_bytes()))?;
+    Ok(rows.iter().filter(|row| row.poorer).count())
 }

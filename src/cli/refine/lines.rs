@@ -46,7 +46,8 @@ pub(super) async fn hold_all(
                     "Iteration {} was left, and is taken up again.",
                     count + 1
                 ));
-                let (handle, records) = run::take_up(ground, journal, debate).await?;
+                let (handle, records) =
+                    run::take_up(ground, journal, debate, args.failure.policy(true)).await?;
                 Some((handle, debate.clone(), records))
             }
             (None, Some(Step::Go(guidance))) => {
@@ -58,7 +59,7 @@ pub(super) async fn hold_all(
                     return Err(Failure::internal("a debate without an opening"));
                 };
                 let roster = next::roster(ground, first).await?;
-                let held = next::Held::AsLines;
+                let held = next::Held::AsLines(args.failure.policy(true));
                 let opening = next::opening(ground, first, guidance.clone(), &roster, held);
                 let debate = opening.debate.clone();
                 out::say(&format!(
@@ -111,9 +112,11 @@ async fn hold(
     let script = Script::default();
     if args.json {
         let mut sink = Progress::default();
-        return run::watch_into(journal, (handle, debate), known, &mut sink, script).await;
+        let told: (&mut dyn Sink, _) = (&mut sink, args.failure.wait());
+        return run::watch_into(journal, (handle, debate), known, told, script).await;
     }
-    run::watch(journal, handle, debate, known, args.output, script).await
+    let told = (args.output, args.failure.wait());
+    run::watch(journal, handle, debate, known, told, script).await
 }
 
 /// Every line of standard output is one of the schema's where lines are written.

@@ -23,6 +23,7 @@ use chain::Chain;
 
 /// `hustings refine`.
 pub(super) async fn refine(ground: &Ground, args: &RefineArgs) -> Result<Exit, Failure> {
+    args.failure.check(args.headless || args.json)?;
     let journal = ground.journal()?;
     let asked = journal.find(&args.id)?;
     // What can be wrong with the debate is said before a screen is taken.

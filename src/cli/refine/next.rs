@@ -23,7 +23,7 @@ pub(super) enum Held {
     #[cfg(feature = "tui")]
     OnScreen,
     /// With nobody there: nothing waits for a key, and nobody has to be able to follow.
-    AsLines,
+    AsLines(OnFailure),
 }
 
 /// The models of the first iteration, unless the flags of this run say otherwise.
@@ -60,8 +60,8 @@ pub(super) fn opening(
     match held {
         #[cfg(feature = "tui")]
         Held::OnScreen => next.options.on_failure = OnFailure::Pause,
-        Held::AsLines => {
-            next.options.on_failure = OnFailure::GoOn;
+        Held::AsLines(on_failure) => {
+            next.options.on_failure = on_failure;
             next.options.pace = Pace::Instant;
         }
     }

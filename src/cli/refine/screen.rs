@@ -15,7 +15,7 @@ use super::{
     Chain, compared, next, weigh,
 };
 use crate::{
-    debate::{event::Record, ids::DebateId},
+    debate::{event::Record, ids::DebateId, opening::OnFailure},
     engine::{Ending, Handle},
     error::{Exit, Failure},
     journal::Journal,
@@ -134,7 +134,7 @@ async fn begin(
 ) -> Result<Begun, Failure> {
     if let Some(debate) = &chain.left {
         curtain.say("looking for the models …")?;
-        let taken_up = run::take_up(ground, journal, debate);
+        let taken_up = run::take_up(ground, journal, debate, OnFailure::Pause);
         let begun = curtain.wait(Box::pin(taken_up)).await?;
         return Ok(begun.map_or(Begun::Interrupted, |(handle, known)| {
             Begun::Held(handle, debate.clone(), known)

@@ -11,7 +11,7 @@ use crate::debate::{
     work::Work,
 };
 
-use super::{Answer, Decision, bench, floor, rules, slip, sources};
+use super::{Answer, Decision, bench, floor, outage, rules, slip, sources};
 
 /// A call has its answer.
 pub(super) fn answered(
@@ -101,6 +101,7 @@ fn follows(state: &DebateState, pending: &Pending, answer: Answer) -> Vec<Event>
             judge: judge.clone(),
             judgement,
         }],
+        (Ask::Probe { .. }, Answer::Text(_)) => outage::given_up(state),
         (Ask::Question { item }, Answer::Text(text)) => {
             vec![Event::QuestionAnswered { item: *item, text }]
         }
@@ -129,7 +130,14 @@ pub(super) fn failed(
     {
         events.extend(floor::rewind(turn));
     }
-    let after = given_up(state, &pending.ask, &reason, raw);
+    let failure = outage::weighed(state, pending, failure, &report);
+    let after = match (&pending.ask, failure) {
+        (Ask::Probe { .. }, Failure::Outage) => vec![],
+        (Ask::Probe { .. }, _) => outage::given_up(state),
+        // Whether it is given up is decided once it is known whether the server is there.
+        (_, Failure::Outage | Failure::Late) => vec![],
+        (ask, Failure::Broke | Failure::Unavailable) => given_up(state, ask, &reason, raw),
+    };
     events.push(Event::ModelFailed {
         call,
         reason,
@@ -142,9 +150,9 @@ pub(super) fn failed(
 
 /// What the house does without an answer. Nothing for a speech: whether it is taken up again or given up
 /// is decided by how often it has failed.
-fn given_up(state: &DebateState, ask: &Ask, reason: &str, raw: &str) -> Vec<Event> {
+pub(super) fn given_up(state: &DebateState, ask: &Ask, reason: &str, raw: &str) -> Vec<Event> {
     match ask {
-        Ask::Speech { .. } | Ask::Write { .. } | Ask::PoiOffer { .. } => vec![],
+        Ask::Speech { .. } | Ask::Write { .. } | Ask::PoiOffer { .. } | Ask::Probe { .. } => vec![],
         // Without a referee the turn stands.
         Ask::Referee { turn } => vec![rules::heard_out(
             state,

@@ -387,22 +387,19 @@ fn gallery(state: &DebateState, turn: &Turn) -> Option<Decision> {
 }
 
 fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
-    let reason = state
-        .finished
-        .iter()
-        .rev()
-        .find_map(|call| call.failed.clone())
+    let of_turn = |ask: &Ask| match ask {
+        Ask::Speech { turn: of, .. } | Ask::Write { turn: of } => *of == turn.id,
+        _ => false,
+    };
+    let mut calls = state.finished.iter().rev();
+    let reason = calls
+        .find_map(|call| call.failed.clone().filter(|_| of_turn(&call.ask)))
         .unwrap_or_else(|| "the model does not answer".to_owned());
-    let policy = state
-        .opening
-        .as_deref()
-        .map(|opening| opening.options.on_failure)
-        .unwrap_or_default();
     // Of those who speak at once nobody holds up the others.
     let policy = if state.is_simultaneous(turn) {
         OnFailure::GoOn
     } else {
-        policy
+        state.on_failure
     };
     match policy {
         OnFailure::Pause => Decision::event(Event::Paused {
@@ -412,7 +409,7 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
                 reason,
             },
         }),
-        OnFailure::GoOn => {
+        OnFailure::GoOn | OnFailure::Stop => {
             let name = state.name(&turn.seat);
             let mut events = vec![Event::Notice {
                 text: format!("{name} cannot be reached; the debate goes on: {reason}"),

@@ -164,6 +164,7 @@ fn is_in(state: &DebateState, ask: &Ask) -> bool {
         | Ask::SideCheck { .. }
         | Ask::Extract { .. }
         | Ask::Draw { .. }
+        | Ask::Probe { .. }
         | Ask::Sources { .. }
         | Ask::Poll { .. }
         | Ask::Write { .. }

@@ -11,6 +11,7 @@ mod calls;
 mod commands;
 mod floor;
 mod house;
+mod outage;
 mod phases;
 mod rules;
 mod slip;
@@ -27,7 +28,7 @@ use super::{
     command::Command,
     event::{CallReport, Event, Failure},
     ids::{CallId, CommandId, Seat},
-    opening::Opening,
+    opening::{OnFailure, Opening},
     scores::{Assessment, Finding, Held, Judgement, NextSpeaker},
     sources::Passage,
     state::DebateState,
@@ -91,8 +92,9 @@ pub enum Rest {
 pub enum Input {
     /// Open a debate.
     Open(Arc<Opening>),
-    /// Take up a debate that another process left.
-    Reconvene,
+    /// Take up a debate that another process left; from now on this is done where a model cannot be had, or what was
+    /// settled before.
+    Reconvene(Option<OnFailure>),
     /// A command.
     Command(CommandId, Command),
     /// Words were released to the house. They never reach across the end of a sentence.
@@ -243,7 +245,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
         Input::Open(opening) if state.opening.is_none() => Decision::event(Event::Opened(opening)),
         Input::Open(_) => Decision::none(),
         _ if state.opening.is_none() => Decision::none(),
-        Input::Reconvene => reconvene(state),
+        Input::Reconvene(on_failure) => reconvene(state, on_failure),
         Input::Command(id, command) => commands::decide(state, id, command),
         Input::Said { call, text, rest } => floor::said(state, call, text, rest),
         Input::Drained { call, report } => floor::drained(state, call, report),
@@ -293,12 +295,12 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
 }
 
 /// What an earlier process left unfinished goes back to the end of a sentence before it is taken up.
-fn reconvene(state: &DebateState) -> Decision {
+fn reconvene(state: &DebateState, on_failure: Option<OnFailure>) -> Decision {
     let mut events = Vec::new();
     for turn in state.turns.iter().filter(|turn| turn.is_open()) {
         events.extend(floor::rewind(turn));
     }
-    events.push(Event::Reconvened);
+    events.push(Event::Reconvened { on_failure });
     Decision::events(events)
 }
 
@@ -321,6 +323,9 @@ fn advance(state: &DebateState) -> Decision {
         phases::advance,
         house::ballots,
     ];
+    if let Some(decision) = outage::advance(state) {
+        return decision;
+    }
     let questions = commands::questions(state);
     if !questions.is_empty() || !state.is_running() {
         return questions;

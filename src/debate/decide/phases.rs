@@ -50,7 +50,7 @@ fn between(state: &DebateState) -> Decision {
 /// Whether the moderator still takes questions, from a viewer who is there to ask them.
 fn takes_questions(state: &DebateState) -> bool {
     let attended = state.opening.as_deref().is_some_and(|opening| {
-        opening.format.questions_after && opening.options.on_failure == OnFailure::Pause
+        opening.format.questions_after && state.on_failure == OnFailure::Pause
     });
     attended && !state.questions_taken
 }

@@ -28,6 +28,7 @@ use crate::debate::{
     division::Tally,
     event::CloseReason,
     ids::Seat,
+    missing,
     opening::Opening,
     state::{Entry, Matter, Progress, Status},
 };
@@ -153,6 +154,9 @@ fn head(page: &mut Page, state: &DebateState, opening: &Opening) {
         Status::Unopened | Status::Running | Status::Paused(_) => {
             page.block("*The debate is not over.*");
         }
+    }
+    if let Some(lacks) = missing::told(state, &missing::missing(state)) {
+        page.block(format!("*{}*", inline(&lacks)));
     }
     if let Some(result) = &state.division {
         page.block(format!("**{}**", result::in_one_line(result)));

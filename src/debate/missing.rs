@@ -1,0 +1,481 @@
+//! What a debate lacks because a model could not be had: everything that somebody would have heard, seen or been judged
+//! by, in every format. The one place where that is decided: the exit code, the last line of text, `debate_closed`, the
+//! documents, the screen and batches all read it from here. Made of the state alone, so that it can be said of older
+//! debates, too.
+//!
+//! A loss counts, and makes the debate the poorer, or it is incidental. Incidental is what is one of many of its kind,
+//! changes no result and is not heard: a straw vote of a poll that the others took part in, a speech of which the claims
+//! were not written down, a check that was not made, a moment at which nobody could be asked whether they rise, a point
+//! that was waved down for want of a decision. Where none of its kind could be had, it counts all the same.
+
+use super::{
+    ask::{Ask, Purpose, When},
+    event::{Failure, Truncation},
+    ids::Seat,
+    scores::Judged,
+    state::{DebateState, Extraction, Finished, PoiStatus, Progress, Turn},
+};
+use crate::catalog::Task;
+
+/// So many names are told of a kind; of the others how many they are.
+const NAMES: usize = 3;
+/// So many reasons are told; more than that, nobody reads.
+const REASONS: usize = 2;
+
+/// What kind of thing is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// A turn, or the notes before one.
+    Turn(Task),
+    /// Something that is asked of a model beside the turns.
+    Asked(Purpose),
+    /// How one speaker did, in the judgement on a division.
+    Assessment,
+    /// What the judges' scores come to.
+    Scores,
+}
+
+impl Part {
+    /// The word of the public schema: the task of a turn, the purpose of a call, `assessment`, `scores`; an answer to the
+    /// viewer is `viewer_answer`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Turn(task) => task.word(),
+            Self::Asked(Purpose::Question) => "viewer_answer",
+            Self::Asked(purpose) => purpose.word(),
+            Self::Assessment => "assessment",
+            Self::Scores => "scores",
+        }
+    }
+
+    /// What it is called, of one and of several; the names follow. Empty names follow nothing.
+    fn called(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Turn(task) => turn_called(task),
+            Self::Asked(purpose) => asked_called(purpose),
+            Self::Assessment => ("the assessment of", "the assessments of"),
+            Self::Scores => ("the scores", "the scores"),
+        }
+    }
+}
+
+fn turn_called(task: Task) -> (&'static str, &'static str) {
+    match task {
+        Task::Prepare => ("the notes of", "the notes of"),
+        Task::Speech => ("the speech of", "the speeches of"),
+        Task::FloorSpeech => ("the floor speech of", "the floor speeches of"),
+        Task::Arguments => ("the arguments of", "the arguments of"),
+        Task::CrossExamine => ("the cross-examination by", "the cross-examinations by"),
+        Task::Reply => ("the replies of", "the replies of"),
+        Task::Closing => ("the closing statement of", "the closing statements of"),
+        Task::Examine => ("the examination by", "the examinations by"),
+        Task::Question => ("the question of", "the questions of"),
+        Task::Answer => ("the answer of", "the answers of"),
+        Task::Frame => (
+            "the question of the debate by",
+            "the question of the debate by",
+        ),
+        Task::Synthesis => ("the synthesis by", "the syntheses by"),
+        Task::Summary => ("the summary by", "the summaries by"),
+        Task::Judgement => ("the report of", "the reports of"),
+        Task::BallotBefore => (
+            "the ballot before the debate of",
+            "the ballots before the debate of",
+        ),
+        Task::BallotAfter => (
+            "the ballot after the debate of",
+            "the ballots after the debate of",
+        ),
+        Task::Verdict => ("the verdict", "the verdict"),
+    }
+}
+
+fn asked_called(purpose: Purpose) -> (&'static str, &'static str) {
+    match purpose {
+        Purpose::Prepare => turn_called(Task::Prepare),
+        Purpose::Speech | Purpose::Write => turn_called(Task::Speech),
+        Purpose::PoiOffer => (
+            "whether anybody would rise during the speech of",
+            "whether anybody would rise during the speeches of",
+        ),
+        Purpose::PoiAccept => (
+            "the decision on a point put to",
+            "the decisions on points put to",
+        ),
+        Purpose::PoiAnswer => ("the answer to a point by", "the answers to points by"),
+        Purpose::SideCheck | Purpose::Referee => (
+            "the referee's check of what was said by",
+            "the referee's checks of what was said by",
+        ),
+        Purpose::Sources => (
+            "the check of the sources of",
+            "the checks of the sources of",
+        ),
+        Purpose::Extract => (
+            "the list of what was argued by",
+            "the lists of what was argued by",
+        ),
+        Purpose::Poll => ("the straw vote of", "the straw votes of"),
+        Purpose::BallotBefore => turn_called(Task::BallotBefore),
+        Purpose::BallotAfter => turn_called(Task::BallotAfter),
+        Purpose::Verdict => turn_called(Task::Verdict),
+        Purpose::Question => (
+            "the answer to the viewer by",
+            "the answers to the viewer by",
+        ),
+        Purpose::Choose => (
+            "the choice of the next speaker by",
+            "the choices of the next speaker by",
+        ),
+        Purpose::Round => (
+            "the assessment after a round by",
+            "the assessments after rounds by",
+        ),
+        Purpose::Judge => turn_called(Task::Judgement),
+        Purpose::Assign => ("the line-up", "the line-up"),
+        Purpose::Draw => ("the passages for", "the passages for"),
+        Purpose::Probe => ("the probe", "the probes"),
+    }
+}
+
+/// Something that is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// What kind of thing.
+    pub part: Part,
+    /// Whose: the speaker's, the member's, the judge's. The house's for the verdict and the scores.
+    pub seat: Seat,
+    /// Whether a part of it is there: a speech that broke off.
+    pub begun: bool,
+    /// Why, where that is known; empty otherwise.
+    pub reason: String,
+    /// Whether the debate is the poorer for it; otherwise it is incidental.
+    pub counts: bool,
+}
+
+/// Whether the debate is the poorer for what could not be had.
+pub fn is_poorer(state: &DebateState) -> bool {
+    missing(state).iter().any(|one| one.counts)
+}
+
+/// Everything that is missing, in the order of the debate; nothing of what has not come up yet.
+pub fn missing(state: &DebateState) -> Vec<Missing> {
+    let calls = Calls::of(state);
+    let mut all = turns(state);
+    all.extend(points(state, &calls));
+    all.extend(beside(state, &calls));
+    all.extend(votes(state, &calls));
+    all.extend(bench(state, &calls));
+    all.extend(viewer(state));
+    all
+}
+
+/// What is missing, for people, in one line. `None` where nothing is.
+pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
+    let list = |counts: bool| {
+        let mut groups: Vec<((Part, bool), Vec<String>)> = Vec::new();
+        for one in missing.iter().filter(|one| one.counts == counts) {
+            let key = (one.part, one.begun);
+            let name = match state.name(&one.seat) {
+                _ if one.seat == Seat::house() => String::new(),
+                // Within a sentence.
+                name => match name.strip_prefix("The ") {
+                    Some(rest) => format!("the {rest}"),
+                    None => name,
+                },
+            };
+            match groups.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, names)) => names.push(name),
+                None => groups.push((key, vec![name])),
+            }
+        }
+        let groups = groups.iter().map(|(key, names)| group(*key, names));
+        groups.collect::<Vec<_>>().join("; ")
+    };
+    let (counted, incidental) = (list(true), list(false));
+    let mut text = match (counted.is_empty(), incidental.is_empty()) {
+        (true, true) => return None,
+        (false, true) => format!("Missing: {counted}."),
+        (true, false) => format!("Missing, and of little weight: {incidental}."),
+        (false, false) => format!("Missing: {counted}; and, of little weight: {incidental}."),
+    };
+    let mut reasons: Vec<&str> = Vec::new();
+    for one in missing {
+        let reason = one.reason.trim().trim_end_matches('.');
+        if !reason.is_empty() && !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    if !reasons.is_empty() {
+        let more = reasons.len().saturating_sub(REASONS);
+        reasons.truncate(REASONS);
+        text += &format!(" Why: {}", reasons.join("; "));
+        text += &match more {
+            0 => ".".to_owned(),
+            1 => "; and one other reason.".to_owned(),
+            more => format!("; and {more} other reasons."),
+        };
+    }
+    Some(text)
+}
+
+/// One kind, with those whose it is: "the speeches of A, B, C and 2 others".
+fn group((part, begun): (Part, bool), names: &[String]) -> String {
+    let mut distinct: Vec<&str> = Vec::new();
+    for name in names.iter().map(String::as_str) {
+        if !name.is_empty() && !distinct.contains(&name) {
+            distinct.push(name);
+        }
+    }
+    let (one, several) = part.called();
+    let what = if names.len() > 1 { several } else { one };
+    let rest = if begun { "the rest of " } else { "" };
+    let more = distinct.len().saturating_sub(NAMES);
+    distinct.truncate(NAMES);
+    let whose = match (distinct.as_slice(), more) {
+        ([], _) => String::new(),
+        (all, 0) => match all {
+            [first] => format!(" {first}"),
+            [rest @ .., last] => format!(" {} and {last}", rest.join(", ")),
+            [] => String::new(),
+        },
+        (all, 1) => format!(" {} and one other", all.join(", ")),
+        (all, more) => format!(" {} and {more} others", all.join(", ")),
+    };
+    let count = match names.len() {
+        count if count > distinct.len() + more && count > 1 => format!(" ({count})"),
+        _ => String::new(),
+    };
+    format!("{rest}{what}{whose}{count}")
+}
+
+/// How the calls ended that were given up; those that a server was gone for were asked again.
+struct Calls<'a> {
+    settled: Vec<&'a Finished>,
+}
+
+impl<'a> Calls<'a> {
+    fn of(state: &'a DebateState) -> Self {
+        let calls = state.finished.iter();
+        let settled = calls.filter(|call| match call.failure {
+            Some(Failure::Outage | Failure::Late) => false,
+            Some(Failure::Broke | Failure::Unavailable) | None => true,
+        });
+        Self {
+            settled: settled.collect(),
+        }
+    }
+
+    /// Why the last call for this failed, if it did.
+    fn failed(&self, is_it: impl Fn(&Ask) -> bool) -> Option<&'a str> {
+        let last = self.settled.iter().rev().find(|call| is_it(&call.ask))?;
+        last.failed.as_deref()
+    }
+
+    /// Whether any call for one of these purposes had an answer.
+    fn had(&self, purposes: &[Purpose]) -> bool {
+        self.settled
+            .iter()
+            .any(|call| purposes.contains(&call.ask.purpose()) && call.failed.is_none())
+    }
+
+    fn reason(&self, is_it: impl Fn(&Ask) -> bool) -> String {
+        self.failed(is_it).unwrap_or_default().to_owned()
+    }
+}
+
+/// Speeches, notes and all that is handed in.
+fn turns(state: &DebateState) -> Vec<Missing> {
+    let lost = state.turns.iter().filter_map(|turn| {
+        let Some(Truncation::Unreachable { reason }) = turn.truncated() else {
+            return None;
+        };
+        Some(Missing {
+            part: Part::Turn(turn.task),
+            seat: turn.seat.clone(),
+            begun: !turn.text.trim().is_empty(),
+            reason: reason.clone(),
+            counts: true,
+        })
+    });
+    lost.collect()
+}
+
+/// Points of information: whether anybody rises, whether a point is taken, and what is answered.
+fn points(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
+    let mut all = Vec::new();
+    let listened = calls.had(&[Purpose::PoiOffer]);
+    for turn in &state.turns {
+        let is_it = |ask: &Ask| matches!(ask, Ask::PoiOffer { turn: of } if *of == turn.id);
+        let mut asked = calls.settled.iter().filter(|call| is_it(&call.ask));
+        let nobody_heard = asked
+            .next()
+            .is_some_and(|first| first.failed.is_some() && asked.all(|call| call.failed.is_some()));
+        if nobody_heard {
+            all.push(Missing {
+                part: Part::Asked(Purpose::PoiOffer),
+                seat: turn.seat.clone(),
+                begun: false,
+                reason: calls.reason(is_it),
+                counts: !listened,
+            });
+        }
+    }
+    let decided = calls.had(&[Purpose::PoiAccept]);
+    for point in &state.points {
+        let is_decision = |ask: &Ask| matches!(ask, Ask::PoiAccept { poi } if *poi == point.id);
+        if let Some(reason) = calls.failed(is_decision) {
+            all.push(Missing {
+                part: Part::Asked(Purpose::PoiAccept),
+                seat: point.to.clone(),
+                begun: false,
+                reason: reason.to_owned(),
+                counts: !decided,
+            });
+        }
+        if matches!(&point.status, PoiStatus::Answered { text } if text.trim().is_empty()) {
+            all.push(Missing {
+                part: Part::Asked(Purpose::PoiAnswer),
+                seat: point.to.clone(),
+                begun: false,
+                reason: calls
+                    .reason(|ask| matches!(ask, Ask::PoiAnswer { poi } if *poi == point.id)),
+                counts: true,
+            });
+        }
+    }
+    all
+}
+
+/// What is made of turns beside the debate: checks, and what was argued.
+fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
+    let mut all = Vec::new();
+    let checked = calls.had(&[Purpose::Referee, Purpose::SideCheck]);
+    let sourced = calls.had(&[Purpose::Sources]);
+    let written_down = state
+        .turns
+        .iter()
+        .any(|turn| matches!(turn.arguments, Extraction::Done(_)));
+    for turn in state.turns.iter().filter(|turn| turn.is_ended()) {
+        let mut lost = |purpose, reason: &str, counts| {
+            all.push(Missing {
+                part: Part::Asked(purpose),
+                seat: turn.seat.clone(),
+                begun: false,
+                reason: reason.to_owned(),
+                counts,
+            });
+        };
+        let of = |ask: &Ask, turn: &Turn| match ask {
+            Ask::Referee { turn: of } | Ask::SideCheck { turn: of } => *of == turn.id,
+            _ => false,
+        };
+        if let Some(reason) = calls.failed(|ask| of(ask, turn)) {
+            lost(Purpose::Referee, reason, !checked);
+        }
+        let is_sources = |ask: &Ask| matches!(ask, Ask::Sources { turn: of } if *of == turn.id);
+        if let Some(reason) = calls.failed(is_sources) {
+            lost(Purpose::Sources, reason, !sourced);
+        }
+        if turn.arguments == Extraction::Failed {
+            let is_it = |ask: &Ask| matches!(ask, Ask::Extract { turn: of } if *of == turn.id);
+            lost(Purpose::Extract, &calls.reason(is_it), !written_down);
+        }
+    }
+    all
+}
+
+/// Straw votes and ballots.
+fn votes(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
+    let mut all = Vec::new();
+    for poll in &state.polls {
+        let nobody = poll.votes.values().all(Option::is_none);
+        for (member, _) in poll.votes.iter().filter(|(_, vote)| vote.is_none()) {
+            let is_it = |ask: &Ask| matches!(ask, Ask::Poll { member: of, after } if of == member && *after == poll.after);
+            all.push(Missing {
+                part: Part::Asked(Purpose::Poll),
+                seat: member.clone(),
+                begun: false,
+                reason: calls.reason(is_it),
+                counts: nobody,
+            });
+        }
+    }
+    for ((when, member), ballot) in &state.ballots {
+        if ballot.vote.is_none() {
+            all.push(Missing {
+                part: Part::Asked(match when {
+                    When::Before => Purpose::BallotBefore,
+                    When::After => Purpose::BallotAfter,
+                }),
+                seat: member.clone(),
+                begun: false,
+                reason: ballot.reason.clone(),
+                counts: true,
+            });
+        }
+    }
+    all
+}
+
+/// What judges do: the verdict and the assessments of a division, choices, assessments after rounds, reports, scores.
+fn bench(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
+    let lost = |part, seat: &Seat, reason: String| Missing {
+        part,
+        seat: seat.clone(),
+        begun: false,
+        reason,
+        counts: true,
+    };
+    let mut all = Vec::new();
+    for call in &calls.settled {
+        if let (Ask::Choose { judge, .. }, Some(reason)) = (&call.ask, &call.failed) {
+            all.push(lost(Part::Asked(Purpose::Choose), judge, reason.clone()));
+        }
+    }
+    for round in &state.rounds {
+        if let Judged::Unusable { reason, .. } = &round.assessment {
+            let part = Part::Asked(Purpose::Round);
+            all.push(lost(part, &round.judge, reason.clone()));
+        }
+    }
+    for (judge, judged) in &state.judgements {
+        if let Judged::Unusable { reason, .. } = judged {
+            all.push(lost(Part::Asked(Purpose::Judge), judge, reason.clone()));
+        }
+    }
+    if state.verdict == Some(None) {
+        let reason = calls.reason(|ask| *ask == Ask::Verdict);
+        all.push(lost(Part::Asked(Purpose::Verdict), &Seat::house(), reason));
+    }
+    for (seat, _) in state.assessments.iter().filter(|(_, one)| one.is_none()) {
+        let reason = calls.reason(|ask| matches!(ask, Ask::Assess { seat: of } if of == seat));
+        all.push(lost(Part::Assessment, seat, reason));
+    }
+    let no_report = !state.judgements.is_empty()
+        && state
+            .judgements
+            .iter()
+            .all(|(_, judged)| judged.given().is_none());
+    if no_report && state.scores.is_none() {
+        all.push(lost(Part::Scores, &Seat::house(), String::new()));
+    }
+    all
+}
+
+/// Answers to the viewer.
+fn viewer(state: &DebateState) -> Vec<Missing> {
+    let lost = state.interventions.iter().filter_map(|item| {
+        let Progress::Failed { reason } = &item.progress else {
+            return None;
+        };
+        Some(Missing {
+            part: Part::Asked(Purpose::Question),
+            seat: item.seat.clone().unwrap_or_else(Seat::house),
+            begun: false,
+            reason: reason.clone(),
+            counts: true,
+        })
+    });
+    lost.collect()
+}

@@ -1,0 +1,121 @@
+//! Outages: whether a server is gone for everybody, or one thing cannot be had while others can. What is known of it
+//! follows from the calls that failed; what the house does about it is decided in `decide::outage`.
+//!
+//! A call that failed as calls to a dead server do puts the server in doubt. Nothing is given up for it yet: its model is
+//! probed with a question that any model answers. Where that fails in the same way, the server is gone, and all that
+//! failed is asked again when it is back. Where it does not, what failed is asked once more, and given up when it fails
+//! again.
+
+use super::{
+    MAX_FAILURES,
+    ask::Ask,
+    event::Failure,
+    ids::{CallId, Seat},
+    state::DebateState,
+};
+
+/// So often a piece of work fails, while the server is there, before it is given up.
+const TIMES: u32 = 2;
+
+/// A piece of work that failed as it does where the server is gone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failed {
+    /// What was asked.
+    pub ask: Ask,
+    /// From whose seat.
+    pub seat: Option<Seat>,
+    /// Why it failed last.
+    pub reason: String,
+    /// How often it has failed so while the server was not known to be gone.
+    pub times: u32,
+}
+
+/// What is known of the servers.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outage {
+    /// The call whose failure has put its server in doubt, until the probe has told.
+    pub doubted: Option<CallId>,
+    /// Why the probe failed, too: the server is gone.
+    pub gone: Option<String>,
+    /// What has failed so and was neither had since nor given up.
+    pub failed: Vec<Failed>,
+}
+
+impl Outage {
+    /// What is given up now that the server turns out to be there.
+    pub(super) fn given_up(&self) -> impl Iterator<Item = &Failed> {
+        self.failed.iter().filter(|one| one.times >= TIMES)
+    }
+}
+
+impl DebateState {
+    /// A call has failed, and was not cut before.
+    pub(super) fn doubt(
+        &mut self,
+        call: CallId,
+        (ask, seat): (&Ask, Option<&Seat>),
+        reason: &str,
+        failure: Failure,
+    ) {
+        if matches!(ask, Ask::Probe { .. }) {
+            match failure {
+                Failure::Outage => self.is_gone(reason),
+                Failure::Broke | Failure::Unavailable | Failure::Late => self.is_there(),
+            }
+            return;
+        }
+        let more = match failure {
+            Failure::Outage => 1,
+            // Nobody waits for it a second time.
+            Failure::Late => TIMES,
+            Failure::Broke | Failure::Unavailable => {
+                self.settle(ask);
+                return;
+            }
+        };
+        let outage = &mut self.outage;
+        let more = if outage.gone.is_some() { 0 } else { more };
+        outage.doubted.get_or_insert(call);
+        match outage.failed.iter_mut().find(|one| one.ask.is_same(ask)) {
+            Some(known) => {
+                known.times += more;
+                reason.clone_into(&mut known.reason);
+            }
+            None => outage.failed.push(Failed {
+                ask: ask.clone(),
+                seat: seat.cloned(),
+                reason: reason.to_owned(),
+                times: more,
+            }),
+        }
+    }
+
+    /// A piece of work was had, or is given up for another reason.
+    pub(super) fn settle(&mut self, ask: &Ask) {
+        self.outage.failed.retain(|one| !one.ask.is_same(ask));
+    }
+
+    /// The probe failed, too. What has failed so far says nothing of what was asked.
+    fn is_gone(&mut self, reason: &str) {
+        self.outage.gone = Some(reason.to_owned());
+        for one in &mut self.outage.failed {
+            one.times = 0;
+        }
+    }
+
+    /// The probe had an answer, or was refused by a server that is there.
+    pub(super) fn is_there(&mut self) {
+        let outage = std::mem::take(&mut self.outage);
+        for lost in outage.given_up() {
+            let mut calls = self.finished.iter_mut().rev();
+            if let Some(call) = calls.find(|call| call.ask.is_same(&lost.ask)) {
+                call.failure = Some(Failure::Unavailable);
+            }
+            if let Ask::Speech { turn, .. } | Ask::Write { turn } = lost.ask {
+                self.with_turn(turn, |turn| turn.failures = MAX_FAILURES);
+            }
+        }
+        self.outage.failed = outage.failed;
+        self.outage.failed.retain(|one| one.times < TIMES);
+    }
+}

@@ -1,0 +1,340 @@
+//! A server that is gone for everybody, at any moment of any format: the debate waits, nothing is given up for it, and
+//! once the server is back the debate comes to its end with nothing missing. And one who cannot be had while others can.
+
+use std::sync::Arc;
+
+use super::common::{
+    FORMATS, opening_in,
+    world::{Choices, World},
+};
+use hustings::{
+    catalog::Profile,
+    debate::{
+        DebateState,
+        ask::{Ask, Purpose},
+        command::Command,
+        decide::Input,
+        event::{CallReport, CloseReason, Event, Failure, PausedBy},
+        ids::{CallId, Seat},
+        missing::{Missing, Part, is_poorer, missing, told},
+        opening::{OnFailure, Opening, Options},
+        state::Status,
+    },
+};
+use proptest::prelude::*;
+
+fn opening(id: &str, on_failure: OnFailure) -> Opening {
+    let options = Options {
+        scale: 0.2,
+        on_failure,
+        floor_speeches: 1,
+        ..Options::default()
+    };
+    opening_in(id, 3, options, &Profile::default())
+}
+
+fn opened(opening: Opening) -> World {
+    let mut world = World::new();
+    world.feed(Input::Open(Arc::new(opening)));
+    world
+}
+
+fn fail(world: &mut World, call: CallId, failure: Failure, model: &str) {
+    world.calls.remove(&call);
+    world.feed(Input::Failed {
+        call,
+        reason: "no connection to http://127.0.0.1:1/v1: refused".into(),
+        failure,
+        raw: String::new(),
+        report: CallReport {
+            model: model.into(),
+            ..CallReport::default()
+        },
+    });
+}
+
+/// The server is dead: all calls fail, and those that follow, until the debate waits or is over.
+fn die(world: &mut World, latest_first: bool) {
+    for round in 0.. {
+        assert!(round < 500, "it is asked without end: {:?}", world.calls);
+        let call = if latest_first {
+            world.calls.keys().next_back().copied()
+        } else {
+            world.calls.keys().next().copied()
+        };
+        match call {
+            Some(call) => fail(world, call, Failure::Outage, "scripted"),
+            None => return,
+        }
+    }
+}
+
+fn waits(world: &World) -> bool {
+    matches!(
+        world.state.status,
+        Status::Paused(PausedBy::Unreachable { .. })
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn a_server_that_dies_and_comes_back_costs_no_format_anything(
+        which in 0..FORMATS.len(),
+        bytes in proptest::collection::vec(any::<u8>(), 8..64),
+        moments in proptest::collection::vec(0_usize..150, 1..4),
+        latest_first in any::<bool>(),
+        another_process in any::<bool>(),
+        attended in any::<bool>(),
+    ) {
+        let id = FORMATS[which];
+        let policy = if attended { OnFailure::Pause } else { OnFailure::Stop };
+        let mut world = opened(opening(id, policy));
+        let mut choices = Choices { bytes, at: 0 };
+        for moment in moments {
+            for _ in 0..moment {
+                world.step(&mut choices, 0);
+                if matches!(world.state.status, Status::Paused(PausedBy::Questions)) {
+                    world.command(Command::Resume);
+                }
+            }
+            if world.state.is_closed() {
+                break;
+            }
+            die(&mut world, latest_first);
+            prop_assert!(waits(&world), "{id}: {:?}", world.state.status);
+            prop_assert!(missing(&world.state).is_empty(), "{id}: {:?}", missing(&world.state));
+            // It is looked for again, and is still gone: a single call is made for that.
+            let before = world.state.calls_begun;
+            world.command(Command::Resume);
+            let probes: Vec<&Ask> = world.calls.values().map(|(ask, _)| ask).collect();
+            prop_assert!(matches!(probes.as_slice(), [Ask::Probe { .. }]), "{id}: {probes:?}");
+            die(&mut world, latest_first);
+            prop_assert!(waits(&world) && world.state.calls_begun == before + 1);
+            // It is back.
+            if another_process {
+                world.state = DebateState::fold(&world.journal);
+                world.feed(Input::Reconvene(Some(policy)));
+            } else {
+                world.command(Command::Resume);
+            }
+        }
+        world.run(&mut choices, 0);
+        prop_assert_eq!(&world.state.status, &Status::Closed(CloseReason::Completed));
+        prop_assert_eq!(missing(&world.state), vec![], "{}", id);
+        prop_assert_eq!(&DebateState::fold(&world.journal), &world.state);
+        let lost = world.state.turns.iter().filter(|turn| turn.is_ended() && turn.text.trim().is_empty());
+        prop_assert_eq!(lost.count(), 0);
+    }
+}
+
+#[test]
+fn where_the_debate_is_to_go_on_it_does_to_its_end() {
+    for id in FORMATS {
+        let mut world = opened(opening(id, OnFailure::GoOn));
+        die(&mut world, false);
+        assert_eq!(
+            world.state.status,
+            Status::Closed(CloseReason::Completed),
+            "{id}"
+        );
+        assert!(is_poorer(&world.state), "{id}");
+        assert!(
+            !world.journal.iter().any(|record| matches!(
+                &record.event,
+                Event::CallBegan {
+                    ask: Ask::Probe { .. },
+                    ..
+                }
+            )),
+            "{id}: nobody needs to know whether the server is there"
+        );
+    }
+}
+
+/// Lets the calls of one purpose, or of one seat, fail, while the server is there for others.
+fn held(
+    mut world: World,
+    failure: Failure,
+    is_lost: impl Fn(&Ask, Option<&Seat>) -> bool,
+) -> World {
+    let bytes = vec![3, 1, 4, 1, 5, 9, 2, 6];
+    let mut choices = Choices { bytes, at: 0 };
+    for round in 0.. {
+        assert!(round < 60_000, "no end: {:?}", world.state.status);
+        if world.state.is_closed() {
+            return world;
+        }
+        if let Status::Paused(_) = world.state.status {
+            world.command(Command::Resume);
+        }
+        let lost = world.calls.iter().find_map(|(id, (ask, _))| {
+            let seat = world
+                .state
+                .calls
+                .get(id)
+                .and_then(|call| call.seat.as_ref());
+            is_lost(ask, seat).then_some(*id)
+        });
+        match lost {
+            Some(call) => fail(&mut world, call, failure, "scripted"),
+            None => world.step(&mut choices, 0),
+        }
+    }
+    world
+}
+
+#[test]
+fn one_who_fails_while_others_can_be_had_is_asked_once_more_and_gone_on_without() {
+    let world = held(
+        opened(opening("exhibition", OnFailure::Stop)),
+        Failure::Outage,
+        |ask, seat| {
+            matches!(ask, Ask::Speech { .. }) && seat.is_some_and(|seat| seat.as_str() == "opp.2")
+        },
+    );
+    let lost = missing(&world.state);
+    assert!(
+        matches!(lost.as_slice(), [Missing { part: Part::Turn(_), seat, counts: true, .. }] if seat.as_str() == "opp.2"),
+        "{lost:?}"
+    );
+    let probes = world
+        .state
+        .finished
+        .iter()
+        .filter(|call| call.ask.purpose() == Purpose::Probe);
+    assert_eq!(probes.count(), 2, "after each of two failures");
+    let paused = world
+        .journal
+        .iter()
+        .any(|record| matches!(record.event, Event::Paused { .. }));
+    assert!(!paused);
+}
+
+#[test]
+fn one_with_a_server_of_their_own_holds_up_nobody_when_that_is_gone() {
+    let mut own = opening("exhibition", OnFailure::Stop);
+    for speaker in &mut own.speakers {
+        let provider = if speaker.seat.as_str() == "opp.2" {
+            "own"
+        } else {
+            "common"
+        };
+        speaker.model = format!("{provider}:m");
+    }
+    let mut world = opened(own);
+    let mut choices = Choices {
+        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
+        at: 0,
+    };
+    while !world.state.is_closed() {
+        let lost = world.calls.iter().find_map(|(id, _)| {
+            let seat = world.state.calls.get(id)?.seat.as_ref()?;
+            (seat.as_str() == "opp.2").then_some(*id)
+        });
+        match lost {
+            Some(call) => fail(&mut world, call, Failure::Outage, "own:m"),
+            None => world.step(&mut choices, 0),
+        }
+    }
+    let lost = missing(&world.state);
+    assert!(!lost.is_empty() && lost.iter().all(|one| one.seat.as_str() == "opp.2"));
+}
+
+/// What of each format is named where every call for a purpose fails, and whether it counts. A purpose that a format does
+/// not have is not asked for.
+#[test]
+fn what_could_not_be_had_is_named_in_every_format() {
+    let purposes = [
+        (Purpose::Prepare, "prepare"),
+        (Purpose::Speech, "speech"),
+        (Purpose::Write, "write"),
+        (Purpose::PoiOffer, "poi_offer"),
+        (Purpose::PoiAccept, "poi_accept"),
+        (Purpose::PoiAnswer, "poi_answer"),
+        (Purpose::Referee, "referee"),
+        (Purpose::Extract, "extract"),
+        (Purpose::Sources, "sources"),
+        (Purpose::Poll, "poll"),
+        (Purpose::BallotBefore, "ballot_before"),
+        (Purpose::BallotAfter, "ballot_after"),
+        (Purpose::Verdict, "verdict"),
+        (Purpose::Round, "round"),
+        (Purpose::Judge, "judge"),
+    ];
+    for id in FORMATS {
+        for (purpose, word) in purposes {
+            let mut opening = opening(id, OnFailure::Stop);
+            opening.options.referee = hustings::debate::opening::Referee::Full;
+            let asked = std::cell::Cell::new(0);
+            let world = held(opened(opening), Failure::Unavailable, |ask, _| {
+                let is_it = ask.purpose() == purpose;
+                asked.set(asked.get() + u32::from(is_it));
+                is_it
+            });
+            let lost = missing(&world.state);
+            if asked.get() == 0 {
+                assert_eq!(lost, vec![], "{id} without {word}");
+                continue;
+            }
+            assert!(is_poorer(&world.state), "{id} without {word}: {lost:?}");
+            let words: Vec<&str> = lost.iter().map(|one| one.part.word()).collect();
+            let named = match purpose {
+                // Turns are named by what they are.
+                Purpose::Speech | Purpose::Write => lost
+                    .iter()
+                    .all(|one| matches!(one.part, Part::Turn(_)) || one.part == Part::Scores),
+                _ => words.contains(&word),
+            };
+            assert!(named && !words.is_empty(), "{id} without {word}: {words:?}");
+            if purpose == Purpose::Judge {
+                assert!(words.contains(&"scores"), "{id}: {words:?}");
+            }
+            if purpose == Purpose::Verdict {
+                assert!(words.contains(&"assessment"), "{id}: {words:?}");
+            }
+            let line = told(&world.state, &lost).unwrap();
+            assert!(
+                line.starts_with("Missing: ") && line.contains("no connection"),
+                "{id} without {word}: {line}"
+            );
+            assert!(!line.contains('\n') && !line.contains("  "), "{line}");
+            // The screen and the documents tell it, too.
+            assert!(world.state.notices.contains(&line), "{id} without {word}");
+            assert!(!world.state.outage.failed.iter().any(|_| true), "{id}");
+        }
+    }
+}
+
+#[test]
+fn one_of_many_that_changes_no_result_is_named_and_does_not_count() {
+    let first = |ask: &Ask, purpose| match ask {
+        Ask::Poll { member, .. } => purpose == Purpose::Poll && member.as_str() == "audience.1",
+        Ask::Extract { turn } => purpose == Purpose::Extract && turn.0 == 8,
+        _ => false,
+    };
+    for purpose in [Purpose::Poll, Purpose::Extract] {
+        let world = held(
+            opened(opening("exhibition", OnFailure::Stop)),
+            Failure::Unavailable,
+            |ask, _| first(ask, purpose),
+        );
+        let lost = missing(&world.state);
+        assert!(!lost.is_empty() && !is_poorer(&world.state), "{lost:?}");
+        let line = told(&world.state, &lost).unwrap();
+        assert!(
+            line.starts_with("Missing, and of little weight: "),
+            "{line}"
+        );
+    }
+    let ballot = held(
+        opened(opening("exhibition", OnFailure::Stop)),
+        Failure::Unavailable,
+        |ask, seat| {
+            ask.purpose() == Purpose::BallotAfter
+                && seat.is_some_and(|seat| seat.as_str() == "audience.2")
+        },
+    );
+    assert!(is_poorer(&ballot.state), "a ballot decides the division");
+}
