@@ -14,7 +14,7 @@ pub enum Exit {
     BadInput = 2,
     /// There is no model to speak.
     NoModel = 3,
-    /// A model failed for good, and the debate is the poorer for it.
+    /// The debate is over, and something of it is missing because a model could not be had.
     ModelFailed = 4,
     /// It was stopped; the debate can be resumed.
     Interrupted = 5,

@@ -92,10 +92,9 @@ fn a_batch_is_held_once_and_told_as_a_table() {
     );
     let lines = table(&home, "debates.csv");
     assert_eq!(lines.len(), 5);
-    assert!(
-        lines[0]
-            .starts_with("batch,item,debate,motion,format,line_up,seed,repeat,status,winner,swing")
-    );
+    assert!(lines[0].starts_with(
+        "batch,item,debate,motion,format,line_up,seed,repeat,status,winner,missing,swing"
+    ));
     assert!(lines[1..].iter().all(|line| line.contains(",completed,")));
     let asked = debater.purposes().len();
     let again = batch(&home, &url, &[]);
