@@ -136,6 +136,8 @@ pub const ASSESS_EVERY: Bound<u64> = whole(1, 20);
 pub const AT_ONCE: Bound<u64> = whole(1, 1_024);
 /// Calls of a provider at once.
 pub const CALLS: Bound<u64> = whole(1, 65_536);
+/// Minutes that a server is waited for: a week.
+pub const WAIT_MINUTES: Bound<f64> = number(0.01, 10_080.0);
 /// Seconds that something is waited for.
 pub const SECONDS: Bound<u64> = whole(1, 86_400);
 /// The same, in parts of them.

@@ -209,12 +209,12 @@ pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
     if !reasons.is_empty() {
         let more = reasons.len().saturating_sub(REASONS);
         reasons.truncate(REASONS);
-        text += &format!(" Why: {}", reasons.join("; "));
-        text += &match more {
-            0 => ".".to_owned(),
-            1 => "; and one other reason.".to_owned(),
-            more => format!("; and {more} other reasons."),
+        let more = match more {
+            0 => String::new(),
+            1 => "; and one other reason".to_owned(),
+            more => format!("; and {more} other reasons"),
         };
+        text = format!("{text} Why: {}{more}.", reasons.join("; "));
     }
     Some(text)
 }

@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
 
-use super::{super::out, values::minutes};
+use super::super::out;
 use crate::{
     bounds,
     debate::{
@@ -38,8 +38,8 @@ pub(in crate::cli) struct FailureArgs {
     #[arg(long, value_enum, value_name = "HOW")]
     pub(in crate::cli) on_failure: Option<OnFailureArg>,
     /// Wait so many minutes for a server that is gone before the debate is left. 10080 (a week) at most.
-    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
-    pub(in crate::cli) wait: Option<Duration>,
+    #[arg(long, value_name = "MINUTES", value_parser = bounds::WAIT_MINUTES.number())]
+    pub(in crate::cli) wait: Option<f64>,
 }
 
 impl FailureArgs {
@@ -70,18 +70,17 @@ impl FailureArgs {
     /// What is done where a model cannot be had.
     pub(in crate::cli) fn policy(self, headless: bool) -> OnFailure {
         match self.on_failure {
-            Some(OnFailureArg::Pause) => OnFailure::Pause,
             Some(OnFailureArg::GoOn) => OnFailure::GoOn,
             Some(OnFailureArg::Stop) => OnFailure::Stop,
             None if headless => OnFailure::Stop,
-            None => OnFailure::Pause,
+            Some(OnFailureArg::Pause) | None => OnFailure::Pause,
         }
     }
 
     /// How long to wait for a server that is gone.
     pub(in crate::cli) fn wait(self) -> Wait {
         Wait {
-            most: self.wait.unwrap_or_default(),
+            most: Duration::from_secs_f64(self.wait.unwrap_or_default() * 60.0),
             tell: out::say,
         }
     }

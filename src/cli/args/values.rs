@@ -1,7 +1,5 @@
 //! Values of flags that are more than a word or a number.
 
-use std::time::Duration;
-
 use crate::debate::ask::Role;
 
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
@@ -26,17 +24,6 @@ pub(super) fn role(text: &str) -> Result<(Role, String), String> {
             )
         })?;
     Ok((role, model))
-}
-
-/// Minutes, whole or not: more than none, a week at most.
-pub(super) fn minutes(text: &str) -> Result<Duration, String> {
-    const WEEK: f64 = 7.0 * 24.0 * 60.0;
-    match text.parse::<f64>() {
-        Ok(minutes) if minutes > 0.0 && minutes <= WEEK => {
-            Ok(Duration::from_secs_f64(minutes * 60.0))
-        }
-        _ => Err("expected minutes, more than 0 and 10080 (a week) at most".to_owned()),
-    }
 }
 
 pub(super) fn size(text: &str) -> Result<(u16, u16), String> {

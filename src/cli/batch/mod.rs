@@ -147,7 +147,6 @@ async fn hold_all(
                     End::Poorer(_) | End::Failed(_) if exit == Exit::Done => {
                         exit = Exit::ModelFailed;
                     }
-                    End::Poorer(_) | End::Failed(_) => {}
                     End::NoModel(why) => {
                         // Several debates lose the same model at the same moment.
                         if exit != Exit::Interrupted {
@@ -155,7 +154,12 @@ async fn hold_all(
                         }
                         exit = Exit::Interrupted;
                     }
-                    End::Done | End::Left | End::NotBegun | End::Elsewhere => {}
+                    End::Poorer(_)
+                    | End::Failed(_)
+                    | End::Done
+                    | End::Left
+                    | End::NotBegun
+                    | End::Elsewhere => {}
                 }
                 board.ended(number, &end, hall.plan);
             }
