@@ -28,6 +28,8 @@ mod formats;
 mod grounded;
 #[path = "program/judge.rs"]
 mod judge;
+#[path = "program/limits.rs"]
+mod limits;
 #[path = "program/privacy.rs"]
 mod privacy;
 #[path = "program/real.rs"]

@@ -38,6 +38,7 @@ mod screen;
 mod search;
 mod setup;
 mod sides;
+mod spend;
 mod stage;
 mod steps;
 mod style;

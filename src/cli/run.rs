@@ -28,6 +28,7 @@ use super::{
     record::Keeper,
     setup::{self, Choice},
     sides::{self, Sides},
+    spend,
     stage::Stage,
 };
 
@@ -44,12 +45,15 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     Stage::check(headless)?;
     script(args.output.interventions.as_deref())?;
     setup::check(&ground.catalog, &choice)?;
+    setup::heeded(&ground.catalog, &choice)?;
     let flags = ground.overrides.clone();
     let mut sides = give_models(&mut ground, &mut choice, &args)?;
     let mut stage = Stage::raise(&ground, headless)?;
     let Some(mut roster) = stage.models(&ground).await? else {
         return Ok(Exit::Interrupted);
     };
+    // Before anybody is invented, too.
+    spend::can_be_kept(choice.options.max_cost, &roster)?;
     if let Some(auto) = auto {
         let cast = stage.cast(auto, &ground, &choice, &roster).await?;
         let Some((cast, seed)) = cast else {
@@ -249,6 +253,7 @@ pub(super) fn open(
     opening: Arc<Opening>,
     roster: Roster,
 ) -> Result<Handle, Failure> {
+    spend::can_be_kept(opening.options.max_cost, &roster)?;
     let (opening, books) = books::first(ground, opening)?;
     let outside = Outside {
         books,
@@ -302,6 +307,8 @@ pub(super) fn go_on(
         Event::Opened(opening) => Some(opening),
         _ => None,
     });
+    let limit = opening.and_then(|opening| opening.options.max_cost);
+    spend::can_be_kept(limit, &roster)?;
     let books = match opening {
         Some(opening) => books::again(ground, opening)?,
         None => None,

@@ -260,15 +260,7 @@ impl DebateState {
                 ask => self.settle(ask),
             }
         }
-        self.ledger.calls += 1;
-        self.ledger.failed += u32::from(failed.is_some());
-        self.ledger.prompt_tokens += report.usage.prompt_tokens;
-        self.ledger.cached_tokens += report.usage.cached_tokens;
-        self.ledger.completion_tokens += report.usage.completion_tokens;
-        match report.cost {
-            Some(cost) => self.ledger.cost += cost,
-            None => self.ledger.unpriced += 1,
-        }
+        self.ledger.add(report, failed.is_some());
         self.finished.push(Finished {
             call: id,
             ask: call.ask,

@@ -87,6 +87,13 @@ pub struct Usage {
     pub estimated: bool,
 }
 
+impl Usage {
+    /// Tokens, read and written together.
+    pub fn tokens(&self) -> u64 {
+        self.prompt_tokens.saturating_add(self.completion_tokens)
+    }
+}
+
 /// How a call went.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]

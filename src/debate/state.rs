@@ -407,9 +407,26 @@ pub struct Ledger {
 }
 
 impl Ledger {
+    /// Adds a call that has ended. What a server counts may be anything: a sum stays at the most that can be counted.
+    pub(super) fn add(&mut self, report: &CallReport, has_failed: bool) {
+        let usage = &report.usage;
+        self.calls = self.calls.saturating_add(1);
+        self.failed = self.failed.saturating_add(u32::from(has_failed));
+        self.prompt_tokens = self.prompt_tokens.saturating_add(usage.prompt_tokens);
+        self.cached_tokens = self.cached_tokens.saturating_add(usage.cached_tokens);
+        self.completion_tokens = self
+            .completion_tokens
+            .saturating_add(usage.completion_tokens);
+        match report.cost {
+            // No price comes to less than nothing.
+            Some(cost) => self.cost = (self.cost + cost.max(0.0)).min(f64::MAX),
+            None => self.unpriced = self.unpriced.saturating_add(1),
+        }
+    }
+
     /// Tokens, read and written together.
     pub fn tokens(&self) -> u64 {
-        self.prompt_tokens + self.completion_tokens
+        self.prompt_tokens.saturating_add(self.completion_tokens)
     }
 }
 
@@ -486,4 +503,37 @@ pub struct DebateState {
     pub paused_ms: u64,
     /// When the present pause began.
     pub paused_since: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_counts_without_end_is_summed_without_harm() {
+        let mut ledger = Ledger::default();
+        let usage = super::super::event::Usage {
+            prompt_tokens: u64::MAX,
+            cached_tokens: u64::MAX,
+            completion_tokens: u64::MAX,
+            ..Default::default()
+        };
+        for cost in [
+            Some(f64::MAX),
+            Some(f64::MAX),
+            Some(f64::NAN),
+            Some(-1.0),
+            None,
+        ] {
+            let report = CallReport {
+                usage,
+                cost,
+                ..CallReport::default()
+            };
+            ledger.add(&report, true);
+        }
+        assert_eq!((ledger.calls, ledger.failed, ledger.unpriced), (5, 5, 1));
+        assert_eq!(ledger.tokens(), u64::MAX);
+        assert!(ledger.cost.is_finite() && ledger.cost > 1e308);
+    }
 }

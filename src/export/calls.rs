@@ -36,14 +36,14 @@ impl Total {
     /// The sum of two.
     pub(crate) fn and(self, other: &Self) -> Self {
         Self {
-            calls: self.calls + other.calls,
-            failed: self.failed + other.failed,
-            prompt: self.prompt + other.prompt,
-            cached: self.cached + other.cached,
-            repeated: self.repeated + other.repeated,
-            again: self.again + other.again,
-            completion: self.completion + other.completion,
-            duration_ms: self.duration_ms + other.duration_ms,
+            calls: self.calls.saturating_add(other.calls),
+            failed: self.failed.saturating_add(other.failed),
+            prompt: self.prompt.saturating_add(other.prompt),
+            cached: self.cached.saturating_add(other.cached),
+            repeated: self.repeated.saturating_add(other.repeated),
+            again: self.again.saturating_add(other.again),
+            completion: self.completion.saturating_add(other.completion),
+            duration_ms: self.duration_ms.saturating_add(other.duration_ms),
             cost: match (self.cost, other.cost) {
                 (Some(one), Some(two)) => Some(one + two),
                 (one, two) => one.or(two),

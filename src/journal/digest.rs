@@ -119,7 +119,7 @@ impl Digest {
             main_speeches(state),
             state.speeches().map(|turn| turn.words).sum::<u32>(),
             ledger.calls,
-            ledger.tokens().cast_signed(),
+            i64::try_from(ledger.tokens()).unwrap_or(i64::MAX),
             priced.then_some(ledger.cost),
             Outcome::of(state).map(|result| result.0),
             state.next_seq.cast_signed(),

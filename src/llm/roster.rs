@@ -258,6 +258,23 @@ impl Roster {
         all
     }
 
+    /// The labels of the models that may be asked and whose price nobody has said.
+    pub fn unpriced(&self) -> Vec<&str> {
+        let is_asked = |one: &Assigned| {
+            let everything_else = one.model.label() == self.default.model.label();
+            !everything_else
+                || Role::ALL
+                    .into_iter()
+                    .any(|role| !self.roles.contains_key(&role))
+        };
+        self.distinct()
+            .into_iter()
+            .map(|(one, _)| one)
+            .filter(|one| one.price == Price::Unknown && is_asked(one))
+            .map(|one| one.model.label())
+            .collect()
+    }
+
     /// The names of the models, and after them what else their servers offered to [`Self::verify`].
     pub fn labels(&self) -> Vec<String> {
         let assigned = self.distinct().into_iter();

@@ -71,7 +71,7 @@ pub(in crate::cli) struct DivideArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = bounds::TOGETHER.whole::<u16>())]
     pub(in crate::cli) together: u16,
     /// Who sits in the house comes from it; the debate's own where absent.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
     /// As JSON, with every repeat.
     #[arg(long)]

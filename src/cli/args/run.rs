@@ -129,7 +129,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) swap_sides: bool,
     /// Every random choice comes from it.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
     /// How fast text is released.
     #[arg(long, value_enum)]
@@ -159,7 +159,7 @@ pub(in crate::cli) struct RunArgs {
     /// Let the speakers do without their corpora, to see what those are worth.
     #[arg(long)]
     pub(in crate::cli) no_corpora: bool,
-    /// Pause (headless: stop) when the cost reaches this.
+    /// Pause (headless: stop) when the cost reaches this. The price of every model must be known (`[[prices]]`).
     #[arg(long, value_name = "AMOUNT", value_parser = bounds::COST.number())]
     pub(in crate::cli) max_cost: Option<f64>,
     /// Pause (headless: stop) when so many tokens were used.

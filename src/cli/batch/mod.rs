@@ -12,7 +12,7 @@ use std::{sync::Arc, time::Duration};
 use futures_util::StreamExt as _;
 use tokio_util::sync::CancellationToken;
 
-use super::{args::BatchArgs, ground::Ground, kept, out, run};
+use super::{args::BatchArgs, ground::Ground, kept, out, run, spend};
 use crate::{
     error::{Exit, Failure},
     llm::roster::Common,
@@ -112,6 +112,11 @@ async fn rosters(
             continue;
         }
         let mut roster = ground.roster_among(overrides, &mut common).await?;
+        let limited = todo.iter().filter_map(|item| {
+            let planned = plan.items.get(*item).filter(|one| one.models == number)?;
+            planned.choice.options.max_cost
+        });
+        spend::can_be_kept(plan.max_cost.or(limited.reduce(f64::min)), &roster)?;
         roster.verify().await?;
         rosters.push(Some(roster));
     }

@@ -37,7 +37,9 @@ impl Purse {
         let begun: Vec<&Summary> = ours.collect();
         let spent = Spent {
             cost: begun.iter().filter_map(|one| one.cost).sum(),
-            tokens: begun.iter().map(|one| one.tokens).sum(),
+            tokens: begun
+                .iter()
+                .fold(0, |sum: u64, one| sum.saturating_add(one.tokens)),
         };
         Self {
             max_cost: plan.max_cost,
@@ -51,7 +53,7 @@ impl Purse {
     pub(super) fn pay(&self, report: &CallReport) {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.cost += report.cost.unwrap_or(0.0);
-        spent.tokens += report.usage.prompt_tokens + report.usage.completion_tokens;
+        spent.tokens = spent.tokens.saturating_add(report.usage.tokens());
         drop(spent);
         if self.is_empty() {
             self.stop.cancel();

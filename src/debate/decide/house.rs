@@ -38,7 +38,7 @@ pub(super) fn limits(state: &DebateState) -> Decision {
         .max_tokens
         .filter(|limit| state.ledger.tokens() as f64 >= *limit as f64 * allowance)
         .map(|limit| {
-            let allowed = limit * (u64::from(state.limits_passed) + 1);
+            let allowed = limit.saturating_mul(u64::from(state.limits_passed) + 1);
             format!(
                 "{} tokens were used (limit {allowed}).",
                 state.ledger.tokens()

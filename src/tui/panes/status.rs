@@ -173,7 +173,7 @@ fn right(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
     }
     if ledger.calls > 0 && cells >= 56 {
         let tokens = format!("{} tok", who::count(ledger.tokens()));
-        let share = ledger.cached_tokens * 100 / ledger.prompt_tokens.max(1);
+        let share = ledger.cached_tokens.saturating_mul(100) / ledger.prompt_tokens.max(1);
         if cells >= 110 {
             parts.push((format!("{tokens} ({share}% cached)"), Role::Dim));
         } else if cells >= 90 {

@@ -1,0 +1,173 @@
+//! Limits that are asked for: kept, or refused before anything is asked.
+
+use super::common::debater::{Debater, Home};
+
+/// The requests that ask a model something.
+fn asked(debater: &Debater) -> usize {
+    let seen = debater.server.seen();
+    let calls = seen.iter().filter(|one| one.body["messages"].is_array());
+    calls.count()
+}
+
+/// Whether a failure says what is wrong and what to do.
+fn says(stderr: &str, words: &[&str]) {
+    for word in words {
+        assert!(stderr.contains(word), "{word}: {stderr}");
+    }
+}
+
+#[test]
+fn a_limit_on_cost_without_a_price_is_refused_before_anything_is_asked() {
+    let debater = Debater::good();
+    let url = debater.server.url();
+    let what_to_do = ["price", "is not known", "[[prices]]", "--max-tokens"];
+    let home = Home::new();
+
+    let done = home.debate(&debater.server, &["--max-cost", "2"]);
+    says(&done.ended(2).stderr, &what_to_do);
+    let auto = home.debate(&debater.server, &["--max-cost", "2", "--speakers", "auto"]);
+    says(&auto.ended(2).stderr, &what_to_do);
+
+    home.write("config/config.toml", "[limits]\nmax_cost = 2.0\n");
+    let done = home.debate(&debater.server, &[]);
+    says(&done.ended(2).stderr, &what_to_do);
+    home.write("config/config.toml", "");
+
+    // In a batch by flag, for the whole file, for all its debates and for one of them.
+    for (name, text, flags) in [
+        ("flag", "motions = [\"tea\"]", &["--max-cost", "2"][..]),
+        ("file", "motions = [\"tea\"]\nmax_cost = 2.0", &[]),
+        (
+            "options",
+            "motions = [\"tea\"]\n[options]\nmax_cost = 2.0",
+            &[],
+        ),
+        (
+            "debate",
+            "[[debates]]\nmotion = \"tea\"\noptions = { max_cost = 2.0 }",
+            &[],
+        ),
+    ] {
+        let file = home.write(&format!("{name}.toml"), text);
+        let out = home.path().join("out");
+        let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
+        let args = [
+            ["batch", file, "--out", out, "--base-url", &url].as_slice(),
+            flags,
+        ]
+        .concat();
+        let done = home.run(&args);
+        says(&done.ended(2).stderr, &what_to_do);
+    }
+    assert_eq!(asked(&debater), 0);
+}
+
+#[test]
+fn a_limit_whose_price_has_gone_stops_what_would_go_on_with_it() {
+    let debater = Debater::good();
+    let priced = "[[prices]]\nmatch = \"*\"\ninput = 1.0\noutput = 1.0\n";
+    let home = Home::new();
+    home.write("config/config.toml", priced);
+    // A limit that is reached at once: the debate is left, and can be resumed.
+    let done = home.debate(&debater.server, &["--max-cost", "0.0005"]);
+    says(&done.ended(5).stderr, &["limit", "resume"]);
+    home.write("config/config.toml", "");
+    let before = asked(&debater);
+    let resumed = home.run(&["resume", "--headless"]);
+    says(&resumed.ended(2).stderr, &["is not known", "[[prices]]"]);
+
+    let other = Home::new();
+    other.write("config/config.toml", priced);
+    other
+        .debate(&debater.server, &["--max-cost", "100"])
+        .ended(0);
+    let held = asked(&debater);
+    assert!(held > before);
+    other.write("config/config.toml", "");
+    let refined = other.run(&["refine", "--headless", "--iterations", "2"]);
+    says(&refined.ended(2).stderr, &["is not known", "[[prices]]"]);
+    assert_eq!(asked(&debater), held);
+}
+
+#[test]
+fn what_is_free_keeps_every_limit() {
+    let debater = Debater::good();
+    let home = Home::new();
+    home.write(
+        "config/config.toml",
+        "[[prices]]\nmatch = \"*\"\nfree = true\n",
+    );
+    home.debate(&debater.server, &["--max-cost", "1"]).ended(0);
+}
+
+#[test]
+fn a_number_that_is_no_limit_is_refused_with_its_flag() {
+    let home = Home::new();
+    let run = [
+        "run",
+        "tea",
+        "--headless",
+        "--base-url",
+        "http://127.0.0.1:9/v1",
+    ];
+    let divide = ["divide", "last", "--base-url", "http://127.0.0.1:9/v1"];
+    let table: [(&[&str], &str, &[&str]); 17] = [
+        (
+            &run,
+            "--max-cost",
+            &["nan", "inf", "-1", "0", "1e308", "-0"],
+        ),
+        (
+            &run,
+            "--max-tokens",
+            &["0", "-1", "18446744073709551616", "nan"],
+        ),
+        (&run, "--scale", &["nan", "0", "-1", "1e308", "inf"]),
+        (&run, "--audience", &["-1", "1002", "18446744073709551615"]),
+        (&run, "--judges", &["0", "10", "65536"]),
+        (&run, "--rounds", &["0", "21", "4294967296"]),
+        (&run, "--floor-speeches", &["-1", "101", "4294967295"]),
+        (&run, "--seed", &["-1", "18446744073709551616", "1.5"]),
+        (&run, "--threads", &["0", "513"]),
+        (&divide, "--audience", &["0", "1002"]),
+        (&divide, "--repeat", &["0", "101"]),
+        (&divide, "--together", &["0", "51"]),
+        (&["refine", "last"], "--iterations", &["1", "10"]),
+        (&["batch", "b.toml"], "--parallel", &["0", "1025"]),
+        (&["batch", "b.toml"], "--calls", &["0", "65537"]),
+        (
+            &["batch", "b.toml"],
+            "--shard",
+            &["0/3", "4/3", "1/100001", "1/0", "x"],
+        ),
+        (&["list"], "--limit", &["0", "-1", "1000001"]),
+    ];
+    for (command, flag, wrong) in table {
+        for value in wrong {
+            let given = format!("{flag}={value}");
+            let done = home.run(&[command, &[given.as_str()]].concat());
+            says(&done.ended(2).stderr, &[flag, "expected"]);
+        }
+    }
+}
+
+#[test]
+fn what_would_do_nothing_is_refused() {
+    let home = Home::new();
+    let table: [(&[&str], &str); 7] = [
+        (&["--judges", "3"], "has no judges"),
+        (&["--rounds", "2"], "leaves no rounds open"),
+        (&["--format", "panel", "--rounds", "9"], "8 at the most"),
+        (
+            &["--format", "oxford", "--floor-speeches", "1"],
+            "no speeches from the floor",
+        ),
+        (&["--floor-speeches", "6", "--audience", "5"], "5 members"),
+        (&["--audience", "0"], "nobody would vote"),
+        (&["--audience", "900"], "are known"),
+    ];
+    for (flags, said) in table {
+        let done = home.run(&[&["run", "tea", "--headless"], flags].concat());
+        says(&done.ended(2).stderr, &[said, "hint:"]);
+    }
+}
