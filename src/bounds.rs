@@ -106,6 +106,8 @@ pub const WORDS_FROM: Bound<u64> = whole(0, 40_000);
 pub const POINT_WORDS: Bound<u64> = whole(1, 1_000);
 /// Minutes of a turn.
 pub const MINUTES: Bound<f64> = number(0.01, 180.0);
+/// Seconds that a server may ask to be left alone for.
+pub const RETRY_AFTER_S: Bound<f64> = number(0.0, 86_400.0);
 /// Minutes at each end of a speech in which nobody may rise.
 pub const PROTECTED_MINUTES: Bound<f64> = number(0.0, 90.0);
 /// Words to the minute.

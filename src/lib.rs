@@ -39,6 +39,7 @@ pub mod headless;
 pub mod journal;
 pub mod llm;
 pub mod models;
+pub mod panics;
 pub mod prompt;
 pub mod real;
 pub mod refine;

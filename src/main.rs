@@ -6,6 +6,7 @@ use clap::Parser;
 use hustings::{cli, error::Exit};
 
 fn main() -> ExitCode {
+    hustings::panics::install_hook();
     let cli = cli::Cli::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()

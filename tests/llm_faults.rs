@@ -13,3 +13,7 @@ mod dialects;
 mod embeddings;
 #[path = "llm_faults/faults.rs"]
 mod faults;
+#[path = "llm_faults/keys.rs"]
+mod keys;
+#[path = "llm_faults/limits.rs"]
+mod limits;

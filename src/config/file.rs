@@ -9,6 +9,7 @@ use toml::Spanned;
 
 use super::{EmbeddingModel, Embeddings, Env, Limits, Provider, Settings};
 use crate::{
+    bounds::RETRY_AFTER_S,
     debate::{ask::Role, command::Pace, ids::Seat},
     error::Failure,
     llm::{
@@ -79,6 +80,7 @@ struct EmbeddingLines {
 struct LimitLines {
     max_cost: Option<Spanned<f64>>,
     max_tokens: Option<u64>,
+    retry_after_s: Option<Spanned<f64>>,
 }
 
 /// A file being read.
@@ -116,6 +118,11 @@ pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
             .map(|cost| source.positive("limits.max_cost", &cost))
             .transpose()?,
         max_tokens: file.limits.max_tokens,
+        retry_after: file
+            .limits
+            .retry_after_s
+            .map(|seconds| source.wait("limits.retry_after_s", &seconds))
+            .transpose()?,
     };
     Ok(Settings {
         model: file.model,
@@ -293,6 +300,16 @@ impl Source<'_> {
         })
     }
 
+    /// Seconds that are waited.
+    fn wait(&self, field: &str, value: &Spanned<f64>) -> Result<Duration, Failure> {
+        let seconds = Some(*value.get_ref()).filter(|seconds| RETRY_AFTER_S.holds(*seconds));
+        let wait = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        wait.ok_or_else(|| {
+            let message = format!("`{field}`: expected a number of seconds from {RETRY_AFTER_S}");
+            self.wrong(value.span(), &message)
+        })
+    }
+
     fn positive(&self, field: &str, value: &Spanned<f64>) -> Result<f64, Failure> {
         let number = *value.get_ref();
         if number.is_finite() && number > 0.0 {
@@ -412,6 +429,7 @@ mod tests {
             pause = "space"
             [limits]
             max_cost = 1.5
+            retry_after_s = 30
         "#;
         let settings = parse("config.toml", text, &Env::with([("FAR_KEY", " sk-1\n")])).unwrap();
         let names: Vec<&str> = settings.providers.iter().map(|p| p.name.as_str()).collect();
@@ -428,6 +446,7 @@ mod tests {
         assert_eq!(settings.seats[&Seat::named("prop.2")], "near:small");
         assert_eq!(settings.prices.of("near", "small"), Price::Free);
         assert_eq!(settings.limits.max_cost, Some(1.5));
+        assert_eq!(settings.limits.retry_after, Some(Duration::from_secs(30)));
         let model = EmbeddingModel::parse("far:vec-1").ok();
         assert_eq!(
             (&settings.embeddings.model, settings.embeddings.batch),
@@ -496,6 +515,11 @@ mod tests {
                 "Did you mean `model`?",
             ),
             ("[limits]\nmax_cost = -1", "config.toml:2:12: ", "above 0"),
+            (
+                "[limits]\nretry_after_s = 1e9",
+                "config.toml:2:17: `limits.retry_after_s`",
+                "from 0 to 86400",
+            ),
             ("model = ", "config.toml:1:", ""),
         ];
         for (text, place, expectation) in table {

@@ -67,13 +67,15 @@ impl Provider {
     }
 }
 
-/// When a debate pauses of itself.
+/// When a debate pauses of itself, and how long it waits.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Limits {
     /// What it may cost, in the currency of the prices.
     pub max_cost: Option<f64>,
     /// How many tokens it may use, read and written.
     pub max_tokens: Option<u64>,
+    /// The longest wait that a server may ask for, where it is set.
+    pub retry_after: Option<Duration>,
 }
 
 /// What the environment says about OpenAI's variables.

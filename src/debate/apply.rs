@@ -458,6 +458,7 @@ impl DebateState {
                         since_ms: record.at_ms,
                         failed_tries: 0,
                         last_failure: None,
+                        waits_until_ms: 0,
                     },
                 );
                 if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
@@ -468,11 +469,12 @@ impl DebateState {
                 call,
                 attempt,
                 reason,
-                wait_ms: _,
+                wait_ms,
             } => {
                 if let Some(call) = self.calls.get_mut(call) {
                     call.failed_tries = *attempt;
                     call.last_failure = Some(reason.clone());
+                    call.waits_until_ms = record.at_ms.saturating_add(*wait_ms);
                 }
             }
             Event::ModelCalled { call, report } => self.end_call(*call, report, None),

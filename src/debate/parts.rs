@@ -88,6 +88,17 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// Adds what a further call used. A server, or a journal from elsewhere, may say any number: the sums stay at the
+    /// largest that there is.
+    pub fn add(&mut self, more: Self) {
+        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
+        add(&mut self.prompt_tokens, more.prompt_tokens);
+        add(&mut self.cached_tokens, more.cached_tokens);
+        add(&mut self.completion_tokens, more.completion_tokens);
+        add(&mut self.repeated_tokens, more.repeated_tokens);
+        self.estimated |= more.estimated;
+    }
+
     /// Tokens, read and written together.
     pub fn tokens(&self) -> u64 {
         self.prompt_tokens.saturating_add(self.completion_tokens)

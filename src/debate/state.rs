@@ -366,6 +366,8 @@ pub struct Pending {
     pub failed_tries: u32,
     /// Why the last one did.
     pub last_failure: Option<String>,
+    /// Until when the next try waits, in the debate's time; 0 before any has failed.
+    pub waits_until_ms: u64,
 }
 
 /// A call that has ended, for `show --calls`.

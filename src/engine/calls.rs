@@ -26,12 +26,14 @@ use crate::{
         structured,
         tries::{self, Policy},
     },
+    panics,
     prompt::{ANSWER_WORDS, POI_ANSWER_WORDS},
     text::count_words,
 };
 
 use super::{
     bench::Sheet,
+    books::{self, Books, Draw},
     parts::{self, Parts},
     voice,
     written::Form,
@@ -230,6 +232,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         patience,
     } = call;
     let _permit = gate.acquire(Urgency::from(request.purpose)).await;
+    let policy = policy.from_now(request.purpose);
     let (pieces, mut on_the_way) = mpsc::channel(PIECES);
     let passes_text = matches!(job, Job::Floor);
     let forward = {
@@ -243,6 +246,13 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
             }
         }
     };
+    // What was used is not known of a call that nobody waits for any longer, and of one that failed in the program.
+    let unknown = CallReport {
+        model: model.label().to_owned(),
+        tries: 1,
+        ..CallReport::default()
+    };
+    let failed = unknown.clone();
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
     let work = work(id, &model, (request, parts), job, pieces, &policy);
@@ -251,11 +261,29 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
             return work.await;
         };
         let late = ModelError::Patience { after };
+        let report = CallReport {
+            duration_ms: u64::try_from(after.as_millis()).unwrap_or(u64::MAX),
+            ..unknown
+        };
         tokio::time::timeout(after, work)
             .await
-            .unwrap_or_else(|_| Note::Failed(id, late, CallReport::default()))
+            .unwrap_or_else(|_| Note::Failed(id, late, report))
     };
-    let (note, ()) = tokio::join!(in_time, forward);
+    let caught = async move {
+        let note = panics::catch_in(in_time).await;
+        note.unwrap_or_else(|detail| Note::Failed(id, ModelError::Internal { detail }, failed))
+    };
+    let (note, ()) = tokio::join!(caught, forward);
+    // The driver has gone: nobody wants to know.
+    let _ = notes.send(note).await;
+}
+
+/// Draws passages and tells of it.
+pub(super) async fn draw(id: CallId, draw: Draw, books: Option<Books>, notes: mpsc::Sender<Note>) {
+    let drawn = panics::catch_in(books::draw(id, draw, books)).await;
+    let note = drawn.unwrap_or_else(|detail| {
+        Note::Failed(id, ModelError::Internal { detail }, CallReport::default())
+    });
     // The driver has gone: nobody wants to know.
     let _ = notes.send(note).await;
 }
@@ -289,7 +317,7 @@ async fn work(
     }
     match job {
         Job::Floor => {
-            let (result, report) = tries::complete(model, &request, pieces, policy).await;
+            let (result, report) = tries::stream(model, &request, pieces, policy).await;
             match result {
                 Ok(completion) => Note::Written(id, completion.finish, report),
                 Err(error) => Note::Failed(id, error, report),

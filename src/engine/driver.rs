@@ -23,7 +23,7 @@ use crate::{
 };
 
 use super::{
-    books::{self, Books, Draw},
+    books::{Books, Draw},
     calls::{self, Call, Job, Note},
     clock::sleep_until,
     desk::Desk,
@@ -177,10 +177,7 @@ impl Driver {
             return;
         };
         let (books, notes) = (self.books.clone(), self.desk.notes.0.clone());
-        let task = tokio::spawn(async move {
-            // The driver has gone: nobody wants to know.
-            let _ = notes.send(books::draw(id, draw, books).await).await;
-        });
+        let task = tokio::spawn(calls::draw(id, draw, books, notes));
         let running = Running::beside(ask.clone(), task.abort_handle());
         self.desk.running.insert(id, running);
     }
@@ -375,12 +372,8 @@ impl Driver {
             return Ok(());
         };
         let report = with_repeats(report, &call);
-        let broke = matches!(
-            error,
-            ModelError::Broke { .. } | ModelError::TimedOut { .. }
-        );
         let wrote = call.written_chars > 0;
-        let failure = if broke && wrote {
+        let failure = if error.had_text() && wrote {
             Failure::Broke
         } else if matches!(error, ModelError::Patience { .. }) {
             Failure::Late

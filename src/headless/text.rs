@@ -213,8 +213,17 @@ impl<W: Write> Text<W> {
                 self.beside(&format!("To be made clear at the next break: {text}"))
             }
             Body::ModelRetried {
-                purpose, reason, ..
-            } => self.beside(&format!("(trying again, {purpose}: {reason})")),
+                purpose,
+                reason,
+                wait_ms,
+                ..
+            } => {
+                let wait = match wait_ms.div_ceil(1000) {
+                    0 | 1 => String::new(),
+                    seconds => format!(" in {seconds} s"),
+                };
+                self.beside(&format!("(trying again{wait}, {purpose}: {reason})"))
+            }
             Body::ModelFailed { reason, call } => {
                 self.beside(&format!("(no answer, {}: {reason})", call.purpose))
             }

@@ -20,8 +20,11 @@ impl ModelError {
             | Self::Unusable { .. }
             | Self::TooLong { .. }
             | Self::Refused { .. }
+            | Self::Later { .. }
+            | Self::Overdue { .. }
             | Self::Patience { .. }
             | Self::Vectors { .. }
+            | Self::Internal { .. }
             | Self::Shape { .. } => false,
         }
     }
@@ -53,6 +56,7 @@ impl ModelError {
         match self {
             Self::Broke { .. } | Self::Flood { .. } => true,
             Self::TimedOut { what, .. } => *what == FURTHER,
+            Self::Overdue { spoke, .. } => *spoke,
             Self::Unreachable { .. }
             | Self::Key { .. }
             | Self::NoSuchModel { .. }
@@ -62,8 +66,10 @@ impl ModelError {
             | Self::Server { .. }
             | Self::Refused { .. }
             | Self::Empty
+            | Self::Later { .. }
             | Self::Patience { .. }
             | Self::Vectors { .. }
+            | Self::Internal { .. }
             | Self::Shape { .. } => false,
         }
     }
@@ -82,8 +88,11 @@ impl ModelError {
             | Self::Broke { .. }
             | Self::Empty
             | Self::Shape { .. }
+            | Self::Later { .. }
+            | Self::Overdue { .. }
             | Self::Patience { .. }
             | Self::Vectors { .. }
+            | Self::Internal { .. }
             | Self::Flood { .. } => None,
         }
     }
@@ -124,6 +133,14 @@ impl ModelError {
             Self::TimedOut { .. } => "A slow server needs more time: raise the provider's \
                  `first_byte_s` or `between_bytes_s` in config.toml."
                 .to_owned(),
+            Self::Later { .. } => "Try again then, or raise `retry_after_s` under [limits] in \
+                 config.toml."
+                .to_owned(),
+            Self::Overdue { .. } => {
+                "A quicker model or server does this in time; a shorter debate (--scale) asks for \
+                 less."
+                    .to_owned()
+            }
             Self::Empty | Self::Shape { .. } | Self::Flood { .. } => {
                 "A larger model does this better: choose one with --model.".to_owned()
             }
@@ -132,7 +149,7 @@ impl ModelError {
                  --embeddings."
                     .to_owned()
             }
-            Self::Broke { .. } | Self::Patience { .. } => return None,
+            Self::Broke { .. } | Self::Patience { .. } | Self::Internal { .. } => return None,
         };
         Some(hint)
     }

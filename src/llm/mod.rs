@@ -14,6 +14,7 @@ pub mod price;
 pub mod probe;
 pub mod roster;
 pub mod scripted;
+pub mod secrets;
 pub mod shape;
 pub mod structured;
 mod think;
@@ -212,11 +213,35 @@ pub enum ModelError {
         /// It as it came, safe for a terminal. Empty where it never came.
         raw: String,
     },
+    /// The server asks to be left alone for longer than is waited.
+    #[error("the server asks to wait {}, and no more than {} is waited: {detail}", spelled(*.asked), spelled(*.most))]
+    Later {
+        /// How long.
+        asked: Duration,
+        /// The longest wait.
+        most: Duration,
+        /// What it says.
+        detail: String,
+    },
+    /// The call has taken the longest time that it may take in all.
+    #[error("the answer was not complete within {}, the longest time for such a call", spelled(*.after))]
+    Overdue {
+        /// The longest time.
+        after: Duration,
+        /// Whether part of the answer had been passed on.
+        spoke: bool,
+    },
     /// Others have waited long enough.
     #[error("nobody waits longer than {} s", .after.as_secs())]
     Patience {
         /// How long they have waited.
         after: Duration,
+    },
+    /// The program itself failed in it.
+    #[error("the program itself failed in this call: {detail}")]
+    Internal {
+        /// What the panic said.
+        detail: String,
     },
     /// The vectors are not what a model that embeds would give.
     #[error("the embeddings of \"{model}\" cannot be used: {detail}")]
@@ -234,6 +259,23 @@ pub enum ModelError {
     },
 }
 
+/// A time as people say it, in its two largest units.
+fn spelled(time: Duration) -> String {
+    const UNITS: [(u64, &str); 4] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")];
+    let mut left = time.as_secs();
+    let mut parts = Vec::new();
+    for (seconds, unit) in UNITS {
+        if left >= seconds && parts.len() < 2 {
+            parts.push(format!("{} {unit}", left / seconds));
+            left %= seconds;
+        }
+    }
+    if parts.is_empty() {
+        return format!("{} s", time.as_secs_f64());
+    }
+    parts.join(" ")
+}
+
 /// A future in a box, so that models can be kept side by side.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -244,6 +286,11 @@ pub trait Model: Send + Sync + fmt::Debug {
 
     /// What it can be asked at once.
     fn profile(&self) -> &Profile;
+
+    /// What must be in nothing that it says: its key.
+    fn secrets(&self) -> &secrets::Secrets {
+        secrets::Secrets::none()
+    }
 
     /// Completes a prompt. Pieces go to `pieces` as they come; a receiver that has gone away is no error.
     /// An error after some text is [`ModelError::Broke`] or [`ModelError::TimedOut`].

@@ -15,7 +15,7 @@ use super::{
     openai::{Endpoint, OpenAi, is_loopback, normal_url},
     price::Price,
     probe,
-    tries::Policy,
+    tries::{Policy, RETRY_AFTER},
 };
 use crate::{
     catalog::Profile,
@@ -46,6 +46,8 @@ pub struct Assigned {
     pub price: Price,
     /// Its provider's gate: every call passes it.
     pub gate: Gate,
+    /// The longest wait that its server may ask for.
+    retry_after: Duration,
     place: Place,
     /// By what name it would be found again.
     asked_as: String,
@@ -71,6 +73,7 @@ impl Assigned {
             model,
             price,
             gate,
+            retry_after: RETRY_AFTER,
             place: Place::Elsewhere,
         }
     }
@@ -92,7 +95,16 @@ impl Assigned {
 
     /// The usual policy at this model's price.
     pub fn policy(&self) -> Policy {
-        Policy::at(self.price)
+        Policy {
+            retry_after_cap: self.retry_after,
+            at_least: match &self.place {
+                Place::Server(endpoint, _) => endpoint.first_byte.saturating_mul(2),
+                #[cfg(feature = "embedded")]
+                Place::Here(_) => Duration::ZERO,
+                Place::Elsewhere => Duration::ZERO,
+            },
+            ..Policy::at(self.price)
+        }
     }
 }
 
@@ -460,6 +472,7 @@ impl Finder<'_> {
             gate: gate.clone(),
             // A bare name is looked for where it was found: with the usual provider.
             asked_as: model_named.unwrap_or_else(|| name.clone()),
+            retry_after: self.settings.limits.retry_after.unwrap_or(RETRY_AFTER),
             place: Place::Server(Box::new(endpoint), name),
         });
         self.common.models.insert(id, Arc::clone(&assigned));

@@ -8,13 +8,15 @@ use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
 use super::{
-    Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape, shape,
+    Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape,
+    secrets::Secrets,
+    shape,
     tries::{self, Policy, joined},
 };
 use crate::{
     catalog::Steps,
     debate::{ask::Purpose, event::CallReport},
-    text::{floor_char_boundary, sanitize::sanitize, sentence},
+    text::{floor_char_boundary, sentence},
 };
 
 /// How many answers are looked at before it is given up.
@@ -88,6 +90,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
     let schema = shape.schema.clone();
     request.shape = Some(shape);
     let asked = request.messages.len();
+    let policy = &policy.from_now(request.purpose);
     let mut sum: Option<CallReport> = None;
     let mut wrong = String::new();
     let mut raw = String::new();
@@ -99,7 +102,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
             Ok(completion) => completion,
             Err(error) => return (Err(error), report),
         };
-        wrong = match read::<V>(&completion, &schema).and_then(&make) {
+        wrong = match read::<V>(&completion, &schema, model.secrets()).and_then(&make) {
             Ok(value) => return (Ok(value), report),
             Err(wrong) => wrong,
         };
@@ -137,14 +140,18 @@ fn shortened(text: &str) -> String {
 }
 
 /// The value in an answer, or what is wrong with it, for the model to read.
-fn read<T: DeserializeOwned>(completion: &Completion, schema: &Value) -> Result<T, String> {
+fn read<T: DeserializeOwned>(
+    completion: &Completion,
+    schema: &Value,
+    secrets: &Secrets,
+) -> Result<T, String> {
     let text = completion
         .text
         .rsplit_once("</think>")
         .map_or(completion.text.as_str(), |(_, behind)| behind);
     let mut first_wrong = None;
     for value in objects(text) {
-        match typed(value, schema) {
+        match typed(value, schema, secrets) {
             Ok(value) => return Ok(value),
             Err(wrong) => first_wrong = first_wrong.or(Some(wrong)),
         }
@@ -170,6 +177,7 @@ fn read<T: DeserializeOwned>(completion: &Completion, schema: &Value) -> Result<
     typed(
         object.ok_or_else(|| "there is no JSON object in it".to_owned())?,
         schema,
+        secrets,
     )
 }
 
@@ -195,8 +203,12 @@ fn objects(text: &str) -> Vec<Value> {
     found
 }
 
-fn typed<T: DeserializeOwned>(mut value: Value, schema: &Value) -> Result<T, String> {
-    clean(&mut value);
+fn typed<T: DeserializeOwned>(
+    mut value: Value,
+    schema: &Value,
+    secrets: &Secrets,
+) -> Result<T, String> {
+    clean(&mut value, secrets);
     fit(&mut value, schema);
     of_type(&value)
 }
@@ -214,12 +226,20 @@ pub(crate) fn of_type<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
     })
 }
 
-/// JSON can spell control characters in letters, so its strings are filtered once more.
-fn clean(value: &mut Value) {
+/// JSON can spell control characters, and the letters of a key, in other letters, so its strings come in once more.
+fn clean(value: &mut Value, secrets: &Secrets) {
     match value {
-        Value::String(text) => *text = sanitize(text),
-        Value::Array(all) => all.iter_mut().for_each(clean),
-        Value::Object(fields) => fields.values_mut().for_each(clean),
+        Value::String(text) => *text = secrets.words(text),
+        Value::Array(all) => all.iter_mut().for_each(|one| clean(one, secrets)),
+        Value::Object(fields) => {
+            let named = std::mem::take(fields).into_iter();
+            *fields = named
+                .map(|(name, mut field)| {
+                    clean(&mut field, secrets);
+                    (secrets.words(&name), field)
+                })
+                .collect();
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -402,7 +422,11 @@ mod tests {
     fn words_in_quotation_marks_are_understood() {
         let schema = shape::shape_of::<PoiOffer>().schema;
         let value = serde_json::json!({"weakness": "", "rises": "Yes", "speaker": "", "point": ""});
-        assert!(typed::<PoiOffer>(value, &schema).unwrap().rises);
+        assert!(
+            typed::<PoiOffer>(value, &schema, Secrets::none())
+                .unwrap()
+                .rises
+        );
     }
 
     #[test]
@@ -437,7 +461,7 @@ mod tests {
         let schema = shape::bounded(shape::shape_of::<Ballot>(), 2, 40).schema;
         let reason = "It moved me. I had not known how many of them";
         let value = serde_json::json!({"reason": reason, "vote": "aye"});
-        let ballot = typed::<Ballot>(value, &schema).unwrap();
+        let ballot = typed::<Ballot>(value, &schema, Secrets::none()).unwrap();
         assert_eq!(ballot.reason, "It moved me. I had not known how …");
     }
 }

@@ -6,11 +6,18 @@ use std::{borrow::Cow, future::Future, time::Duration};
 use backon::{BackoffBuilder, ExponentialBuilder};
 use tokio::{
     sync::mpsc,
-    time::{Instant, sleep},
+    time::{Instant, sleep, timeout_at},
 };
 
 use super::{Completion, Model, ModelError, Piece, Request, price::Price, tokens};
-use crate::debate::event::{CallReport, Usage};
+use crate::debate::{ask::Purpose, event::CallReport};
+
+/// The longest time of a call for something long, all tries and waits together.
+const LONG: Duration = Duration::from_secs(30 * 60);
+/// The longest time of a call for something short.
+const SHORT: Duration = Duration::from_secs(10 * 60);
+/// The longest wait that a server may ask for, where nothing else is set.
+pub const RETRY_AFTER: Duration = Duration::from_secs(120);
 
 /// How a failed call is tried again, and what its tokens cost.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,8 +28,12 @@ pub struct Policy {
     pub base: Duration,
     /// The longest wait of our own choosing.
     pub cap: Duration,
-    /// The longest wait that a server may ask for.
+    /// The longest wait that a server may ask for; one that asks for more has failed.
     pub retry_after_cap: Duration,
+    /// The longest time of a call is never below this: a server that may take long to begin may take long in all.
+    pub at_least: Duration,
+    /// When the time of the call is over, where it has begun before this part of it.
+    pub deadline: Option<Instant>,
     /// What the tokens cost.
     pub price: Price,
 }
@@ -33,7 +44,9 @@ impl Default for Policy {
             tries: 3,
             base: Duration::from_millis(500),
             cap: Duration::from_secs(20),
-            retry_after_cap: Duration::from_secs(60),
+            retry_after_cap: RETRY_AFTER,
+            at_least: Duration::ZERO,
+            deadline: None,
             price: Price::Unknown,
         }
     }
@@ -59,26 +72,106 @@ impl Policy {
             .map(move |wait| wait.min(cap))
     }
 
+    /// How long a call for this may take in all.
+    pub fn longest(&self, purpose: Purpose) -> Duration {
+        longest(purpose).max(self.at_least)
+    }
+
+    /// The same for the parts of a call that begins now.
+    #[must_use]
+    pub fn from_now(&self, purpose: Purpose) -> Self {
+        let mut policy = self.clone();
+        policy.deadline = Some(policy.ends(purpose));
+        policy
+    }
+
+    fn ends(&self, purpose: Purpose) -> Instant {
+        self.deadline
+            .unwrap_or_else(|| Instant::now() + self.longest(purpose))
+    }
+
     /// How long to wait after this failure, given our own choice.
-    fn wait(&self, own: Duration, error: &ModelError) -> Duration {
-        error
-            .retry_after()
-            .map_or(own, |asked| own.max(asked.min(self.retry_after_cap)))
+    ///
+    /// # Errors
+    /// The server asks for more than is waited.
+    fn wait(&self, own: Duration, error: &ModelError) -> Result<Duration, ModelError> {
+        match error.retry_after() {
+            Some(asked) if asked > self.retry_after_cap => Err(ModelError::Later {
+                asked,
+                most: self.retry_after_cap,
+                detail: error.to_string(),
+            }),
+            asked => Ok(own.max(asked.unwrap_or_default())),
+        }
     }
 }
 
+/// How long a call may take in all, by what it is for.
+fn longest(purpose: Purpose) -> Duration {
+    match purpose {
+        Purpose::Prepare
+        | Purpose::Speech
+        | Purpose::Write
+        | Purpose::Extract
+        | Purpose::Verdict
+        | Purpose::Round
+        | Purpose::Judge
+        | Purpose::Assign => LONG,
+        Purpose::PoiOffer
+        | Purpose::PoiAccept
+        | Purpose::PoiAnswer
+        | Purpose::SideCheck
+        | Purpose::Poll
+        | Purpose::BallotBefore
+        | Purpose::BallotAfter
+        | Purpose::Question
+        | Purpose::Referee
+        | Purpose::Choose
+        | Purpose::Draw
+        | Purpose::Sources => SHORT,
+    }
+}
+
+/// Who has the words of an answer before it is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    /// Nobody: an answer that broke off is asked for again.
+    Kept,
+    /// Whoever listens: they have gone out, and are gone on from.
+    Passed,
+}
+
 /// Completes a prompt, trying again where that may help. Each failure that is followed by another try is
-/// told as [`Piece::Retrying`] before the wait.
-///
-/// Prose that broke off after some text is not tried again here: those words have gone out, and whoever
-/// holds them can go on from them.
+/// told as [`Piece::Retrying`] before the wait. An answer that broke off is asked for again as a whole.
 pub async fn complete(
     model: &dyn Model,
     request: &Request,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<Completion, ModelError>, CallReport) {
+    run(model, request, pieces, policy, Words::Kept).await
+}
+
+/// The same for prose that is heard while it is written. What broke off after some text is not tried again here: those
+/// words have gone out, and whoever holds them can go on from them.
+pub async fn stream(
+    model: &dyn Model,
+    request: &Request,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<Completion, ModelError>, CallReport) {
+    run(model, request, pieces, policy, Words::Passed).await
+}
+
+async fn run(
+    model: &dyn Model,
+    request: &Request,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+    words: Words,
+) -> (Result<Completion, ModelError>, CallReport) {
     let started = Instant::now();
+    let deadline = policy.ends(request.purpose);
     let mut report = CallReport {
         model: model.label().to_owned(),
         ..CallReport::default()
@@ -87,23 +180,26 @@ pub async fn complete(
     let mut request = Cow::Borrowed(request);
     let result = loop {
         report.tries += 1;
-        let result = model.complete(&request, pieces.clone()).await;
-        let error = match result {
+        let error = match one_try(model, &request, &pieces, (deadline, policy)).await {
             Ok(completion) => {
                 report.first_token_ms = completion.first_token.map(millis);
-                add(&mut report.usage, completion.usage);
+                report.usage.add(completion.usage);
                 break Ok(completion);
             }
             Err(error) => error,
         };
         if error.had_text() {
             // The server read the prompt; what it wrote is not known here.
-            add(&mut report.usage, tokens::estimated(&request.messages, ""));
+            report.usage.add(tokens::estimated(&request.messages, ""));
         }
-        let lost = request.shape.is_none() && error.had_text();
+        let lost = words == Words::Passed && error.had_text();
         let own = waits.next().filter(|_| error.retryable() && !lost);
         let Some(own) = own else { break Err(error) };
-        let wait = policy.wait(own, &error);
+        let wait = match policy.wait(own, &error) {
+            Ok(wait) if Instant::now() + wait < deadline => wait,
+            Ok(_) => break Err(error),
+            Err(error) => break Err(error),
+        };
         tracing::debug!(model = model.label(), purpose = request.purpose.word(), %error, ?wait, "trying again");
         let told = Piece::Retrying {
             attempt: report.tries,
@@ -120,6 +216,32 @@ pub async fn complete(
     report.duration_ms = millis(started.elapsed());
     report.cost = policy.price.cost(&report.usage);
     (result, report)
+}
+
+/// One try, which ends when the time of the call is over.
+async fn one_try(
+    model: &dyn Model,
+    request: &Request,
+    pieces: &mpsc::Sender<Piece>,
+    (deadline, policy): (Instant, &Policy),
+) -> Result<Completion, ModelError> {
+    // Whether words have gone out must be known where the try itself cannot say so any more.
+    let (own, mut passing) = mpsc::channel(1);
+    let pass_on = async {
+        let mut spoke = false;
+        while let Some(piece) = passing.recv().await {
+            spoke |= matches!(piece, Piece::Text(_));
+            let _ = pieces.send(piece).await;
+        }
+        spoke
+    };
+    let (done, spoke) = tokio::join!(timeout_at(deadline, model.complete(request, own)), pass_on);
+    done.unwrap_or_else(|_| {
+        Err(ModelError::Overdue {
+            after: policy.longest(request.purpose),
+            spoke,
+        })
+    })
 }
 
 /// Does something without words, such as to make vectors, and tries again where that may help.
@@ -140,7 +262,7 @@ pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
         let Some(own) = waits.next().filter(|_| error.retryable()) else {
             return Err(error);
         };
-        let wait = policy.wait(own, &error);
+        let wait = policy.wait(own, &error)?;
         tracing::debug!(model = label, %error, ?wait, "trying again");
         sleep(wait).await;
     }
@@ -149,21 +271,12 @@ pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
 /// The reports of two calls for the same thing, as one.
 pub(crate) fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
     let Some(mut sum) = sum else { return more };
-    add(&mut sum.usage, more.usage);
+    sum.usage.add(more.usage);
     sum.first_token_ms = more.first_token_ms;
-    sum.duration_ms += more.duration_ms;
-    sum.tries += more.tries;
+    sum.duration_ms = sum.duration_ms.saturating_add(more.duration_ms);
+    sum.tries = sum.tries.saturating_add(more.tries);
     sum.cost = sum.cost.zip(more.cost).map(|(a, b)| a + b);
     sum
-}
-
-/// Adds what a further call used.
-pub(super) fn add(sum: &mut Usage, more: Usage) {
-    sum.prompt_tokens += more.prompt_tokens;
-    sum.cached_tokens += more.cached_tokens;
-    sum.completion_tokens += more.completion_tokens;
-    sum.repeated_tokens += more.repeated_tokens;
-    sum.estimated |= more.estimated;
 }
 
 fn millis(time: Duration) -> u64 {
@@ -174,9 +287,9 @@ fn millis(time: Duration) -> u64 {
 mod tests {
     use super::*;
     use crate::{
-        debate::ask::Purpose,
+        debate::{ask::Purpose, event::Usage},
         llm::{
-            Finish, Shape,
+            Finish,
             scripted::{Answer, Scripted},
         },
     };
@@ -214,7 +327,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_server_that_asks_to_wait_is_obeyed_up_to_the_cap() {
-        for (asked, least, most) in [(7, 7, 8), (3600, 60, 61), (0, 0, 2)] {
+        for (asked, least, most) in [(7, 7, 8), (120, 120, 121), (0, 0, 2)] {
             let model = Scripted::in_order("m", [Answer::error(busy(asked)), Answer::text("Yes.")]);
             let began = Instant::now();
             let (result, report, pieces) = run(&model, &request()).await;
@@ -226,6 +339,104 @@ mod tests {
                 matches!(&pieces[0], Piece::Retrying { attempt: 1, wait, .. } if *wait <= waited)
             );
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_asks_to_wait_for_longer_has_failed_and_it_is_said() {
+        for (asked, said) in [
+            (
+                121,
+                "asks to wait 2 min 1 s, and no more than 2 min is waited",
+            ),
+            (3 * 86_400 + 7200 + 5, "asks to wait 3 d 2 h, and"),
+            (u64::MAX, " d"),
+        ] {
+            let model = Scripted::in_order("m", [Answer::error(busy(asked)), Answer::text("Yes.")]);
+            let began = Instant::now();
+            let (result, report, pieces) = run(&model, &request()).await;
+            let error = result.unwrap_err();
+            assert!(matches!(error, ModelError::Later { .. }), "{error:?}");
+            assert!(error.to_string().contains(said), "{error}");
+            assert!(error.to_string().contains("slow down"), "{error}");
+            assert!(error.hint().unwrap().contains("retry_after_s"));
+            assert_eq!((report.tries, pieces.len()), (1, 0));
+            assert_eq!(began.elapsed(), Duration::ZERO);
+            let once = || async { Err::<(), _>(busy(asked)) };
+            let again = again(&Policy::default(), "m", once).await;
+            assert!(matches!(again, Err(ModelError::Later { .. })));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_call_that_goes_on_for_ever_ends_at_its_longest_time() {
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        let trickle = || Answer::pieces(vec!["word "; 10_000]).delays(minutes(1), minutes(1));
+        let cut = || {
+            Answer::pieces(["word "])
+                .delays(minutes(9), Duration::ZERO)
+                .then(ModelError::Broke {
+                    detail: "cut".into(),
+                })
+        };
+        let policy = |at_least: u64| Policy {
+            at_least: minutes(at_least),
+            ..Policy::default()
+        };
+        for (purpose, at_least, longest) in [
+            (Purpose::Speech, 0, 30),
+            (Purpose::PoiOffer, 0, 10),
+            (Purpose::PoiOffer, 20, 20),
+        ] {
+            let mut request = request();
+            request.purpose = purpose;
+            for (answers, tries) in [(vec![trickle()], 1), (vec![cut(), trickle()], 2)] {
+                let model = Scripted::in_order("m", answers);
+                let (sender, mut receiver) = mpsc::channel(4);
+                let heard = tokio::spawn(async move { while receiver.recv().await.is_some() {} });
+                let began = Instant::now();
+                let (result, report) = complete(&model, &request, sender, &policy(at_least)).await;
+                heard.await.unwrap();
+                let error = result.unwrap_err();
+                let expected = ModelError::Overdue {
+                    after: minutes(longest),
+                    spoke: longest > 10 || tries == 1,
+                };
+                assert_eq!((&error, began.elapsed()), (&expected, minutes(longest)));
+                assert!(
+                    error.to_string().contains(&format!("within {longest} min")),
+                    "{error}"
+                );
+                assert_eq!((report.tries, error.retryable()), (tries, false));
+            }
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_parts_of_a_call_share_its_time() {
+        let policy = Policy::default().from_now(Purpose::PoiOffer);
+        sleep(Duration::from_secs(9 * 60)).await;
+        let slow = Answer::text("Yes.").delays(Duration::from_secs(120), Duration::ZERO);
+        let model = Scripted::in_order("m", [slow]);
+        let (sender, _receiver) = mpsc::channel(4);
+        let (result, _) = complete(&model, &request(), sender, &policy).await;
+        assert!(
+            matches!(result, Err(ModelError::Overdue { spoke: false, .. })),
+            "{result:?}"
+        );
+    }
+
+    #[test]
+    fn counts_are_added_up_to_the_largest_there_is() {
+        let most = Usage {
+            prompt_tokens: u64::MAX,
+            cached_tokens: u64::MAX,
+            completion_tokens: u64::MAX,
+            repeated_tokens: u64::MAX,
+            estimated: false,
+        };
+        let mut sum = most;
+        sum.add(most);
+        assert_eq!((sum, sum.tokens()), (most, u64::MAX));
     }
 
     #[tokio::test(start_paused = true)]
@@ -261,16 +472,13 @@ mod tests {
                 Answer::text("Madam Speaker."),
             ]
         };
-        let (result, report, _) = run(&Scripted::in_order("m", script()), &request()).await;
+        let model = Scripted::in_order("m", script());
+        let (sender, _receiver) = mpsc::channel(4);
+        let (result, report) = stream(&model, &request(), sender, &Policy::default()).await;
         assert_eq!((result.unwrap_err(), report.tries), (broke(), 1));
         assert!(report.usage.estimated);
 
-        let mut shaped = request();
-        shaped.shape = Some(Shape {
-            name: "x",
-            schema: serde_json::json!({}),
-        });
-        let (result, report, _) = run(&Scripted::in_order("m", script()), &shaped).await;
+        let (result, report, _) = run(&Scripted::in_order("m", script()), &request()).await;
         assert_eq!(result.unwrap().text, "Madam Speaker.");
         assert_eq!(report.tries, 2);
     }

@@ -28,11 +28,11 @@ use futures_util::StreamExt;
 use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
 use super::layout;
-use crate::error::Failure;
+use crate::{error::Failure, panics};
 
 /// Whether the terminal is ours now.
 static TAKEN: AtomicBool = AtomicBool::new(false);
-/// Whether some part of the program has panicked: from then on nothing may be drawn.
+/// Whether some part of the program has panicked, and nobody has caught it: from then on nothing may be drawn.
 static BROKEN: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
 
@@ -57,14 +57,7 @@ impl Screen {
     /// Where there is no terminal, or none that can show the chamber: the failure says what to do instead.
     pub fn enter() -> Result<Self, Failure> {
         check()?;
-        HOOK.call_once(|| {
-            let before = std::panic::take_hook();
-            std::panic::set_hook(Box::new(move |panic| {
-                BROKEN.store(true, Ordering::SeqCst);
-                restore();
-                before(panic);
-            }));
-        });
+        install_hook();
         let taken = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match taken {
             Ok(terminal) => Ok(Self {
@@ -162,7 +155,21 @@ impl Drop for Screen {
     }
 }
 
-/// Whether some part of the program has panicked.
+fn install_hook() {
+    HOOK.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            // What somebody catches, the program survives, and its screen with it.
+            if !panics::are_caught() {
+                BROKEN.store(true, Ordering::SeqCst);
+                restore();
+            }
+            before(panic);
+        }));
+    });
+}
+
+/// Whether some part of the program has panicked, and nobody has caught it.
 pub fn is_broken() -> bool {
     BROKEN.load(Ordering::SeqCst)
 }
@@ -243,4 +250,19 @@ pub fn check() -> Result<(), Failure> {
 
 fn broken(error: &io::Error) -> Failure {
     Failure::internal(format!("the terminal does not answer: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_that_is_caught_leaves_the_screen_alone() {
+        install_hook();
+        assert!(panics::catch(|| panic!("expected")).is_err());
+        assert!(!is_broken());
+        let uncaught = std::thread::spawn(|| panic!("expected"));
+        assert!(uncaught.join().is_err());
+        assert!(is_broken());
+    }
 }

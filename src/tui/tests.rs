@@ -91,6 +91,28 @@ fn debates_of_other_formats() {
 }
 
 #[test]
+fn a_wait_that_a_server_asked_for_is_counted_down() {
+    let mut stage = Stage::preparing();
+    let call = *stage.state.calls.keys().next().unwrap();
+    stage.add(Event::CallRetried {
+        call,
+        attempt: 1,
+        reason: "the server asks to wait: slow down".to_owned(),
+        wait_ms: 90_000,
+    });
+    let mut ui = ui();
+    assert!(draw(&mut ui, &stage, 120, 40).contains("↻ try 2 in 90 s"));
+    ui.waited_ms = 30_500;
+    assert!(draw(&mut ui, &stage, 80, 24).contains("↻ try 2 in 60 s"));
+    ui.waited_ms = 90_000;
+    let screen = draw(&mut ui, &stage, 120, 40);
+    assert!(
+        screen.contains("↻ try 2 ") && !screen.contains("try 2 in"),
+        "{screen}"
+    );
+}
+
+#[test]
 fn after_the_verdict_a_key_shows_the_measures() {
     let mut ui = ui();
     let running = Stage::speaking();

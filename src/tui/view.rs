@@ -115,6 +115,7 @@ fn foot(
             pace,
             message,
             pending: ui.waiting.len(),
+            now_ms: state.at_ms + ui.waited_ms,
             one_pane,
         },
     );

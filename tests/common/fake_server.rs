@@ -21,6 +21,8 @@ use tokio::{
 pub enum Step {
     /// Sends these bytes as one write.
     Bytes(Vec<u8>),
+    /// Sends these bytes again and again, until the client goes.
+    Endless(Vec<u8>),
     /// Waits.
     Wait(Duration),
     /// Cuts the line in the middle of the body.
@@ -43,6 +45,8 @@ pub enum Reply {
     },
     /// A stream of events, step by step.
     Stream(Vec<Step>),
+    /// Bytes without a frame of ours, whether they are HTTP or not.
+    Bare(Vec<Step>),
     /// Closes the line without a word.
     Close,
     /// Takes the request and never answers.
@@ -246,6 +250,7 @@ impl FakeServer {
                 stream.write_all(body.as_bytes()).await?;
                 stream.shutdown().await
             }
+            Reply::Bare(steps) => self.steps(&mut stream, steps, |bytes| bytes.to_vec()).await,
             Reply::Stream(steps) => {
                 let result = self.stream(&mut stream, steps).await;
                 if result.is_err() {
@@ -263,21 +268,45 @@ impl FakeServer {
         let head = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\
                      transfer-encoding: chunked\r\nconnection: close\r\n\r\n";
         stream.write_all(head).await?;
+        let chunk = |bytes: &[u8]| {
+            let size = format!("{:x}\r\n", bytes.len());
+            [size.as_bytes(), bytes, b"\r\n"].concat()
+        };
+        let is_cut = steps
+            .iter()
+            .any(|step| matches!(step, Step::Cut | Step::Hang));
+        self.steps(stream, steps, chunk).await?;
+        if is_cut {
+            return Ok(());
+        }
+        stream.write_all(b"0\r\n\r\n").await?;
+        stream.shutdown().await
+    }
+
+    async fn steps(
+        &self,
+        stream: &mut TcpStream,
+        steps: Vec<Step>,
+        framed: impl Fn(&[u8]) -> Vec<u8>,
+    ) -> std::io::Result<()> {
         for step in steps {
             match step {
                 Step::Bytes(bytes) => {
-                    let size = format!("{:x}\r\n", bytes.len());
-                    let framed = [size.as_bytes(), bytes.as_slice(), b"\r\n".as_slice()].concat();
-                    stream.write_all(&framed).await?;
+                    stream.write_all(&framed(&bytes)).await?;
                     stream.flush().await?;
+                }
+                Step::Endless(bytes) => {
+                    let framed = framed(&bytes);
+                    loop {
+                        stream.write_all(&framed).await?;
+                    }
                 }
                 Step::Wait(time) => tokio::time::sleep(time).await,
                 Step::Cut => return Ok(()),
                 Step::Hang => return self.hang(stream).await,
             }
         }
-        stream.write_all(b"0\r\n\r\n").await?;
-        stream.shutdown().await
+        Ok(())
     }
 
     /// Waits until the client goes.

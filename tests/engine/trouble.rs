@@ -113,6 +113,35 @@ async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_n
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_panic_in_a_call_is_a_failed_call() {
+    let script = |request: &Request| {
+        assert!(request.purpose != Purpose::Extract, "no arguments today");
+        assert!(
+            request.purpose != Purpose::Speech || speaks(request) != "Mary Wollstonecraft",
+            "no speech either"
+        );
+        usual(request)
+    };
+    let settings = Options {
+        on_failure: OnFailure::GoOn,
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(3, settings, &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
+    assert!(watcher.state.calls.is_empty(), "every call has its end");
+    let said = "the program itself failed in this call: no arguments today";
+    assert_eq!(
+        count(&watcher, |event| {
+            matches!(event, Event::ExtractionFailed { reason, .. } if reason == said)
+        }),
+        5
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn nothing_but_the_speakers_is_needed_for_a_debate() {
     // Every structured answer is useless, every time.
     let script = |request: &Request| {

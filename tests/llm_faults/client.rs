@@ -59,7 +59,6 @@ pub(super) fn quick() -> Policy {
     Policy {
         base: Duration::from_millis(5),
         cap: Duration::from_millis(20),
-        retry_after_cap: Duration::from_millis(100),
         ..Policy::default()
     }
 }

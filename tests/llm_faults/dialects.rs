@@ -62,7 +62,10 @@ async fn every_dialect_gives_the_text() {
         ("float created, no object", event(&json!({"created": 1.7e9, "choices": [{"index": 0, "delta": hi}]})) + &event(&choice(end.clone(), json!("stop"))) + DONE),
         ("mistral: no index, other reason", event(&json!({"choices": [{"delta": hi}]})) + &event(&json!({"choices": [{"delta": end, "finish_reason": "model_length"}]})) + DONE),
         ("groq: service tier", event(&json!({"service_tier": "on_demand", "choices": [{"index": 0, "delta": hi}]})) + &event(&choice(end.clone(), json!("stop"))) + DONE),
-        ("a line that is no JSON", event(&choice(hi.clone(), null.clone())) + "data: oops\n\n: a comment\n\n" + &event(&choice(end.clone(), json!("stop"))) + DONE),
+        ("signs of life", event(&choice(hi.clone(), null.clone())) + "event: ping\ndata: hello\n\n: a comment\n\ndata:\n\n" + &event(&choice(end.clone(), json!("stop"))) + DONE),
+        ("something behind the end", event(&choice(hi.clone(), null.clone())) + &event(&choice(end.clone(), json!("stop"))) + "data: oops\n\n" + DONE),
+        ("a byte order mark", "\u{feff}".to_owned() + &event(&choice(hi.clone(), null.clone())) + &event(&choice(end.clone(), json!("stop"))) + DONE),
+        ("a list of chunks", format!("[{},\n{}]", choice(hi.clone(), null.clone()), choice(end.clone(), json!("stop")))),
         ("no empty line at the end", event(&choice(hi.clone(), null.clone())) + event(&choice(end.clone(), json!("stop"))).trim_end()),
     ];
     for (name, body) in dialects {

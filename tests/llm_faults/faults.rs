@@ -8,13 +8,14 @@ use hustings::{
     llm::{
         Finish, Model, ModelError, Piece,
         openai::{Endpoint, OpenAi},
+        tries,
     },
 };
 use serde_json::json;
 use tokio::sync::mpsc;
 
 use super::{
-    client::{BALLOT, ballot, endpoint, model, once, request, tried},
+    client::{BALLOT, ballot, collect, endpoint, model, once, quick, request, tried},
     common::fake_server::{DONE, FakeServer, Reply, Step, chunk, event, finish},
 };
 
@@ -38,7 +39,7 @@ async fn no_escape_sequence_gets_through_however_it_is_split() {
 
 #[tokio::test]
 async fn a_429_waits_and_goes_on() {
-    let busy = Reply::error(429, "slow down").with_header("retry-after", "3600");
+    let busy = Reply::error(429, "slow down").with_header("retry-after-ms", "100");
     let server = FakeServer::start([busy, Reply::text(&["Yes."])]).await;
     let began = std::time::Instant::now();
     let (result, report, heard) = tried(&server).await;
@@ -47,6 +48,21 @@ async fn a_429_waits_and_goes_on() {
     assert!(heard.retries[0].contains("slow down"));
     let waited = began.elapsed();
     assert!(waited >= Duration::from_millis(100) && waited < Duration::from_secs(20));
+}
+
+#[tokio::test]
+async fn a_server_that_asks_to_wait_for_days_has_failed() {
+    for status in [429, 503] {
+        let away = Reply::error(status, "slow down").with_header("retry-after", "259200");
+        let server = FakeServer::start([away, Reply::text(&["Yes."])]).await;
+        let (result, report, heard) = tried(&server).await;
+        let error = result.unwrap_err().to_string();
+        assert!(
+            error.contains("wait 3 d, and no more than 2 min"),
+            "{error}"
+        );
+        assert_eq!((report.tries, heard.retries.len()), (1, 0));
+    }
 }
 
 #[tokio::test]
@@ -92,9 +108,15 @@ async fn a_stream_cut_halfway_keeps_what_came() {
     let ended = Reply::raw(&chunk("Madam "));
     let failed =
         Reply::raw(&(chunk("Madam ") + &event(&json!({"error": {"message": "out of memory"}}))));
-    for reply in [cut, ended, failed] {
+    let unreadable = Reply::raw(&(chunk("Madam ") + "data: oops\n\n" + &chunk("Speaker.") + DONE));
+    let odd =
+        Reply::raw(&(chunk("Madam ") + "data: {\"choices\":7}\n\n" + &chunk("Speaker.") + DONE));
+    for reply in [cut, ended, failed, unreadable, odd] {
         let server = FakeServer::start([reply, Reply::text(&["no"])]).await;
-        let (result, report, heard) = tried(&server).await;
+        let (sender, heard) = collect();
+        let model = model(&server);
+        let (result, report) = tries::stream(&model, &request(), sender, &quick()).await;
+        let heard = heard.await.unwrap();
         assert!(
             matches!(result, Err(ModelError::Broke { .. })),
             "{result:?}"
@@ -111,6 +133,53 @@ async fn a_stream_cut_halfway_keeps_what_came() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_read_before_the_first_word_is_asked_for_again() {
+    for body in [
+        "data: oops\n\n".to_owned() + &chunk("Speaker.") + DONE,
+        "data: {\"choices\": [{\"delta\": {\"content\": \"Ma".to_owned(),
+        "{\"choices\": [{\"message\": {\"content\": \"Ma".to_owned(),
+        "<html>Bad gateway</html>".to_owned(),
+        "\u{1f}\u{8b}\u{8}\0\0".to_owned(),
+    ] {
+        let server = FakeServer::start([Reply::raw(&body), Reply::text(&["Madam."])]).await;
+        let (result, report, heard) = tried(&server).await;
+        assert_eq!(result.unwrap().text, "Madam.", "{body}");
+        assert_eq!((report.tries, heard.text.as_str()), (2, "Madam."), "{body}");
+        assert!(
+            heard.retries[0].contains("the server failed (200)"),
+            "{:?}",
+            heard.retries
+        );
+    }
+    let packed = Reply::status(200, "abc").with_header("content-encoding", "gzip");
+    let server = FakeServer::start([packed, Reply::text(&["Madam."])]).await;
+    let (result, _, heard) = tried(&server).await;
+    assert_eq!(result.unwrap().text, "Madam.");
+    assert!(
+        heard.retries[0].contains("compressed (gzip)"),
+        "{:?}",
+        heard.retries
+    );
+}
+
+#[tokio::test]
+async fn no_byte_is_lost_to_marks_and_halves() {
+    let cut = "data: {\"choices\":[{\"delta\":{\"content\":\"Madam \\ud83d\"}}]}\n\n";
+    let rest = "data: {\"choices\":[{\"delta\":{\"content\":\"\\ude00 Speaker.\"}}]}\n\n";
+    let halves = cut.to_owned() + rest + &finish("stop");
+    let marked = format!("\u{feff}{halves}\u{feff}{}", DONE);
+    let returns = halves.replace('\n', "\r\n");
+    for body in [halves.clone(), marked, returns, halves.replace('\n', "\r")] {
+        for size in [1, 2, 3, 10_000] {
+            let server = FakeServer::start([Reply::split(&body, size)]).await;
+            let (result, heard) = once(&model(&server), &request()).await;
+            assert_eq!(result.unwrap().text, "Madam \u{fffd}\u{fffd} Speaker.");
+            assert_eq!(heard.text, "Madam \u{fffd}\u{fffd} Speaker.");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_error_in_the_place_of_an_answer_is_a_failure_of_the_server() {
     for body in [
         event(&json!({"error": {"message": "overloaded", "code": 503}})),
@@ -123,7 +192,7 @@ async fn an_error_in_the_place_of_an_answer_is_a_failure_of_the_server() {
 }
 
 #[tokio::test]
-async fn a_stall_is_noticed_and_comments_are_life() {
+async fn a_stall_is_noticed_whatever_fills_it() {
     let server = FakeServer::start([Reply::Silence]).await;
     let error = once(&model(&server), &request()).await.0.unwrap_err();
     assert!(matches!(error, ModelError::TimedOut { what: "answer", .. }));
@@ -142,17 +211,44 @@ async fn a_stall_is_noticed_and_comments_are_life() {
     assert!(error.had_text());
     assert_eq!(heard.text, "Madam ");
 
-    let mut steps = vec![Step::Bytes(chunk("Madam ").into_bytes())];
-    for _ in 0..4 {
-        steps.push(Step::Wait(Duration::from_millis(100)));
-        steps.push(Step::Bytes(b": still here\n\n".to_vec()));
+    // Only words and thoughts are progress: no comment, no empty chunk, no byte of an event that never ends.
+    let empty = event(&json!({"choices": [{"delta": {"content": ""}}]}));
+    let never = "data: ".to_owned() + &"x".repeat(2000);
+    for (filling, step) in [(": still here\n\n", 20), (empty.as_str(), 50), (&never, 1)] {
+        for (before, what) in [("", "answer"), ("Madam ", "further word")] {
+            let mut steps = vec![Step::Bytes(chunk(before).into_bytes())];
+            for bytes in filling.repeat(600).as_bytes().chunks(step).take(400) {
+                steps.push(Step::Wait(Duration::from_millis(5)));
+                steps.push(Step::Bytes(bytes.to_vec()));
+            }
+            let server = FakeServer::start([Reply::Stream(steps)]).await;
+            let began = std::time::Instant::now();
+            let (result, heard) = once(&model(&server), &request()).await;
+            let error = result.unwrap_err();
+            assert!(
+                matches!(error, ModelError::TimedOut { what: w, .. } if w == what),
+                "{error:?}"
+            );
+            assert!(began.elapsed() < Duration::from_millis(1500));
+            assert_eq!(heard.text, before);
+        }
     }
-    steps.push(Step::Bytes((chunk("Speaker.") + DONE).into_bytes()));
+
+    // Words that come slowly are words, and so are thoughts.
+    let thought = event(&json!({"choices": [{"delta": {"reasoning": "hm"}}]}));
+    let mut steps = Vec::new();
+    for _ in 0..8 {
+        steps.push(Step::Wait(Duration::from_millis(60)));
+        steps.push(Step::Bytes(thought.clone().into_bytes()));
+    }
+    for letter in ["M", "a", "d", "a", "m", "."] {
+        steps.push(Step::Wait(Duration::from_millis(60)));
+        steps.push(Step::Bytes(chunk(letter).into_bytes()));
+    }
+    steps.push(Step::Bytes(DONE.as_bytes().to_vec()));
     let server = FakeServer::start([Reply::Stream(steps)]).await;
-    assert_eq!(
-        once(&model(&server), &request()).await.0.unwrap().text,
-        "Madam Speaker."
-    );
+    let (result, _) = once(&model(&server), &request()).await;
+    assert_eq!(result.unwrap().text, "Madam.");
 }
 
 #[tokio::test]

@@ -9,11 +9,10 @@ mod matrix;
 mod page;
 mod paragraphs;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use lopdf::{Error, LoadOptions, Object};
 
 use super::{Reading, Unreadable, broken, draft::Draft};
+use crate::panics;
 
 /// The most bytes that one stream may unpack to while the file is opened. Streams that hold objects are a few hundred
 /// kilobytes in real files; a bomb is a thousand times its size.
@@ -32,7 +31,7 @@ const MAX_PAGES: usize = 20_000;
 /// A PDF as a document. Pages that cannot be read are named.
 pub(super) fn read(bytes: &[u8]) -> Result<Reading, Unreadable> {
     // The library promises to return errors; whatever it does with a hostile file, the other files go in.
-    catch_unwind(AssertUnwindSafe(|| pages(bytes)))
+    panics::catch(|| pages(bytes))
         .unwrap_or_else(|_| Err(broken("its objects contradict each other")))
 }
 

@@ -9,7 +9,11 @@ use super::{
 use crate::{
     config::{EmbeddingModel, Overrides, Provider, Settings},
     error::Failure,
-    llm::{openai::is_loopback, roster},
+    llm::{
+        openai::is_loopback,
+        roster,
+        tries::{Policy, RETRY_AFTER},
+    },
     models::Store,
 };
 
@@ -124,7 +128,11 @@ fn remote(settings: &Settings, provider: &Provider, name: &str) -> Result<Choice
     let remote = Remote::new(label, name, &roster::endpoint(provider))
         .map_err(|error| Failure::input(error.to_string()))?
         .with_batch(settings.embeddings.batch.unwrap_or(BATCH))
-        .with_at_once(provider.parallel.unwrap_or(usual).min(AT_ONCE));
+        .with_at_once(provider.parallel.unwrap_or(usual).min(AT_ONCE))
+        .with_policy(Policy {
+            retry_after_cap: settings.limits.retry_after.unwrap_or(RETRY_AFTER),
+            ..Policy::default()
+        });
     Ok(Choice::Model {
         place: format!("at {}", remote.base_url()),
         embedder: Arc::new(remote),

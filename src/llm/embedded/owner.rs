@@ -6,7 +6,6 @@
 use std::{
     collections::HashSet,
     hash::{DefaultHasher, Hash, Hasher},
-    panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{Arc, mpsc},
 };
@@ -21,7 +20,7 @@ use super::{
     sequence::{Said, Sequence},
     vocabulary::Vocabulary,
 };
-use crate::llm::Message;
+use crate::{llm::Message, panics};
 
 /// Tokens of a prompt that are read in one step: few enough that a call can be given up within half a second.
 const CHUNK: usize = 56;
@@ -189,14 +188,7 @@ fn refuse(error: &EmbeddedError, asks: &mpsc::Receiver<Ask>) {
 
 /// What the library panics at is an error of ours like any other.
 fn guarded<T>(work: impl FnOnce() -> Result<T, EmbeddedError>) -> Result<T, EmbeddedError> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let said = panic
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| panic.downcast_ref::<&str>().copied())
-            .unwrap_or("no reason given");
-        Err(Error::Arithmetic(said.to_owned()).into())
-    })
+    panics::catch(work).unwrap_or_else(|said| Err(Error::Arithmetic(said).into()))
 }
 
 /// Whether the processor has units that multiply matrices, where the system says so.

@@ -9,13 +9,14 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::{
-    Link, Wire,
+    Link, Trouble,
     endpoint::{Endpoint, EndpointError},
-    no_answer, refusal_in,
 };
 use crate::llm::{ModelError, error::ANSWER};
 
-/// No answer is longer; 64 vectors of 4096 numbers are some eight megabytes.
+/// The most bytes that the vector of one text has on the wire: 4096 numbers have some hundred thousand.
+const A_VECTOR: usize = 512 << 10;
+/// No answer is longer, in bytes, however many texts were sent.
 const MOST_BYTES: usize = 256 << 20;
 
 /// A model that embeds, at an endpoint.
@@ -51,8 +52,8 @@ impl Embeddings {
     /// # Errors
     /// The server's failure, or [`ModelError::Vectors`] for an answer that has no vector for each text.
     pub(in crate::llm) async fn ask(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
-        let wire = Wire::whole(MOST_BYTES);
-        let client = self.link.client(std::sync::Arc::clone(&wire));
+        let most = A_VECTOR.saturating_mul(texts.len() + 1).min(MOST_BYTES);
+        let client = self.link.client(most);
         let embeddings = client.embeddings();
         let body = Body {
             model: &self.name,
@@ -67,16 +68,13 @@ impl Embeddings {
         let value = match answer {
             Ok(value) => value,
             Err(error) => {
-                return Err(match refusal_in(error) {
-                    Ok(refusal) if is_too_long(&refusal) => ModelError::TooLong {
+                return Err(match Trouble::within(error) {
+                    Trouble::Refused(refusal) if is_too_long(&refusal) => ModelError::TooLong {
                         model: self.name.clone(),
                         detail: refusal.shown(&self.link),
                     },
-                    Ok(refusal) => refusal.meaning(&self.link, &self.name),
-                    Err(_) if wire.is_full() => ModelError::Flood {
-                        bytes: wire.bytes(),
-                    },
-                    Err(error) => no_answer(&self.link, limit, &error),
+                    Trouble::Refused(refusal) => refusal.meaning(&self.link, &self.name),
+                    trouble => self.link.meaning(&trouble, limit),
                 });
             }
         };

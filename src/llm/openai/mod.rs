@@ -3,8 +3,12 @@
 //! One try for each call. What a server does not take (a parameter, a schema) is left out or said in
 //! another way at once, within the same try, and remembered. Waiting and trying again is not done here.
 
+mod answer;
+mod chunk;
 pub(in crate::llm) mod embeddings;
 mod endpoint;
+mod events;
+mod json;
 mod link;
 mod quirks;
 mod reading;
@@ -13,11 +17,10 @@ mod wire;
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
-use async_openai::error::OpenAIError;
 use secrecy::SecretString;
 use serde_json::Value;
 use tokio::{
@@ -27,18 +30,24 @@ use tokio::{
 
 pub use self::endpoint::{Endpoint, EndpointError, is_loopback, normal_url};
 use self::{
-    link::{Link, Wire, root_cause},
+    link::{Link, Trouble},
     quirks::Quirks,
     reading::{Outcome, Reading},
     refusal::Refusal,
 };
-use super::{BoxFuture, Completion, Model, ModelError, Piece, Request, error::ANSWER};
+use super::{
+    BoxFuture, Completion, Model, ModelError, Piece, Request, error::ANSWER, secrets::Secrets,
+};
 use crate::catalog::Profile;
 
 /// The least and the most room that is left for thinking, in tokens.
 const THINKING: (u32, u32) = (1024, 8192);
 /// How often one call may be said in another way: more than there are ways.
 const SWITCHES: usize = 12;
+/// The longest list of models that is read, in bytes. The longest that there are have a million.
+const LIST: usize = 8 << 20;
+/// The longest name that a model may have in a list, in bytes.
+const NAME: usize = 256;
 
 /// A model behind an OpenAI-compatible endpoint.
 pub struct OpenAi {
@@ -119,7 +128,7 @@ impl OpenAi {
                 &self.profile,
                 request.max_tokens.saturating_add(room),
             );
-            let mut reading = Reading::new(request, pieces, room, started);
+            let mut reading = Reading::new(request, pieces, room, &self.link, started);
             let refusal = match self.exchange(&body, &mut reading).await? {
                 Outcome::Done(completion) => return Ok(completion),
                 Outcome::OnlyThought if quirks.thinks() || self.profile.thinks => {
@@ -151,24 +160,17 @@ impl OpenAi {
         body: &wire::Body<'_>,
         reading: &mut Reading<'_>,
     ) -> Result<Outcome, ModelError> {
-        let wire = Wire::new(reading.most_raw_bytes());
-        let client = self.link.client(Arc::clone(&wire));
-        let chat = client.chat();
-        let open = chat.create_stream_byot::<_, Value>(body);
         let sent = Instant::now();
         let limit = self.link.first_byte;
-        let opened = timeout(limit, open)
-            .await
-            .map_err(|_| ModelError::TimedOut {
-                what: ANSWER,
-                after: limit,
-            })?;
+        let opened = timeout(limit, self.link.complete(body)).await;
+        let opened = opened.map_err(|_| ModelError::TimedOut {
+            what: ANSWER,
+            after: limit,
+        })?;
         match opened {
-            Ok(stream) => reading.read(stream, &wire, &self.link, sent).await,
-            Err(error) => match refusal_in(error) {
-                Ok(refusal) => Ok(Outcome::Refused(refusal)),
-                Err(error) => Err(no_answer(&self.link, limit, &error)),
-            },
+            Ok(response) => reading.read(response, sent).await,
+            Err(Trouble::Refused(refusal)) => Ok(Outcome::Refused(refusal)),
+            Err(trouble) => Err(self.link.meaning(&trouble, limit)),
         }
     }
 }
@@ -180,6 +182,10 @@ impl Model for OpenAi {
 
     fn profile(&self) -> &Profile {
         &self.profile
+    }
+
+    fn secrets(&self) -> &Secrets {
+        &self.link.secrets
     }
 
     fn complete<'a>(
@@ -198,24 +204,25 @@ pub async fn list_models(
     limit: Duration,
 ) -> Result<Result<Vec<String>, ModelError>, EndpointError> {
     let link = Link::new(endpoint)?;
-    let client = link.client(Wire::new(0));
+    let client = link.client(LIST);
     let models = client.models();
     let listed = match timeout(limit, models.list_byot::<Value>()).await {
         Err(_) => Err(ModelError::TimedOut {
             what: ANSWER,
             after: limit,
         }),
-        Ok(Ok(list)) => Ok(names(&list)),
-        Ok(Err(error)) => Err(match refusal_in(error) {
-            Ok(refusal) => refusal.meaning(&link, "the list of models"),
-            Err(error) => no_answer(&link, limit, &error),
+        Ok(Ok(list)) => Ok(names(&list, &link.secrets)),
+        Ok(Err(error)) => Err(match Trouble::within(error) {
+            Trouble::Refused(refusal) => refusal.meaning(&link, "the list of models"),
+            trouble => link.meaning(&trouble, limit),
         }),
     };
     Ok(listed)
 }
 
-/// Finds names in OpenAI's list, in a bare array, and in lists of strings.
-fn names(list: &Value) -> Vec<String> {
+/// Finds names in OpenAI's list, in a bare array, and in lists of strings. What cannot be shown as it is cannot be asked
+/// for either.
+fn names(list: &Value, secrets: &Secrets) -> Vec<String> {
     let all = ["data", "models"]
         .iter()
         .find_map(|key| list.get(key))
@@ -229,44 +236,9 @@ fn names(list: &Value) -> Vec<String> {
                 .or_else(|| model.get("id").and_then(Value::as_str))
                 .or_else(|| model.get("name").and_then(Value::as_str))
         })
-        .map(crate::text::sanitize::sanitize_line)
+        .filter(|name| (1..=NAME).contains(&name.len()) && secrets.message(name) == **name)
+        .map(str::to_owned)
         .collect()
-}
-
-/// The refusal that our service put into the client's error, or else the error.
-fn refusal_in(error: OpenAIError) -> Result<Refusal, OpenAIError> {
-    match error {
-        OpenAIError::Boxed(inner) => match inner.downcast::<Refusal>() {
-            Ok(refusal) => Ok(*refusal),
-            Err(inner) => Err(OpenAIError::Boxed(inner)),
-        },
-        other => Err(other),
-    }
-}
-
-/// An error from before any answer.
-fn no_answer(link: &Link, limit: Duration, error: &OpenAIError) -> ModelError {
-    match error {
-        OpenAIError::Reqwest(error) if error.is_timeout() && !error.is_connect() => {
-            ModelError::TimedOut {
-                what: ANSWER,
-                after: limit,
-            }
-        }
-        OpenAIError::Reqwest(error) => ModelError::Unreachable {
-            url: link.base_url.clone(),
-            detail: link.presentable(&root_cause(error)),
-        },
-        OpenAIError::JSONDeserialize(error, _) => ModelError::Server {
-            status: 200,
-            retry_after: None,
-            detail: link.presentable(&error.to_string()),
-        },
-        other => ModelError::Refused {
-            status: 0,
-            detail: link.presentable(&other.to_string()),
-        },
-    }
 }
 
 /// A key that may be sent: trimmed, of visible ASCII and not empty.
@@ -287,8 +259,21 @@ mod tests {
             serde_json::json!({"models": [{"name": "a"}, {"name": "b"}]}),
             serde_json::json!(["a", "b"]),
         ] {
-            assert_eq!(names(&list), ["a", "b"]);
+            assert_eq!(names(&list, Secrets::none()), ["a", "b"]);
         }
-        assert!(names(&serde_json::json!("nothing")).is_empty());
+        assert!(names(&serde_json::json!("nothing"), Secrets::none()).is_empty());
+        let secrets = Secrets::new(Some("sk-hunter2"), []);
+        let long = "x".repeat(NAME + 1);
+        let odd = serde_json::json!([
+            "a",
+            "",
+            "b\u{1b}[1m",
+            "sk-hun\u{200b}ter2",
+            "c sk-hunter2",
+            long,
+            7,
+            "d"
+        ]);
+        assert_eq!(names(&odd, &secrets), ["a", "d"]);
     }
 }

@@ -1,29 +1,29 @@
-//! Reads one streamed answer: time-outs, thinking, sanitising, limits, and the verdict on how it ended.
+//! Reads one streamed answer: time-outs, thinking, cleaning, limits, and the verdict on how it ended.
 
 use std::time::Duration;
 
-use async_openai::error::OpenAIError;
-use futures_util::{Stream, StreamExt};
 use serde_json::Value;
 use tokio::{
     sync::mpsc,
-    time::{Instant, timeout},
+    time::{Instant, timeout_at},
 };
 
 use super::{
-    link::{Link, Wire},
+    answer::{Answer, Item},
+    chunk::Chunk,
+    link::{Link, root_cause},
     refusal::Refusal,
-    wire::Chunk,
 };
 use crate::{
     debate::event::Usage,
     llm::{
         Completion, Finish, ModelError, Piece, Request,
         error::{ANSWER, FURTHER},
+        secrets::Incoming,
         think::Thinking,
         tokens,
     },
-    text::{floor_char_boundary, sanitize::Sanitizer},
+    text::floor_char_boundary,
 };
 
 /// Bytes of answer for each token asked for; nobody writes longer tokens for long.
@@ -32,10 +32,10 @@ const BYTES_A_TOKEN: usize = 16;
 const LEAST_LIMIT: usize = 64 << 10;
 /// Bytes on the wire for each byte of answer, at the most: a chunk's frame around very short tokens.
 const FRAME: usize = 256;
-/// How many time-outs a server may fill with comments ("still working") before it counts as silent.
-const PATIENCE: u32 = 5;
 /// How long the usage may take that comes after the last word.
 const LAST_CHUNK: Duration = Duration::from_secs(5);
+/// How much of a refusal in words is kept, in bytes.
+const REFUSAL: usize = 2000;
 
 /// How an exchange ended that is no failure of its own.
 pub(super) enum Outcome {
@@ -51,15 +51,19 @@ pub(super) enum Outcome {
 pub(super) struct Reading<'a> {
     request: &'a Request,
     pieces: &'a mpsc::Sender<Piece>,
+    link: &'a Link,
     started: Instant,
     most: usize,
     most_thought: usize,
-    sanitizer: Sanitizer,
+    incoming: Incoming<'a>,
+    refusal: Incoming<'a>,
     thinking: Thinking,
     text: String,
     thought: usize,
     refused: String,
     finish: Option<Finish>,
+    /// When the reason of the end came, or the last word or thought before: only that is progress.
+    progressed: Option<Instant>,
     usage: Option<Usage>,
     first: Option<Duration>,
 }
@@ -71,90 +75,137 @@ impl<'a> Reading<'a> {
         request: &'a Request,
         pieces: &'a mpsc::Sender<Piece>,
         room: u32,
+        link: &'a Link,
         started: Instant,
     ) -> Self {
         let bytes = |tokens: u32| (tokens as usize).saturating_mul(BYTES_A_TOKEN);
         Self {
             request,
             pieces,
+            link,
             started,
             most: bytes(request.max_tokens).max(LEAST_LIMIT),
             most_thought: bytes(request.max_tokens.saturating_add(room)).max(4 * LEAST_LIMIT),
-            sanitizer: Sanitizer::new(),
+            incoming: Incoming::new(&link.secrets),
+            refusal: Incoming::new(&link.secrets),
             thinking: Thinking::default(),
             text: String::new(),
             thought: 0,
             refused: String::new(),
             finish: None,
+            progressed: None,
             usage: None,
             first: None,
         }
     }
 
     /// How many bytes are read from the line at the most.
-    pub(super) fn most_raw_bytes(&self) -> usize {
-        (self.most + self.most_thought).saturating_mul(FRAME)
+    fn most_raw_bytes(&self) -> usize {
+        (self.most.saturating_add(self.most_thought)).saturating_mul(FRAME)
     }
 
-    /// Reads to the end.
+    /// Reads to the end the answer to what went out at `sent`.
     pub(super) async fn read(
         &mut self,
-        mut stream: impl Stream<Item = Result<Value, OpenAIError>> + Unpin,
-        wire: &Wire,
-        link: &Link,
+        mut response: reqwest::Response,
         sent: Instant,
     ) -> Result<Outcome, ModelError> {
-        let mut chunks = 0_usize;
+        let mut answer = Answer::new();
+        let mut items = Vec::new();
+        let mut bytes = 0_usize;
         loop {
-            let limit = match (self.finish, chunks) {
-                (Some(_), _) => LAST_CHUNK.min(link.between_bytes),
-                (None, 0) => link.first_byte.saturating_sub(sent.elapsed()),
-                (None, _) => link.between_bytes,
+            let deadline = self.deadline(sent);
+            let came = match timeout_at(deadline, response.chunk()).await {
+                Ok(came) => came,
+                Err(_) if self.finish.is_some() => break,
+                Err(_) => return Err(self.silence()),
             };
-            let item = match next_within(&mut stream, wire, limit).await {
-                Ok(item) => item,
-                Err(Silence) if self.finish.is_some() => break,
-                Err(Silence) => return Err(self.silence(link, chunks)),
+            let progressed = self.progressed;
+            let too_long = match came {
+                Ok(Some(chunk)) => {
+                    bytes = bytes.saturating_add(chunk.len());
+                    answer.push(&chunk, &mut items).is_err()
+                }
+                Ok(None) => {
+                    answer.finish(&mut items);
+                    return match self.take_all(&mut items).await? {
+                        Taken::Over(outcome) => Ok(outcome),
+                        Taken::Done => self.finish(None, true).await,
+                        Taken::More => self.finish(answer.head(), false).await,
+                    };
+                }
+                Err(_) if self.finish.is_some() => break,
+                Err(error) => return Err(self.broken(&root_cause(&error))),
             };
-            let mut chunk = match item {
-                None => break,
-                Some(Ok(value)) => Chunk::read(value),
-                // One event that is no JSON is not the end.
-                Some(Err(OpenAIError::JSONDeserialize(..))) => continue,
-                Some(Err(_)) if self.finish.is_some() => break,
-                Some(Err(error)) => return Err(self.broken(link, wire, &error)),
-            };
-            chunks += 1;
-            if let Some(error) = chunk.error() {
-                return self.error_in_stream(link, &error);
+            match self.take_all(&mut items).await? {
+                Taken::Over(outcome) => return Ok(outcome),
+                Taken::Done => return self.finish(None, true).await,
+                Taken::More => {}
             }
-            if let Some(usage) = chunk.usage() {
-                self.usage = Some(usage);
+            if too_long || bytes > self.most_raw_bytes() {
+                return if self.is_wordless() {
+                    Err(ModelError::Flood { bytes })
+                } else {
+                    self.full()
+                };
             }
-            if self.take(chunk).await {
-                return self.full();
+            // Bytes that are always there never let the time run out.
+            if self.progressed == progressed && Instant::now() > deadline {
+                return Err(self.silence());
             }
         }
-        self.finish(wire).await
+        self.finish(None, true).await
+    }
+
+    /// When it is too late for more.
+    fn deadline(&self, sent: Instant) -> Instant {
+        match (self.finish, self.progressed) {
+            (Some(_), Some(at)) => at + LAST_CHUNK.min(self.link.between_bytes),
+            (_, Some(at)) => at + self.link.between_bytes,
+            (_, None) => sent + self.link.first_byte,
+        }
+    }
+
+    /// Takes in what has come.
+    async fn take_all(&mut self, items: &mut Vec<Item>) -> Result<Taken, ModelError> {
+        for item in items.drain(..) {
+            match item {
+                Item::Done => return Ok(Taken::Done),
+                // What follows the reason of the end is no word of the answer.
+                Item::Unreadable(_) if self.finish.is_some() => {}
+                Item::Unreadable(piece) => return Err(self.unreadable(&piece)),
+                Item::Chunk(chunk) => {
+                    if let Some(error) = &chunk.error {
+                        return self.error_in_stream(error).map(Taken::Over);
+                    }
+                    self.usage = chunk.usage.or(self.usage);
+                    if self.take(chunk).await {
+                        return self.full().map(Taken::Over);
+                    }
+                }
+            }
+        }
+        Ok(Taken::More)
     }
 
     /// Takes in the words of a chunk; `true` when the limit is reached.
     async fn take(&mut self, chunk: Chunk) -> bool {
-        for choice in chunk.choices.into_iter().filter(|choice| choice.index == 0) {
-            let thought = choice.delta.thought();
-            let clean = self.sanitizer.push(&choice.delta.content);
-            let sifted = self.thinking.push(&clean);
-            self.refused.push_str(&choice.delta.refusal);
-            self.refused
-                .truncate(floor_char_boundary(&self.refused, 2000));
-            if thought + sifted.thought > 0 {
-                self.thought += thought + sifted.thought;
-                self.send(Piece::Thinking).await;
-            }
-            self.add(sifted.text).await;
-            if let Some(reason) = choice.finish_reason.filter(|reason| !reason.is_empty()) {
-                self.finish = Some(meaning_of(&reason));
-            }
+        let before = (self.text.len(), self.thought, self.finish);
+        let clean = self.incoming.push(&chunk.content);
+        self.refused += &self.refusal.push(&chunk.refusal);
+        self.refused
+            .truncate(floor_char_boundary(&self.refused, REFUSAL));
+        let sifted = self.thinking.push(&clean);
+        if chunk.thought + sifted.thought > 0 {
+            self.thought += chunk.thought + sifted.thought;
+            self.send(Piece::Thinking).await;
+        }
+        self.add(sifted.text).await;
+        if let Some(reason) = chunk.finish_reason {
+            self.finish = Some(meaning_of(&reason));
+        }
+        if before != (self.text.len(), self.thought, self.finish) {
+            self.progressed = Some(Instant::now());
         }
         self.text.len() >= self.most || self.thought >= self.most_thought
     }
@@ -181,11 +232,11 @@ impl<'a> Reading<'a> {
         self.text.trim().is_empty()
     }
 
-    fn silence(&self, link: &Link, chunks: usize) -> ModelError {
-        let after = if chunks == 0 {
-            link.first_byte
+    fn silence(&self) -> ModelError {
+        let after = if self.progressed.is_none() {
+            self.link.first_byte
         } else {
-            link.between_bytes
+            self.link.between_bytes
         };
         let what = if self.text.is_empty() {
             ANSWER
@@ -195,12 +246,11 @@ impl<'a> Reading<'a> {
         ModelError::TimedOut { what, after }
     }
 
-    fn broken(&self, link: &Link, wire: &Wire, error: &OpenAIError) -> ModelError {
-        let said = error.to_string();
-        let detail = link.presentable(wire.broke().unwrap_or(&said));
+    fn broken(&self, cause: &str) -> ModelError {
+        let detail = self.link.presentable(cause);
         if self.text.is_empty() {
             ModelError::Unreachable {
-                url: link.base_url.clone(),
+                url: self.link.base_url.clone(),
                 detail,
             }
         } else {
@@ -208,13 +258,32 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn error_in_stream(&self, link: &Link, error: &Value) -> Result<Outcome, ModelError> {
+    /// A piece may have been words: to go on without it would be to lose them without a word.
+    fn unreadable(&self, piece: &str) -> ModelError {
+        let detail = format!("a piece of the answer cannot be read: {piece}");
+        self.failed(&detail)
+    }
+
+    fn failed(&self, detail: &str) -> ModelError {
+        let detail = self.link.presentable(detail);
+        if self.text.is_empty() {
+            ModelError::Server {
+                status: 200,
+                retry_after: None,
+                detail,
+            }
+        } else {
+            ModelError::Broke { detail }
+        }
+    }
+
+    fn error_in_stream(&self, error: &Value) -> Result<Outcome, ModelError> {
         let refusal = Refusal::in_stream(error);
         if self.text.is_empty() {
             return Ok(Outcome::Refused(refusal));
         }
         Err(ModelError::Broke {
-            detail: refusal.shown(link),
+            detail: refusal.shown(self.link),
         })
     }
 
@@ -232,25 +301,33 @@ impl<'a> Reading<'a> {
         Ok(Outcome::Done(self.completion(Finish::Length)))
     }
 
-    /// The stream has ended.
-    async fn finish(&mut self, wire: &Wire) -> Result<Outcome, ModelError> {
+    /// The answer has ended, `properly` where the server said so. `instead` is what came in the place of one.
+    async fn finish(
+        &mut self,
+        instead: Option<String>,
+        properly: bool,
+    ) -> Result<Outcome, ModelError> {
+        let held = self.incoming.finish();
+        let sifted = self.thinking.push(&held);
+        self.thought += sifted.thought;
+        self.add(sifted.text).await;
         let held = self.thinking.finish();
         self.add(held).await;
-        let ended = self.finish.is_some() || wire.is_done();
+        self.refused += &self.refusal.finish();
         if self.is_wordless() {
+            if let Some(instead) = instead {
+                return Err(self.failed(&format!("the answer is no event stream: {instead}")));
+            }
             return match (self.refused.trim(), self.finish) {
                 ("", Some(Finish::Length)) if self.thought > 0 => Ok(Outcome::OnlyThought),
                 ("", _) => Err(ModelError::Empty),
                 (refused, _) => Err(ModelError::Refused {
                     status: 200,
-                    detail: crate::text::sanitize::sanitize_line(refused),
+                    detail: self.link.presentable(refused),
                 }),
             };
         }
-        if wire.is_full() {
-            return self.full();
-        }
-        if !ended {
+        if !properly && self.finish.is_none() {
             return Err(ModelError::Broke {
                 detail: "the answer ended before its end".to_owned(),
             });
@@ -274,24 +351,14 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Nothing came in time.
-struct Silence;
-
-/// The next item. Bytes that are no event (comments that keep the line open) count as life, for a while.
-async fn next_within<S: Stream + Unpin>(
-    stream: &mut S,
-    wire: &Wire,
-    limit: Duration,
-) -> Result<Option<S::Item>, Silence> {
-    let mut seen = wire.bytes();
-    for _ in 0..PATIENCE {
-        match timeout(limit, stream.next()).await {
-            Ok(item) => return Ok(item),
-            Err(_) if wire.bytes() == seen => return Err(Silence),
-            Err(_) => seen = wire.bytes(),
-        }
-    }
-    Err(Silence)
+/// What there is after some items.
+enum Taken {
+    /// More may come.
+    More,
+    /// The server has said that the answer is complete.
+    Done,
+    /// Nothing more is read.
+    Over(Outcome),
 }
 
 fn meaning_of(reason: &str) -> Finish {

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::link::Link;
 use crate::llm::ModelError;
 
-/// Longer waits than this are as good as for ever, and are cut to keep arithmetic safe.
-const LONGEST_WAIT: Duration = Duration::from_secs(24 * 3600);
+/// Longer waits than a hundred years are as good as for ever, and are cut to keep arithmetic safe.
+const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
 /// A status that is no success, or an error where a stream should be.
 #[derive(Clone)]
@@ -42,7 +42,7 @@ impl std::error::Error for Refusal {}
 impl Refusal {
     /// From a body: an OpenAI object, Gemini's array, FastAPI's detail, plain text, a page of HTML.
     pub(super) fn new(status: u16, retry_after: Option<Duration>, body: &str) -> Self {
-        let parsed = serde_json::from_str::<Value>(body).ok();
+        let parsed = super::json::read(body).ok().and_then(|mut all| all.pop());
         let object = parsed.as_ref().map(|value| {
             value
                 .as_array()
@@ -51,7 +51,7 @@ impl Refusal {
         });
         let message = object
             .and_then(message)
-            .unwrap_or_else(|| body.chars().take(600).collect());
+            .unwrap_or_else(|| body.chars().take(4000).collect());
         let mut words = body.to_lowercase();
         words.push(' ');
         words.push_str(&message.to_lowercase());

@@ -93,6 +93,7 @@ impl Finder<'_> {
             price: Price::Free,
             gate: Gate::new(TOGETHER),
             asked_as: format!("{EMBEDDED}:{}", installed.name),
+            retry_after: super::RETRY_AFTER,
             place: Place::Here(model),
         });
         self.common.models.insert(id, Arc::clone(&assigned));

@@ -40,6 +40,8 @@ pub struct View<'a> {
     pub message: Option<(&'a str, Role)>,
     /// How many commands wait for their answer.
     pub pending: usize,
+    /// The debate's time, in milliseconds.
+    pub now_ms: u64,
     /// Whether the other panes are out of sight, with no tabs that would name them.
     pub one_pane: bool,
 }
@@ -206,15 +208,26 @@ fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
         return vec![Span::styled("↺ ", styles.get(Role::Dim))];
     }
     let under_way = view.state.calls.values().filter(|call| !call.cut);
-    let (count, tries) = under_way.fold((0_usize, 0), |(count, tries), call| {
-        (count + 1, tries.max(call.failed_tries))
-    });
+    let (count, tries, until_ms) =
+        under_way.fold((0_usize, 0, 0), |(count, tries, until), call| {
+            (
+                count + 1,
+                tries.max(call.failed_tries),
+                until.max(call.waits_until_ms),
+            )
+        });
+    let waits_s = until_ms.saturating_sub(view.now_ms).div_ceil(1000);
     let failed = view
         .state
         .finished
         .last()
         .is_some_and(|call| call.failed.is_some());
-    let (mut text, role) = if tries > 0 {
+    let (mut text, role) = if tries > 0 && waits_s > 1 {
+        (
+            format!("↻ try {} in {waits_s} s ", tries + 1),
+            Role::Warning,
+        )
+    } else if tries > 0 {
         (format!("↻ try {} ", tries + 1), Role::Warning)
     } else if failed && count == 0 {
         ("● failed ".to_owned(), Role::Error)

@@ -1,0 +1,346 @@
+//! The one way in for text from a server: it is cleaned first, and keys are taken out of it after that, because cleaning
+//! puts a key together again that had been taken apart by characters that nobody sees. Knows keys, and nothing of servers.
+
+use std::fmt;
+
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::text::{
+    floor_char_boundary,
+    sanitize::{Sanitizer, sanitize, sanitize_line},
+};
+
+/// What stands in the place of a key.
+const MASK: &str = "[key]";
+/// Shorter secrets are taken out of nothing, in bytes.
+const SHORTEST: usize = 4;
+/// Shorter ones stay in what models say, in bytes: "1234" and "none" are words, and keys only of servers that want none.
+const SHORTEST_IN_WORDS: usize = 8;
+/// A key of letters alone stays in what models say up to this length, in bytes: it is a word that fills the field.
+const A_WORD: usize = 12;
+/// The value of a header whose name does not say that it is a secret stays in what models say below this length, in bytes.
+const SHORTEST_OF_HEADERS: usize = 16;
+/// So much of the beginning of a key at the end of a text is taken for a key that was cut, in bytes.
+const PART: usize = 6;
+/// How much of a server's message is worth showing, in bytes.
+const MESSAGE: usize = 400;
+/// What the names of headers with secrets have in them.
+const SECRET_NAMES: [&str; 6] = ["auth", "key", "token", "secret", "cookie", "password"];
+
+/// What must be in no text that comes from a server: the key that it was sent, and the values of headers.
+#[derive(Default)]
+pub struct Secrets {
+    /// Looked for in messages.
+    all: Vec<SecretString>,
+    /// Looked for in what models say. Less: a value that is a word would be cut out of a debate.
+    telling: Vec<SecretString>,
+}
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Secrets").finish_non_exhaustive()
+    }
+}
+
+/// Of a model that has none.
+static NONE: Secrets = Secrets {
+    all: Vec::new(),
+    telling: Vec::new(),
+};
+
+impl Secrets {
+    /// No secrets.
+    pub fn none() -> &'static Self {
+        &NONE
+    }
+
+    /// A key, and headers by name and value.
+    pub fn new<'a>(
+        key: Option<&str>,
+        headers: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Self {
+        let mut secrets = Self::default();
+        if let Some(key) = key {
+            secrets.add(key, SHORTEST_IN_WORDS);
+        }
+        for (name, value) in headers {
+            let name = name.to_ascii_lowercase();
+            let is_secret = SECRET_NAMES.iter().any(|part| name.contains(part));
+            let shortest = if is_secret {
+                SHORTEST_IN_WORDS
+            } else {
+                SHORTEST_OF_HEADERS
+            };
+            secrets.add(value, shortest);
+        }
+        secrets
+    }
+
+    /// A value, and each of its words: a server that repeats a key leaves out the "Bearer" before it.
+    fn add(&mut self, value: &str, shortest_in_words: usize) {
+        let value = value.trim();
+        let words = value.split_whitespace().filter(|word| *word != value);
+        for secret in std::iter::once(value).chain(words) {
+            let is_word = secret.len() < A_WORD && secret.bytes().all(|b| b.is_ascii_alphabetic());
+            if secret.len() >= SHORTEST && (secret == value || !is_word) {
+                self.all.push(SecretString::from(secret));
+            }
+            let has_words = secret.contains(char::is_whitespace);
+            if secret.len() >= shortest_in_words && !is_word && !has_words {
+                self.telling.push(SecretString::from(secret));
+            }
+        }
+    }
+
+    /// A server's message in one line, fit to be shown: clean, without secrets, not too long.
+    pub(super) fn message(&self, message: &str) -> String {
+        let mut shown = whole(&self.all, &sanitize_line(message));
+        if shown.len() > MESSAGE {
+            shown.truncate(floor_char_boundary(&shown, MESSAGE));
+            shown.push('…');
+        }
+        shown
+    }
+
+    /// Words of a model that are there as a whole: clean, and without secrets.
+    pub(super) fn words(&self, text: &str) -> String {
+        whole(&self.telling, &sanitize(text))
+    }
+}
+
+fn whole(secrets: &[SecretString], text: &str) -> String {
+    let mut redactor = Redactor::of(secrets);
+    redactor.push(text) + &redactor.finish()
+}
+
+/// The way in for words that come in pieces: an escape sequence and a key may be split between them.
+pub(super) struct Incoming<'a> {
+    sanitizer: Sanitizer,
+    redactor: Redactor<'a>,
+}
+
+impl<'a> Incoming<'a> {
+    /// A way in that has seen nothing yet.
+    pub(super) fn new(secrets: &'a Secrets) -> Self {
+        Self {
+            sanitizer: Sanitizer::new(),
+            redactor: Redactor::of(&secrets.telling),
+        }
+    }
+
+    /// What is left of the next piece. The beginning of a key is held back until it is certain to be none.
+    pub(super) fn push(&mut self, piece: &str) -> String {
+        self.redactor.push(&self.sanitizer.push(piece))
+    }
+
+    /// What was held back when the text ended.
+    pub(super) fn finish(&mut self) -> String {
+        self.redactor.finish()
+    }
+}
+
+/// Takes secrets out of a text that comes in pieces.
+struct Redactor<'a> {
+    secrets: &'a [SecretString],
+    /// The end of what has come, where it may be the beginning of a secret; never more.
+    held: String,
+}
+
+/// What a text begins with.
+enum Beginning {
+    /// A secret of so many bytes.
+    Secret(usize),
+    /// The first part of one, and the text ends there.
+    Part,
+    /// Something else.
+    Other,
+}
+
+impl<'a> Redactor<'a> {
+    fn of(secrets: &'a [SecretString]) -> Self {
+        Self {
+            secrets,
+            held: String::new(),
+        }
+    }
+
+    fn push(&mut self, piece: &str) -> String {
+        let mut text = std::mem::take(&mut self.held);
+        text.push_str(piece);
+        if self.secrets.is_empty() {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some(first) = rest.chars().next() {
+            let length = match self.beginning(rest) {
+                Beginning::Secret(length) => {
+                    out.push_str(MASK);
+                    length
+                }
+                Beginning::Part => {
+                    rest.clone_into(&mut self.held);
+                    break;
+                }
+                Beginning::Other => {
+                    out.push(first);
+                    first.len_utf8()
+                }
+            };
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        out
+    }
+
+    fn finish(&mut self) -> String {
+        let held = std::mem::take(&mut self.held);
+        if held.len() < PART {
+            held
+        } else {
+            MASK.to_owned()
+        }
+    }
+
+    fn beginning(&self, text: &str) -> Beginning {
+        let mut found = Beginning::Other;
+        let mut longest = 0;
+        for secret in self.secrets {
+            let secret = secret.expose_secret();
+            if secret.len() > text.len() {
+                if secret.starts_with(text) {
+                    return Beginning::Part;
+                }
+            } else if text.starts_with(secret) && secret.len() > longest {
+                longest = secret.len();
+                found = Beginning::Secret(longest);
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const KEY: &str = "sk-hunter2-secret";
+
+    fn came(secrets: &Secrets, pieces: &[&str]) -> String {
+        let mut incoming = Incoming::new(secrets);
+        let mut out: String = pieces.iter().map(|piece| incoming.push(piece)).collect();
+        out += &incoming.finish();
+        out
+    }
+
+    #[test]
+    fn a_key_is_taken_out_however_it_was_taken_apart() {
+        let secrets = Secrets::new(Some(KEY), []);
+        let table: [(&[&str], &str); 11] = [
+            (
+                &["the key sk-hunter2-secret, Madam"],
+                "the key [key], Madam",
+            ),
+            (
+                &["the key sk-", "hunter2", "-secret, Madam"],
+                "the key [key], Madam",
+            ),
+            (&["sk-hun\u{200b}ter2-\u{2060}secret"], "[key]"),
+            (&["sk-hun\u{1b}[1mter2-se\u{1b}[0mcret"], "[key]"),
+            (&["sk-hun\u{1b}", "[1mter2-se\u{202e}", "cret"], "[key]"),
+            (&["sk-sk-hunter2-secretsk-hunter2-secret"], "sk-[key][key]"),
+            (&["ask", " sk", "ill"], "ask skill"),
+            (&["task s"], "task s"),
+            (&["cut: sk-hunter2"], "cut: [key]"),
+            (&["sk-hunter2-secreT"], "sk-hunter2-secreT"),
+            (&["", "é sk-", "é"], "é sk-é"),
+        ];
+        for (pieces, expected) in table {
+            assert_eq!(came(&secrets, pieces), expected, "{pieces:?}");
+            assert_eq!(secrets.words(&pieces.concat()), expected, "{pieces:?}");
+            assert_eq!(
+                secrets.message(&pieces.concat()),
+                expected.trim(),
+                "{pieces:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_fills_a_field_stays_in_a_debate_and_in_no_message() {
+        let in_words = |key: &str| Secrets::new(Some(key), []).words(key) == MASK;
+        for key in ["EMPTY", "ollama", "1234", "none", "whatever"] {
+            assert!(!in_words(key), "{key}");
+            assert_eq!(Secrets::new(Some(key), []).message(key), MASK);
+        }
+        for key in ["sk-12345", "correcthorsebattery", "00000000"] {
+            assert!(in_words(key), "{key}");
+        }
+        let header = |name: &'static str, value: &'static str| Secrets::new(None, [(name, value)]);
+        assert_eq!(
+            header("authorization", "Bearer tok-12345").words("tok-12345 Bearer"),
+            "[key] Bearer"
+        );
+        assert_eq!(
+            header("x-title", "Hustings-2").words("Hustings-2"),
+            "Hustings-2"
+        );
+        assert_eq!(header("x-title", "Hustings-2").message("Hustings-2"), MASK);
+        assert_eq!(
+            header("api-version", "2024-10-21").words("on 2024-10-21"),
+            "on 2024-10-21"
+        );
+    }
+
+    #[test]
+    fn the_longer_of_two_secrets_is_taken_out_whole() {
+        let secrets = Secrets::new(Some("abc-1234"), [("x-key", "abc-1234-5678")]);
+        for pieces in [
+            ["abc-1234-5678 abc-1234", "."],
+            ["abc-1234", "-5678 abc-1234."],
+        ] {
+            assert_eq!(came(&secrets, &pieces), "[key] [key].");
+        }
+    }
+
+    #[test]
+    fn messages_are_short_and_in_one_line() {
+        let secrets = Secrets::new(Some(KEY), []);
+        let shown = secrets.message(&format!("a\n{}{KEY}", "x".repeat(1000)));
+        assert!(shown.starts_with("a x") && shown.ends_with('…') && shown.len() < 410);
+        let cut = format!("{}{KEY}", "x".repeat(395));
+        assert!(
+            !secrets.message(&cut).contains("sk-"),
+            "{}",
+            secrets.message(&cut)
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_never_comes_through(pieces in proptest::collection::vec(
+            prop_oneof![
+                Just(KEY.to_owned()), Just("sk-hunter2".to_owned()), Just("-secret".to_owned()), Just("sk-".to_owned()),
+                Just("\u{200b}".to_owned()), Just("\u{1b}[1m".to_owned()), Just("\u{1b}".to_owned()), "[a-z \u{0}-\u{1f}]{0,3}"
+            ], 0..20
+        )) {
+            let secrets = Secrets::new(Some(KEY), []);
+            let borrowed: Vec<&str> = pieces.iter().map(String::as_str).collect();
+            let out = came(&secrets, &borrowed);
+            prop_assert!(!out.contains(KEY), "{:?}", out);
+            // Whatever is cleaned again has no key in it either.
+            prop_assert!(!sanitize(&out).contains(KEY));
+        }
+
+        #[test]
+        fn other_text_comes_through_whole(pieces in proptest::collection::vec("[sk\\-hunter2 é]{0,5}", 0..10)) {
+            let text = pieces.concat();
+            prop_assume!(!text.ends_with("sk-hunter2") && !text.contains("sk-hunter2-"));
+            prop_assume!((PART..KEY.len()).all(|n| !text.ends_with(&KEY[..n])));
+            let secrets = Secrets::new(Some(KEY), []);
+            let borrowed: Vec<&str> = pieces.iter().map(String::as_str).collect();
+            prop_assert_eq!(came(&secrets, &borrowed), text);
+        }
+    }
+}

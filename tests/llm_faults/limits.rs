@@ -1,0 +1,138 @@
+//! What has no end is ended.
+
+use std::time::{Duration, Instant};
+
+use hustings::llm::{ModelError, openai::list_models};
+
+use super::{
+    client::{endpoint, model, once, request, tried},
+    common::fake_server::{FakeServer, Reply, Step},
+};
+
+const HEAD: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
+
+/// A body that begins so and goes on so, without end.
+fn endless(begin: &str, on: &[u8]) -> Reply {
+    let begin = Step::Bytes(format!("{HEAD}{begin}").into_bytes());
+    Reply::Bare(vec![begin, Step::Endless(on.repeat(1000))])
+}
+
+/// A body that comes byte by byte.
+fn trickle(head: &str, body: &str) -> Reply {
+    let mut steps = vec![Step::Bytes(head.as_bytes().to_vec())];
+    for byte in body.bytes() {
+        steps.push(Step::Wait(Duration::from_millis(20)));
+        steps.push(Step::Bytes(vec![byte]));
+    }
+    Reply::Bare(steps)
+}
+
+#[tokio::test]
+async fn a_list_of_models_has_a_bound_and_a_deadline() {
+    let server = FakeServer::start([]).await;
+    for reply in [
+        endless("{\"data\": [", b"{\"id\": \"m\"},"),
+        endless("", b" "),
+        endless("", b"\0"),
+    ] {
+        server.set_models(reply);
+        let limit = Duration::from_secs(30);
+        let listed = list_models(&endpoint(&server), limit).await.unwrap();
+        let Err(ModelError::Flood { bytes }) = listed else {
+            panic!("{listed:?}")
+        };
+        assert!(bytes < 10 << 20, "{bytes}");
+    }
+    for reply in [
+        trickle(HEAD, &" ".repeat(1000)),
+        trickle("HTTP/1.1 200 OK\r\nx-a: ", &"x".repeat(1000)),
+        Reply::Silence,
+    ] {
+        server.set_models(reply);
+        let began = Instant::now();
+        let limit = Duration::from_millis(200);
+        let listed = list_models(&endpoint(&server), limit).await.unwrap();
+        assert!(
+            matches!(listed, Err(ModelError::TimedOut { .. })),
+            "{listed:?}"
+        );
+        assert!(began.elapsed() < Duration::from_secs(5));
+    }
+    // Half of a pair in a name that nobody asks for spoils no list.
+    server.set_models(Reply::status(
+        200,
+        "\u{feff}{\"data\": [{\"id\": \"a\\ud83d\"}, {\"id\": \"b\"}]}",
+    ));
+    let listed = list_models(&endpoint(&server), Duration::from_secs(5)).await;
+    assert_eq!(listed.unwrap().unwrap(), ["a\u{fffd}", "b"]);
+}
+
+#[tokio::test]
+async fn an_answer_of_any_form_has_a_bound() {
+    for (begin, on) in [
+        ("{\"choices\": [", b"{},".as_slice()),
+        ("data: ", b"x"),
+        ("", b"\r\n"),
+        ("", b"data: x\n"),
+    ] {
+        let server = FakeServer::start([endless(begin, on)]).await;
+        let mut endpoint = endpoint(&server);
+        endpoint.first_byte = Duration::from_secs(3);
+        let model = hustings::llm::openai::OpenAi::new(
+            "x",
+            "m",
+            hustings::catalog::Profile::default(),
+            &endpoint,
+        )
+        .unwrap();
+        let began = Instant::now();
+        let error = once(&model, &request()).await.0.unwrap_err();
+        assert!(
+            matches!(
+                error,
+                ModelError::Flood { .. } | ModelError::TimedOut { .. }
+            ),
+            "{begin}: {error:?}"
+        );
+        assert!(began.elapsed() < Duration::from_secs(10));
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_without_end_is_a_refusal() {
+    let on = Step::Endless(b"x".repeat(1000));
+    let head = b"HTTP/1.1 400 X\r\n\r\n{\"error\": \"no\"".to_vec();
+    let server = FakeServer::start([Reply::Bare(vec![Step::Bytes(head), on])]).await;
+    let error = once(&model(&server), &request()).await.0.unwrap_err();
+    assert!(
+        matches!(&error, ModelError::Refused { status: 400, .. }),
+        "{error:?}"
+    );
+    assert!(error.to_string().len() < 600);
+}
+
+#[tokio::test]
+async fn what_is_no_http_is_no_panic() {
+    for bytes in [
+        b"".as_slice(),
+        b"\0\0\0\0",
+        b"HTTP/9.9 999 \xff\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\ncontent-length: 99999999999999999999\r\n\r\nx",
+        b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nxxxxxx",
+        b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\nx",
+        b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nx",
+        b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 X\r\n\r\n",
+        b"HTTP/1.1 204 No\r\n\r\n",
+        b"HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\n\r\n",
+        b"SSH-2.0-OpenSSH_9.9\r\n",
+    ] {
+        let bare = || Reply::Bare(vec![Step::Bytes(bytes.to_vec())]);
+        let server = FakeServer::answering(move |_| bare()).await;
+        let (result, _, heard) = tried(&server).await;
+        assert!(
+            result.is_err() && heard.text.is_empty(),
+            "{}",
+            bytes.escape_ascii()
+        );
+    }
+}
