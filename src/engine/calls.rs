@@ -255,7 +255,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     let failed = unknown.clone();
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
-    let work = work(id, &model, (request, parts), job, pieces, &policy);
+    let work = Box::pin(work(id, &model, (request, parts), job, pieces, &policy));
     let in_time = async move {
         let Some(after) = patience else {
             return work.await;
@@ -267,7 +267,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         };
         tokio::time::timeout(after, work)
             .await
-            .unwrap_or_else(|_| Note::Failed(id, late, report))
+            .unwrap_or(Note::Failed(id, late, report))
     };
     let caught = async move {
         let note = panics::catch_in(in_time).await;

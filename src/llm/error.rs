@@ -37,6 +37,7 @@ impl ModelError {
             | Self::Busy { .. }
             | Self::Server { .. }
             | Self::TimedOut { .. }
+            | Self::Later { .. }
             | Self::Broke { .. } => true,
             Self::Empty
             | Self::Flood { .. }
@@ -45,8 +46,10 @@ impl ModelError {
             | Self::Unusable { .. }
             | Self::TooLong { .. }
             | Self::Refused { .. }
+            | Self::Overdue { .. }
             | Self::Patience { .. }
             | Self::Vectors { .. }
+            | Self::Internal { .. }
             | Self::Shape { .. } => false,
         }
     }

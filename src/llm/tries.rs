@@ -128,7 +128,8 @@ fn longest(purpose: Purpose) -> Duration {
         | Purpose::Referee
         | Purpose::Choose
         | Purpose::Draw
-        | Purpose::Sources => SHORT,
+        | Purpose::Sources
+        | Purpose::Probe => SHORT,
     }
 }
 

@@ -250,7 +250,7 @@ impl FakeServer {
                 stream.write_all(body.as_bytes()).await?;
                 stream.shutdown().await
             }
-            Reply::Bare(steps) => self.steps(&mut stream, steps, |bytes| bytes.to_vec()).await,
+            Reply::Bare(steps) => self.steps(&mut stream, steps, <[u8]>::to_vec).await,
             Reply::Stream(steps) => {
                 let result = self.stream(&mut stream, steps).await;
                 if result.is_err() {

@@ -167,7 +167,7 @@ async fn no_byte_is_lost_to_marks_and_halves() {
     let cut = "data: {\"choices\":[{\"delta\":{\"content\":\"Madam \\ud83d\"}}]}\n\n";
     let rest = "data: {\"choices\":[{\"delta\":{\"content\":\"\\ude00 Speaker.\"}}]}\n\n";
     let halves = cut.to_owned() + rest + &finish("stop");
-    let marked = format!("\u{feff}{halves}\u{feff}{}", DONE);
+    let marked = format!("\u{feff}{halves}\u{feff}{DONE}");
     let returns = halves.replace('\n', "\r\n");
     for body in [halves.clone(), marked, returns, halves.replace('\n', "\r")] {
         for size in [1, 2, 3, 10_000] {

@@ -85,12 +85,12 @@ async fn it_is_in_no_field_of_a_structured_answer() {
 async fn it_is_in_no_refusal_no_error_and_no_reason_of_a_retry() {
     for spelling in spellings() {
         let said = format!("not for {spelling}, no");
-        let (head, tail) = said.split_at(11);
+        let (first, second) = said.split_at(11);
         let refusal = |text: &str| event(&json!({"choices": [{"delta": {"refusal": text}}]}));
         let error = event(&json!({"error": {"message": said}}));
         let replies = [
             Reply::raw(&(refusal(&said) + &finish("stop"))),
-            Reply::raw(&(refusal(head) + &refusal(tail) + &finish("stop"))),
+            Reply::raw(&(refusal(first) + &refusal(second) + &finish("stop"))),
             Reply::raw(&error),
             Reply::raw(&(chunk("Madam ") + &error)),
             Reply::raw(&format!(

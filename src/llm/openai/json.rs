@@ -108,7 +108,7 @@ mod tests {
             (r#""\uD800""#, json!(["\u{fffd}"])),
             ("\"tab\tnul\0line\n\"", json!(["tab\tnul\0line\n"])),
             (
-                r#"[NaN, -Infinity, 1e999, -1e999, 5]"#,
+                "[NaN, -Infinity, 1e999, -1e999, 5]",
                 json!([[null, null, 1e308, -1e308, 5]]),
             ),
             (
