@@ -30,6 +30,8 @@ mod grounded;
 mod judge;
 #[path = "program/limits.rs"]
 mod limits;
+#[path = "program/outages.rs"]
+mod outages;
 #[path = "program/privacy.rs"]
 mod privacy;
 #[path = "program/real.rs"]

@@ -15,6 +15,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
 };
+use tokio_util::sync::CancellationToken;
 
 /// A step of a streamed body.
 #[derive(Debug, Clone)]
@@ -51,6 +52,8 @@ pub enum Reply {
     Close,
     /// Takes the request and never answers.
     Silence,
+    /// From now on nobody listens, and every line that is open is cut; until [`FakeServer::come_back`].
+    Die,
 }
 
 impl Reply {
@@ -150,6 +153,9 @@ struct Inner {
     models: Mutex<Reply>,
     seen: Mutex<Vec<Seen>>,
     abandoned: AtomicUsize,
+    /// Ends the listening and every line, once the server has died.
+    life: Mutex<CancellationToken>,
+    runtime: tokio::runtime::Handle,
 }
 
 /// The server. It ends with the test's runtime.
@@ -186,18 +192,49 @@ impl FakeServer {
             )),
             seen: Mutex::default(),
             abandoned: AtomicUsize::new(0),
+            life: Mutex::default(),
+            runtime: tokio::runtime::Handle::current(),
         });
         let server = Self { address, inner };
-        let accepting = server.clone();
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                let server = accepting.clone();
+        server.listen(listener);
+        server
+    }
+
+    fn listen(&self, listener: TcpListener) {
+        let (server, life) = (self.clone(), self.life());
+        self.inner.runtime.spawn(async move {
+            while let Some(Ok((stream, _))) = life.run_until_cancelled(listener.accept()).await {
+                let (server, life) = (server.clone(), life.clone());
                 tokio::spawn(async move {
-                    let _ = server.serve(stream).await;
+                    let _ = life.run_until_cancelled(server.serve(stream)).await;
                 });
             }
         });
-        server
+    }
+
+    fn life(&self) -> CancellationToken {
+        self.inner.life.lock().unwrap().clone()
+    }
+
+    /// Whether it has died and has not come back.
+    pub fn is_dead(&self) -> bool {
+        self.life().is_cancelled()
+    }
+
+    /// Listens again where it did, after it died.
+    pub fn come_back(&self) {
+        let address = self.address;
+        let listener = loop {
+            // The old listener goes when its task is next run.
+            if let Ok(listener) = std::net::TcpListener::bind(address) {
+                break listener;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        listener.set_nonblocking(true).unwrap();
+        *self.inner.life.lock().unwrap() = CancellationToken::new();
+        let _in_runtime = self.inner.runtime.enter();
+        self.listen(TcpListener::from_std(listener).unwrap());
     }
 
     /// The base URL.
@@ -260,6 +297,10 @@ impl FakeServer {
             }
             Reply::Close => Ok(()),
             Reply::Silence => self.hang(&mut stream).await,
+            Reply::Die => {
+                self.life().cancel();
+                Ok(())
+            }
         }
     }
 

@@ -1,0 +1,292 @@
+//! A server that goes away, and comes back or does not: what becomes of the debate, and what the shell is told.
+
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use crate::common::{
+    FORMATS,
+    debater::{Asked, Debater, Done, Home, end, short, signal, start},
+    fake_server::Reply,
+};
+
+fn args<'a>(url: &'a str, format: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut args = short(url);
+    args.extend(["--format", format]);
+    args.extend(more);
+    args
+}
+
+/// A server that dies when it is asked for this for the nth time, once.
+fn dies(purpose: &'static str, nth: usize) -> Debater {
+    let left = AtomicUsize::new(nth);
+    Debater::faulty(move |asked: &Asked| {
+        let is_it = asked.purpose == purpose
+            && left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                left.checked_sub(1)
+            }) == Ok(1);
+        is_it.then_some(Reply::Die)
+    })
+}
+
+fn closed(done: &Done) -> Value {
+    done.of("debate_closed").pop().expect("it is closed")
+}
+
+#[test]
+fn a_server_that_dies_costs_no_format_anything_once_it_is_back() {
+    // Where everybody is asked at once, in the middle of a speech, where the house votes and where judges sit.
+    let moments = [
+        ("british-parliamentary", "prepare", 3),
+        ("clearside", "write", 4),
+        ("exhibition", "ballot_after", 2),
+        ("lincoln-douglas", "judge", 1),
+        ("oxford", "speech", 7),
+        ("panel", "speech", 2),
+        ("roundtable", "speech", 9),
+        ("socratic", "speech", 4),
+        ("structured", "write", 1),
+        ("world-schools", "extract", 3),
+    ];
+    assert!(
+        FORMATS
+            .iter()
+            .all(|id| moments.iter().any(|(of, ..)| of == id))
+    );
+    std::thread::scope(|scope| {
+        for (format, purpose, nth) in moments {
+            scope.spawn(move || {
+                let (debater, home) = (dies(purpose, nth), Home::new());
+                let url = debater.server.url();
+                let left = home.run(&args(&url, format, &[]));
+                left.ended(5);
+                assert!(
+                    debater.server.is_dead(),
+                    "{format}: it never came to {purpose}"
+                );
+                assert!(left.of("debate_closed").is_empty(), "{format}");
+                assert_eq!(left.of("paused").pop().unwrap()["why"], "unreachable");
+                for part in [
+                    "no connection to",
+                    "nothing of it is lost",
+                    "hustings resume",
+                ] {
+                    assert!(
+                        left.stderr.contains(part),
+                        "{format}: {part}: {}",
+                        left.stderr
+                    );
+                }
+                // Still gone: nothing is begun, and the message says what to set up.
+                home.run(&["resume", "--headless", "--output", "jsonl"])
+                    .ended(3);
+                debater.server.come_back();
+                let done = home.run(&["resume", "--headless", "--output", "jsonl"]);
+                done.ended(0);
+                assert_eq!(closed(&done)["missing"], Value::Array(vec![]), "{format}");
+            });
+        }
+    });
+}
+
+#[test]
+fn a_server_that_comes_back_in_time_is_waited_for() {
+    for (format, purpose, nth) in [("exhibition", "speech", 4), ("structured", "judge", 1)] {
+        let (debater, home) = (dies(purpose, nth), Home::new());
+        let url = debater.server.url();
+        let server = debater.server.clone();
+        let back = std::thread::spawn(move || {
+            while !server.is_dead() {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            // Longer than all tries of the first calls and of the probe.
+            std::thread::sleep(Duration::from_secs(6));
+            server.come_back();
+        });
+        let done = home.run(&args(&url, format, &["--wait", "2"]));
+        back.join().unwrap();
+        done.ended(0);
+        assert_eq!(closed(&done)["missing"], Value::Array(vec![]), "{format}");
+        for part in [
+            "Waiting for the model, 2 minutes at most: no connection",
+            "The model is back",
+        ] {
+            assert!(done.stderr.contains(part), "{part}: {}", done.stderr);
+        }
+        assert!(!done.of("resumed").is_empty());
+    }
+}
+
+#[test]
+fn whoever_waits_can_be_interrupted_and_a_wait_has_an_end() {
+    let (debater, home) = (dies("speech", 3), Home::new());
+    let url = debater.server.url();
+    let running = start(&mut home.command(&args(&url, "exhibition", &["--wait", "60"])));
+    while !debater.server.is_dead() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // Long enough that it waits, and not before it has looked.
+    std::thread::sleep(Duration::from_secs(5));
+    signal(&running.child, "-INT");
+    let left = end(running);
+    left.ended(5);
+    assert!(left.stderr.contains("hustings resume"), "{}", left.stderr);
+    // The server is there again, and dies for good.
+    debater.server.come_back();
+    home.run(&["resume", "--headless"]).ended(0);
+
+    let (debater, home) = (dies("speech", 3), Home::new());
+    let url = debater.server.url();
+    let left = home.run(&args(&url, "exhibition", &["--wait", "0.05"]));
+    left.ended(5);
+    assert!(
+        left.stderr.contains("Waiting for the model"),
+        "{}",
+        left.stderr
+    );
+}
+
+#[test]
+fn whoever_wants_the_end_gets_it_and_is_told_what_is_missing() {
+    let (debater, home) = (dies("speech", 3), Home::new());
+    let url = debater.server.url();
+    let done = home.run(&args(&url, "exhibition", &["--on-failure", "go-on"]));
+    done.ended(4);
+    let last = closed(&done);
+    let missing = last["missing"].as_array().unwrap();
+    assert!(missing.len() > 5, "{last}");
+    assert!(done.stderr.contains("Missing: "), "{}", done.stderr);
+}
+
+#[test]
+fn with_pause_nobody_is_left_out() {
+    let debater = Debater::faulty(|asked| {
+        (asked.purpose == "speech" && asked.task.contains("speaks second for the Opposition"))
+            .then(|| Reply::error(402, "no credit"))
+    });
+    let home = Home::new();
+    let url = debater.server.url();
+    let left = home.run(&args(&url, "exhibition", &["--on-failure", "pause"]));
+    left.ended(5);
+    assert!(left.stderr.contains("no credit"), "{}", left.stderr);
+    // Without it, the debate goes on without them.
+    let on = home.run(&["resume", "--headless", "--output", "jsonl"]);
+    on.ended(4);
+    let last = closed(&on);
+    assert_eq!(last["missing"][0]["what"], "speech", "{last}");
+    assert_eq!(last["missing"][0]["seat"], "opp.2");
+}
+
+#[test]
+fn flags_that_would_do_nothing_are_refused() {
+    let home = Home::new();
+    for (args, part) in [
+        (
+            vec!["run", "x", "--wait", "5"],
+            "--wait is for debates without a screen",
+        ),
+        (
+            vec!["resume", "--on-failure", "stop"],
+            "--on-failure is for debates without",
+        ),
+        (
+            vec![
+                "run",
+                "x",
+                "--headless",
+                "--on-failure",
+                "go-on",
+                "--wait",
+                "5",
+            ],
+            "go-on goes on without",
+        ),
+        (
+            vec!["run", "x", "--headless", "--wait", "nan"],
+            "expected a number from",
+        ),
+    ] {
+        let refused = home.run(&args);
+        assert!(refused.ended(2).stderr.contains(part), "{}", refused.stderr);
+    }
+}
+
+/// Where all calls for some purposes are refused: the exit code, the last line of the text, and what the lines name.
+#[test]
+fn what_could_not_be_had_is_told_by_every_witness() {
+    let cases: [(&str, &[&str], &[&str]); 8] = [
+        (
+            "structured",
+            &["write", "judge"],
+            &[
+                "arguments",
+                "cross_examine",
+                "reply",
+                "closing",
+                "judge",
+                "scores",
+            ],
+        ),
+        ("panel", &["judge", "round"], &["round", "judge", "scores"]),
+        ("british-parliamentary", &["judge"], &["judge", "scores"]),
+        ("lincoln-douglas", &["judge"], &["judge", "scores"]),
+        ("world-schools", &["judge"], &["judge", "scores"]),
+        (
+            "clearside",
+            &["write"],
+            &["frame", "arguments", "synthesis"],
+        ),
+        (
+            "oxford",
+            &["poll", "ballot_before"],
+            &["poll", "ballot_before"],
+        ),
+        ("roundtable", &["speech"], &["speech", "summary"]),
+    ];
+    std::thread::scope(|scope| {
+        for (format, lost, named) in cases {
+            scope.spawn(move || {
+                let lost: Vec<String> = lost.iter().map(|one| (*one).to_owned()).collect();
+                let debater = Debater::faulty(move |asked| {
+                    lost.iter()
+                        .any(|one| one == asked.purpose)
+                        .then(|| Reply::error(402, "no credit left"))
+                });
+                let home = Home::new();
+                let url = debater.server.url();
+                let done = home.run(&args(&url, format, &["--rounds", "2"]));
+                done.ended(4);
+                assert!(done.stderr.contains("no credit left"), "{}", done.stderr);
+                let last = closed(&done);
+                let missing = last["missing"].as_array().unwrap();
+                for what in named {
+                    let found = missing.iter().find(|one| one["what"] == *what);
+                    let found = found.unwrap_or_else(|| panic!("{format} without {what}: {last}"));
+                    assert_eq!(found["counts"], true, "{found}");
+                }
+                let told = |text: &str| {
+                    let words: Vec<&str> = text.split_whitespace().collect();
+                    let text = words.join(" ");
+                    assert!(
+                        text.contains("Missing: the ") && text.contains("no credit left"),
+                        "{format}: {text}"
+                    );
+                };
+                let shown = home.run(&["show"]);
+                let shown = &shown.ended(0).stdout;
+                told(shown.split("The debate is completed.").last().unwrap());
+                told(&home.run(&["export"]).ended(0).stdout);
+                let json = home.run(&["export", "--to", "json"]);
+                let json: Value = serde_json::from_str(&json.ended(0).stdout).unwrap();
+                assert_eq!(
+                    json["missing"].as_array().unwrap().len(),
+                    missing.len(),
+                    "{format}"
+                );
+            });
+        }
+    });
+}
