@@ -1,10 +1,19 @@
 //! Batches, held by the whole program.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use serde_json::Value;
 
-use super::common::debater::{Debater, Done, Home, Manner, end, start};
+use super::common::{
+    debater::{Asked, Debater, Done, Home, Manner, end, start},
+    fake_server::Reply,
+};
 use hustings::journal::{Closing, Journal, Summary};
 
 const FILE: &str = "
@@ -248,4 +257,124 @@ fn what_is_wrong_with_a_file_is_told_with_its_place() {
     let absent = home.run(&["batch", "absent.toml"]);
     absent.ended(2);
     insta::assert_snapshot!(told + &absent.stderr);
+}
+
+/// A server that refuses what a test wants it to, until that is changed.
+fn refusing(is_refused: fn(&Asked) -> bool) -> (Debater, Arc<AtomicBool>) {
+    let refuses = Arc::new(AtomicBool::new(true));
+    let now = Arc::clone(&refuses);
+    let debater = Debater::faulty(move |asked| {
+        (now.load(Ordering::SeqCst) && is_refused(asked))
+            .then(|| Reply::error(402, "no credit left"))
+    });
+    (debater, refuses)
+}
+
+#[test]
+fn debates_that_lack_something_are_told_and_held_again_when_that_is_wanted() {
+    let (debater, refuses) = refusing(|asked| asked.purpose == "verdict");
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    let first = batch(&home, &url, &["--parallel", "4", "--json"]);
+    let summary: Value = serde_json::from_str(&first.ended(4).stdout).unwrap();
+    assert_eq!(
+        (&summary["completed"], &summary["poorer"]),
+        (&4.into(), &4.into())
+    );
+    assert!(
+        first.stderr.contains("--retry-failed") && first.stderr.contains("Missing: the verdict")
+    );
+    let lines = table(&home, "debates.csv");
+    assert!(
+        lines[0].contains(",missing,")
+            && lines[1..]
+                .iter()
+                .all(|line| line.contains("Missing: the verdict"))
+    );
+    refuses.store(false, Ordering::SeqCst);
+    let asked = debater.purposes().len();
+    let again = batch(&home, &url, &[]);
+    assert!(
+        again.ended(4).stderr.contains("4 debates are the poorer"),
+        "never skipped without a word"
+    );
+    assert_eq!(debater.purposes().len(), asked);
+    let retried = batch(
+        &home,
+        &url,
+        &["--parallel", "4", "--retry-failed", "--json"],
+    );
+    let summary: Value = serde_json::from_str(&retried.ended(0).stdout).unwrap();
+    assert_eq!(
+        (&summary["completed"], &summary["poorer"]),
+        (&4.into(), &0.into())
+    );
+    assert_eq!(debates(&home).len(), 8, "the first attempts are kept");
+    assert!(
+        table(&home, "debates.csv")[1..]
+            .iter()
+            .all(|line| !line.contains("Missing"))
+    );
+    let asked = debater.purposes().len();
+    batch(&home, &url, &["--retry-failed"]).ended(0);
+    assert_eq!(
+        debater.purposes().len(),
+        asked,
+        "nothing is left to hold again"
+    );
+}
+
+#[test]
+fn a_debate_in_which_nobody_said_anything_is_held_again_by_itself() {
+    let (debater, refuses) = refusing(|_| true);
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    let empty = batch(&home, &url, &["--parallel", "4"]);
+    assert!(
+        empty
+            .ended(4)
+            .stdout
+            .contains("4 of those that are over are the poorer"),
+        "{}",
+        empty.stdout
+    );
+    refuses.store(false, Ordering::SeqCst);
+    batch(&home, &url, &["--parallel", "4"]).ended(0);
+    assert_eq!(debates(&home).len(), 8);
+}
+
+#[test]
+fn a_batch_whose_server_dies_is_left_and_gone_on_with() {
+    let left = AtomicUsize::new(9);
+    let debater = Debater::with(slow(), move |asked| {
+        let is_it = asked.purpose == "speech"
+            && left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                left.checked_sub(1)
+            }) == Ok(1);
+        is_it.then_some(Reply::Die)
+    });
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    let first = batch(&home, &url, &["--parallel", "3"]);
+    assert!(
+        first.ended(5).stderr.contains("no connection to"),
+        "{}",
+        first.stderr
+    );
+    let begun = debates(&home);
+    assert!(
+        begun.iter().all(|one| one.status == Closing::Unfinished),
+        "{begun:?}"
+    );
+    debater.server.come_back();
+    let second = batch(&home, &url, &["--parallel", "3", "--json"]);
+    let summary: Value = serde_json::from_str(&second.ended(0).stdout).unwrap();
+    assert_eq!(
+        (&summary["completed"], &summary["poorer"]),
+        (&4.into(), &0.into())
+    );
+    assert_eq!(debates(&home).len(), 4, "none was begun twice");
 }
