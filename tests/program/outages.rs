@@ -33,7 +33,7 @@ fn dies(purpose: &'static str, nth: usize) -> Debater {
 }
 
 fn closed(done: &Done) -> Value {
-    done.of("debate_closed").pop().expect("it is closed")
+    done.of("debate_closed").pop().unwrap()
 }
 
 #[test]
@@ -260,11 +260,11 @@ fn what_could_not_be_had_is_told_by_every_witness() {
                 let done = home.run(&args(&url, format, &["--rounds", "2"]));
                 done.ended(4);
                 assert!(done.stderr.contains("no credit left"), "{}", done.stderr);
-                let last = closed(&done);
-                let missing = last["missing"].as_array().unwrap();
+                let end = closed(&done);
+                let missing = end["missing"].as_array().unwrap();
                 for what in named {
                     let found = missing.iter().find(|one| one["what"] == *what);
-                    let found = found.unwrap_or_else(|| panic!("{format} without {what}: {last}"));
+                    let found = found.unwrap_or_else(|| panic!("{format} without {what}: {end}"));
                     assert_eq!(found["counts"], true, "{found}");
                 }
                 let told = |text: &str| {
