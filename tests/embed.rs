@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::OnceLock,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use hustings::{
@@ -140,20 +140,22 @@ async fn texts_of_any_kind_have_a_vector() {
 #[tokio::test]
 async fn a_call_that_is_dropped_ends_after_its_batch() {
     let embedder = embedder();
-    let warm = texts(&["a word"]);
-    embedder.embed(&warm).await.unwrap();
     let text = "The corn laws were repealed after a long campaign. ".repeat(40);
-    let all = vec![text; 16 * 200];
+    let batch = vec![text.clone(); 16];
     let began = Instant::now();
-    let dropped = tokio::time::timeout(Duration::from_millis(100), embedder.embed(&all)).await;
+    embedder.embed(&batch).await.unwrap();
+    let one_batch = began.elapsed();
+    // Two hundred batches are given up while they are read; the next call waits for no more than a few of them, however
+    // quick or busy the machine is.
+    let all = vec![text; 16 * 200];
+    let dropped = tokio::time::timeout(one_batch / 2, embedder.embed(&all)).await;
     assert!(dropped.is_err());
-    // The runtime was not blocked, and the next call does not wait for two hundred batches.
-    assert!(began.elapsed() < Duration::from_secs(5));
-    embedder.embed(&warm).await.unwrap();
+    let began = Instant::now();
+    embedder.embed(&texts(&["a word"])).await.unwrap();
+    let waited = began.elapsed();
     assert!(
-        began.elapsed() < Duration::from_secs(60),
-        "{:?}",
-        began.elapsed()
+        waited < one_batch * 40,
+        "{waited:?} for batches of {one_batch:?}"
     );
 }
 
@@ -187,21 +189,4 @@ async fn files_that_were_changed_are_an_error_that_names_them() {
     std::fs::write(folder.path().join("config.json"), config).unwrap();
     std::fs::write(&weights, &whole).unwrap();
     assert!(said().await.contains("model.safetensors is damaged"));
-}
-
-/// How fast it is; a figure to read, with a bound that only a mistake can break, however
-/// busy the machine is.
-#[tokio::test]
-async fn it_is_quick_enough_for_a_corpus() {
-    let words = "The house has heard that free trade in grain feeds the towns and starves no farm";
-    let texts: Vec<String> = (0..64)
-        .map(|n| format!("{words}, {n}. ").repeat(5))
-        .collect();
-    let embedder = embedder();
-    embedder.embed(&texts[..1]).await.unwrap();
-    let began = Instant::now();
-    embedder.embed(&texts).await.unwrap();
-    let rate = texts.len() as f64 / began.elapsed().as_secs_f64();
-    eprintln!("{rate:.1} texts of about 100 tokens a second");
-    assert!(rate > 0.2, "{rate:.1} texts a second");
 }

@@ -1,5 +1,6 @@
 //! A real model in the process: SmolLM2, the smallest of the catalogue, which is fetched the first time that
-//! these tests are run. It talks nonsense, so what is looked at is everything but what it says.
+//! these tests are run. What a model says differs with the processor and the number of threads, so what is looked at
+//! is everything but what it says; how near its numbers are to llama.cpp's, `scores.rs` looks at.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -22,8 +23,12 @@ mod first_run;
 #[path = "common/pty.rs"]
 #[allow(dead_code, reason = "this test needs a part of it")]
 mod pty;
+#[path = "embedded/scores.rs"]
+mod scores;
 #[path = "embedded/tokens.rs"]
 mod tokens;
+#[path = "embedded/wild.rs"]
+mod wild;
 
 use std::{
     path::{Path, PathBuf},

@@ -71,6 +71,13 @@ pub struct ArgumentPoint {
     pub rebuts_speaker: Option<String>,
 }
 
+impl ArgumentPoint {
+    /// Whether it claims anything.
+    pub fn is_said(&self) -> bool {
+        !self.claim.trim().is_empty()
+    }
+}
+
 /// A text, or nothing where a model says in a word that there is nothing: the evidence of "null" is none.
 fn if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let said = Option::<String>::deserialize(deserializer)?;

@@ -45,8 +45,10 @@ impl Sheet {
     fn marks_schema(&self) -> Value {
         let mut fields = Map::new();
         let text = |what: &str| json!({"type": "string", "description": what});
-        let list =
-            |what: &str| json!({"type": "array", "items": {"type": "string"}, "description": what});
+        let list = |what: &str| {
+            json!({"type": "array", "minItems": 1, "maxItems": 2, "description": what,
+                "items": {"type": "string", "minLength": 1}})
+        };
         if self.rubric.of == Scored::Arguments {
             fields.insert(
                 "reason".to_owned(),
@@ -83,7 +85,8 @@ impl Sheet {
         for one in &self.rubric.dimensions {
             let (lowest, highest) = (self.rubric.lowest, self.rubric.highest);
             let what = format!("{}, from {lowest} to {highest}.", one.name);
-            let mut field = json!({"type": kind, "description": what});
+            let mut field =
+                json!({"type": kind, "minimum": lowest, "maximum": highest, "description": what});
             // A list of numbers is enforced by every server that enforces anything; a range is not.
             if self.rubric.whole {
                 let scores: Vec<i64> = (lowest as i64..=highest as i64).collect();
@@ -375,7 +378,8 @@ fn state_of_the_debate() -> Map<String, Value> {
         ("observations".to_owned(), observations),
         (
             "overall_quality".to_owned(),
-            json!({"type": "number", "description": "Of the debate so far, from 0 to 10."}),
+            json!({"type": "number", "minimum": 0, "maximum": 10,
+                "description": "Of the debate so far, from 0 to 10."}),
         ),
         (
             "recommendation".to_owned(),

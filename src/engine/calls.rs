@@ -10,8 +10,8 @@ use crate::{
     debate::{
         DebateState,
         answer::{
-            Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeakerAssessment,
-            SpeechArguments, StrawVote, Vote,
+            ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict,
+            SpeakerAssessment, SpeechArguments, StrawVote, Vote,
         },
         ask::{Ask, When},
         decide::{Answer, asked_rules, asked_sources, candidates},
@@ -22,7 +22,7 @@ use crate::{
     llm::{
         Finish, ModelError, Piece, Request, SharedModel,
         gate::{Gate, Urgency},
-        shape::{keyed, shape_of, with_choices},
+        shape::{counted, filled, keyed, ranged, shape_of, with_choices},
         structured,
         tries::{self, Policy},
     },
@@ -47,6 +47,9 @@ const TAKES: u32 = 2;
 
 /// So many words of the answer to a probe are kept. Any word will do.
 const PROBE_WORDS: u32 = 8;
+
+/// How many arguments are taken down of a small model's speech: fewer would do for nobody, and of more it loses count.
+const ARGUMENTS: u32 = 2;
 
 /// How one may vote in a division.
 const DOORS: [&str; 2] = ["aye", "no"];
@@ -358,7 +361,16 @@ async fn work(
         }
         Job::Decision => ask!(PoiDecision, Answer::Decision, |_: &PoiDecision| Ok(())),
         Job::Side => ask!(SideVerdict, Answer::Side, |_: &SideVerdict| Ok(())),
-        Job::Arguments => ask!(SpeechArguments, Answer::Arguments, arguments_are_sound),
+        Job::Arguments => {
+            let shape = counted(
+                shape_of::<SpeechArguments>(),
+                "arguments",
+                ARGUMENTS,
+                ARGUMENTS,
+            );
+            let shape = filled(shape, "claim");
+            ask!(SpeechArguments, shape, with_claims, arguments_are_sound)
+        }
         Job::Straw => ask!(StrawVote, Answer::Straw, |_: &StrawVote| Ok(())),
         Job::Ballot(when) => {
             let shape = match when {
@@ -397,7 +409,12 @@ async fn work(
                 one.persona_fidelity = one.persona_fidelity.clamp(1.0, 10.0);
                 Answer::Assessment(one)
             };
-            ask!(SpeakerAssessment, fit, assessment_is_sound)
+            let shape = ["effectiveness", "persona_fidelity"]
+                .into_iter()
+                .fold(shape_of::<SpeakerAssessment>(), |shape, mark| {
+                    ranged(shape, mark, 1, 10)
+                });
+            ask!(SpeakerAssessment, shape, fit, assessment_is_sound)
         }
         Job::Work(form) => formed!(form, Answer::Work),
         Job::Findings(rules) => {
@@ -496,11 +513,16 @@ fn offer_is_sound(offer: &PoiOffer, names: &[(String, String)], words: u32) -> R
 }
 
 fn arguments_are_sound(said: &SpeechArguments) -> Result<(), String> {
-    let empty = said.arguments.iter().any(|one| one.claim.trim().is_empty());
-    if said.arguments.is_empty() || empty {
-        return Err("\"arguments\" needs two to four entries, each with its \"claim\"".to_owned());
+    if said.arguments.iter().any(ArgumentPoint::is_said) {
+        return Ok(());
     }
-    Ok(())
+    Err("\"arguments\" needs two to four entries, each with its \"claim\"".to_owned())
+}
+
+/// What a speech argued, without entries that claim nothing.
+fn with_claims(mut said: SpeechArguments) -> Answer {
+    said.arguments.retain(ArgumentPoint::is_said);
+    Answer::Arguments(said)
 }
 
 fn ballot_is_sound(ballot: &Ballot, when: When) -> Result<(), String> {

@@ -10,6 +10,7 @@ pub mod embedded;
 mod error;
 pub mod gate;
 pub mod openai;
+mod partial;
 pub mod price;
 pub mod probe;
 pub mod roster;

@@ -24,6 +24,16 @@ const REFUSED: [&str; 12] = [
     "pattern",
 ];
 
+/// Bounds, which servers that small models run on know, and others refuse.
+const BOUNDS: [&str; 6] = [
+    "minItems",
+    "maxItems",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+];
+
 /// The shape of `T`: every property required, in the order of the fields, and no further ones.
 pub fn shape_of<T: JsonSchema>() -> Shape {
     let mut settings = SchemaSettings::draft2020_12();
@@ -87,12 +97,36 @@ pub fn counted(mut shape: Shape, property: &str, least: u32, most: u32) -> Shape
     shape
 }
 
-/// The shape without bounds on its lists: the strict subset does not have them.
+/// The shape, with the numbers of that name in a range, both ends in it. See [`counted`].
+#[must_use]
+pub fn ranged(mut shape: Shape, property: &str, lowest: i64, highest: i64) -> Shape {
+    each(&mut shape.schema, "", &mut |name, object| {
+        if name == property {
+            object.insert("minimum".to_owned(), lowest.into());
+            object.insert("maximum".to_owned(), highest.into());
+        }
+    });
+    shape
+}
+
+/// The shape, with something in each text of that name. See [`counted`].
+#[must_use]
+pub fn filled(mut shape: Shape, property: &str) -> Shape {
+    each(&mut shape.schema, "", &mut |name, object| {
+        if name == property {
+            object.insert("minLength".to_owned(), 1.into());
+        }
+    });
+    shape
+}
+
+/// The shape without bounds on its lists, texts and numbers: the strict subset does not have them.
 #[must_use]
 pub fn unbounded(mut shape: Shape) -> Shape {
     each(&mut shape.schema, "", &mut |_, object| {
-        object.remove("minItems");
-        object.remove("maxItems");
+        for bound in BOUNDS {
+            object.remove(bound);
+        }
     });
     shape
 }

@@ -5,12 +5,13 @@ use jsonrepair::Options;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::Instant};
 
 use super::{
     Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape,
+    partial::Partial,
     secrets::Secrets,
-    shape,
+    shape, tokens,
     tries::{self, Policy, joined},
 };
 use crate::{
@@ -29,6 +30,8 @@ const CHARACTERS: u32 = 160;
 const CHARACTERS_OF_WORK: u32 = 380;
 /// So many letters before that end may have been chosen for want of room.
 const SQUEEZED: usize = 10;
+/// Pieces of an answer that may wait to be looked at.
+const PIECES: usize = 64;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
 
@@ -95,14 +98,20 @@ pub async fn ask_for<V: DeserializeOwned, T>(
     let mut wrong = String::new();
     let mut raw = String::new();
     for _ in 0..ANSWERS {
-        let (result, report) = tries::complete(model, &request, pieces.clone(), policy).await;
+        let answered = one(model, &request, &schema, pieces.clone(), policy);
+        let (answer, report) = Box::pin(answered).await;
         let report = joined(sum.take(), report);
         sum = Some(report.clone());
-        let completion = match result {
+        let completion = match answer {
             Ok(completion) => completion,
             Err(error) => return (Err(error), report),
         };
-        wrong = match read::<V>(&completion, &schema, model.secrets()).and_then(&make) {
+        let value = match completion.wrong {
+            None => read::<V>(&completion.said, &schema, model.secrets()).and_then(&make),
+            Some(wrong) => Err(wrong),
+        };
+        let completion = completion.said;
+        wrong = match value {
             Ok(value) => return (Ok(value), report),
             Err(wrong) => wrong,
         };
@@ -128,6 +137,78 @@ pub async fn ask_for<V: DeserializeOwned, T>(
         Err(ModelError::Shape { detail: wrong, raw }),
         sum.unwrap_or_default(),
     )
+}
+
+/// An answer, and what is wrong with it where that was known before its end: it is no more than a beginning then.
+struct Answered {
+    said: Completion,
+    wrong: Option<String>,
+}
+
+/// Asks once. What a small model says is looked at while it comes: an answer that cannot come right any more is cut, and
+/// nobody waits for its end.
+async fn one(
+    model: &dyn Model,
+    request: &Request,
+    schema: &Value,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<Answered, ModelError>, CallReport) {
+    let whole = |said| Answered { said, wrong: None };
+    if model.profile().steps != Steps::OneAtATime {
+        let (result, report) = tries::complete(model, request, pieces, policy).await;
+        return (result.map(whole), report);
+    }
+    let began = Instant::now();
+    let (sender, mut watched) = mpsc::channel(PIECES);
+    let mut call = Box::pin(tries::complete(model, request, sender, policy));
+    let mut partial = Partial::new(schema);
+    let mut text = String::new();
+    loop {
+        let piece = tokio::select! {
+            biased;
+            Some(piece) = watched.recv() => piece,
+            (result, report) = &mut call => {
+                while let Ok(piece) = watched.try_recv() {
+                    let _ = pieces.send(piece).await;
+                }
+                return (result.map(whole), report);
+            }
+        };
+        let wrong = match &piece {
+            Piece::Text(more) => {
+                text.push_str(more);
+                partial.push(more)
+            }
+            // It begins anew.
+            Piece::Retrying { .. } => {
+                text.clear();
+                partial = Partial::new(schema);
+                None
+            }
+            Piece::Thinking => None,
+        };
+        // A receiver that has gone away is no error.
+        let _ = pieces.send(piece).await;
+        if wrong.is_some() {
+            let usage = tokens::estimated(&request.messages, &text);
+            let report = CallReport {
+                model: model.label().to_owned(),
+                usage,
+                tries: 1,
+                duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+                cost: policy.price.cost(&usage),
+                ..CallReport::default()
+            };
+            let said = Completion {
+                text,
+                finish: Finish::Stop,
+                usage,
+                first_token: None,
+            };
+            return (Ok(Answered { said, wrong }), report);
+        }
+    }
 }
 
 fn shortened(text: &str) -> String {
@@ -323,12 +404,60 @@ fn rounded(text: &str, most: usize) -> Option<String> {
 mod tests {
     use super::*;
     use crate::{
+        catalog::Profile,
         debate::{
             answer::{Ballot, PoiOffer, Vote},
             ask::Purpose,
         },
         llm::scripted::{Answer, Scripted},
     };
+
+    #[derive(Debug, serde::Deserialize, JsonSchema)]
+    struct Points {
+        points: Vec<String>,
+        reason: String,
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_small_models_answer_that_cannot_come_right_is_not_heard_to_its_end() {
+        let short = || {
+            Answer::text("{\"points\": [\"one\"], \"reason\": \"").then(ModelError::Broke {
+                detail: "nobody should hear this".into(),
+            })
+        };
+        let right = Answer::text("{\"points\": [\"one\", \"two\"], \"reason\": \"x\"}");
+        let profile = Profile {
+            steps: Steps::OneAtATime,
+            ..Profile::default()
+        };
+        let model = Scripted::in_order("m", [short(), short(), right]).with_profile(profile);
+        let request = Request {
+            purpose: Purpose::Extract,
+            messages: Vec::new(),
+            max_tokens: 100,
+            shape: None,
+            temperature: None,
+            seed: None,
+        };
+        let (sender, _pieces) = mpsc::channel(8);
+        let shape = shape::counted(shape::shape_of::<Points>(), "points", 2, 2);
+        let (answer, report) = ask_in::<Points>(
+            shape,
+            &model,
+            request,
+            |_| Ok(()),
+            sender,
+            &Policy::default(),
+        )
+        .await;
+        let answer = answer.unwrap();
+        assert_eq!((answer.points.len(), answer.reason.as_str()), (2, "x"));
+        assert_eq!(report.tries, 3);
+        assert!(report.usage.estimated, "what was cut was not counted");
+        let told = &model.requests()[1].messages;
+        let told = &told[told.len() - 1].text;
+        assert!(told.contains("\"points\" needs 2 entries"), "{told}");
+    }
 
     async fn ballot(answers: Vec<Answer>) -> (Result<Ballot, ModelError>, CallReport, Scripted) {
         let model = Scripted::in_order("m", answers);

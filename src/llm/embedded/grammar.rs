@@ -16,8 +16,10 @@ use super::error::EmbeddedError;
 const CHARACTERS: u64 = 1200;
 /// Entries of a list, in the same way.
 const ENTRIES: u64 = 12;
-/// Digits of a number, in the same way.
+/// The furthest that a number may be from zero, in the same way …
 const MOST: i64 = 1_000_000;
+/// … and what it is a multiple of: decimals, too, go on as long as they may.
+const STEP: f64 = 0.1;
 
 /// Makes grammars for a vocabulary.
 pub(super) struct Grammars {
@@ -86,21 +88,28 @@ fn spacing() -> Value {
     json!({ "whitespace_flexible": false, "key_separator": ": ", "item_separator": ", " })
 }
 
-/// Gives every text, list and whole number without a bound a generous one.
+/// Gives every text, list and number without a bound a generous one.
 fn cap(schema: &mut Value) {
     match schema {
         Value::Array(all) => all.iter_mut().for_each(cap),
         Value::Object(fields) => {
             let kind = fields.get("type").and_then(Value::as_str);
-            let (bound, most) = match kind {
-                Some("string") if !fields.contains_key("enum") => ("maxLength", json!(CHARACTERS)),
-                Some("array") => ("maxItems", json!(ENTRIES)),
-                Some("integer" | "number") => ("maximum", json!(MOST)),
-                _ => ("", Value::Null),
+            let bounds = match kind {
+                Some("string") => vec![("maxLength", json!(CHARACTERS))],
+                Some("array") => vec![("maxItems", json!(ENTRIES))],
+                Some("integer") => vec![("minimum", json!(-MOST)), ("maximum", json!(MOST))],
+                Some("number") => vec![
+                    ("minimum", json!(-MOST)),
+                    ("maximum", json!(MOST)),
+                    ("multipleOf", json!(STEP)),
+                ],
+                _ => Vec::new(),
             };
-            let open = ["const", "pattern", "format", bound];
-            if !bound.is_empty() && !open.iter().any(|one| fields.contains_key(*one)) {
-                fields.insert(bound.to_owned(), most);
+            let settled = ["enum", "const", "pattern", "format"];
+            if !settled.iter().any(|one| fields.contains_key(*one)) {
+                for (bound, most) in bounds {
+                    fields.entry(bound).or_insert(most);
+                }
             }
             fields.values_mut().for_each(cap);
         }

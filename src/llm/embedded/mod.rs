@@ -245,3 +245,71 @@ impl Model for Embedded {
         Box::pin(self.answer(request, pieces))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{debate::ask::Purpose, llm::Shape};
+
+    #[test]
+    fn a_profile_says_how_words_are_chosen_and_a_request_may_say_otherwise() {
+        let profile = Profile {
+            temperature: Some(0.6),
+            top_k: Some(20),
+            top_p: Some(0.7),
+            repetition_penalty: Some(1.1),
+            frequency_penalty: Some(0.2),
+            presence_penalty: Some(0.3),
+            ..Profile::default()
+        };
+        let usual = Embedded::new("a", PathBuf::new(), Profile::default());
+        let chosen = Embedded::new("b", PathBuf::new(), profile);
+        let request = Request {
+            purpose: Purpose::Speech,
+            messages: Vec::new(),
+            max_tokens: 10,
+            shape: None,
+            temperature: None,
+            seed: Some(7),
+        };
+        let prose = Sampling {
+            temperature: 0.6,
+            top_k: 20,
+            top_p: 0.7,
+            repetition: 1.1,
+            frequency: 0.2,
+            presence: 0.3,
+            seed: 7,
+            ..Sampling::default()
+        };
+        assert_eq!(chosen.sampling(&request), prose);
+        let plain = Sampling {
+            seed: 7,
+            ..Sampling::default()
+        };
+        assert_eq!(usual.sampling(&request), plain);
+        // Penalties would spoil the marks that JSON is made of.
+        let shaped = Request {
+            shape: Some(Shape {
+                name: "ballot",
+                schema: json!({}),
+            }),
+            temperature: Some(0.0),
+            ..request
+        };
+        let cold = Sampling {
+            temperature: 0.0,
+            top_k: 20,
+            top_p: 0.7,
+            ..plain
+        };
+        assert_eq!(chosen.sampling(&shaped), cold);
+        let unseeded = Request {
+            seed: None,
+            ..shaped
+        };
+        assert_eq!(chosen.sampling(&unseeded), chosen.sampling(&unseeded));
+    }
+}

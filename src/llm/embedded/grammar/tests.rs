@@ -15,7 +15,7 @@ use crate::{
         Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeakerAssessment,
         SpeechArguments, StrawVote,
     },
-    llm::shape::{bounded, shape_of, with_choices},
+    llm::shape::{bounded, counted, filled, ranged, shape_of, with_choices},
 };
 
 /// The last token of [`tokens`]: the end of an answer.
@@ -49,6 +49,11 @@ fn schemas() -> Vec<Value> {
         ),
         shape_of::<PoiDecision>(),
         shape_of::<SpeechArguments>(),
+        filled(
+            counted(shape_of::<SpeechArguments>(), "arguments", 2, 2),
+            "claim",
+        ),
+        ranged(shape_of::<SpeakerAssessment>(), "effectiveness", 1, 10),
         shape_of::<SideVerdict>(),
         shape_of::<StrawVote>(),
         shape_of::<Ballot>(),
@@ -155,4 +160,18 @@ fn what_has_no_bound_gets_one_and_what_has_keeps_it() {
     assert_eq!(at("/properties/word/maxLength"), None);
     assert_eq!(at("/properties/list/maxItems"), Some(json!(ENTRIES)));
     assert_eq!(at("/properties/list/items/maximum"), Some(json!(MOST)));
+}
+
+#[test]
+fn numbers_end() {
+    for schema in [
+        json!({ "type": "number" }),
+        json!({ "type": "integer" }),
+        json!({ "type": "number", "minimum": 0, "maximum": 10 }),
+    ] {
+        for seed in 0..20 {
+            let text = by_chance(&tokens(), &schema, seed);
+            assert!(text.len() <= "-1000000.0".len(), "{schema}: {text}");
+        }
+    }
 }
