@@ -24,7 +24,7 @@ use hustings::{
         decide::Input,
         event::Record,
         guidance::{Challenge, Guidance, SeatGuidance},
-        ids::{DebateId, Seat},
+        ids::{CallId, DebateId, Seat},
         opening::{OnFailure, Opening, Options},
     },
     llm::{From, Message},
@@ -261,6 +261,15 @@ fn check_debate(prompts: &Prompts, format: &str, profile: &Profile, guided: bool
             .request
             .messages,
         "choose",
+    );
+    let probe = Ask::Probe { after: CallId(0) };
+    keep(
+        &prompts
+            .prompt(&state, &probe, 128_000)
+            .unwrap()
+            .request
+            .messages,
+        "probe",
     );
     let members: Vec<Seat> = (1..3).map(Seat::audience).collect();
     for when in [When::Before, When::After] {
