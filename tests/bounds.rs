@@ -11,7 +11,7 @@ use std::{fs, sync::Arc};
 use hustings::{
     batch::{self, Models},
     catalog::{Catalog, Kind, Problem, Profiles, schema},
-    real,
+    config, real,
 };
 use serde_json::{Value, json};
 
@@ -69,6 +69,7 @@ fn every_number_that_a_file_can_carry_has_bounds() {
         .collect();
     schemas.push(("batch".to_owned(), batch::schema()));
     schemas.push(("debate".to_owned(), real::schema()));
+    schemas.push(("config".to_owned(), config::schema()));
     let mut counted = 0;
     for (name, schema) in &schemas {
         for (path, number) in all(schema) {

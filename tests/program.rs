@@ -12,6 +12,8 @@ mod common;
 mod auto;
 #[path = "program/catalog.rs"]
 mod catalog;
+#[path = "program/check.rs"]
+mod check;
 #[path = "program/corpus.rs"]
 mod corpus;
 #[path = "program/debates.rs"]

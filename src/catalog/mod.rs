@@ -23,6 +23,7 @@ mod shelf;
 mod styles;
 mod theme;
 
+pub(crate) use check::Finding;
 pub(crate) use document::{Document, Field};
 pub use format::{
     Break, Coordination, Dimension, Display, Fallacy, Format, HandsIn, Order, Phase,
@@ -38,7 +39,7 @@ pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
 pub use profiles::Profiles;
 pub use read::persona_of;
-pub(crate) use read::{read_toml, text_of};
+pub(crate) use read::{Misshapen, located, read_toml, text_of};
 pub use shelf::{Entry, Origin, Unknown};
 pub use styles::{DrawnStyle, STYLES};
 pub use theme::{LookSpec, RoleSpec, Theme};

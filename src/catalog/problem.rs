@@ -109,6 +109,13 @@ impl Problem {
         )
     }
 
+    /// The same, told without the line that it points at.
+    #[must_use]
+    pub(crate) fn without_excerpt(mut self) -> Self {
+        self.excerpt = None;
+        self
+    }
+
     /// And what follows from it.
     #[must_use]
     pub fn note(mut self, note: impl AsRef<str>) -> Self {
@@ -142,7 +149,7 @@ impl Problem {
                     ),
             )
         } else {
-            let title = Level::ERROR.primary_title(format!("{}: {title}", self.file));
+            let title = Level::ERROR.primary_title(format!("{}: {title}", self.place()));
             let group = annotate_snippets::Group::with_title(title);
             if self.expected.is_empty() {
                 group
@@ -157,12 +164,20 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// The file, with line and column where they are known.
+    fn place(&self) -> String {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => format!("{}:{line}:{column}", self.file),
+            (Some(line), None) => format!("{}:{line}", self.file),
+            (None, _) => self.file.clone(),
+        }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
-        if let (Some(line), Some(column)) = (self.line, self.column) {
-            write!(f, ":{line}:{column}")?;
-        }
+        f.write_str(&self.place())?;
         if !self.field.is_empty() {
             write!(f, ": {}", self.field)?;
         }

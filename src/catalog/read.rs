@@ -205,7 +205,7 @@ pub(super) fn meaning_of<T: Check>(
 }
 
 /// Findings with the places where they stand.
-fn located(shown: &str, source: &Arc<str>, findings: Vec<Finding>) -> Vec<Problem> {
+pub(crate) fn located(shown: &str, source: &Arc<str>, findings: Vec<Finding>) -> Vec<Problem> {
     if findings.is_empty() {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! What every subcommand stands on: folders, settings, the catalog, and, when they are needed, the models.
 
 use crate::{
-    catalog::{Catalog, Problem, Profiles},
+    catalog::{Catalog, Profiles},
     config::{Dirs, Env, Overrides, Settings},
     debate::{ids::Seat, opening::Launch},
     error::Failure,
@@ -20,9 +20,9 @@ use crate::error::Exit;
 use super::args::ModelArgs;
 
 /// The user's list of model profiles, in the configuration folder.
-const PROFILES: &str = "profiles.toml";
+pub(super) const PROFILES: &str = "profiles.toml";
 /// The user's prompts, in the configuration folder.
-const PROMPTS: &str = "prompts";
+pub(super) const PROMPTS: &str = "prompts";
 
 /// What every subcommand stands on.
 #[derive(Debug)]
@@ -32,8 +32,6 @@ pub(super) struct Ground {
     pub(super) overrides: Overrides,
     pub(super) catalog: Catalog,
     pub(super) profiles: Profiles,
-    /// What is wrong with the user's files. Nothing of it keeps the program from running.
-    pub(super) problems: Vec<Problem>,
 }
 
 impl Ground {
@@ -56,16 +54,15 @@ impl Ground {
             ..Overrides::default()
         };
         let settings = Settings::load(&dirs, env, &overrides)?;
-        let (catalog, mut problems) = Catalog::load(Some(&dirs.config));
-        let (profiles, more) = Profiles::load(Some(&dirs.config.join(PROFILES)));
-        problems.extend(more);
+        // What is wrong with the user's files keeps nothing from running: `hustings check` tells it.
+        let (catalog, _) = Catalog::load(Some(&dirs.config));
+        let (profiles, _) = Profiles::load(Some(&dirs.config.join(PROFILES)));
         Ok(Self {
             dirs,
             settings,
             overrides,
             catalog,
             profiles,
-            problems,
         })
     }
 

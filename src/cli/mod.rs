@@ -6,6 +6,7 @@ mod batch;
 mod bench;
 mod books;
 pub mod catalog;
+mod check;
 mod compare;
 mod corpus;
 #[cfg(feature = "tui")]
@@ -54,10 +55,9 @@ use std::pin::Pin;
 use clap::CommandFactory;
 
 use crate::{
-    catalog::{Kind, Paint, schema},
+    catalog::{Kind, schema},
     error::{Exit, Failure},
     headless::jsonl,
-    models::Catalogue,
 };
 
 use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
@@ -108,6 +108,8 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             let schema = schema(Kind::Format);
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
+        // What is wrong with the settings is for it to say, with all the rest.
+        Some(Command::Check) => return check::run(),
         command => command,
     };
     let ground = Ground::prepare(&models, theme.as_deref())?;
@@ -131,21 +133,6 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         }
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&ground, what)).await,
         Some(Command::Model { what }) => model::run(&ground, what).await,
-        Some(Command::Check) => {
-            let paint = if out::is_terminal() {
-                Paint::Coloured
-            } else {
-                Paint::Plain
-            };
-            let mut exit = Exit::Done;
-            let mut problems = ground.problems.clone();
-            problems.extend(Catalogue::read(&ground.dirs).err().map(|problem| *problem));
-            out::print(|out| {
-                exit = catalog::check(&ground.catalog, &problems, &mut &mut *out, paint)?;
-                Ok(())
-            })?;
-            Ok(exit)
-        }
         Some(Command::Motions(args)) => list(&ground, Kind::Motion, &args),
         Some(Command::Personas(args)) => list(&ground, Kind::Persona, &args),
         Some(Command::Formats(args)) => {
@@ -173,7 +160,9 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Refine(args)) => Box::pin(refine::refine(&ground, &args)).await,
         Some(Command::Export(args)) => kept::export(&ground, &args),
         Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
-        Some(Command::Completions { .. } | Command::Schema { .. }) => Ok(Exit::Done),
+        Some(Command::Completions { .. } | Command::Schema { .. } | Command::Check) => {
+            Ok(Exit::Done)
+        }
     }
 }
 

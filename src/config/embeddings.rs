@@ -2,9 +2,6 @@
 
 use crate::text::sanitize::sanitize_line;
 
-/// The most texts in one request that can be set: no server takes more.
-pub(super) const MOST_IN_A_BATCH: u32 = 2_048;
-
 /// The model that embeds, as it is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EmbeddingModel {

@@ -1,16 +1,16 @@
-//! `config.toml`: what may stand in it, and what is said of what may not.
+//! `config.toml`: what may stand in it, and what is said of what may not. Everything that is wrong is said at once.
 
-use std::{collections::BTreeMap, ops::Range, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use secrecy::SecretString;
-use serde::Deserialize;
-use toml::Spanned;
+use serde_json::Value;
 
-use super::{EmbeddingModel, Embeddings, Env, Limits, Provider, Settings};
+use super::{
+    EmbeddingModel, Embeddings, Env, Limits, Provider, Settings,
+    lines::{EmbeddingLines, File, PriceLine, ProviderLines},
+};
 use crate::{
-    bounds::RETRY_AFTER_S,
-    debate::{ask::Role, command::Pace, ids::Seat},
+    catalog::{Document, Field, Finding, Misshapen, Paint, Problem, located, nearest, read_toml},
+    debate::{ask::Role, ids::Seat},
     error::Failure,
     llm::{
         openai::{normal_url, usable_key},
@@ -18,333 +18,80 @@ use crate::{
     },
 };
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, default)]
-#[derive(Default)]
-struct File {
-    model: Option<String>,
-    pace: Option<Pace>,
-    theme: Option<String>,
-    providers: toml::map::Map<String, toml::Value>,
-    roles: BTreeMap<Role, String>,
-    seats: BTreeMap<Seat, String>,
-    embeddings: EmbeddingLines,
-    prices: Vec<PriceLine>,
-    keys: BTreeMap<String, String>,
-    limits: LimitLines,
-}
-
-/// The same file once more, for the part whose order counts and whose values need their place.
-#[derive(Deserialize)]
-struct Places {
-    #[serde(default)]
-    providers: BTreeMap<Spanned<String>, ProviderLines>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ProviderLines {
-    base_url: Spanned<String>,
-    key_env: Option<Spanned<String>>,
-    key: Option<Spanned<SecretString>>,
-    first_byte_s: Option<Spanned<f64>>,
-    between_bytes_s: Option<Spanned<f64>>,
-    parallel: Option<Spanned<u32>>,
-    #[serde(default)]
-    headers: BTreeMap<String, SecretString>,
-    #[serde(default)]
-    models: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PriceLine {
-    #[serde(rename = "match")]
-    pattern: Spanned<String>,
-    input: Option<f64>,
-    cached_input: Option<f64>,
-    output: Option<f64>,
-    #[serde(default)]
-    free: bool,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-struct EmbeddingLines {
-    model: Option<Spanned<String>>,
-    batch: Option<Spanned<u32>>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-struct LimitLines {
-    max_cost: Option<Spanned<f64>>,
-    max_tokens: Option<u64>,
-    retry_after_s: Option<Spanned<f64>>,
-}
-
-/// A file being read.
-struct Source<'a> {
-    path: &'a str,
-    text: &'a str,
+/// The JSON schema of the file.
+pub fn schema() -> Value {
+    schemars::schema_for!(File).to_value()
 }
 
 /// Reads a file. `path` is only for what is said of it. Keys named by `key_env` are looked up in `env`.
+///
+/// # Errors
+/// Everything that is wrong with it, each with its place.
 pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
-    let source = Source { path, text };
-    let file: File = source.read()?;
-    let mut places: Places = source.read()?;
-    let mut providers = Vec::new();
-    for name in file.providers.keys() {
-        let found = places.providers.keys().find(|key| key.get_ref() == name);
-        let Some(place) = found.map(Spanned::span) else {
-            continue;
-        };
-        let spanned = Spanned::new(place.clone(), name.clone());
-        if let Some(lines) = places.providers.remove(&spanned) {
-            providers.push(source.provider(name, place, lines, env)?);
-        }
-    }
-    let prices = file
-        .prices
-        .into_iter()
-        .map(|line| source.price(line))
-        .collect::<Result<_, _>>()?;
-    let embeddings = source.embeddings(&file.embeddings, &providers)?;
-    let limits = Limits {
-        max_cost: file
-            .limits
-            .max_cost
-            .map(|cost| source.positive("limits.max_cost", &cost))
-            .transpose()?,
-        max_tokens: file.limits.max_tokens,
-        retry_after: file
-            .limits
-            .retry_after_s
-            .map(|seconds| source.wait("limits.retry_after_s", &seconds))
-            .transpose()?,
+    let (settings, problems) = read(path, &text.into(), env);
+    let count = match problems.len() {
+        0 => return Ok(settings),
+        1 => "something is wrong".to_owned(),
+        many => format!("{many} things are wrong"),
     };
-    Ok(Settings {
-        model: file.model,
-        pace: file.pace,
-        theme: file.theme,
-        providers,
-        roles: file.roles,
-        seats: file.seats,
-        embeddings,
-        prices: Prices::new(prices),
-        keys: file.keys,
-        limits,
-        ..Settings::default()
-    })
+    let told: Vec<String> = problems
+        .iter()
+        .map(|problem| problem.render(Paint::Plain))
+        .collect();
+    Err(
+        Failure::input(format!("{count} in {path}\n{}", told.join("\n")))
+            .hint("correct it, or move the file away"),
+    )
 }
 
-impl Source<'_> {
-    fn read<T: serde::de::DeserializeOwned>(&self) -> Result<T, Failure> {
-        let wrong = |field: &str, error: &toml::de::Error| {
-            let (message, hint) = reworded(error.message());
-            let field = if field == "." || field.is_empty() {
-                String::new()
-            } else {
-                format!("`{field}`: ")
-            };
-            let failure = self.wrong(error.span().unwrap_or(0..0), &format!("{field}{message}"));
-            match hint {
-                Some(hint) => failure.hint(hint),
-                None => failure,
-            }
+/// The settings of a file, and what is wrong with it. With problems, the settings are what could be made out.
+pub(crate) fn read(path: &str, source: &Arc<str>, env: &Env) -> (Settings, Vec<Problem>) {
+    let settled = |file: &File| {
+        let mut reader = Reader {
+            env,
+            findings: Vec::new(),
         };
-        let document = toml::Deserializer::parse(self.text).map_err(|error| wrong("", &error))?;
-        serde_path_to_error::deserialize(document)
-            .map_err(|error| wrong(&error.path().to_string(), error.inner()))
-    }
-
-    /// File, line, column and the line itself. A line that holds a key is not shown.
-    fn wrong(&self, span: Range<usize>, message: &str) -> Failure {
-        let before = self.text.get(..span.start).unwrap_or(self.text);
-        let line = before.matches('\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .map_or(1, |text| text.chars().count() + 1);
-        let shown = self.text.lines().nth(line - 1).unwrap_or_default();
-        if self.may_show_a_secret(before, shown, &span) {
-            let said = without_quotations(message);
-            return Failure::input(format!("{}:{line}:{column}: {said}", self.path));
+        let settings = reader.settings(file, Document::parse(source).ok().as_ref());
+        (settings, located(path, source, reader.findings))
+    };
+    let (settings, problems) = match read_toml::<File>(path, source) {
+        Ok(file) => settled(&file),
+        Err(wrong) => {
+            let mut settings = Settings::default();
+            let wrong: Misshapen<File> = wrong;
+            let problems = wrong.all(|file| {
+                let (found, problems) = settled(file);
+                settings = found;
+                problems
+            });
+            (settings, problems)
         }
-        let place = format!("{}:{line}:{column}: {message}", self.path);
-        let report = [Level::ERROR.primary_title(message).element(
-            Snippet::source(self.text)
-                .path(self.path)
-                .annotation(AnnotationKind::Primary.span(span)),
-        )];
-        let drawn = Renderer::plain().render(&report);
-        let drawn = drawn.split_once('\n').map_or("", |(_, picture)| picture);
-        Failure::input(format!("{place}\n{drawn}"))
-    }
-
-    /// Whether what would be drawn may hold a secret, misspelt or not: only what is known to hold none is
-    /// shown of a provider.
-    fn may_show_a_secret(&self, before: &str, line: &str, span: &Range<usize>) -> bool {
-        let spanned = self.text.get(span.clone()).unwrap_or_default();
-        let section = before
-            .lines()
-            .chain([line])
-            .rfind(|line| line.trim_start().starts_with('['))
-            .unwrap_or_default();
-        let line = line.trim_start();
-        let of_a_provider = section.contains("providers") || line.contains("providers");
-        let is_header = line.starts_with('[') && spanned.lines().count() <= 1;
-        let harmless = HARMLESS.iter().any(|name| line.starts_with(name));
-        of_a_provider && !is_header && !(harmless && spanned.lines().count() <= 1)
-    }
-
-    fn provider(
-        &self,
-        name: &str,
-        place: Range<usize>,
-        lines: ProviderLines,
-        env: &Env,
-    ) -> Result<Provider, Failure> {
-        if name.is_empty() || name.contains(':') {
-            return Err(self.wrong(place, "expected a provider's name without \":\""));
-        }
-        let field = |field: &str| format!("`providers.{name}.{field}`");
-        let base_url = normal_url(lines.base_url.get_ref()).map_err(|error| {
-            self.wrong(
-                lines.base_url.span(),
-                &format!("{}: {error}", field("base_url")),
-            )
-        })?;
-        let key = match (&lines.key, &lines.key_env) {
-            (Some(_), Some(key_env)) => {
-                let message = format!(
-                    "{}: expected a `key` or a `key_env`, not both",
-                    field("key_env")
-                );
-                return Err(self.wrong(key_env.span(), &message));
-            }
-            (Some(key), None) => {
-                let text = secrecy::ExposeSecret::expose_secret(key.get_ref());
-                let key_span = key.span();
-                Some(usable_key(text).ok_or_else(|| {
-                    let message = format!(
-                        "{}: expected a key of visible ASCII characters",
-                        field("key")
-                    );
-                    self.wrong(key_span, &message)
-                })?)
-            }
-            (None, Some(key_env)) => env
-                .key(key_env.get_ref())
-                .map_err(|failure| self.wrong(key_env.span(), &failure.message))?,
-            (None, None) => None,
-        };
-        let seconds = |name: &str, value: Option<Spanned<f64>>| {
-            value
-                .map(|value| {
-                    let seconds = self.positive(&field(name), &value)?;
-                    Duration::try_from_secs_f64(seconds)
-                        .map_err(|_| self.wrong(value.span(), "expected fewer seconds"))
-                })
-                .transpose()
-        };
-        let parallel = match lines.parallel {
-            Some(number) if *number.get_ref() == 0 => {
-                let message = format!("{}: expected at least 1", field("parallel"));
-                return Err(self.wrong(number.span(), &message));
-            }
-            number => number.map(|number| number.into_inner() as usize),
-        };
-        Ok(Provider {
-            name: name.to_owned(),
-            base_url,
-            key,
-            first_byte: seconds("first_byte_s", lines.first_byte_s)?,
-            between_bytes: seconds("between_bytes_s", lines.between_bytes_s)?,
-            parallel,
-            headers: lines.headers.into_iter().collect(),
-            models: lines.models,
-        })
-    }
-
-    fn embeddings(
-        &self,
-        lines: &EmbeddingLines,
-        providers: &[Provider],
-    ) -> Result<Embeddings, Failure> {
-        let model = lines.model.as_ref().map(|text| {
-            let wrong = |why: &str| self.wrong(text.span(), &format!("`embeddings.model`: {why}"));
-            let model = EmbeddingModel::parse(text.get_ref()).map_err(|why| wrong(&why))?;
-            if let EmbeddingModel::At { provider, .. } = &model
-                && provider != "openai"
-                && !providers.iter().any(|one| one.name == *provider)
-            {
-                return Err(wrong(&format!(
-                    "there is no provider `{provider}` in this file"
-                )));
-            }
-            Ok(model)
-        });
-        let batch = lines.batch.as_ref().map(|number| {
-            let most = super::embeddings::MOST_IN_A_BATCH;
-            if (1..=most).contains(number.get_ref()) {
-                return Ok(*number.get_ref() as usize);
-            }
-            let message = format!("`embeddings.batch`: expected a number from 1 to {most}");
-            Err(self.wrong(number.span(), &message))
-        });
-        Ok(Embeddings {
-            model: model.transpose()?,
-            batch: batch.transpose()?,
-        })
-    }
-
-    /// Seconds that are waited.
-    fn wait(&self, field: &str, value: &Spanned<f64>) -> Result<Duration, Failure> {
-        let seconds = Some(*value.get_ref()).filter(|seconds| RETRY_AFTER_S.holds(*seconds));
-        let wait = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        wait.ok_or_else(|| {
-            let message = format!("`{field}`: expected a number of seconds from {RETRY_AFTER_S}");
-            self.wrong(value.span(), &message)
-        })
-    }
-
-    fn positive(&self, field: &str, value: &Spanned<f64>) -> Result<f64, Failure> {
-        let number = *value.get_ref();
-        if number.is_finite() && number > 0.0 {
-            Ok(number)
+    };
+    let shown = problems.into_iter().map(|problem| {
+        let line = problem.line.unwrap_or(0);
+        if may_show_a_secret(source, line) {
+            problem.without_excerpt()
         } else {
-            let message = format!("{field}: expected a number above 0");
-            Err(self.wrong(value.span(), &message))
+            problem
         }
-    }
+    });
+    (settings, shown.collect())
+}
 
-    fn price(&self, line: PriceLine) -> Result<(String, Price), Failure> {
-        let is_price = |price: Option<f64>| price.is_none_or(|n| n.is_finite() && n >= 0.0);
-        let span = line.pattern.span();
-        if ![line.input, line.cached_input, line.output]
-            .into_iter()
-            .all(is_price)
-        {
-            return Err(self.wrong(span, "`prices`: expected prices of 0 or more"));
-        }
-        let price = match (line.free, line.input, line.output) {
-            (true, None, None) => Price::Free,
-            (false, Some(input), Some(output)) => Price::PerMillion {
-                input,
-                cached_input: line.cached_input.unwrap_or(input),
-                output,
-            },
-            _ => {
-                return Err(self.wrong(
-                    span,
-                    "`prices`: expected `input` and `output` (a million tokens each), or `free = true`",
-                ));
-            }
-        };
-        Ok((line.pattern.into_inner(), price))
-    }
+/// Whether a line may hold a secret, misspelt or not: only what is known to hold none is shown of a provider.
+fn may_show_a_secret(source: &str, number: usize) -> bool {
+    let lines: Vec<&str> = source.lines().take(number).collect();
+    let line = lines.last().copied().unwrap_or_default();
+    let header = lines
+        .iter()
+        .rfind(|line| line.trim_start().starts_with('['))
+        .copied()
+        .unwrap_or_default();
+    let line = line.trim_start();
+    let of_a_provider = ["provider", "header"]
+        .iter()
+        .any(|word| header.contains(word) || line.contains(word));
+    of_a_provider && !HARMLESS.iter().any(|name| line.starts_with(name))
 }
 
 /// Lines of a provider's table that hold no secret.
@@ -358,31 +105,215 @@ const HARMLESS: [&str; 7] = [
     "between_bytes_s",
 ];
 
-/// A message without the values that it quotes.
-fn without_quotations(message: &str) -> String {
-    let mut parts = message.split('"');
-    let mut kept = parts.next().unwrap_or_default().to_owned();
-    while let Some(_quoted) = parts.next() {
-        kept.push('…');
-        kept.push_str(parts.next().unwrap_or_default());
-    }
-    kept
+/// A time within its bounds.
+fn seconds(value: Option<f64>) -> Option<Duration> {
+    value.and_then(|value| Duration::try_from_secs_f64(value).ok())
 }
 
-/// The parser's message, and for an unknown name the nearest known one.
-fn reworded(message: &str) -> (String, Option<String>) {
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    let unknown = message.starts_with("unknown field") || message.starts_with("unknown variant");
-    let hint = match quoted.split_first() {
-        Some((given, known)) if unknown => known
+/// A file whose shape is right, being made settings.
+struct Reader<'a> {
+    env: &'a Env,
+    findings: Vec<Finding>,
+}
+
+impl Reader<'_> {
+    fn wrong(&mut self, field: Field, message: impl Into<String>, expected: impl Into<String>) {
+        self.findings.push(Finding {
+            field,
+            message: message.into(),
+            expected: expected.into(),
+        });
+    }
+
+    fn settings(&mut self, file: &File, document: Option<&Document<'_>>) -> Settings {
+        let place = Field::of("providers");
+        let mut named: Vec<(&String, &ProviderLines)> = file.providers.iter().collect();
+        // The first one is the usual one.
+        named.sort_by_key(|(name, _)| {
+            document.map_or(0, |document| document.span(&place.key(name)).start)
+        });
+        let providers: Vec<Provider> = named
+            .into_iter()
+            .filter_map(|(name, lines)| self.provider(name, lines))
+            .collect();
+        let known: Vec<&str> = file.providers.keys().map(String::as_str).collect();
+        let prices = file
+            .prices
             .iter()
-            .map(|name| (strsim::jaro_winkler(given, name), name))
-            .filter(|(likeness, _)| *likeness > 0.75)
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, name)| format!("Did you mean `{name}`?")),
-        _ => None,
-    };
-    (message.to_owned(), hint)
+            .enumerate()
+            .filter_map(|(at, line)| self.price(&Field::of("prices").at(at), line))
+            .collect();
+        for (name, model) in &file.seats {
+            self.seat(name);
+            self.model(Field::of("seats").key(name), model);
+        }
+        let roles = self.roles(&file.roles);
+        if let Some(model) = &file.model {
+            self.model(Field::of("model"), model);
+        }
+        Settings {
+            model: file.model.clone(),
+            pace: file.pace,
+            theme: file.theme.clone(),
+            embeddings: self.embeddings(&file.embeddings, &known),
+            providers,
+            roles,
+            seats: file
+                .seats
+                .iter()
+                .map(|(seat, model)| (Seat::named(seat), model.clone()))
+                .collect(),
+            prices: Prices::new(prices),
+            keys: file.keys.clone(),
+            limits: Limits {
+                max_cost: file.limits.max_cost,
+                max_tokens: file.limits.max_tokens,
+                retry_after: seconds(file.limits.retry_after_s),
+            },
+            ..Settings::default()
+        }
+    }
+
+    /// A name that could be that of a seat in some format.
+    fn seat(&mut self, name: &str) {
+        let is_one = match name.split_once('.') {
+            Some((side, number)) => !side.is_empty() && number.parse().is_ok_and(|n: u32| n > 0),
+            None => matches!(name, "moderator" | "chair"),
+        };
+        if !is_one {
+            self.wrong(
+                Field::of("seats").key(name),
+                format!("`{name}` is no seat"),
+                "expected a side and a number, such as \"opp.2\", or `judge.1` or `moderator`",
+            );
+        }
+    }
+
+    fn model(&mut self, field: Field, model: &str) {
+        if model.is_empty() {
+            self.wrong(field, "this is empty", "expected the name of a model");
+        }
+    }
+
+    fn roles(&mut self, lines: &BTreeMap<String, String>) -> BTreeMap<Role, String> {
+        let mut roles = BTreeMap::new();
+        for (name, model) in lines {
+            let field = Field::of("roles").key(name);
+            let Some(role) = Role::ALL.into_iter().find(|role| role.word() == name) else {
+                let words = || Role::ALL.into_iter().map(Role::word);
+                let expected = match nearest::nearest(name, words()).first() {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("expected one of {}", words().collect::<Vec<_>>().join(", ")),
+                };
+                self.wrong(field, "there is no such role", expected);
+                continue;
+            };
+            self.model(field, model);
+            roles.insert(role, model.clone());
+        }
+        roles
+    }
+
+    fn provider(&mut self, name: &str, lines: &ProviderLines) -> Option<Provider> {
+        let before = self.findings.len();
+        let here = Field::of("providers").key(name);
+        if name.is_empty() || name.contains(':') {
+            self.wrong(
+                here.clone(),
+                "a provider cannot have this name",
+                "expected a name without \":\"",
+            );
+        }
+        let base_url = normal_url(&lines.base_url)
+            .map_err(|error| self.wrong(here.key("base_url"), error.to_string(), ""))
+            .unwrap_or_default();
+        let key = match (&lines.key, &lines.key_env) {
+            (Some(_), Some(_)) => {
+                self.wrong(
+                    here.key("key_env"),
+                    "there is a `key` already",
+                    "expected a `key` or a `key_env`, not both",
+                );
+                None
+            }
+            (Some(key), None) => {
+                let usable = usable_key(secrecy::ExposeSecret::expose_secret(key));
+                if usable.is_none() {
+                    self.wrong(
+                        here.key("key"),
+                        "this cannot be sent as a key",
+                        "expected visible ASCII characters",
+                    );
+                }
+                usable
+            }
+            (None, Some(key_env)) => self.env.key(key_env).unwrap_or_else(|failure| {
+                self.wrong(here.key("key_env"), failure.message, "");
+                None
+            }),
+            (None, None) => None,
+        };
+        for (at, model) in lines.models.iter().enumerate() {
+            self.model(here.key("models").at(at), model);
+        }
+        (self.findings.len() == before).then(|| Provider {
+            name: name.to_owned(),
+            base_url,
+            key,
+            first_byte: seconds(lines.first_byte_s),
+            between_bytes: seconds(lines.between_bytes_s),
+            parallel: lines.parallel.map(|number| number as usize),
+            headers: lines.headers.clone().into_iter().collect(),
+            models: lines.models.clone(),
+        })
+    }
+
+    fn embeddings(&mut self, lines: &EmbeddingLines, providers: &[&str]) -> Embeddings {
+        let field = Field::of("embeddings").key("model");
+        let parsed = lines.model.as_deref().map(EmbeddingModel::parse);
+        let model = match parsed {
+            Some(Err(why)) => {
+                self.wrong(field, "this names no model", why);
+                None
+            }
+            Some(Ok(EmbeddingModel::At { provider, .. }))
+                if provider != "openai" && !providers.contains(&provider.as_str()) =>
+            {
+                self.wrong(
+                    field,
+                    format!("there is no provider `{provider}` in this file"),
+                    format!("expected [providers.{provider}], or another name"),
+                );
+                None
+            }
+            Some(Ok(model)) => Some(model),
+            None => None,
+        };
+        Embeddings {
+            model,
+            batch: lines.batch.map(|number| number as usize),
+        }
+    }
+
+    fn price(&mut self, here: &Field, line: &PriceLine) -> Option<(String, Price)> {
+        let price = match (line.free, line.input, line.output) {
+            (true, None, None) if line.cached_input.is_none() => Price::Free,
+            (false, Some(input), Some(output)) => Price::PerMillion {
+                input,
+                cached_input: line.cached_input.unwrap_or(input),
+                output,
+            },
+            (true | false, ..) => {
+                self.wrong(
+                    here.key("match"),
+                    "it is not clear what this costs",
+                    "expected `input` and `output` (a million tokens each), or `free = true`",
+                );
+                return None;
+            }
+        };
+        Some((line.pattern.clone(), price))
+    }
 }
 
 #[cfg(test)]
@@ -458,75 +389,88 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
         let table = [
-            (
-                "modle = \"x\"",
-                "config.toml:1:1: ",
-                "Did you mean `model`?",
-            ),
-            ("\npace = \"fast\"", "config.toml:2:8: `pace`", "instant"),
-            (
-                "[roles]\njugde = \"x\"",
-                "config.toml:2:1: ",
-                "Did you mean `judge`?",
-            ),
-            (
-                "[providers.a]\nbase_url = 7",
-                "config.toml:2:12: ",
-                "string",
-            ),
-            (
-                "[providers.a]\nbase_url = \"ftp://x\"",
-                "config.toml:2:12: `providers.a.base_url`",
-                "http://",
-            ),
+            ("modle = \"x\"", ":1:1", "did you mean `model`?"),
+            ("\npace = \"fast\"", ":2:8", "`instant`"),
+            ("[roles]\njugde = \"x\"", ":2:9", "did you mean `judge`?"),
+            ("[roles]\njudge = \"\"", ":2:9", "the name of a model"),
+            ("[seats]\n\"opp\" = \"x\"", ":2:9", "opp.2"),
+            ("[seats]\n\"opp.0\" = \"x\"", ":2:11", "is no seat"),
+            ("[providers.a]\nbase_url = 7", ":2:12", "a text in quotes"),
+            ("[providers.a]\nbase_url = \"ftp://x\"", ":2:12", "http://"),
             (
                 "[providers.a]\nbase_url = \"http://x/v1\"\nparallel = 0",
-                "config.toml:3:12: ",
-                "at least 1",
+                ":3:12",
+                "1 to 1024",
+            ),
+            (
+                "[providers.a]\nbase_url = \"http://x/v1\"\nfirst_byte_s = nan",
+                ":3:16",
+                "0.001 to 86400",
             ),
             (
                 "[providers.a]\nbase_urk = \"http://x/v1\"",
-                "config.toml:",
+                ":2:1",
                 "base_url",
             ),
             (
                 "[[prices]]\nmatch = \"*\"\ninput = 1",
-                "config.toml:2:9: ",
+                ":2:9",
                 "free = true",
             ),
             (
-                "[embeddings]\nmodel = \"minilm\"",
-                "config.toml:2:9: `embeddings.model`: ",
-                "embedded:NAME",
+                "[[prices]]\nmatch = \"*\"\ninput = -1\noutput = 1",
+                ":3:9",
+                "0 to",
             ),
+            ("[embeddings]\nmodel = \"minilm\"", ":2:9", "embedded:NAME"),
             (
                 "[embeddings]\nmodel = \"far:x\"",
-                "config.toml:2:9: `embeddings.model`: ",
+                ":2:9",
                 "no provider `far`",
             ),
-            (
-                "[embeddings]\nbatch = 0",
-                "config.toml:2:9: `embeddings.batch`: ",
-                "1 to 2048",
-            ),
+            ("[embeddings]\nbatch = 0", ":2:9", "1 to 2048"),
             (
                 "[embeddings]\nmodle = \"off\"",
-                "config.toml:2:1: ",
-                "Did you mean `model`?",
+                ":2:1",
+                "did you mean `model`?",
             ),
-            ("[limits]\nmax_cost = -1", "config.toml:2:12: ", "above 0"),
-            (
-                "[limits]\nretry_after_s = 1e9",
-                "config.toml:2:17: `limits.retry_after_s`",
-                "from 0 to 86400",
-            ),
-            ("model = ", "config.toml:1:", ""),
+            ("[limits]\nmax_cost = -1", ":2:12", "0.000001 to"),
+            ("[limits]\nmax_cost = nan", ":2:12", "0.000001 to"),
+            ("[limits]\nmax_cost = inf", ":2:12", "0.000001 to"),
+            ("[limits]\nmax_tokens = 0", ":2:14", "1 to"),
+            ("[limits]\nretry_after_s = 1e9", ":2:17", "0 to 86400"),
+            ("model = ", ":1:", ""),
         ];
         for (text, place, expectation) in table {
             let said = wrong(text);
-            assert!(said.starts_with(place), "{text}: {said}");
+            assert!(
+                said.contains(&format!("config.toml{place}")),
+                "{text}: {said}"
+            );
             assert!(said.contains(expectation), "{text}: {said}");
         }
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_said_at_once() {
+        let text = "modle = \"x\"\npace = \"fast\"\n[providers.a]\nbase_url = \"ftp://x\"\n\
+                    [roles]\njugde = \"x\"\n[seats]\nopp = \"x\"\n[[prices]]\nmatch = \"*\"\n\
+                    [embeddings]\nmodel = \"far:x\"\n[limits]\nmax_cost = -1\n";
+        let (_, problems) = read("config.toml", &text.into(), &Env::default());
+        let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
+        assert_eq!(
+            fields,
+            [
+                "modle",
+                "pace",
+                "providers.a.base_url",
+                "roles.jugde",
+                "seats.opp",
+                "prices[0].match",
+                "embeddings.model",
+                "limits.max_cost",
+            ]
+        );
     }
 
     #[test]

@@ -5,16 +5,18 @@ mod dirs;
 mod embeddings;
 mod env;
 mod file;
+mod lines;
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use secrecy::SecretString;
 
+pub(crate) use self::file::read;
 pub use self::{
     dirs::Dirs,
     embeddings::{EmbeddingModel, Embeddings},
     env::Env,
-    file::parse,
+    file::{parse, schema},
 };
 use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},
@@ -169,13 +171,9 @@ impl Settings {
     pub fn load(dirs: &Dirs, env: Env, overrides: &Overrides) -> Result<Self, Failure> {
         let path = dirs.config.join(FILE);
         let shown = path.display().to_string();
-        let mut settings = match files::text(&path, MOST_BYTES) {
-            Ok(text) => parse(&shown, &text, &env)?,
-            Err(NotRead::NotThere) => Self::default(),
-            Err(error) => {
-                return Err(Failure::input(format!("{shown} cannot be read: {error}"))
-                    .hint("Put it right, or move it away."));
-            }
+        let mut settings = match text_of(&path)? {
+            Some(text) => parse(&shown, &text, &env)?,
+            None => Self::default(),
         };
         settings.openai = read_openai(&env)?;
         for provider in &mut settings.providers {
@@ -194,6 +192,21 @@ impl Settings {
         self.theme = overrides.theme.clone().or(self.theme.take());
         self.limits.max_cost = overrides.max_cost.or(self.limits.max_cost);
         self.limits.max_tokens = overrides.max_tokens.or(self.limits.max_tokens);
+    }
+}
+
+/// The text of the file, where there is one.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn text_of(path: &Path) -> Result<Option<String>, Failure> {
+    match files::text(path, MOST_BYTES) {
+        Ok(text) => Ok(Some(text)),
+        Err(NotRead::NotThere) => Ok(None),
+        Err(error) => Err(
+            Failure::input(format!("{} cannot be read: {error}", path.display()))
+                .hint("Put it right, or move it away."),
+        ),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a viewer, or a script standing in for one, may ask of a running debate.
 //! Every command is answered by an event that carries its id.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ids::Seat;
@@ -10,7 +11,7 @@ use super::ids::Seat;
 pub const EVIDENCE_WORDS: u32 = 800;
 
 /// How fast what the models have written is released to the house.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pace {
     /// As fast as it comes.

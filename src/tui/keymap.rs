@@ -50,6 +50,21 @@ fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
 }
 
+/// What is wrong with the user's keys, each fault with the action for which it was written.
+pub fn faults(own: &BTreeMap<String, String>) -> Vec<(String, String)> {
+    let errors = Keymap::with(own).err().unwrap_or_default();
+    let with_action = |error: KeyError| {
+        let action = match &error {
+            KeyError::NoSuchAction { name, .. } => name.as_str(),
+            KeyError::NoKey { name, .. } => name,
+            KeyError::Conflict { other, .. } if own.contains_key(*other) => other,
+            KeyError::Conflict { one, .. } => one,
+        };
+        (action.to_owned(), error.to_string())
+    };
+    errors.into_iter().map(with_action).collect()
+}
+
 /// The keys in force.
 #[derive(Clone)]
 pub struct Keymap {
