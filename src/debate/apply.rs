@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::{
+    agenda::touched,
     ask::{Ask, Cue},
     event::{Event, PausedBy, Record},
     plan::Plan,
@@ -30,6 +31,12 @@ impl DebateState {
 
     /// Takes one record in.
     pub fn apply(&mut self, record: &Record) {
+        let touched = touched(self, &record.event);
+        self.take_in(record);
+        self.look_at(touched);
+    }
+
+    fn take_in(&mut self, record: &Record) {
         self.next_seq = record.seq + 1;
         self.at_ms = record.at_ms;
         match &record.event {
@@ -304,12 +311,12 @@ impl DebateState {
                 after,
                 vote,
             } => {
-                if let Some(poll) = self.polls.iter_mut().find(|poll| poll.after == *after) {
+                if let Some(poll) = self.polls.iter_mut().rfind(|poll| poll.after == *after) {
                     poll.votes.insert(member.clone(), *vote);
                 }
             }
             Event::PollTaken { after } => {
-                if let Some(index) = self.polls.iter().position(|poll| poll.after == *after) {
+                if let Some(index) = self.polls.iter().rposition(|poll| poll.after == *after) {
                     if let Some(poll) = self.polls.get_mut(index) {
                         poll.taken = true;
                     }
@@ -449,7 +456,7 @@ impl DebateState {
             Event::CommandRefused { .. } => {}
             Event::CallBegan { call, ask, seat } => {
                 self.calls_begun = self.calls_begun.max(call.0 + 1);
-                self.calls.insert(
+                self.calls.begin(
                     *call,
                     Pending {
                         ask: ask.clone(),
@@ -471,11 +478,8 @@ impl DebateState {
                 reason,
                 wait_ms,
             } => {
-                if let Some(call) = self.calls.get_mut(call) {
-                    call.failed_tries = *attempt;
-                    call.last_failure = Some(reason.clone());
-                    call.waits_until_ms = record.at_ms.saturating_add(*wait_ms);
-                }
+                let until_ms = record.at_ms.saturating_add(*wait_ms);
+                self.calls.retried(*call, *attempt, reason, until_ms);
             }
             Event::ModelCalled { call, report } => self.end_call(*call, report, None),
             Event::ModelFailed {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::ids::{CallId, InterventionId, PoiId, Seat, TurnId};
 
 /// Why a speaker takes up a speech again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "cue", rename_all = "snake_case")]
 pub enum Cue {
     /// The first words.
@@ -33,7 +33,7 @@ pub enum Cue {
 }
 
 /// One piece of work for a model.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
     /// The passages of the speaker's corpus that fit what is to be said. Asked of the library, not of a model.

@@ -83,10 +83,8 @@ impl DebateState {
     }
 
     pub(super) fn drop_speaking_call(&mut self, turn: TurnId) {
-        if let Some(id) = self.speaking_call(turn)
-            && let Some(call) = self.calls.get_mut(&id)
-        {
-            call.cut = true;
+        if let Some(id) = self.speaking_call(turn) {
+            self.calls.cut(id);
         }
     }
 
@@ -141,6 +139,7 @@ impl DebateState {
                 votes: BTreeMap::new(),
                 taken: false,
             });
+            self.look_at_poll(self.polls.len() - 1);
         }
     }
 
@@ -251,7 +250,7 @@ impl DebateState {
         report: &CallReport,
         failed: Option<(&String, Failure)>,
     ) {
-        let Some(call) = self.calls.remove(&id) else {
+        let Some(call) = self.calls.end(id) else {
             return;
         };
         if failed.is_none() && !call.cut {

@@ -5,10 +5,12 @@
 //!                        └──────────▶ effects ──▶ driver ──▶ Input …
 //! ```
 
+mod agenda;
 pub mod agreement;
 pub mod answer;
 mod apply;
 pub mod ask;
+pub mod calls;
 pub mod command;
 pub mod decide;
 pub mod division;
@@ -32,5 +34,6 @@ pub mod trace;
 mod turn;
 pub mod work;
 
+pub use agenda::Agenda;
 pub(crate) use apply::MAX_FAILURES;
 pub use state::DebateState;

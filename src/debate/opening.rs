@@ -220,7 +220,16 @@ impl Opening {
 
     /// Who sits there, if a member of the audience does.
     pub fn listener(&self, seat: &Seat) -> Option<&Listener> {
-        self.audience.iter().find(|listener| &listener.seat == seat)
+        self.audience.get(self.place_in_audience(seat)?)
+    }
+
+    /// Where in the audience a member sits, from 0. Seats are numbered in this order, so that nobody is looked for.
+    pub fn place_in_audience(&self, seat: &Seat) -> Option<usize> {
+        let sits = |listener: &Listener| &listener.seat == seat;
+        let usual = seat.number().and_then(|number| number.checked_sub(1));
+        usual
+            .filter(|at| self.audience.get(*at).is_some_and(sits))
+            .or_else(|| self.audience.iter().position(sits))
     }
 
     /// What an earlier verdict has taught a seat, if anything.

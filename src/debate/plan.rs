@@ -10,7 +10,13 @@ use crate::catalog::{
     Coordination, Display, Order, Phase, PointsOfInformation, StopRule, Task, TurnSpec,
 };
 
-use super::{ids::Seat, opening::Opening};
+use std::collections::BTreeMap;
+
+use super::{
+    ask::{Ask, When},
+    ids::Seat,
+    opening::Opening,
+};
 
 /// A speech made one step at a time has this many: it opens, makes one argument, makes another, closes.
 pub const STEPS: u32 = 4;
@@ -99,6 +105,21 @@ pub struct Plan {
     pub phases: Vec<PhasePlan>,
     /// The slots of all phases, in order.
     pub slots: Vec<Slot>,
+    /// What the house asks for in slots of its own, in the order of the slots.
+    pub owed: Vec<Owed>,
+    /// Where each of these asks stands in `owed`.
+    places: BTreeMap<Ask, Vec<usize>>,
+}
+
+/// Something that the house asks for in a slot of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Owed {
+    /// The slot, by its position in the whole plan.
+    pub slot: u32,
+    /// Its phase, by position in the format.
+    pub phase: u32,
+    /// What is asked for.
+    pub ask: Ask,
 }
 
 /// The share of a minute that passes, in words, between two questions whether somebody rises.
@@ -150,7 +171,27 @@ impl Plan {
         {
             slot.last = true;
         }
+        for slot in &plan.slots {
+            let (slot, phase, asks) = (slot.index, slot.phase, asks(opening, slot));
+            let owed = asks.into_iter().map(|ask| Owed { slot, phase, ask });
+            plan.owed.extend(owed);
+        }
+        for (at, owed) in plan.owed.iter().enumerate() {
+            plan.places.entry(owed.ask.clone()).or_default().push(at);
+        }
         plan
+    }
+
+    /// Where an ask of the house stands among all that it asks for; nowhere where it is none of the house's own.
+    pub fn owed_of(&self, ask: &Ask) -> &[usize] {
+        self.places.get(ask).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// What the house asks for in a slot.
+    pub fn owed_in(&self, slot: u32) -> &[Owed] {
+        let from = self.owed.partition_point(|owed| owed.slot < slot);
+        let to = self.owed.partition_point(|owed| owed.slot <= slot);
+        self.owed.get(from..to).unwrap_or_default()
     }
 
     /// Adds the slots of one round of a phase.
@@ -204,6 +245,49 @@ impl Plan {
             .get(phase as usize)
             .and_then(|phase| self.slots.get(phase.slots.clone()))
             .unwrap_or_default()
+    }
+}
+
+impl PhasePlan {
+    /// Whether the judges assess the debate after this round, counted from 1.
+    pub fn is_assessed_after(&self, round: u32) -> bool {
+        self.assess_every
+            .is_some_and(|every| round > 0 && round.is_multiple_of(every))
+    }
+}
+
+/// What the house asks for in a slot of its own. The verdict is several answers, so that no part of it waits
+/// for another: the verdict itself, and how each speaker did.
+fn asks(opening: &Opening, slot: &Slot) -> Vec<Ask> {
+    let ballot = |when| Ask::Ballot {
+        member: slot.seat.clone(),
+        when,
+    };
+    match slot.task {
+        Task::BallotBefore => vec![ballot(When::Before)],
+        Task::BallotAfter => vec![ballot(When::After)],
+        Task::Verdict => {
+            let assess = opening.speakers.iter().map(|speaker| Ask::Assess {
+                seat: speaker.seat.clone(),
+            });
+            [Ask::Verdict].into_iter().chain(assess).collect()
+        }
+        Task::Judgement => vec![Ask::Judge {
+            judge: slot.seat.clone(),
+        }],
+        Task::Prepare
+        | Task::Speech
+        | Task::FloorSpeech
+        | Task::Arguments
+        | Task::CrossExamine
+        | Task::Reply
+        | Task::Closing
+        | Task::Examine
+        | Task::Question
+        | Task::Answer
+        | Task::Frame
+        | Task::Synthesis
+        | Task::Summary => vec![],
     }
 }
 

@@ -53,17 +53,63 @@ impl DebateState {
 
     /// The spoken turn whose speaker has the floor.
     pub fn floor(&self) -> Option<&Turn> {
-        self.turns
-            .iter()
-            .rev()
+        let open = self.agenda.turns.iter().rev();
+        open.filter_map(|turn| self.turn(*turn))
             .find(|turn| turn.task.is_spoken() && turn.is_open())
     }
 
     /// The turn that fills a slot and counts.
     pub fn ended_in(&self, slot: u32) -> Option<&Turn> {
-        self.turns
-            .iter()
-            .find(|turn| turn.slot == slot && turn.is_ended())
+        self.attempts_in(slot).find(|turn| turn.is_ended())
+    }
+
+    /// Whether a turn that fills a slot is spoken, written or checked.
+    pub fn is_under_way(&self, slot: u32) -> bool {
+        self.attempts_in(slot)
+            .any(|turn| turn.is_open() || turn.is_heard())
+    }
+
+    /// Whether a slot is done: a turn in it counts, or all that the house asks for in it is in or given up.
+    pub fn is_done(&self, slot: &Slot) -> bool {
+        if slot.task.is_turn() {
+            self.ended_in(slot.index).is_some()
+        } else {
+            let mut owed = self.plan.owed_in(slot.index).iter();
+            owed.all(|owed| self.is_in(&owed.ask))
+        }
+    }
+
+    /// Whether what the house asks for in a slot of its own is in, or given up. What it asks for elsewhere is owed to
+    /// nobody.
+    pub fn is_in(&self, ask: &Ask) -> bool {
+        match ask {
+            Ask::Ballot { member, when } => self.ballots.contains_key(&(*when, member.clone())),
+            Ask::Verdict => self.verdict.is_some(),
+            Ask::Assess { seat } => self.assessments.contains_key(seat),
+            Ask::Judge { judge } => self.judgements.iter().any(|(seat, _)| seat == judge),
+            Ask::Prepare { .. }
+            | Ask::Speech { .. }
+            | Ask::PoiOffer { .. }
+            | Ask::PoiAccept { .. }
+            | Ask::PoiAnswer { .. }
+            | Ask::SideCheck { .. }
+            | Ask::Extract { .. }
+            | Ask::Draw { .. }
+            | Ask::Probe { .. }
+            | Ask::Sources { .. }
+            | Ask::Poll { .. }
+            | Ask::Write { .. }
+            | Ask::Referee { .. }
+            | Ask::Choose { .. }
+            | Ask::Round { .. }
+            | Ask::Question { .. } => true,
+        }
+    }
+
+    /// Whether a judge's assessment after a round is in, or was given up.
+    pub fn is_assessed(&self, phase: u32, round: u32, judge: &Seat) -> bool {
+        let mut rounds = self.rounds.iter();
+        rounds.any(|one| one.phase == phase && one.round == round && &one.judge == judge)
     }
 
     /// Private notes of a seat.
@@ -112,9 +158,7 @@ impl DebateState {
 
     /// Whether such a piece of work is under way.
     pub fn is_asked(&self, ask: &Ask) -> bool {
-        self.calls
-            .values()
-            .any(|call| !call.cut && &call.ask == ask)
+        self.calls.is_asked(ask)
     }
 
     /// Which role's model is asked: of a probe that of the call which it is about.
@@ -137,14 +181,7 @@ impl DebateState {
 
     /// The call under way, if any, that writes the text of a turn.
     pub fn speaking_call(&self, turn: TurnId) -> Option<CallId> {
-        self.calls.iter().find_map(|(id, call)| match &call.ask {
-            Ask::Speech { turn: of, .. } | Ask::Prepare { turn: of } | Ask::Write { turn: of }
-                if *of == turn && !call.cut =>
-            {
-                Some(*id)
-            }
-            _ => None,
-        })
+        self.calls.writing(turn)
     }
 
     /// The last count that is known: the ballots after, else the last poll, else the ballots before.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     event::Event,
     ids::InterventionId,
-    state::{DebateState, Turn},
+    state::{DebateState, Intervention, Matter, Turn},
 };
 use crate::{
     catalog::Task,
@@ -221,6 +221,28 @@ pub fn without_marks(text: &str) -> String {
     plain
 }
 
+impl Intervention {
+    /// What was handed in, where it is too long to be read whole.
+    pub(super) fn long_evidence(&self) -> Option<LongEvidence<'_>> {
+        match &self.matter {
+            Matter::Evidence {
+                source,
+                places,
+                words,
+            } if *words > LONG_EVIDENCE => Some(LongEvidence {
+                item: self.id,
+                source,
+                places,
+                text: &self.text,
+            }),
+            Matter::Evidence { .. }
+            | Matter::Question { .. }
+            | Matter::Clarification
+            | Matter::GalleryPoint => None,
+        }
+    }
+}
+
 impl DebateState {
     /// Takes in what was drawn for a turn, or what was found of what it claims; any other event changes nothing.
     pub(super) fn sourced(&mut self, event: &Event) {
@@ -280,21 +302,8 @@ impl DebateState {
 
     /// Evidence that is too long to be read whole.
     pub fn long_evidence(&self) -> impl Iterator<Item = LongEvidence<'_>> {
-        self.interventions
-            .iter()
-            .filter_map(|item| match &item.matter {
-                super::state::Matter::Evidence {
-                    source,
-                    places,
-                    words,
-                } if *words > LONG_EVIDENCE => Some(LongEvidence {
-                    item: item.id,
-                    source,
-                    places,
-                    text: &item.text,
-                }),
-                _ => None,
-            })
+        let long = self.agenda.long_evidence.iter();
+        long.filter_map(|item| self.intervention(*item)?.long_evidence())
     }
 
     /// How many passages a turn is given.

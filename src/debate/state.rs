@@ -4,8 +4,10 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
+    agenda::Agenda,
     answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
     ask::{Ask, Cue, When},
+    calls::Calls,
     command::{Halt, Pace},
     division::{DivisionResult, Tally},
     event::{CallReport, CloseReason, Failure, PausedBy, Truncation},
@@ -492,7 +494,7 @@ pub struct DebateState {
     /// Which server is in doubt or gone, and what failed for it.
     pub outage: Outage,
     /// Calls under way.
-    pub calls: BTreeMap<CallId, Pending>,
+    pub calls: Calls,
     /// Calls that have ended, in the order in which they ended.
     pub finished: Vec<Finished>,
     /// What they used together.
@@ -505,6 +507,8 @@ pub struct DebateState {
     pub paused_ms: u64,
     /// When the present pause began.
     pub paused_since: Option<u64>,
+    /// What is open and what is due: an index of all this.
+    pub(super) agenda: Agenda,
 }
 
 #[cfg(test)]

@@ -99,6 +99,14 @@ impl World {
             };
             self.state.apply(&record);
             self.journal.push(record);
+            // Looking at everything is slow; what is kept wrongly stays wrong until it is looked at.
+            if self.journal.len() % 11 == 0 || self.state.is_closed() {
+                assert_eq!(
+                    self.state.agenda(),
+                    &self.state.whole_agenda(),
+                    "what is kept event by event is what is found by looking at everything"
+                );
+            }
         }
         for effect in decision.effects {
             match effect {

@@ -15,55 +15,35 @@ use crate::{
 
 use super::Decision;
 
-/// Whether the judges assess the debate after this round.
-fn is_due(plan: &PhasePlan, round: u32) -> bool {
-    plan.assess_every
-        .is_some_and(|every| round > 0 && round.is_multiple_of(every))
-}
-
 fn judges(state: &DebateState) -> impl Iterator<Item = &Seat> {
     let judges = state.opening.iter().flat_map(|opening| &opening.judges);
     judges.map(|judge| &judge.seat)
 }
 
-fn is_assessed(state: &DebateState, phase: u32, round: u32, judge: &Seat) -> bool {
-    state
-        .rounds
-        .iter()
-        .any(|one| one.phase == phase && one.round == round && &one.judge == judge)
-}
-
 /// Assessments that are due and not asked for. They are asked for at once, whether or not the debate waits for them.
 pub(super) fn assessments(state: &DebateState) -> Decision {
-    for (phase, ended) in &state.rounds_ended {
-        let Some(plan) = state.plan.phases.get(*phase as usize) else {
-            continue;
+    let due = state.agenda.assessments.first();
+    due.and_then(|&(phase, round, judge)| {
+        let judge = &state.opening.as_deref()?.judges.get(judge)?.seat;
+        let ask = Ask::Round {
+            phase,
+            round,
+            judge: judge.clone(),
         };
-        for round in (1..=*ended).filter(|round| is_due(plan, *round)) {
-            for judge in judges(state) {
-                let ask = Ask::Round {
-                    phase: *phase,
-                    round,
-                    judge: judge.clone(),
-                };
-                if !is_assessed(state, *phase, round, judge) && !state.is_asked(&ask) {
-                    return Decision::ask(state, ask, Some(judge.clone()));
-                }
-            }
-        }
-    }
-    Decision::none()
+        Some(Decision::ask(state, ask, Some(judge.clone())))
+    })
+    .unwrap_or_default()
 }
 
 /// After a round whose judges can end the phase: the debate waits for them, and ends its rounds where they find
 /// what the format looks for. `None` where nothing is in the way of the next round.
 pub(super) fn after_round(state: &DebateState, phase: u32, plan: &PhasePlan) -> Option<Decision> {
     let round = state.round(phase) - 1;
-    let decides = is_due(plan, round) && !plan.stop.is_empty() && round < plan.rounds;
+    let decides = plan.is_assessed_after(round) && !plan.stop.is_empty() && round < plan.rounds;
     if !decides || state.stopped.contains_key(&phase) {
         return None;
     }
-    if !judges(state).all(|judge| is_assessed(state, phase, round, judge)) {
+    if !judges(state).all(|judge| state.is_assessed(phase, round, judge)) {
         return Some(Decision::none());
     }
     let found: Vec<_> = state
@@ -87,35 +67,33 @@ pub(super) fn after_round(state: &DebateState, phase: u32, plan: &PhasePlan) -> 
 /// The slot that is begun next where a judge chooses: the only one that is left, or the one that was chosen.
 /// `Err` is what has to be done first.
 pub(super) fn next<'a>(
-    state: &DebateState,
+    state: &'a DebateState,
     plan: &PhasePlan,
-    round: &'a [&'a Slot],
-    is_done: impl Fn(&Slot) -> bool,
 ) -> Result<Option<&'a Slot>, Decision> {
-    let open: Vec<&Slot> = round
-        .iter()
-        .copied()
-        .filter(|slot| !is_done(slot))
-        .collect();
-    let (first, rest) = match open.as_slice() {
-        [] => return Ok(None),
-        [first, rest @ ..] => (*first, rest),
+    let left = &state.agenda.left;
+    let slot = |index: &u32| state.plan.slots.get(*index as usize);
+    let Some(first) = left.first().and_then(slot) else {
+        return Ok(None);
     };
+    if left.len() == 1 || !plan.judge_selects {
+        return Ok(Some(first));
+    }
     let chosen = state
         .chosen
         .iter()
         .rfind(|one| one.phase == first.phase && one.round == first.round)
-        .and_then(|one| open.iter().find(|slot| slot.seat == one.seat));
-    if rest.is_empty() || !plan.judge_selects {
-        return Ok(Some(first));
-    }
+        .and_then(|one| {
+            left.iter()
+                .filter_map(slot)
+                .find(|slot| slot.seat == one.seat)
+        });
     if let Some(chosen) = chosen {
-        return Ok(Some(*chosen));
+        return Ok(Some(chosen));
     }
     let Some(judge) = judges(state).next() else {
         return Ok(Some(first));
     };
-    let place = round.len() - open.len();
+    let place = state.slots_of_round().len() - left.len();
     let ask = Ask::Choose {
         phase: first.phase,
         round: first.round,
@@ -194,9 +172,4 @@ fn is_mixed(opening: &Opening, seat: &Seat) -> bool {
     let mut stances = of_side.map(|one| opening.stance(&one.seat));
     let first = stances.next();
     stances.any(|one| Some(one) != first)
-}
-
-/// Whether a judge's report is in, or was given up.
-pub(super) fn is_judged(state: &DebateState, judge: &Seat) -> bool {
-    state.judgements.iter().any(|(seat, _)| seat == judge)
 }

@@ -6,7 +6,7 @@ use crate::{
         command::{Command, EVIDENCE_WORDS, Halt},
         event::{CloseReason, Event, PausedBy},
         ids::{CommandId, InterventionId, Seat},
-        state::{DebateState, Matter, Progress, Status},
+        state::{DebateState, Status},
     },
     text::count_words,
 };
@@ -131,29 +131,20 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
 
 /// Puts questions that wait to be put. This goes on while the debate is paused.
 pub(super) fn questions(state: &DebateState) -> Decision {
-    for item in &state.interventions {
-        let put = matches!(item.matter, Matter::Question { .. } | Matter::Clarification)
-            && item.progress == Progress::Put;
+    let due = state.agenda.questions.first();
+    let item = due.and_then(|item| state.intervention(*item));
+    item.map_or_else(Decision::none, |item| {
         let ask = Ask::Question { item: item.id };
-        if put && !state.is_asked(&ask) {
-            return Decision::ask(state, ask, item.seat.clone());
-        }
-    }
-    Decision::none()
+        Decision::ask(state, ask, item.seat.clone())
+    })
 }
 
 /// At a break: the first clarification that waits is put; `Some` also while one is being answered.
 pub(super) fn at_break(state: &DebateState) -> Option<Decision> {
-    let clarification = |progress: &Progress| {
-        state
-            .interventions
-            .iter()
-            .find(|item| item.matter == Matter::Clarification && item.progress == *progress)
-    };
-    if clarification(&Progress::Put).is_some() {
+    if !state.agenda.clarifying.is_empty() {
         return Some(Decision::none());
     }
-    let item = clarification(&Progress::Queued)?;
+    let item = state.intervention(*state.agenda.clarifications.first()?)?;
     let last_speaker = || state.speeches().next_back().map(|turn| turn.seat.clone());
     let first_speaker = || {
         state
@@ -176,15 +167,7 @@ pub(super) fn at_break(state: &DebateState) -> Option<Decision> {
 
 /// Whether there is, or will be, a speech in which points may be offered.
 fn points_to_come(state: &DebateState) -> bool {
-    state.plan.slots.iter().any(|slot| {
-        slot.task.is_spoken()
-            && state
-                .plan
-                .phases
-                .get(slot.phase as usize)
-                .is_some_and(|phase| phase.points.is_some())
-            && state.ended_in(slot.index).is_none()
-    })
+    !state.agenda.pointed.is_empty()
 }
 
 fn refuse(command: CommandId, reason: &str) -> Decision {

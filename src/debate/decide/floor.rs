@@ -9,7 +9,7 @@ use crate::{
         ids::{CallId, CommandId, PoiId, Seat},
         opening::OnFailure,
         plan::STEPS,
-        state::{DebateState, Matter, Poi, PoiStatus, Progress, Turn},
+        state::{DebateState, Poi, PoiStatus, Turn},
     },
     text::{count_words, floor_char_boundary, sentence},
 };
@@ -211,7 +211,8 @@ fn taken_back(state: &DebateState, turn: &Turn, what: TakenBack) -> Vec<Event> {
 
 /// What the floor needs next.
 pub(super) fn advance(state: &DebateState) -> Decision {
-    for turn in &state.turns {
+    let open = state.agenda.turns.iter();
+    for turn in open.filter_map(|turn| state.turn(*turn)) {
         let decision = if turn.is_heard() {
             rules::next(state, turn)
         } else if let Some(first) = sources::first(state, turn).filter(|_| turn.is_open()) {
@@ -366,10 +367,7 @@ fn is_due(state: &DebateState, turn: &Turn) -> bool {
 
 /// The gallery's point is raised as soon as anybody may rise.
 fn gallery(state: &DebateState, turn: &Turn) -> Option<Decision> {
-    let item = state
-        .interventions
-        .iter()
-        .find(|item| item.matter == Matter::GalleryPoint && item.progress == Progress::Queued)?;
+    let item = state.intervention(*state.agenda.gallery.first()?)?;
     if !may_rise(state, turn) || turn.cut.is_some() {
         return None;
     }

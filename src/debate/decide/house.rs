@@ -8,13 +8,12 @@ use crate::{
         division::{Count, PanelVote},
         event::{Event, PausedBy},
         ids::{CommandId, Seat},
-        opening::{Opening, Polls, Speaker},
-        plan::Slot,
-        state::{DebateState, Extraction},
+        opening::{Opening, Polls},
+        state::DebateState,
     },
 };
 
-use super::{Decision, bench};
+use super::Decision;
 
 /// Pauses when what was used reaches a limit. Each time the viewer goes on, as much again is allowed.
 pub(super) fn limits(state: &DebateState) -> Decision {
@@ -55,124 +54,35 @@ pub(super) fn limits(state: &DebateState) -> Decision {
 
 /// What runs beside the debate: what was argued is written down, and the audience is polled.
 pub(super) fn background(state: &DebateState) -> Decision {
-    for turn in state
-        .turns
-        .iter()
-        .filter(|turn| turn.task == Task::Speech && turn.is_ended())
-    {
-        let ask = Ask::Extract { turn: turn.id };
-        if turn.arguments == Extraction::None
-            && !turn.text.trim().is_empty()
-            && !state.is_asked(&ask)
-        {
-            return Decision::ask(state, ask, None);
-        }
+    if let Some(turn) = state.agenda.unread.first() {
+        return Decision::ask(state, Ask::Extract { turn: *turn }, None);
     }
-    let Some(opening) = state.opening.as_deref() else {
-        return Decision::none();
-    };
-    for poll in state.polls.iter().filter(|poll| !poll.taken) {
-        if poll.votes.len() >= opening.audience.len() {
-            return Decision::event(Event::PollTaken { after: poll.after });
-        }
-        for listener in &opening.audience {
-            let ask = Ask::Poll {
-                member: listener.seat.clone(),
-                after: poll.after,
-            };
-            if !poll.votes.contains_key(&listener.seat) && !state.is_asked(&ask) {
-                return Decision::ask(state, ask, Some(listener.seat.clone()));
-            }
-        }
+    let (full, vote) = (state.agenda.full.first(), state.agenda.votes.first());
+    let taken = full.filter(|full| vote.is_none_or(|(poll, _)| *full <= poll));
+    if let Some(poll) = taken.and_then(|poll| state.polls.get(*poll)) {
+        return Decision::event(Event::PollTaken { after: poll.after });
     }
-    Decision::none()
+    vote.and_then(|(poll, member)| {
+        let after = state.polls.get(*poll)?.after;
+        let listener = state.opening.as_deref()?.audience.get(*member)?;
+        let (member, seat) = (listener.seat.clone(), listener.seat.clone());
+        Some(Decision::ask(
+            state,
+            Ask::Poll { member, after },
+            Some(seat),
+        ))
+    })
+    .unwrap_or_default()
 }
 
 /// Ballots and the verdict of every phase that has begun, the ones an earlier process left open included.
 pub(super) fn ballots(state: &DebateState) -> Decision {
-    let begun = state.phase.map_or(state.phases_ended, |phase| phase + 1);
-    for slot in state
-        .plan
-        .slots
-        .iter()
-        .take_while(|slot| slot.phase < begun)
-    {
-        for ask in asks(state, slot) {
-            if !is_in(state, &ask) && !state.is_asked(&ask) {
-                return Decision::ask(state, ask, Some(slot.seat.clone()));
-            }
-        }
-    }
-    Decision::none()
-}
-
-/// What the house asks for in a slot of its own. The verdict is several answers, so that no part of it waits
-/// for another: the verdict itself, and how each speaker did.
-fn asks(state: &DebateState, slot: &Slot) -> Vec<Ask> {
-    let ballot = |when| Ask::Ballot {
-        member: slot.seat.clone(),
-        when,
+    let owed = state.agenda.house.first();
+    let Some(owed) = owed.and_then(|at| state.plan.owed.get(*at)) else {
+        return Decision::none();
     };
-    match slot.task {
-        Task::BallotBefore => vec![ballot(When::Before)],
-        Task::BallotAfter => vec![ballot(When::After)],
-        Task::Verdict => {
-            let assess = |speaker: &Speaker| Ask::Assess {
-                seat: speaker.seat.clone(),
-            };
-            let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
-            [Ask::Verdict]
-                .into_iter()
-                .chain(speakers.map(assess))
-                .collect()
-        }
-        Task::Judgement => vec![Ask::Judge {
-            judge: slot.seat.clone(),
-        }],
-        Task::Prepare
-        | Task::Speech
-        | Task::FloorSpeech
-        | Task::Arguments
-        | Task::CrossExamine
-        | Task::Reply
-        | Task::Closing
-        | Task::Examine
-        | Task::Question
-        | Task::Answer
-        | Task::Frame
-        | Task::Synthesis
-        | Task::Summary => vec![],
-    }
-}
-
-/// Whether all that the house asks for in a slot is in, or given up.
-pub(super) fn is_done(state: &DebateState, slot: &Slot) -> bool {
-    asks(state, slot).iter().all(|ask| is_in(state, ask))
-}
-
-fn is_in(state: &DebateState, ask: &Ask) -> bool {
-    match ask {
-        Ask::Ballot { member, when } => state.ballots.contains_key(&(*when, member.clone())),
-        Ask::Verdict => state.verdict.is_some(),
-        Ask::Assess { seat } => state.assessments.contains_key(seat),
-        Ask::Judge { judge } => bench::is_judged(state, judge),
-        Ask::Prepare { .. }
-        | Ask::Speech { .. }
-        | Ask::PoiOffer { .. }
-        | Ask::PoiAccept { .. }
-        | Ask::PoiAnswer { .. }
-        | Ask::SideCheck { .. }
-        | Ask::Extract { .. }
-        | Ask::Draw { .. }
-        | Ask::Probe { .. }
-        | Ask::Sources { .. }
-        | Ask::Poll { .. }
-        | Ask::Write { .. }
-        | Ask::Referee { .. }
-        | Ask::Choose { .. }
-        | Ask::Round { .. }
-        | Ask::Question { .. } => true,
-    }
+    let slot = state.plan.slots.get(owed.slot as usize);
+    Decision::ask(state, owed.ask.clone(), slot.map(|slot| slot.seat.clone()))
 }
 
 /// Declares the division once every ballot is in.
@@ -188,7 +98,7 @@ pub(super) fn division(state: &DebateState) -> Option<Decision> {
             .slots
             .iter()
             .filter(|slot| slot.task == Task::Verdict)
-            .all(|slot| is_done(state, slot));
+            .all(|slot| state.is_done(slot));
     if waits {
         return Some(Decision::none());
     }
@@ -241,7 +151,7 @@ fn side<'a>(opening: &'a Opening, stance: Stance, fallback: &'a str) -> &'a str 
 
 /// Whether anything beside the debate is still awaited.
 pub(super) fn is_quiet(state: &DebateState) -> bool {
-    let polls_open = state.polls.iter().any(|poll| !poll.taken);
+    let polls_open = !state.agenda.polls.is_empty();
     let polled = state
         .opening
         .as_deref()

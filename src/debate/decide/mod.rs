@@ -305,7 +305,7 @@ fn reconvene(state: &DebateState, on_failure: Option<OnFailure>) -> Decision {
 }
 
 fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
-    if state.calls.contains_key(&call) {
+    if state.calls.get(&call).is_some() {
         Decision::event(event)
     } else {
         Decision::none()

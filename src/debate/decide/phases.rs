@@ -7,7 +7,7 @@ use crate::{
         ids::{CommandId, TurnId},
         opening::OnFailure,
         plan::{PhasePlan, Slot},
-        state::{DebateState, Matter, Progress, Turn},
+        state::DebateState,
     },
 };
 
@@ -56,10 +56,9 @@ fn takes_questions(state: &DebateState) -> bool {
 }
 
 fn close(state: &DebateState) -> Decision {
-    let mut events: Vec<Event> = state
-        .interventions
-        .iter()
-        .filter(|item| item.matter == Matter::GalleryPoint && item.progress == Progress::Queued)
+    let unheard = state.agenda.gallery.iter();
+    let mut events: Vec<Event> = unheard
+        .filter_map(|item| state.intervention(*item))
         .map(|item| Event::Notice {
             text: format!(
                 "The gallery's point found no moment to be put: {}",
@@ -81,17 +80,14 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
         if let Some(decision) = bench::after_round(state, phase, plan) {
             return decision;
         }
-        let current: Vec<&Slot> = slots.iter().filter(|slot| slot.round == round).collect();
         let decision = match plan.coordination {
-            Coordination::Simultaneous => at_once(state, plan, &current),
-            Coordination::TurnTaking => one_by_one(state, plan, &current),
+            Coordination::Simultaneous => at_once(state, plan),
+            Coordination::TurnTaking => one_by_one(state, plan),
         };
         if let Some(decision) = decision {
             return decision;
         }
-        // Nobody waits for the ballots before the debate: the house votes while the first one speaks.
-        let waits = |slot: &&Slot| !is_done(state, slot) && slot.task != Task::BallotBefore;
-        if current.iter().any(waits) {
+        if !state.agenda.awaited.is_empty() {
             return Decision::none();
         }
         if plan.has_rounds {
@@ -114,26 +110,21 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
 }
 
 /// All turns of the round, as many at a time as the phase allows.
-fn at_once(state: &DebateState, plan: &PhasePlan, round: &[&Slot]) -> Option<Decision> {
-    let under_way = round
-        .iter()
-        .filter(|slot| is_under_way(state, slot))
-        .count();
-    if under_way >= plan.max_concurrent {
+fn at_once(state: &DebateState, plan: &PhasePlan) -> Option<Decision> {
+    if state.agenda.under_way.len() >= plan.max_concurrent {
         return Some(Decision::none());
     }
-    round
-        .iter()
-        .map(|slot| begin(state, slot))
-        .find(|decision| !decision.is_empty())
+    let next = state.agenda.waiting.first()?;
+    let slot = state.plan.slots.get(*next as usize)?;
+    Some(begin(state, slot))
 }
 
 /// The next turn of the round.
-fn one_by_one(state: &DebateState, plan: &PhasePlan, round: &[&Slot]) -> Option<Decision> {
-    if round.iter().any(|slot| is_under_way(state, slot)) {
+fn one_by_one(state: &DebateState, plan: &PhasePlan) -> Option<Decision> {
+    if !state.agenda.under_way.is_empty() {
         return Some(Decision::none());
     }
-    if round.iter().all(|slot| is_done(state, slot)) {
+    if state.agenda.left.is_empty() {
         return None;
     }
     let breaks = state
@@ -146,7 +137,7 @@ fn one_by_one(state: &DebateState, plan: &PhasePlan, round: &[&Slot]) -> Option<
     {
         return Some(decision);
     }
-    match bench::next(state, plan, round, |slot| is_done(state, slot)) {
+    match bench::next(state, plan) {
         Ok(next) => next.map(|slot| begin(state, slot)),
         Err(first) => Some(first),
     }
@@ -155,14 +146,10 @@ fn one_by_one(state: &DebateState, plan: &PhasePlan, round: &[&Slot]) -> Option<
 /// Begins a turn that nobody has begun, or begins it again where the last attempt was struck.
 /// Votes are begun by the house.
 fn begin(state: &DebateState, slot: &Slot) -> Decision {
-    if !slot.task.is_turn() || is_done(state, slot) || is_under_way(state, slot) {
+    if !state.agenda.waiting.contains(&slot.index) {
         return Decision::none();
     }
-    let attempts = state
-        .turns
-        .iter()
-        .filter(|turn| turn.slot == slot.index)
-        .count();
+    let attempts = state.attempts_in(slot.index).count();
     Decision::event(Event::TurnBegan {
         turn: TurnId::next(state.turns.len()),
         slot: slot.index,
@@ -171,20 +158,4 @@ fn begin(state: &DebateState, slot: &Slot) -> Decision {
         attempt: u32::try_from(attempts + 1).unwrap_or(u32::MAX),
         target_words: slot.words,
     })
-}
-
-fn is_under_way(state: &DebateState, slot: &Slot) -> bool {
-    state
-        .turns
-        .iter()
-        .any(|turn: &Turn| turn.slot == slot.index && (turn.is_open() || turn.is_heard()))
-}
-
-/// A turn is done once one counts; what the house asks for, once it is in or given up.
-fn is_done(state: &DebateState, slot: &Slot) -> bool {
-    if slot.task.is_turn() {
-        state.ended_in(slot.index).is_some()
-    } else {
-        house::is_done(state, slot)
-    }
 }

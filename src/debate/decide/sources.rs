@@ -59,25 +59,18 @@ pub(super) fn drawn(
 
 /// Looks at what turns that count have made of passages. Beside the debate: nobody waits for it.
 pub(super) fn check(state: &DebateState) -> Decision {
-    let ended = state
-        .turns
-        .iter()
-        .filter(|turn| turn.is_ended() && turn.doubts.is_none());
-    for turn in ended {
-        let ask = Ask::Sources { turn: turn.id };
-        if state.is_asked(&ask) {
-            continue;
-        }
-        let doubts = state.doubts(turn);
-        if to_be_asked(state, turn, &doubts).is_empty() || !asks_a_model(state) {
-            return Decision::event(Event::SourcesChecked {
-                turn: turn.id,
-                doubts,
-            });
-        }
-        return Decision::ask(state, ask, None);
+    let due = state.agenda.unchecked.first();
+    let Some(turn) = due.and_then(|turn| state.turn(*turn)) else {
+        return Decision::none();
+    };
+    let doubts = state.doubts(turn);
+    if to_be_asked(state, turn, &doubts).is_empty() || !asks_a_model(state) {
+        return Decision::event(Event::SourcesChecked {
+            turn: turn.id,
+            doubts,
+        });
     }
-    Decision::none()
+    Decision::ask(state, Ask::Sources { turn: turn.id }, None)
 }
 
 fn asks_a_model(state: &DebateState) -> bool {

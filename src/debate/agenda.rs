@@ -1,0 +1,476 @@
+//! The agenda: what is open and what is due, kept beside the state, so that the rules need not look through all
+//! turns, members, slots and interventions after every event.
+//!
+//! It says nothing that the rest of the state does not say. Whatever an event touches is looked at afresh, by itself;
+//! [`DebateState::whole_agenda`] looks at everything and finds the same.
+
+use std::collections::BTreeSet;
+
+use super::{
+    ask::Ask,
+    event::Event,
+    ids::{InterventionId, TurnId},
+    state::{DebateState, Extraction, Matter, Progress, Turn},
+};
+use crate::catalog::Task;
+
+/// What is open and what is due, each in the order in which it is taken.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Agenda {
+    /// Turns that are spoken, written or checked.
+    pub(super) turns: BTreeSet<TurnId>,
+    /// Speeches that count, of which nobody writes down yet what they argued.
+    pub(super) unread: BTreeSet<TurnId>,
+    /// Turns that count, of which nobody looks yet at what they made of passages.
+    pub(super) unchecked: BTreeSet<TurnId>,
+    /// Questions that were put and that nobody is asked yet.
+    pub(super) questions: BTreeSet<InterventionId>,
+    /// Clarifications that wait for a break.
+    pub(super) clarifications: BTreeSet<InterventionId>,
+    /// Clarifications that were put.
+    pub(super) clarifying: BTreeSet<InterventionId>,
+    /// Points of the gallery that wait for their moment.
+    pub(super) gallery: BTreeSet<InterventionId>,
+    /// Evidence that is too long to be read whole.
+    pub(super) long_evidence: BTreeSet<InterventionId>,
+    /// Polls that are not taken, by position.
+    pub(super) polls: BTreeSet<usize>,
+    /// Those of them for which every member has been heard.
+    pub(super) full: BTreeSet<usize>,
+    /// Members who are not asked yet, by poll and position in the audience.
+    pub(super) votes: BTreeSet<(usize, usize)>,
+    /// Judges who are not asked yet how the debate stands, by phase, round and position on the bench.
+    pub(super) assessments: BTreeSet<(u32, u32, usize)>,
+    /// What the house owes in slots of its own and nobody is asked yet, by position in the plan's asks.
+    pub(super) house: BTreeSet<usize>,
+    /// The turns of each slot.
+    pub(super) attempts: Vec<Vec<TurnId>>,
+    /// Slots with speeches to come in which points may be offered.
+    pub(super) pointed: BTreeSet<u32>,
+    /// Slots of the round that are not done.
+    pub(super) left: BTreeSet<u32>,
+    /// Those of them for which the round waits.
+    pub(super) awaited: BTreeSet<u32>,
+    /// Those of them whose turn nobody has begun.
+    pub(super) waiting: BTreeSet<u32>,
+    /// Slots of the round whose turn is under way.
+    pub(super) under_way: BTreeSet<u32>,
+}
+
+/// What an event touches.
+#[derive(Debug)]
+pub(super) enum Touched {
+    /// Nothing of what the agenda holds.
+    Nothing,
+    /// A turn, and the slot that it fills.
+    Turn(TurnId),
+    /// Something that a viewer brought in.
+    Item(InterventionId),
+    /// A piece of work: it is under way, is not any more, or its answer is in.
+    Ask(Ask),
+    /// A poll, by the turn after which it is.
+    Poll(TurnId),
+    /// A phase that has begun or ended.
+    Phase,
+    /// A round that has ended: the phase and its number.
+    Round(u32, u32),
+    /// Everything.
+    All,
+}
+
+/// What an event touches; to be found before it is folded, while the call is known that it may end.
+pub(super) fn touched(state: &DebateState, event: &Event) -> Touched {
+    match event {
+        Event::Opened(_) | Event::Reconvened { .. } | Event::Closed { .. } => Touched::All,
+        Event::PhaseBegan { .. } | Event::PhaseEnded { .. } => Touched::Phase,
+        Event::RoundEnded { phase, round } => Touched::Round(*phase, *round),
+        Event::TurnBegan { turn, .. }
+        | Event::PassagesDrawn { turn, .. }
+        | Event::SourcesChecked { turn, .. }
+        | Event::Said { turn, .. }
+        | Event::SpeechCut { turn, .. }
+        | Event::Submitted { turn, .. }
+        | Event::SideCleared { turn }
+        | Event::StepEnded { turn, .. }
+        | Event::SpeechRewound { turn, .. }
+        | Event::BellRang { turn, .. }
+        | Event::SpeechHeard { turn, .. }
+        | Event::TurnEnded { turn, .. }
+        | Event::TurnStruck { turn, .. }
+        | Event::PoiConsidered { turn, .. }
+        | Event::ArgumentsExtracted { turn, .. }
+        | Event::ExtractionFailed { turn, .. }
+        | Event::SideDoubted { turn, .. } => Touched::Turn(*turn),
+        Event::EvidenceAdmitted { item, .. }
+        | Event::QuestionAsked { item, .. }
+        | Event::ClarificationQueued { item, .. }
+        | Event::ClarificationPut { item, .. }
+        | Event::QuestionAnswered { item, .. }
+        | Event::QuestionFailed { item, .. }
+        | Event::GalleryPointQueued { item, .. }
+        | Event::GalleryPointRaised { item } => Touched::Item(*item),
+        Event::StrawVoteCast { member, after, .. } => Touched::Ask(Ask::Poll {
+            member: member.clone(),
+            after: *after,
+        }),
+        Event::PollTaken { after } => Touched::Poll(*after),
+        Event::BallotCast { member, when, .. } | Event::BallotSpoiled { member, when, .. } => {
+            Touched::Ask(Ask::Ballot {
+                member: member.clone(),
+                when: *when,
+            })
+        }
+        Event::VerdictGiven(_) | Event::VerdictFailed { .. } => Touched::Ask(Ask::Verdict),
+        Event::SpeakerAssessed { seat, .. } | Event::AssessmentFailed { seat, .. } => {
+            Touched::Ask(Ask::Assess { seat: seat.clone() })
+        }
+        Event::JudgementGiven { judge, .. } | Event::JudgementUnusable { judge, .. } => {
+            Touched::Ask(Ask::Judge {
+                judge: judge.clone(),
+            })
+        }
+        Event::AssessmentMade {
+            phase,
+            round,
+            judge,
+            ..
+        }
+        | Event::AssessmentUnusable {
+            phase,
+            round,
+            judge,
+            ..
+        } => Touched::Ask(Ask::Round {
+            phase: *phase,
+            round: *round,
+            judge: judge.clone(),
+        }),
+        Event::CallBegan { ask, .. } => Touched::Ask(ask.clone()),
+        Event::ModelCalled { call, .. } | Event::ModelFailed { call, .. } => {
+            let call = state.calls.get(call);
+            call.map_or(Touched::Nothing, |call| Touched::Ask(call.ask.clone()))
+        }
+        Event::SpeakerChosen { .. }
+        | Event::StoppedEarly { .. }
+        | Event::ScoresGiven(_)
+        | Event::PoiOffered { .. }
+        | Event::PoiTaken { .. }
+        | Event::PoiAccepted { .. }
+        | Event::PoiDeclined { .. }
+        | Event::PoiAnswered { .. }
+        | Event::DivisionDeclared(_)
+        | Event::PaceChanged { .. }
+        | Event::Paused { .. }
+        | Event::Resumed { .. }
+        | Event::CommandRefused { .. }
+        | Event::CallRetried { .. }
+        | Event::TranscriptCondensed { .. }
+        | Event::Notice { .. } => Touched::Nothing,
+    }
+}
+
+impl DebateState {
+    /// The agenda as it was kept, event by event.
+    pub fn agenda(&self) -> &Agenda {
+        &self.agenda
+    }
+
+    /// The agenda as it is found by looking at everything.
+    pub fn whole_agenda(&self) -> Agenda {
+        let mut whole = Self {
+            agenda: Agenda::default(),
+            ..self.clone()
+        };
+        whole.look_at(Touched::All);
+        whole.agenda
+    }
+
+    /// Looks afresh at what an event has touched.
+    pub(super) fn look_at(&mut self, touched: Touched) {
+        match touched {
+            Touched::Nothing => {}
+            Touched::Turn(turn) => self.look_at_turn(turn),
+            Touched::Item(item) => self.look_at_item(item),
+            Touched::Ask(ask) => self.look_at_ask(&ask),
+            Touched::Poll(after) => {
+                if let Some(poll) = self.polls.iter().rposition(|poll| poll.after == after) {
+                    self.look_at_poll(poll);
+                }
+            }
+            Touched::Phase => {
+                self.look_at_slots_of_round();
+                for owed in 0..self.plan.owed.len() {
+                    self.look_at_owed(owed);
+                }
+            }
+            Touched::Round(phase, round) => {
+                self.look_at_slots_of_round();
+                self.look_at_assessments(phase, round);
+            }
+            Touched::All => {
+                self.agenda = Agenda::default();
+                for turn in 0..self.turns.len() {
+                    self.look_at_turn(TurnId::next(turn));
+                }
+                for item in 0..self.interventions.len() {
+                    self.look_at_item(InterventionId::next(item));
+                }
+                for poll in 0..self.polls.len() {
+                    self.look_at_poll(poll);
+                }
+                for slot in 0..self.plan.slots.len() {
+                    self.look_at_slot(slot);
+                }
+                self.look_at(Touched::Phase);
+                for (phase, ended) in self.rounds_ended.clone() {
+                    for round in 1..=ended {
+                        self.look_at_assessments(phase, round);
+                    }
+                }
+            }
+        }
+    }
+
+    fn look_at_turn(&mut self, id: TurnId) {
+        let Some(turn) = self.turn(id) else {
+            return;
+        };
+        let slot = turn.slot as usize;
+        let unread = turn.task == Task::Speech
+            && turn.is_ended()
+            && turn.arguments == Extraction::None
+            && !turn.text.trim().is_empty()
+            && !self.is_asked(&Ask::Extract { turn: id });
+        let unchecked =
+            turn.is_ended() && turn.doubts.is_none() && !self.is_asked(&Ask::Sources { turn: id });
+        let open = turn.is_open() || turn.is_heard();
+        put(&mut self.agenda.turns, id, open);
+        put(&mut self.agenda.unread, id, unread);
+        put(&mut self.agenda.unchecked, id, unchecked);
+        if slot < self.plan.slots.len() {
+            if self.agenda.attempts.len() <= slot {
+                self.agenda
+                    .attempts
+                    .resize(self.plan.slots.len(), Vec::new());
+            }
+            if let Some(attempts) = self.agenda.attempts.get_mut(slot)
+                && !attempts.contains(&id)
+            {
+                attempts.push(id);
+            }
+        }
+        self.look_at_slot(slot);
+    }
+
+    fn look_at_slot(&mut self, index: usize) {
+        let Some(slot) = self.plan.slots.get(index) else {
+            return;
+        };
+        let (number, task) = (slot.index, slot.task);
+        let is_on = self.slots_of_round().contains(&index);
+        let done = self.is_done(slot);
+        let under_way = self.is_under_way(number);
+        let points = || {
+            let phase = self.plan.phases.get(slot.phase as usize);
+            phase.is_some_and(|phase| phase.points.is_some())
+        };
+        let pointed = task.is_spoken() && !done && points();
+        let agenda = &mut self.agenda;
+        put(&mut agenda.pointed, number, pointed);
+        put(&mut agenda.left, number, is_on && !done);
+        // Nobody waits for the ballots before the debate: the house votes while the first one speaks.
+        let awaited = is_on && !done && task != Task::BallotBefore;
+        put(&mut agenda.awaited, number, awaited);
+        let waiting = is_on && !done && task.is_turn() && !under_way;
+        put(&mut agenda.waiting, number, waiting);
+        put(&mut agenda.under_way, number, is_on && under_way);
+    }
+
+    fn look_at_item(&mut self, id: InterventionId) {
+        let Some(item) = self.intervention(id) else {
+            return;
+        };
+        let (queued, is_put) = (
+            item.progress == Progress::Queued,
+            item.progress == Progress::Put,
+        );
+        let clarifies = item.matter == Matter::Clarification;
+        let answers = clarifies || matches!(item.matter, Matter::Question { .. });
+        let question = answers && is_put && !self.is_asked(&Ask::Question { item: id });
+        let gallery = item.matter == Matter::GalleryPoint && queued;
+        let long = item.long_evidence().is_some();
+        put(&mut self.agenda.questions, id, question);
+        put(&mut self.agenda.clarifications, id, clarifies && queued);
+        put(&mut self.agenda.clarifying, id, clarifies && is_put);
+        put(&mut self.agenda.gallery, id, gallery);
+        put(&mut self.agenda.long_evidence, id, long);
+    }
+
+    fn look_at_ask(&mut self, ask: &Ask) {
+        match ask {
+            Ask::Extract { turn } | Ask::Sources { turn } => self.look_at_turn(*turn),
+            Ask::Question { item } => self.look_at_item(*item),
+            Ask::Poll { member, after } => {
+                let poll = self.polls.iter().rposition(|poll| poll.after == *after);
+                let member = self
+                    .opening
+                    .as_deref()
+                    .and_then(|opening| opening.place_in_audience(member));
+                if let Some(poll) = poll {
+                    self.look_at_count(poll);
+                    if let Some(member) = member {
+                        self.look_at_vote(poll, member);
+                    }
+                }
+            }
+            Ask::Round {
+                phase,
+                round,
+                judge,
+            } => {
+                let judges = self.opening.iter().flat_map(|opening| &opening.judges);
+                let at = judges.map(|one| &one.seat).position(|seat| seat == judge);
+                if let Some(at) = at {
+                    self.look_at_assessment(*phase, *round, at);
+                }
+            }
+            Ask::Ballot { .. } | Ask::Verdict | Ask::Assess { .. } | Ask::Judge { .. } => {
+                let plan = std::sync::Arc::clone(&self.plan);
+                for owed in plan.owed_of(ask) {
+                    self.look_at_owed(*owed);
+                    if let Some(owed) = plan.owed.get(*owed) {
+                        self.look_at_slot(owed.slot as usize);
+                    }
+                }
+            }
+            Ask::Draw { .. }
+            | Ask::Probe { .. }
+            | Ask::Prepare { .. }
+            | Ask::Speech { .. }
+            | Ask::Write { .. }
+            | Ask::Referee { .. }
+            | Ask::Choose { .. }
+            | Ask::PoiOffer { .. }
+            | Ask::PoiAccept { .. }
+            | Ask::PoiAnswer { .. }
+            | Ask::SideCheck { .. } => {}
+        }
+    }
+
+    /// A poll that was opened or taken.
+    pub(super) fn look_at_poll(&mut self, poll: usize) {
+        self.look_at_count(poll);
+        let members = self.opening.as_deref().map_or(0, |one| one.audience.len());
+        for member in 0..members {
+            self.look_at_vote(poll, member);
+        }
+    }
+
+    fn look_at_count(&mut self, at: usize) {
+        let members = self.opening.as_deref().map_or(0, |one| one.audience.len());
+        let Some(poll) = self.polls.get(at) else {
+            return;
+        };
+        let (open, full) = (!poll.taken, poll.votes.len() >= members);
+        put(&mut self.agenda.polls, at, open);
+        put(&mut self.agenda.full, at, open && full);
+    }
+
+    fn look_at_vote(&mut self, at: usize, member: usize) {
+        let listener = self
+            .opening
+            .as_deref()
+            .and_then(|opening| opening.audience.get(member));
+        let (Some(listener), Some(poll)) = (listener, self.polls.get(at)) else {
+            return;
+        };
+        let ask = Ask::Poll {
+            member: listener.seat.clone(),
+            after: poll.after,
+        };
+        let due = !poll.taken && !poll.votes.contains_key(&listener.seat) && !self.is_asked(&ask);
+        put(&mut self.agenda.votes, (at, member), due);
+    }
+
+    fn look_at_owed(&mut self, at: usize) {
+        let Some(owed) = self.plan.owed.get(at) else {
+            return;
+        };
+        let begun = self.phase.map_or(self.phases_ended, |phase| phase + 1);
+        let due = owed.phase < begun && !self.is_in(&owed.ask) && !self.is_asked(&owed.ask);
+        put(&mut self.agenda.house, at, due);
+    }
+
+    fn look_at_assessment(&mut self, phase: u32, round: u32, judge: usize) {
+        let bench = self
+            .opening
+            .as_deref()
+            .and_then(|opening| opening.judges.get(judge));
+        let Some(bench) = bench else {
+            return;
+        };
+        let ended = self.rounds_ended.get(&phase).copied().unwrap_or(0);
+        let plan = self.plan.phases.get(phase as usize);
+        let ask = Ask::Round {
+            phase,
+            round,
+            judge: bench.seat.clone(),
+        };
+        let due = round <= ended
+            && plan.is_some_and(|plan| plan.is_assessed_after(round))
+            && !self.is_assessed(phase, round, &bench.seat)
+            && !self.is_asked(&ask);
+        put(&mut self.agenda.assessments, (phase, round, judge), due);
+    }
+
+    fn look_at_assessments(&mut self, phase: u32, round: u32) {
+        let judges = self.opening.as_deref().map_or(0, |one| one.judges.len());
+        for judge in 0..judges {
+            self.look_at_assessment(phase, round, judge);
+        }
+    }
+
+    /// Another round is on than before, or none.
+    fn look_at_slots_of_round(&mut self) {
+        let agenda = &mut self.agenda;
+        for slots in [
+            &mut agenda.left,
+            &mut agenda.awaited,
+            &mut agenda.waiting,
+            &mut agenda.under_way,
+        ] {
+            slots.clear();
+        }
+        for slot in self.slots_of_round() {
+            self.look_at_slot(slot);
+        }
+    }
+
+    /// The slots of the round that is on, as positions in the plan.
+    pub(super) fn slots_of_round(&self) -> std::ops::Range<usize> {
+        let of_round = self.phase.and_then(|phase| {
+            let slots = self.plan.phases.get(phase as usize)?.slots.clone();
+            let round = self.round(phase);
+            let all = self.plan.slots.get(slots.clone())?;
+            let from = all.partition_point(|slot| slot.round < round);
+            let to = all.partition_point(|slot| slot.round <= round);
+            Some(slots.start + from..slots.start + to)
+        });
+        of_round.unwrap_or_default()
+    }
+
+    /// The turns that were begun in a slot, in order.
+    pub(super) fn attempts_in(&self, slot: u32) -> impl Iterator<Item = &Turn> {
+        let attempts = self.agenda.attempts.get(slot as usize);
+        let attempts = attempts.map(Vec::as_slice).unwrap_or_default();
+        attempts.iter().filter_map(|turn| self.turn(*turn))
+    }
+}
+
+fn put<K: Ord>(entries: &mut BTreeSet<K>, key: K, belongs: bool) {
+    if belongs {
+        entries.insert(key);
+    } else {
+        entries.remove(&key);
+    }
+}

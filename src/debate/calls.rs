@@ -1,0 +1,136 @@
+//! Calls under way, found by their number, by what they are for, and by the turn that they write.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    ask::Ask,
+    ids::{CallId, TurnId},
+    state::Pending,
+};
+
+/// The calls under way. What is asked after every event is answered by an index, however many calls there are.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Calls {
+    all: BTreeMap<CallId, Pending>,
+    /// Those whose answers are wanted, by what they are for.
+    wanted: BTreeMap<Ask, BTreeSet<CallId>>,
+    /// Those of them that write the text of a turn.
+    writing: BTreeMap<TurnId, BTreeSet<CallId>>,
+}
+
+impl Calls {
+    /// The call of that number.
+    pub fn get(&self, id: &CallId) -> Option<&Pending> {
+        self.all.get(id)
+    }
+
+    /// All of them, cut ones too, in the order in which they were begun.
+    pub fn values(&self) -> impl Iterator<Item = &Pending> {
+        self.all.values()
+    }
+
+    /// The numbers of all of them, cut ones too.
+    pub fn keys(&self) -> impl Iterator<Item = &CallId> {
+        self.all.keys()
+    }
+
+    /// Whether none is under way.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// How many are under way, cut ones too.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether the answer to this is awaited.
+    pub fn is_asked(&self, ask: &Ask) -> bool {
+        self.wanted.contains_key(ask)
+    }
+
+    /// The call, if any, that writes the text of a turn.
+    pub fn writing(&self, turn: TurnId) -> Option<CallId> {
+        self.writing.get(&turn)?.first().copied()
+    }
+
+    pub(super) fn begin(&mut self, id: CallId, call: Pending) {
+        self.end(id);
+        if !call.cut {
+            self.wanted.entry(call.ask.clone()).or_default().insert(id);
+            if let Some(turn) = written_by(&call.ask) {
+                self.writing.entry(turn).or_default().insert(id);
+            }
+        }
+        self.all.insert(id, call);
+    }
+
+    pub(super) fn end(&mut self, id: CallId) -> Option<Pending> {
+        let call = self.all.remove(&id)?;
+        self.unwanted(id, &call.ask);
+        Some(call)
+    }
+
+    /// The answer of a call is not wanted any more; its report is.
+    pub(super) fn cut(&mut self, id: CallId) {
+        if let Some(call) = self.all.get_mut(&id) {
+            call.cut = true;
+            let ask = call.ask.clone();
+            self.unwanted(id, &ask);
+        }
+    }
+
+    /// A try has failed, and the next one waits until `until_ms` of the debate's time.
+    pub(super) fn retried(&mut self, id: CallId, attempt: u32, reason: &str, until_ms: u64) {
+        if let Some(call) = self.all.get_mut(&id) {
+            call.failed_tries = attempt;
+            call.waits_until_ms = until_ms;
+            call.last_failure = Some(reason.to_owned());
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    fn unwanted(&mut self, id: CallId, ask: &Ask) {
+        if let Some(calls) = self.wanted.get_mut(ask) {
+            calls.remove(&id);
+            if calls.is_empty() {
+                self.wanted.remove(ask);
+            }
+        }
+        if let Some(turn) = written_by(ask)
+            && let Some(calls) = self.writing.get_mut(&turn)
+        {
+            calls.remove(&id);
+            if calls.is_empty() {
+                self.writing.remove(&turn);
+            }
+        }
+    }
+}
+
+/// The turn whose text such a call writes.
+fn written_by(ask: &Ask) -> Option<TurnId> {
+    match ask {
+        Ask::Speech { turn, .. } | Ask::Prepare { turn } | Ask::Write { turn } => Some(*turn),
+        Ask::Draw { .. }
+        | Ask::Probe { .. }
+        | Ask::Sources { .. }
+        | Ask::Referee { .. }
+        | Ask::Choose { .. }
+        | Ask::Round { .. }
+        | Ask::Judge { .. }
+        | Ask::PoiOffer { .. }
+        | Ask::PoiAccept { .. }
+        | Ask::PoiAnswer { .. }
+        | Ask::SideCheck { .. }
+        | Ask::Extract { .. }
+        | Ask::Poll { .. }
+        | Ask::Ballot { .. }
+        | Ask::Verdict
+        | Ask::Assess { .. }
+        | Ask::Question { .. } => None,
+    }
+}
