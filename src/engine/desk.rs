@@ -1,11 +1,10 @@
 //! What the driver has before it: the calls under way, what they report, and what it remembers of the models.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use tokio::sync::mpsc;
 
-use super::{calls::Note, clock::Clock, prefixes::Prefixes, under_way::Running};
-use crate::debate::ids::CallId;
+use super::{calls::Note, clock::Clock, prefixes::Prefixes, under_way::Calls};
 
 /// Notes of calls that may wait for the driver.
 const NOTES: usize = 256;
@@ -13,7 +12,7 @@ const NOTES: usize = 256;
 /// The driver's desk. Nothing on it outlives the process: a debate is taken up again from its journal alone.
 pub(super) struct Desk {
     pub(super) clock: Clock,
-    pub(super) running: HashMap<CallId, Running>,
+    pub(super) running: Calls,
     pub(super) notes: (mpsc::Sender<Note>, mpsc::Receiver<Note>),
     /// Contexts of models that turned out to be smaller than their profiles say, by label.
     pub(super) contexts: BTreeMap<String, u32>,
@@ -29,7 +28,7 @@ impl Desk {
     pub(super) fn at(at_ms: u64) -> Self {
         Self {
             clock: Clock::from(at_ms),
-            running: HashMap::new(),
+            running: Calls::default(),
             notes: mpsc::channel(NOTES),
             contexts: BTreeMap::new(),
             prefixes: Prefixes::default(),

@@ -70,9 +70,7 @@ impl Driver {
             Ok(()) => Ending::Closed,
             Err(ending) => ending,
         };
-        for (_, call) in self.desk.running.drain() {
-            call.abort.abort();
-        }
+        self.desk.running.abort();
         ending
     }
 
@@ -249,7 +247,7 @@ impl Driver {
             patience: under_way::patience(&self.state, ask, assigned.is_here()),
         };
         let task = tokio::spawn(calls::run(call, self.desk.notes.0.clone()));
-        let shrunk = self.desk.running.get(&id).map_or(0, |call| call.shrunk);
+        let shrunk = self.desk.running.get(id).map_or(0, |call| call.shrunk);
         self.desk.running.insert(
             id,
             Running {
@@ -288,7 +286,7 @@ impl Driver {
 
     /// Stops a call. What it had written and nobody has heard is dropped with it.
     async fn cut(&mut self, id: CallId) -> Stop {
-        let Some(call) = self.desk.running.remove(&id) else {
+        let Some(call) = self.desk.running.remove(id) else {
             return Ok(());
         };
         call.abort.abort();
@@ -302,7 +300,7 @@ impl Driver {
     async fn note(&mut self, note: Note) -> Stop {
         match note {
             Note::Piece(id, Piece::Text(text)) => {
-                if let Some(call) = self.desk.running.get_mut(&id) {
+                if let Some(call) = self.desk.running.get_mut(id) {
                     call.written_chars += text.len();
                     if let Some((voice, reveal)) = &mut call.floor {
                         reveal.push(&voice.push(&text));
@@ -319,7 +317,7 @@ impl Driver {
                     wait,
                 },
             ) => {
-                if let Some(call) = self.desk.running.get_mut(&id) {
+                if let Some(call) = self.desk.running.get_mut(id) {
                     call.tries = attempt + 1;
                 }
                 let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
@@ -333,7 +331,7 @@ impl Driver {
             }
             Note::Written(id, finish, report) => self.written(id, finish, report).await,
             Note::Answered(id, answer, report) => {
-                let Some(call) = self.desk.running.remove(&id) else {
+                let Some(call) = self.desk.running.remove(id) else {
                     return Ok(());
                 };
                 let report = with_repeats(report, &call);
@@ -349,7 +347,7 @@ impl Driver {
     }
 
     async fn written(&mut self, id: CallId, finish: Finish, report: CallReport) -> Stop {
-        let Some(call) = self.desk.running.get_mut(&id) else {
+        let Some(call) = self.desk.running.get_mut(id) else {
             return Ok(());
         };
         let report = with_repeats(report, call);
@@ -362,13 +360,13 @@ impl Driver {
     }
 
     async fn failed(&mut self, id: CallId, error: ModelError, report: CallReport) -> Stop {
-        let Some(call) = self.desk.running.get(&id) else {
+        let Some(call) = self.desk.running.get(id) else {
             return Ok(());
         };
         if matches!(error, ModelError::TooLong { .. }) && call.shrunk < SHRINKS {
             return self.shrink(id, &error).await;
         }
-        let Some(mut call) = self.desk.running.remove(&id) else {
+        let Some(mut call) = self.desk.running.remove(id) else {
             return Ok(());
         };
         let report = with_repeats(report, &call);
@@ -414,7 +412,7 @@ impl Driver {
 
     /// The prompt was too long for the model: it is made again, shorter.
     async fn shrink(&mut self, id: CallId, error: &ModelError) -> Stop {
-        let Some(call) = self.desk.running.get_mut(&id) else {
+        let Some(call) = self.desk.running.get_mut(id) else {
             return Ok(());
         };
         call.shrunk += 1;
@@ -433,7 +431,7 @@ impl Driver {
     }
 
     /// When the next words are due.
-    fn wake(&self) -> Option<Instant> {
+    fn wake(&mut self) -> Option<Instant> {
         if !self.state.is_running() {
             return None;
         }
@@ -441,8 +439,8 @@ impl Driver {
         let due = self
             .desk
             .running
-            .values()
-            .filter_map(|call| call.floor.as_ref()?.1.wake_ms(pace))
+            .on_the_floor()
+            .filter_map(|(_, call)| call.floor.as_ref()?.1.wake_ms(pace))
             .min();
         due.map(|due| self.desk.clock.instant(due))
     }
@@ -455,13 +453,13 @@ impl Driver {
             }
             let (now_ms, pace) = (self.desk.clock.now_ms(), self.state.pace);
             let mut next = None;
-            for (id, call) in &mut self.desk.running {
+            for (id, call) in self.desk.running.on_the_floor() {
                 let Some((_, reveal)) = &mut call.floor else {
                     continue;
                 };
                 if let Some((text, rest)) = reveal.release(now_ms, pace) {
                     next = Some(Input::Said {
-                        call: *id,
+                        call: id,
                         text,
                         rest,
                     });
@@ -469,13 +467,13 @@ impl Driver {
                     let report = report.clone();
                     next = Some(match call.broke.take() {
                         Some((reason, failure)) => Input::Failed {
-                            call: *id,
+                            call: id,
                             reason,
                             failure,
                             raw: String::new(),
                             report,
                         },
-                        None => Input::Drained { call: *id, report },
+                        None => Input::Drained { call: id, report },
                     });
                 } else {
                     continue;
@@ -484,7 +482,7 @@ impl Driver {
             }
             let Some(input) = next else { return Ok(()) };
             if let Input::Drained { call, .. } | Input::Failed { call, .. } = &input {
-                self.desk.running.remove(call);
+                self.desk.running.remove(*call);
             }
             self.feed(input).await?;
         }

@@ -1,6 +1,9 @@
 //! A call under way, and what the driver has to know of the speech that it is for.
 
-use std::time::Duration;
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Duration,
+};
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -66,6 +69,50 @@ impl Running {
             broke: None,
             floor: None,
         }
+    }
+}
+
+/// The calls under way. Those whose words go to the floor are looked at at every turn of the driver's loop and are
+/// kept by themselves: a house of a thousand that is being polled is not in the way of a speech.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    floor: BTreeMap<CallId, Running>,
+    beside: HashMap<CallId, Running>,
+}
+
+impl Calls {
+    pub(super) fn insert(&mut self, id: CallId, call: Running) {
+        if call.floor.is_some() {
+            self.floor.insert(id, call);
+        } else {
+            self.beside.insert(id, call);
+        }
+    }
+
+    pub(super) fn get(&self, id: CallId) -> Option<&Running> {
+        self.floor.get(&id).or_else(|| self.beside.get(&id))
+    }
+
+    pub(super) fn get_mut(&mut self, id: CallId) -> Option<&mut Running> {
+        let Self { floor, beside } = self;
+        floor.get_mut(&id).or_else(|| beside.get_mut(&id))
+    }
+
+    pub(super) fn remove(&mut self, id: CallId) -> Option<Running> {
+        self.floor.remove(&id).or_else(|| self.beside.remove(&id))
+    }
+
+    /// Those whose words go to the floor, in the order in which they were begun.
+    pub(super) fn on_the_floor(&mut self) -> impl Iterator<Item = (CallId, &mut Running)> {
+        self.floor.iter_mut().map(|(id, call)| (*id, call))
+    }
+
+    /// Stops them all.
+    pub(super) fn abort(&mut self) {
+        for call in self.floor.values().chain(self.beside.values()) {
+            call.abort.abort();
+        }
+        *self = Self::default();
     }
 }
 

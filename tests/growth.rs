@@ -1,0 +1,121 @@
+//! What a debate costs, by the size of what it is given: the rules look at nothing twice that has not changed, so a
+//! house, a script or a record of eight times the size is eight times the work, and not sixty-four.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the helpers of a test are part of it"
+)]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::world::World;
+use hustings::{
+    catalog::Profile,
+    debate::{
+        command::{Command, Halt},
+        decide::Input,
+        ids::Seat,
+        opening::{Options, Polls},
+    },
+};
+
+/// What is eight times the size may be so many times the work: half-way, in ratio, between 8 and 64.
+const TIMES: f64 = 22.0;
+/// Takes of a measurement; the quickest counts, because nothing makes a machine too quick.
+const TAKES: usize = 3;
+
+/// The time that this thread has been on a processor, where the system tells it, or else the time that has passed.
+fn busy(began: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| began.elapsed(), Duration::from_nanos)
+}
+
+fn cost(work: &dyn Fn(usize), size: usize) -> f64 {
+    let take = |_| {
+        let began = Instant::now();
+        let before = busy(began);
+        work(size);
+        busy(began).saturating_sub(before).as_secs_f64()
+    };
+    (0..TAKES).map(take).fold(f64::INFINITY, f64::min)
+}
+
+fn grows_in_proportion(what: &str, small: usize, work: &dyn Fn(usize)) {
+    let (one, eight) = (cost(work, small), cost(work, small * 8));
+    let times = eight / one;
+    println!(
+        "{what}: {small} in {one:.3} s, {} in {eight:.3} s: {times:.1} times",
+        small * 8
+    );
+    assert!(
+        times < TIMES,
+        "{what}: eight times the size is {times:.0} times the work ({one:.3} s, {eight:.3} s)"
+    );
+}
+
+fn held(members: usize, commands: &dyn Fn() -> Vec<Command>) -> World {
+    let options = Options {
+        scale: 0.05,
+        polls: Polls::EachSpeech,
+        ..Options::default()
+    };
+    let mut world = World::unchecked();
+    let opening = common::opening(members, options, &Profile::default());
+    world.feed(Input::Open(opening));
+    for command in commands() {
+        world.command(command);
+    }
+    world.run_in_order();
+    world
+}
+
+#[test]
+fn a_larger_house_is_that_much_more_work_and_no_more() {
+    grows_in_proportion("members", 125, &|members| {
+        let world = held(members, &Vec::new);
+        assert!(world.state.is_closed());
+        assert_eq!(world.state.ballots.len(), 2 * members);
+        assert!(
+            world
+                .state
+                .polls
+                .iter()
+                .all(|poll| poll.votes.len() == members)
+        );
+    });
+}
+
+#[test]
+fn a_longer_script_is_that_much_more_work_and_no_more() {
+    let seat = || Seat::named("prop.1");
+    let kinds: [(&str, &dyn Fn() -> Command); 4] = [
+        ("pieces of evidence", &|| Command::Evidence {
+            text: "A report.".into(),
+            source: "the town hall".into(),
+            places: Vec::new(),
+        }),
+        ("questions", &|| Command::Ask {
+            seat: seat(),
+            text: "How?".into(),
+            halt: Halt::Beside,
+        }),
+        ("clarifications", &|| Command::Clarify {
+            seat: None,
+            text: "What is a car?".into(),
+        }),
+        ("points", &|| Command::GalleryPoint {
+            text: "And the buses?".into(),
+        }),
+    ];
+    for (what, command) in kinds {
+        grows_in_proportion(what, 500, &|count| {
+            let world = held(3, &|| (0..count).map(|_| command()).collect());
+            assert!(world.state.is_closed());
+            assert_eq!(world.state.interventions.len(), count);
+        });
+    }
+}
