@@ -20,15 +20,6 @@ use crate::text::count_words;
 pub(crate) const MAX_FAILURES: u32 = 3;
 
 impl DebateState {
-    /// The state that a sequence of records leaves behind.
-    pub fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
-        let mut state = Self::default();
-        for record in records {
-            state.apply(record);
-        }
-        state
-    }
-
     /// Takes one record in.
     pub fn apply(&mut self, record: &Record) {
         let touched = touched(self, &record.event);

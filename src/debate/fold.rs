@@ -20,6 +20,15 @@ use super::{
 use crate::catalog::Task;
 
 impl DebateState {
+    /// The state that a sequence of records leaves behind.
+    pub fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let mut state = Self::default();
+        for record in records {
+            state.apply(record);
+        }
+        state
+    }
+
     pub(super) fn with_turn(&mut self, id: TurnId, change: impl FnOnce(&mut Turn)) {
         if let Some(turn) = self.turns.get_mut(id.index()) {
             change(turn);
