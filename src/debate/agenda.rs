@@ -178,11 +178,11 @@ impl DebateState {
     /// The agenda as it is found by looking at everything.
     pub fn whole_agenda(&self) -> Agenda {
         let mut whole = Self {
-            agenda: Agenda::default(),
+            agenda: Box::default(),
             ..self.clone()
         };
         whole.look_at(Touched::All);
-        whole.agenda
+        *whole.agenda
     }
 
     /// Looks afresh at what an event has touched.
@@ -208,7 +208,7 @@ impl DebateState {
                 self.look_at_assessments(phase, round);
             }
             Touched::All => {
-                self.agenda = Agenda::default();
+                *self.agenda = Agenda::default();
                 for turn in 0..self.turns.len() {
                     self.look_at_turn(TurnId::next(turn));
                 }

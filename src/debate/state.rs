@@ -508,7 +508,7 @@ pub struct DebateState {
     /// When the present pause began.
     pub paused_since: Option<u64>,
     /// What is open and what is due: an index of all this.
-    pub(super) agenda: Agenda,
+    pub(super) agenda: Box<Agenda>,
 }
 
 #[cfg(test)]
