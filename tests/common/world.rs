@@ -115,7 +115,7 @@ impl World {
             self.state.apply(&record);
             self.journal.push(record);
             // Looking at everything is slow; what is kept wrongly stays wrong until it is looked at.
-            let looks = self.journal.len() % 11 == 0 || self.state.is_closed();
+            let looks = self.journal.len().is_multiple_of(11) || self.state.is_closed();
             if looks && self.checks_agenda {
                 assert_eq!(
                     self.state.agenda(),
