@@ -47,10 +47,6 @@ fn cost(work: &dyn Fn(usize), size: usize) -> f64 {
 fn grows_in_proportion(what: &str, small: usize, work: &dyn Fn(usize)) {
     let (one, eight) = (cost(work, small), cost(work, small * 8));
     let times = eight / one;
-    println!(
-        "{what}: {small} in {one:.3} s, {} in {eight:.3} s: {times:.1} times",
-        small * 8
-    );
     assert!(
         times < TIMES,
         "{what}: eight times the size is {times:.0} times the work ({one:.3} s, {eight:.3} s)"
