@@ -1,13 +1,16 @@
 //! Parses, runs, prints the error and its hints, and ends with the exit code. Nothing else.
 
-use std::{io::Write, process::ExitCode};
+use std::process::ExitCode;
 
-use clap::Parser;
 use hustings::{cli, error::Exit};
 
 fn main() -> ExitCode {
+    cli::report_panics();
     hustings::panics::install_hook();
-    let cli = cli::Cli::parse();
+    let cli = match cli::parse() {
+        Ok(cli) => cli,
+        Err(exit) => return exit,
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .worker_threads(2)
@@ -15,7 +18,7 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            return complain(&format!("no threads to work with: {error}"), Exit::Internal);
+            return cli::complain(&format!("no threads to work with: {error}"), Exit::Internal);
         }
     };
     let done = runtime.block_on(cli::run(cli));
@@ -23,12 +26,6 @@ fn main() -> ExitCode {
     runtime.shutdown_background();
     match done {
         Ok(exit) => exit.into(),
-        Err(failure) => complain(&failure.to_string(), failure.exit),
+        Err(failure) => cli::complain(&failure.to_string(), failure.exit),
     }
-}
-
-fn complain(message: &str, exit: Exit) -> ExitCode {
-    // Nobody may be there to read it.
-    let _ = writeln!(std::io::stderr(), "error: {message}");
-    exit.into()
 }

@@ -40,6 +40,8 @@ mod privacy;
 mod real;
 #[path = "program/refine.rs"]
 mod refine;
+#[path = "program/shown.rs"]
+mod shown;
 #[path = "program/sides.rs"]
 mod sides;
 #[path = "program/signals.rs"]

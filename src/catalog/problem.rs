@@ -4,7 +4,10 @@ use std::{fmt, ops::Range, sync::Arc};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::text::sanitize::{sanitize, sanitize_line};
+use crate::text::{
+    mask::{masked, masked_in_place},
+    sanitize::{sanitize, sanitize_line},
+};
 
 /// Whether what is shown may carry colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -55,7 +58,7 @@ impl Problem {
             line: None,
             column: None,
             field: String::new(),
-            message: sanitize_line(message.as_ref()),
+            message: sanitize_line(&masked(message.as_ref())),
             expected: sanitize_line(expected.as_ref()),
             note: None,
             excerpt: None,
@@ -137,7 +140,7 @@ impl Problem {
         let shown = self
             .excerpt
             .as_ref()
-            .map(|excerpt| visible(&excerpt.source, &excerpt.span));
+            .map(|excerpt| visible(&masked_in_place(&excerpt.source), &excerpt.span));
         let mut report = if let Some((source, span)) = &shown {
             Level::ERROR.primary_title(title).element(
                 Snippet::source(source.as_str())

@@ -28,10 +28,15 @@ pub(super) fn run() -> Result<Exit, Failure> {
         Paint::Plain
     };
     let mut exit = Exit::Done;
-    out::print(|out| {
+    let write = |out: &mut dyn std::io::Write| {
         exit = catalog::check(&found, &problems, &mut &mut *out, paint)?;
         Ok(())
-    })?;
+    };
+    // A problem is cleaned before it is painted.
+    match paint {
+        Paint::Coloured => out::paint(write),
+        Paint::Plain => out::print(write),
+    }?;
     Ok(exit)
 }
 

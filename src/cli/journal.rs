@@ -19,7 +19,7 @@ use crate::{
     files::{self, NotWritten},
     headless::{Sink as _, Text},
     journal::{Closing, Journal, Summary, Wanted},
-    text::{first_words, sanitize::sanitize_line},
+    text::{first_words, sanitize::sanitize_line, shown::visible},
 };
 
 /// The form of a list.
@@ -214,10 +214,8 @@ pub fn document(journal: &Journal, debate: &DebateId, form: Form) -> Result<Stri
     Ok(match form {
         Form::Markdown(notes) => export::markdown(&state, notes),
         Form::Json => {
-            let mut text = String::new();
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{:#}", export::json(&state, &records));
-            text
+            let text = format!("{:#}\n", export::json(&state, &records));
+            visible(&text).into_owned()
         }
     })
 }

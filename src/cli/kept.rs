@@ -1,7 +1,7 @@
 //! What is in the journal, as it is asked for on the command line: the list, one debate, its document or
 //! picture, its end.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io;
 
 use jiff::tz::TimeZone;
 
@@ -122,20 +122,12 @@ pub(super) fn delete(ground: &Ground, id: &str, yes: bool) -> Result<Exit, Failu
     let kept = ground.journal()?;
     let debate = kept.find(id)?;
     let confirm = |question: &str| if yes { Ok(true) } else { ask(question) };
-    let mut said = io::stdout().lock();
+    let mut said = out::stdout();
     journal::delete(&kept, &debate, confirm, &mut said)
 }
 
 /// Asks on the terminal. Anything but a clear yes is a no.
 pub(super) fn ask(question: &str) -> io::Result<bool> {
-    let stdin = io::stdin();
-    if !stdin.is_terminal() {
-        return Err(io::Error::other("there is no terminal to ask on"));
-    }
-    let mut err = io::stderr().lock();
-    write!(err, "{question} [y/N] ")?;
-    err.flush()?;
-    let mut answer = String::new();
-    stdin.lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+    let answer = out::ask(&format!("{question} [y/N]"))?;
+    Ok(matches!(answer.as_deref(), Some("y" | "yes")))
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::out;
+use crate::text::shown::for_people;
 
 /// The line is not written more often.
 const BETWEEN: Duration = Duration::from_millis(100);
@@ -22,7 +23,7 @@ pub(super) struct Line<W = io::Stderr> {
 impl Line {
     /// One on standard error.
     pub(super) fn on_stderr() -> Self {
-        let err = io::stderr();
+        let err = out::stderr();
         let terminal = err.is_terminal();
         Self::new(err, terminal, out::width())
     }
@@ -50,6 +51,7 @@ impl<W: Write> Line<W> {
         if self.drawn.is_some_and(soon) && !at_once {
             return;
         }
+        let text = for_people(text);
         let text: String = text.chars().take(self.width.saturating_sub(1)).collect();
         self.write(&format!("\r{text}\u{1b}[K"));
         self.drawn = Some(now);
@@ -58,7 +60,7 @@ impl<W: Write> Line<W> {
     /// Writes a line that stays.
     pub(super) fn stay(&mut self, text: &str) {
         self.end();
-        self.write(&format!("{text}\n"));
+        self.write(&format!("{}\n", for_people(text)));
     }
 
     /// Leaves nothing half written.

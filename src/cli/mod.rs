@@ -49,20 +49,39 @@ mod threads;
 mod welcome;
 
 pub use args::Cli;
+pub use out::{complain, report_panics};
 
-use std::pin::Pin;
+use std::{pin::Pin, process::ExitCode};
 
-use clap::CommandFactory;
+use clap::{CommandFactory, Parser};
 
 use crate::{
     catalog::{Kind, schema},
     error::{Exit, Failure},
     headless::jsonl,
+    text::shown::for_people,
 };
 
 use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
 use catalog::Output;
 use ground::Ground;
+
+/// What was typed.
+///
+/// # Errors
+/// The exit code, where it makes no sense, which is said, or where it asks for help, which is printed.
+pub fn parse() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        if error.use_stderr() {
+            // Not in its colours: it quotes what was typed.
+            out::say(error.render().to_string().trim_end());
+            return Exit::BadInput.into();
+        }
+        // Nobody may be there to read it.
+        let _ = error.print();
+        Exit::Done.into()
+    })
+}
 
 /// Does what was asked for. In a box: what it is made of is then compiled here, once, and not again in every program
 /// that calls it.
@@ -126,9 +145,10 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             let embeddings = ground.embeddings()?;
             let roster = ground.roster(&ground.overrides).await?;
             out::print(|out| {
-                let lines = roster.describe();
-                lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-                writeln!(out, "embeddings: {}", embeddings.describe())
+                let mut lines = roster.describe();
+                lines.push(format!("embeddings: {}", embeddings.describe()));
+                let mut lines = lines.iter();
+                lines.try_for_each(|line| writeln!(out, "{}", for_people(line)))
             })
         }
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&ground, what)).await,

@@ -2,7 +2,7 @@
 
 use std::{
     future::Future,
-    io::{self, BufRead, IsTerminal, Write},
+    io::{self, IsTerminal},
     path::Path,
     time::Instant,
 };
@@ -298,23 +298,13 @@ async fn watched<F: Future<Output = Result<Installed, PullError>>>(
 
 /// Asks on the terminal. Anything but a no is a yes.
 fn agrees() -> Result<bool, Failure> {
-    let stdin = io::stdin();
-    if !stdin.is_terminal() {
+    if !std::io::stdin().is_terminal() {
         return Err(Failure::input("there is no terminal to ask on").hint("add --yes to fetch it"));
     }
-    let asked = || {
-        let mut err = io::stderr().lock();
-        write!(err, "Fetch it? [Y/n] ")?;
-        err.flush()?;
-        let mut answer = String::new();
-        let read = stdin.lock().read_line(&mut answer)?;
-        let answer = answer.trim().to_lowercase();
-        // The end of the input is no answer.
-        Ok(read > 0 && matches!(answer.as_str(), "" | "y" | "yes"))
-    };
-    asked().map_err(|error: io::Error| {
-        Failure::internal(format!("the terminal cannot be read: {error}"))
-    })
+    let answer = out::ask("Fetch it? [Y/n]")
+        .map_err(|error| Failure::internal(format!("the terminal cannot be read: {error}")))?;
+    // The end of the input is no answer.
+    Ok(matches!(answer.as_deref(), Some("" | "y" | "yes")))
 }
 
 fn kind(kind: Kind) -> &'static str {

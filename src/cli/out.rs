@@ -1,16 +1,92 @@
-//! Standard output: how wide it is, whether people read it, and what happens when they stop.
+//! The doors to people: standard output and standard error. Nothing else of the program writes to them, but the screen,
+//! which draws. Whatever goes through makes hidden characters visible, and what is said on standard error has no key in
+//! it. Standard output: how wide it is, whether people read it, and what happens when they stop.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::{
+    io::{self, BufRead, ErrorKind, IsTerminal, Write},
+    process::ExitCode,
+};
 
-use crate::error::{Exit, Failure};
+use crate::{
+    error::{Exit, Failure},
+    text::shown::{Visible, for_people},
+};
 
 /// The width where nobody says.
 const WIDTH: usize = 80;
 
+/// Writes text in which every hidden character is written out. A character may come in pieces.
+#[derive(Debug)]
+pub(super) struct Shown<W> {
+    out: W,
+    visible: Visible,
+    /// The beginning of a character.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Shown<W> {
+    fn new(out: W) -> Self {
+        Self {
+            out,
+            visible: Visible::default(),
+            begun: Vec::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let whole = [self.begun.as_slice(), bytes].concat();
+        let mut begun = &[][..];
+        let mut text = String::with_capacity(whole.len());
+        let mut chunks = whole.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            text.push_str(chunk.valid());
+            if chunk.invalid().is_empty() {
+                continue;
+            }
+            // What is cut off at the end may be gone on with.
+            if chunks.peek().is_none() && is_begun(chunk.invalid()) {
+                begun = chunk.invalid();
+            } else {
+                text.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+        self.out.write_all(self.visible.push(&text).as_bytes())?;
+        self.begun = begun.to_vec();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Whether bytes are a character that is cut off.
+fn is_begun(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
+/// Standard output, for whatever is written bit by bit.
+pub(super) fn stdout() -> Shown<io::Stdout> {
+    Shown::new(io::stdout())
+}
+
 /// Writes to standard output. A reader that has gone away is success.
 pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit, Failure> {
+    let mut out = Shown::new(io::BufWriter::new(io::stdout().lock()));
+    let done = write(&mut out).and_then(|()| out.flush());
+    printed(done)
+}
+
+/// The same for what is painted, with sequences of a terminal that are ours: the caller has cleaned the rest.
+pub(super) fn paint(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit, Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = write(&mut out).and_then(|()| out.flush());
+    printed(done)
+}
+
+fn printed(done: io::Result<()>) -> Result<Exit, Failure> {
     match done {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::internal(format!(
             "standard output cannot be written: {error}"
@@ -30,7 +106,45 @@ pub(super) fn with(
 
 /// Says something beside the output. Nobody may be there to read it.
 pub(super) fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", for_people(text));
+}
+
+/// Says why the program ends, and ends it.
+pub fn complain(message: &str, exit: Exit) -> ExitCode {
+    say(&format!("error: {message}"));
+    exit.into()
+}
+
+/// Says what broke, where a thread panics.
+pub fn report_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let trace = std::backtrace::Backtrace::capture();
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("<unnamed>");
+        say(&format!("thread '{name}' {panic}"));
+        if trace.status() == std::backtrace::BacktraceStatus::Captured {
+            say(&trace.to_string());
+        }
+    }));
+}
+
+/// Asks on the terminal, and gives what was typed; nothing where the input ended.
+pub(super) fn ask(question: &str) -> io::Result<Option<String>> {
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        return Err(io::Error::other("there is no terminal to ask on"));
+    }
+    let mut err = io::stderr().lock();
+    write!(err, "{} ", for_people(question))?;
+    err.flush()?;
+    let mut answer = String::new();
+    let read = stdin.lock().read_line(&mut answer)?;
+    Ok((read > 0).then(|| answer.trim().to_lowercase()))
+}
+
+/// Standard error, for a line that is written anew.
+pub(super) fn stderr() -> io::Stderr {
+    io::stderr()
 }
 
 /// Whether people read standard output.
@@ -51,4 +165,22 @@ pub(super) fn width() -> usize {
         .ok()
         .and_then(|columns| columns.parse().ok())
         .unwrap_or(WIDTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_come_in_pieces_are_whole() {
+        let text = "é\u{202e}日\u{1b}[2J\n";
+        let mut out = Shown::new(Vec::new());
+        for byte in text.as_bytes() {
+            out.write_all(&[*byte]).unwrap();
+        }
+        out.write_all(b"a\xffb\xe2\x80").unwrap();
+        out.write_all(b"x").unwrap();
+        let written = String::from_utf8(out.out).unwrap();
+        assert_eq!(written, "é\\u202e日\\u001b[2J\na\u{fffd}b\u{fffd}x");
+    }
 }

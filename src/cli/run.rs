@@ -1,6 +1,6 @@
 //! Running a debate: opened or taken up again, on the screen or as lines.
 
-use std::{io, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use tokio_util::sync::CancellationToken;
 
@@ -342,7 +342,7 @@ pub(super) async fn watch(
     (output, wait): (Output, Wait),
     script: Script,
 ) -> Result<Exit, Failure> {
-    let stdout = io::stdout();
+    let stdout = out::stdout();
     let mut sink: Box<dyn Sink> = match output {
         Output::Jsonl => Box::new(Lines::new(stdout)),
         Output::Text => Box::new(Text::new(stdout, out::width())),

@@ -8,7 +8,7 @@ use super::{args::SearchArgs, ground::Ground, kept, out};
 use crate::{
     error::{Exit, Failure},
     journal::{Found, What},
-    text::{first_words, sanitize::sanitize_line},
+    text::{first_words, sanitize::sanitize_line, shown::visible},
 };
 
 /// So many words of a motion tell it from others.
@@ -29,11 +29,11 @@ pub(super) fn run(ground: &Ground, args: &SearchArgs) -> Result<Exit, Failure> {
     } else {
         ("[", "]")
     };
-    out::print(|out| {
+    let write = |out: &mut dyn Write| {
         if args.json {
             return found.iter().try_for_each(|one| {
                 let line = serde_json::to_string(one).map_err(io::Error::other)?;
-                writeln!(out, "{line}")
+                writeln!(out, "{}", visible(&line))
             });
         }
         if found.is_empty() {
@@ -43,7 +43,13 @@ pub(super) fn run(ground: &Ground, args: &SearchArgs) -> Result<Exit, Failure> {
             );
         }
         found.iter().try_for_each(|one| write_one(out, one, marks))
-    })
+    };
+    if out::is_terminal() {
+        // What was found is cleaned before it is painted.
+        out::paint(write)
+    } else {
+        out::print(write)
+    }
 }
 
 fn write_one(out: &mut dyn Write, found: &Found, marks: (&str, &str)) -> io::Result<()> {

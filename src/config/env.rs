@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use secrecy::SecretString;
 
-use crate::{error::Failure, llm::openai::usable_key};
+use crate::{error::Failure, llm::openai::usable_key, text::mask::variable};
 
 /// The variables of the environment. Their values are never shown.
 #[derive(Clone, Default)]
@@ -48,6 +48,7 @@ impl Env {
             return Ok(None);
         };
         usable_key(text).map(Some).ok_or_else(|| {
+            let name = variable(name);
             Failure::input(format!(
                 "{name} has characters that a key cannot have (spaces, line breaks or letters beyond ASCII)"
             ))

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Mapper, Sink};
-use crate::debate::event::Record;
+use crate::{debate::event::Record, text::shown::visible};
 
 /// Writes one JSON object a line.
 #[derive(Debug)]
@@ -30,9 +30,10 @@ impl<W: Write> Sink for Lines<W> {
     fn record(&mut self, record: &Record) -> io::Result<()> {
         for line in self.mapper.lines(record) {
             // A line is written whole, so that a reader never sees half of one.
-            let mut text = serde_json::to_vec(&line)?;
-            text.push(b'\n');
-            self.out.write_all(&text)?;
+            let text = serde_json::to_string(&line)?;
+            // Some readers break a line at more than its end.
+            let text = format!("{}\n", visible(&text));
+            self.out.write_all(text.as_bytes())?;
             self.out.flush()?;
         }
         Ok(())

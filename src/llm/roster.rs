@@ -23,6 +23,7 @@ use crate::{
     debate::{ask::Role, ids::Seat, scores::Bench},
     error::Failure,
     models::Store,
+    text::mask::variable,
 };
 
 /// Calls at once for a server that was found and not configured: such servers queue.
@@ -372,6 +373,7 @@ pub(super) fn adhoc(
         .as_deref()
         .map(|name| {
             settings.env.key(name)?.ok_or_else(|| {
+                let name = variable(name);
                 Failure::input(format!("--key-env: {name} is not set"))
                     .hint(format!("Set {name} to the key, or leave --key-env out."))
             })

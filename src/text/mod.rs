@@ -2,8 +2,10 @@
 //! Pure; every layer may use it.
 
 pub mod content;
+pub mod mask;
 pub mod sanitize;
 pub mod sentence;
+pub mod shown;
 
 /// Counts words: runs of anything but white space.
 pub fn count_words(text: &str) -> u32 {

@@ -35,10 +35,9 @@ struct Printed {
 impl Printed {
     fn keep(&mut self, c: char) {
         let kept = match allowed(c) {
-            Some(mark) if is_joiner(mark) || is_selector(mark) => self
-                .last
-                .is_some_and(|last| carries(last, mark))
-                .then_some(mark),
+            Some(mark) if is_joiner(mark) || is_selector(mark) => {
+                is_needed(mark, self.last).then_some(mark)
+            }
             kept => kept,
         };
         if let Some(c) = kept {
@@ -93,6 +92,11 @@ pub fn sanitize_line(text: &str) -> String {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Whether a mark that nobody sees stands where a script needs it: behind that character.
+pub(super) fn is_needed(mark: char, last: Option<char>) -> bool {
+    (is_joiner(mark) || is_selector(mark)) && last.is_some_and(|last| carries(last, mark))
 }
 
 /// Joins what stands on both sides of it, or keeps it apart.
@@ -154,6 +158,12 @@ const fn is_ignorable(c: char) -> bool {
 /// What Unicode will never make a character of.
 const fn is_no_character(c: char) -> bool {
     matches!(c, '\u{fdd0}'..='\u{fdef}') || (c as u32 & 0xfffe) == 0xfffe
+}
+
+/// Whether a person would not see this character, or would see something else than what is there: what
+/// [`sanitize`] drops or changes, wherever it stands.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control() || is_ignorable(c) || is_no_character(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use crate::{
     error::Failure,
     eval::{Library, Report},
     journal::{Journal, Summary},
+    text::shown::visible,
 };
 
 /// The measures that need no model.
@@ -113,6 +114,7 @@ pub(super) fn write(
     let json = serde_json::to_string_pretty(&whole)
         .map_err(|error| Failure::internal(error.to_string()))?
         + "\n";
+    let json = visible(&json).into_owned();
     kept::save(
         &folder.join(format!("summary{part}.json")),
         &json,

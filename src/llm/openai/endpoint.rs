@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use secrecy::SecretString;
 
-use crate::text::sanitize::sanitize_line;
+use crate::text::{mask::masked, sanitize::sanitize_line};
 
 /// Where a model is, and how long to wait for it.
 #[derive(Clone)]
@@ -80,12 +80,12 @@ pub fn normal_url(url: &str) -> Result<String, EndpointError> {
         why: why.to_owned(),
     };
     let given = url.trim();
-    let parsed = reqwest::Url::parse(given).map_err(|_| {
-        wrong(
-            &sanitize_line(given),
-            "expected http://host:port/v1 or https://host/v1",
-        )
-    })?;
+    // What stands before an @ may be a key, and so may what is asked.
+    let shown = given.rsplit('@').next().unwrap_or_default();
+    let shown = shown.split(['?', '#']).next().unwrap_or_default();
+    let shown = sanitize_line(&masked(shown));
+    let parsed = reqwest::Url::parse(given)
+        .map_err(|_| wrong(&shown, "expected http://host:port/v1 or https://host/v1"))?;
     if !parsed.username().is_empty() || parsed.password().is_some() {
         let shown = parsed.host_str().unwrap_or_default();
         return Err(wrong(
@@ -94,7 +94,7 @@ pub fn normal_url(url: &str) -> Result<String, EndpointError> {
         ));
     }
     if !matches!(parsed.scheme(), "http" | "https") || parsed.host_str().is_none() {
-        return Err(wrong(&sanitize_line(given), "expected http:// or https://"));
+        return Err(wrong(&shown, "expected http:// or https://"));
     }
     if parsed.query().is_some() || parsed.fragment().is_some() {
         return Err(wrong(

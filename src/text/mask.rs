@@ -1,0 +1,394 @@
+//! Keys are not shown. Whatever looks like a key, or stands where one would, is masked in what people are told: in
+//! messages, in excerpts of files, in the log.
+//!
+//! It works on the text alone, so that it also masks keys that nobody has read yet: one that was misspelt, put in the
+//! wrong field, or given in the place of a variable's name. That it masks a word too many in a message does no harm.
+
+use std::{borrow::Cow, ops::Range};
+
+/// What is shown in the place of a key.
+const MASK: &str = "…";
+
+/// How keys begin, and how many characters follow at least.
+const PREFIXES: [(&str, usize); 26] = [
+    ("sk-", 6),
+    ("sk_", 6),
+    ("pk-", 16),
+    ("pk_", 16),
+    ("rk_", 16),
+    ("csk-", 12),
+    ("gsk_", 12),
+    ("hf_", 16),
+    ("ghp_", 16),
+    ("gho_", 16),
+    ("ghs_", 16),
+    ("github_pat_", 8),
+    ("glpat-", 8),
+    ("xai-", 12),
+    ("nvapi-", 8),
+    ("pplx-", 12),
+    ("tvly-", 8),
+    ("r8_", 16),
+    ("fw_", 16),
+    ("AIza", 16),
+    ("AKIA", 12),
+    ("xoxb-", 8),
+    ("xoxp-", 8),
+    ("xapp-", 8),
+    ("ya29.", 12),
+    ("eyJ", 20),
+];
+
+/// Names of what is secret, or parts of names.
+const NAMES: [&str; 15] = [
+    "apikey",
+    "auth",
+    "authorization",
+    "bearer",
+    "credential",
+    "credentials",
+    "key",
+    "passphrase",
+    "passwd",
+    "password",
+    "pwd",
+    "secret",
+    "secrets",
+    "token",
+    "signature",
+];
+
+/// Names that end with one of these say where a key is, and not what it is.
+const PLACES: [&str; 3] = ["env", "file", "path"];
+
+/// A part of a URL's path that has at least so many characters, and so many without a break, is no name.
+const OPAQUE: usize = 20;
+const UNBROKEN: usize = 16;
+/// Behind a colon a value of fewer characters is a word.
+const VALUE: usize = 8;
+
+/// A text without its keys.
+pub fn masked(text: &str) -> Cow<'_, str> {
+    let keys = keys(text);
+    if keys.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut from = 0;
+    for key in keys {
+        shown.push_str(text.get(from..key.start).unwrap_or_default());
+        shown.push_str(MASK);
+        from = key.end;
+    }
+    shown.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(shown)
+}
+
+/// A text without its keys, in which everything else keeps its place: for excerpts that point at something.
+pub fn masked_in_place(text: &str) -> Cow<'_, str> {
+    let keys = keys(text);
+    if keys.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut from = 0;
+    for key in keys {
+        shown.push_str(text.get(from..key.start).unwrap_or_default());
+        shown.push_str(&"*".repeat(key.len()));
+        from = key.end;
+    }
+    shown.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(shown)
+}
+
+/// The name of a variable of the environment, or a mask where it cannot be one: whoever gives a key in the place of a
+/// variable's name is not shown it.
+pub fn variable(name: &str) -> &str {
+    let is_word = |part: &str| {
+        let is_of = |is: fn(&char) -> bool| part.chars().filter(is).count();
+        let digits = is_of(char::is_ascii_digit);
+        let mixed = is_of(char::is_ascii_uppercase) > 0 && is_of(char::is_ascii_lowercase) > 0;
+        part.len() <= UNBROKEN && digits <= 4 && !(mixed && digits > 0)
+    };
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_plain && name.split('_').all(is_word) && keys(name).is_empty() {
+        name
+    } else {
+        MASK
+    }
+}
+
+/// Where keys stand, in order, none inside another. A key never goes over the end of a line.
+fn keys(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let mut of_line = Vec::new();
+        by_look(line, &mut of_line);
+        by_name(line, &mut of_line);
+        in_urls(line, &mut of_line);
+        let of_line = of_line.into_iter().filter(|key| !key.is_empty());
+        found.extend(of_line.map(|key| key.start + at..key.end + at));
+        at += line.len();
+    }
+    found.sort_by_key(|key| (key.start, key.end));
+    let mut apart: Vec<Range<usize>> = Vec::with_capacity(found.len());
+    for key in found {
+        match apart.last_mut() {
+            Some(last) if key.start <= last.end => last.end = last.end.max(key.end),
+            _ => apart.push(key),
+        }
+    }
+    apart
+}
+
+const fn is_of_key(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+}
+
+/// How many bytes of a text are of a kind, from its beginning.
+fn run(text: &str, is: impl Fn(char) -> bool) -> usize {
+    text.find(|c| !is(c)).unwrap_or(text.len())
+}
+
+/// What begins as keys do, and what follows `Bearer`.
+fn by_look(line: &str, found: &mut Vec<Range<usize>>) {
+    for (prefix, least) in PREFIXES {
+        for (at, _) in line.match_indices(prefix) {
+            let (before, key) = line.split_at(at);
+            let length = run(key, |c| is_of_key(c) || c == '.');
+            let begins = !before.ends_with(|c: char| c.is_alphanumeric());
+            if begins && length >= prefix.len() + least {
+                found.push(at..at + length);
+            }
+        }
+    }
+    let small = line.to_ascii_lowercase();
+    for scheme in ["bearer ", "basic "] {
+        for (at, _) in small.match_indices(scheme) {
+            let from = at + scheme.len();
+            let rest = line.get(from..).unwrap_or_default();
+            let length = run(rest, |c| {
+                is_of_key(c) || matches!(c, '.' | '+' | '/' | '=' | '~')
+            });
+            let value = rest.get(..length).unwrap_or_default();
+            if length >= UNBROKEN || (length >= 4 && value.contains(|c: char| c.is_ascii_digit())) {
+                found.push(from..from + length);
+            }
+        }
+    }
+}
+
+/// What is given to a name of something secret: `api_key = "…"`, `"token": "…"`.
+fn by_name(line: &str, found: &mut Vec<Range<usize>>) {
+    let mut from = 0;
+    while let Some(rest) = line.get(from..) {
+        let Some(at) = rest.find(['=', ':']).map(|at| from + at) else {
+            return;
+        };
+        from = at + 1;
+        let (before, after) = line.split_at(at);
+        let sign = after.chars().next();
+        let before = before.trim_end();
+        let bare = before.trim_end_matches(['"', '\'']);
+        let name: String = bare
+            .chars()
+            .rev()
+            .take_while(|c| is_of_key(*c) || *c == '.')
+            .collect();
+        let name: String = name.chars().rev().collect();
+        let names_a_variable = name.to_lowercase().ends_with("_env");
+        let names_a_place = name.to_lowercase().ends_with("url");
+        if !is_secret(&name) && !names_a_variable && !names_a_place {
+            continue;
+        }
+        let value_at = from + run(line.get(from..).unwrap_or_default(), char::is_whitespace);
+        let value = line.get(value_at..).unwrap_or_default();
+        let value = value.trim_end_matches(['\n', '\r']);
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let (start, length) = match quote {
+            // What is not closed goes to the end of its line.
+            Some(quote) => {
+                let inner = value.trim_start_matches(quote);
+                let marks = value.len() - inner.len();
+                (value_at + marks, inner.find(quote).unwrap_or(inner.len()))
+            }
+            None if sign == Some('=') => {
+                (value_at, value.find([',', '}', ']']).unwrap_or(value.len()))
+            }
+            None => (
+                value_at,
+                run(value, |c| {
+                    !c.is_whitespace() && !matches!(c, ',' | '}' | ']')
+                }),
+            ),
+        };
+        let key = line
+            .get(start..start + length)
+            .unwrap_or_default()
+            .trim_end();
+        if names_a_variable && variable(key) == key {
+            continue;
+        }
+        if names_a_place {
+            // Without a scheme, too, what stands before an @ is a user and a password.
+            found.extend(key.rfind('@').map(|at| start..start + at));
+            continue;
+        }
+        let is_told = quote.is_some() && (sign == Some('=') || bare.len() < before.len());
+        let is_long = key.len() >= VALUE && key.contains(|c: char| c.is_ascii_digit());
+        if is_told || sign == Some('=') || is_long {
+            found.push(start..start + key.len());
+        }
+    }
+}
+
+/// Whether what has this name is a key.
+fn is_secret(name: &str) -> bool {
+    let small = name.to_lowercase();
+    let mut parts = small.split(['_', '-', '.']).filter(|part| !part.is_empty());
+    let last = parts.clone().next_back().unwrap_or_default();
+    !PLACES.contains(&last)
+        && parts.any(|part| {
+            NAMES.contains(&part) || part.ends_with("key") && part.len() < 10 && part != "monkey"
+        })
+}
+
+/// What of a URL could be a key: its user part, what its query says, and a part of its path that is no name.
+fn in_urls(line: &str, found: &mut Vec<Range<usize>>) {
+    for (at, _) in line.match_indices("://") {
+        let from = at + 3;
+        let rest = line.get(from..).unwrap_or_default();
+        let length = run(rest, |c| {
+            !matches!(c, '"' | '\'' | '`' | '<' | '>' | '\n' | '\r')
+        });
+        let to_the_quote = rest.get(..length).unwrap_or_default();
+        // A password may have anything in it, spaces and slashes too.
+        let host = to_the_quote.rfind('@').map_or(0, |at| at + 1);
+        if host > 0 {
+            found.push(from..from + host - 1);
+        }
+        let rest = to_the_quote.get(host..).unwrap_or_default();
+        let url = rest
+            .get(..run(rest, |c| !c.is_whitespace()))
+            .unwrap_or_default();
+        let from = from + host;
+        let query = url.find(['?', '#']).unwrap_or(url.len());
+        let (path, query_text) = url.split_at(query);
+        let mut at = from;
+        for part in path.split('/') {
+            let bare = part.trim_end_matches([',', '.', ':', ';', ')']);
+            if at > from && is_opaque(bare) {
+                found.push(at..at + bare.len());
+            }
+            at += part.len() + 1;
+        }
+        let mut at = from + query;
+        for part in query_text.split_inclusive(['?', '#', '&']) {
+            let sign = part.len() - part.trim_end_matches(['?', '#', '&']).len();
+            let value = part.find('=').map_or(0, |at| at + 1);
+            let end = part.len() - sign;
+            if value < end {
+                found.push(at + value..at + end);
+            }
+            at += part.len();
+        }
+    }
+}
+
+/// Whether a part of a path was made by a machine and is not the fingerprint of a file or a commit.
+fn is_opaque(part: &str) -> bool {
+    let digits = part.chars().filter(char::is_ascii_digit).count();
+    let longest = part.split(['-', '_', '.']).map(str::len).max();
+    let is_hash = matches!(part.len(), 40 | 64) && part.chars().all(|c| c.is_ascii_hexdigit());
+    part.len() >= OPAQUE && digits >= 2 && longest >= Some(UNBROKEN) && !is_hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_like_a_key_or_stands_where_one_would_is_masked() {
+        for (given, shown) in [
+            ("the key sk-proj-ab12cd34 is wrong", "the key … is wrong"),
+            ("(ghp_0123456789abcdefghij)", "(…)"),
+            ("Authorization: Bearer abc123", "Authorization: Bearer …"),
+            ("openai_api_key = \"hunter two\"", "openai_api_key = \"…\""),
+            ("openai_api_key = \"hunter", "openai_api_key = \"…"),
+            ("apiKey='x', b = 2", "apiKey='…', b = 2"),
+            (
+                "{ token = abc, model = \"m\" }",
+                "{ token = …, model = \"m\" }",
+            ),
+            (
+                "{\"password\": \"a b\", \"n\": 1}",
+                "{\"password\": \"…\", \"n\": 1}",
+            ),
+            ("key = \"\"\"abc", "key = \"\"\"…"),
+            ("a secret: 0123abcdef", "a secret: …"),
+            ("key_env = \"0123456789abcdef0123\"", "key_env = \"…\""),
+            ("base_url = \"me:secret@h/v1\"", "base_url = \"…@h/v1\""),
+            ("https://me:hun/ter 2@host/v1", "https://…@host/v1"),
+            (
+                "\"https://h/v1?api=1&b=2#c\" x",
+                "\"https://h/v1?api=…&b=…#…\" x",
+            ),
+            ("https://h/0a1b2c3d4e5f60718293/v1.", "https://h/…/v1."),
+        ] {
+            assert_eq!(masked(given), shown);
+            let in_place = masked_in_place(given);
+            assert_eq!(in_place.len(), given.len(), "{in_place}");
+            assert_eq!(in_place.replace('*', ""), shown.replace('…', ""));
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_is_shown() {
+        for innocent in [
+            "OPENAI_API_KEY is not set",
+            "key_env = \"FAR_KEY\"",
+            "`providers.near.key`: expected a key of visible ASCII characters",
+            "providers.near.key: expected a text",
+            "pause = \"space\"",
+            "max_tokens = 500",
+            "tokens: 41200",
+            "https://huggingface.co/a/smollm2-135m-instruct/resolve/12fd25f77366fa6b3b4b768ec3050bf629380bac/model-q8_0.gguf",
+            "http://127.0.0.1:8080/v1 does not answer",
+            "The key: education.",
+            "the bearer of news",
+            "task-oriented sk-learn",
+            "hf_transfer is off",
+            "error: 01932f00-0000-7000-8000-00000000c0de",
+        ] {
+            assert_eq!(masked(innocent), innocent);
+        }
+    }
+
+    #[test]
+    fn a_key_in_the_place_of_a_variable_is_not_shown() {
+        for name in ["OPENAI_API_KEY", "far_key", "KEY2", "MY_KEY_2026"] {
+            assert_eq!(variable(name), name);
+        }
+        for key in [
+            "sk-ab12cd34",
+            "sk_live_abc123",
+            "0123456789abcdef0123456789abcdef",
+            "aB3dE5gH",
+            "a key",
+            "abcdefghijklmnopqrstuv",
+        ] {
+            assert_eq!(variable(key), MASK, "{key}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_masked(text in "(\\PC|[=:?#&@/\"'\n]|://|key|sk-){0,40}") {
+            let shown = masked_in_place(&text);
+            proptest::prop_assert_eq!(shown.len(), text.len());
+            proptest::prop_assert_eq!(shown.lines().count(), text.lines().count());
+            let _ = masked(&text);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What is shown to people, whatever it is made of: every character that a terminal would obey, that nobody would see,
+//! or at which some readers break a line, is written out as JSON does it, such as `\u202e`. So the same door serves
+//! texts and JSON, which means the same afterwards. Unlike [`sanitize`](super::sanitize), which cleans text where it
+//! enters, nothing is lost: a file's name or an argument is shown as it is.
+
+use std::{borrow::Cow, fmt::Write};
+
+use super::{
+    mask::masked,
+    sanitize::{is_hidden, is_needed},
+};
+
+/// Makes text visible that comes in pieces: whether a joiner is needed depends on what stands before it.
+#[derive(Debug, Clone, Default)]
+pub struct Visible {
+    last: Option<char>,
+}
+
+impl Visible {
+    /// The next piece. Line breaks and tabs stay.
+    pub fn push<'a>(&mut self, text: &'a str) -> Cow<'a, str> {
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+        if text.bytes().all(is_plain) {
+            self.last = text.chars().next_back().or(self.last);
+            return Cow::Borrowed(text);
+        }
+        let mut shown = String::with_capacity(text.len());
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            let is_line_end = c == '\r' && chars.peek() == Some(&'\n');
+            let stays = matches!(c, '\n' | '\t') || !is_hidden(c) || is_needed(c, self.last);
+            if is_line_end {
+                continue;
+            }
+            if stays {
+                shown.push(c);
+            } else {
+                write_out(c, &mut shown);
+            }
+            self.last = Some(c);
+        }
+        Cow::Owned(shown)
+    }
+}
+
+/// A whole text, made visible.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    Visible::default().push(text)
+}
+
+/// What people are told beside what they asked for (an error, a hint, a line of the log): without keys, and visible.
+pub fn for_people(text: &str) -> String {
+    visible(&masked(text)).into_owned()
+}
+
+fn write_out(c: char, shown: &mut String) {
+    for unit in c.encode_utf16(&mut [0; 2]) {
+        // Writing to a string cannot fail.
+        let _ = write!(shown, "\\u{unit:04x}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_sees_is_written_out() {
+        for (given, shown) in [
+            ("plain é 日本\n\tx", "plain é 日本\n\tx"),
+            ("a\u{1b}[2Jb", "a\\u001b[2Jb"),
+            ("a\r\nb\rc", "a\nb\\u000dc"),
+            ("x\u{202e}y\u{200b}\u{9b}", "x\\u202ey\\u200b\\u009b"),
+            ("\u{2028}\u{ad}\u{e0041}", "\\u2028\\u00ad\\udb40\\udc41"),
+            (
+                "👩\u{200d}🔬 می\u{200c}خواهم",
+                "👩\u{200d}🔬 می\u{200c}خواهم",
+            ),
+            ("sk\u{200d}-1", "sk\\u200d-1"),
+        ] {
+            assert_eq!(visible(given), shown);
+        }
+        let mut pieces = Visible::default();
+        let whole: String = ["👩", "\u{200d}", "🔬\u{1b}"]
+            .map(|one| pieces.push(one).into_owned())
+            .concat();
+        assert_eq!(whole, "👩\u{200d}🔬\\u001b");
+    }
+
+    #[test]
+    fn json_means_the_same() {
+        let text = "a\u{2028}b\u{202e}c\u{9b}\u{e0041}👩\u{200d}🔬\u{7}";
+        let raw = serde_json::to_string_pretty(&[text]).unwrap();
+        let shown = visible(&raw);
+        let is_bad = |c: char| is_hidden(c) && !matches!(c, '\n' | '\u{200d}');
+        assert!(!shown.chars().any(is_bad), "{shown}");
+        let read: Vec<String> = serde_json::from_str(&shown).unwrap();
+        assert_eq!(read, [text]);
+    }
+}

@@ -1,0 +1,322 @@
+//! What reaches people, by every door: no character that a terminal would obey or that nobody would see, and no key.
+
+use super::common::debater::{Debater, Done, Home, end, short, start};
+
+/// Sequences, C1, marks that reorder, hide or break lines, fillers, tags.
+const ATTACK: &str = "ev\u{1b}[2J\u{1b}]0;t\u{7}\u{9b}1m\u{202e}il\u{200b}\u{2066}\u{ad}\u{3164}\u{2028}\u{2029}\u{7f}\u{e0041}\u{180e}x";
+
+/// Whether somebody would see this character as it is.
+fn is_hidden(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{180e}'
+                | '\u{200b}'
+                | '\u{202e}'
+                | '\u{2028}'
+                | '\u{2029}'
+                | '\u{2066}'
+                | '\u{3164}'
+                | '\u{e0041}'
+        )
+}
+
+fn holds_nothing_hidden(done: &Done, door: &str) {
+    for said in [&done.stdout, &done.stderr] {
+        let hidden: Vec<char> = said.chars().filter(|c| is_hidden(*c)).collect();
+        assert!(hidden.is_empty(), "{door}: {hidden:?} in {said:?}");
+    }
+}
+
+/// What was said, wherever.
+fn said(done: &Done) -> String {
+    format!("{}{}", done.stdout, done.stderr)
+}
+
+#[test]
+fn arguments_cannot_hide_anything() {
+    let home = Home::new();
+    let near = ["--base-url", "http://127.0.0.1:9/v1"];
+    let option = format!("--{ATTACK}");
+    let pair = format!("{ATTACK}=m");
+    let seat = format!("prop.1={ATTACK}");
+    let path = format!("/nonexistent/{ATTACK}.txt");
+    let url = format!("http://{ATTACK}/v1");
+    let a = ATTACK;
+    let doors: Vec<Vec<&str>> = vec![
+        vec![a],
+        vec![&option],
+        vec!["run", "m", &option],
+        vec!["run", a, "--format", a, "--headless"],
+        vec!["run", "m", "--speakers", a, "--headless", near[0], near[1]],
+        vec!["run", "m", "--scale", a],
+        vec!["run", "m", "--pace", a],
+        vec![
+            "run",
+            "m",
+            "--headless",
+            "--interventions",
+            &path,
+            near[0],
+            near[1],
+        ],
+        vec!["run", "m", "--headless", "--model", a],
+        vec!["run", "m", "--headless", "--role", &pair],
+        vec!["run", "m", "--headless", "--seat", &seat],
+        vec!["run", "m", "--headless", "--base-url", &url],
+        vec!["run", "m", "--headless", "--base-url", a],
+        vec!["run", "m", "--headless", "--key-env", a, near[0], near[1]],
+        vec!["run", "m", "--headless", "--embeddings", a],
+        vec!["run", "m", "--theme", a],
+        vec!["resume", a],
+        vec!["replay", a],
+        vec!["batch", &path],
+        vec!["list", "--since", a],
+        vec!["list", a],
+        vec!["search", a],
+        vec!["merge", &path],
+        vec!["show", a],
+        vec!["judge", a],
+        vec!["eval", a],
+        vec!["import", &path],
+        vec!["divide", a],
+        vec!["compare", a, a],
+        vec!["refine", a],
+        vec!["export", a],
+        vec!["export", "last", "--out", &path],
+        vec!["delete", a],
+        vec!["motions", "show", a],
+        vec!["personas", "show", a],
+        vec!["formats", "show", a],
+        vec!["themes", "show", a],
+        vec!["models", "--model", a],
+        vec!["model", "show", a],
+        vec!["model", "pull", a],
+        vec!["model", "remove", a],
+        vec!["model", "import", &path],
+        vec!["corpus", "add", a, &path],
+        vec!["corpus", "list", a],
+        vec!["corpus", "search", a, a],
+        vec!["corpus", "remove", a, "--yes"],
+        vec!["completions", a],
+        vec!["schema", a],
+    ];
+    for door in doors {
+        let done = home.run(&door);
+        holds_nothing_hidden(&done, &format!("{door:?}"));
+        assert!(!said(&done).is_empty(), "{door:?} says nothing");
+    }
+}
+
+#[test]
+fn files_and_the_environment_cannot_hide_anything() {
+    let near = ["--base-url", "http://127.0.0.1:9/v1"];
+    // U+0000 to U+001F cannot stand in TOML; the rest can.
+    let printed: String = ATTACK.chars().filter(|c| !c.is_control()).collect();
+    let configs = [
+        format!("\"{printed}\" = 1"),
+        format!("model = \"{printed}\""),
+        format!("theme = \"{printed}\""),
+        format!("[providers.\"{printed}\"]\nbase_url = 3"),
+        format!("[providers.a]\nbase_url = \"{printed}\""),
+        format!(
+            "[providers.a]\nbase_url = \"http://127.0.0.1:9/v1\"\nkey_env = \"{printed}\"\nx = 1"
+        ),
+        format!("[roles]\n\"{printed}\" = \"m\""),
+        format!("[keys]\n\"{printed}\" = \"{printed}\""),
+        format!("# {ATTACK}\nmodel = ["),
+        format!("embeddings.model = \"{printed}\""),
+    ];
+    for config in configs {
+        let home = Home::new();
+        home.write("config/config.toml", &config);
+        for door in [
+            vec!["models"],
+            vec!["check"],
+            vec!["run", "m", "--headless", near[0], near[1]],
+        ] {
+            holds_nothing_hidden(&home.run(&door), &format!("{config:?}, {door:?}"));
+        }
+    }
+    let home = Home::new();
+    home.write(
+        &format!("config/motions/{ATTACK}.toml").replace('/', "/"),
+        "text = 1",
+    );
+    home.write(
+        &format!("config/personas/{printed}.toml"),
+        &format!("name = \"{printed}\""),
+    );
+    home.write(
+        "config/formats/mine.toml",
+        &format!("name = \"{printed}\"\nphases = \"{ATTACK}\""),
+    );
+    home.write("config/prompts/house.md", &format!("{{{{ {printed} }}}}"));
+    let motion = format!("motion = \"This House Believes {printed}\"\n");
+    home.write("config/motions/mine.toml", &motion);
+    let text = home.write(&format!("{ATTACK}.txt"), "Some words of a book, and more.");
+    let text = text.to_string_lossy().into_owned();
+    let json = home.write("hostile.json", &format!("{{\"{printed}\": \"{printed}\"}}"));
+    let json = json.to_string_lossy().into_owned();
+    let toml = home.write("hostile.toml", &format!("\"{printed}\" = \"{printed}\""));
+    let toml = toml.to_string_lossy().into_owned();
+    for door in [
+        vec!["check"],
+        vec!["motions"],
+        vec!["motions", "--json"],
+        vec!["personas", "--json"],
+        vec!["formats"],
+        vec!["corpus", "add", "adam-smith", &text],
+        vec!["corpus", "list", "adam-smith"],
+        vec!["corpus", "list", "--json"],
+        vec!["import", &json],
+        vec!["import", &text],
+        vec!["merge", &text],
+        vec!["batch", &toml],
+        vec!["run", "m", "--headless", near[0], near[1]],
+        vec![
+            "run",
+            "m",
+            "--headless",
+            "--interventions",
+            &toml,
+            near[0],
+            near[1],
+        ],
+    ] {
+        let done = home.run(&door);
+        holds_nothing_hidden(&done, &format!("{door:?}"));
+        assert!(!said(&done).is_empty(), "{door:?} says nothing");
+    }
+    for (name, value) in [
+        ("OPENAI_BASE_URL", ATTACK),
+        ("OPENAI_API_KEY", ATTACK),
+        ("HUSTINGS_THREADS", ATTACK),
+        ("HUSTINGS_HOME", "/dev/null/\u{1b}[2J\u{202e}"),
+    ] {
+        let mut command = home.command(&["run", "m", "--headless"]);
+        let done = end(start(command.env(name, value)));
+        holds_nothing_hidden(&done, name);
+    }
+}
+
+#[test]
+fn debates_cannot_hide_anything() {
+    let debater = Debater::good();
+    let home = Home::new();
+    let url = debater.server.url();
+    let mut args = short(&url);
+    let motion = format!("This House Believes {ATTACK} that roads should be free.");
+    args[1] = &motion;
+    args.extend(["--model", "small"]);
+    holds_nothing_hidden(&home.run(&args), "run");
+    for door in [
+        vec!["list"],
+        vec!["list", "--json"],
+        vec!["show"],
+        vec!["show", "--calls"],
+        vec!["search", "roads"],
+        vec!["search", "roads", "--json"],
+        vec!["export"],
+        vec!["export", "--to", "json"],
+        vec!["eval"],
+        vec!["eval", "--json"],
+    ] {
+        let done = home.run(&door);
+        holds_nothing_hidden(&done, &format!("{door:?}"));
+        if door.contains(&"json") || door.contains(&"--json") {
+            let whole: Result<serde_json::Value, _> = serde_json::from_str(&done.stdout);
+            assert!(whole.is_ok() || done.lines().len() == done.stdout.lines().count());
+        }
+    }
+}
+
+/// What is secret in the tables below. The first looks like a key; the other only stands where one would.
+const KEYS: [&str; 2] = ["sk-canary-0123456789abcdef", "canary9f8e7d6c5b4a3f2e1d0c"];
+
+#[test]
+fn no_message_shows_a_key() {
+    for key in KEYS {
+        let quoted = format!("\"{key}\"");
+        let configs = [
+            format!("openai_api_key = {quoted}"),
+            format!("openai_api_key = {key}"),
+            format!("api_key = \"{key}"),
+            format!("key = {quoted}\n[providers.a]\nbase_url = 1"),
+            format!("[openai]\napi_key = {quoted}\n"),
+            format!("[provider.a]\nbase_url = \"http://h/v1\"\nkey = {quoted}"),
+            format!("[providers.a]\nkey = {key}"),
+            format!("[providers.a]\nkey = {quoted}\nbase_url = 7"),
+            format!("[providers.a]\nkye = {quoted}"),
+            format!("[providers.a]\nbase_url = \"http://h/v1\"\nkey = [{quoted}]"),
+            format!("[providers.a]\nbase_url = \"http://h/v1\"\nkey_env = {quoted}\nkey = \"b\""),
+            format!("[providers.a]\nbase_url = \"http://me:{key}@h/v1\""),
+            format!("[providers.a]\nbase_url = \"me:{key}@h/v1\""),
+            format!("[providers.a]\nbase_url = \"http://me:{key} @h/v1\""),
+            format!("[providers.a]\nbase_url = \"http://h/v1?key={key}\""),
+            format!("[providers.a]\nbase_url = \"http://h/v1?{key}\""),
+            format!("[providers.a]\nbase_url = \"http://h/{key}/v1\"\nparallel = 0"),
+            format!("[providers.a]\nbase_url = \"http://127.0.0.1:9/{key}/v1\"\nmodels = [\"m\"]"),
+            format!("[providers.a.headers]\nx-team = {quoted}\nx = 1"),
+            format!("[headers]\nx-team = {quoted}"),
+            format!("token = {quoted}\nmodel = 3"),
+        ];
+        for config in configs {
+            let home = Home::new();
+            home.write("config/config.toml", &config);
+            for door in [
+                vec!["models"],
+                vec!["check"],
+                vec!["run", "m", "--headless"],
+            ] {
+                let mut command = home.command(&door);
+                let done = end(start(command.env("HUSTINGS_LOG", "trace")));
+                let all = said(&done);
+                assert!(!all.contains(key), "{config}\n{door:?}: {all}");
+                assert!(!all.is_empty(), "{config}");
+            }
+            let kept = home.bytes();
+            let left = kept
+                .windows(key.len())
+                .filter(|part| *part == key.as_bytes());
+            assert_eq!(
+                left.count(),
+                1,
+                "it is in a file that is not the configuration"
+            );
+        }
+        let home = Home::new();
+        let with_user = format!("http://me:{key}@127.0.0.1:9/v1");
+        let in_query = format!("http://127.0.0.1:9/v1?api={key}");
+        let in_path = format!("http://127.0.0.1:9/{key}/v1");
+        let option = format!("--api-key={key}");
+        for door in [
+            vec!["models", "--key-env", key],
+            vec![
+                "run",
+                "m",
+                "--headless",
+                "--key-env",
+                key,
+                "--base-url",
+                "http://127.0.0.1:9/v1",
+            ],
+            vec!["models", "--base-url", &with_user],
+            vec!["models", "--base-url", &in_query],
+            vec!["models", "--base-url", &in_path],
+            vec!["models", "--base-url", &in_path, "--model", "m"],
+            vec!["models", &option],
+        ] {
+            let all = said(&home.run(&door));
+            assert!(!all.contains(key), "{door:?}: {all}");
+            assert!(!all.is_empty(), "{door:?}");
+        }
+        for name in ["OPENAI_BASE_URL", "OPENAI_API_KEY"] {
+            let value = format!("http://me:{key}@h:x/v1 é");
+            let mut command = home.command(&["models"]);
+            let all = said(&end(start(command.env(name, value))));
+            assert!(!all.contains(key), "{name}: {all}");
+        }
+    }
+}
