@@ -12,6 +12,8 @@ mod common;
 mod floor;
 #[path = "engine/grounded.rs"]
 mod grounded;
+#[path = "engine/practised.rs"]
+mod practised;
 #[path = "engine/small.rs"]
 mod small;
 #[path = "engine/stage.rs"]

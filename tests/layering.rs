@@ -279,6 +279,29 @@ fn layers_point_one_way() {
 }
 
 #[test]
+fn people_are_spoken_to_through_one_door() {
+    // The screen draws; it prints nothing.
+    let doors = ["cli/out.rs", "tui/terminal.rs"];
+    let mut broken = Vec::new();
+    for (file, code) in all() {
+        let is_door = doors.contains(&file.as_str());
+        let speaks = [
+            "io::stdout()",
+            "io::stderr()",
+            "println!",
+            "eprintln!",
+            "eprint!",
+            "print!(",
+        ];
+        let speaks = speaks
+            .iter()
+            .filter(|name| code.contains(**name) && !is_door);
+        broken.extend(speaks.map(|name| format!("{file} has {name}")));
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
 fn files_that_people_name_are_opened_in_one_place() {
     // What the program itself has put where it reads it, or what the system has.
     let own = [

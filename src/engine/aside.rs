@@ -22,7 +22,7 @@ use crate::{
         roster::{Assigned, Roster},
         tries,
     },
-    prompt::Prompts,
+    prompt::{FromPractice, Prompts},
 };
 
 /// Notes of one call that may wait.
@@ -36,6 +36,9 @@ pub struct Aside<'a> {
     /// The models.
     pub roster: &'a Roster,
 }
+
+/// A request, its parts, and what comes from practice in the answer.
+type Made = (Request, Option<Parts>, Option<FromPractice>);
 
 /// An answer or why there is none, and how the calls for it went.
 pub type Answered<T> = (Result<T, ModelError>, CallReport);
@@ -53,7 +56,8 @@ impl Aside<'_> {
         let make = |context| {
             let prompted = self.prompts.prompt(state, ask, context)?;
             let parts = Parts::of(state, self.prompts, prompted.parts);
-            Ok((prompted.request, parts))
+            let practice = under_way::practised(state, ask, (self.prompts, &prompted.request));
+            Ok((prompted.request, parts, practice))
         };
         let assigned = self.roster.assigned(ask.role(seat), seat);
         let job = Job::of(state, ask);
@@ -68,7 +72,13 @@ impl Aside<'_> {
         when: When,
         number: u32,
     ) -> Answered<Answer> {
-        let make = |context| Ok((self.prompts.ballots(state, members, when, context)?, None));
+        let make = |context| {
+            Ok((
+                self.prompts.ballots(state, members, when, context)?,
+                None,
+                None,
+            ))
+        };
         let role = crate::debate::ask::Role::Audience;
         let assigned = self.roster.assigned(role, None);
         let job = Job::Ballots(members.to_vec(), when);
@@ -79,12 +89,12 @@ impl Aside<'_> {
         state: &DebateState,
         assigned: &Assigned,
         (job, number): (Job, u32),
-        make: impl Fn(u32) -> Result<(Request, Option<Parts>), String>,
+        make: impl Fn(u32) -> Result<Made, String>,
     ) -> Answered<Answer> {
         let mut context = assigned.model.profile().context;
         let (mut shrunk, mut sum) = (0, None);
         loop {
-            let (mut request, parts) = match make(context) {
+            let (mut request, parts, practice) = match make(context) {
                 Ok(ready) => ready,
                 Err(reason) => {
                     let detail = format!("the prompt could not be made: {reason}");
@@ -108,6 +118,7 @@ impl Aside<'_> {
                 model: assigned.model.clone(),
                 request,
                 parts,
+                practice,
                 job: job.clone(),
                 gate: assigned.gate.clone(),
                 policy: assigned.policy(),

@@ -23,11 +23,10 @@ use crate::{
         Finish, ModelError, Piece, Request, SharedModel,
         gate::{Gate, Urgency},
         shape::{counted, filled, keyed, ranged, shape_of, with_choices},
-        structured,
         tries::{self, Policy},
     },
     panics,
-    prompt::{ANSWER_WORDS, POI_ANSWER_WORDS},
+    prompt::{ANSWER_WORDS, FromPractice, POI_ANSWER_WORDS},
     text::count_words,
 };
 
@@ -35,7 +34,7 @@ use super::{
     bench::Sheet,
     books::{self, Books, Draw},
     parts::{self, Parts},
-    voice,
+    unrehearsed, voice,
     written::Form,
 };
 
@@ -212,6 +211,8 @@ pub(super) struct Call {
     pub(super) request: Request,
     /// Its parts, where the answer is asked for part by part.
     pub(super) parts: Option<Parts>,
+    /// What comes from practice, where the task stands behind rounds of it.
+    pub(super) practice: Option<FromPractice>,
     /// What is made of the answer.
     pub(super) job: Job,
     /// Its provider's gate.
@@ -229,6 +230,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         model,
         request,
         parts,
+        practice,
         job,
         gate,
         policy,
@@ -258,7 +260,8 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     let failed = unknown.clone();
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
-    let work = Box::pin(work(id, &model, (request, parts), job, pieces, &policy));
+    let asked = (request, parts, practice);
+    let work = Box::pin(work(id, &model, asked, job, pieces, &policy));
     let in_time = async move {
         let Some(after) = patience else {
             return work.await;
@@ -294,7 +297,7 @@ pub(super) async fn draw(id: CallId, draw: Draw, books: Option<Books>, notes: mp
 async fn work(
     id: CallId,
     model: &SharedModel,
-    (mut request, parts): (Request, Option<Parts>),
+    (mut request, parts, practice): (Request, Option<Parts>, Option<FromPractice>),
     job: Job,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
@@ -305,9 +308,17 @@ async fn work(
             ask!($type, shape_of::<$type>(), $wrap, $check)
         };
         ($type:ty, $shape:expr, $wrap:expr, $check:expr) => {
-            structured::ask_in::<$type>($shape, model, request, $check, pieces, policy)
-                .await
-                .into_note(id, $wrap)
+            unrehearsed::ask_for(
+                practice.as_ref(),
+                $shape,
+                model,
+                request,
+                |value: $type| $check(&value).map(|()| value),
+                pieces,
+                policy,
+            )
+            .await
+            .into_note(id, $wrap)
         };
     }
     // Where the form of the answer is known only here, and it may have parts.
@@ -335,6 +346,10 @@ async fn work(
                 match result {
                     Ok(completion) => {
                         let text = voice::clean(&completion.text, names.clone(), words);
+                        let text = match &practice {
+                            Some(practice) => practice.own_text(&text).unwrap_or_default(),
+                            None => text,
+                        };
                         if !text.is_empty() {
                             return Note::Answered(id, Answer::Text(text), report);
                         }
@@ -342,6 +357,9 @@ async fn work(
                     Err(error) => return Note::Failed(id, error, report),
                 }
                 sum = Some(report);
+                if practice.is_some() {
+                    request = unrehearsed::without(&request);
+                }
                 request.seed = request.seed.map(|seed| seed.wrapping_add(1));
             }
             Note::Failed(id, ModelError::Empty, sum.unwrap_or_default())

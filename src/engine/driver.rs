@@ -215,6 +215,7 @@ impl Driver {
             }
         };
         let condensed = prompted.condensed;
+        let practice = under_way::practised(&self.state, ask, (&self.prompts, &prompted.request));
         let parts = Parts::of(&self.state, &self.prompts, prompted.parts);
         let (prompt_chars, repeated_share) = self.desk.prefixes.take_in(&prompted.request.messages);
         let job = Job::of(&self.state, ask);
@@ -224,7 +225,7 @@ impl Driver {
             (
                 Voice::new(
                     under_way::names(&self.state, ask),
-                    under_way::watch(&self.state, ask, &self.prompts),
+                    under_way::watch(&self.state, ask, &self.prompts, practice.as_ref()),
                 ),
                 reveal,
             )
@@ -241,6 +242,7 @@ impl Driver {
             model,
             request,
             parts,
+            practice,
             job,
             gate: assigned.gate.clone(),
             policy: assigned.policy(),

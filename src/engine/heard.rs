@@ -1,21 +1,22 @@
-//! What was said before, so that it is not said again, and who is not here, so that nobody speaks of them.
+//! What was said before, so that it is not said again.
 
 use std::collections::HashSet;
 
-use crate::text::{sentence, words};
+use crate::{
+    prompt::FromPractice,
+    text::{sentence, words},
+};
 
 /// So many words in a row are copied, not met by chance.
 const RUN: usize = 7;
-/// So many, if they were in an example: a small model likes its examples.
-const RUN_OF_EXAMPLE: usize = 5;
 
 /// What was said, so that it is not said again: whole sentences, and runs of words that cannot be chance.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Heard {
     sentences: HashSet<String>,
     runs: HashSet<String>,
-    /// Names of people who are not here, as [`key`] has them.
-    strangers: Vec<String>,
+    /// What was never said here.
+    practice: Option<FromPractice>,
 }
 
 impl Heard {
@@ -26,20 +27,12 @@ impl Heard {
         }
     }
 
-    /// Adds an example: of it, even less may come again.
-    pub(super) fn add_example(&mut self, text: &str) {
-        for sentence in sentence::sentences(text) {
-            let key = key(sentence);
-            self.runs.extend(runs(&key, RUN_OF_EXAMPLE));
-            self.add_key(key);
+    /// The same, where what comes from practice cannot have been meant either.
+    pub(super) fn but_for(practice: FromPractice) -> Self {
+        Self {
+            practice: Some(practice),
+            ..Self::default()
         }
-    }
-
-    /// Adds somebody of whom nobody can have spoken.
-    pub(super) fn add_stranger(&mut self, name: &str) {
-        let name = key(name);
-        self.strangers.push(format!(" {name} "));
-        self.strangers.push(format!(" {name}'s "));
     }
 
     /// The first sentence of a text that was said before.
@@ -56,12 +49,11 @@ impl Heard {
 
     /// Whether a sentence, as [`key`] has it, was not said before, and can have been said of this debate.
     pub(super) fn is_new(&self, key: &str) -> bool {
-        let spaced = format!(" {key} ");
-        if self.strangers.iter().any(|name| spaced.contains(name)) {
+        if self.practice.as_ref().is_some_and(|one| one.has(key)) {
             return false;
         }
-        let copies = |length| runs(key, length).any(|run| self.runs.contains(&run));
-        key.is_empty() || !(self.sentences.contains(key) || copies(RUN) || copies(RUN_OF_EXAMPLE))
+        let copies = || runs(key, RUN).any(|run| self.runs.contains(&run));
+        key.is_empty() || !(self.sentences.contains(key) || copies())
     }
 }
 

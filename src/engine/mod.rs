@@ -19,6 +19,7 @@ mod reading;
 mod recorder;
 mod reveal;
 mod under_way;
+mod unrehearsed;
 mod voice;
 mod written;
 

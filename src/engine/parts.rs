@@ -15,13 +15,13 @@ use crate::{
         Message, Model, ModelError, Piece, Request, Shape, structured,
         tries::{self, Policy},
     },
-    prompt::Prompts,
+    prompt::{FromPractice, Prompts},
     text::sentence,
 };
 
 use super::{
     heard::{Heard, key},
-    under_way,
+    unrehearsed,
 };
 
 /// Tokens that a part may have.
@@ -82,8 +82,8 @@ pub(super) struct Parts {
     /// The messages for each.
     prompts: Vec<Vec<Message>>,
     /// What nobody means that says it: it was said in practice.
-    practice: Heard,
-    /// That, and what is not to come again.
+    practice: FromPractice,
+    /// What is not to come again.
     heard: Heard,
 }
 
@@ -94,15 +94,14 @@ impl Parts {
         prompts: &Prompts,
         parts: Vec<Vec<Message>>,
     ) -> Option<Self> {
-        (!parts.is_empty()).then(|| Self::after(under_way::practised(state, prompts), parts))
+        (!parts.is_empty()).then(|| Self::after(prompts.practice(state), parts))
     }
 
-    fn after(practice: Heard, prompts: Vec<Vec<Message>>) -> Self {
-        let heard = practice.clone();
+    fn after(practice: FromPractice, prompts: Vec<Vec<Message>>) -> Self {
         Self {
             prompts,
             practice,
-            heard,
+            heard: Heard::default(),
         }
     }
 
@@ -128,6 +127,8 @@ impl Parts {
             );
         }
         for (at, (messages, shape)) in self.prompts.into_iter().zip(shapes).enumerate() {
+            let task = messages.last().map_or("", |task| task.text.as_str());
+            let practice = self.practice.for_task(task);
             let mut request = Request {
                 messages,
                 max_tokens: MOST_TOKENS,
@@ -143,12 +144,14 @@ impl Parts {
                     _ => Ok(value),
                 }
             };
+            let pieces = pieces.clone();
+            let practice = Some(&practice);
             let asked =
-                structured::ask_for(shape, model, request, make, pieces.clone(), policy).await;
+                unrehearsed::ask_for(practice, shape, model, request, make, pieces, policy).await;
             let report = tries::joined(sum.take(), asked.1);
             match asked.0 {
                 Ok(mut value) => {
-                    said_once((&self.practice, &self.heard), &mut value);
+                    said_once(&self.heard, &mut value);
                     for text in texts(&value) {
                         self.heard.add(text);
                     }
@@ -183,8 +186,8 @@ fn repeated<'a>(heard: &Heard, value: &'a Value) -> Option<&'a str> {
 }
 
 /// Leaves out of each text the sentences that have come before in it, for a small model falls into a loop, and of each
-/// list what comes from practice, and as long as anything is left what was heard before.
-fn said_once((practice, heard): (&Heard, &Heard), value: &mut Value) {
+/// list, as long as anything is left, what was heard before.
+fn said_once(heard: &Heard, value: &mut Value) {
     match value {
         Value::String(text) => {
             let mut seen = HashSet::new();
@@ -196,18 +199,17 @@ fn said_once((practice, heard): (&Heard, &Heard), value: &mut Value) {
             }
         }
         Value::Array(all) => {
-            all.retain(|one| repeated(practice, one).is_none());
             let is_new = |one: &Value| repeated(heard, one).is_none();
             if all.iter().any(is_new) {
                 all.retain(is_new);
             }
             for one in all {
-                said_once((practice, heard), one);
+                said_once(heard, one);
             }
         }
         Value::Object(fields) => {
             for field in fields.values_mut() {
-                said_once((practice, heard), field);
+                said_once(heard, field);
             }
         }
         _ => {}
@@ -277,8 +279,7 @@ mod tests {
                 text,
             }]
         };
-        let mut practice = Heard::default();
-        practice.add_example("Somebody has to trim every wick in every lane.");
+        let practice = FromPractice::new(["Somebody has to trim every wick in every lane."]);
         let parts = Parts::after(practice, vec![prompt("one"), prompt("two")]);
         let (pieces, _) = mpsc::channel(8);
         parts
@@ -315,33 +316,20 @@ mod tests {
     }
 
     #[test]
-    fn of_a_list_what_is_not_about_this_debate_is_left_out() {
-        let mut practice = Heard::default();
-        practice.add_example("Somebody has to trim every wick in every lane.");
-        practice.add_stranger("Clara Finch");
+    fn of_a_list_what_was_heard_is_left_out_as_long_as_anything_is_left() {
         let mut heard = Heard::default();
         heard.add("The river is low then, as it always was in August.");
         let again = "the river is low then, as it always was";
-        let copied = "says that somebody has to trim every wick";
-        let stranger = "does not answer Clara Finch's question";
         let sound = "answers with a number that can be looked up";
         let told = |strengths: &[&str]| json!({"strengths": strengths, "logic": 5});
-        let mut value = told(&[stranger, sound, copied, "short"]);
-        said_once((&practice, &heard), &mut value);
-        assert_eq!(value, told(&[sound, "short"]));
         for (said, kept) in [
             (vec![again, sound], vec![sound]),
             (vec![again], vec![again]),
-            (vec![stranger, copied], vec![]),
         ] {
             let mut value = told(&said);
-            said_once((&practice, &heard), &mut value);
+            said_once(&heard, &mut value);
             assert_eq!(value, told(&kept));
         }
-        assert_eq!(
-            repeated(&practice, &json!("Here Clara Finchley speaks at last")),
-            None
-        );
     }
 
     #[tokio::test]

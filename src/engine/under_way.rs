@@ -25,8 +25,8 @@ use crate::{
         ids::CallId,
         state::PoiStatus,
     },
-    llm::price::Price,
-    prompt::Prompts,
+    llm::{Request, price::Price},
+    prompt::{FromPractice, Prompts, is_staged},
     text::sentence,
 };
 
@@ -137,7 +137,12 @@ pub(super) fn joint(state: &DebateState, ask: &Ask) -> &'static str {
 }
 
 /// A model that is asked for one thing at a time is held to say nothing twice, and nothing that it was shown.
-pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch {
+pub(super) fn watch(
+    state: &DebateState,
+    ask: &Ask,
+    prompts: &Prompts,
+    practice: Option<&FromPractice>,
+) -> Watch {
     let Ask::Speech { turn, .. } = ask else {
         return Watch::Freely;
     };
@@ -155,7 +160,9 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
         let counts = !is_last_take && (speaker.is_some() || one.seat == turn.seat);
         one.task.is_spoken() && (counts || one.id == turn.id)
     });
-    let mut said = practised(state, prompts);
+    let mut said = practice
+        .cloned()
+        .map_or_else(Heard::default, Heard::but_for);
     let points = state.points.iter().flat_map(|point| match &point.status {
         PoiStatus::Answered { text } => vec![point.text.as_str(), text.as_str()],
         _ => vec![point.text.as_str()],
@@ -182,25 +189,15 @@ pub(super) fn watch(state: &DebateState, ask: &Ask, prompts: &Prompts) -> Watch 
     }
 }
 
-/// What is in the rounds of practice: nobody means it when it comes again. Nor can those be meant who were in them,
-/// unless somebody of that name is here.
-pub(super) fn practised(state: &DebateState, prompts: &Prompts) -> Heard {
-    let mut heard = Heard::default();
-    for text in prompts.spoken_in_practice() {
-        heard.add_example(text);
-    }
-    let is_here = |name: &str| {
-        let mut openings = state.opening.iter();
-        openings.any(|opening| {
-            let mut speakers = opening.speakers.iter().map(|one| &one.card.name);
-            let mut audience = opening.audience.iter().map(|one| &one.card.name);
-            speakers.any(|one| one == name) || audience.any(|one| one == name)
-        })
-    };
-    for name in prompts.people_in_practice().filter(|name| !is_here(name)) {
-        heard.add_stranger(name);
-    }
-    heard
+/// What comes from practice in the answer to a prompt, where rounds of practice stand before its task.
+pub(super) fn practised(
+    state: &DebateState,
+    ask: &Ask,
+    (prompts, request): (&Prompts, &Request),
+) -> Option<FromPractice> {
+    let task = request.messages.last()?;
+    let practice = is_staged(state, ask).then(|| prompts.practice(state));
+    practice.map(|practice| practice.for_task(&task.text))
 }
 
 /// How long others wait for one of several who speak at once. A model on this machine has five times as long: it

@@ -292,6 +292,7 @@ pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prompt::FromPractice;
 
     fn spoken(chunks: &[&str]) -> String {
         let mut voice = Voice::new(vec!["Adam Smith".into(), "Smith".into()], Watch::Freely);
@@ -379,9 +380,9 @@ mod tests {
 
     #[test]
     fn nobody_says_the_same_sentence_twice_where_that_is_watched() {
-        let mut said = Heard::default();
+        let practice = FromPractice::new(["Keep what people meet beneath, and vote No."]);
+        let mut said = Heard::but_for(practice);
         said.add("Cars take up space. The boats already carry the sick across at night.");
-        said.add_example("Keep what people meet beneath, and vote No.");
         let mut voice = Voice::new(
             vec!["Adam Smith".into()],
             Watch::BySentence {

@@ -35,8 +35,10 @@ use crate::{
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
 
+pub use practice::FromPractice;
 use practice::Practice;
 use stage::Practised;
+pub(crate) use stage::is_staged;
 pub use view::sources::Rest;
 
 #[derive(RustEmbed)]

@@ -1,13 +1,17 @@
 //! The rounds of practice: what small models are shown before their own task, put and answered in the same words. They
 //! are about one small debate among people who are nowhere else.
 
+mod copied;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::{Value, value::Serde};
 use serde::Deserialize;
 
 use super::{Prompts, fence::Own};
-use crate::{catalog::Task, error::Failure};
+use crate::{catalog::Task, debate::DebateState, error::Failure};
+
+pub use copied::FromPractice;
 
 /// The rounds as their file has them.
 const FILE: &str = include_str!("practice.toml");
@@ -19,6 +23,9 @@ const NAMES: [&str; 5] = ["name", "by", "whom", "from", "to"];
 const OWN: [&str; 7] = [
     "begins", "brief", "category", "how", "kind", "stance", "vote",
 ];
+
+/// Where a view says nothing of what is debated: who somebody is, and what is wanted.
+const BESIDE: [&str; 4] = ["role", "register", "side", "id"];
 
 /// One round of practice.
 #[derive(Debug, Clone, Deserialize)]
@@ -63,6 +70,9 @@ pub(super) struct Practice {
     /// The full names of everybody in them.
     #[serde(skip)]
     people: BTreeSet<String>,
+    /// All that is said in them.
+    #[serde(skip)]
+    said: FromPractice,
 }
 
 impl Practice {
@@ -72,6 +82,16 @@ impl Practice {
         for (key, value) in practice.rounds.iter().flat_map(|round| &round.view) {
             people(key, value, &mut practice.people);
         }
+        let mut said = Vec::new();
+        for round in &practice.rounds {
+            let view = round.view.iter();
+            view.for_each(|(key, value)| texts(key, value, &mut said));
+            match serde_json::from_str(&round.spoken) {
+                Ok(answer) => answers(&answer, &mut said),
+                Err(_) => said.push(round.spoken.clone()),
+            }
+        }
+        practice.said = FromPractice::new(said.iter().map(String::as_str));
         Ok(practice)
     }
 
@@ -126,16 +146,51 @@ fn people(key: &str, value: &toml::Value, found: &mut BTreeSet<String>) {
     }
 }
 
-impl Prompts {
-    /// Who was there in practice, and is not here.
-    pub fn people_in_practice(&self) -> impl Iterator<Item = &str> {
-        self.practice.people.iter().map(String::as_str)
+/// Finds what is said in a view.
+fn texts(key: &str, value: &toml::Value, found: &mut Vec<String>) {
+    let is_beside = NAMES.contains(&key) || OWN.contains(&key) || BESIDE.contains(&key);
+    match value {
+        toml::Value::String(text) if !is_beside => found.push(text.clone()),
+        toml::Value::Table(fields) => {
+            for (key, value) in fields {
+                texts(key, value, found);
+            }
+        }
+        toml::Value::Array(all) => {
+            for one in all {
+                texts(key, one, found);
+            }
+        }
+        _ => {}
     }
+}
 
-    /// What nobody in the house says because it was said in practice.
-    pub fn spoken_in_practice(&self) -> impl Iterator<Item = &str> {
-        let rounds = &self.practice.rounds;
-        rounds.iter().map(|round| round.spoken.as_str())
+/// Finds what is said in an answer that was handed in.
+fn answers(value: &serde_json::Value, found: &mut Vec<String>) {
+    match value {
+        serde_json::Value::String(text) => found.push(text.clone()),
+        serde_json::Value::Array(all) => all.iter().for_each(|one| answers(one, found)),
+        serde_json::Value::Object(fields) => fields.values().for_each(|one| answers(one, found)),
+        _ => {}
+    }
+}
+
+impl Prompts {
+    /// What comes from practice in the answers of this debate: what was said there, and by whom, unless somebody of that
+    /// name is here.
+    pub fn practice(&self, state: &DebateState) -> FromPractice {
+        let is_here = |name: &str| {
+            let mut openings = state.opening.iter();
+            openings.any(|opening| {
+                let mut speakers = opening.speakers.iter().map(|one| &one.card.name);
+                let mut audience = opening.audience.iter().map(|one| &one.card.name);
+                speakers.any(|one| one == name) || audience.any(|one| one == name)
+            })
+        };
+        let people = self.practice.people.iter().map(String::as_str);
+        self.practice
+            .said
+            .without(people.filter(|name| !is_here(name)))
     }
 }
 

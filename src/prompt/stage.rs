@@ -216,7 +216,7 @@ fn sums_up(state: &DebateState, turn: TurnId) -> bool {
 }
 
 /// Whether a task is put without the record, after practice.
-pub(super) fn is_staged(state: &DebateState, ask: &Ask) -> bool {
+pub(crate) fn is_staged(state: &DebateState, ask: &Ask) -> bool {
     Staged::of(state, ask).is_some()
 }
 
@@ -242,7 +242,19 @@ impl Prompts {
         let kind = staged.kind();
         let house = self.fill("stage.md", minijinja::context! { kind })?;
         let questions = staged.questions(state).into_iter();
-        let prompts = questions.map(|(template, view)| self.rehearsed(&house, template, view));
+        // What cannot be had but from practice is asked for without.
+        let practises = !matches!(ask, Ask::Speech { turn, .. }
+            if state.turn(*turn).is_some_and(|turn| turn.failures > 0));
+        let prompts = questions.map(|(template, view)| {
+            if practises {
+                return self.rehearsed(&house, template, view);
+            }
+            let system = message(From::System, house.clone());
+            Ok(vec![
+                system,
+                message(From::User, self.fill(template, view)?),
+            ])
+        });
         let mut prompts = prompts.collect::<Result<Vec<_>, _>>()?;
         Ok(Some(match staged {
             Staged::Written(..) | Staged::Judge | Staged::Round(..) => Practised::Parts(prompts),

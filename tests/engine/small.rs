@@ -25,7 +25,7 @@ use super::{
 };
 
 /// A debate of small models, watched to its end.
-async fn held(format: &str, model: Scripted) -> Watcher {
+pub(super) async fn held(format: &str, model: Scripted) -> Watcher {
     let small = Profile {
         steps: Steps::OneAtATime,
         ..Profile::default()

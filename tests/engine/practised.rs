@@ -1,0 +1,158 @@
+//! A small model that says what it was shown in practice, in every kind of answer: none of it is in the record, and
+//! what could not be had otherwise was had without the practice.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hustings::{
+    debate::event::{Event, Failure, Record},
+    llm::{
+        From, Request,
+        scripted::{Answer, Scripted},
+    },
+    prompt::Prompts,
+    text::sentence::sentences,
+};
+use serde_json::{Map, Value, json};
+
+use super::{
+    small::held,
+    stage::{Watcher, sentence},
+};
+
+/// Something that fits a schema and was never said.
+fn fitting(schema: &Value, root: &Value, number: &mut usize) -> Value {
+    if let Some(name) = schema["$ref"].as_str() {
+        let pointer = name.trim_start_matches('#');
+        return fitting(root.pointer(pointer).unwrap(), root, number);
+    }
+    if let Some(all) = schema["enum"].as_array() {
+        return all[0].clone();
+    }
+    for of in ["anyOf", "oneOf", "allOf"] {
+        if let Some(all) = schema[of].as_array() {
+            return fitting(&all[0], root, number);
+        }
+    }
+    let kind = schema["type"]
+        .as_str()
+        .or_else(|| schema["type"][0].as_str());
+    match kind {
+        Some("object") => {
+            let fields = schema["properties"]
+                .as_object()
+                .cloned()
+                .unwrap_or_default();
+            let fields = fields.iter();
+            let fields = fields.map(|(key, one)| (key.clone(), fitting(one, root, number)));
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        Some("array") => {
+            let least = schema["minItems"].as_u64().unwrap_or(1).max(1);
+            (0..least)
+                .map(|_| fitting(&schema["items"], root, number))
+                .collect()
+        }
+        Some("integer" | "number") => json!(5),
+        Some("boolean") => json!(true),
+        _ => {
+            *number += 1;
+            json!(sentence(*number))
+        }
+    }
+}
+
+/// What was shown in the rounds of a prompt, if there are any.
+fn shown(request: &Request) -> Vec<&str> {
+    if request.messages[0].text.contains("THE MOTION") {
+        return Vec::new();
+    }
+    let rounds = request
+        .messages
+        .get(1..)
+        .unwrap_or_default()
+        .chunks_exact(2);
+    let rounds = rounds.filter(|pair| pair[1].from == From::Assistant);
+    rounds.map(|pair| pair[1].text.as_str()).collect()
+}
+
+/// Every text of an event.
+fn texts<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a str>) {
+    match value {
+        // What a model wrote that could not be used.
+        Value::String(_) if matches!(key, "raw" | "detail") => {}
+        Value::String(text) => found.push(text),
+        Value::Array(all) => all.iter().for_each(|one| texts(one, key, found)),
+        Value::Object(fields) => fields.iter().for_each(|(key, one)| texts(one, key, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn check(watcher: &Watcher, what: &str) {
+    let practice = Prompts::load(None).unwrap().practice(&watcher.state);
+    for record in &watcher.seen {
+        let record: &Record = record;
+        if matches!(record.event, Event::Opened(_)) {
+            continue;
+        }
+        let value = serde_json::to_value(record).unwrap();
+        let mut found = Vec::new();
+        texts(&value, "", &mut found);
+        for one in found.into_iter().flat_map(sentences) {
+            assert!(!practice.has(one), "{what}: {one:?} in {value}");
+        }
+    }
+    let lost: Vec<&Event> = watcher
+        .seen
+        .iter()
+        .map(|record| &record.event)
+        .filter(|event| {
+            matches!(
+                event,
+                Event::ModelFailed {
+                    failure: Failure::Unavailable,
+                    ..
+                }
+            )
+        })
+        .collect();
+    assert!(lost.is_empty(), "{what}: {lost:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_said_in_practice_is_said_nowhere_else() {
+    for (format, changed) in [
+        ("exhibition", false),
+        ("structured", false),
+        ("structured", true),
+        ("clearside", true),
+        ("panel", false),
+        ("roundtable", true),
+        ("lincoln-douglas", false),
+    ] {
+        let (asked, said) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let script = move |request: &Request| {
+            let shown = shown(request);
+            let turn = asked.fetch_add(1, Ordering::SeqCst);
+            if let Some(copied) = shown.get(turn % shown.len().max(1)) {
+                let copied = if changed {
+                    copied
+                        .replace(". ", ", tonight. ")
+                        .replace("The ", "And so the ")
+                } else {
+                    (*copied).to_owned()
+                };
+                return Answer::text(copied);
+            }
+            let mut number = said.fetch_add(40, Ordering::SeqCst);
+            match &request.shape {
+                Some(shape) => {
+                    let schema = &shape.schema;
+                    Answer::json(&fitting(schema, schema, &mut number))
+                }
+                None => Answer::words(&sentence(number)),
+            }
+        };
+        let watcher = held(format, Scripted::new("scripted", script)).await;
+        check(&watcher, format);
+    }
+}
