@@ -16,8 +16,13 @@ use super::{
 };
 use crate::{
     catalog::{Member, Steps},
-    debate::{ask::Role, event::CallReport, opening::Launch, real::Real},
-    engine::{Aside, Dividing, Divisions, divide, seated},
+    debate::{
+        ask::{Ask, Role, When},
+        event::CallReport,
+        opening::Launch,
+        real::Real,
+    },
+    engine::{Aside, Dividing, Divisions, divide, fits, seated},
     error::{Exit, Failure},
     llm::roster::Roster,
     prompt::Prompts,
@@ -134,6 +139,34 @@ async fn one(
     }
     let audience = members.len();
     let state = seated(&held.state, members);
+    // What is too long for one member is too long for all: said before anybody is asked.
+    let last = state.opening.as_deref().and_then(|one| one.audience.last());
+    let room = last.map_or(Ok(()), |listener| {
+        let ask = Ask::Ballot {
+            member: listener.seat.clone(),
+            when: When::After,
+        };
+        fits(&state, (prompts, roster), &ask, Some(&listener.seat))
+    });
+    if let Err(long) = room {
+        let done = Done {
+            debate: held.name.clone(),
+            motion: opening.motion.motion.clone(),
+            origin: opening.real.as_ref().map(Real::origin),
+            audience,
+            seed,
+            model: listener.label().to_owned(),
+            stopped: false,
+            divided: None,
+            usage: CallReport::default(),
+            failed: Some(format!(
+                "{}: nobody was asked. {long}. Choose a model with a larger context (--role audience=MODEL), or, if it has \
+                 more than that, say so in profiles.toml (context = N).",
+                held.name
+            )),
+        };
+        return Ok(done);
+    }
     let mut steps = steps::Steps::new(format!("voting on {}", held.name));
     let dividing = Dividing {
         repeats: usize::from(args.repeat),

@@ -11,7 +11,7 @@ use crate::{
     debate::{
         DebateState,
         agreement::Agreement,
-        ask::Role,
+        ask::{Ask, Role},
         decide,
         ids::{DebateId, Seat},
         scores::{Items, Judgement, Marks, Scores, Standing},
@@ -79,6 +79,17 @@ pub(super) async fn run(
         .roster(&ground.overrides_behind(&opening.launch))
         .await?;
     let prompts = ground.prompts()?;
+    // What is too long for one judge is too long for all: said before anybody is asked.
+    let first = Seat::judge(1);
+    let ask = Ask::Judge {
+        judge: first.clone(),
+    };
+    engine::fits(&state, (&prompts, &roster), &ask, Some(&first)).map_err(|long| {
+        Failure::no_model(long.to_string()).hint(
+            "choose a model with a larger context (--role judge=MODEL), or, if it has more than that, say so in \
+             profiles.toml (context = N)",
+        )
+    })?;
     out::say(&match judges {
         1 => "One judge is reading the debate …".to_owned(),
         many => format!("{many} judges are reading the debate …"),

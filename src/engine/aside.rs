@@ -5,9 +5,8 @@ use tokio::sync::mpsc;
 
 use super::{
     calls::{self, Call, Job, Note},
-    driver,
     parts::Parts,
-    under_way,
+    room, under_way,
 };
 use crate::{
     debate::{
@@ -127,9 +126,9 @@ impl Aside<'_> {
             let (answer, report) = run(call).await;
             let report = tries::joined(sum.take(), report);
             match answer {
-                Err(ModelError::TooLong { .. }) if shrunk < driver::SHRINKS => {
+                Err(ModelError::TooLong { .. }) if shrunk < room::SHRINKS => {
                     shrunk += 1;
-                    context = driver::shrunk(chars);
+                    context = room::shrunk(chars);
                     sum = Some(report);
                 }
                 answer => return (answer, report),

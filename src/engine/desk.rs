@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tokio::sync::mpsc;
 
 use super::{calls::Note, clock::Clock, prefixes::Prefixes, under_way::Calls};
+use crate::debate::ask::Purpose;
 
 /// Notes of calls that may wait for the driver.
 const NOTES: usize = 256;
@@ -16,6 +17,9 @@ pub(super) struct Desk {
     pub(super) notes: (mpsc::Sender<Note>, mpsc::Receiver<Note>),
     /// Contexts of models that turned out to be smaller than their profiles say, by label.
     pub(super) contexts: BTreeMap<String, u32>,
+    /// What turned out to be too long for a model: the size of the shortest such prompt for a purpose, in characters, and
+    /// why it cannot be asked.
+    pub(super) too_long: BTreeMap<(String, Purpose), (usize, String)>,
     pub(super) prefixes: Prefixes,
     /// How many speeches were condensed when the viewer was last told of it.
     pub(super) condensed: u32,
@@ -31,6 +35,7 @@ impl Desk {
             running: Calls::default(),
             notes: mpsc::channel(NOTES),
             contexts: BTreeMap::new(),
+            too_long: BTreeMap::new(),
             prefixes: Prefixes::default(),
             condensed: 0,
             hold_until_ms: 0,

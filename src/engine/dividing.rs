@@ -123,7 +123,12 @@ pub async fn divide(
         }
         hear(done, all);
         let failed = divisions.failed.as_ref().map_or(0, |(count, _)| *count);
-        if had == 0 && failed >= GIVE_UP {
+        // What is too long for one is too long for all.
+        let is_too_long = divisions
+            .failed
+            .as_ref()
+            .is_some_and(|(_, error)| matches!(error, ModelError::TooLong { .. }));
+        if had == 0 && (failed >= GIVE_UP || is_too_long) {
             break;
         }
     }
@@ -354,6 +359,55 @@ mod tests {
             divisions.failed,
             Some((8.., ModelError::Key { .. }))
         ));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_too_long_for_one_is_asked_of_nobody_else() {
+        let long = || ModelError::TooLong {
+            model: "m".into(),
+            detail: "22462 tokens".into(),
+        };
+        let model = Scripted::new("m", move |request| {
+            if last(request).contains("the house divides") {
+                return Said::error(long());
+            }
+            converted(request)
+        });
+        let dividing = Dividing {
+            repeats: 1,
+            together: 20,
+        };
+        let (divisions, heard) = held(&model, dividing, 1_000).await;
+        assert_eq!(heard, 20);
+        assert!(matches!(
+            divisions.failed,
+            Some((20, ModelError::TooLong { .. }))
+        ));
+    }
+
+    #[test]
+    fn a_debate_that_does_not_fit_is_known_before_anybody_is_asked() {
+        let state = state(3);
+        let prompts = Prompts::load(None).unwrap();
+        let ask = Ask::Ballot {
+            member: Seat::audience(1),
+            when: When::After,
+        };
+        for (context, fits_it) in [(200, false), (128_000, true)] {
+            let profile = crate::catalog::Profile {
+                context,
+                ..crate::catalog::Profile::default()
+            };
+            let model = Scripted::new("m", converted).with_profile(profile);
+            let roster = Roster::of(Arc::new(model));
+            let room = crate::engine::fits(&state, (&prompts, &roster), &ask, None);
+            assert_eq!(room.is_ok(), fits_it, "{room:?}");
+            if let Err(long) = room {
+                let told = long.to_string();
+                assert!(long.needed > 200 && told.contains("\"ballot after\" needs about"));
+                assert!(told.contains("m has a context of 200"), "{told}");
+            }
+        }
     }
 
     #[tokio::test(start_paused = true)]

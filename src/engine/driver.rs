@@ -31,22 +31,13 @@ use super::{
     parts::Parts,
     recorder::Recorder,
     reveal::Reveal,
+    room,
     under_way::{self, Running, estimate, with_repeats},
     voice::Voice,
 };
 
 /// How many of them are taken at a time: text that came together is recorded together.
 const BATCH: usize = 64;
-/// A prompt that turned out too long for its model is made again for a context of this share of its size.
-const SHRINK: f64 = 0.7;
-/// How often that is tried for one call.
-pub(super) const SHRINKS: u32 = 3;
-
-/// The context, in tokens, to try after a prompt of so many characters was too long.
-pub(super) fn shrunk(prompt_chars: usize) -> u32 {
-    (prompt_chars as f64 / 4.0 * SHRINK) as u32
-}
-
 /// Runs one debate, from the parts that it is given.
 pub(super) struct Driver {
     pub(super) state: DebateState,
@@ -61,7 +52,7 @@ pub(super) struct Driver {
 }
 
 /// Why the loop is left before the debate is over.
-type Stop = Result<(), Ending>;
+pub(super) type Stop = Result<(), Ending>;
 
 impl Driver {
     /// Runs the debate from `first` (opening it, or taking it up again) to its end.
@@ -75,7 +66,14 @@ impl Driver {
     }
 
     async fn go(&mut self, first: Input) -> Stop {
-        self.feed(first).await?;
+        let is_new = matches!(first, Input::Open(_));
+        self.decide_only(first).await?;
+        // Said before anything is asked.
+        let tight = room::tight(&self.state, &self.roster);
+        for text in tight.into_iter().filter(|_| is_new) {
+            self.decide_only(Input::Notice(text)).await?;
+        }
+        self.feed(Input::Advance).await?;
         let mut batch = Vec::with_capacity(BATCH);
         while !self.state.is_closed() {
             self.limit_without_viewer()?;
@@ -111,7 +109,7 @@ impl Driver {
     }
 
     /// Takes one input in, and then everything that follows from it.
-    async fn feed(&mut self, input: Input) -> Stop {
+    pub(super) async fn feed(&mut self, input: Input) -> Stop {
         let decision = decide(&self.state, input);
         self.carry_out(decision).await?;
         loop {
@@ -180,7 +178,7 @@ impl Driver {
         self.desk.running.insert(id, running);
     }
 
-    async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
+    pub(super) async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
         if let Ask::Draw { turn } = ask {
             self.look_up(id, ask, *turn);
             return Ok(());
@@ -218,6 +216,16 @@ impl Driver {
         let practice = under_way::practised(&self.state, ask, (&self.prompts, &prompted.request));
         let parts = Parts::of(&self.state, &self.prompts, prompted.parts);
         let (prompt_chars, repeated_share) = self.desk.prefixes.take_in(&prompted.request.messages);
+        let of_kind = (model.label().to_owned(), ask.purpose());
+        if let Some(reason) = self.is_too_long(&of_kind, prompt_chars) {
+            let report = CallReport {
+                model: of_kind.0,
+                ..CallReport::default()
+            };
+            let failed = room::failed(id, reason, report);
+            self.desk.running.remove(id);
+            return Box::pin(self.decide_only(failed)).await;
+        }
         let job = Job::of(&self.state, ask);
         let floor = matches!(job, Job::Floor).then(|| {
             let mut reveal = Reveal::from(self.desk.hold_until_ms.max(self.desk.clock.now_ms()));
@@ -281,7 +289,7 @@ impl Driver {
     }
 
     /// Takes an input in without what follows: whoever is in the middle of carrying out goes on with that.
-    async fn decide_only(&mut self, input: Input) -> Stop {
+    pub(super) async fn decide_only(&mut self, input: Input) -> Stop {
         let decision = decide(&self.state, input);
         self.carry_out(decision).await
     }
@@ -362,11 +370,11 @@ impl Driver {
     }
 
     async fn failed(&mut self, id: CallId, error: ModelError, report: CallReport) -> Stop {
-        let Some(call) = self.desk.running.get(id) else {
+        if self.desk.running.get(id).is_none() {
             return Ok(());
-        };
-        if matches!(error, ModelError::TooLong { .. }) && call.shrunk < SHRINKS {
-            return self.shrink(id, &error).await;
+        }
+        if matches!(error, ModelError::TooLong { .. }) {
+            return self.outgrown(id, &error, report).await;
         }
         let Some(mut call) = self.desk.running.remove(id) else {
             return Ok(());
@@ -410,26 +418,6 @@ impl Driver {
             report,
         })
         .await
-    }
-
-    /// The prompt was too long for the model: it is made again, shorter.
-    async fn shrink(&mut self, id: CallId, error: &ModelError) -> Stop {
-        let Some(call) = self.desk.running.get_mut(id) else {
-            return Ok(());
-        };
-        call.shrunk += 1;
-        let context = shrunk(call.prompt_chars);
-        let (model, ask, attempt) = (call.model.clone(), call.ask.clone(), call.shrunk);
-        self.desk.contexts.insert(model, context);
-        let reason = error.to_string();
-        self.feed(Input::Retrying {
-            call: id,
-            attempt,
-            reason,
-            wait_ms: 0,
-        })
-        .await?;
-        self.begin(id, &ask).await
     }
 
     /// When the next words are due.

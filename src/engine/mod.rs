@@ -18,6 +18,7 @@ mod prefixes;
 mod reading;
 mod recorder;
 mod reveal;
+mod room;
 mod under_way;
 mod unrehearsed;
 mod voice;
@@ -35,6 +36,7 @@ pub use handle::{Ending, Handle, Order};
 pub use judging::judge_again;
 pub use reading::{Claim, Reading, read};
 pub use recorder::Recorder;
+pub use room::{NoRoom, fits};
 
 use crate::{
     debate::{

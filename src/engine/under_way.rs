@@ -107,6 +107,12 @@ impl Calls {
         self.floor.iter_mut().map(|(id, call)| (*id, call))
     }
 
+    /// All of them, in no order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (CallId, &Running)> {
+        let all = self.floor.iter().chain(&self.beside);
+        all.map(|(id, call)| (*id, call))
+    }
+
     /// Stops them all.
     pub(super) fn abort(&mut self) {
         for call in self.floor.values().chain(self.beside.values()) {

@@ -69,6 +69,9 @@ pub struct Prompted {
     pub parts: Vec<Vec<Message>>,
     /// How many of the oldest speeches had to be given in short to fit the context.
     pub condensed: u32,
+    /// About how many tokens it needs, the answer counted. More than the context where nothing is left to be given in
+    /// short.
+    pub needed: u32,
 }
 
 /// The templates.
@@ -141,7 +144,8 @@ impl Prompts {
                 }
                 None => (self.messages(state, ask, condensed)?, Vec::new()),
             };
-            if tokens(&messages) <= budget || condensed >= longest {
+            let read = tokens(&messages);
+            if read <= budget || condensed >= longest {
                 let condensed = u32::try_from(condensed).unwrap_or(u32::MAX);
                 // A referee has no moods.
                 let temperature = matches!(
@@ -162,6 +166,9 @@ impl Prompts {
                     request,
                     parts,
                     condensed,
+                    needed: u32::try_from(read)
+                        .unwrap_or(u32::MAX)
+                        .saturating_add(max_tokens),
                 });
             }
             // Two at a time: the prefix that a cache holds then changes every other speech only.

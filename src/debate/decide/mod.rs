@@ -162,6 +162,8 @@ pub enum Input {
         /// The context of the model, in tokens.
         context: u32,
     },
+    /// Something that the viewer should know.
+    Notice(String),
     /// Whatever follows from the state as it is. To be repeated until nothing follows.
     Advance,
 }
@@ -290,6 +292,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
                 context,
             },
         ),
+        Input::Notice(text) => Decision::event(Event::Notice { text }),
         Input::Advance => advance(state),
     }
 }
