@@ -2,24 +2,36 @@
 //! first product, and a process cannot safely change its own: so the program starts itself once more, with the
 //! number in the environment of the new one.
 
-use std::process::Command;
+use std::{num::NonZeroUsize, process::Command};
 
 use crate::error::Failure;
+
+use super::out;
 
 /// Where the library looks.
 const VARIABLE: &str = "CANDLE_NUM_THREADS";
 
-/// Sees to it that models work with so many threads; without a number, with as many as the machine has cores.
+/// Sees to it that models work with so many threads; without a number, with as many as the machine has cores. More than
+/// that would wait for one another at every product, and a debate would hardly go on.
 ///
 /// # Errors
 /// The program cannot be started again.
 pub(super) fn settle(threads: Option<u16>) -> Result<(), Failure> {
-    let Some(threads) = threads else {
+    let in_environment = || std::env::var(VARIABLE).ok()?.trim().parse().ok();
+    let Some(threads) = threads.or_else(in_environment) else {
         return Ok(());
     };
-    let wanted = threads.to_string();
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let useful = usize::from(threads).clamp(1, cores);
+    let wanted = useful.to_string();
     if std::env::var(VARIABLE).is_ok_and(|set| set == wanted) {
         return Ok(());
+    }
+    if useful < usize::from(threads) {
+        out::say(&format!(
+            "This machine has {cores} {}: a model in the program works with {useful} threads instead of {threads}.",
+            if cores == 1 { "core" } else { "cores" },
+        ));
     }
     let failed = |error: std::io::Error| {
         Failure::internal(format!("the program cannot be started again: {error}")).hint(format!(

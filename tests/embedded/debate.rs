@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use hustings::debate::event::{Event, Record};
 
 use super::{
-    common::debater::{Done, Home, json_lines, records},
+    common::debater::{Done, Home, end, json_lines, records, start},
     home, smollm2,
     wild::write_wild,
 };
@@ -144,6 +144,17 @@ fn a_real_model_holds_a_debate() {
         .output()
         .unwrap();
     assert!(matches!(run.status.code(), Some(0 | 4)));
+}
+
+#[test]
+fn more_threads_than_cores_are_not_waited_for() {
+    let home = Home::new();
+    let said = |run: Done| run.ended(0).stderr.contains("instead of 512");
+    assert!(said(home.run(&["formats", "--threads", "512"])));
+    let mut command = home.command(&["formats"]);
+    command.env("CANDLE_NUM_THREADS", "512");
+    assert!(said(end(start(&mut command))));
+    assert!(!said(home.run(&["formats", "--threads", "1"])));
 }
 
 #[test]
