@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{catalog, ground, out};
+use super::{catalog, ground, out, rehearse};
 use crate::{
     catalog::{Catalog, Field, Finding, Paint, Problem, Profiles, located, nearest},
     config::{self, Dirs, EmbeddingModel, Env, FILE, Settings},
     debate::ids::Seat,
     error::{Exit, Failure},
     models::{Catalogue, Store},
+    prompt,
 };
 
 /// Models that the program runs by itself are named so.
@@ -22,6 +23,11 @@ pub(super) fn run() -> Result<Exit, Failure> {
     problems.splice(0..0, of_settings(&dirs, &env, &found));
     problems.extend(Profiles::load(Some(&dirs.config.join(ground::PROFILES))).1);
     problems.extend(Catalogue::read(&dirs).err().map(|problem| *problem));
+    problems.extend(rehearse::formats(&found));
+    let prompts = dirs.config.join(ground::PROMPTS);
+    if prompt::are_there(&prompts) || prompts.is_file() {
+        problems.extend(prompt::check(&prompts, &rehearse::views(&found)?)?);
+    }
     let paint = if out::is_terminal() {
         Paint::Coloured
     } else {

@@ -33,6 +33,7 @@ mod out;
 mod rate;
 mod record;
 mod refine;
+mod rehearse;
 mod run;
 #[cfg(feature = "tui")]
 mod screen;

@@ -27,6 +27,7 @@ pub mod plan;
 mod queries;
 pub mod real;
 pub mod referee;
+pub mod rehearsal;
 pub mod scores;
 pub mod sources;
 pub mod state;

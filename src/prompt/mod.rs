@@ -8,6 +8,7 @@
 mod assign;
 mod ballots;
 mod card;
+mod check;
 mod evaluate;
 mod fence;
 #[cfg(test)]
@@ -18,7 +19,10 @@ mod style;
 mod transcript;
 mod view;
 
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
 use crate::{
     catalog::{HandsIn, Steps, Task},
@@ -35,6 +39,7 @@ use crate::{
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
 
+pub(crate) use check::{Views, are_there, check};
 pub use practice::FromPractice;
 use practice::Practice;
 use stage::Practised;
@@ -79,6 +84,8 @@ pub struct Prompted {
 pub struct Prompts {
     env: Environment<'static>,
     practice: Practice,
+    /// What the templates were filled with, where somebody wants to know.
+    views: Option<Mutex<Views>>,
 }
 
 impl Prompts {
@@ -87,15 +94,7 @@ impl Prompts {
     /// # Errors
     /// A template of the user that cannot be read or is not well-formed, with its line.
     pub fn load(user: Option<&Path>) -> Result<Self, Failure> {
-        let mut env = Environment::new();
-        env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-        fence::guard(&mut env);
-        env.set_fuel(Some(200_000));
-        let syntax = SyntaxConfig::builder()
-            .trim_blocks(true)
-            .lstrip_blocks(true)
-            .build();
-        env.set_syntax(syntax.map_err(|error| Failure::internal(error.to_string()))?);
+        let mut env = environment()?;
         for name in BuiltIn::iter() {
             let Some(file) = BuiltIn::get(&name) else {
                 continue;
@@ -120,7 +119,25 @@ impl Prompts {
         Ok(Self {
             env,
             practice: Practice::load()?,
+            views: None,
         })
+    }
+
+    /// The built-in templates, which keep what they are filled with.
+    ///
+    /// # Errors
+    /// As for [`Self::load`].
+    pub(crate) fn recording() -> Result<Self, Failure> {
+        Ok(Self {
+            views: Some(Mutex::default()),
+            ..Self::load(None)?
+        })
+    }
+
+    /// What the templates were filled with so far.
+    pub(crate) fn views(self) -> Views {
+        let views = self.views.unwrap_or_default();
+        views.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The prompt for a piece of work, made to fit a context of `context` tokens.
@@ -307,6 +324,10 @@ impl Prompts {
     }
 
     fn fill(&self, name: &str, context: Value) -> Result<String, String> {
+        if let Some(views) = &self.views {
+            let mut views = views.lock().unwrap_or_else(PoisonError::into_inner);
+            views.add(name, &context);
+        }
         let template = self
             .env
             .get_template(name)
@@ -316,6 +337,20 @@ impl Prompts {
             .map_err(|error| error.to_string())?;
         Ok(tidy(&fence::lay_out(&text)))
     }
+}
+
+/// The engine that fills templates, with none in it.
+fn environment() -> Result<Environment<'static>, Failure> {
+    let mut env = Environment::new();
+    env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    fence::guard(&mut env);
+    env.set_fuel(Some(200_000));
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .build();
+    env.set_syntax(syntax.map_err(|error| Failure::internal(error.to_string()))?);
+    Ok(env)
 }
 
 fn message(from: From, text: String) -> Message {

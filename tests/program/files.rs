@@ -79,6 +79,7 @@ fn nothing_in_the_configuration_folder_is_waited_for() {
         "formats/mine.toml",
         "themes/mine.toml",
         "styles/mill.toml",
+        "prompts/house.md",
     ] {
         let home = Home::new();
         for (path, what) in never_ending(&home) {

@@ -1,0 +1,217 @@
+//! A debate held in no time by people who say as little as the rules allow: to see that it comes to its end, and what is
+//! asked on the way. No model, no clock, no chance but the seed.
+
+mod answers;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{
+    DebateState,
+    ask::Ask,
+    command::{Command, Halt},
+    decide::{Effect, Input, Rest, decide},
+    event::{CallReport, Record},
+    ids::{CallId, CommandId},
+    opening::Opening,
+    state::Status,
+};
+use crate::catalog::{Steps, Task};
+
+/// The rules come to rest before so many decisions that nothing outside has caused.
+const MOST_DECISIONS: usize = 5_000;
+/// Nothing takes more answers than this.
+const MOST_STEPS: usize = 200_000;
+
+/// Why a debate does not come to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Stuck {
+    /// The rules go on deciding and nothing happens.
+    #[error("the rules never come to rest")]
+    Restless,
+    /// Nothing is asked any more, and it is not over.
+    #[error("nobody is asked for anything, and it is not over")]
+    Silent,
+    /// It goes on and on.
+    #[error("it goes on and on")]
+    Endless,
+}
+
+/// Holds a debate to its end. `asked` hears of everything that is asked, at the moment when it is.
+///
+/// # Errors
+/// Why there is no end.
+pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) -> Result<(), Stuck> {
+    let mut rehearsal = Rehearsal {
+        state: DebateState::default(),
+        calls: BTreeMap::new(),
+        clock: 0,
+        asked,
+    };
+    rehearsal.feed(Input::Open(opening))?;
+    let mut handed_in = false;
+    for _ in 0..MOST_STEPS {
+        if rehearsal.state.is_closed() {
+            return Ok(());
+        }
+        if let Status::Paused(_) = rehearsal.state.status {
+            rehearsal.feed(Input::Command(CommandId(1), Command::Resume))?;
+        }
+        if !handed_in && rehearsal.state.speeches().any(super::state::Turn::is_ended) {
+            handed_in = true;
+            rehearsal.gallery()?;
+        }
+        rehearsal.step()?;
+    }
+    Err(Stuck::Endless)
+}
+
+struct Rehearsal<'a> {
+    state: DebateState,
+    /// Calls under way; for a speech, the sentences that are still to be released.
+    calls: BTreeMap<CallId, (Ask, Vec<String>)>,
+    clock: u64,
+    asked: &'a mut dyn FnMut(&DebateState, &Ask),
+}
+
+impl Rehearsal<'_> {
+    fn feed(&mut self, input: Input) -> Result<(), Stuck> {
+        self.once(input);
+        for _ in 0..MOST_DECISIONS {
+            if !self.once(Input::Advance) {
+                return Ok(());
+            }
+        }
+        Err(Stuck::Restless)
+    }
+
+    fn once(&mut self, input: Input) -> bool {
+        let decision = decide(&self.state, input);
+        let moved = !decision.is_empty();
+        self.clock += 10;
+        for event in decision.events {
+            let record = Record {
+                seq: self.state.next_seq,
+                at_ms: self.clock,
+                event,
+            };
+            self.state.apply(&record);
+        }
+        for effect in decision.effects {
+            match effect {
+                Effect::Begin { call, ask } => {
+                    (self.asked)(&self.state, &ask);
+                    let sentences = sentences(&self.state, &ask);
+                    self.calls.insert(call, (ask, sentences));
+                }
+                Effect::Cut { call } => {
+                    self.calls.remove(&call);
+                    self.once(Input::Cut {
+                        call,
+                        report: CallReport::default(),
+                    });
+                }
+            }
+        }
+        moved
+    }
+
+    /// What a viewer may do, each once.
+    fn gallery(&mut self) -> Result<(), Stuck> {
+        let speaker = self.state.opening.as_deref();
+        let seat = speaker.and_then(|opening| opening.speakers.first());
+        let Some(seat) = seat.map(|speaker| speaker.seat.clone()) else {
+            return Ok(());
+        };
+        let commands = [
+            Command::Evidence {
+                text: "The bridge carries nine hundred carts a day.".to_owned(),
+                source: "A count at the gate".to_owned(),
+                places: Vec::new(),
+            },
+            Command::Ask {
+                seat: seat.clone(),
+                text: "Who pays for it?".to_owned(),
+                halt: Halt::Beside,
+            },
+            Command::Clarify {
+                seat: Some(seat),
+                text: "What is meant by a cart?".to_owned(),
+            },
+            Command::GalleryPoint {
+                text: "And who counts them?".to_owned(),
+            },
+        ];
+        for (number, command) in (2..).zip(commands) {
+            self.feed(Input::Command(CommandId(number), command))?;
+        }
+        Ok(())
+    }
+
+    /// The next answer comes in.
+    fn step(&mut self) -> Result<(), Stuck> {
+        let report = CallReport::default();
+        // What runs beside is answered first, as it would be.
+        let next = self
+            .calls
+            .iter()
+            .find(|(_, (ask, _))| !matches!(ask, Ask::Speech { .. }))
+            .or_else(|| self.calls.iter().next());
+        let Some((&call, (ask, _))) = next else {
+            return if self.state.is_running() {
+                Err(Stuck::Silent)
+            } else {
+                Ok(())
+            };
+        };
+        if !matches!(ask, Ask::Speech { .. }) {
+            let answer = answers::of(&self.state, ask);
+            self.calls.remove(&call);
+            return self.feed(Input::Answered {
+                call,
+                answer,
+                report,
+            });
+        }
+        let Some((_, sentences)) = self.calls.get_mut(&call) else {
+            return Ok(());
+        };
+        if sentences.is_empty() {
+            self.calls.remove(&call);
+            return self.feed(Input::Drained { call, report });
+        }
+        let text = sentences.remove(0);
+        let words = sentences.iter().map(|text| crate::text::count_words(text));
+        let rest = Rest::Written(words.sum());
+        self.feed(Input::Said { call, text, rest })
+    }
+}
+
+/// A speech as sentences of ten words, a paragraph every four, as long as the turn still needs and a bit more.
+fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
+    let Ask::Speech { turn, .. } = ask else {
+        return Vec::new();
+    };
+    let Some(turn) = state.turn(*turn) else {
+        return Vec::new();
+    };
+    if turn.task == Task::Question {
+        return vec![format!("What does {} make of that?", turn.seat)];
+    }
+    let steps = state.steps_of(turn) == Steps::OneAtATime;
+    let words = if steps {
+        turn.target_words / super::plan::STEPS
+    } else {
+        turn.target_words.saturating_sub(turn.words)
+    };
+    // However long a format's speeches are: what matters has been asked by then.
+    (0..=words.div_ceil(10).min(400))
+        .map(|number| {
+            let end = if number % 4 == 3 { "\n\n" } else { " " };
+            let so_far = turn.words;
+            format!(
+                "Sentence {so_far}.{number} of {} says what it has to say.{end}",
+                turn.seat
+            )
+        })
+        .collect()
+}
