@@ -127,7 +127,12 @@ fn keys(text: &str) -> Vec<Range<usize>> {
         by_look(line, &mut of_line);
         by_name(line, &mut of_line);
         in_urls(line, &mut of_line);
-        let of_line = of_line.into_iter().filter(|key| !key.is_empty());
+        // What is masked already stays as it is, so that an excerpt keeps its shape.
+        let is_masked = |key: &Range<usize>| {
+            let key = line.get(key.clone()).unwrap_or_default();
+            key.chars().all(|c| matches!(c, '*' | '…'))
+        };
+        let of_line = of_line.into_iter().filter(|key| !is_masked(key));
         found.extend(of_line.map(|key| key.start + at..key.end + at));
         at += line.len();
     }
@@ -339,6 +344,8 @@ mod tests {
             assert_eq!(masked(given), shown);
             let in_place = masked_in_place(given);
             assert_eq!(in_place.len(), given.len(), "{in_place}");
+            assert_eq!(masked(&in_place), in_place, "masked once");
+            assert_eq!(masked(shown), shown, "masked once");
             assert_eq!(in_place.replace('*', ""), shown.replace('…', ""));
         }
     }
