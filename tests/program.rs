@@ -46,3 +46,5 @@ mod shown;
 mod sides;
 #[path = "program/signals.rs"]
 mod signals;
+#[path = "program/storm.rs"]
+mod storm;

@@ -32,6 +32,10 @@ const CHARACTERS_OF_WORK: u32 = 380;
 const SQUEEZED: usize = 10;
 /// Pieces of an answer that may wait to be looked at.
 const PIECES: usize = 64;
+/// Broken JSON is mended up to so many opening brackets.
+const NESTED: usize = 200;
+/// An object is looked for behind so many opening braces.
+const BRACES: usize = 1000;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
 
@@ -249,6 +253,11 @@ fn read<T: DeserializeOwned>(
     };
     let broken = text.get(start..).unwrap_or_default();
     let broken = broken.trim_end().trim_end_matches("```");
+    // What mends goes as deep as the text does, until the stack ends, and the program with it.
+    let opening = |c: char| matches!(c, '[' | '{' | '(');
+    if broken.chars().filter(|c| opening(*c)).count() > NESTED {
+        return Err("it is no JSON, and too long to guess what was meant".to_owned());
+    }
     let mended = jsonrepair::repair_to_value(broken, &Options::default())
         .map_err(|error| format!("it is no JSON ({error})"))?;
     let object = match mended {
@@ -266,7 +275,10 @@ fn read<T: DeserializeOwned>(
 fn objects(text: &str) -> Vec<Value> {
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find('{')) {
+    for _ in 0..BRACES {
+        let Some(at) = text.get(from..).and_then(|rest| rest.find('{')) else {
+            break;
+        };
         let start = from + at;
         let rest = text.get(start..).unwrap_or_default();
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Map<String, Value>>();
@@ -534,6 +546,20 @@ mod tests {
         };
         assert!(detail.contains("aye or no"));
         assert_eq!(report.tries, 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_nested_without_end_is_no_end_of_the_program() {
+        for deep in ["[", "{", "[{", "{\"a\":", "{a:f(", "{\"a\": [(", "{'"] {
+            for times in [99, 199, 5000] {
+                let answer = Answer::text(format!("{{{}", deep.repeat(times)));
+                let (result, _, _) = ballot(vec![answer; 3]).await;
+                assert!(
+                    matches!(result, Err(ModelError::Shape { .. })),
+                    "{result:?}"
+                );
+            }
+        }
     }
 
     #[tokio::test(start_paused = true)]
