@@ -2,7 +2,7 @@
 //! It owns the public JSON lines and the running transcript; what happens is the engine's.
 //!
 //! Nobody is there to press a key, so what waits for one is settled here. A scripted pause ends after its
-//! `for_ms`; a question that halts the debate lets it go on once it is answered; a limit, or a speaker that
+//! `for_ms`; a question that halts the debate lets it go on once it is answered; a limit, or a model that
 //! cannot be had, ends the run, and the debate can be resumed.
 
 mod convert;

@@ -257,7 +257,12 @@ fn what_could_not_be_had_is_told_by_every_witness() {
                 });
                 let home = Home::new();
                 let url = debater.server.url();
-                let done = home.run(&args(&url, format, &["--rounds", "2"]));
+                let rounds: &[&str] = if format == "panel" {
+                    &["--rounds", "2"]
+                } else {
+                    &[]
+                };
+                let done = home.run(&args(&url, format, rounds));
                 done.ended(4);
                 assert!(done.stderr.contains("no credit left"), "{}", done.stderr);
                 let end = closed(&done);

@@ -217,6 +217,9 @@ pub fn why(state: &DebateState, by: &PausedBy) -> Option<String> {
             state.name(&Seat::moderator())
         )),
         PausedBy::Limit { what } => Some(what.clone()),
+        PausedBy::Unreachable { seat, reason } if *seat == Seat::house() => {
+            Some(format!("the model cannot be reached: {reason}"))
+        }
         PausedBy::Unreachable { seat, reason } => Some(format!(
             "{} cannot be reached: {reason}",
             who::short(state, seat)
