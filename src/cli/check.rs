@@ -22,7 +22,7 @@ pub(super) fn run() -> Result<Exit, Failure> {
     let (found, mut problems) = Catalog::load(Some(&dirs.config));
     problems.splice(0..0, of_settings(&dirs, &env, &found));
     problems.extend(Profiles::load(Some(&dirs.config.join(ground::PROFILES))).1);
-    problems.extend(Catalogue::read(&dirs).err().map(|problem| *problem));
+    problems.extend(Catalogue::read(&dirs).err().unwrap_or_default());
     problems.extend(rehearse::formats(&found));
     let prompts = dirs.config.join(ground::PROMPTS);
     if prompt::are_there(&prompts) || prompts.is_file() {

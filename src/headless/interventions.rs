@@ -26,13 +26,16 @@
 
 use std::{
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
+use schemars::JsonSchema;
 use serde::Deserialize;
-use toml::Spanned;
 
 use crate::{
+    bounds,
+    catalog::{Document, Field, Misshapen, Problem, read_toml},
     corpus,
     debate::{
         DebateState,
@@ -72,14 +75,14 @@ pub struct Script {
     resuming: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    interventions: Vec<Spanned<Raw>>,
+    interventions: Vec<Raw>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Do {
     Evidence,
@@ -92,11 +95,12 @@ enum Do {
     Adjourn,
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Raw {
     after: Option<String>,
     during: Option<String>,
+    #[schemars(range(min = bounds::WORDS_FROM.least, max = bounds::WORDS_FROM.most))]
     at_words: Option<u32>,
     r#do: Do,
     text: Option<String>,
@@ -105,6 +109,7 @@ struct Raw {
     seat: Option<String>,
     halt: Option<bool>,
     pace: Option<Pace>,
+    #[schemars(range(min = bounds::PAUSE_MS.least, max = bounds::PAUSE_MS.most))]
     for_ms: Option<u64>,
 }
 
@@ -114,20 +119,14 @@ impl Script {
     /// # Errors
     /// It is no TOML or makes no sense, or a file that it names cannot be read: the line and the field are named.
     pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
-        let file: File = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_of(text, span.start));
-            Failure::input(format!("{name}:{line}: {}", error.message()))
-                .hint("Each [[interventions]] has a moment (`after`, or `during` and `at_words`) and a `do`.")
+        let source: Arc<str> = text.into();
+        let file: File = read_toml(name, &source).map_err(|wrong: Misshapen<File>| {
+            refused(&wrong.all(|file| items(file, &source, name).1))
         })?;
-        let items = file
-            .interventions
-            .into_iter()
-            .map(|raw| {
-                let line = line_of(text, raw.span().start);
-                item(raw.get_ref(), line, Path::new(name))
-                    .map_err(|problem| Failure::input(format!("{name}:{line}: {problem}")))
-            })
-            .collect::<Result<_, _>>()?;
+        let (items, problems) = items(&file, &source, name);
+        if !problems.is_empty() {
+            return Err(refused(&problems));
+        }
         Ok(Self {
             items,
             ..Self::default()
@@ -246,6 +245,51 @@ impl Moment {
                 }
         })
     }
+}
+
+/// The interventions, and what is wrong with those that make no sense.
+fn items(file: &File, source: &Arc<str>, name: &str) -> (Vec<Item>, Vec<Problem>) {
+    let document = Document::parse(source).ok();
+    let mut items = Vec::new();
+    let mut problems = Vec::new();
+    for (at, raw) in file.interventions.iter().enumerate() {
+        let field = Field::of("interventions").at(at);
+        let span = document
+            .as_ref()
+            .map_or(0..0, |document| document.span(&field));
+        let line = line_of(source, span.start);
+        match item(raw, line, Path::new(name)) {
+            Ok(item) => items.push(item),
+            Err(why) => {
+                let field = field.to_string();
+                problems.push(Problem::at(name, source, span, field, why, ""));
+            }
+        }
+    }
+    (items, problems)
+}
+
+/// Everything that is wrong, a line each.
+fn refused(problems: &[Problem]) -> Failure {
+    let told = problems.iter().map(|problem| {
+        let line = problem.line.unwrap_or(1);
+        let field = match problem.field.as_str() {
+            "" => String::new(),
+            field => format!("{field}: "),
+        };
+        let expected = match problem.expected.as_str() {
+            "" => String::new(),
+            expected => format!(" ({expected})"),
+        };
+        format!(
+            "{}:{line}: {field}{}{expected}",
+            problem.file, problem.message
+        )
+    });
+    let told: Vec<String> = told.collect();
+    Failure::input(told.join("\n")).hint(
+        "Each [[interventions]] has a moment (`after`, or `during` and `at_words`) and a `do`.",
+    )
 }
 
 fn item(raw: &Raw, line: usize, script: &Path) -> Result<Item, String> {
@@ -433,6 +477,16 @@ mod tests {
                 "`halt` has no meaning for poi",
             ),
             ("[[interventions", "f:1: ", ""),
+            (
+                "[[interventions]]\nduring = \"a\"\nat_words = 4294967296\ndo = \"poi\"\ntext = \"x\"",
+                "f:3: interventions[0].at_words",
+                "0 to 40000",
+            ),
+            (
+                "[[interventions]]\nafter = \"a\"\ndo = \"pause\"\nfor_ms = -1",
+                "f:4: interventions[0].for_ms",
+                "0 to 86400000",
+            ),
         ];
         for (text, place, what) in table {
             let message = Script::parse(text, "f").unwrap_err().message;
@@ -441,6 +495,18 @@ mod tests {
                 "{message}"
             );
         }
+    }
+
+    #[test]
+    fn all_mistakes_are_told_at_once() {
+        let text = "[[interventions]]\nafter = \"a\"\ndo = \"pause\"\nfor_ms = nan\nwhen = 1\n\
+                    [[interventions]]\ndo = \"poi\"\n[[interventions]]\nafter = \"a\"\ndo = \"pace\"\n";
+        let told = Script::parse(text, "f").unwrap_err().message;
+        let places: Vec<&str> = told
+            .lines()
+            .filter_map(|line| line.split(": ").next())
+            .collect();
+        assert_eq!(places, ["f:4", "f:5", "f:6", "f:8"], "{told}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use super::{
-    entry::{self, Entry, Kind, Wrong},
+    entry::{self, Entry, Kind},
     names,
 };
 use crate::{
@@ -37,14 +37,18 @@ impl Catalogue {
     /// # Errors
     /// What is wrong with the user's file: where, which field, and what was expected.
     pub fn load(dirs: &Dirs) -> Result<Self, Failure> {
-        Self::read(dirs).map_err(|problem| {
-            Failure::input(problem.to_string())
+        Self::read(dirs).map_err(|problems| {
+            let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            Failure::input(told.join("\n"))
                 .hint("`hustings check` shows the place; put it right or move the file away")
         })
     }
 
     /// The same, with what is wrong as it is shown by `hustings check`.
-    pub fn read(dirs: &Dirs) -> Result<Self, Wrong> {
+    ///
+    /// # Errors
+    /// What is wrong with each of the models.
+    pub fn read(dirs: &Dirs) -> Result<Self, Vec<Problem>> {
         let mut entries = entry::parse(SHOWN, &Arc::from(BUILT_IN))?;
         if let Some(text) = text_of(&dirs.config.join(FILE))? {
             let shown = dirs.config.join(FILE).display().to_string();
@@ -60,11 +64,11 @@ impl Catalogue {
                 default,
                 smallest,
             }),
-            _ => Err(Box::new(Problem::of_file(
+            _ => Err(vec![Problem::of_file(
                 SHOWN,
                 "no model in it writes",
                 "expected a model that does",
-            ))),
+            )]),
         }
     }
 
@@ -140,15 +144,15 @@ fn lay_over(entries: &mut Vec<Entry>, users: Vec<Entry>) {
 }
 
 /// The text of a file; `None` where there is no file.
-fn text_of(path: &Path) -> Result<Option<Arc<str>>, Wrong> {
+fn text_of(path: &Path) -> Result<Option<Arc<str>>, Vec<Problem>> {
     match files::text(path, MOST_BYTES) {
         Ok(text) => Ok(Some(text.into())),
         Err(NotRead::NotThere) => Ok(None),
-        Err(error) => Err(Box::new(Problem::of_file(
+        Err(error) => Err(vec![Problem::of_file(
             path.display().to_string(),
             format!("this file cannot be read: {error}"),
             "put it right or take it away",
-        ))),
+        )]),
     }
 }
 
@@ -190,6 +194,16 @@ beside = [
 context = 256
 sources = [{ packages = ["vec==1"], entry = "/model/{file}" }, { hub = "http://127.0.0.1:9/resolve/{file}" }]
 "#;
+
+    #[test]
+    fn what_is_wrong_with_each_model_is_told_at_once() {
+        let broken = TINY.replace("context = 512", "context = 1");
+        let other = broken.replace("\"tiny\"", "\"other\"");
+        let source: Arc<str> = format!("{broken}{other}").into();
+        let problems = entry::parse("models.toml", &source).unwrap_err();
+        let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
+        assert_eq!(fields, ["models[0].context", "models[1].context"]);
+    }
 
     fn with(text: &str) -> Result<Catalogue, Failure> {
         let home = tempfile::tempdir().unwrap();

@@ -145,51 +145,41 @@ impl Source {
 }
 
 /// What is wrong with a file.
-pub(super) type Wrong = Box<Problem>;
+type Wrong = Box<Problem>;
 
 /// The entries of a file. `shown` is only for what is said of it.
-pub(super) fn parse(shown: &str, source: &Arc<str>) -> Result<Vec<Entry>, Wrong> {
+///
+/// # Errors
+/// What is wrong with each of them.
+pub(super) fn parse(shown: &str, source: &Arc<str>) -> Result<Vec<Entry>, Vec<Problem>> {
     let document = toml::Deserializer::parse(source)
-        .map_err(|error| Box::new(Problem::of_toml(shown, source, &error)))?;
+        .map_err(|error| vec![Problem::of_toml(shown, source, &error)])?;
     let file: File = serde_path_to_error::deserialize(document).map_err(|error| {
         let mut problem = Problem::of_toml(shown, source, error.inner());
         let field = sanitize_line(&error.path().to_string());
         if field != "." {
             problem.field = field;
         }
-        Box::new(problem)
+        vec![problem]
     })?;
     let mut entries: Vec<Entry> = Vec::new();
+    let mut problems = Vec::new();
     for (index, lines) in file.models.into_iter().enumerate() {
         let check = Check {
             shown,
             source,
             here: format!("models[{index}]"),
         };
-        let place = lines.name.span();
-        let entry = check.entry(&lines)?;
-        if entries
-            .iter()
-            .any(|earlier| names::same(&earlier.name, &entry.name))
-        {
-            return Err(check.wrong(
-                place,
-                "name",
-                "there is a model of this name above",
-                "expected a name of its own",
-            ));
+        match check.beside_others(&lines, &entries) {
+            Ok(entry) => entries.push(entry),
+            Err(wrong) => problems.push(*wrong),
         }
-        if entry.default && entries.iter().any(|earlier| earlier.default) {
-            return Err(check.wrong(
-                place,
-                "default",
-                "a model above is the default already",
-                "expected `default = true` once",
-            ));
-        }
-        entries.push(entry);
     }
-    Ok(entries)
+    if problems.is_empty() {
+        Ok(entries)
+    } else {
+        Err(problems)
+    }
 }
 
 /// Where in which file a value stands.
@@ -204,6 +194,32 @@ impl Check<'_> {
         let field = format!("{}.{field}", self.here);
         let problem = Problem::at(self.shown, self.source, span, field, message, expected);
         Box::new(problem)
+    }
+
+    /// An entry that takes nothing from those above it.
+    fn beside_others(&self, lines: &Lines, entries: &[Entry]) -> Result<Entry, Wrong> {
+        let place = lines.name.span();
+        let entry = self.entry(lines)?;
+        if entries
+            .iter()
+            .any(|earlier| names::same(&earlier.name, &entry.name))
+        {
+            return Err(self.wrong(
+                place,
+                "name",
+                "there is a model of this name above",
+                "expected a name of its own",
+            ));
+        }
+        if entry.default && entries.iter().any(|earlier| earlier.default) {
+            return Err(self.wrong(
+                place,
+                "default",
+                "a model above is the default already",
+                "expected `default = true` once",
+            ));
+        }
+        Ok(entry)
     }
 
     fn entry(&self, lines: &Lines) -> Result<Entry, Wrong> {
