@@ -5,7 +5,10 @@ use std::{io, path::Path, time::Duration};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
-use crate::error::{Exit, Failure};
+use crate::{
+    error::{Exit, Failure},
+    files,
+};
 
 /// How long a connection waits for another one.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -75,7 +78,7 @@ impl DatabaseError {
     /// What the system says of a file or a folder.
     pub fn from_io(path: &Path, error: &io::Error) -> Self {
         let path = path.display().to_string();
-        if error.kind() == io::ErrorKind::StorageFull {
+        if files::is_full(error) {
             return Self::Full { path };
         }
         Self::NotWritable {
@@ -90,6 +93,12 @@ impl DatabaseError {
         let detail = error.to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full { path },
+            // What it keeps beside the file found no room, which it calls otherwise.
+            Some(ErrorCode::CannotOpen | ErrorCode::SystemIoFailure)
+                if files::is_without_room(file) =>
+            {
+                Self::Full { path }
+            }
             Some(
                 ErrorCode::ReadOnly
                 | ErrorCode::CannotOpen

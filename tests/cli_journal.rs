@@ -11,7 +11,7 @@ use std::{
 };
 
 use hustings::{
-    cli::journal::{Existing, Form, ListAs, calls, delete, document, export, list, save, show},
+    cli::journal::{self, Existing, Form, ListAs, calls, delete, export, list, save, show},
     debate::{event::Event, ids::DebateId},
     error::Exit,
     export::Notes,
@@ -152,7 +152,9 @@ async fn a_document_is_written_whole_and_replaces_nothing_unasked() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
     export(&journal, &id(), markdown, &path, Existing::Replace).unwrap();
     let written = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(written, document(&journal, &id(), markdown).unwrap());
+    let mut document = Vec::new();
+    journal::document(&journal.load(&id()).unwrap(), markdown, &mut document).unwrap();
+    assert_eq!(written.as_bytes(), document);
     assert!(written.starts_with("# This House Believes"));
     let json = folder.join("debate.json");
     export(&journal, &id(), Form::Json, &json, Existing::Keep).unwrap();

@@ -40,7 +40,7 @@ fn a_debate_that_broke_off_gives_what_there_is() {
         let state = DebateState::fold(&records[..many]);
         let text = markdown(&state, Notes::Shown);
         assert!(!text.is_empty());
-        let value = json(&state, &records[..many]);
+        let value = value(&state, &records[..many]);
         assert_eq!(value["events"].as_array().unwrap().len(), many);
         assert!(!calls(&records[..many]).is_empty());
     }
@@ -186,11 +186,51 @@ fn a_hostile_motion_stays_one_heading_of_text() {
     assert!(text.contains("\n\\# heading\n"), "a speech keeps its words");
 }
 
+/// The JSON document, as it is read by others.
+fn value(state: &DebateState, records: &[Record]) -> serde_json::Value {
+    let mut text = Vec::new();
+    json(state, records, &mut text).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+/// Keeps nothing but how much came, and how much of it at once.
+#[derive(Default)]
+struct Gauge {
+    all: usize,
+    most: usize,
+}
+
+impl std::io::Write for Gauge {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.all += bytes.len();
+        self.most = self.most.max(bytes.len());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_document_is_written_as_it_is_made() {
+    let records = samples::debate(samples::ID);
+    let state = DebateState::fold(&records);
+    let mut gauge = Gauge::default();
+    json(&state, &records, &mut gauge).unwrap();
+    assert!(
+        gauge.most * 100 < gauge.all,
+        "{} of {} bytes at once",
+        gauge.most,
+        gauge.all
+    );
+}
+
 #[test]
 fn the_value_has_the_whole_structure_and_every_event() {
     let records = samples::debate(samples::ID);
     let state = DebateState::fold(&records);
-    let value = json(&state, &records);
+    let value = value(&state, &records);
     assert_eq!(value["debate"], samples::ID);
     assert_eq!(value["status"], "completed");
     assert_eq!(value["opening"]["seed"], u64::MAX);

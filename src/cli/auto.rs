@@ -138,7 +138,7 @@ fn save(folder: &Path, id: &str, card: &Persona) -> Result<PathBuf, Failure> {
             .hint("keep nobody, or see to the folder")
     };
     let text = toml::to_string_pretty(card).map_err(|error| failed(&error))?;
-    fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    fs::create_dir_all(folder).map_err(|error| failed(&files::why(&error)))?;
     files::write(&path, Existing::Keep, |out| out.write_all(text.as_bytes()))
         .map_err(|error| failed(&error))?;
     Ok(path)

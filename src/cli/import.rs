@@ -2,10 +2,10 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{args::ImportArgs, ground::Ground, held, out};
+use super::{args::ImportArgs, clock, ground::Ground, held, out};
 use crate::{
     catalog::Format,
-    debate::{event::Event, ids::DebateId},
+    debate::event::Event,
     error::{Exit, Failure},
     journal::Journal,
     real::{self, Given, Making},
@@ -66,10 +66,10 @@ async fn import(
             known.short()
         ));
     }
-    let now = jiff::Timestamp::now();
+    let (debate_id, now_ms) = clock::new_debate();
     let making = Making {
-        debate: DebateId(uuid::Uuid::now_v7().to_string()),
-        now_ms: now.as_millisecond(),
+        debate: debate_id,
+        now_ms,
         like,
     };
     let records = real::records(debate, &making);

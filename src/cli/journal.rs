@@ -9,6 +9,7 @@ use std::{
 
 use jiff::{Timestamp, tz::TimeZone};
 
+use super::out::Shown;
 use crate::{
     debate::{DebateState, event::Record, ids::DebateId},
     error::{Exit, Failure},
@@ -19,7 +20,7 @@ use crate::{
     files::{self, NotWritten},
     headless::{Sink as _, Text},
     journal::{Closing, Journal, Summary, Wanted},
-    text::{first_words, sanitize::sanitize_line, shown::visible},
+    text::{first_words, sanitize::sanitize_line},
 };
 
 /// The form of a list.
@@ -204,20 +205,16 @@ pub fn calls(journal: &Journal, debate: &DebateId, out: &mut dyn Write) -> Resul
     written(out.write_all(export::calls(&records).as_bytes()))
 }
 
-/// The document of a debate, with a line break at its end.
+/// Writes the document of a debate, with a line break at its end.
 ///
 /// # Errors
-/// There is no such debate, or the journal cannot be read.
-pub fn document(journal: &Journal, debate: &DebateId, form: Form) -> Result<String, Failure> {
-    let records = journal.load(debate)?;
-    let state = DebateState::fold(&records);
-    Ok(match form {
-        Form::Markdown(notes) => export::markdown(&state, notes),
-        Form::Json => {
-            let text = format!("{:#}\n", export::json(&state, &records));
-            visible(&text).into_owned()
-        }
-    })
+/// `out` cannot be written.
+pub fn document(records: &[Record], form: Form, out: &mut dyn Write) -> io::Result<()> {
+    let state = DebateState::fold(records);
+    match form {
+        Form::Markdown(notes) => out.write_all(export::markdown(&state, notes).as_bytes()),
+        Form::Json => export::json(&state, records, &mut Shown::new(out)),
+    }
 }
 
 /// Writes a debate as a document into a file: whole or not at all.
@@ -236,7 +233,8 @@ pub fn export(
     if existing == Existing::Keep && path.is_file() {
         return Err(is_there(path));
     }
-    save(path, &document(journal, debate, form)?, existing)
+    let records = journal.load(debate)?;
+    save_with(path, existing, |out| document(&records, form, out))
 }
 
 /// Writes a text into a file: whole or not at all where the file is regular. What is none is written through.
@@ -343,7 +341,8 @@ fn length(ms: u64) -> String {
 fn written(done: io::Result<()>) -> Result<(), Failure> {
     match done {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::internal(format!(
-            "the output cannot be written: {error}"
+            "the output cannot be written: {}",
+            files::why(&error)
         ))),
         Ok(()) | Err(_) => Ok(()),
     }

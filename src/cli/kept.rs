@@ -77,10 +77,19 @@ pub(super) fn export(ground: &Ground, args: &ExportArgs) -> Result<Exit, Failure
     } else {
         Notes::LeftOut
     };
-    let text = match args.to {
-        ExportTo::Markdown => journal::document(&kept, &debate, Form::Markdown(notes))?,
-        ExportTo::Json => journal::document(&kept, &debate, Form::Json)?,
-        ExportTo::Svg => picture(ground, &kept.load(&debate)?, args)?,
+    let records = kept.load(&debate)?;
+    let form = match args.to {
+        ExportTo::Markdown => Some(Form::Markdown(notes)),
+        ExportTo::Json => Some(Form::Json),
+        ExportTo::Svg => None,
+    };
+    let picture = match form {
+        Some(_) => String::new(),
+        None => picture(ground, &records, args)?,
+    };
+    let content = |out: &mut dyn Write| match form {
+        Some(form) => journal::document(&records, form, out),
+        None => out.write_all(picture.as_bytes()),
     };
     match &args.out {
         Some(path) => {
@@ -89,10 +98,10 @@ pub(super) fn export(ground: &Ground, args: &ExportArgs) -> Result<Exit, Failure
             } else {
                 Existing::Keep
             };
-            journal::save(path, &text, existing)?;
+            journal::save_with(path, existing, content)?;
             Ok(Exit::Done)
         }
-        None => out::print(|out| out.write_all(text.as_bytes())),
+        None => out::print(content),
     }
 }
 

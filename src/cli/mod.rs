@@ -7,6 +7,7 @@ mod bench;
 mod books;
 pub mod catalog;
 mod check;
+mod clock;
 mod compare;
 mod corpus;
 #[cfg(feature = "tui")]

@@ -9,6 +9,7 @@ use std::{
 
 use crate::{
     error::{Exit, Failure},
+    files,
     text::shown::{Visible, for_people},
 };
 
@@ -25,7 +26,7 @@ pub(super) struct Shown<W> {
 }
 
 impl<W: Write> Shown<W> {
-    fn new(out: W) -> Self {
+    pub(super) fn new(out: W) -> Self {
         Self {
             out,
             visible: Visible::default(),
@@ -89,7 +90,8 @@ pub(super) fn paint(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
 fn printed(done: io::Result<()>) -> Result<Exit, Failure> {
     match done {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::internal(format!(
-            "standard output cannot be written: {error}"
+            "standard output cannot be written: {}",
+            files::why(&error)
         ))),
         _ => Ok(Exit::Done),
     }

@@ -364,7 +364,8 @@ pub(super) async fn watch_into(
     let ending = headless::run(handle, known, sink, script, (cancel, wait)).await;
     signals.abort();
     let ending = ending.map_err(|error| {
-        Failure::internal(format!("standard output cannot be written: {error}"))
+        let why = crate::files::why(&error);
+        Failure::internal(format!("standard output cannot be written: {why}"))
     })?;
     conclude(journal, debate, &ending)
 }

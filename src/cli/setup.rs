@@ -7,12 +7,13 @@ use rand_chacha::{
     rand_core::{RngCore, SeedableRng},
 };
 
+use super::clock;
 use crate::{
     assign::Cast,
     catalog::{Catalog, Format, Persona, Prior, Verdict},
     debate::{
         ask::Role,
-        ids::{DebateId, Seat},
+        ids::Seat,
         opening::{BatchRef, Launch, Listener, Opening, Options, Speaker},
     },
     error::Failure,
@@ -203,10 +204,10 @@ pub(super) fn opening(
     let wanted = choice
         .audience
         .unwrap_or_else(|| format.value.audience.min(listener.profile().audience));
-    let now = jiff::Timestamp::now();
+    let (debate, opened_ms) = clock::new_debate();
     Ok(Arc::new(Opening {
-        debate: DebateId(uuid::Uuid::now_v7().to_string()),
-        opened_ms: now.as_millisecond(),
+        debate,
+        opened_ms,
         seed,
         motion_id: chosen.id,
         motion: chosen.motion,
@@ -227,8 +228,7 @@ pub(super) fn opening(
 
 /// A seed that people can read out and type, from the random end of a fresh id.
 pub(super) fn fresh_seed() -> u64 {
-    let (_, random) = uuid::Uuid::now_v7().as_u64_pair();
-    random % 1_000_000
+    clock::random() % 1_000_000
 }
 
 /// Who speaks on which side: those who were named, or else those whom the format has where nobody is named. Those that

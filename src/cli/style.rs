@@ -87,7 +87,7 @@ pub(super) async fn draw(
     };
     let text = toml::to_string_pretty(&drawn).map_err(|error| failed(&error))?;
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+        fs::create_dir_all(folder).map_err(|error| failed(&crate::files::why(&error)))?;
     }
     save(&path, &(about + &text), Existing::Replace)?;
     Ok(path)

@@ -4,6 +4,8 @@
 //!
 //! Pure: time is handed in as the milliseconds of the debate's clock.
 
+use unicode_segmentation::UnicodeSegmentation as _;
+
 use crate::{
     debate::{command::Pace, decide::Rest, event::CallReport},
     llm::Finish,
@@ -12,6 +14,8 @@ use crate::{
 
 /// How finely paced text is released. Below this a screen gains nothing.
 const GRAIN_MS: f64 = 60.0;
+/// So many bytes without white space are no word of a language that has spaces: they are released as they come.
+const LONGEST_WORD: usize = 120;
 
 /// The unheard rest of one speech.
 #[derive(Debug, Default)]
@@ -68,7 +72,7 @@ impl Reveal {
     /// When there will be something to release; `None` where nothing is known to come.
     pub(super) fn wake_ms(&self, pace: Pace) -> Option<u64> {
         let ready = match pace.words_per_minute() {
-            None => !self.text.is_empty(),
+            None => self.sentence() > 0,
             Some(_) => self.first_word().is_some(),
         };
         ready.then(|| match pace.words_per_minute() {
@@ -97,9 +101,27 @@ impl Reveal {
         Some((piece, behind))
     }
 
-    /// Up to the end of the first sentence, or all there is.
+    /// Up to the end of the first sentence, or all there is: without a word that may go on, so that neither the bell nor
+    /// the end of the time falls into one.
     fn sentence(&self) -> usize {
-        sentence::first_end(&self.text).unwrap_or(self.text.len())
+        let whole = || match self.report {
+            Some(_) => self.text.len(),
+            None => self.whole_words(),
+        };
+        sentence::first_end(&self.text).unwrap_or_else(whole)
+    }
+
+    fn whole_words(&self) -> usize {
+        let words = self
+            .text
+            .trim_end_matches(|letter: char| !letter.is_whitespace());
+        let unfinished = self.text.len() - words.len();
+        if unfinished <= LONGEST_WORD {
+            return words.len();
+        }
+        // More may come that belongs to the last letter.
+        let last = self.text.grapheme_indices(true).next_back();
+        last.map_or(0, |(at, _)| at)
     }
 
     /// Whole words that are due, up to the end of the first sentence.
@@ -158,10 +180,11 @@ mod tests {
         reveal.push("One two. Three fo");
         assert_eq!(
             all(&mut reveal, 0, Pace::Instant),
-            ["One two. ", "Three fo"]
+            ["One two. ", "Three "],
+            "what may be half a word waits for its other half"
         );
         reveal.push("ur. ");
-        assert_eq!(all(&mut reveal, 0, Pace::Instant), ["ur. "]);
+        assert_eq!(all(&mut reveal, 0, Pace::Instant), ["four. "]);
         assert!(reveal.drained().is_none());
         reveal.finish(CallReport::default(), Finish::Stop);
         assert!(reveal.drained().is_some());
@@ -230,5 +253,54 @@ mod tests {
             }
             proptest::prop_assert_eq!(said, chunks.concat());
         }
+    }
+
+    #[test]
+    fn no_word_is_released_before_it_is_whole() {
+        let mut reveal = Reveal::from(0);
+        let mut heard = Vec::new();
+        for piece in [
+            "We do not",
+            " t",
+            "rust th",
+            "e answer",
+            " tonight. And",
+            " so",
+        ] {
+            reveal.push(piece);
+            while let Some((text, _)) = reveal.release(0, Pace::Instant) {
+                heard.push(text);
+            }
+            assert_eq!(
+                reveal.wake_ms(Pace::Instant),
+                None,
+                "nobody waits for half a word"
+            );
+        }
+        assert_eq!(
+            heard,
+            [
+                "We do ",
+                "not ",
+                "trust ",
+                "the ",
+                "answer tonight. ",
+                "And "
+            ]
+        );
+        reveal.finish(CallReport::default(), Finish::Stop);
+        assert_eq!(reveal.release(0, Pace::Instant).unwrap().0, "so");
+        // A script without spaces has no such words; and what belongs to a letter is not torn from it.
+        let mut reveal = Reveal::from(0);
+        reveal.push(&"自由".repeat(40));
+        reveal.push("e");
+        assert_eq!(
+            reveal.release(0, Pace::Instant).unwrap().0,
+            "自由".repeat(40)
+        );
+        reveal.push("\u{301}");
+        assert_eq!(reveal.release(0, Pace::Instant), None);
+        reveal.finish(CallReport::default(), Finish::Stop);
+        assert_eq!(reveal.release(0, Pace::Instant).unwrap().0, "e\u{301}");
     }
 }

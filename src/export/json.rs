@@ -1,5 +1,8 @@
-//! The whole debate as one JSON value: what was settled, what became of it, and every event.
+//! The whole debate as one JSON document: what was settled, what became of it, and every event.
 
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Value, json};
 
 use crate::debate::{
@@ -17,57 +20,90 @@ use crate::debate::{
 /// The number of the structure; it grows when a field changes its meaning, not when one is added.
 const VERSION: u32 = 1;
 
-/// The debate with everything that is known of it. `records` are those that `state` was folded from.
-pub fn json(state: &DebateState, records: &[Record]) -> Value {
-    let opening = state.opening.as_deref();
-    json!({
-        "version": VERSION,
-        "debate": opening.map(|opening| &opening.debate),
-        "status": status(&state.status),
-        "duration_ms": state.at_ms,
-        "running_ms": state.running_ms(),
-        "opening": opening,
-        "turns": state.turns.iter().map(|one| turn(state, one)).collect::<Vec<_>>(),
-        "points": state.points.iter().map(|one| point(state, one)).collect::<Vec<_>>(),
-        "interventions": state.interventions.iter().map(|one| intervention(state, one)).collect::<Vec<_>>(),
-        "ballots": state.ballots.iter().map(|((when, seat), ballot)| json!({
-            "when": when,
-            "seat": seat,
-            "member": state.name(seat),
-            "vote": ballot.vote,
-            "reason": ballot.reason,
-        })).collect::<Vec<_>>(),
-        "polls": state.polls.iter().map(poll).collect::<Vec<_>>(),
-        "verdict": state.verdict.as_ref().and_then(Option::as_ref),
-        "division": state.division,
-        "trace": state.trace().iter().map(|row| trace(state, row)).collect::<Vec<_>>(),
-        "chosen": state.chosen.iter().map(|one| json!({
-            "phase": one.phase,
-            "round": one.round,
-            "speaker": named(state, &one.seat),
-            "reason": one.reason,
-        })).collect::<Vec<_>>(),
-        "rounds": state.rounds.iter().map(|one| json!({
-            "phase": one.phase,
-            "round": one.round,
-            "judge": named(state, &one.judge),
-            "assessment": one.assessment,
-        })).collect::<Vec<_>>(),
-        "judgements": state.judgements.iter().map(|(judge, judged)| json!({
-            "judge": named(state, judge),
-            "judgement": judged,
-        })).collect::<Vec<_>>(),
-        "scores": state.scores,
-        "missing": missing(state).iter().map(|one| json!({
-            "what": one.part.word(),
-            "who": named(state, &one.seat),
-            "begun": one.begun,
-            "counts": one.counts,
-            "reason": one.reason,
-        })).collect::<Vec<_>>(),
-        "notices": state.notices,
-        "calls": state.finished.iter().map(call).collect::<Vec<_>>(),
-        "totals": {
+/// Writes the debate with everything that is known of it, one thing after the other: what is held in memory is the
+/// longest turn, and not the whole document. `records` are those that `state` was folded from.
+///
+/// # Errors
+/// `out` cannot be written.
+pub fn json(state: &DebateState, records: &[Record], out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &Document { state, records })?;
+    writeln!(out)
+}
+
+struct Document<'a> {
+    state: &'a DebateState,
+    records: &'a [Record],
+}
+
+impl Serialize for Document<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { state, records } = *self;
+        let opening = state.opening.as_deref();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("version", &VERSION)?;
+        map.serialize_entry("debate", &opening.map(|opening| &opening.debate))?;
+        map.serialize_entry("status", status(&state.status))?;
+        map.serialize_entry("duration_ms", &state.at_ms)?;
+        map.serialize_entry("running_ms", &state.running_ms())?;
+        map.serialize_entry("opening", &opening)?;
+        map.serialize_entry("turns", &each(&state.turns, |one| turn(state, one)))?;
+        map.serialize_entry("points", &each(&state.points, |one| point(state, one)))?;
+        let items = each(&state.interventions, |one| intervention(state, one));
+        map.serialize_entry("interventions", &items)?;
+        let ballots = each(&state.ballots, |((when, seat), ballot)| {
+            json!({
+                "when": when,
+                "seat": seat,
+                "member": state.name(seat),
+                "vote": ballot.vote,
+                "reason": ballot.reason,
+            })
+        });
+        map.serialize_entry("ballots", &ballots)?;
+        map.serialize_entry("polls", &each(&state.polls, poll))?;
+        let verdict = state.verdict.as_ref().and_then(Option::as_ref);
+        map.serialize_entry("verdict", &verdict)?;
+        map.serialize_entry("division", &state.division)?;
+        let rows = state.trace();
+        map.serialize_entry("trace", &each(&rows, |row| trace(state, row)))?;
+        let chosen = each(&state.chosen, |one| {
+            json!({
+                "phase": one.phase,
+                "round": one.round,
+                "speaker": named(state, &one.seat),
+                "reason": one.reason,
+            })
+        });
+        map.serialize_entry("chosen", &chosen)?;
+        let rounds = each(&state.rounds, |one| {
+            json!({
+                "phase": one.phase,
+                "round": one.round,
+                "judge": named(state, &one.judge),
+                "assessment": one.assessment,
+            })
+        });
+        map.serialize_entry("rounds", &rounds)?;
+        let judgements = each(
+            &state.judgements,
+            |(judge, judged)| json!({ "judge": named(state, judge), "judgement": judged }),
+        );
+        map.serialize_entry("judgements", &judgements)?;
+        map.serialize_entry("scores", &state.scores)?;
+        let missing = missing(state);
+        let missing = each(&missing, |one| {
+            json!({
+                "what": one.part.word(),
+                "who": named(state, &one.seat),
+                "begun": one.begun,
+                "counts": one.counts,
+                "reason": one.reason,
+            })
+        });
+        map.serialize_entry("missing", &missing)?;
+        map.serialize_entry("notices", &state.notices)?;
+        map.serialize_entry("calls", &each(&state.finished, call))?;
+        let totals = json!({
             "calls": state.ledger.calls,
             "failed": state.ledger.failed,
             "prompt_tokens": state.ledger.prompt_tokens,
@@ -75,9 +111,24 @@ pub fn json(state: &DebateState, records: &[Record]) -> Value {
             "completion_tokens": state.ledger.completion_tokens,
             "cost": state.ledger.cost,
             "unpriced": state.ledger.unpriced,
-        },
-        "events": records,
-    })
+        });
+        map.serialize_entry("totals", &totals)?;
+        map.serialize_entry("events", records)?;
+        map.end()
+    }
+}
+
+/// A list of which each entry is made when it is written, and dropped after.
+struct Each<L, F>(L, F);
+
+fn each<L: IntoIterator + Copy, F: Fn(L::Item) -> Value>(list: L, entry: F) -> Each<L, F> {
+    Each(list, entry)
+}
+
+impl<L: IntoIterator + Copy, F: Fn(L::Item) -> Value> Serialize for Each<L, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.into_iter().map(&self.1))
+    }
 }
 
 fn status(status: &Status) -> &'static str {

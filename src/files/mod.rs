@@ -4,7 +4,9 @@
 //! for a person goes through [`open`], [`bytes`] or [`text`], every one that is written through [`write`].
 
 mod read;
+mod room;
 mod write;
 
 pub use read::{NotRead, bytes, open, text};
+pub use room::{is_full, is_without_room, why};
 pub use write::{Existing, NotWritten, write};

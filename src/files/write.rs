@@ -29,7 +29,7 @@ pub enum NotWritten {
     #[error("it is a folder")]
     Folder,
     /// The disk is full, or what is written to takes no more.
-    #[error("there is no space left")]
+    #[error("the disk is full")]
     NoSpace,
     /// The system will not have it, or `content` has failed.
     #[error("{0}")]
@@ -38,10 +38,12 @@ pub enum NotWritten {
 
 impl From<io::Error> for NotWritten {
     fn from(error: io::Error) -> Self {
+        if super::is_full(&error) {
+            return Self::NoSpace;
+        }
         match error.kind() {
             io::ErrorKind::AlreadyExists => Self::IsThere,
             io::ErrorKind::IsADirectory => Self::Folder,
-            io::ErrorKind::StorageFull => Self::NoSpace,
             _ => Self::Io(error),
         }
     }
@@ -221,7 +223,7 @@ mod tests {
         use std::os::unix::fs::FileTypeExt as _;
         let full = Path::new("/dev/full");
         let refused = put(full, Existing::Replace, "text").unwrap_err();
-        assert_eq!(refused.to_string(), "there is no space left");
+        assert_eq!(refused.to_string(), "the disk is full");
         assert!(fs::metadata(full).unwrap().file_type().is_char_device());
         put(Path::new("/dev/null"), Existing::Keep, "text").unwrap();
     }

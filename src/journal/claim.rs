@@ -3,15 +3,11 @@
 use super::{Journal, LOCKS, error::JournalError, lock};
 use crate::debate::ids::DebateId;
 
-/// The right. To drop it gives it up.
+/// The right. To drop it gives it up, and leaves no file behind.
 #[derive(Debug)]
-pub struct Claim(lock::Lock);
-
-impl Claim {
-    /// Gives the right up for good: the work is done, and leaves no file behind.
-    pub fn done(self) {
-        self.0.remove();
-    }
+pub struct Claim {
+    // Only held.
+    _lock: lock::Lock,
 }
 
 impl Journal {
@@ -23,7 +19,7 @@ impl Journal {
         // A debate's id is a UUID, and no name of work begins like one.
         let name = DebateId(format!("work-{work}"));
         match lock::take(&self.dir.join(LOCKS), &name) {
-            Ok(lock) => Ok(Some(Claim(lock))),
+            Ok(lock) => Ok(Some(Claim { _lock: lock })),
             Err(JournalError::InUse { .. }) => Ok(None),
             Err(error) => Err(error),
         }

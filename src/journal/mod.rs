@@ -66,6 +66,7 @@ impl Journal {
         fs::create_dir_all(dir.join(LOCKS)).map_err(|error| not_writable(&error))?;
         let mut db = connect(&file)?;
         schema::prepare(&mut db, &file)?;
+        lock::sweep(&dir.join(LOCKS));
         let ops = write::spawn(db, file).map_err(|error| not_writable(&error))?;
         Ok(Self {
             dir: dir.to_owned(),
@@ -207,7 +208,7 @@ impl Journal {
         let lock = lock::take(&self.dir.join(LOCKS), debate)?;
         db.execute("DELETE FROM debate WHERE id = ?1", [&debate.0])
             .map_err(|error| JournalError::from_sql(&self.file(), &error))?;
-        lock.remove();
+        drop(lock);
         Ok(())
     }
 

@@ -3,7 +3,10 @@
 use std::{fmt::Write as _, io, path::PathBuf};
 
 use super::{gguf::FileError, progress::Stopped, size::human};
-use crate::error::{Exit, Failure};
+use crate::{
+    error::{Exit, Failure},
+    files,
+};
 
 /// Why a model was not fetched or imported.
 #[derive(Debug, thiserror::Error)]
@@ -61,7 +64,7 @@ pub enum PullError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The disk.
-    #[error("{} cannot be {doing}: {error}", path.display())]
+    #[error("{} cannot be {doing}: {}", path.display(), files::why(error))]
     Disk {
         /// The file or folder.
         path: PathBuf,

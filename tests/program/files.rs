@@ -163,7 +163,7 @@ fn a_document_is_written_through_what_is_no_regular_file() {
         let full = Path::new("/dev/full");
         let refused = export(full, &["--force"]);
         assert!(
-            refused.ended(1).stderr.contains("no space left"),
+            refused.ended(1).stderr.contains("the disk is full"),
             "{}",
             refused.stderr
         );

@@ -113,7 +113,7 @@ impl<'a> Hall<'a> {
         self.running.fetch_add(1, Ordering::Relaxed);
         let end = self.held(planned).await;
         self.running.fetch_sub(1, Ordering::Relaxed);
-        claim.done();
+        drop(claim);
         end.or_else(|failure| match failure.exit {
             Exit::Internal => Err(failure),
             Exit::Done | Exit::BadInput | Exit::NoModel | Exit::ModelFailed | Exit::Interrupted => {

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::ground::Ground;
+use super::super::{clock, ground::Ground};
 use crate::{
     debate::{
         ask::Role,
         command::Pace,
         guidance::Guidance,
-        ids::DebateId,
         opening::{OnFailure, Opening},
         scores::Bench,
     },
@@ -40,8 +39,7 @@ pub(super) fn opening(
     held: Held,
 ) -> Arc<Opening> {
     let mut next = first.clone();
-    next.debate = DebateId(uuid::Uuid::now_v7().to_string());
-    next.opened_ms = jiff::Timestamp::now().as_millisecond();
+    (next.debate, next.opened_ms) = clock::new_debate();
     next.guidance = Some(guidance);
     next.launch = Ground::launch_of(&ground.overrides_behind(&first.launch));
     for speaker in &mut next.speakers {
