@@ -87,7 +87,7 @@ pub(super) fn export(ground: &Ground, args: &ExportArgs) -> Result<Exit, Failure
         Some(_) => String::new(),
         None => picture(ground, &records, args)?,
     };
-    let content = |out: &mut dyn Write| match form {
+    let content = |out: &mut dyn io::Write| match form {
         Some(form) => journal::document(&records, form, out),
         None => out.write_all(picture.as_bytes()),
     };
