@@ -138,7 +138,7 @@ fn what_is_wrong_with_a_file_is_said_and_the_others_go_in() {
                 "\"for\": 45, \"against\": 51",
                 "\"for\": -45, \"against\": 51",
             ),
-            vec!["`votes.after`", "less than 0"],
+            vec!["`votes.after`", "expected counts from 0"],
         ),
     ] {
         let path = home.write(name, text);
