@@ -17,6 +17,7 @@ use super::{
 use crate::{
     catalog::Steps,
     debate::{ask::Purpose, event::CallReport},
+    panics,
     text::{floor_char_boundary, sentence},
 };
 
@@ -258,7 +259,9 @@ fn read<T: DeserializeOwned>(
     if broken.chars().filter(|c| opening(*c)).count() > NESTED {
         return Err("it is no JSON, and too long to guess what was meant".to_owned());
     }
-    let mended = jsonrepair::repair_to_value(broken, &Options::default())
+    // It panics at some texts, such as a backslash before a character of several bytes.
+    let mended = panics::catch(|| jsonrepair::repair_to_value(broken, &Options::default()))
+        .map_err(|_| "it is no JSON".to_owned())?
         .map_err(|error| format!("it is no JSON ({error})"))?;
     let object = match mended {
         Value::Array(all) => all.into_iter().find(Value::is_object),
@@ -546,6 +549,15 @@ mod tests {
         };
         assert!(detail.contains("aye or no"));
         assert_eq!(report.tries, 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_mends_may_panic_and_the_answer_is_asked_for_again() {
+        for broken in ["{.\"true\\😀/*x;}]", "{é\"\\u00……...", "{\"x\\u00a…+😀"] {
+            let whole = Answer::text(r#"{"reason":"r","vote":"no"}"#);
+            let (result, _, _) = ballot(vec![Answer::text(broken), whole]).await;
+            assert_eq!(result.unwrap().reason, "r", "{broken}");
+        }
     }
 
     #[tokio::test(start_paused = true)]
