@@ -105,7 +105,7 @@ async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
         Purpose::Speech if sent(request).contains(TOLLS) => Answer::words(&format!(
             "I wrote that a toll falls on the carriages of the idle [1]. I also wrote that \"tolls are the ruin of \
              every honest nation\" [1]. Somebody wrote so [9]. {}",
-            speech(30)
+            speech(20)
         )),
         _ => usual(request),
     });
