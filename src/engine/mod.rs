@@ -19,6 +19,7 @@ mod reading;
 mod recorder;
 mod reveal;
 mod room;
+mod sound;
 mod under_way;
 mod unrehearsed;
 mod voice;

@@ -210,6 +210,10 @@ fn by_name(line: &str, found: &mut Vec<Range<usize>>) {
         let value_at = from + run(line.get(from..).unwrap_or_default(), char::is_whitespace);
         let value = line.get(value_at..).unwrap_or_default();
         let value = value.trim_end_matches(['\n', '\r']);
+        // A table has names of its own.
+        if value.starts_with('{') {
+            continue;
+        }
         let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
         let (start, length) = match quote {
             // What is not closed goes to the end of its line.
@@ -353,6 +357,7 @@ mod tests {
     #[test]
     fn what_is_no_key_is_shown() {
         for innocent in [
+            "key = { fg = \"sea\", bg = \"puce\" }",
             "OPENAI_API_KEY is not set",
             "key_env = \"FAR_KEY\"",
             "`providers.near.key`: expected a key of visible ASCII characters",

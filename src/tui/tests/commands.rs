@@ -1,0 +1,88 @@
+//! Commands on their way to the engine, and leaving.
+
+use super::*;
+
+#[test]
+fn a_command_waits_for_its_answer_and_a_refusal_gives_the_text_back() {
+    let stage = Stage::speaking();
+    let mut ui = ui();
+    assert_eq!(
+        press(&mut ui, &stage, ' '),
+        [Cmd::Send(Order {
+            id: CommandId(1),
+            command: Command::Pause
+        })]
+    );
+    update(&mut ui, &stage.state, Msg::Sent(CommandId(1)));
+    assert_eq!(ui.waiting.len(), 1);
+    assert!(
+        draw(&mut ui, &stage, 80, 24)
+            .lines()
+            .last()
+            .is_some_and(|line| line.contains('…'))
+    );
+    let answer = |event| Record {
+        seq: 0,
+        at_ms: 0,
+        event,
+    };
+    let refused = answer(Event::CommandRefused {
+        command: CommandId(1),
+        reason: "it is paused already".to_owned(),
+    });
+    update(&mut ui, &stage.state, Msg::Record(&refused));
+    assert!(ui.waiting.is_empty());
+    assert!(draw(&mut ui, &stage, 80, 24).contains("it is paused already"));
+}
+
+#[test]
+fn a_full_channel_keeps_the_overlay_and_a_refusal_keeps_the_text() {
+    let stage = Stage::speaking();
+    let mut ui = ui();
+    press(&mut ui, &stage, 'p');
+    update(&mut ui, &stage.state, Msg::Paste("Who counted them?"));
+    let submit = |ui: &mut Ui| {
+        let key = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);
+        update(ui, &stage.state, Msg::Key(key))
+    };
+    let sent = submit(&mut ui);
+    let [Cmd::Send(order)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    assert_eq!(
+        order.command,
+        Command::GalleryPoint {
+            text: "Who counted them?".to_owned()
+        }
+    );
+    update(&mut ui, &stage.state, Msg::NotSent(order.id, "too busy"));
+    assert!(ui.overlay.is_some() && ui.waiting.is_empty());
+    let sent = submit(&mut ui);
+    let [Cmd::Send(order)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    update(&mut ui, &stage.state, Msg::Sent(order.id));
+    assert!(ui.overlay.is_none());
+    let refused = Record {
+        seq: 0,
+        at_ms: 0,
+        event: Event::CommandRefused {
+            command: order.id,
+            reason: "not now".to_owned(),
+        },
+    };
+    update(&mut ui, &stage.state, Msg::Record(&refused));
+    press(&mut ui, &stage, 'p');
+    assert!(draw(&mut ui, &stage, 80, 24).contains("Who counted them?"));
+}
+
+#[test]
+fn quitting_asks_while_the_debate_runs_and_not_afterwards() {
+    let mut ui = ui();
+    assert_eq!(press(&mut ui, &Stage::speaking(), 'q'), []);
+    assert!(ui.overlay.is_some());
+    let mut ui = self::ui();
+    assert_eq!(press(&mut ui, &Stage::divided(), 'q'), [Cmd::Leave]);
+    assert_eq!(press(&mut ui, &Stage::divided(), 'e'), []);
+    assert!(ui.overlay.is_none(), "nobody is there to hear it");
+}
