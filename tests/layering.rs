@@ -369,3 +369,25 @@ fn modules_say_what_they_own() {
         .collect();
     assert!(silent.is_empty(), "{silent:?}");
 }
+
+#[test]
+fn the_network_is_reached_from_two_places() {
+    // Servers of models, and the hub that models are fetched from; pip is a program of its own.
+    let places = ["llm/openai/", "models/pull/"];
+    let ways = [
+        "reqwest::",
+        "async_openai::",
+        "TcpStream",
+        "TcpListener",
+        "UdpSocket",
+    ];
+    let mut broken = Vec::new();
+    for (file, code) in all() {
+        // An address may be read elsewhere.
+        let code = code.replace("reqwest::Url", "");
+        let is_place = places.iter().any(|place| file.starts_with(place));
+        let found = ways.iter().filter(|way| code.contains(**way) && !is_place);
+        broken.extend(found.map(|way| format!("{file} has {way}")));
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}

@@ -392,4 +392,37 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn the_readme_lists_the_keys_of_the_table() {
+        let readme = include_str!("../../README.md");
+        let (_, section) = readme.split_once("\n## In the chamber\n").unwrap();
+        let section = section.split("\n## ").next().unwrap();
+        let rows = section
+            .lines()
+            .filter(|line| line.starts_with("| ") && !line.starts_with("| ---"));
+        let mut listed = Vec::new();
+        for cell in rows.skip(1).filter_map(|row| row.split('|').nth(1)) {
+            for key in cell.split([' ', ',']).filter(|key| !key.is_empty()) {
+                match key {
+                    "arrows" => listed.extend(["up", "down"].map(Chord::parse)),
+                    _ if key.len() > 1 => listed.push(Chord::parse(&key.to_lowercase())),
+                    _ => listed.push(Chord::parse(key)),
+                }
+            }
+        }
+        let map = Keymap::default();
+        for key in &listed {
+            let is_bound = map.keys.iter().any(|(chord, _)| Some(*chord) == *key);
+            assert!(is_bound, "{key:?} does nothing");
+        }
+        for row in ROWS {
+            let is_told = row
+                .keys
+                .iter()
+                .any(|key| listed.contains(&Chord::parse(key)));
+            let needs_no_telling = row.hint.is_empty() || row.context == Context::Replay;
+            assert!(is_told || needs_no_telling, "{} is not told", row.name);
+        }
+    }
 }

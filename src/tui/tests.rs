@@ -1,6 +1,7 @@
 //! The whole screen, drawn from events; and what keys do to it.
 
 mod commands;
+mod keys;
 mod real;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -238,3 +238,42 @@ fn a_prompt_that_nothing_reads_is_named_and_a_sound_one_is_not() {
         assert!(said.contains(words), "{words}: {said}");
     }
 }
+
+/// The example of the README that begins so.
+fn example(beginning: &str) -> String {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let examples = readme.split("\n```toml\n").skip(1);
+    let mut examples = examples.filter_map(|rest| rest.split("\n```").next());
+    let found = examples.find(|text| text.starts_with(beginning));
+    found.unwrap_or_else(|| panic!("{beginning}")).to_owned()
+}
+
+#[test]
+fn the_examples_of_the_readme_are_taken() {
+    let home = Home::new();
+    home.write("config/config.toml", &example("model = \"local:"));
+    home.write("config/profiles.toml", &example("[[profiles]]"));
+    let done = home.run(&["check"]);
+    assert!(
+        done.ended(0).stdout.contains("no problems"),
+        "{}",
+        done.stdout
+    );
+
+    // What is in order is followed by the question of a model, which is not there.
+    let home = Home::new();
+    let nobody = ["--base-url", "http://127.0.0.1:9/v1"];
+    let batch = home.write("spring.toml", &example("# spring.toml"));
+    let batch = ["batch", batch.to_str().unwrap()];
+    let script = home.write("script.toml", &example("[[interventions]]"));
+    let script = script.to_str().unwrap();
+    let run = ["run", "tea", "--headless", "--interventions", script];
+    for args in [batch.as_slice(), run.as_slice()] {
+        let done = home.run(&[args, &nobody].concat());
+        assert!(
+            done.ended(3).stderr.contains("no connection"),
+            "{}",
+            done.stderr
+        );
+    }
+}

@@ -139,4 +139,8 @@ fn a_debate_that_is_taken_up_finds_the_model_that_embeds() {
         embeds.server.seen().len() > before,
         "what has been said is compared by meaning"
     );
+    // Texts to be embedded go to the server of the model that embeds and to nobody else, and nothing else goes there.
+    let (texts, prompts) = (embeds.server.seen(), debater.server.seen());
+    assert!(texts.iter().all(|one| !one.body["input"].is_null()));
+    assert!(prompts.iter().all(|one| !one.body["messages"].is_null()));
 }

@@ -92,3 +92,31 @@ fn a_server_that_repeats_the_key_does_not_spread_it() {
         assert!(!logs.is_empty(), "there is a log");
     }
 }
+
+#[test]
+fn everything_is_kept_under_one_folder_and_no_log_unless_it_is_asked_for() {
+    let (home, elsewhere) = (Home::new(), tempfile::tempdir().unwrap());
+    let real = home.write("bridge.txt", include_str!("../samples/real/bridge.txt"));
+    let real = real.to_str().unwrap();
+    for (args, log) in [
+        (vec!["import", real], None),
+        (vec!["list"], None),
+        (vec!["check"], None),
+        (vec!["list"], Some("debug")),
+    ] {
+        let mut command = home.command(&args);
+        command.env("HOME", elsewhere.path());
+        for name in ["CONFIG", "DATA", "STATE", "CACHE"] {
+            command.env(format!("XDG_{name}_HOME"), elsewhere.path());
+        }
+        if let Some(log) = log {
+            command.env("HUSTINGS_LOG", log);
+        }
+        end(start(&mut command)).ended(0);
+        let logs = std::fs::read_dir(home.path().join("state"));
+        let logs = logs.map_or(0, Iterator::count);
+        assert_eq!(logs > 0, log.is_some(), "{args:?}");
+    }
+    assert!(home.path().join("data/journal.db").exists());
+    assert_eq!(elsewhere.path().read_dir().unwrap().count(), 0);
+}

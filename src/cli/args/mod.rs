@@ -339,4 +339,64 @@ mod tests {
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
     }
+
+    /// The commands of the README as somebody would type them, with the first of what can be chosen from.
+    fn commands(readme: &str) -> Vec<Vec<String>> {
+        let mut is_shell = false;
+        let mut found = Vec::new();
+        for line in readme.lines() {
+            if let Some(kind) = line.strip_prefix("```") {
+                is_shell = matches!(kind, "sh" | "console");
+                continue;
+            }
+            let typed = line.split('#').next().unwrap_or_default();
+            let Some((_, typed)) = typed.split_once("hustings").filter(|_| is_shell) else {
+                continue;
+            };
+            let typed = typed.split(" | ").next().unwrap_or_default();
+            let typed = typed.replace("$SLURM_ARRAY_TASK_ID", "3");
+            let mut words = vec!["hustings".to_owned()];
+            for (at, part) in typed.split('"').enumerate() {
+                if at % 2 == 1 {
+                    words.push(part.to_owned());
+                } else {
+                    let plain = part.split_whitespace().filter(|word| *word != "…");
+                    let first = |word: &str| {
+                        let word = word.trim_matches(['[', ']']);
+                        word.split('|').next().unwrap_or_default().to_owned()
+                    };
+                    words.extend(plain.map(first));
+                }
+            }
+            found.push(words);
+        }
+        found
+    }
+
+    #[test]
+    fn the_commands_of_the_readme_are_understood() {
+        let commands = commands(include_str!("../../../README.md"));
+        assert!(commands.len() > 50, "{} commands", commands.len());
+        for typed in commands {
+            if let Err(error) = Cli::try_parse_from(&typed) {
+                panic!("{typed:?}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_holds_debates_takes_the_flags_for_failures() {
+        let commands: [&[&str]; 4] = [
+            &["run", "tea"],
+            &["resume"],
+            &["refine", "last"],
+            &["batch", "spring.toml"],
+        ];
+        for command in commands {
+            for flag in [["--on-failure", "pause"], ["--wait", "30"]] {
+                let typed = [&["hustings"], command, &flag].concat();
+                assert!(Cli::try_parse_from(&typed).is_ok(), "{typed:?}");
+            }
+        }
+    }
 }

@@ -305,3 +305,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_example_of_the_readme_is_read_as_it_says() {
+    let readme = include_str!("../../../README.md");
+    let (_, text) = readme.split_once("\n```text\nMotion: ").unwrap();
+    let text = format!("Motion: {}", text.split("\n```").next().unwrap());
+    let debate = read(&text, &Given::default()).unwrap().debate;
+    assert_eq!(
+        debate.motion,
+        "This House would build the bridge to the islands"
+    );
+    assert_eq!(
+        told(&debate.turns),
+        [
+            "Orla Fenwick: I have kept the ferry's engines running …",
+            "Ines Calloway: Four hundred million is the price of …"
+        ]
+    );
+    assert_eq!(
+        debate.votes.after.unwrap().told(),
+        "for 45, against 51, undecided 4"
+    );
+}
