@@ -363,3 +363,22 @@ fn the_page_for_who_writes_formats_leaves_nothing_out() {
         assert!(is_told || is_default, "the page does not speak of {word}");
     }
 }
+
+#[test]
+fn a_file_with_a_problem_leaves_in_place_what_it_would_have_replaced() {
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir(home.path().join("formats")).unwrap();
+    let oxford = fs::read_to_string("formats/oxford.toml").unwrap();
+    let broken = oxford.replacen("seats = 2", "seats = 0", 1);
+    fs::write(home.path().join("formats/oxford.toml"), broken).unwrap();
+    let (catalog, problems) = Catalog::load(Some(home.path()));
+    assert!(!problems.is_empty());
+    let kept = catalog.format("oxford").unwrap();
+    assert_eq!(
+        (&kept.origin, &kept.value),
+        (
+            &Origin::BuiltIn,
+            &built_in().format("oxford").unwrap().value
+        )
+    );
+}

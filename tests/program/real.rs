@@ -162,7 +162,7 @@ fn what_is_wrong_with_a_file_is_said_and_the_others_go_in() {
         done.stdout
     );
     for word in [
-        "line 2: this is no text in UTF-8",
+        "line 2: this is not UTF-8 text",
         "1 of 2 files were not imported",
     ] {
         assert!(done.stderr.contains(word), "{word}: {}", done.stderr);

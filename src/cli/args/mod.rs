@@ -30,7 +30,7 @@ use values::{pair, role, size};
     version,
     about,
     after_help = "Without a command the lobby opens: choose a motion and who speaks, then watch.\n\n\
-                  Exit codes: 0 done, 1 internal error, 2 bad input, 3 no model, 4 a model failed for good, \
+                  Exit codes: 0 done, 1 internal error or the disk, 2 bad input, 3 no model, 4 something is missing, \
                   5 interrupted (resume with `hustings resume last`)."
 )]
 pub struct Cli {
