@@ -312,10 +312,10 @@ async fn a_read_only_data_folder_is_told_with_what_to_do() {
     let new = Journal::open(&empty).map(drop);
     let other = "0190a5e2-7b1c-7def-8abc-00000000cdef";
     let added = match Journal::open(&used) {
-        Ok(journal) => {
-            let writer = journal.create(&samples::opening(other)).unwrap();
-            writer.append(arcs(&samples::debate(other))).await
-        }
+        Ok(journal) => match journal.create(&samples::opening(other)) {
+            Ok(writer) => writer.append(arcs(&samples::debate(other))).await,
+            Err(error) => Err(error),
+        },
         Err(error) => Err(error),
     };
     allow(&empty, 0o755);
@@ -330,6 +330,51 @@ async fn a_read_only_data_folder_is_told_with_what_to_do() {
             "to this user all is writable"
         );
     }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_journal_that_cannot_be_written_is_read_all_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path().join("home");
+    let kept = {
+        let written = dir.path().join("written");
+        let journal = Journal::open(&written).unwrap();
+        let kept = keep(&journal, samples::ID).await;
+        std::fs::create_dir(&home).unwrap();
+        // With what has not been written back into the file.
+        for name in ["journal.db", "journal.db-wal"] {
+            std::fs::copy(written.join(name), home.join(name)).unwrap();
+        }
+        kept
+    };
+    // Permissions mean nothing to some users, but no folder can be made here by anybody.
+    std::fs::write(home.join("locks"), b"").unwrap();
+    let files = || -> Vec<(String, Vec<u8>)> {
+        let mut files: Vec<_> = std::fs::read_dir(&home)
+            .unwrap()
+            .map(|file| file.unwrap())
+            .map(|file| {
+                let name = file.file_name().into_string().unwrap();
+                (name, std::fs::read(file.path()).unwrap())
+            })
+            .collect();
+        files.sort();
+        files
+    };
+    let before = files();
+    let journal = Journal::open(&home).unwrap();
+    assert_eq!(journal.list().unwrap().len(), 1);
+    assert_eq!(bytes(&journal.load(&id()).unwrap()), bytes(&kept));
+    assert!(!journal.search("parlour", 5).unwrap().is_empty());
+    let other = "0190a5e2-7b1c-7def-8abc-00000000cdef";
+    let created = journal.create(&samples::opening(other)).map(drop);
+    assert_not_writable(created.unwrap_err(), &home);
+    assert_not_writable(journal.resume(&id()).map(drop).unwrap_err(), &home);
+    assert_not_writable(journal.delete(&id()).unwrap_err(), &home);
+    assert_not_writable(journal.claim("batch").map(drop).unwrap_err(), &home);
+    drop(journal);
+    assert_eq!(files(), before);
 }
 
 #[tokio::test]

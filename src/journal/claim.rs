@@ -1,6 +1,6 @@
 //! The right to begin a piece of work that has no debate yet, against other processes that would begin it, too.
 
-use super::{Journal, LOCKS, error::JournalError, lock};
+use super::{Journal, error::JournalError, lock};
 use crate::debate::ids::DebateId;
 
 /// The right. To drop it gives it up, and leaves no file behind.
@@ -18,7 +18,7 @@ impl Journal {
     pub fn claim(&self, work: &str) -> Result<Option<Claim>, JournalError> {
         // A debate's id is a UUID, and no name of work begins like one.
         let name = DebateId(format!("work-{work}"));
-        match lock::take(&self.dir.join(LOCKS), &name) {
+        match self.lock(&name) {
             Ok(lock) => Ok(Some(Claim { _lock: lock })),
             Err(JournalError::InUse { .. }) => Ok(None),
             Err(error) => Err(error),

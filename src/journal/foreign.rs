@@ -182,18 +182,31 @@ fn room_in(room: &Path) -> Result<tempfile::TempDir, JournalError> {
 fn copied(file: &Path, room: &Path) -> Result<(Connection, tempfile::TempDir), JournalError> {
     let copy = room_in(room)?;
     let path = copy.path().join(FILE);
+    copy_to(file, &path)?;
+    let db = schema::connect(&path).map_err(|error| JournalError::from_sql(file, &error))?;
+    Ok((db, copy))
+}
+
+/// Copies a file, with what has not been written back into it.
+pub(super) fn copy_to(file: &Path, path: &Path) -> Result<(), JournalError> {
     let beside = |path: &Path| {
         let mut name = path.as_os_str().to_owned();
         name.push("-wal");
         PathBuf::from(name)
     };
     let unreadable = |error: std::io::Error| JournalError::from_io(file, &error);
-    fs::copy(file, &path).map_err(unreadable)?;
-    if beside(file).is_file() {
-        fs::copy(beside(file), beside(&path)).map_err(unreadable)?;
+    for (file, path) in [
+        (file.to_owned(), path.to_owned()),
+        (beside(file), beside(path)),
+    ] {
+        if file.is_file() {
+            // Not `fs::copy`: a copy of what may only be read could only be read, too.
+            let mut from = fs::File::open(&file).map_err(unreadable)?;
+            let mut to = fs::File::create(&path).map_err(unreadable)?;
+            std::io::copy(&mut from, &mut to).map_err(unreadable)?;
+        }
     }
-    let db = schema::connect(&path).map_err(|error| JournalError::from_sql(file, &error))?;
-    Ok((db, copy))
+    Ok(())
 }
 
 /// Whether an id is one: it names a file, and is shown.

@@ -6,11 +6,11 @@ use std::path::Path;
 use rusqlite::{Transaction, TransactionBehavior};
 
 use super::{
-    Journal, LOCKS,
+    Journal,
     digest::Digest,
     error::JournalError,
     foreign::{self, Foreign, Kept},
-    lock, write,
+    write,
 };
 use crate::debate::{
     event::{Event, Record},
@@ -101,6 +101,9 @@ impl Journal {
         how: Merge,
         told: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<Merged, JournalError> {
+        if how == Merge::Take {
+            self.is_writable()?;
+        }
         let mut merged = Merged::default();
         let theirs = Foreign::open(from, &self.file(), &self.dir);
         let read = theirs.and_then(|theirs| theirs.debates().map(|debates| (theirs, debates)));
@@ -138,7 +141,7 @@ impl Journal {
             let (fate, new) = compared(&ours, &whole);
             // Nobody can be running a debate that is not here; one that is may be run.
             let lock = if matches!(fate, Fate::Extended { .. }) {
-                match lock::take(&self.dir.join(LOCKS), &debate) {
+                match self.lock(&debate) {
                     Ok(lock) => Some(lock),
                     Err(JournalError::InUse { .. }) => {
                         merged.count(debate, Fate::InUse, 0);

@@ -27,9 +27,11 @@ mod write;
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use rusqlite::Connection;
+use tempfile::TempDir;
 use tokio::sync::mpsc;
 
 pub use claim::Claim;
@@ -52,15 +54,50 @@ const LOCKS: &str = "locks";
 pub struct Journal {
     dir: PathBuf,
     ops: mpsc::Sender<write::Op>,
+    copy: Option<Arc<ReadCopy>>,
+}
+
+/// The copy that is read where the journal itself cannot be written: SQLite keeps files beside what it reads.
+#[derive(Debug)]
+struct ReadCopy {
+    /// Why nothing can be kept.
+    refusal: JournalError,
+    // It goes with the last handle.
+    _folder: TempDir,
 }
 
 impl Journal {
-    /// Opens the journal in the data directory, and makes or migrates it where needed.
+    /// Opens the journal in the data directory, and makes or migrates it where needed. One that is there and cannot be
+    /// written is read all the same.
     ///
     /// # Errors
     /// The folder cannot be written, the disk is full, the file is damaged, is no journal, or was written by
     /// a newer version.
     pub fn open(dir: &Path) -> Result<Self, JournalError> {
+        match Self::open_in(dir) {
+            Err(refusal @ JournalError::NotWritable { .. }) if dir.join(FILE).is_file() => {
+                Self::open_copy(dir, refusal)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Opens a copy of a journal that cannot be written: all of it can be read, and whoever would keep something is
+    /// refused.
+    fn open_copy(dir: &Path, refusal: JournalError) -> Result<Self, JournalError> {
+        let folder = tempfile::Builder::new().prefix("hustings-").tempdir();
+        let folder =
+            folder.map_err(|error| JournalError::from_io(&std::env::temp_dir(), &error))?;
+        foreign::copy_to(&dir.join(FILE), &folder.path().join(FILE))?;
+        let mut journal = Self::open_in(folder.path())?;
+        journal.copy = Some(Arc::new(ReadCopy {
+            refusal,
+            _folder: folder,
+        }));
+        Ok(journal)
+    }
+
+    fn open_in(dir: &Path) -> Result<Self, JournalError> {
         let file = dir.join(FILE);
         let not_writable = |error: &std::io::Error| JournalError::from_io(dir, error);
         fs::create_dir_all(dir.join(LOCKS)).map_err(|error| not_writable(&error))?;
@@ -71,7 +108,26 @@ impl Journal {
         Ok(Self {
             dir: dir.to_owned(),
             ops,
+            copy: None,
         })
+    }
+
+    /// Whether something can be kept.
+    ///
+    /// # Errors
+    /// The journal is read from a copy.
+    fn is_writable(&self) -> Result<(), JournalError> {
+        let refusal = self.copy.as_ref().map(|copy| copy.refusal.clone());
+        refusal.map_or(Ok(()), Err)
+    }
+
+    /// Takes the lock of a debate.
+    ///
+    /// # Errors
+    /// Another process has it, or nothing can be kept.
+    fn lock(&self, debate: &DebateId) -> Result<lock::Lock, JournalError> {
+        self.is_writable()?;
+        lock::take(&self.dir.join(LOCKS), debate)
     }
 
     /// Begins a debate that is new. Nothing is in the journal until its first record is appended.
@@ -79,7 +135,7 @@ impl Journal {
     /// # Errors
     /// There is a debate of that id already, or the file cannot be read.
     pub fn create(&self, opening: &Opening) -> Result<Writer, JournalError> {
-        let lock = lock::take(&self.dir.join(LOCKS), &opening.debate)?;
+        let lock = self.lock(&opening.debate)?;
         if read::exists(&self.reader()?, &self.file(), &opening.debate)? {
             return Err(JournalError::Exists {
                 debate: opening.debate.clone(),
@@ -101,7 +157,7 @@ impl Journal {
         if !read::exists(&self.reader()?, &self.file(), debate)? {
             return Err(JournalError::unknown(&debate.0));
         }
-        let lock = lock::take(&self.dir.join(LOCKS), debate)?;
+        let lock = self.lock(debate)?;
         // Read only once nobody else can append.
         let records = self.load(debate)?;
         let next = records.last().map_or(0, |record| record.seq + 1);
@@ -205,7 +261,7 @@ impl Journal {
         if !read::exists(&db, &self.file(), debate)? {
             return Err(JournalError::unknown(&debate.0));
         }
-        let lock = lock::take(&self.dir.join(LOCKS), debate)?;
+        let lock = self.lock(debate)?;
         db.execute("DELETE FROM debate WHERE id = ?1", [&debate.0])
             .map_err(|error| JournalError::from_sql(&self.file(), &error))?;
         drop(lock);
