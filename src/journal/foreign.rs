@@ -201,8 +201,9 @@ pub(super) fn copy_to(file: &Path, path: &Path) -> Result<(), JournalError> {
     ] {
         if file.is_file() {
             // Not `fs::copy`: a copy of what may only be read could only be read, too.
-            let mut from = fs::File::open(&file).map_err(unreadable)?;
-            let mut to = fs::File::create(&path).map_err(unreadable)?;
+            let opened = files::open(&file).map_err(|error| unreadable(error.into_io()));
+            let (mut from, _) = opened?;
+            let mut to = fs::File::create_new(&path).map_err(unreadable)?;
             std::io::copy(&mut from, &mut to).map_err(unreadable)?;
         }
     }

@@ -3,7 +3,7 @@
 
 use minijinja::context;
 
-use super::{From, Message, Prompts, TOKENS_A_BALLOT, message, tokens, view};
+use super::{From, Message, Prompts, TOKENS_A_BALLOT, fitted::fitted, message, tokens, view};
 use crate::{
     debate::{
         DebateState,
@@ -36,21 +36,19 @@ impl Prompts {
             When::Before => 0,
             When::After => state.speeches().count(),
         };
-        let mut condensed = 0;
-        loop {
-            let messages = self.together(state, (&ask, when), members, condensed)?;
-            if tokens(&messages) <= budget || condensed >= longest {
-                return Ok(Request {
-                    purpose: ask.purpose(),
-                    messages,
-                    max_tokens,
-                    shape: None,
-                    temperature: None,
-                    seed: None,
-                });
-            }
-            condensed = (condensed + 2).min(longest);
-        }
+        let (_, messages) = fitted(
+            longest,
+            |condensed| self.together(state, (&ask, when), members, condensed),
+            |messages| tokens(messages) <= budget,
+        )?;
+        Ok(Request {
+            purpose: ask.purpose(),
+            messages,
+            max_tokens,
+            shape: None,
+            temperature: None,
+            seed: None,
+        })
     }
 
     fn together(

@@ -11,6 +11,7 @@ mod card;
 mod check;
 mod evaluate;
 mod fence;
+mod fitted;
 #[cfg(test)]
 mod guided;
 mod practice;
@@ -40,6 +41,7 @@ use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
 
 pub(crate) use check::{Views, are_there, check};
+use fitted::fitted;
 pub use practice::FromPractice;
 use practice::Practice;
 use stage::Practised;
@@ -152,45 +154,44 @@ impl Prompts {
         } else {
             state.speeches().count()
         };
-        let mut condensed = 0;
-        loop {
-            let (messages, parts) = match self.staged(state, ask)? {
-                Some(Practised::Whole(messages)) => (messages, Vec::new()),
-                Some(Practised::Parts(parts)) => {
-                    (parts.first().cloned().unwrap_or_default(), parts)
-                }
-                None => (self.messages(state, ask, condensed)?, Vec::new()),
-            };
-            let read = tokens(&messages);
-            if read <= budget || condensed >= longest {
-                let condensed = u32::try_from(condensed).unwrap_or(u32::MAX);
-                // A referee has no moods.
-                let temperature = matches!(
-                    ask,
-                    Ask::SideCheck { .. } | Ask::Referee { .. } | Ask::Sources { .. }
-                )
-                .then_some(0.0);
-                let purpose = ask.purpose();
-                let request = Request {
-                    purpose,
-                    messages,
-                    max_tokens,
-                    shape: None,
-                    temperature,
-                    seed: None,
-                };
-                return Ok(Prompted {
-                    request,
-                    parts,
-                    condensed,
-                    needed: u32::try_from(read)
-                        .unwrap_or(u32::MAX)
-                        .saturating_add(max_tokens),
-                });
+        let staged = self.staged(state, ask)?;
+        let ((messages, parts), condensed) = match staged {
+            Some(Practised::Whole(messages)) => ((messages, Vec::new()), 0),
+            Some(Practised::Parts(parts)) => {
+                ((parts.first().cloned().unwrap_or_default(), parts), 0)
             }
-            // Two at a time: the prefix that a cache holds then changes every other speech only.
-            condensed = (condensed + 2).min(longest);
-        }
+            None => {
+                let (condensed, messages) = fitted(
+                    longest,
+                    |condensed| self.messages(state, ask, condensed),
+                    |messages| tokens(messages) <= budget,
+                )?;
+                ((messages, Vec::new()), condensed)
+            }
+        };
+        let needed = u32::try_from(tokens(&messages))
+            .unwrap_or(u32::MAX)
+            .saturating_add(max_tokens);
+        // A referee has no moods.
+        let temperature = matches!(
+            ask,
+            Ask::SideCheck { .. } | Ask::Referee { .. } | Ask::Sources { .. }
+        )
+        .then_some(0.0);
+        let request = Request {
+            purpose: ask.purpose(),
+            messages,
+            max_tokens,
+            shape: None,
+            temperature,
+            seed: None,
+        };
+        Ok(Prompted {
+            request,
+            parts,
+            condensed: u32::try_from(condensed).unwrap_or(u32::MAX),
+            needed,
+        })
     }
 
     fn messages(
