@@ -1,7 +1,7 @@
 //! Files that people name: what is read of them, and how they are written.
 //!
 //! Owns what may be opened and how much of it is read; what stands in a file is its reader's. Every file that is read
-//! for a person goes through [`open`], [`bytes`] or [`text`], every one that is written through [`write`].
+//! for a person goes through [`open`], [`bytes`] or [`text`], every one that is written through [`write()`].
 
 mod read;
 mod room;
