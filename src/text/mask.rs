@@ -69,23 +69,16 @@ const VALUE: usize = 8;
 
 /// A text without its keys.
 pub fn masked(text: &str) -> Cow<'_, str> {
-    let keys = keys(text);
-    if keys.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len());
-    let mut from = 0;
-    for key in keys {
-        shown.push_str(text.get(from..key.start).unwrap_or_default());
-        shown.push_str(MASK);
-        from = key.end;
-    }
-    shown.push_str(text.get(from..).unwrap_or_default());
-    Cow::Owned(shown)
+    without_keys(text, |_| Cow::Borrowed(MASK))
 }
 
 /// A text without its keys, in which everything else keeps its place: for excerpts that point at something.
 pub fn masked_in_place(text: &str) -> Cow<'_, str> {
+    without_keys(text, |bytes| Cow::Owned("*".repeat(bytes)))
+}
+
+/// A text with `mask` of its length in bytes in the place of each key.
+fn without_keys(text: &str, mask: impl Fn(usize) -> Cow<'static, str>) -> Cow<'_, str> {
     let keys = keys(text);
     if keys.is_empty() {
         return Cow::Borrowed(text);
@@ -94,7 +87,7 @@ pub fn masked_in_place(text: &str) -> Cow<'_, str> {
     let mut from = 0;
     for key in keys {
         shown.push_str(text.get(from..key.start).unwrap_or_default());
-        shown.push_str(&"*".repeat(key.len()));
+        shown.push_str(&mask(key.len()));
         from = key.end;
     }
     shown.push_str(text.get(from..).unwrap_or_default());
