@@ -111,10 +111,12 @@ impl Assigned {
 
 /// What several rosters have in common, for debates at the same time: a model that one has found is the other's, too,
 /// and their calls pass the same gates.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Common {
     /// Calls at once for each server; before what the configuration says.
     calls: Option<usize>,
+    /// Where a server of this machine is looked for when nobody names one: its name and its address.
+    nearby: Vec<(String, String)>,
     gates: BTreeMap<String, Gate>,
     models: BTreeMap<(String, String), Arc<Assigned>>,
 }
@@ -124,8 +126,17 @@ impl Common {
     pub fn new(calls: Option<usize>) -> Self {
         Self {
             calls,
-            ..Self::default()
+            nearby: find::usual_places(),
+            gates: BTreeMap::new(),
+            models: BTreeMap::new(),
         }
+    }
+
+    /// The same, with other places at which a server of this machine is looked for.
+    #[must_use]
+    pub fn looking_at(mut self, nearby: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.nearby = nearby.into_iter().collect();
+        self
     }
 }
 
@@ -176,7 +187,7 @@ impl Roster {
             settings,
             overrides,
             (profiles, store),
-            &mut Common::default(),
+            &mut Common::new(None),
         )
         .await
     }
@@ -481,7 +492,7 @@ impl Finder<'_> {
         Ok(assigned)
     }
 
-    /// A flag's server; that of OPENAI_BASE_URL; the first in the file; OpenAI, with a key; a local one.
+    /// A flag's server; the first in the file; that of OPENAI_BASE_URL, or OpenAI, with a key; a local one.
     async fn usual(&mut self) -> Result<Provider, Failure> {
         if let Some(known) = &self.usual {
             return Ok(known.clone());
@@ -489,14 +500,13 @@ impl Finder<'_> {
         let openai = &self.settings.openai;
         let found = if let Some(adhoc) = &self.adhoc {
             adhoc.clone()
-        } else if openai.base_url.is_some() {
-            openai_provider(self.settings)
         } else if let Some(first) = self.settings.providers.first() {
             first.clone()
-        } else if openai.key.is_some() {
+        } else if openai.base_url.is_some() || openai.key.is_some() {
             openai_provider(self.settings)
         } else {
-            let mut found = find::local().await.ok_or_else(find::no_model)?;
+            let nearby = find::nearby(&self.common.nearby).await;
+            let mut found = nearby.ok_or_else(find::no_model)?;
             found.parallel = Some(FOUND_PARALLEL);
             found
         };

@@ -2,11 +2,17 @@
 
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use hustings::{
     config::{Env, OpenAiEnv, Overrides, Provider, Settings},
     debate::{ask::Role, ids::Seat},
     error::Exit,
-    llm::{ModelError, probe, roster::Roster},
+    llm::{
+        ModelError,
+        gate::{Gate, Urgency},
+        probe,
+        roster::{Common, Roster},
+    },
 };
 use serde_json::json;
 
@@ -155,4 +161,127 @@ async fn roles_and_seats_have_their_own_models() {
     let failure = roster.verify().await.unwrap_err();
     assert_eq!(failure.exit, Exit::NoModel);
     assert!(failure.to_string().contains("\"big\""), "{failure}");
+}
+
+/// A store with one model in it, which is there and is never loaded here.
+#[cfg(feature = "embedded")]
+fn store_with(name: &str, home: &std::path::Path) -> hustings::models::Store {
+    let folder = home.join("data/models").join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("m.gguf"), "GGUF").unwrap();
+    let about = format!(
+        "name = \"{name}\"\nfile = \"m.gguf\"\nbytes = 4\nsha256 = \"\"\nprofile = \"{name}\"\n\
+         context = 512\nfrom = \"a test\"\nsince = \"2026-01-01T00:00:00Z\"\n"
+    );
+    std::fs::write(folder.join("about.toml"), about).unwrap();
+    let dirs = hustings::config::Dirs::under(home);
+    hustings::models::Store::new(&dirs).with_memory(u64::MAX)
+}
+
+/// Two places on this machine where a server is looked for.
+#[cfg(feature = "embedded")]
+type Nearby = [(String, String); 2];
+
+/// What the file names, what the environment has, and where is looked.
+#[cfg(feature = "embedded")]
+type Given<'a> = (Option<&'a Provider>, OpenAiEnv, &'a Nearby);
+
+#[cfg(feature = "embedded")]
+#[tokio::test]
+async fn what_is_named_comes_first_then_a_key_then_a_server_nearby_then_a_fetched_model() {
+    let (first, second) = (FakeServer::start([]).await, FakeServer::start([]).await);
+    let home = tempfile::tempdir().unwrap();
+    let store = store_with("fetched", home.path());
+    let gone = "http://127.0.0.1:9/v1".to_owned();
+    let nearby =
+        |one: &str, other: &str| [("one".into(), one.into()), ("two".into(), other.into())];
+    let (one, two) = (first.url(), second.url());
+    let both = nearby(&one, &two);
+    let only_second = nearby(&gone, &two);
+    let nobody = nearby(&gone, &gone);
+
+    let file = Provider::at("file", "http://127.0.0.1:9/file/v1".to_owned());
+    let openai = |base_url: Option<&str>, key: Option<&str>| OpenAiEnv {
+        base_url: base_url.map(str::to_owned),
+        key: key.map(Into::into),
+    };
+    let moved = Some("http://127.0.0.1:9/moved/v1");
+    let flag = Overrides {
+        base_url: Some("http://127.0.0.1:9/flag/v1".into()),
+        ..Overrides::default()
+    };
+    let none = Overrides::default();
+    let everything = (Some(&file), openai(moved, Some(KEY)), &both);
+    #[rustfmt::skip]
+    let table: [(&Overrides, Given<'_>, &str); 7] = [
+        (&flag, everything.clone(), " at http://127.0.0.1:9/flag/v1"),
+        (&none, everything, " at http://127.0.0.1:9/file/v1"),
+        (&none, (None, openai(moved, Some(KEY)), &both), " at http://127.0.0.1:9/moved/v1"),
+        (&none, (None, openai(None, Some(KEY)), &both), "openai:fetched at https://api.openai.com/v1"),
+        (&none, (None, openai(None, None), &both), "one:fetched at "),
+        (&none, (None, openai(None, None), &only_second), "two:fetched at "),
+        (&none, (None, openai(None, None), &nobody), "embedded:fetched from "),
+    ];
+    let find = async |overrides: &Overrides,
+                      settings: &Settings,
+                      nearby: Nearby,
+                      store: &hustings::models::Store| {
+        let mut common = Common::new(None).looking_at(nearby);
+        Roster::resolve_among(settings, overrides, (&profile, store), &mut common).await
+    };
+    for (overrides, (file, openai, nearby), expected) in table {
+        let settings = Settings {
+            // The name keeps OpenAI from being asked for its list; every place would have a model of it.
+            model: Some("fetched".into()),
+            providers: file.cloned().into_iter().collect(),
+            openai,
+            ..Settings::default()
+        };
+        let roster = find(overrides, &settings, nearby.clone(), &store).await;
+        let described = roster.unwrap().describe().join("\n");
+        assert!(described.contains(expected), "{expected}: {described}");
+    }
+    // Nobody has named anything: what is nearby, then what was fetched, then nothing.
+    let settings = Settings::default();
+    let found = find(&none, &settings, both, &store).await.unwrap();
+    assert_eq!(found.labels()[0], "one:fake-1");
+    let found = find(&none, &settings, nobody.clone(), &store)
+        .await
+        .unwrap();
+    assert_eq!(found.labels(), ["embedded:fetched"]);
+    let failure = find(&none, &settings, nobody, &no_store()).await;
+    assert_eq!(failure.unwrap_err().exit, Exit::NoModel);
+}
+
+#[tokio::test]
+async fn a_server_gets_as_many_calls_at_once_as_is_said() {
+    // In the file, for all debates of a batch, and how many there are.
+    for (parallel, calls, expected) in [(None, None, 16), (Some(2), None, 2), (Some(2), Some(3), 3)]
+    {
+        let mut provider = Provider::at("near", "http://127.0.0.1:9/v1".to_owned());
+        provider.parallel = parallel;
+        let settings = Settings {
+            model: Some("near:big".into()),
+            providers: vec![provider],
+            ..Settings::default()
+        };
+        let mut common = Common::new(calls);
+        let mut gates = Vec::new();
+        for _debate in 0..2 {
+            let (none, store) = (Overrides::default(), no_store());
+            let found = Roster::resolve_among(&settings, &none, (&profile, &store), &mut common);
+            gates.push(
+                found
+                    .await
+                    .unwrap()
+                    .assigned(Role::Speaker, None)
+                    .gate
+                    .clone(),
+            );
+        }
+        let let_through = |gate: &Gate| gate.acquire(Urgency::Urgent).now_or_never();
+        let first: Vec<_> = std::iter::from_fn(|| let_through(&gates[0])).collect();
+        assert_eq!(first.len(), expected, "{parallel:?} {calls:?}");
+        assert!(let_through(&gates[1]).is_none(), "of both debates together");
+    }
 }

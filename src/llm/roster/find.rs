@@ -37,11 +37,18 @@ const NO_WRITERS: [&str; 10] = [
     "*transcribe*",
 ];
 
-/// The first local server that answers and has a model.
-pub(super) async fn local() -> Option<Provider> {
-    let [first, second, third] = LOCAL.map(|(name, url)| look(name, url));
-    let (first, second, third) = tokio::join!(first, second, third);
-    first.or(second).or(third)
+/// Where servers of this machine are looked for.
+pub(super) fn usual_places() -> Vec<(String, String)> {
+    LOCAL
+        .map(|(name, url)| (name.to_owned(), url.to_owned()))
+        .into()
+}
+
+/// The first of these servers that answers and has a model. All are asked at once.
+pub(super) async fn nearby(places: &[(String, String)]) -> Option<Provider> {
+    let looks = places.iter().map(|(name, url)| look(name, url));
+    let found = futures_util::future::join_all(looks).await;
+    found.into_iter().flatten().next()
 }
 
 async fn look(name: &str, url: &str) -> Option<Provider> {
@@ -144,6 +151,21 @@ mod tests {
         );
         assert_eq!(name_of("https://example.org/api/v1"), "example.org");
         assert_eq!(name_of("http://127.0.0.1:11434/v1"), "ollama");
+    }
+
+    #[test]
+    fn a_server_on_this_machine_is_waited_for_longer() {
+        let waits = |provider: &Provider| {
+            let endpoint = super::super::endpoint(provider);
+            let waits = [endpoint.first_byte, endpoint.between_bytes];
+            waits.map(|wait| wait.as_secs())
+        };
+        let mut here = Provider::at("a", "http://127.0.0.1:1/v1");
+        assert_eq!(waits(&here), [300, 60]);
+        assert_eq!(waits(&Provider::at("a", "https://a.example/v1")), [120, 60]);
+        here.first_byte = Some(Duration::from_secs(7));
+        here.between_bytes = Some(Duration::from_secs(8));
+        assert_eq!(waits(&here), [7, 8], "unless the file says otherwise");
     }
 
     #[test]
