@@ -1,9 +1,11 @@
 //! Measures of debates that are over.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Map, Value, json};
 
 use super::common::{
-    debater::{Asked, Debater, Home, Manner, records, short, spoken},
+    debater::{Asked, Debater, Home, Manner, end, records, short, signal, spoken, start},
     fake_server::Reply,
 };
 
@@ -232,4 +234,42 @@ fn what_is_not_over_is_not_measured_and_what_a_measure_is_can_be_read() {
     let all: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
     assert_eq!(all.as_array().unwrap().len(), 22);
     assert_eq!(all[0]["id"], "grounding_rate");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_what_needs_a_model_and_prints_the_rest() {
+    // The judge, and what embeds, take the question and never answer.
+    let debater = Debater::faulty(|asked: &Asked| {
+        let hangs = asked.purpose.starts_with("eval_") || asked.purpose == "unknown";
+        hangs.then_some(Reply::Silence)
+    });
+    let home = debated(&debater);
+    let url = debater.server.url();
+    for embeddings in ["off", "fake-1"] {
+        let before = debater.purposes().len();
+        let args = ["eval", "--base-url", &url, "--model", "fake-1"];
+        let args = [args.as_slice(), &["--embeddings", embeddings]].concat();
+        let running = start(&mut home.command(&args));
+        let begun = Instant::now();
+        while debater.purposes().len() == before {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nobody is asked");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        signal(&running.child, "-INT");
+        let done = end(running);
+        let said = &done.ended(5).stdout;
+        for word in ["Differentiation", "by TF-IDF", "it was stopped before"] {
+            assert!(said.contains(word), "{word}: {said}");
+        }
+        assert!(done.stderr.contains("Stopped: "), "{}", done.stderr);
+        let asked = debater.purposes()[before..].to_vec();
+        let is_one_kind = asked
+            .iter()
+            .all(|one| (*one == "unknown") == (embeddings != "off"));
+        assert!(
+            is_one_kind,
+            "nobody is asked anything after that: {asked:?}"
+        );
+    }
 }

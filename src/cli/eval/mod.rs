@@ -99,15 +99,20 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
             ),
             ..Materials::default()
         };
-        let wants_models = !args.no_models && exit != Exit::Interrupted;
-        if wants_models {
-            materials.vectors = vectors(&state, outside).await;
+        if !args.no_models && exit != Exit::Interrupted {
+            match vectors(&state, outside).await {
+                Ok(vectors) => materials.vectors = vectors,
+                Err(Stopped) => {
+                    materials.judge = Judge::NotAsked(STOPPED.to_owned());
+                    exit = Exit::Interrupted;
+                }
+            }
         }
         if let Some(library) = outside.library {
             let vectors = materials.vectors.as_ref();
             materials.corpora = CorpusFacts::gather(&state, library, vectors);
         }
-        if wants_models {
+        if !args.no_models && exit != Exit::Interrupted {
             materials.judge = judged(ground, &state, &opening, &materials, place).await?;
             if matches!(&materials.judge, Judge::NotAsked(why) if why == STOPPED) {
                 exit = Exit::Interrupted;
@@ -165,18 +170,23 @@ fn division(state: &DebateState) -> Division {
     }
 }
 
+/// Ctrl-C.
+struct Stopped;
+
 /// The vectors of what was said. Where they cannot be had, that is told, and words are compared.
-async fn vectors(state: &DebateState, outside: &Outside<'_>) -> Option<Vectors> {
-    let embedder = outside.embedder?;
+async fn vectors(state: &DebateState, outside: &Outside<'_>) -> Result<Option<Vectors>, Stopped> {
+    let Some(embedder) = outside.embedder else {
+        return Ok(None);
+    };
     let texts = eval::texts(state);
     let made = tokio::select! {
         made = embedder.embed(&texts) => made,
         _ = tokio::signal::ctrl_c() => {
-            out::say("Stopped: words are compared instead of meaning.");
-            return None;
+            out::say("Stopped: words are compared instead of meaning, and what needs a model is left out.");
+            return Err(Stopped);
         }
     };
-    match made {
+    Ok(match made {
         Ok(vectors) => Some(Vectors::new(embedder.label(), texts, vectors)),
         Err(error) => {
             let label = embedder.label();
@@ -185,7 +195,7 @@ async fn vectors(state: &DebateState, outside: &Outside<'_>) -> Option<Vectors> 
             ));
             None
         }
-    }
+    })
 }
 
 /// What a judge's model says; without a model, why there is none. Ctrl-C leaves it, and the rest is measured.
