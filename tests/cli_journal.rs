@@ -12,7 +12,7 @@ use std::{
 
 use hustings::{
     cli::journal::{self, Existing, Form, ListAs, calls, delete, export, list, save, show},
-    debate::{event::Event, ids::DebateId},
+    debate::{DebateState, event::Event, ids::DebateId},
     error::Exit,
     export::Notes,
     journal::Journal,
@@ -219,4 +219,42 @@ async fn a_debate_is_deleted_only_when_somebody_agrees() {
         said.starts_with("Nothing was deleted.\nDeleted 456789ab"),
         "{said}"
     );
+}
+
+#[tokio::test]
+async fn an_unknown_price_is_shown_as_unknown() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let writer = journal.create(&samples::opening(samples::ID)).unwrap();
+    let mut records = samples::debate(samples::ID);
+    for record in &mut records {
+        if let Event::ModelCalled { report, .. } | Event::ModelFailed { report, .. } =
+            &mut record.event
+        {
+            report.cost = None;
+        }
+    }
+    let state = DebateState::fold(&records);
+    let mut document = Vec::new();
+    hustings::export::json(&state, &records, &mut document).unwrap();
+    let document: serde_json::Value = serde_json::from_slice(&document).unwrap();
+    assert!(
+        document["totals"]["cost"].is_null(),
+        "{}",
+        document["totals"]
+    );
+    let records = records.into_iter().map(Arc::new);
+    writer.append(records.collect()).await.unwrap();
+    writer.close().await;
+
+    let lines = text(|out| list(&journal, out, ListAs::Lines, &TimeZone::UTC).unwrap());
+    let line: serde_json::Value = serde_json::from_str(&lines).unwrap();
+    assert!(line["cost"].is_null(), "{line}");
+    let table = text(|out| list(&journal, out, ListAs::Table, &TimeZone::UTC).unwrap());
+    let last = table.lines().last().unwrap();
+    assert!(table.contains("cost") && last.contains('–'), "{table}");
+    let shown = text(|out| show(&journal, &id(), out, 60, &TimeZone::UTC).unwrap());
+    assert!(!shown.lines().next().unwrap().contains("cost"), "{shown}");
+    let told = text(|out| calls(&journal, &id(), out).unwrap());
+    assert!(told.contains('–') && !told.contains("0.0010"), "{told}");
 }

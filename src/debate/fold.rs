@@ -114,10 +114,7 @@ impl DebateState {
     pub(super) fn close(&mut self, reason: CloseReason) {
         self.calls.clear();
         self.status = Status::Closed(reason);
-        let lost = missing::missing(self);
-        if lost.iter().any(|one| one.counts)
-            && let Some(told) = missing::told(self, &lost)
-        {
+        if let Some(told) = missing::told(self, &missing::missing(self)) {
             self.notice(told);
         }
         let real = self.opening.as_deref().and_then(|one| one.real.as_ref());

@@ -103,13 +103,15 @@ impl Serialize for Document<'_> {
         map.serialize_entry("missing", &missing)?;
         map.serialize_entry("notices", &state.notices)?;
         map.serialize_entry("calls", &each(&state.finished, call))?;
+        let ledger = &state.ledger;
+        let is_priced = ledger.calls == 0 || ledger.unpriced < ledger.calls;
         let totals = json!({
             "calls": state.ledger.calls,
             "failed": state.ledger.failed,
             "prompt_tokens": state.ledger.prompt_tokens,
             "cached_tokens": state.ledger.cached_tokens,
             "completion_tokens": state.ledger.completion_tokens,
-            "cost": state.ledger.cost,
+            "cost": is_priced.then_some(ledger.cost),
             "unpriced": state.ledger.unpriced,
         });
         map.serialize_entry("totals", &totals)?;
