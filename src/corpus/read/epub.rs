@@ -9,23 +9,45 @@ use zip::ZipArchive;
 use super::{Document, Reading, Unreadable, broken, decode, draft::Draft, html};
 use package::Package;
 
+const MEGABYTE: u64 = 1024 * 1024;
+
 /// The most bytes that one file of a book may unpack to: a hundred times the longest chapter that is known.
-const MAX_ENTRY: u64 = 32 * 1024 * 1024;
+pub(super) const MAX_ENTRY: u64 = 32 * MEGABYTE;
 
 /// The most bytes that a book's pages may unpack to together: the text of a hundred thick books.
-const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
+pub(super) const MAX_UNPACKED: u64 = 256 * MEGABYTE;
 
 /// The most pages that are read.
 const MAX_PAGES: usize = 20_000;
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
+/// How much may be unpacked.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    /// Of one file.
+    page: u64,
+    /// Of the book.
+    book: u64,
+    /// Of the book, what is left.
+    left: u64,
+}
+
 /// A book as a document; pages that cannot be read are named.
 pub(super) fn read(bytes: &[u8]) -> Result<Reading, Unreadable> {
+    read_within(bytes, MAX_ENTRY, MAX_UNPACKED)
+}
+
+/// The same, with so many bytes for a page and for all of them.
+pub(super) fn read_within(bytes: &[u8], of_page: u64, of_book: u64) -> Result<Reading, Unreadable> {
+    let mut room = Room {
+        page: of_page,
+        book: of_book,
+        left: of_book,
+    };
     let mut archive = ZipArchive::new(Cursor::new(bytes))
         .map_err(|error| broken(format!("it is no whole zip archive ({error})")))?;
-    let mut budget = MAX_UNPACKED;
-    let container = match page(&mut archive, "META-INF/container.xml", &mut budget) {
+    let container = match page(&mut archive, "META-INF/container.xml", &mut room) {
         Ok(container) => container,
         Err(Unreadable::Broken { .. }) if archive.index_for_name("mimetype").is_none() => {
             return Err(Unreadable::Unsupported {
@@ -35,17 +57,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Reading, Unreadable> {
         Err(error) => return Err(error),
     };
     if archive.index_for_name("META-INF/encryption.xml").is_some()
-        && package::locks_text(&page(&mut archive, "META-INF/encryption.xml", &mut budget)?)
+        && package::locks_text(&page(&mut archive, "META-INF/encryption.xml", &mut room)?)
     {
         return Err(Unreadable::Encrypted);
     }
     let path = package::root(&container)
         .ok_or_else(|| broken("META-INF/container.xml names no package"))?;
-    let package = Package::read(&page(&mut archive, &path, &mut budget)?, &path);
+    let package = Package::read(&page(&mut archive, &path, &mut room)?, &path);
     if package.spine.is_empty() {
         return Err(broken(format!("{path} lists no pages")));
     }
-    let (document, skipped) = book(&mut archive, &package, &mut budget)?;
+    let (document, skipped) = book(&mut archive, &package, &mut room)?;
     Ok(Reading {
         documents: vec![document],
         skipped,
@@ -55,7 +77,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Reading, Unreadable> {
 fn book(
     archive: &mut Archive<'_>,
     package: &Package,
-    budget: &mut u64,
+    room: &mut Room,
 ) -> Result<(Document, Vec<String>), Unreadable> {
     let mut draft = Draft::new("epub");
     draft.title(&package.title);
@@ -66,7 +88,7 @@ fn book(
     }
     let mut skipped = Vec::new();
     for (index, path) in package.spine.iter().take(MAX_PAGES).enumerate() {
-        match page(archive, path, budget) {
+        match page(archive, path, room) {
             Ok(text) => html::chapter(&text, index + 1, &mut draft),
             // An empty page is a page; it has nothing to leave out.
             Err(Unreadable::Empty) => {}
@@ -88,26 +110,30 @@ fn book(
 }
 
 /// A file of the archive as text, within what may still be unpacked.
-fn page(archive: &mut Archive<'_>, path: &str, budget: &mut u64) -> Result<String, Unreadable> {
+fn page(archive: &mut Archive<'_>, path: &str, room: &mut Room) -> Result<String, Unreadable> {
     let file = archive.by_name(path).map_err(|error| match error {
         zip::result::ZipError::UnsupportedArchive(zip::result::ZipError::PASSWORD_REQUIRED) => {
             Unreadable::Encrypted
         }
         error => broken(format!("{path} cannot be unpacked ({error})")),
     })?;
-    let limit = MAX_ENTRY.min(*budget);
+    let limit = room.page.min(room.left);
     let mut bytes = Vec::new();
     file.take(limit + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| broken(format!("{path} cannot be unpacked ({error})")))?;
     let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     if length > limit {
-        return Err(broken(format!(
-            "{path} unpacks to more than {} MB",
-            limit / 1024 / 1024
-        )));
+        return Err(broken(if room.left < room.page {
+            format!(
+                "with {path} the book unpacks to more than {} MB",
+                room.book / MEGABYTE
+            )
+        } else {
+            format!("{path} unpacks to more than {} MB", room.page / MEGABYTE)
+        }));
     }
-    *budget -= length;
+    room.left -= length;
     if bytes.is_empty() {
         return Err(Unreadable::Empty);
     }

@@ -145,3 +145,45 @@ fn what_is_no_book_says_so() {
     };
     assert!(detail.contains("container.xml"), "{detail}");
 }
+
+#[test]
+fn a_page_and_a_book_unpack_to_so_much_and_no_more() {
+    use super::super::epub::{MAX_ENTRY, MAX_UNPACKED, read_within};
+    assert_eq!((MAX_ENTRY >> 20, MAX_UNPACKED >> 20), (32, 256));
+    let page = |words: usize| format!("<p>{}</p>", "word ".repeat(words));
+    let pages = [page(1_000), page(1_200), page(1_000), page(10)];
+    let names = ["one.xhtml", "two.xhtml", "three.xhtml", "four.xhtml"];
+    let pages: Vec<(&str, &str)> = names
+        .into_iter()
+        .zip(pages.iter().map(String::as_str))
+        .collect();
+    let bytes = book(&pages, None);
+    let skipped = |of_page: usize, of_book: u64| {
+        let reading = read_within(&bytes, of_page as u64, of_book).unwrap();
+        let places = reading.documents[0].blocks.len();
+        assert_eq!(
+            places + reading.skipped.len(),
+            pages.len(),
+            "{:?}",
+            reading.skipped
+        );
+        reading.skipped
+    };
+    let longest = pages[1].1.len();
+    assert_eq!(skipped(longest, 1 << 20), Vec::<String>::new());
+    let [long] = &skipped(longest - 1, 1 << 20)[..] else {
+        panic!("one page is too long");
+    };
+    assert!(
+        long.contains("two.xhtml unpacks to more than 0 MB"),
+        "{long}"
+    );
+    // The third is too much for the book, and the fourth is not.
+    let [whole] = &skipped(1 << 20, 14_000)[..] else {
+        panic!("one page is too much");
+    };
+    assert!(
+        whole.contains("with OEBPS/text/three.xhtml the book unpacks to more than"),
+        "{whole}"
+    );
+}
