@@ -4,7 +4,10 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use hustings::{
-    catalog::{Catalog, Kind, Motion, Origin, Paint, Prior, Profiles, Rule, Theme, schema},
+    catalog::{
+        Catalog, Coordination, Kind, Motion, Origin, Paint, Prior, Profiles, Rule, Stance, Task,
+        Theme, Verdict, WinsBy, schema,
+    },
     cli::catalog::{self as commands, Output},
     error::{Exit, Failure},
 };
@@ -381,4 +384,119 @@ fn a_file_with_a_problem_leaves_in_place_what_it_would_have_replaced() {
             &built_in().format("oxford").unwrap().value
         )
     );
+}
+
+#[test]
+fn the_formats_are_as_the_readme_tells_them() {
+    use Stance::{Against, For, Nuanced, Own};
+    // Seats of each side with the stance, at least and at most; the verdict; tasks, and of how many turns each.
+    type Row<'a> = (
+        &'a str,
+        &'a [(Stance, usize, usize)],
+        Verdict,
+        &'a [(Task, usize)],
+    );
+    let catalog = built_in();
+    let told = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let table: [Row<'_>; 10] = [
+        (
+            "exhibition",
+            &[(For, 3, 3), (Against, 3, 3)],
+            Verdict::Division,
+            &[(Task::Speech, 1)],
+        ),
+        (
+            "structured",
+            &[(For, 1, 1), (Against, 1, 1)],
+            Verdict::Judge,
+            &[
+                (Task::Arguments, 1),
+                (Task::CrossExamine, 1),
+                (Task::Closing, 1),
+            ],
+        ),
+        (
+            "clearside",
+            &[(For, 1, 1), (Against, 1, 1)],
+            Verdict::Synthesis,
+            &[
+                (Task::Arguments, 6),
+                (Task::Examine, 2),
+                (Task::Synthesis, 1),
+            ],
+        ),
+        (
+            "panel",
+            &[(Nuanced, 2, 8)],
+            Verdict::Judge,
+            &[(Task::Speech, 3)],
+        ),
+        (
+            "roundtable",
+            &[(Own, 2, 8)],
+            Verdict::Summary,
+            &[(Task::Summary, 1)],
+        ),
+        (
+            "oxford",
+            &[(For, 2, 2), (Against, 2, 2)],
+            Verdict::Division,
+            &[(Task::Verdict, 1)],
+        ),
+        (
+            "british-parliamentary",
+            &[(For, 2, 2), (Against, 2, 2), (For, 2, 2), (Against, 2, 2)],
+            Verdict::Judge,
+            &[(Task::Speech, 8)],
+        ),
+        (
+            "lincoln-douglas",
+            &[(For, 1, 1), (Against, 1, 1)],
+            Verdict::Judge,
+            &[(Task::Examine, 2)],
+        ),
+        // The speeches of all, and a reply of each side.
+        (
+            "world-schools",
+            &[(For, 3, 3), (Against, 3, 3)],
+            Verdict::Judge,
+            &[(Task::Speech, 3)],
+        ),
+        (
+            "socratic",
+            &[(For, 1, 1), (Own, 1, 1)],
+            Verdict::Summary,
+            &[(Task::Examine, 1)],
+        ),
+    ];
+    assert_eq!(catalog.formats().len(), table.len());
+    for (id, sides, verdict, tasks) in table {
+        assert!(told.contains(&format!("| `{id}`")), "{id} is not told");
+        let format = &catalog.format(id).unwrap().value;
+        let found = format.sides.iter().map(|side| {
+            let seats = side.seats_range();
+            (side.stance, *seats.start(), *seats.end())
+        });
+        assert_eq!(found.collect::<Vec<_>>(), sides, "{id}");
+        assert_eq!(format.verdict, verdict, "{id}");
+        let turns = || format.phases.iter().flat_map(|phase| &phase.turns);
+        for (task, count) in tasks {
+            let found = turns().filter(|turn| turn.task == *task).count();
+            assert_eq!(found, *count, "{id}: {task:?}");
+        }
+    }
+    let format = |id: &str| &catalog.format(id).unwrap().value;
+    let phase = |id: &str, at: usize| &format(id).phases[at];
+    assert!(phase("exhibition", 1).polls && phase("exhibition", 1).points_of_information.is_some());
+    assert_eq!(format("clearside").phases.len(), 6);
+    assert_eq!(
+        phase("panel", 0).coordination,
+        Coordination::Simultaneous,
+        "openings at once"
+    );
+    assert!(
+        !phase("panel", 1).stop.is_empty(),
+        "rounds that a judge can end"
+    );
+    assert_eq!(format("oxford").wins_by, WinsBy::Swing);
 }

@@ -20,6 +20,7 @@ use hustings::{
         event::Event,
         ids::{CommandId, Seat},
         opening::{OnFailure, Options, Polls},
+        sources::handed_in,
         state::{PoiStatus, Progress, Status, Turn, TurnStatus},
     },
 };
@@ -517,5 +518,42 @@ proptest! {
         for index in order {
             state.apply(&world.journal[index.index(world.journal.len())]);
         }
+    }
+}
+
+#[test]
+fn evidence_of_more_than_eight_hundred_words_is_read_like_a_corpus() {
+    for (words, is_long) in [(800, false), (801, true)] {
+        let mut world = World::new();
+        let options = Options {
+            scale: 0.3,
+            ..Options::default()
+        };
+        world.feed(Input::Open(common::opening(
+            0,
+            options,
+            &Profile::default(),
+        )));
+        let mut choices = Choices {
+            bytes: vec![1, 2, 3],
+            at: 0,
+        };
+        let mut text = "toll ".repeat(words - 1);
+        text += "last";
+        assert_eq!(
+            handed_in(&text).ends_with("last"),
+            !is_long,
+            "what is shown of it"
+        );
+        world.command(Command::Evidence {
+            text,
+            source: "the archive".into(),
+            places: Vec::new(),
+        });
+        assert_eq!(world.state.long_evidence().count(), usize::from(is_long));
+        world.run(&mut choices, 0);
+        let draws = world.journal.iter();
+        let draws = draws.filter(|one| matches!(one.event, Event::PassagesDrawn { .. }));
+        assert_eq!(draws.count() > 0, is_long, "{words} words");
     }
 }

@@ -190,3 +190,28 @@ async fn files_that_were_changed_are_an_error_that_names_them() {
     std::fs::write(&weights, &whole).unwrap();
     assert!(said().await.contains("model.safetensors is damaged"));
 }
+
+#[tokio::test]
+async fn the_first_tokens_of_a_text_are_read_and_no_more() {
+    // A token each; two of the 256 stand around every text.
+    let words = |count: usize, last: &str| format!("{}{last}", "house ".repeat(count - 1));
+    let whole = words(254, "river");
+    let all = [
+        whole.clone(),
+        format!("{whole} stone war money {}", "law ".repeat(300)),
+        words(254, "war"),
+        words(253, "river"),
+    ];
+    let vectors = embedder().embed(&all).await.unwrap();
+    let apart = |other: usize| {
+        let pairs = vectors[0].iter().zip(&vectors[other]);
+        pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    };
+    assert!(apart(1) < 1e-4, "what follows is not read: {}", apart(1));
+    assert!(apart(2) > 1e-3, "the last of them is: {}", apart(2));
+    assert!(
+        apart(3) > 1e-5,
+        "so is that there is one more: {}",
+        apart(3)
+    );
+}

@@ -12,6 +12,8 @@ mod common;
 mod floor;
 #[path = "engine/grounded.rs"]
 mod grounded;
+#[path = "engine/patience.rs"]
+mod patience;
 #[path = "engine/practised.rs"]
 mod practised;
 #[path = "engine/small.rs"]

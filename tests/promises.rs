@@ -6,7 +6,15 @@
     reason = "the helpers of a test are part of it"
 )]
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use hustings::{
+    config::Dirs,
+    models::{Catalogue, human},
+};
 
 const TABLE: &str = "docs/promises.md";
 
@@ -101,4 +109,84 @@ fn what_is_no_test_is_told_from_one() {
     let text = "# One\n```sh\n# Two\n```\n### Three\n";
     let found = ["One", "Two", "Three"].map(|words| has_heading(text, words));
     assert_eq!(found, [true, false, true]);
+}
+
+/// What a path of the map can stand for: it begins at the root, in `src/`, or beside another one of its row.
+fn place(path: &str, beside: &[PathBuf]) -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let bases = [root.to_owned(), root.join("src")];
+    bases.iter().chain(beside).find_map(|base| {
+        let path = base.join(path.trim_end_matches('/'));
+        let (folder, begins) = (
+            path.parent()?,
+            path.file_name()?.to_str()?.split('*').next()?,
+        );
+        let is_pattern = begins.len() < path.file_name()?.len();
+        let mut there = fs::read_dir(folder).ok()?.map_while(Result::ok);
+        let found =
+            there.any(|one| is_pattern && one.file_name().to_string_lossy().starts_with(begins));
+        let module = path.with_extension("rs");
+        [
+            path.exists().then_some(path.clone()),
+            module.exists().then_some(module),
+            found.then_some(path.clone()),
+        ]
+        .into_iter()
+        .flatten()
+        .next()
+    })
+}
+
+#[test]
+fn every_place_on_the_map_exists() {
+    let map = text("ARCHITECTURE.md").unwrap();
+    let (mut found, mut wrong) = (0, Vec::new());
+    for row in map.lines() {
+        let mut beside = Vec::new();
+        for name in row.split('`').skip(1).step_by(2) {
+            let is_path = name.contains('/')
+                || [".rs", ".md", ".toml"]
+                    .iter()
+                    .any(|end| name.ends_with(end));
+            if !is_path || name.contains(' ') {
+                continue;
+            }
+            match place(name, &beside) {
+                Some(place) => {
+                    found += 1;
+                    beside.extend(place.parent().map(Path::to_owned));
+                    beside.push(place.with_extension(""));
+                }
+                None => wrong.push(name),
+            }
+        }
+    }
+    assert!(found > 100, "{found} places were found");
+    assert_eq!(
+        wrong,
+        Vec::<&str>::new(),
+        "ARCHITECTURE.md names what is not there"
+    );
+}
+
+#[test]
+fn the_figures_of_the_readme_are_those_of_the_program() {
+    let readme = text("README.md").unwrap();
+    let words: Vec<&str> = readme.split_whitespace().collect();
+    let readme = words.join(" ");
+    let home = tempfile::tempdir().unwrap();
+    let catalogue = Catalogue::load(&Dirs::under(home.path())).unwrap();
+    let size = |name: &str| human(catalogue.find(name).unwrap().bytes());
+    let usual = &catalogue.default_entry().name;
+    let rust = env!("CARGO_PKG_RUST_VERSION");
+    for figure in [
+        format!("it needs Rust {rust} or newer"),
+        format!("| `{usual}`, the default | {};", size(usual)),
+        format!("| `smollm2` | {};", size("smollm2")),
+        format!("all-MiniLM-L6-v2, {},", size("minilm")),
+    ] {
+        assert!(readme.contains(&figure), "{figure}");
+    }
+    let refused = hustings::llm::embed::NONE_HINT;
+    assert!(refused.contains(&size("minilm")), "{refused}");
 }

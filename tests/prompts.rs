@@ -18,6 +18,7 @@ use common::world::{Choices, World};
 use hustings::{
     catalog::{Profile, SideCheck, Steps},
     debate::{
+        DebateState,
         ask::{Ask, Cue, When},
         command::{Command, Halt},
         decide::Input,
@@ -269,6 +270,25 @@ fn what_the_gallery_brings_in_stays_behind_its_fence_and_where_it_came() {
     assert!(whole(last).contains("Who pays?") && whole(last).contains("I meant what I said."));
 }
 
+type OnAsk = Box<dyn FnMut(&DebateState, &Ask)>;
+
+/// Whatever is asked, no more speeches are shown than count.
+fn keeps_struck_speeches_out(mut logs: OnAsk, log: Log) -> OnAsk {
+    Box::new(move |state, ask| {
+        logs(state, ask);
+        let log = log.borrow();
+        let (_, messages) = log.last().unwrap();
+        let shown = messages.iter().filter(|one| one.from == From::Assistant);
+        // What somebody has said so far whose speech is taken up again is no speech yet.
+        let open = state
+            .turns
+            .iter()
+            .filter(|turn| turn.is_open() && !turn.text.is_empty());
+        let most = state.speeches().count() + open.count();
+        assert!(shown.count() <= most, "{ask:?}");
+    })
+}
+
 #[test]
 fn a_struck_speech_is_never_put_in_a_prompt() {
     let profile = Profile {
@@ -277,6 +297,8 @@ fn a_struck_speech_is_never_put_in_a_prompt() {
     };
     let (mut world, log) = world(&profile, 3, 0.3);
     world.contrary = true;
+    let logs = world.on_ask.take().unwrap();
+    world.on_ask = Some(keeps_struck_speeches_out(logs, Rc::clone(&log)));
     world.run(&mut choices(), 0);
     let last = &log
         .borrow()

@@ -8,6 +8,7 @@ mod pty;
 
 use std::{path::Path, time::Duration};
 
+use base64::Engine as _;
 use portable_pty::CommandBuilder;
 use pty::{Term, hustings, run, server, settle};
 
@@ -169,6 +170,55 @@ fn below(screen: &str) -> usize {
             .ok()
     })
     .unwrap_or(0)
+}
+
+/// An editor that writes a little behind what it is given, and says nothing.
+fn editor(home: &Path) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = home.join("editor");
+    let script = "#!/bin/sh\ntext=$(cat \"$1\")\nprintf '%s move the county.' \"$text\" > \"$1\"\n";
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// What `output` puts on the clipboard: the last `ESC ] 52 ; c ; base64` up to its end.
+fn copied(output: &str) -> Option<String> {
+    let (_, rest) = output.rsplit_once("\u{1b}]52;c;")?;
+    let end = rest.find(['\u{7}', '\u{1b}'])?;
+    let bytes = base64::engine::general_purpose::STANDARD.decode(&rest[..end]);
+    Some(String::from_utf8(bytes.unwrap()).unwrap())
+}
+
+#[test]
+fn a_speech_is_copied_over_the_wire_and_the_editor_is_handed_what_was_typed() {
+    let (home, url) = (home(), server(WORDS));
+    let mut command = hustings(home.path(), &run(&url));
+    command.env("EDITOR", editor(home.path()));
+    let mut term = Term::start(command, 100, 30);
+    term.wait("Sentence 3 ");
+    term.send(" ");
+    term.wait("Paused");
+    assert_eq!(copied(&term.output()), None, "nothing is copied unasked");
+    term.send("y");
+    term.wait("on the clipboard");
+    let copied = copied(&term.output()).expect("the sequence is there");
+    assert!(
+        copied.contains("Sentence 1 weighs what this house has heard."),
+        "{copied}"
+    );
+    assert!(!copied.contains('\u{1b}'), "{copied:?}");
+    // Nothing of it is drawn.
+    assert!(!term.screen().contains("]52;"), "{}", term.screen());
+
+    // While it is paused, the editor of the shell has the evidence, and the terminal.
+    term.send("e");
+    term.wait("Source");
+    term.send("Trams");
+    term.wait("Trams");
+    term.send("\u{5}");
+    term.wait("Trams move the county.");
+    assert!(term.is_taken(), "and the chamber is back");
 }
 
 #[test]

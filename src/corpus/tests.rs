@@ -231,13 +231,25 @@ async fn what_is_removed_is_found_no_more() {
 #[tokio::test]
 async fn another_model_embeds_anew_and_goes_on_where_it_was_stopped() {
     let place = Place::new();
-    let text: Vec<String> = (0..100).map(|n| format!("Matter {n}. {BREAD}")).collect();
+    let text: Vec<String> = (0..900).map(|n| format!("Matter {n}. {BREAD}")).collect();
     place.add("smith", &[place.file("many.txt", &text.join("\n\n"))]);
     let passages = place.library.passages_of("smith").unwrap();
     let embed = async |model: &dyn Embedder| {
         embed_missing(&place.library, Some("smith"), model, &mut |_, _| {}).await
     };
-    assert_eq!(embed(&Words::new(64)).await.unwrap(), passages);
+    // The server goes away after its first answer: what it gave is kept, and only the rest is asked for again.
+    let breaks = Breaks {
+        words: Words::new(64),
+        left: 1.into(),
+    };
+    embed(&breaks).await.unwrap_err();
+    let done: u64 = place.library.shelves().unwrap()[0]
+        .embedded
+        .iter()
+        .map(|(_, count)| *count)
+        .sum();
+    assert!(done > 0 && done < passages, "{done} of {passages}");
+    assert_eq!(embed(&Words::new(64)).await.unwrap(), passages - done);
     assert_eq!(embed(&Words::new(64)).await.unwrap(), 0);
     assert_eq!(embed(&Words::new(32)).await.unwrap(), passages);
     let shelf = &place.library.shelves().unwrap()[0];
@@ -301,4 +313,31 @@ fn a_style_is_drawn_from_all_over_a_corpus() {
     assert!(four.windows(2).all(|pair| pair[0] < pair[1]));
     let everything = ids(all);
     assert!(everything[..all / 2].contains(&four[0]) && everything[all / 2..].contains(&four[3]));
+}
+
+/// An embedder that answers so often, and then no more.
+#[derive(Debug)]
+struct Breaks {
+    words: Words,
+    left: std::sync::atomic::AtomicUsize,
+}
+
+impl Embedder for Breaks {
+    fn label(&self) -> &str {
+        self.words.label()
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, ModelError>> {
+        use std::sync::atomic::Ordering::Relaxed;
+        let answers = self
+            .left
+            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+        match answers {
+            Ok(_) => self.words.embed(texts),
+            Err(_) => Box::pin(async { Err(ModelError::Empty) }),
+        }
+    }
 }

@@ -27,6 +27,7 @@ use hustings::{
         scripted::{Answer, Scripted},
     },
 };
+use serde_json::json;
 
 use super::{
     common,
@@ -39,10 +40,15 @@ const BREAD: &str = "The baker rises at four in the morning, whatever the harves
 
 /// A library in which the first speaker has two short works.
 async fn library(persona: &str) -> (tempfile::TempDir, Arc<Library>) {
+    library_of(persona, &[("Of Tolls.txt", TOLLS), ("Of Bread.txt", BREAD)]).await
+}
+
+/// A library in which somebody has these works.
+async fn library_of(persona: &str, works: &[(&str, &str)]) -> (tempfile::TempDir, Arc<Library>) {
     let dir = tempfile::tempdir().unwrap();
     let library = Library::open(dir.path()).unwrap();
-    let paths: Vec<PathBuf> = [("Of Tolls.txt", TOLLS), ("Of Bread.txt", BREAD)]
-        .into_iter()
+    let paths: Vec<PathBuf> = works
+        .iter()
         .map(|(name, text)| {
             let path = dir.path().join(name);
             std::fs::write(&path, text).unwrap();
@@ -273,4 +279,96 @@ async fn long_evidence_is_read_like_a_corpus_by_everybody() {
         .map(|request| super::stage::speaks(&request))
         .collect();
     assert!(speakers.len() >= 4, "{speakers:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn ten_passages_are_given_for_the_first_turn_and_eight_for_every_later_one() {
+    let first = common::opening(0, options(Pace::Instant), &Profile::default()).speakers[0]
+        .persona
+        .clone();
+    // Twenty works on what the motion is about, and as many on bread.
+    let works: Vec<(String, String)> = (1..=20)
+        .flat_map(|n| {
+            [
+                (
+                    format!("Cars {n}.txt"),
+                    format!("Cities should ban private cars from their streets, for reason {n}."),
+                ),
+                (
+                    format!("Bread {n}.txt"),
+                    format!("{BREAD} So it was in year {n}."),
+                ),
+            ]
+        })
+        .collect();
+    let works: Vec<(&str, &str)> = works
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    let (_dir, library) = library_of(&first, &works).await;
+    let model = Scripted::new("scripted", usual);
+    let requests = model.clone();
+    let mut watcher = start(grounded(&library, &Profile::default()), library, model);
+    watcher.watch_out().await;
+    let state = &watcher.state;
+    let speaker = state.opening.as_ref().unwrap().speakers[0].seat.clone();
+    let turns = state.turns.iter().filter(|turn| turn.seat == speaker);
+    let drawn: Vec<usize> = turns
+        .map(|turn| turn.drawn.as_ref().map_or(0, Vec::len))
+        .collect();
+    assert_eq!(drawn, [10, 8], "what it prepares, and what it says");
+    let shown = |purpose: Purpose, of: &str| {
+        let asked = requests.requests();
+        let asked = asked.iter().filter(|one| one.purpose == purpose);
+        asked.map(|one| sent(one).matches(of).count()).max()
+    };
+    let about = "private cars from their streets, for reason";
+    assert_eq!(
+        shown(Purpose::Prepare, about),
+        Some(10),
+        "those that fit the motion best"
+    );
+    assert_eq!(shown(Purpose::Prepare, "The baker rises"), Some(0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whether_a_passage_holds_a_claim_is_asked_unless_the_referee_is_a_small_model() {
+    for (steps, is_asked) in [(Steps::Together, true), (Steps::OneAtATime, false)] {
+        let settings = options(Pace::Instant);
+        let first = common::opening(0, settings, &Profile::default()).speakers[0]
+            .persona
+            .clone();
+        let (_dir, library) = library(&first).await;
+        let model = Scripted::new("scripted", |request: &Request| match request.purpose {
+            Purpose::Speech if sent(request).contains(TOLLS) => Answer::words(&format!(
+                "So I have written [1]. I have written this, too [2]. {}",
+                speech(20)
+            )),
+            Purpose::Sources => {
+                let held = |held: bool| json!({"reason": "It is about something else.", "words": "", "held": held});
+                Answer::json(&json!({"1": held(false), "2": held(false)}))
+            }
+            _ => usual(request),
+        });
+        let requests = model.clone();
+        let mut opening = grounded(&library, &Profile::default());
+        opening.referee = Some(Profile {
+            steps,
+            ..Profile::default()
+        });
+        let mut watcher = start(opening, library, model);
+        watcher.watch_out().await;
+        let asked = requests.requests();
+        let asked = asked.iter().filter(|one| one.purpose == Purpose::Sources);
+        assert_eq!(asked.count(), usize::from(is_asked), "{steps:?}");
+        let turn = watcher.state.speeches().next().unwrap();
+        let not_held = turn.doubts.iter().flatten();
+        let not_held = not_held.filter(|doubt| matches!(doubt.fault, Fault::NotHeld { .. }));
+        assert_eq!(
+            not_held.count(),
+            if is_asked { 2 } else { 0 },
+            "{:?}",
+            turn.doubts
+        );
+    }
 }

@@ -10,7 +10,7 @@ use super::{
     structured::choices,
 };
 use hustings::{
-    catalog::{Persona, Profile, Task},
+    catalog::{Persona, Phase, Profile, Task},
     debate::{
         DebateState,
         ask::Ask,
@@ -194,4 +194,69 @@ fn a_table_without_names_is_napoleon_gandhi_and_alexander() {
 fn more_rounds_than_the_format_allows_are_not_held() {
     let world = run(table(2, 9), vec![1, 2, 3]);
     assert_eq!(world.state.rounds_ended.get(&2), Some(&4));
+}
+
+#[test]
+fn a_private_turn_is_seen_by_nobody_else() {
+    let phases: PhasesOnly = toml::from_str(
+        r#"
+        [[phases]]
+        id = "aside"
+        name = "Aside"
+        coordination = "turn-taking"
+        turns = [{ seats = "seat.1", task = "speech", words = 60, private = true }]
+
+        [[phases]]
+        id = "talk"
+        name = "Talk"
+        coordination = "turn-taking"
+        turns = [{ seats = "speakers", task = "speech", words = 60 }]
+
+        [[phases]]
+        id = "end"
+        name = "End"
+        coordination = "turn-taking"
+        turns = [{ seats = "moderator", task = "summary", words = 60 }]
+        "#,
+    )
+    .unwrap();
+    for is_private in [true, false] {
+        let mut opening = table(3, 1);
+        opening.format.phases = phases.phases.clone();
+        opening.format.phases[0].turns[0].private = is_private;
+        // Only the first speech of the first seat is its own; what it says aloud later comes last.
+        opening.format.phases[1].turns[0].seats = "seat.2".into();
+        let mut world = World::new();
+        let log = prompted::log(&mut world, 128_000);
+        world.feed(Input::Open(Arc::new(opening)));
+        world.run(&mut choices(), 0);
+        let own = "of seat.1 says what it has to say";
+        let mut others = 0;
+        for sent in log.borrow().iter() {
+            let has_it = sent.text().contains(own);
+            match &sent.ask {
+                // Whoever speaks later has heard what was said aloud.
+                Ask::Speech { turn, .. } | Ask::Write { turn } if turn.0 > 0 => {
+                    others += 1;
+                    assert_eq!(has_it, !is_private, "{:?}", sent.ask);
+                }
+                Ask::Speech { .. } | Ask::Write { .. } => {}
+                // The clerk writes down what each speech argues, that one, too.
+                Ask::Extract { turn } if turn.0 == 0 => {}
+                other => assert!(!(has_it && is_private), "{other:?}"),
+            }
+        }
+        assert!(others >= 2, "{others} others were asked");
+        let aloud = world
+            .state
+            .speeches()
+            .filter(|turn| turn.text.contains(own));
+        assert_eq!(aloud.count(), usize::from(!is_private));
+    }
+}
+
+/// The phases of a format.
+#[derive(serde::Deserialize)]
+struct PhasesOnly {
+    phases: Vec<Phase>,
 }

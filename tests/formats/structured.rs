@@ -9,13 +9,13 @@ use super::common::{
     world::{Choices, World},
 };
 use hustings::{
-    catalog::{Profile, Rule},
+    catalog::{Profile, Rule, Steps},
     debate::{
         ask::Ask,
         decide::{Answer, Input, asked_rules},
         event::Event,
         ids::Seat,
-        opening::Options,
+        opening::{Options, Referee},
         referee::warnings,
         scores::{Closeness, Finding, Marks, Scores, Standing, common_standing},
         state::DebateState,
@@ -451,4 +451,62 @@ fn judges_are_asked_together_and_one_of_no_use_does_not_spoil_the_others() {
         _ => None,
     });
     assert_eq!(raw, Some("I liked them all."), "what was answered is kept");
+}
+
+#[test]
+fn the_referee_checks_as_much_as_it_is_told_to() {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    // How much; whether the referee's model is a small one; what code finds is struck; rules are asked of the model.
+    let table = [
+        (Referee::Off, false, false, false),
+        (Referee::Code, false, true, false),
+        (Referee::Usual, false, true, true),
+        (Referee::Usual, true, true, false),
+        (Referee::Full, true, true, true),
+    ];
+    for (referee, is_small, strikes, asks) in table {
+        let mut opening = opening_in("structured", 0, Options::default(), &Profile::default());
+        opening.options.referee = referee;
+        opening.referee = Some(if is_small {
+            small.clone()
+        } else {
+            Profile::default()
+        });
+        let mut world = World::new();
+        let asked = Rc::new(RefCell::new(0));
+        let count = Rc::clone(&asked);
+        world.on_ask = Some(Box::new(move |_, ask| {
+            *count.borrow_mut() += usize::from(matches!(ask, Ask::Referee { .. }));
+        }));
+        // The first of all hands in one argument too few, once.
+        let mut left = 1;
+        world.answers = Some(Box::new(move |state, ask| {
+            let mut bytes = choices();
+            let Ask::Write { .. } = ask else { return None };
+            let mut answer = answers::answer(state, ask, &mut bytes);
+            if left == 1
+                && let Answer::Work(work) = &mut answer
+                && let Work::Arguments(all) = work.as_mut()
+            {
+                left -= 1;
+                all.truncate(1);
+            }
+            Some(answer)
+        }));
+        world.feed(Input::Open(Arc::new(opening)));
+        world.run(&mut choices(), 0);
+        let (struck, _) = rulings(&world);
+        let by_code = struck
+            .iter()
+            .filter(|(rule, _)| rule == "complete-arguments");
+        assert_eq!(
+            by_code.count(),
+            usize::from(strikes),
+            "{referee:?}: {struck:?}"
+        );
+        assert_eq!(*asked.borrow() > 0, asks, "{referee:?}, small: {is_small}");
+    }
 }

@@ -11,7 +11,7 @@ use std::{
 use serde_json::Value;
 
 use super::common::{
-    debater::{Asked, Debater, Done, Home, Manner, end, start},
+    debater::{Asked, Debater, Done, Home, Manner, end, signal, start},
     fake_server::Reply,
 };
 use hustings::journal::{Closing, Journal, Summary};
@@ -120,35 +120,50 @@ fn a_batch_is_held_once_and_told_as_a_table() {
 }
 
 #[test]
-fn a_batch_that_was_killed_is_gone_on_with() {
+fn a_batch_that_was_interrupted_or_killed_is_gone_on_with() {
     let debater = Debater::with(slow(), |_| None);
     let home = Home::new();
     home.write("spring.toml", FILE);
     let url = debater.server.url();
-    let mut command = home.command(&[]);
-    command.args(args(&home, &url, &["--parallel", "2"]));
-    let mut running = start(&mut command);
-    let begun = std::time::Instant::now();
-    let has_begun = || {
-        home.path().join("data").join("journal.db").exists()
-            && debates(&home).iter().any(|one| one.speeches > 0)
+    let begin = || {
+        let spoken = || -> u64 {
+            let is_there = home.path().join("data").join("journal.db").exists();
+            let all = if is_there { debates(&home) } else { Vec::new() };
+            all.iter().map(|one| u64::from(one.speeches)).sum()
+        };
+        let before = spoken();
+        let mut command = home.command(&[]);
+        command.args(args(&home, &url, &["--parallel", "2"]));
+        let running = start(&mut command);
+        let begun = std::time::Instant::now();
+        while spoken() == before {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "no debate goes on"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        running
     };
-    while !has_begun() {
-        assert!(
-            begun.elapsed() < Duration::from_secs(60),
-            "no debate begins"
-        );
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let is_under_way = || {
+        let all = debates(&home);
+        all.iter().any(|one| one.status == Closing::Unfinished)
+    };
+    let running = begin();
+    signal(&running.child, "-INT");
+    let interrupted = end(running);
+    interrupted.ended(5);
+    assert!(
+        interrupted.stderr.contains("the same command goes on"),
+        "{}",
+        interrupted.stderr
+    );
+    assert!(is_under_way());
+    let mut running = begin();
     running.child.kill().unwrap();
     end(running);
+    assert!(is_under_way());
     let left: Vec<String> = debates(&home).into_iter().map(|one| one.debate.0).collect();
-    assert!(
-        !left.is_empty()
-            && debates(&home)
-                .iter()
-                .any(|one| one.status == Closing::Unfinished)
-    );
     batch(&home, &url, &["--parallel", "4"]).ended(0);
     let all = debates(&home);
     assert_eq!(all.len(), 4, "none was begun twice");

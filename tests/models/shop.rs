@@ -205,6 +205,7 @@ pub struct Shop {
 const PIP: &str = r#"#!/bin/sh
 PATH=/usr/bin:/bin
 shop=$(dirname "$0")/../shop
+echo "$*" >> "$shop/commands"
 while [ $# -gt 0 ]; do
   if [ "$1" = -d ]; then folder=$2; shift; fi
   package=$1
@@ -278,6 +279,12 @@ impl Shop {
     /// Which packages pip was asked for.
     pub fn asked(&self) -> Vec<String> {
         let text = std::fs::read_to_string(self.home.path().join("shop/asked")).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// How pip was called, each time.
+    pub fn commands(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(self.home.path().join("shop/commands")).unwrap();
         text.lines().map(str::to_owned).collect()
     }
 

@@ -399,3 +399,21 @@ fn a_style_is_drawn_from_the_corpus_and_stays_as_it_was_edited() {
     let kept = std::fs::read_to_string(home.path().join(file)).unwrap();
     assert_eq!(kept, edited);
 }
+
+#[test]
+fn a_file_may_have_so_many_bytes() {
+    const MOST: u64 = 512 << 20;
+    let home = Home::new();
+    let folder = folder(&home);
+    // There is nothing on the disk of it but its length.
+    let long = home.write("mine/long.txt", "So it begins.");
+    let file = std::fs::File::options().write(true).open(&long).unwrap();
+    file.set_len(MOST + 1).unwrap();
+    let added = add(&home, &folder);
+    assert!(
+        added.ended(0).stderr.contains("long.txt") && added.stderr.contains("512 MB at the most"),
+        "{}",
+        added.stderr
+    );
+    assert!(added.stdout.contains("from 2 files"), "{}", added.stdout);
+}

@@ -240,6 +240,9 @@ fn speakers_can_be_named() {
             "adam-smith"
         ]
     );
+    // Whatever the sides are called, and as many as are named.
+    let named = ["--format", "roundtable", "--speakers", "marx,burke"];
+    assert_eq!(drawn(&home, &debater, &named).0, ["marx", "burke"]);
 }
 
 #[test]

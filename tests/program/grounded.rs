@@ -2,10 +2,13 @@
 
 use std::{path::Path, time::Duration};
 
+use hustings::debate::event::Event;
 use serde_json::{Value, json};
 
 use super::{
-    common::debater::{Asked, Debater, Home, Manner, end, proper, short, signal, spoken, start},
+    common::debater::{
+        Asked, Debater, Home, Manner, end, proper, records, short, signal, spoken, start,
+    },
     corpus::{add, configure, embeds, folder},
 };
 
@@ -102,6 +105,26 @@ fn the_table_of_a_batch_has_what_is_measured_against_corpora() {
     let row = table.records().next().unwrap().unwrap();
     let rate: f64 = row[place.unwrap()].parse().unwrap();
     assert!(rate > 0.0, "{row:?}");
+    // All that needs no model of its own is in the table, whatever `eval` calls it.
+    let done = home.run(&["eval", "--explain", "--json"]);
+    let measures: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
+    let headers = table.headers().unwrap().clone();
+    for measure in measures.as_array().unwrap() {
+        let id = measure["id"].as_str().unwrap();
+        assert!(headers.iter().any(|name| name == id), "{id}: {headers:?}");
+    }
+
+    // The same without what they wrote.
+    let options = std::fs::read_to_string(&file).unwrap() + "\ncorpora = false\n";
+    home.write("bare.toml", &options);
+    let (bare, out) = (path("bare.toml"), path("bare"));
+    home.run(&[["batch", &bare].as_slice(), &["--out", &out], &model].concat())
+        .ended(0);
+    let given = records(&home);
+    let given = given
+        .iter()
+        .filter(|one| matches!(one.event, Event::PassagesDrawn { .. }));
+    assert_eq!(given.count(), 0);
 }
 
 #[cfg(unix)]

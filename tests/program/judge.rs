@@ -1,5 +1,7 @@
 //! A debate that is over, judged again.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use super::common::debater::{Asked, Debater, Home, Manner, proper, records, spoken};
@@ -157,4 +159,43 @@ fn what_is_not_over_is_not_judged() {
     for word in ["is not over", "hustings resume"] {
         assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
     }
+}
+
+#[test]
+fn nobody_is_asked_where_the_debate_does_not_fit_the_model() {
+    let (home, debater) = (Home::new(), judges());
+    // However short its speeches are made, there are many of them.
+    let mut text = "Motion: This House would pay\nFor: Ann Smith\nAgainst: Bo Hale\n".to_owned();
+    for number in 0..200 {
+        let who = ["ANN SMITH", "BO HALE"][number % 2];
+        let _ = write!(
+            text,
+            "\n{who}: Toll number {number} falls on the carriages of the idle and spares the waggon.\n"
+        );
+    }
+    let path = home.write("long.txt", &text);
+    home.run(&["import", path.to_str().unwrap()]).ended(0);
+    home.write(
+        "config/profiles.toml",
+        "[[profiles]]\nmatch = [\"*\"]\ncontext = 1024\n",
+    );
+    for command in ["judge", "divide"] {
+        let done = home.run(&[
+            command,
+            "last",
+            "--model",
+            "fake-1",
+            "--base-url",
+            &debater.server.url(),
+        ]);
+        assert_ne!(done.status.code(), Some(0), "{command}: {}", done.stdout);
+        for words in ["needs about", "context of 1024"] {
+            assert!(
+                done.stderr.contains(words),
+                "{command}: {words}: {}",
+                done.stderr
+            );
+        }
+    }
+    assert!(debater.server.seen().is_empty(), "nobody was asked");
 }

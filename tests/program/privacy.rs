@@ -120,3 +120,29 @@ fn everything_is_kept_under_one_folder_and_no_log_unless_it_is_asked_for() {
     assert!(home.path().join("data/journal.db").exists());
     assert_eq!(elsewhere.path().read_dir().unwrap().count(), 0);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_folder_of_its_own_everything_is_where_the_system_keeps_such_things() {
+    let home = Home::new();
+    let real = home.write("bridge.txt", include_str!("../samples/real/bridge.txt"));
+    let config = home.write(".config/hustings/config.toml", "pace = \"brisk\"\n");
+    let run = |args: &[&str]| {
+        let mut command = home.command(args);
+        command.env_remove("HUSTINGS_HOME").env("HOME", home.path());
+        for name in ["CONFIG", "DATA", "STATE", "CACHE"] {
+            command.env_remove(format!("XDG_{name}_HOME"));
+        }
+        end(start(&mut command))
+    };
+    let refused = run(&["import", real.to_str().unwrap()]);
+    let told = refused
+        .ended(2)
+        .stderr
+        .contains(".config/hustings/config.toml:1:");
+    assert!(told, "{}", refused.stderr);
+    std::fs::remove_file(config).unwrap();
+    run(&["import", real.to_str().unwrap()]).ended(0);
+    let data = home.path().join(".local/share/hustings");
+    assert!(data.join("journal.db").exists());
+}

@@ -1,9 +1,10 @@
 //! A debate that is refined: held again with what its verdict has taught, iteration after iteration.
 
+use hustings::debate::event::Event;
 use serde_json::Value;
 
 use super::common::debater::{
-    Asked, Debater, Home, Manner, end, json_lines, proper, signal, spoken, start,
+    Asked, Debater, Home, Manner, end, json_lines, proper, records, signal, spoken, start,
 };
 use super::debates::sound;
 
@@ -50,7 +51,21 @@ fn listed(home: &Home) -> Vec<Value> {
 #[test]
 fn a_debate_is_held_again_with_what_its_verdict_taught() {
     let (home, debater) = (Home::new(), house());
-    home.debate(&debater.server, &[]).ended(0);
+    let script = home.write(
+        "script.toml",
+        "[[interventions]]\nduring = \"opp.1\"\nat_words = 20\ndo = \"evidence\"\ntext = \"Trams.\"\nsource = \"me\"\n",
+    );
+    let handed_in = |home: &Home| {
+        let records = records(home);
+        let mut events = records.iter().map(|record| &record.event);
+        events.any(|event| matches!(event, Event::EvidenceAdmitted { .. }))
+    };
+    home.debate(
+        &debater.server,
+        &["--interventions", script.to_str().unwrap()],
+    )
+    .ended(0);
+    assert!(handed_in(&home));
     let before = debater.server.seen().len();
     let first = listed(&home)[0]["debate"].as_str().unwrap().to_owned();
 
@@ -69,6 +84,7 @@ fn a_debate_is_held_again_with_what_its_verdict_taught() {
 
     let done = home.run(&["refine", "last", "--iterations", "2", "--json"]);
     let compared: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
+    assert!(!handed_in(&home), "what was handed in is not repeated");
     assert!(
         done.stderr.contains("Iteration 2 of at most 2"),
         "{}",

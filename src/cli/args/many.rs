@@ -12,7 +12,7 @@ use crate::{batch::Shard, bounds, journal::Closing};
 #[command(
     after_help = "`hustings schema batch` describes the file. Run it again to go on: debates that are over are skipped, \
                   those under way are resumed.\n\n\
-                  Exit codes: 0 every debate is over, 2 the file makes no sense, 3 no model, 4 every debate is over or has \
+                  Exit codes: 0 every debate is over and whole, 2 the file makes no sense, 3 no model, 4 every debate is over or has \
                   failed, and some failed or are the poorer for a model that did (--retry-failed holds those again), \
                   5 stopped, a limit was reached, or the models went away (run it again to go on)."
 )]

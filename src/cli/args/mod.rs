@@ -385,6 +385,27 @@ mod tests {
     }
 
     #[test]
+    fn how_much_is_checked_is_what_was_typed() {
+        use crate::debate::opening::Referee;
+        let typed = |flags: &[&str]| {
+            let line = [&["hustings", "run", "tea"], flags].concat();
+            let Ok(Some(Command::Run(run))) = Cli::try_parse_from(line).map(|cli| cli.command)
+            else {
+                panic!("{flags:?}");
+            };
+            run.referee.map(Referee::from).unwrap_or_default()
+        };
+        for (flags, expected) in [
+            (&[][..], Referee::Usual),
+            (&["--referee", "off"], Referee::Off),
+            (&["--referee", "code"], Referee::Code),
+            (&["--referee", "full"], Referee::Full),
+        ] {
+            assert_eq!(typed(flags), expected, "{flags:?}");
+        }
+    }
+
+    #[test]
     fn whatever_holds_debates_takes_the_flags_for_failures() {
         let commands: [&[&str]; 4] = [
             &["run", "tea"],

@@ -100,3 +100,58 @@ fn refinable(debate: &DebateId, state: &DebateState) -> Result<(), Failure> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, sync::Arc};
+
+    use super::*;
+    use crate::{
+        debate::{
+            event::{Event, Record},
+            guidance::Guidance,
+        },
+        refine::fixture,
+    };
+
+    /// Keeps a debate that ended so; `after` is the iteration whose verdict has taught it.
+    async fn keep(journal: &Journal, debate: &str, after: Option<&str>, end: Option<CloseReason>) {
+        let mut opening = fixture::opening("exhibition");
+        opening.debate = DebateId(debate.to_owned());
+        opening.guidance = after.map(|after| Guidance {
+            of: DebateId("first".to_owned()),
+            after: DebateId(after.to_owned()),
+            iteration: 2,
+            seats: BTreeMap::new(),
+        });
+        let writer = journal.create(&opening).unwrap();
+        let events = [Event::Opened(Arc::new(opening))]
+            .into_iter()
+            .chain(end.map(|reason| Event::Closed { reason }));
+        let records = (0..).zip(events).map(|(seq, event)| {
+            let at_ms = 0;
+            Arc::new(Record { seq, at_ms, event })
+        });
+        writer.append(records.collect()).await.unwrap();
+        writer.close().await;
+    }
+
+    #[tokio::test]
+    async fn an_iteration_that_was_adjourned_is_passed_over_and_one_that_was_left_is_found() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::open(dir.path()).unwrap();
+        let first = DebateId("first".to_owned());
+        keep(&journal, "first", None, Some(CloseReason::Completed)).await;
+        let adjourned = Some(CloseReason::Adjourned);
+        keep(&journal, "adjourned", Some("first"), adjourned).await;
+        let chain = Chain::load(&journal, &first).unwrap();
+        assert_eq!((chain.over.len(), chain.left), (1, None), "it is held anew");
+        // Whichever iteration is named, it is about the whole chain.
+        keep(&journal, "left", Some("first"), None).await;
+        for named in ["first", "adjourned", "left"] {
+            let chain = Chain::load(&journal, &DebateId(named.to_owned())).unwrap();
+            assert_eq!(chain.over.len(), 1, "{named}");
+            assert_eq!(chain.left, Some(DebateId("left".to_owned())), "{named}");
+        }
+    }
+}

@@ -249,6 +249,9 @@ mod tests {
         for (status, body, is_right) in table {
             let error = meaning(status, body);
             assert!(is_right(&error), "{status} {body}: {error:?}");
+            // For whom it is nobody's; a quota that is used up is somebody's.
+            let is_gone = matches!(status, 408 | 425 | 429 | 500..) && !body.contains("no quota");
+            assert_eq!(error.is_outage(), is_gone, "{status} {body}: {error:?}");
         }
     }
 
