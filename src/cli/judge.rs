@@ -84,7 +84,8 @@ pub(super) async fn run(
     let ask = Ask::Judge {
         judge: first.clone(),
     };
-    engine::fits(&state, (&prompts, &roster), &ask, Some(&first)).map_err(|long| {
+    let seen = engine::before_judges(&state, &roster, &rubric, judges);
+    engine::fits(&seen, (&prompts, &roster), &ask, Some(&first)).map_err(|long| {
         Failure::no_model(long.to_string()).hint(
             "choose a model with a larger context (--role judge=MODEL), or, if it has more than that, say so in \
              profiles.toml (context = N)",
@@ -94,7 +95,7 @@ pub(super) async fn run(
         1 => "One judge is reading the debate …".to_owned(),
         many => format!("{many} judges are reading the debate …"),
     });
-    let reports = engine::judge_again(&state, &prompts, &roster, &rubric, judges).await;
+    let reports = engine::judge_again(&seen, &prompts, &roster, judges).await;
     let bench: Vec<Seated> = reports
         .into_iter()
         .map(|(seat, report)| Seated {

@@ -19,29 +19,30 @@ use crate::{
     prompt::Prompts,
 };
 
-/// Judges a debate again, by `rubric`, and gives every judge's report, or why there is none of use.
+/// Judges a debate as [`before_judges`] gives it to so many of them, and gives every judge's report, or why there is none
+/// of use.
 pub async fn judge_again(
     state: &DebateState,
     prompts: &Prompts,
     roster: &Roster,
-    rubric: &Rubric,
     judges: usize,
 ) -> Vec<(Seat, Result<Judgement, ModelError>)> {
-    let state = before(state, roster, rubric, judges);
     let aside = Aside { prompts, roster };
     let seats = (1..=judges).map(Seat::judge);
-    join_all(seats.map(|seat| {
-        let state = &state;
-        async move {
-            let report = report(state, aside, &seat).await;
-            (seat, report)
-        }
+    join_all(seats.map(|seat| async move {
+        let report = report(state, aside, &seat).await;
+        (seat, report)
     }))
     .await
 }
 
-/// The debate as these judges have it before them.
-fn before(state: &DebateState, roster: &Roster, rubric: &Rubric, judges: usize) -> DebateState {
+/// The debate as so many judges have it before them, who judge by `rubric`.
+pub fn before_judges(
+    state: &DebateState,
+    roster: &Roster,
+    rubric: &Rubric,
+    judges: usize,
+) -> DebateState {
     let mut state = state.clone();
     let opening = state.opening.as_deref().cloned().map(|mut opening| {
         opening.format.rubric = Some(rubric.clone());

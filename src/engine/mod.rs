@@ -34,7 +34,7 @@ pub use aside::{Answered, Aside};
 pub use books::Books;
 pub use dividing::{Dividing, Divisions, divide, seated};
 pub use handle::{Ending, Handle, Order};
-pub use judging::judge_again;
+pub use judging::{before_judges, judge_again};
 pub use reading::{Claim, Reading, read};
 pub use recorder::Recorder;
 pub use room::{NoRoom, fits};
