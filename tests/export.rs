@@ -127,7 +127,7 @@ fn hostile() -> Vec<Record> {
                 assessment.feedback = vec![HOSTILE.into()];
                 HOSTILE.clone_into(&mut assessment.key_contribution);
             }
-            Event::DivisionDeclared(result) => HOSTILE.clone_into(&mut result.winner),
+            Event::DivisionDeclared(result) => result.winner = Some(HOSTILE.to_owned()),
             _ => {}
         }
     }

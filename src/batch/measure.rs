@@ -52,7 +52,10 @@ impl Measures for Usual {
         let division = state.division.as_ref();
         let lead = |ayes: u32, noes: u32| f64::from(ayes) - f64::from(noes);
         let mut numbers = vec![
-            Number::told("swing", division.map(|one| f64::from(one.swing))),
+            Number::told(
+                "swing",
+                division.and_then(|one| Some(f64::from(one.swing?))),
+            ),
             Number::kept(
                 "lead_before",
                 division.map(|one| f64::from(one.before.lead())),
@@ -221,7 +224,7 @@ impl Row {
 /// The side that the house has voted for, or else the one that the judges have placed first and no other beside it.
 fn winner(state: &DebateState) -> Option<String> {
     if let Some(division) = &state.division {
-        return Some(division.winner.clone());
+        return Some(division.outcome().ok()?.0.to_owned());
     }
     match state.scores.as_ref()?.sides.as_slice() {
         [first, second, ..] if second.rank > first.rank => Some(first.name.clone()),

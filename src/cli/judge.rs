@@ -14,7 +14,9 @@ use crate::{
         ask::{Ask, Role},
         decide,
         ids::{DebateId, Seat},
+        missing,
         scores::{Items, Judgement, Marks, Scores, Standing},
+        state::Turn,
     },
     engine,
     error::{Exit, Failure},
@@ -64,12 +66,15 @@ pub(super) async fn run(
         .or_else(Rubric::usual)
         .ok_or_else(|| Failure::internal("the usual rubric cannot be read"))?;
     let items = decide::items(&state, opening, rubric.of);
-    if items.is_empty() || state.speeches().next().is_none() {
+    if items.is_empty() || state.speeches().all(Turn::is_empty) {
         return Err(Failure::input(format!(
             "there is nothing to judge in the debate {}: {}",
             debate.short(),
             match rubric.of {
                 Scored::Arguments => "no argument was handed in",
+                Scored::Speakers | Scored::Sides if state.speeches().next().is_some() => {
+                    "every speech of it is empty"
+                }
                 Scored::Speakers | Scored::Sides => "nobody has spoken",
             }
         ))
@@ -91,6 +96,11 @@ pub(super) async fn run(
              profiles.toml (context = N)",
         )
     })?;
+    if state.speeches().any(Turn::is_empty)
+        && let Some(told) = missing::told(&state, &missing::missing(&state))
+    {
+        out::say(&format!("The judges read what there is. {told}"));
+    }
     out::say(&match judges {
         1 => "One judge is reading the debate …".to_owned(),
         many => format!("{many} judges are reading the debate …"),

@@ -105,8 +105,9 @@ pub struct PanelVote {
 pub struct DivisionResult {
     /// The motion.
     pub motion: String,
-    /// The name of the side that won. A tie goes to the Opposition: the motion is not carried.
-    pub winner: String,
+    /// The name of the side that won. A tie goes to the Opposition: the motion is not carried. Absent where it is
+    /// undecided, for want of the ballots that decide.
+    pub winner: Option<String>,
     /// Votes for, after the debate.
     pub ayes: u32,
     /// Votes against, after the debate.
@@ -115,17 +116,21 @@ pub struct DivisionResult {
     pub undecided_before: u32,
     /// The count before the debate.
     pub before: Tally,
-    /// By how many votes the lead of the Ayes grew from before to after; negative is a swing to the Noes.
-    pub swing: i32,
-    /// How clear it is.
-    pub margin: Margin,
+    /// By how many votes the lead of the Ayes grew from before to after, among those whose ballots came in both times;
+    /// negative is a swing to the Noes. Absent where there are none.
+    pub swing: Option<i32>,
+    /// How clear it is; absent where no ballot came in.
+    pub margin: Option<Margin>,
     /// What it was won by.
     #[serde(default)]
     pub wins_by: WinsBy,
     /// Every member.
     pub panel_votes: Vec<PanelVote>,
-    /// How many ballots after the debate could not be had.
+    /// How many members voted for neither after the debate.
     pub abstentions: u32,
+    /// How many ballots after the debate could not be had.
+    #[serde(default)]
+    pub lost: u32,
     /// The median member's vote; absent where no verdict could be had.
     pub direct_vote: Option<Vote>,
     /// The two or three fundamental disagreements.
@@ -167,13 +172,52 @@ pub struct Count<'a> {
     pub assessments: Vec<(&'a Seat, &'a SpeakerAssessment)>,
 }
 
-/// Whether the side for the motion has won. By votes: more ayes than noes. By swing: the ayes have gained more votes
-/// since the first ballots than the noes have. A tie is not carried.
-fn carried(wins_by: WinsBy, before: Tally, after: Tally) -> bool {
-    match wins_by {
-        WinsBy::Votes => after.ayes > after.noes,
-        WinsBy::Swing => after.lead() > before.lead(),
+/// That so many ballots are missing, in words.
+pub fn lost_ballots(lost: u32) -> String {
+    match lost {
+        1 => "one ballot was lost".to_owned(),
+        lost => format!("{lost} ballots were lost"),
     }
+}
+
+impl DivisionResult {
+    /// The side that won, with the margin where it is won by votes; or why nobody has.
+    pub fn outcome(&self) -> Result<(&str, Option<Margin>), &'static str> {
+        match (&self.winner, self.lost_all()) {
+            (Some(winner), false) => Ok((winner, self.margin)),
+            (_, true) => Err("no ballot came in"),
+            (None, false) => Err("no member's ballots came in both before and after the debate"),
+        }
+    }
+
+    /// Whether no ballot came in after the debate. Asked of the ballots: older journals name a winner all the same.
+    pub fn lost_all(&self) -> bool {
+        let cast = |vote: &PanelVote| vote.after.is_some();
+        self.ayes + self.noes == 0 && !self.panel_votes.iter().any(cast)
+    }
+}
+
+/// Whether the side for the motion has won; `None` where the ballots that decide did not come in. By votes: more ayes than
+/// noes. By swing: the ayes have gained more votes since the first ballots than the noes have. A tie is not carried.
+fn carried(wins_by: WinsBy, after: Tally, swing: Option<i32>) -> Option<bool> {
+    match wins_by {
+        WinsBy::Votes => (after.total() > 0).then(|| after.ayes > after.noes),
+        WinsBy::Swing => swing.map(|by| by > 0),
+    }
+}
+
+/// By how many votes the lead of the Ayes grew, among those whose ballots came in both times: of the others nobody knows
+/// whether they have moved.
+fn swing(panel: &[PanelVote]) -> Option<i32> {
+    let lead = |votes: &mut dyn Iterator<Item = Vote>| Tally::of(votes).lead();
+    let both = || {
+        panel
+            .iter()
+            .filter_map(|one| Some((one.before?, one.after?)))
+    };
+    both().next()?;
+    let before = lead(&mut both().map(|(before, _)| before));
+    Some(lead(&mut both().map(|(_, after)| after)) - before)
 }
 
 impl Count<'_> {
@@ -187,28 +231,25 @@ impl Count<'_> {
             .iter()
             .map(|(seat, one)| (seat.as_str().to_owned(), one.feedback.clone()))
             .collect();
-        let abstentions = self
-            .panel
-            .iter()
-            .filter(|m| !matches!(m.after, Some(Vote::Aye | Vote::No)))
-            .count();
+        let lost = self.panel.iter().filter(|m| m.after.is_none()).count();
+        let swing = swing(&self.panel);
+        let winner = carried(self.wins_by, after, swing).map(|is_carried| {
+            let (ayes, noes) = self.sides;
+            if is_carried { ayes } else { noes }.to_owned()
+        });
         DivisionResult {
             motion: self.motion.to_owned(),
-            winner: if carried(self.wins_by, before, after) {
-                self.sides.0
-            } else {
-                self.sides.1
-            }
-            .to_owned(),
+            winner,
             ayes: after.ayes,
             noes: after.noes,
             undecided_before: before.undecided,
             before,
-            swing: after.lead() - before.lead(),
-            margin: Margin::of(after),
+            swing,
+            margin: (after.total() > 0).then(|| Margin::of(after)),
             wins_by: self.wins_by,
             panel_votes: self.panel,
-            abstentions: u32::try_from(abstentions).unwrap_or(u32::MAX),
+            abstentions: after.undecided,
+            lost: u32::try_from(lost).unwrap_or(u32::MAX),
             direct_vote: verdict.as_ref().map(|v| v.vote),
             core_tensions: verdict
                 .as_ref()
@@ -312,16 +353,66 @@ mod tests {
                 result.ayes,
                 result.noes,
                 result.undecided_before,
-                result.abstentions
+                result.abstentions,
+                result.lost
             ),
-            (1, 1, 1, 1)
+            (1, 1, 1, 0, 1)
         );
         assert_eq!(
-            result.swing, 1,
+            result.swing,
+            Some(1),
             "the Ayes trailed by one before and are level after"
         );
-        assert_eq!(result.winner, "Opposition");
-        assert_eq!(result.margin, Margin::Narrow);
+        assert_eq!(result.outcome(), Ok(("Opposition", Some(Margin::Narrow))));
+    }
+
+    #[test]
+    fn without_ballots_nobody_has_won_and_nobody_has_moved() {
+        let declared = |wins_by, votes: &[(Option<Vote>, Option<Vote>)]| {
+            Count {
+                motion: "This House would sit",
+                sides: ("Proposition", "Opposition"),
+                panel: votes
+                    .iter()
+                    .map(|(before, after)| PanelVote {
+                        member: String::new(),
+                        before: *before,
+                        after: *after,
+                        reason: String::new(),
+                    })
+                    .collect(),
+                wins_by,
+                verdict: None,
+                assessments: vec![],
+            }
+            .declare()
+        };
+        for wins_by in [WinsBy::Votes, WinsBy::Swing] {
+            let none = declared(wins_by, &[(Some(Vote::Aye), None), (None, None)]);
+            assert_eq!((&none.winner, none.margin, none.swing), (&None, None, None));
+            assert_eq!((none.abstentions, none.lost), (0, 2));
+            assert_eq!(none.outcome(), Err("no ballot came in"));
+        }
+        // Ballots after, and none before.
+        let after = [(None, Some(Vote::Aye)), (None, Some(Vote::Aye))];
+        let by_votes = declared(WinsBy::Votes, &after);
+        assert_eq!(by_votes.swing, None);
+        assert_eq!(by_votes.winner.as_deref(), Some("Proposition"));
+        let by_swing = declared(WinsBy::Swing, &after);
+        assert_eq!((&by_swing.winner, by_swing.swing), (&None, None));
+        assert!(
+            by_swing
+                .outcome()
+                .unwrap_err()
+                .contains("both before and after")
+        );
+        // One whose first ballot was lost has not moved.
+        let one = [(None, Some(Vote::No)), (Some(Vote::No), Some(Vote::Aye))];
+        assert_eq!(declared(WinsBy::Votes, &one).swing, Some(2));
+        // A house of which every member is undecided has spoken.
+        let undecided = declared(WinsBy::Votes, &[(None, Some(Vote::Undecided))]);
+        assert_eq!((undecided.abstentions, undecided.lost), (1, 0));
+        assert_eq!(undecided.winner.as_deref(), Some("Opposition"));
     }
 
     #[test]
@@ -339,14 +430,15 @@ mod tests {
             ((9, 1), (10, 2), true, false),
         ] {
             let (before, after) = (tally(before.0, before.1), tally(after.0, after.1));
+            let by = Some(after.lead() - before.lead());
             assert_eq!(
-                carried(WinsBy::Votes, before, after),
-                votes,
+                carried(WinsBy::Votes, after, by),
+                Some(votes),
                 "{before:?} {after:?}"
             );
             assert_eq!(
-                carried(WinsBy::Swing, before, after),
-                swing,
+                carried(WinsBy::Swing, after, by),
+                Some(swing),
                 "{before:?} {after:?}"
             );
         }

@@ -235,7 +235,7 @@ impl DebateState {
                     turn.failures = match failure {
                         Failure::Broke => turn.failures + 1,
                         Failure::Unavailable => MAX_FAILURES,
-                        Failure::Outage | Failure::Late => turn.failures,
+                        Failure::Outage | Failure::Late | Failure::Refused => turn.failures,
                     };
                     turn.next = Some(turn.taken_up());
                     turn.cut = None;

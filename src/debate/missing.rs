@@ -258,7 +258,7 @@ impl<'a> Calls<'a> {
     fn of(state: &'a DebateState) -> Self {
         let calls = state.finished.iter();
         let settled = calls.filter(|call| match call.failure {
-            Some(Failure::Outage | Failure::Late) => false,
+            Some(Failure::Outage | Failure::Late | Failure::Refused) => false,
             Some(Failure::Broke | Failure::Unavailable) | None => true,
         });
         Self {

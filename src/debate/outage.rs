@@ -4,7 +4,8 @@
 //! A call that failed as calls to a dead server do puts the server in doubt. Nothing is given up for it yet: its model is
 //! probed with a question that any model answers. Where that fails in the same way, the server is gone, and all that
 //! failed is asked again when it is back. Where it does not, what failed is asked once more, and given up when it fails
-//! again.
+//! again. A refusal that has to do with us and not with what is asked (the key, the account) is weighed in the same way,
+//! only that nothing is asked once more: a server that lets nobody in is gone, one that refuses some calls is not.
 
 use super::{
     MAX_FAILURES,
@@ -59,7 +60,7 @@ impl DebateState {
     ) {
         if matches!(ask, Ask::Probe { .. }) {
             match failure {
-                Failure::Outage => self.is_gone(reason),
+                Failure::Outage | Failure::Refused => self.is_gone(reason),
                 Failure::Broke | Failure::Unavailable | Failure::Late => self.is_there(),
             }
             return;
@@ -68,6 +69,8 @@ impl DebateState {
             Failure::Outage => 1,
             // Nobody waits for it a second time.
             Failure::Late => TIMES,
+            // Asked again, it would be refused again.
+            Failure::Refused => TIMES,
             Failure::Broke | Failure::Unavailable => {
                 self.settle(ask);
                 return;
@@ -98,8 +101,19 @@ impl DebateState {
     /// The probe failed, too. What has failed so far says nothing of what was asked.
     fn is_gone(&mut self, reason: &str) {
         self.outage.gone = Some(reason.to_owned());
+        let mut unasked = Vec::new();
         for one in &mut self.outage.failed {
             one.times = 0;
+            if let Ask::PoiOffer { turn } = one.ask {
+                unasked.push(turn);
+            }
+        }
+        // Who rises is asked again.
+        for turn in unasked {
+            self.with_turn(turn, |turn| {
+                turn.considered = 0;
+                turn.considered_words = 0;
+            });
         }
     }
 

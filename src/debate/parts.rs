@@ -68,6 +68,9 @@ pub enum Failure {
     /// Others have waited long enough for one of several who speak at once: it is given up once it is known that the
     /// server is there, and asked again where that is gone.
     Late,
+    /// The server does not let us in, whoever is asked: the key, or the account behind it. It is given up, without being
+    /// asked again, once the probe tells that others are let in; where that is refused, too, the server is gone for all.
+    Refused,
 }
 
 /// What a call used. Tokens are the server's count where it gives one, else an estimate.

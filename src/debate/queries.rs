@@ -186,7 +186,7 @@ impl DebateState {
 
     /// The last count that is known: the ballots after, else the last poll, else the ballots before.
     pub fn tally(&self) -> Option<Tally> {
-        if let Some(division) = &self.division {
+        if let Some(division) = self.division.as_ref().filter(|one| !one.lost_all()) {
             return Some(Tally {
                 ayes: division.ayes,
                 noes: division.noes,
@@ -223,7 +223,7 @@ impl DebateState {
                 .filter(|poll| poll.taken)
                 .map(|poll| poll.tally().lead()),
         );
-        if let Some(division) = &self.division {
+        if let Some(division) = self.division.as_ref().filter(|one| !one.lost_all()) {
             leads.push(
                 Tally {
                     ayes: division.ayes,

@@ -144,6 +144,11 @@ impl Turn {
         matches!(self.status, TurnStatus::Ended { .. })
     }
 
+    /// Whether nothing was said in it, and nothing handed in: the model could not be had.
+    pub fn is_empty(&self) -> bool {
+        self.work.is_none() && self.text.trim().is_empty()
+    }
+
     /// Whether it was ruled out of order.
     pub fn is_struck(&self) -> bool {
         matches!(self.status, TurnStatus::Struck { .. })

@@ -387,6 +387,10 @@ impl Driver {
             Failure::Late
         } else if error.is_outage() {
             Failure::Outage
+        } else if error.keeps_us_out()
+            || matches!(error, ModelError::NoSuchModel { .. }) && self.roster.is_one()
+        {
+            Failure::Refused
         } else {
             Failure::Unavailable
         };

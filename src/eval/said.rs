@@ -57,11 +57,11 @@ pub fn voices(state: &DebateState) -> Vec<Voice<'_>> {
         .collect()
 }
 
-/// The speakers' turns that count, in order.
+/// The speakers' turns that count, in order. One that is empty says nothing of whoever should have spoken.
 pub fn turns(state: &DebateState) -> impl Iterator<Item = &Turn> {
     state
         .speeches()
-        .filter(|turn| state.speaker(&turn.seat).is_some())
+        .filter(|turn| state.speaker(&turn.seat).is_some() && !turn.is_empty())
 }
 
 /// What was said in a turn, without the house's labels where it was handed in.

@@ -89,7 +89,8 @@ pub(super) fn argued(seat: String, arguments: &SpeechArguments) -> Body {
 pub(super) fn division(result: &DivisionResult) -> DivisionLine {
     DivisionLine {
         motion: result.motion.clone(),
-        winner: result.winner.clone(),
+        winner: result.outcome().ok().map(|(winner, _)| winner.to_owned()),
+        undecided: result.outcome().err(),
         ayes: result.ayes,
         noes: result.noes,
         undecided_before: result.undecided_before,
@@ -99,7 +100,10 @@ pub(super) fn division(result: &DivisionResult) -> DivisionLine {
             undecided: result.before.undecided,
         },
         swing: result.swing,
-        margin: result.margin.word(),
+        margin: result
+            .outcome()
+            .ok()
+            .and_then(|(_, margin)| Some(margin?.word())),
         panel_votes: result
             .panel_votes
             .iter()
@@ -111,6 +115,7 @@ pub(super) fn division(result: &DivisionResult) -> DivisionLine {
             })
             .collect(),
         abstentions: result.abstentions,
+        lost: result.lost,
         direct_vote: result.direct_vote.map(Vote::word),
         core_tensions: result.core_tensions.clone(),
         decisive_moments: result.decisive_moments.clone(),

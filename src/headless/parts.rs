@@ -128,8 +128,10 @@ pub struct PerformanceLine {
 pub struct DivisionLine {
     /// The motion.
     pub motion: String,
-    /// The name of the side that won.
-    pub winner: String,
+    /// The name of the side that won; null where it is undecided for want of ballots.
+    pub winner: Option<String>,
+    /// Why it is undecided; null where a side has won.
+    pub undecided: Option<&'static str>,
     /// Votes for, after the debate.
     pub ayes: u32,
     /// Votes against, after the debate.
@@ -138,14 +140,17 @@ pub struct DivisionLine {
     pub undecided_before: u32,
     /// The count before the debate.
     pub before: TallyLine,
-    /// By how many votes the lead of the Ayes grew; negative is a swing to the Noes.
-    pub swing: i32,
-    /// `narrow`, `clear` or `landslide`.
-    pub margin: &'static str,
+    /// By how many votes the lead of the Ayes grew, among those whose ballots came in before and after; negative is a
+    /// swing to the Noes, null where there are none.
+    pub swing: Option<i32>,
+    /// `narrow`, `clear` or `landslide`; null where no ballot came in.
+    pub margin: Option<&'static str>,
     /// Every member.
     pub panel_votes: Vec<PanelLine>,
-    /// Ballots after the debate that could not be had.
+    /// Members who voted for neither after the debate.
     pub abstentions: u32,
+    /// Ballots after the debate that could not be had.
+    pub lost: u32,
     /// The median member's vote; null where no verdict could be had.
     pub direct_vote: Option<&'static str>,
     /// The fundamental disagreements.

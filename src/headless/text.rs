@@ -12,8 +12,8 @@ use super::{
 use crate::{
     catalog::Task,
     debate::{
-        ask::When, event::Record, guidance::Guidance, ids::Seat, missing, real::Real,
-        sources::handed_in,
+        ask::When, division::lost_ballots, event::Record, guidance::Guidance, ids::Seat, missing,
+        real::Real, sources::handed_in,
     },
     text::{
         floor_char_boundary,
@@ -343,16 +343,36 @@ impl<W: Write> Text<W> {
     fn division(&mut self, result: &DivisionLine) -> io::Result<()> {
         self.out.line("")?;
         self.out.line("  The house has divided")?;
-        self.count("Ayes", result.ayes)?;
-        self.count("Noes", result.noes)?;
+        if result.margin.is_some() || result.ayes + result.noes > 0 {
+            self.count("Ayes", result.ayes)?;
+            self.count("Noes", result.noes)?;
+        }
+        let lost = match result.lost {
+            0 => String::new(),
+            lost => format!(", {}", lost_ballots(lost)),
+        };
+        let before = match (
+            result.before.ayes,
+            result.before.noes,
+            result.undecided_before,
+        ) {
+            (0, 0, 0) => "no ballots before".to_owned(),
+            (.., undecided) => format!("{undecided} undecided before"),
+        };
+        let swing = match result.swing {
+            Some(by) => format!("swing {by:+}, "),
+            None => String::new(),
+        };
         self.out.line(&format!(
-            "    swing {:+}, {} undecided before, {} abstained",
-            result.swing, result.undecided_before, result.abstentions
+            "    {swing}{before}, {} abstained{lost}",
+            result.abstentions
         ))?;
-        self.out.line(&sanitize_line(&format!(
-            "{} wins: {}.",
-            result.winner, result.margin
-        )))?;
+        let outcome = match (&result.winner, result.margin, result.undecided) {
+            (Some(winner), Some(margin), None) => format!("{winner} wins: {margin}."),
+            (Some(winner), None, None) => format!("{winner} wins."),
+            (.., why) => format!("Undecided: {}.", why.unwrap_or("no ballot came in")),
+        };
+        self.out.line(&sanitize_line(&outcome))?;
         for vote in &result.panel_votes {
             let word = |vote: Option<&'static str>| vote.unwrap_or("none");
             self.beside(&format!(

@@ -53,11 +53,13 @@ impl Outcome {
     pub(super) fn of(state: &DebateState) -> Option<Self> {
         if let Some(division) = &state.division {
             let (ayes, noes) = (division.ayes, division.noes);
-            let margin = division.margin.word();
-            return Some(Self(format!(
-                "{}, {ayes} to {noes}, {margin}",
-                division.winner
-            )));
+            return Some(Self(match division.outcome() {
+                Ok((winner, Some(margin))) => {
+                    format!("{winner}, {ayes} to {noes}, {}", margin.word())
+                }
+                Ok((winner, None)) => format!("{winner}, {ayes} to {noes}"),
+                Err(why) => format!("undecided: {why}"),
+            }));
         }
         match state.scores.as_ref()?.sides.as_slice() {
             [first, second, ..] if second.rank > first.rank => Some(Self(format!(

@@ -54,6 +54,19 @@ impl ModelError {
         }
     }
 
+    /// Whether the server refused us, and not what was asked: it may refuse whatever is asked with this key, for any
+    /// seat. Trying again does not help; a key or an account that is put right does.
+    pub fn keeps_us_out(&self) -> bool {
+        matches!(
+            self,
+            Self::Key { .. }
+                | Self::Refused {
+                    status: 402 | 407 | 429 | 451,
+                    ..
+                }
+        )
+    }
+
     /// Whether part of the answer had been passed on before it failed.
     pub fn had_text(&self) -> bool {
         match self {

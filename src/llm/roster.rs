@@ -299,6 +299,11 @@ impl Roster {
             .collect()
     }
 
+    /// Whether everything is asked of one model.
+    pub fn is_one(&self) -> bool {
+        self.distinct().len() == 1
+    }
+
     /// The names of the models, and after them what else their servers offered to [`Self::verify`].
     pub fn labels(&self) -> Vec<String> {
         let assigned = self.distinct().into_iter();

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::debate::{
     DebateState,
+    division::Margin,
     guidance::SeatGuidance,
     ids::{DebateId, Seat},
 };
@@ -34,9 +35,25 @@ pub struct Votes {
     /// Against it.
     pub noes: u32,
     /// By how much the lead of the Ayes grew over the debate.
-    pub swing: i32,
+    pub swing: Option<i32>,
     /// How clear it is.
-    pub margin: &'static str,
+    pub margin: Option<&'static str>,
+}
+
+impl Votes {
+    /// The count and how clear it is, in a cell of a table.
+    pub fn told(&self) -> String {
+        match self.margin {
+            Some(margin) => format!("{} to {}, {margin}", self.ayes, self.noes),
+            None => "–".to_owned(),
+        }
+    }
+
+    /// The swing, in a cell of a table.
+    pub fn swing(&self) -> String {
+        self.swing
+            .map_or_else(|| "–".to_owned(), |by| format!("{by:+}"))
+    }
 }
 
 /// A side's score.
@@ -230,7 +247,7 @@ fn column(iteration: u32, one: &Iteration) -> Column {
             ayes: division.ayes,
             noes: division.noes,
             swing: division.swing,
-            margin: division.margin.word(),
+            margin: division.margin.map(Margin::word),
         }),
         scores: scores
             .map(|side| Score {

@@ -158,10 +158,9 @@ fn outcome(state: &DebateState) -> Outcome {
             .as_ref()
             .map_or(Outcome::Unknown, |division| {
                 let votes = division.ayes + division.noes > 0 || division.direct_vote.is_some();
-                if votes {
-                    Outcome::Won(division.winner.clone())
-                } else {
-                    Outcome::Unknown
+                match division.outcome() {
+                    Ok((winner, _)) if votes => Outcome::Won(winner.to_owned()),
+                    Ok(_) | Err(_) => Outcome::Unknown,
                 }
             }),
         Verdict::Judge => state.scores.as_ref().map_or(Outcome::Unknown, |scores| {

@@ -331,7 +331,7 @@ fn result() -> DivisionResult {
     };
     DivisionResult {
         motion: "This House Believes that cities should ban private cars".to_owned(),
-        winner: "Proposition".to_owned(),
+        winner: Some("Proposition".to_owned()),
         ayes: 8,
         noes: 5,
         undecided_before: 3,
@@ -340,8 +340,8 @@ fn result() -> DivisionResult {
             noes: 5,
             undecided: 3,
         },
-        swing: 3,
-        margin: Margin::Clear,
+        swing: Some(3),
+        margin: Some(Margin::Clear),
         wins_by: hustings::catalog::WinsBy::Votes,
         panel_votes: vec![PanelVote {
             member: "The engineer".to_owned(),
@@ -350,6 +350,7 @@ fn result() -> DivisionResult {
             reason: "The baker's van was never answered.".to_owned(),
         }],
         abstentions: 0,
+        lost: 0,
         direct_vote: Some(Vote::Aye),
         core_tensions: vec!["Freedom of movement against freedom of place".to_owned()],
         decisive_moments: vec!["The point about the purse".to_owned()],

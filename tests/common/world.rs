@@ -191,6 +191,7 @@ impl World {
                 Failure::Unavailable,
                 Failure::Outage,
                 Failure::Late,
+                Failure::Refused,
             ];
             let failure = kinds[choices.next(kinds.len())];
             if let Ask::Speech { .. } = ask

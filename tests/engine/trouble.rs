@@ -160,8 +160,8 @@ async fn nothing_but_the_speakers_is_needed_for_a_debate() {
     assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
     let division = watcher.state.division.as_ref().unwrap();
     assert_eq!(
-        (division.ayes, division.noes, division.abstentions),
-        (0, 0, 5)
+        (division.abstentions, division.lost, &division.winner),
+        (0, 5, &None)
     );
     assert!(count(&watcher, |event| matches!(event, Event::ModelFailed { .. })) >= 10);
     assert!(

@@ -54,7 +54,7 @@ fn fail(world: &mut World, call: CallId, failure: Failure, model: &str) {
 }
 
 /// The server is dead: all calls fail, and those that follow, until the debate waits or is over.
-fn die(world: &mut World, latest_first: bool) {
+fn die(world: &mut World, latest_first: bool, failure: Failure) {
     for round in 0.. {
         assert!(round < 500, "it is asked without end: {:?}", world.calls);
         let call = if latest_first {
@@ -63,7 +63,7 @@ fn die(world: &mut World, latest_first: bool) {
             world.calls.keys().next().copied()
         };
         match call {
-            Some(call) => fail(world, call, Failure::Outage, "scripted"),
+            Some(call) => fail(world, call, failure, "scripted"),
             None => return,
         }
     }
@@ -87,8 +87,10 @@ proptest! {
         latest_first in any::<bool>(),
         another_process in any::<bool>(),
         attended in any::<bool>(),
+        keeps_us_out in any::<bool>(),
     ) {
         let id = FORMATS[which];
+        let failure = if keeps_us_out { Failure::Refused } else { Failure::Outage };
         let policy = if attended { OnFailure::Pause } else { OnFailure::Stop };
         let mut world = opened(opening(id, policy));
         let mut choices = Choices { bytes, at: 0 };
@@ -102,7 +104,7 @@ proptest! {
             if world.state.is_closed() {
                 break;
             }
-            die(&mut world, latest_first);
+            die(&mut world, latest_first, failure);
             prop_assert!(waits(&world), "{id}: {:?}", world.state.status);
             prop_assert!(missing(&world.state).is_empty(), "{id}: {:?}", missing(&world.state));
             // It is looked for again, and is still gone: a single call is made for that.
@@ -110,7 +112,7 @@ proptest! {
             world.command(Command::Resume);
             let probes: Vec<&Ask> = world.calls.values().map(|(ask, _)| ask).collect();
             prop_assert!(matches!(probes.as_slice(), [Ask::Probe { .. }]), "{id}: {probes:?}");
-            die(&mut world, latest_first);
+            die(&mut world, latest_first, failure);
             prop_assert!(waits(&world) && world.state.calls_begun == before + 1);
             // It is back.
             if another_process {
@@ -133,7 +135,7 @@ proptest! {
 fn where_the_debate_is_to_go_on_it_does_to_its_end() {
     for id in FORMATS {
         let mut world = opened(opening(id, OnFailure::GoOn));
-        die(&mut world, false);
+        die(&mut world, false, Failure::Outage);
         assert_eq!(
             world.state.status,
             Status::Closed(CloseReason::Completed),
@@ -240,6 +242,39 @@ fn one_with_a_server_of_their_own_holds_up_nobody_when_that_is_gone() {
     }
     let lost = missing(&world.state);
     assert!(!lost.is_empty() && lost.iter().all(|one| one.seat.as_str() == "opp.2"));
+}
+
+/// Whoever is refused while others are let in is gone without, and not asked again.
+#[test]
+fn what_is_refused_to_one_is_asked_once_and_costs_nobody_else_anything() {
+    for purpose in [Purpose::Speech, Purpose::PoiOffer, Purpose::BallotBefore] {
+        let mut asked = 0;
+        let world = held(
+            opened(opening("exhibition", OnFailure::Stop)),
+            Failure::Refused,
+            |ask, seat| {
+                let is_theirs = seat
+                    .is_some_and(|seat| seat.as_str() == "opp.2" || seat.as_str() == "audience.2");
+                ask.purpose() == purpose && (is_theirs || purpose == Purpose::PoiOffer)
+            },
+        );
+        for call in &world.state.finished {
+            asked += u32::from(call.ask.purpose() == purpose && call.failed.is_some());
+        }
+        assert!(asked > 0, "{purpose:?}");
+        assert!(
+            !world
+                .journal
+                .iter()
+                .any(|record| matches!(record.event, Event::Paused { .. })),
+            "{purpose:?}"
+        );
+        let lost = missing(&world.state);
+        assert!(!lost.is_empty(), "{purpose:?}");
+        if purpose != Purpose::PoiOffer {
+            assert_eq!((lost.len(), asked), (1, 1), "{purpose:?}: {lost:?}");
+        }
+    }
 }
 
 /// What of each format is named where every call for a purpose fails, and whether it counts. A purpose that a format does

@@ -295,3 +295,75 @@ fn what_could_not_be_had_is_told_by_every_witness() {
         }
     });
 }
+
+/// Lists its models, and lets nobody in.
+fn keeps_out(status: u16) -> Debater {
+    Debater::faulty(move |_| Some(Reply::error(status, "this key is of no use")))
+}
+
+#[test]
+fn a_server_that_lets_nobody_in_ends_no_debate() {
+    for status in [401, 402, 403] {
+        let (debater, home) = (keeps_out(status), Home::new());
+        let url = debater.server.url();
+        let left = home.run(&args(&url, "exhibition", &[]));
+        left.ended(5);
+        assert!(left.of("debate_closed").is_empty(), "{status}");
+        assert!(left.of("ballot_cast").is_empty() && left.of("notice").is_empty());
+        assert_eq!(left.of("paused").pop().unwrap()["why"], "unreachable");
+        assert!(left.stderr.contains("hustings resume"), "{}", left.stderr);
+        assert!(
+            debater.server.seen().len() <= 12,
+            "{}: it is not asked for everything",
+            debater.server.seen().len()
+        );
+        // A key that is let in finds everything to be asked still, the notes and the first ballots, too.
+        let good = Debater::good();
+        let url = good.server.url();
+        let mut again = vec!["resume", "--headless", "--output", "jsonl"];
+        again.extend(["--base-url", &url]);
+        let done = home.run(&again);
+        done.ended(0);
+        assert_eq!(closed(&done)["missing"], Value::Array(vec![]), "{status}");
+        let division = &done.of("division_declared")[0];
+        assert!(division["swing"].is_i64(), "{division}");
+    }
+}
+
+#[test]
+fn nobody_wins_without_a_ballot_and_nothing_is_judged_that_was_not_said() {
+    let (debater, home) = (keeps_out(402), Home::new());
+    let url = debater.server.url();
+    let done = home.run(&args(&url, "exhibition", &["--on-failure", "go-on"]));
+    done.ended(4);
+    let division = &done.of("division_declared")[0];
+    for (field, value) in [
+        ("winner", Value::Null),
+        ("margin", Value::Null),
+        ("swing", Value::Null),
+        ("undecided", "no ballot came in".into()),
+        ("abstentions", 0.into()),
+    ] {
+        assert_eq!(division[field], value, "{field}: {division}");
+    }
+    for command in ["list", "show", "export"] {
+        let told = home.run(&[command]).ended(0).stdout.to_lowercase();
+        assert!(told.contains("undecided: no ballot came in"), "{told}");
+        for wrong in ["wins", "narrow", "swing"] {
+            assert!(!told.contains(wrong), "{command}: {wrong}: {told}");
+        }
+    }
+    let judged = home.run(&["judge", "last", "--base-url", &url]);
+    assert!(
+        judged
+            .ended(2)
+            .stderr
+            .contains("every speech of it is empty"),
+        "{}",
+        judged.stderr
+    );
+    let measured = home.run(&["eval", "last", "--no-models", "--json"]);
+    let measured: Value = serde_json::from_str(&measured.ended(0).stdout).unwrap();
+    let text = measured.to_string();
+    assert!(text.contains("said nothing"), "{text}");
+}

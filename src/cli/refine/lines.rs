@@ -150,10 +150,10 @@ impl Sink for Progress {
                     out::say(&format!("  {held}. {name}: {}", what.to_lowercase()));
                 }
             }
-            Event::DivisionDeclared(division) => out::say(&format!(
-                "  {}, {} to {}",
-                division.winner, division.ayes, division.noes
-            )),
+            Event::DivisionDeclared(division) => out::say(&match division.outcome() {
+                Ok((winner, _)) => format!("  {winner}, {} to {}", division.ayes, division.noes),
+                Err(why) => format!("  undecided: {why}"),
+            }),
             _ => {}
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::super::{layout::Sheet, table::table};
 use crate::refine::{
-    comparison::{Change, Claim, Column, Comparison, Lesson},
+    comparison::{Change, Claim, Column, Comparison, Lesson, Votes},
     rules::Outcome,
 };
 
@@ -79,14 +79,14 @@ fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
     ];
     if columns.iter().any(|one| one.votes.is_some()) {
         rows.push(row("votes", &|one| {
-            one.votes.as_ref().map_or_else(
-                || "–".to_owned(),
-                |votes| format!("{} to {}, {}", votes.ayes, votes.noes, votes.margin),
-            )
+            one.votes
+                .as_ref()
+                .map_or_else(|| "–".to_owned(), Votes::told)
         }));
         rows.push(row("swing", &|one| {
-            let swing = one.votes.as_ref().map(|votes| format!("{:+}", votes.swing));
-            swing.unwrap_or_else(|| "–".to_owned())
+            one.votes
+                .as_ref()
+                .map_or_else(|| "–".to_owned(), Votes::swing)
         }));
     }
     if let Some(first) = columns.iter().find(|one| !one.scores.is_empty()) {

@@ -51,7 +51,7 @@ pub(super) fn weighed(
 ) -> Failure {
     match failure {
         Failure::Broke | Failure::Unavailable => failure,
-        Failure::Outage | Failure::Late => {
+        Failure::Outage | Failure::Late | Failure::Refused => {
             let goes_on = state.on_failure == OnFailure::GoOn || is_alone(state, pending, report);
             let is_probe = matches!(pending.ask, Ask::Probe { .. });
             if goes_on && !is_probe {

@@ -7,7 +7,7 @@ use crate::{
         DebateState,
         answer::{DirectVerdict, Vote},
         ask::When,
-        division::DivisionResult,
+        division::{DivisionResult, lost_ballots},
         ids::Seat,
         opening::Opening,
         real::Real,
@@ -16,13 +16,16 @@ use crate::{
 
 /// The result as a sentence.
 pub(super) fn in_one_line(result: &DivisionResult) -> String {
+    let (winner, margin) = match result.outcome() {
+        Ok((winner, margin)) => (inline(winner), margin),
+        Err(why) => return format!("Undecided: {why}."),
+    };
     if result.wins_by == WinsBy::Swing {
         return format!(
-            "Ayes {}, Noes {}, a swing of {:+} votes to the Ayes: {} wins by what it moved.",
+            "Ayes {}, Noes {}, a swing of {:+} votes to the Ayes: {winner} wins by what it moved.",
             result.ayes,
             result.noes,
-            result.swing,
-            inline(&result.winner)
+            result.swing.unwrap_or_default()
         );
     }
     let fate = if result.ayes > result.noes {
@@ -30,12 +33,10 @@ pub(super) fn in_one_line(result: &DivisionResult) -> String {
     } else {
         "The motion falls"
     };
+    let margin = margin.map_or_else(String::new, |margin| format!(", {}", margin.word()));
     format!(
-        "{fate}: Ayes {}, Noes {}. {} wins, {}.",
-        result.ayes,
-        result.noes,
-        inline(&result.winner),
-        result.margin.word()
+        "{fate}: Ayes {}, Noes {}. {winner} wins{margin}.",
+        result.ayes, result.noes
     )
 }
 
@@ -53,9 +54,21 @@ pub(super) fn division(page: &mut Page, state: &DebateState, opening: &Opening) 
         Some(result) => {
             page.block("## The division");
             page.block(format!("**{}**", in_one_line(result)));
+            let before = match (result.swing, result.before.total()) {
+                (_, 0) => "No ballots before".to_owned(),
+                (None, _) => format!("{} undecided before", result.undecided_before),
+                (Some(by), _) => format!(
+                    "Swing {by:+} since the first ballots; {} undecided before",
+                    result.undecided_before
+                ),
+            };
+            let lost = match result.lost {
+                0 => String::new(),
+                lost => format!("; {}", lost_ballots(lost)),
+            };
             page.block(format!(
-                "Swing {:+} since the first ballots; {} undecided before, {} abstained after.",
-                result.swing, result.undecided_before, result.abstentions
+                "{before}, {} abstained after{lost}.",
+                result.abstentions
             ));
         }
         None => page.block("## The ballots"),

@@ -87,7 +87,11 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
     }
     if let Some(division) = &state.division {
         lines.push(Line::styled(
-            format!("{}: {}", division.winner, division.margin.word()),
+            match division.outcome() {
+                Ok((winner, Some(margin))) => format!("{winner}: {}", margin.word()),
+                Ok((winner, None)) => winner.to_owned(),
+                Err(why) => format!("undecided: {why}"),
+            },
             styles.get(Role::House),
         ));
     }

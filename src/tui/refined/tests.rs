@@ -46,8 +46,8 @@ fn column(iteration: u32, winner: &str, (ayes, noes): (u32, u32)) -> Column {
         votes: Some(Votes {
             ayes,
             noes,
-            swing: 2 - i32::try_from(iteration).unwrap(),
-            margin: "clear",
+            swing: Some(2 - i32::try_from(iteration).unwrap()),
+            margin: Some("clear"),
         }),
         scores: Vec::new(),
         tensions: vec!["Freedom of movement against freedom of place".to_owned()],

@@ -15,7 +15,7 @@ use super::{
     Refined,
 };
 use crate::refine::{
-    comparison::{Change, Claim, Column, Comparison, Lesson},
+    comparison::{Change, Claim, Column, Comparison, Lesson, Votes},
     rules::Outcome,
 };
 
@@ -120,15 +120,8 @@ fn measures(
         row("winner", each(&|one| outcome(&one.outcome)), Role::Text),
     ];
     if shown.iter().any(|one| one.votes.is_some()) {
-        let votes = each(&|one| {
-            one.votes.as_ref().map_or_else(dash, |votes| {
-                format!("{} to {}, {}", votes.ayes, votes.noes, votes.margin)
-            })
-        });
-        let swing = each(&|one| {
-            let swing = one.votes.as_ref().map(|votes| format!("{:+}", votes.swing));
-            swing.unwrap_or_else(dash)
-        });
+        let votes = each(&|one| one.votes.as_ref().map_or_else(dash, Votes::told));
+        let swing = each(&|one| one.votes.as_ref().map_or_else(dash, Votes::swing));
         lines.push(row("votes", votes, Role::Text));
         lines.push(row("swing", swing, Role::Text));
     }

@@ -191,27 +191,42 @@ fn count(ink: Ink<'_>, result: &DivisionResult) -> Vec<Row> {
         undecided: 0,
     };
     let carried = match tally.lead().signum() {
+        _ if result.lost_all() => "No ballot came in: the House has not decided.",
         1 => "So the Ayes have it: the motion is carried.",
         -1 => "So the Noes have it: the motion falls.",
         _ => "The House is tied: the motion is not carried.",
     };
     rows.push(Row::default());
     rows.extend(text(ink, carried, Role::Emphasis));
-    let swing = match result.swing {
-        0 => "no swing".to_owned(),
-        by if by > 0 => format!("a swing of {by} to the Ayes"),
-        by => format!("a swing of {} to the Noes", by.unsigned_abs()),
+    let mut facts = match result.outcome() {
+        Ok((winner, margin)) => {
+            let margin = margin.map(|margin| format!("{} margin", margin.word()));
+            std::iter::once(format!("{winner} wins"))
+                .chain(margin)
+                .collect()
+        }
+        Err(why) => vec![format!("undecided: {why}")],
     };
-    let mut facts = vec![
-        format!("{} wins", result.winner),
-        format!("{} margin", result.margin.word()),
-        format!(
-            "{swing} (before: {} to {}, {} undecided)",
+    let before = match result.before.total() {
+        0 => "no ballots before".to_owned(),
+        _ => format!(
+            "before: {} to {}, {} undecided",
             result.before.ayes, result.before.noes, result.undecided_before
         ),
-    ];
+    };
+    facts.push(match result.swing {
+        None => before,
+        Some(0) => format!("no swing ({before})"),
+        Some(by) => {
+            let to = if by > 0 { "Ayes" } else { "Noes" };
+            format!("a swing of {} to the {to} ({before})", by.unsigned_abs())
+        }
+    });
     if result.abstentions > 0 {
         facts.push(format!("{} abstained", result.abstentions));
+    }
+    if result.lost > 0 {
+        facts.push(crate::debate::division::lost_ballots(result.lost));
     }
     if let Some(vote) = result.direct_vote {
         facts.push(format!("the median member votes {}", vote.word()));
