@@ -3,7 +3,7 @@
 
 use minijinja::context;
 
-use super::{From, Message, Prompts, TOKENS_A_BALLOT, fitted::fitted, message, tokens, view};
+use super::{From, Message, Prompts, TOKENS_A_BALLOT, fitted::fitted, message, view};
 use crate::{
     debate::{
         DebateState,
@@ -39,7 +39,7 @@ impl Prompts {
         let (_, messages) = fitted(
             longest,
             |condensed| self.together(state, (&ask, when), members, condensed),
-            |messages| tokens(messages) <= budget,
+            budget,
         )?;
         Ok(Request {
             purpose: ask.purpose(),

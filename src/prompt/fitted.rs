@@ -1,64 +1,96 @@
 //! How many of the oldest speeches are given in short, so that a prompt fits the context of its model.
 
+use super::{From, Message, tokens};
+
 /// They go two at a time: the prefix that a cache holds then changes every other speech only.
 const STEP: usize = 2;
 
-/// A prompt that fits with as few speeches in short as will do, and their number; where none fits, the one with all
-/// `longest` of them in short. Found by bisection: of a debate of a thousand speeches a dozen prompts are made, and not
-/// five hundred.
+/// A prompt of at most `budget` tokens with as few speeches in short as will do, and their number; where none fits, the
+/// one with all `longest` of them in short.
+///
+/// `make` is asked for the prompt with so many of its first speeches in short, twice at the most, however many there
+/// are: once with all in full, once with none. What lies between is put together of those two, for each message of the
+/// assistant's is a speech, and the same whatever the others are.
 ///
 /// # Errors
 /// What making a prompt says.
-pub(super) fn fitted<T>(
+pub(super) fn fitted(
     longest: usize,
-    mut make: impl FnMut(usize) -> Result<T, String>,
-    fits: impl Fn(&T) -> bool,
-) -> Result<(usize, T), String> {
-    let whole = make(0)?;
-    if longest == 0 || fits(&whole) {
-        return Ok((0, whole));
+    mut make: impl FnMut(usize) -> Result<Vec<Message>, String>,
+    budget: usize,
+) -> Result<(usize, Vec<Message>), String> {
+    let mut messages = make(0)?;
+    let mut needed = tokens(&messages);
+    if longest == 0 || needed <= budget {
+        return Ok((0, messages));
     }
-    let in_short = |steps: usize| (steps * STEP).min(longest);
-    // What has `low` steps does not fit; `found` has `high`.
-    let (mut low, mut high) = (0, longest.div_ceil(STEP));
-    let mut found = None;
-    while low + 1 < high {
-        let middle = usize::midpoint(low, high);
-        let one = make(in_short(middle))?;
-        if fits(&one) {
-            high = middle;
-            found = Some(one);
-        } else {
-            low = middle;
+    let all_in_short = make(longest)?;
+    let mut in_short = 0;
+    let mut speeches = messages
+        .iter_mut()
+        .zip(all_in_short)
+        .filter(|(full, _)| full.from == From::Assistant)
+        .take(longest);
+    while needed > budget && in_short < longest {
+        for (full, short) in speeches.by_ref().take(STEP) {
+            let saved = tokens(std::slice::from_ref(full));
+            *full = short;
+            needed = (needed + tokens(std::slice::from_ref(full))).saturating_sub(saved);
         }
+        in_short = (in_short + STEP).min(longest);
     }
-    let found = match found {
-        Some(found) => found,
-        None => make(in_short(high))?,
-    };
-    Ok((in_short(high), found))
+    Ok((in_short, messages))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::message, *};
+
+    /// The house, then calls and speeches, some of them in short, then the task.
+    fn prompt(speeches: usize, in_short: usize) -> Vec<Message> {
+        let mut messages = vec![message(From::System, "The house.".to_owned())];
+        for n in 0..speeches {
+            messages.push(message(From::User, format!("Call {n}.")));
+            let said = if n < in_short {
+                format!("In short {n}.")
+            } else {
+                format!("Speech {n}. ").repeat(10 + n % 7)
+            };
+            messages.push(message(From::Assistant, said));
+        }
+        messages.push(message(From::User, "Vote.".to_owned()));
+        messages
+    }
 
     #[test]
-    fn as_few_as_will_do_are_in_short_and_few_prompts_are_made() {
-        for longest in [0, 1, 2, 5, 12, 1000] {
-            for needed in 0..=longest + 3 {
-                let mut prompts = 0;
-                let make = |condensed| {
-                    prompts += 1;
-                    Ok(condensed)
+    fn as_few_as_will_do_are_in_short_and_two_prompts_are_made() {
+        for speeches in [0_usize, 1, 2, 5, 12, 200] {
+            for needed in (0..=speeches + 3).step_by(if speeches > 50 { 13 } else { 1 }) {
+                let expected = needed.next_multiple_of(STEP).min(speeches);
+                let budget = if needed > speeches {
+                    0
+                } else {
+                    tokens(&prompt(speeches, needed))
                 };
-                let found = fitted(longest, make, |condensed| *condensed >= needed);
-                let expected = needed.next_multiple_of(STEP).min(longest);
-                assert_eq!(found, Ok((expected, expected)), "{needed} of {longest}");
-                assert!(prompts <= 12, "{prompts} prompts for {longest}");
+                let mut prompts = 0;
+                let make = |in_short| {
+                    prompts += 1;
+                    Ok(prompt(speeches, in_short))
+                };
+                let found = fitted(speeches, make, budget);
+                let asked = format!("{needed} of {speeches}");
+                assert_eq!(found, Ok((expected, prompt(speeches, expected))), "{asked}");
+                assert!(prompts <= 2, "{asked}: {prompts}");
             }
         }
-        let failed: Result<(usize, ()), String> = fitted(9, |_| Err("no".into()), |()| true);
+        let failed = fitted(9, |_| Err("no".into()), 0);
         assert_eq!(failed, Err("no".into()));
+    }
+
+    /// Not everybody has heard all speeches.
+    #[test]
+    fn whoever_has_heard_less_is_given_less() {
+        let found = fitted(9, |in_short| Ok(prompt(4, in_short)), 0);
+        assert_eq!(found, Ok((9, prompt(4, 4))));
     }
 }

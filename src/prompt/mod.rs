@@ -164,7 +164,7 @@ impl Prompts {
                 let (condensed, messages) = fitted(
                     longest,
                     |condensed| self.messages(state, ask, condensed),
-                    |messages| tokens(messages) <= budget,
+                    budget,
                 )?;
                 ((messages, Vec::new()), condensed)
             }
