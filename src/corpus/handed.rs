@@ -1,11 +1,11 @@
 //! A file that a viewer hands in as evidence: its paragraphs, each with its place, and back to documents when passages
 //! are drawn from it.
 
-use std::path::Path;
+use std::{borrow::Cow, ops::ControlFlow, path::Path};
 
 use super::{
     naming::{dated, placed},
-    read::{Block, Document, MAX_FILE, Reading, Unreadable, read},
+    read::{About, Block, Document, Gathered, MAX_FILE, Reading, Sink, Unreadable, open, read},
 };
 use crate::{
     debate::command::Command,
@@ -71,12 +71,49 @@ pub fn hand_in(path: &Path) -> Result<Handed, NotHanded> {
         .file_name()
         .map(|name| name.to_string_lossy())
         .unwrap_or_default();
-    let reading = read(&name, &files::bytes(path, MAX_FILE)?)?;
-    let handed = handed(&name, &reading);
-    if handed.text.len() > MOST {
-        return Err(NotHanded::TooLong(handed.text.len()));
+    let (file, length) = files::open(path)?;
+    if length > MAX_FILE {
+        return Err(NotRead::TooLong { most: MAX_FILE }.into());
     }
-    Ok(handed)
+    let mut bounded = Bounded::default();
+    open(&name, file)?.read(&mut bounded)?;
+    match bounded.bytes.saturating_sub(BETWEEN.len()) {
+        bytes if bytes > MOST => Err(NotHanded::TooLong(bytes)),
+        _ => Ok(handed(&name, &bounded.gathered.reading)),
+    }
+}
+
+/// Gathers as much as may be handed in, and counts the rest.
+#[derive(Debug, Default)]
+struct Bounded {
+    gathered: Gathered,
+    bytes: usize,
+}
+
+impl Sink for Bounded {
+    fn block(&mut self, about: &About, block: Block) -> ControlFlow<()> {
+        self.bytes += said(&block).len() + BETWEEN.len();
+        if self.bytes > MOST + BETWEEN.len() {
+            return ControlFlow::Continue(());
+        }
+        self.gathered.block(about, block)
+    }
+
+    fn end(&mut self, about: About) -> ControlFlow<()> {
+        self.gathered.end(about)
+    }
+
+    fn skipped(&mut self, what: String) {
+        self.gathered.skipped(what);
+    }
+}
+
+/// A paragraph, with who says it.
+fn said(block: &Block) -> Cow<'_, str> {
+    match &block.speaker {
+        Some(speaker) => Cow::Owned(format!("{speaker}: {}", block.text)),
+        None => Cow::Borrowed(&block.text),
+    }
 }
 
 fn handed(name: &str, reading: &Reading) -> Handed {
@@ -84,12 +121,9 @@ fn handed(name: &str, reading: &Reading) -> Handed {
     let mut paragraphs = Vec::new();
     let mut places = Vec::new();
     for document in &reading.documents {
-        let title = document.title.as_deref().filter(|_| several);
+        let title = document.about.title.as_deref().filter(|_| several);
         for block in &document.blocks {
-            paragraphs.push(match &block.speaker {
-                Some(speaker) => format!("{speaker}: {}", block.text),
-                None => block.text.clone(),
-            });
+            paragraphs.push(said(block));
             places.push(placed(title.unwrap_or_default(), &block.place));
         }
     }
@@ -106,8 +140,8 @@ fn source(name: &str, reading: &Reading) -> String {
     let [document] = reading.documents.as_slice() else {
         return name;
     };
-    let title = document.title.as_deref().unwrap_or(&name);
-    dated(title, document.date.as_deref())
+    let title = document.about.title.as_deref().unwrap_or(&name);
+    dated(title, document.about.date.as_deref())
 }
 
 /// Evidence as documents, to be cut into passages: of a file with the places of its paragraphs, of what was typed or

@@ -1,22 +1,19 @@
 //! Files and folders into a corpus. What cannot be read is named, skipped and counted; the rest goes in.
 
+mod taking;
+
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use sha2::{Digest, Sha256};
-
 use super::{
     error::CorpusError,
-    library::{Begun, Library},
-    passage::{Passage, passages},
-    read::{Document, MAX_FILE, is_readable_name, read},
+    library::Library,
+    read::{About, is_readable_name},
 };
-use crate::{files, text::sanitize::sanitize_line};
-
-/// How many passages are put in at a time: what a kill can lose, and how long others wait.
-const BATCH: usize = 500;
+use crate::text::sanitize::sanitize_line;
+use taking::{BrokenOff, Told, take};
 
 /// What is said of a source by whoever adds it; before what the source says of itself.
 #[derive(Debug, Clone, Default)]
@@ -38,7 +35,7 @@ pub struct Labels {
 pub enum Progress {
     /// So much of it has been looked at.
     Bytes {
-        /// Bytes of the files that are done.
+        /// Bytes of the files that are done, and of the one under way.
         done: u64,
         /// Of all.
         total: u64,
@@ -100,7 +97,16 @@ pub fn add(
             ingestion.added.stopped = true;
             break;
         }
-        ingestion.file(&path, tell)?;
+        let mut tell_of_file = |told| {
+            tell(match told {
+                Told::At(at) => Progress::Bytes {
+                    done: done + at.min(size),
+                    total,
+                },
+                Told::Skipped(what) => Progress::Skipped { what },
+            });
+        };
+        ingestion.file(&path, &mut tell_of_file)?;
         done += size;
         tell(Progress::Bytes { done, total });
         if ingestion.added.stopped {
@@ -168,103 +174,43 @@ struct Ingestion<'a> {
 }
 
 impl Ingestion<'_> {
-    fn file(&mut self, path: &Path, tell: &mut dyn FnMut(Progress)) -> Result<(), CorpusError> {
+    fn file(&mut self, path: &Path, tell: &mut dyn FnMut(Told)) -> Result<(), CorpusError> {
         let shown = sanitize_line(&path.display().to_string());
-        let mut skip = |added: &mut Added, why: &str| {
-            added.skipped += 1;
-            tell(Progress::Skipped {
-                what: format!("{shown}: {why}"),
-            });
-        };
-        let bytes = match files::bytes(path, MAX_FILE) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                skip(&mut self.added, &error.to_string());
+        let why = match take(self, path, &shown, tell) {
+            Ok(is_new) => {
+                self.added.files += u64::from(is_new);
+                self.added.there += u64::from(!is_new);
                 return Ok(());
             }
-        };
-        let name = path
-            .file_name()
-            .map(|name| sanitize_line(&name.to_string_lossy()));
-        let name = name.unwrap_or_else(|| shown.clone());
-        let hash: [u8; 32] = Sha256::digest(&bytes).into();
-        let reading = match read(&name, &bytes) {
-            Ok(reading) => reading,
-            Err(error) => {
-                skip(&mut self.added, &error.to_string());
+            Err(BrokenOff::Failed(error)) => return Err(error),
+            Err(BrokenOff::Stopped) => {
+                self.added.stopped = true;
                 return Ok(());
             }
+            Err(BrokenOff::Unreadable(why)) => why,
         };
-        self.added.bytes += bytes.len() as u64;
-        drop(bytes);
-        for what in reading.skipped {
-            tell(Progress::Skipped {
-                what: format!("{shown}: {what}"),
-            });
-        }
-        let mut there = true;
-        for (part, mut document) in (0..).zip(reading.documents) {
-            self.label(&mut document);
-            let place = (name.as_str(), hash.as_slice(), part);
-            match self
-                .library
-                .begin(self.persona, place, &document, self.now_ms)?
-            {
-                Begun::There => {}
-                Begun::Open(source) => {
-                    there = false;
-                    self.document(source, &document)?;
-                }
-            }
-            if self.added.stopped {
-                return Ok(());
-            }
-        }
-        if there {
-            self.added.there += 1;
-        } else {
-            self.added.files += 1;
-        }
+        self.added.skipped += 1;
+        tell(Told::Skipped(format!("{shown}: {why}")));
         Ok(())
     }
 
-    fn label(&self, document: &mut Document) {
+    fn label(&self, about: &mut About) {
         let labels = self.labels;
         let over = |own: &mut Option<String>, said: &Option<String>| {
             if let Some(said) = said {
                 *own = Some(said.clone());
             }
         };
-        over(&mut document.title, &labels.title);
-        over(&mut document.date, &labels.date);
-        over(&mut document.speaker, &labels.speaker);
+        over(&mut about.title, &labels.title);
+        over(&mut about.date, &labels.date);
+        over(&mut about.speaker, &labels.speaker);
         if let Some(kind) = &labels.source_type {
-            document.source_type.clone_from(kind);
+            about.source_type.clone_from(kind);
         }
         for tag in &labels.tags {
-            if !document.tags.contains(tag) {
-                document.tags.push(tag.clone());
+            if !about.tags.contains(tag) {
+                about.tags.push(tag.clone());
             }
         }
-    }
-
-    fn document(&mut self, source: i64, document: &Document) -> Result<(), CorpusError> {
-        let passages: Vec<(Passage, [u8; 32])> = passages(document)
-            .into_iter()
-            .map(|passage| {
-                let hash = Sha256::digest(passage.text.as_bytes()).into();
-                (passage, hash)
-            })
-            .collect();
-        for batch in passages.chunks(BATCH) {
-            if !(self.go_on)() {
-                self.added.stopped = true;
-                return Ok(());
-            }
-            let taken = self.library.put(self.persona, source, batch)?;
-            self.added.passages += taken.new;
-            self.added.known += taken.known;
-        }
-        self.library.finish(source)
     }
 }

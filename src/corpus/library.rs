@@ -13,7 +13,7 @@ use super::{
     error::CorpusError,
     near::Near,
     passage::Passage,
-    read::Document,
+    read::About,
     read::headings::of_place,
     schema::{CORPORA, FILE, RANGE},
     stems::Stems,
@@ -129,12 +129,12 @@ impl Library {
             .map_err(|error| self.wrong(&error))
     }
 
-    /// Begins a source: one document of a file with that hash.
+    /// Begins a source: one document of a file with that hash, of which `about` is known by now.
     pub(super) fn begin(
         &self,
         persona: i64,
         (name, hash, part): (&str, &[u8], u32),
-        document: &Document,
+        about: &About,
         now_ms: i64,
     ) -> Result<Begun, CorpusError> {
         let db = self.db();
@@ -151,7 +151,6 @@ impl Library {
                 Some((id, false)) => return Ok(Begun::Open(id)),
                 None => {}
             }
-            let tags = serde_json::Value::from(document.tags.clone()).to_string();
             db.execute(
                 "INSERT INTO source (persona, name, hash, title, source_type, date, speaker, tags, part, added_ms, whole)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0)",
@@ -159,11 +158,11 @@ impl Library {
                     persona,
                     name,
                     hash,
-                    document.title,
-                    document.source_type,
-                    document.date,
-                    document.speaker,
-                    tags,
+                    about.title,
+                    about.source_type,
+                    about.date,
+                    about.speaker,
+                    tags(about),
                     part,
                     now_ms
                 ],
@@ -178,7 +177,7 @@ impl Library {
         &self,
         persona: i64,
         source: i64,
-        passages: &[(Passage, [u8; 32])],
+        passages: &[(&Passage, [u8; 32])],
     ) -> Result<Taken, CorpusError> {
         let mut db = self.db();
         let mut put = || -> rusqlite::Result<Taken> {
@@ -190,10 +189,21 @@ impl Library {
         put().map_err(|error| self.wrong(&error))
     }
 
-    /// Says that all of a source is in.
-    pub(super) fn finish(&self, source: i64) -> Result<(), CorpusError> {
+    /// Says that all of a source is in, and what it has turned out to be.
+    pub(super) fn finish(&self, source: i64, about: &About) -> Result<(), CorpusError> {
         self.db()
-            .execute("UPDATE source SET whole = 1 WHERE id = ?1", [source])
+            .execute(
+                "UPDATE source SET whole = 1, title = ?2, source_type = ?3, date = ?4, speaker = ?5, tags = ?6
+                 WHERE id = ?1",
+                params![
+                    source,
+                    about.title,
+                    about.source_type,
+                    about.date,
+                    about.speaker,
+                    tags(about)
+                ],
+            )
             .map(|_| ())
             .map_err(|error| self.wrong(&error))
     }
@@ -246,6 +256,11 @@ impl Library {
     }
 }
 
+/// Tags as they are kept.
+fn tags(about: &About) -> String {
+    serde_json::Value::from(about.tags.clone()).to_string()
+}
+
 /// What a passage is found by: the headings that it stands under, and what it says. A chapter on coins need not have the
 /// word in every passage.
 fn sought(place: &str, text: &str) -> String {
@@ -257,7 +272,7 @@ fn put_all(
     stems: &Stems,
     persona: i64,
     source: i64,
-    passages: &[(Passage, [u8; 32])],
+    passages: &[(&Passage, [u8; 32])],
 ) -> rusqlite::Result<Taken> {
     let mut taken = Taken::default();
     let last: Option<i64> = change.query_row(

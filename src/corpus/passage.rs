@@ -1,15 +1,18 @@
 //! A document as passages: about two hundred words each, whole sentences, one speaker, some overlap.
 //!
 //! Blocks become pieces (a sentence, or a part of one that is too long), pieces become sections (one speaker, one
-//! heading, or several headings with little below each), and each section is cut on its own. Linear in the text.
+//! heading, or several headings with little below each), and each section is cut on its own. A [`Cutter`] does so as
+//! paragraphs come, and keeps what the next two passages may need of them. Linear in the text.
 
 mod cut;
 mod piece;
+mod section;
 
-use std::ops::Range;
+use std::{borrow::Borrow, collections::VecDeque};
 
 use crate::corpus::read::{Block, Document};
 use piece::Piece;
+use section::Section;
 
 /// How many words a passage aims at.
 pub const AIM: usize = 200;
@@ -39,91 +42,166 @@ pub struct Passage {
 
 /// The whole of a document in order: nothing lost, and nothing said twice but the overlap.
 pub fn passages(document: &Document) -> Vec<Passage> {
-    let blocks = &document.blocks;
-    let mut pieces = Vec::new();
-    for (index, block) in blocks.iter().enumerate() {
-        piece::split(index, &block.text, &mut pieces);
-    }
+    let mut cutter = Cutter::new(document.about.speaker.clone());
     let mut found = Vec::new();
-    for section in sections(blocks, &pieces) {
-        let section = pieces.get(section).unwrap_or_default();
-        for range in cut::ranges(section) {
-            found.extend(
-                section
-                    .get(range)
-                    .and_then(|pieces| passage(document, pieces)),
-            );
-        }
+    for block in &document.blocks {
+        cutter.take(block, &mut found);
     }
+    cutter.finish(&mut found);
     found
 }
 
-/// Runs of pieces that no passage crosses the border of. A heading begins one only where both it and what stands
-/// before it have enough words; a speaker always does.
-fn sections(blocks: &[Block], pieces: &[Piece]) -> Vec<Range<usize>> {
-    let mut found: Vec<(Range<usize>, usize)> = Vec::new();
-    let mut before: Option<&Block> = None;
-    for (index, piece) in pieces.iter().enumerate() {
-        let Some(block) = blocks.get(piece.block) else {
-            continue;
+/// Cuts a document's passages as its paragraphs come.
+///
+/// No passage crosses the border of a section. A heading begins one only where both it and what stands before it have
+/// enough words; a speaker always does. So the last section but one is kept until it is known whether the last one,
+/// being short, joins it.
+#[derive(Debug)]
+pub struct Cutter<B> {
+    /// Who speaks where the paragraphs do not say.
+    speaker: Option<String>,
+    /// The paragraphs that pieces are kept of, and the number of the first of them.
+    blocks: VecDeque<B>,
+    first: usize,
+    before: Option<Section>,
+    last: Option<Section>,
+    /// How many words a section must have behind a passage for that to be cut before the section ends.
+    ahead: usize,
+}
+
+impl<B: Borrow<Block>> Cutter<B> {
+    /// Nothing has come yet.
+    pub fn new(speaker: Option<String>) -> Self {
+        Self {
+            speaker,
+            blocks: VecDeque::new(),
+            first: 0,
+            before: None,
+            last: None,
+            ahead: cut::AHEAD,
+        }
+    }
+
+    /// The next paragraph; the passages that are certain with it go into `found`.
+    pub fn take(&mut self, block: B, found: &mut Vec<Passage>) {
+        let index = self.first + self.blocks.len();
+        let mut pieces = Vec::new();
+        piece::split(index, &block.borrow().text, &mut pieces);
+        if pieces.is_empty() {
+            return;
+        }
+        self.enter(block.borrow(), found);
+        self.blocks.push_back(block);
+        let Some(last) = &mut self.last else {
+            return;
         };
-        let other_speaker = before.is_none_or(|before| before.speaker != block.speaker);
-        let other_heading = before.is_none_or(|before| before.heading() != block.heading());
-        if other_speaker || other_heading {
-            // What was too short to stand alone joins the section before it, or what comes now.
-            let short = found.last().is_some_and(|(_, words)| *words < LEAST);
-            if other_speaker || !short {
-                if other_speaker {
-                    join_last(blocks, pieces, &mut found);
+        last.extend(pieces);
+        if last.words() >= LEAST {
+            self.settle_before(found);
+            if let Some(mut last) = self.last.take() {
+                while last.has_ahead(self.ahead) {
+                    self.next(&mut last, found);
                 }
-                found.push((index..index, 0));
+                last.forget();
+                self.last = Some(last);
             }
         }
-        if let Some((range, words)) = found.last_mut() {
-            range.end = index + 1;
-            *words += piece.words;
+        self.forget();
+    }
+
+    /// Begins a section where one begins with this paragraph.
+    fn enter(&mut self, block: &Block, found: &mut Vec<Passage>) {
+        let before = self.blocks.back().map(Borrow::borrow);
+        let other_speaker = before.is_none_or(|before| before.speaker != block.speaker);
+        let other_heading = before.is_none_or(|before| before.heading() != block.heading());
+        if !other_speaker && !other_heading {
+            return;
         }
-        before = Some(block);
+        // What was too short to stand alone joins the section before it, or what comes now.
+        let short = self.last.as_ref().is_some_and(|last| last.words() < LEAST);
+        if other_speaker || !short {
+            if other_speaker {
+                self.join_last();
+            }
+            self.settle_before(found);
+            self.before = self.last.replace(Section::new(block.speaker.clone()));
+        }
     }
-    join_last(blocks, pieces, &mut found);
-    found.into_iter().map(|(range, _)| range).collect()
-}
 
-/// Joins the last section to the one before it where it is short and the speaker the same.
-fn join_last(blocks: &[Block], pieces: &[Piece], found: &mut Vec<(Range<usize>, usize)>) {
-    let [.., (left, left_words), (right, right_words)] = found.as_mut_slice() else {
-        return;
-    };
-    let speaker = |at: usize| {
-        let block = pieces.get(at).and_then(|piece| blocks.get(piece.block));
-        block.map(|block| &block.speaker)
-    };
-    if *right_words < LEAST && speaker(left.start) == speaker(right.start) {
-        left.end = right.end;
-        *left_words += *right_words;
-        found.pop();
-    }
-}
-
-fn passage(document: &Document, pieces: &[Piece]) -> Option<Passage> {
-    let first = document.blocks.get(pieces.first()?.block)?;
-    let mut text = String::new();
-    for run in pieces.chunk_by(|a, b| a.block == b.block) {
-        let (Some(head), Some(tail)) = (run.first(), run.last()) else {
-            continue;
+    /// Joins the last section to the one before it where it is short and the speaker the same.
+    fn join_last(&mut self) {
+        let Some(last) = self.last.take() else {
+            return;
         };
-        let block = document.blocks.get(head.block)?;
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(block.text.get(head.from..tail.to)?.trim());
+        self.last = Some(match self.before.take() {
+            Some(mut before) if last.words() < LEAST && before.speaker == last.speaker => {
+                before.join(last);
+                before
+            }
+            before => {
+                self.before = before;
+                last
+            }
+        });
     }
-    Some(Passage {
-        text,
-        place: first.place.clone(),
-        speaker: first.speaker.clone().or_else(|| document.speaker.clone()),
-        words: pieces.iter().map(|piece| piece.words).sum(),
-    })
+
+    /// Cuts the section before the last to its end: it is certain that nothing joins it.
+    fn settle_before(&mut self, found: &mut Vec<Passage>) {
+        if let Some(mut before) = self.before.take() {
+            while before.has_ahead(1) {
+                self.next(&mut before, found);
+            }
+        }
+    }
+
+    fn next(&self, section: &mut Section, found: &mut Vec<Passage>) {
+        let pieces = section.next();
+        found.extend(self.passage(pieces));
+    }
+
+    /// Lets go of the paragraphs that no piece is kept of.
+    fn forget(&mut self) {
+        let sections = [&self.before, &self.last];
+        let kept = sections.into_iter().flatten().filter_map(Section::first);
+        let kept = kept.min().unwrap_or(self.first);
+        while self.first < kept && self.blocks.pop_front().is_some() {
+            self.first += 1;
+        }
+    }
+
+    /// The document is over.
+    pub fn finish(mut self, found: &mut Vec<Passage>) {
+        self.join_last();
+        self.settle_before(found);
+        self.before = self.last.take();
+        self.settle_before(found);
+    }
+
+    fn block(&self, number: usize) -> Option<&Block> {
+        let at = number.checked_sub(self.first)?;
+        self.blocks.get(at).map(Borrow::borrow)
+    }
+
+    fn passage(&self, pieces: &[Piece]) -> Option<Passage> {
+        let first = self.block(pieces.first()?.block)?;
+        let mut text = String::new();
+        for run in pieces.chunk_by(|a, b| a.block == b.block) {
+            let (Some(head), Some(tail)) = (run.first(), run.last()) else {
+                continue;
+            };
+            let block = self.block(head.block)?;
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(block.text.get(head.from..tail.to)?.trim());
+        }
+        Some(Passage {
+            text,
+            place: first.place.clone(),
+            speaker: first.speaker.clone().or_else(|| self.speaker.clone()),
+            words: pieces.iter().map(|piece| piece.words).sum(),
+        })
+    }
 }
 
 /// The sentences of a text with their words: together all of it. One that is too long for a passage comes in parts.

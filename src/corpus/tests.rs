@@ -191,6 +191,60 @@ fn whoever_is_stopped_goes_on_from_there() {
     assert_eq!(place.library.shelves().unwrap()[0].unfinished, 0);
 }
 
+#[test]
+fn a_long_file_says_how_far_it_is_and_one_that_changes_stays_unfinished() {
+    let place = Place::new();
+    let text: Vec<String> = (0..2_000)
+        .map(|n| format!("Matter {n}. {}", "word ".repeat(190)))
+        .collect();
+    let long = place.file("long.txt", &text.join("\n\n"));
+    let (mut told, mut skipped) = (Vec::new(), Vec::new());
+    let mut tell = |progress| match progress {
+        Progress::Bytes { done, total } => told.push((done, total)),
+        Progress::Skipped { what } => skipped.push(what),
+    };
+    let asked = Cell::new(0);
+    let go_on = || {
+        asked.set(asked.get() + 1);
+        if asked.get() == 3 {
+            fs::write(&long, "Something else.").unwrap();
+        }
+        true
+    };
+    let paths = [long.clone()];
+    let labels = Labels::default();
+    let added = add(
+        &place.library,
+        "smith",
+        &paths,
+        &labels,
+        1,
+        &mut tell,
+        &go_on,
+    )
+    .unwrap();
+    assert_eq!((added.files, added.skipped), (0, 1));
+    assert!(
+        skipped[0].contains("changed while it was read"),
+        "{skipped:?}"
+    );
+    assert_eq!(place.library.shelves().unwrap()[0].unfinished, 1);
+    assert!(
+        told.iter().any(|(done, total)| (1..*total).contains(done)),
+        "{told:?}"
+    );
+    assert!(told.is_sorted() && told.last().is_some_and(|(done, total)| done == total));
+}
+
+#[test]
+fn what_a_work_says_of_itself_late_is_known_all_the_same() {
+    let place = Place::new();
+    let text = format!("{BREAD}\n\n# Of bread\n\n{MOON}\n");
+    place.add("smith", &[place.file("a.md", &text)]);
+    let sources = place.library.sources("smith").unwrap();
+    assert_eq!(sources[0].title.as_deref(), Some("Of bread"));
+}
+
 #[tokio::test]
 async fn what_is_removed_is_found_no_more() {
     let place = Place::new();

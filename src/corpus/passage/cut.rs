@@ -1,7 +1,5 @@
 //! Where a section is cut into passages: near the aim, at the end of a paragraph where one is near.
 
-use std::ops::Range;
-
 use super::{AIM, LEAST, MOST, OVERLAP, piece::Piece};
 
 /// A passage that does not end with its paragraph must lie so many words nearer to the aim than one that does.
@@ -10,23 +8,31 @@ const WITHIN_PARAGRAPH: usize = 45;
 /// A cut that leaves less than a passage behind it must lie so many words nearer.
 const LEAVES_LITTLE: usize = 150;
 
-/// Ranges of pieces, in order, that together hold all of them and overlap by whole pieces.
-pub(super) fn ranges(pieces: &[Piece]) -> Vec<Range<usize>> {
-    let all: usize = pieces.iter().map(|piece| piece.words).sum();
-    let mut found = Vec::new();
-    // Words before `new`, the first piece that no passage holds yet.
-    let mut told = 0;
-    let mut new = 0;
-    while let Some(first) = pieces.get(new) {
-        let (start, again) = overlap(pieces, new, first.words);
-        let start = if found.is_empty() { new } else { start };
-        let again = if start == new { 0 } else { again };
-        let (end, words) = best_end(pieces, new, again, all - told);
-        found.push(start..end);
-        told += words;
-        new = end;
-    }
-    found
+/// Where so many words follow, what else follows makes no difference to the next passage: the longest one, and more
+/// than too little behind it.
+pub(super) const AHEAD: usize = MOST + LEAST;
+
+/// The next passage of a section: where it begins and ends, and how many of its words are new. `new` is the first piece
+/// that no passage holds yet, `again` where the overlap before it begins, and `left` the words from `new` on.
+pub(super) fn next(
+    pieces: &[Piece],
+    again: usize,
+    new: usize,
+    left: usize,
+) -> (usize, usize, usize) {
+    let words = |from: usize, to: usize| -> usize {
+        let pieces = pieces.get(from..to).unwrap_or_default();
+        pieces.iter().map(|piece| piece.words).sum()
+    };
+    let said = words(again, new);
+    // Where the next piece would not fit behind it, nothing is said again.
+    let (start, said) = if said + words(new, new + 1) > MOST {
+        (new, 0)
+    } else {
+        (again, said)
+    };
+    let (end, words) = best_end(pieces, new, said, left);
+    (start, end, words)
 }
 
 /// The end of the passage whose first new piece is `new`, and how many new words it holds. At least one piece.
@@ -58,9 +64,8 @@ fn best_end(pieces: &[Piece], new: usize, again: usize, left: usize) -> (usize, 
     best.map_or((new + 1, words), |(end, words, _)| (end, words))
 }
 
-/// Where the overlap before `new` begins, and its words; `new` itself where no whole sentence is short enough or the
-/// next piece would not fit behind it.
-fn overlap(pieces: &[Piece], new: usize, next: usize) -> (usize, usize) {
+/// Where the overlap before `new` begins: `new` itself where no whole sentence is short enough.
+pub(super) fn overlap(pieces: &[Piece], new: usize) -> usize {
     let mut start = new;
     let mut words = 0;
     while words < OVERLAP {
@@ -71,9 +76,5 @@ fn overlap(pieces: &[Piece], new: usize, next: usize) -> (usize, usize) {
         words += piece.words;
         start -= 1;
     }
-    if words + next > MOST {
-        (new, 0)
-    } else {
-        (start, words)
-    }
+    start
 }

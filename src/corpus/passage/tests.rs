@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::corpus::read::About;
 
 fn block(text: &str, place: &str, speaker: Option<&str>) -> Block {
     Block {
@@ -83,7 +84,10 @@ fn paragraph_ends_are_preferred() {
 #[test]
 fn speakers_are_never_mixed_and_headings_are_kept_apart() {
     let document = Document {
-        speaker: Some("Chair".into()),
+        about: About {
+            speaker: Some("Chair".into()),
+            ..About::default()
+        },
         ..document(vec![
             block("Order, order.", "00:00:01", None),
             block(&sentences(0, 4), "00:00:02", Some("Ann")),
@@ -150,21 +154,20 @@ fn what_has_no_sentences_or_no_spaces_is_cut_all_the_same() {
     assert!(found[0].text.ends_with(','));
 }
 
-/// Twenty times the text takes about twenty times as long, not four hundred times.
+/// However long a text is, what is kept of it is what the next passages may need; and no more than that is looked at for
+/// a paragraph, so that the time grows with the text.
 #[test]
-fn time_grows_with_the_text() {
-    let time = |count: usize| {
-        let blocks = (0..count)
-            .map(|n| block(&sentences(n, 5), "line 1", None))
-            .collect();
-        let document = document(blocks);
-        let began = std::time::Instant::now();
-        assert!(passages(&document).len() > count / 10);
-        began.elapsed()
-    };
-    let few = time(200).max(std::time::Duration::from_micros(200));
-    let many = time(4_000);
-    assert!(many < few * 150, "{few:?} {many:?}");
+fn what_is_kept_of_a_text_is_little() {
+    let mut cutter = Cutter::new(None);
+    let mut found = Vec::new();
+    for n in 0..2_000 {
+        cutter.take(block(&sentences(n, 5), "line 1", None), &mut found);
+        let sections = [&cutter.before, &cutter.last].into_iter().flatten();
+        let pieces: usize = sections.map(Section::kept).sum();
+        assert!(pieces < 100, "{n}: {pieces}");
+        assert!(cutter.blocks.len() < 20, "{n}: {}", cutter.blocks.len());
+    }
+    assert!(found.len() > 300);
 }
 
 /// The number in each word of a passage of numbered words.
@@ -199,7 +202,14 @@ proptest! {
                 block(&words.join(" "), &format!("H{heading}, line {n}"), speaker)
             })
             .collect();
+        // What is cut before a section has ended is cut where it would be with all of it there.
+        let (mut patient, mut late) = (Cutter { ahead: usize::MAX, ..Cutter::new(None) }, Vec::new());
+        for block in &blocks {
+            patient.take(block, &mut late);
+        }
+        patient.finish(&mut late);
         let document = document(blocks);
+        prop_assert_eq!(&passages(&document), &late);
         let mut told: Option<usize> = None;
         let mut speaker: Option<String> = None;
         for passage in passages(&document) {

@@ -1,79 +1,109 @@
-//! A document under way: the one gate through which text gets into a [`Document`], cleaned as it passes.
+//! A document under way: the one gate through which text gets into a document, cleaned as it passes.
 
-use super::{Block, Document, Unreadable, headings::Headings, tidy};
+use super::{
+    About, Block, Unreadable,
+    flow::Flow,
+    headings::Headings,
+    long::{self, LONGEST},
+    tidy,
+};
 
 /// How many tags of one work are kept: pages have been seen that list their whole vocabulary.
 const MAX_TAGS: usize = 32;
 
-/// A document under way.
-#[derive(Debug, Default)]
-pub(super) struct Draft {
-    document: Document,
+/// A document under way. Its paragraphs go on as they come; of what has passed only the headings in force are kept.
+pub(super) struct Draft<'f, 'a> {
+    flow: &'f mut Flow<'a>,
+    /// What is known of it so far.
+    pub(super) about: About,
     /// The headings in force, for places.
     pub(super) headings: Headings,
     /// Every heading that passed, for a work that is nothing else.
     seen: Vec<Block>,
+    /// The bytes of those.
+    seen_bytes: usize,
+    has_text: bool,
 }
 
-impl Draft {
+impl About {
     pub(super) fn new(source_type: &str) -> Self {
         Self {
-            document: Document {
-                source_type: source_type.to_owned(),
-                ..Document::default()
-            },
+            source_type: source_type.to_owned(),
             ..Self::default()
         }
     }
 
     /// The first title that says something stands; so it is for the other fields.
-    pub(super) fn title(&mut self, text: &str) {
-        fill(&mut self.document.title, text);
+    pub(super) fn set_title(&mut self, text: &str) {
+        fill(&mut self.title, text);
     }
 
-    pub(super) fn date(&mut self, text: &str) {
-        fill(&mut self.document.date, text);
+    pub(super) fn set_date(&mut self, text: &str) {
+        fill(&mut self.date, text);
     }
 
-    pub(super) fn speaker(&mut self, text: &str) {
-        fill(&mut self.document.speaker, text);
+    pub(super) fn set_speaker(&mut self, text: &str) {
+        fill(&mut self.speaker, text);
     }
 
-    pub(super) fn source_type(&mut self, text: &str) {
+    pub(super) fn set_source_type(&mut self, text: &str) {
         if let Some(kind) = tidy::field(text) {
-            self.document.source_type = kind;
+            self.source_type = kind;
         }
     }
 
-    pub(super) fn tag(&mut self, text: &str) {
+    pub(super) fn add_tag(&mut self, text: &str) {
         let Some(tag) = tidy::field(text) else {
             return;
         };
-        let tags = &mut self.document.tags;
-        if tags.len() < MAX_TAGS && !tags.contains(&tag) {
-            tags.push(tag);
+        if self.tags.len() < MAX_TAGS && !self.tags.contains(&tag) {
+            self.tags.push(tag);
         }
     }
 
     /// Tags as one text, with commas or semicolons between.
-    pub(super) fn tags(&mut self, text: &str) {
+    pub(super) fn add_tags(&mut self, text: &str) {
         for tag in text.split([',', ';']) {
-            self.tag(tag);
+            self.add_tag(tag);
+        }
+    }
+}
+
+impl<'f, 'a> Draft<'f, 'a> {
+    pub(super) fn new(flow: &'f mut Flow<'a>, about: About) -> Self {
+        Self {
+            flow,
+            about,
+            headings: Headings::default(),
+            seen: Vec::new(),
+            seen_bytes: 0,
+            has_text: false,
         }
     }
 
     /// A heading from here on. It gets into places, not into the text.
     pub(super) fn heading(&mut self, level: u8, text: &str, position: &str) {
         let text = tidy::field(text).unwrap_or_default();
-        if !text.is_empty() {
+        if !text.is_empty() && !self.has_text {
             let place = self.headings.place(position);
+            self.seen_bytes += text.len() + place.len();
             self.seen.push(Block {
                 text: text.clone(),
                 place,
                 speaker: None,
             });
+            // After a book of headings it is one that is nothing else.
+            if self.seen_bytes > LONGEST {
+                self.say_headings();
+            }
         }
         self.headings.enter(level, text);
+    }
+
+    fn say_headings(&mut self) {
+        for block in std::mem::take(&mut self.seen) {
+            self.put(block);
+        }
     }
 
     /// A paragraph; `position` is where it stands, e.g. "line 7", without the heading.
@@ -84,25 +114,50 @@ impl Draft {
 
     /// A paragraph with its place as it is, and who says it.
     pub(super) fn said(&mut self, text: &str, place: String, speaker: Option<&str>) {
-        let text = tidy::line(text);
+        let mut text = tidy::line(text);
+        let speaker = speaker.and_then(tidy::field);
+        while text.len() > LONGEST {
+            let rest = text.split_off(long::cut(&text));
+            self.put(Block {
+                text: text.trim_end().to_owned(),
+                place: place.clone(),
+                speaker: speaker.clone(),
+            });
+            rest.trim_start().clone_into(&mut text);
+        }
         if !text.is_empty() {
-            self.document.blocks.push(Block {
+            self.put(Block {
                 text,
                 place,
-                speaker: speaker.and_then(tidy::field),
+                speaker,
             });
         }
     }
 
-    /// The document; one that is headings only has them as its text.
-    pub(super) fn finish(mut self) -> Result<Document, Unreadable> {
-        if self.document.blocks.is_empty() {
-            self.document.blocks = self.seen;
-        }
-        if self.document.blocks.is_empty() {
+    fn put(&mut self, block: Block) {
+        self.has_text = true;
+        self.seen.clear();
+        self.flow.block(&self.about, block);
+    }
+
+    /// A part of it is left out.
+    pub(super) fn skip(&mut self, what: String) {
+        self.flow.skip(what);
+    }
+
+    /// Whether nobody takes more of it.
+    pub(super) fn has_stopped(&self) -> bool {
+        self.flow.has_stopped()
+    }
+
+    /// It is over; one that is headings only has them as its text.
+    pub(super) fn finish(mut self) -> Result<(), Unreadable> {
+        self.say_headings();
+        if !self.has_text {
             return Err(Unreadable::Empty);
         }
-        Ok(self.document)
+        self.flow.end(self.about);
+        Ok(())
     }
 }
 

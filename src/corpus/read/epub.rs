@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::{Document, Reading, Unreadable, broken, decode, draft::Draft, html};
+use super::{Unreadable, broken, decode, flow::Flow, html};
 use package::Package;
 
 const MEGABYTE: u64 = 1024 * 1024;
@@ -34,12 +34,16 @@ struct Room {
 }
 
 /// A book as a document; pages that cannot be read are named.
-pub(super) fn read(bytes: &[u8]) -> Result<Reading, Unreadable> {
-    read_within(bytes, MAX_ENTRY, MAX_UNPACKED)
+pub(super) fn read(bytes: &[u8], flow: &mut Flow<'_>) -> Result<(), Unreadable> {
+    read_within(bytes, (MAX_ENTRY, MAX_UNPACKED), flow)
 }
 
 /// The same, with so many bytes for a page and for all of them.
-pub(super) fn read_within(bytes: &[u8], of_page: u64, of_book: u64) -> Result<Reading, Unreadable> {
+pub(super) fn read_within(
+    bytes: &[u8],
+    (of_page, of_book): (u64, u64),
+    flow: &mut Flow<'_>,
+) -> Result<(), Unreadable> {
     let mut room = Room {
         page: of_page,
         book: of_book,
@@ -67,32 +71,28 @@ pub(super) fn read_within(bytes: &[u8], of_page: u64, of_book: u64) -> Result<Re
     if package.spine.is_empty() {
         return Err(broken(format!("{path} lists no pages")));
     }
-    let (document, skipped) = book(&mut archive, &package, &mut room)?;
-    Ok(Reading {
-        documents: vec![document],
-        skipped,
-    })
+    book(&mut archive, &package, &mut room, flow)
 }
 
 fn book(
     archive: &mut Archive<'_>,
     package: &Package,
     room: &mut Room,
-) -> Result<(Document, Vec<String>), Unreadable> {
-    let mut draft = Draft::new("epub");
-    draft.title(&package.title);
-    draft.date(&package.date);
-    draft.speaker(&package.creator);
+    flow: &mut Flow<'_>,
+) -> Result<(), Unreadable> {
+    let mut draft = flow.draft("epub");
+    draft.about.set_title(&package.title);
+    draft.about.set_date(&package.date);
+    draft.about.set_speaker(&package.creator);
     for tag in &package.subjects {
-        draft.tag(tag);
+        draft.about.add_tag(tag);
     }
-    let mut skipped = Vec::new();
     for (index, path) in package.spine.iter().take(MAX_PAGES).enumerate() {
         match page(archive, path, room) {
             Ok(text) => html::chapter(&text, index + 1, &mut draft),
             // An empty page is a page; it has nothing to leave out.
             Err(Unreadable::Empty) => {}
-            Err(why) => skipped.push(format!("{path}: {why}")),
+            Err(why) => draft.skip(format!("{path}: {why}")),
         }
     }
     if let Some(more) = package
@@ -101,12 +101,11 @@ fn book(
         .checked_sub(MAX_PAGES)
         .filter(|more| *more > 0)
     {
-        skipped.push(format!("{more} pages after the first {MAX_PAGES}"));
+        draft.skip(format!("{more} pages after the first {MAX_PAGES}"));
     }
-    match draft.finish() {
-        Ok(document) => Ok((document, skipped)),
-        Err(empty) => Err(skipped.into_iter().next().map_or(empty, broken)),
-    }
+    draft
+        .finish()
+        .map_err(|empty| flow.first_skipped().map_or(empty, broken))
 }
 
 /// A file of the archive as text, within what may still be unpacked.

@@ -1,12 +1,12 @@
 //! What stands above a Markdown text about it: TOML between `+++`, or the simple lines of YAML between `---`.
 
-use super::draft::Draft;
+use super::About;
 
 /// The longest front matter, in lines: beyond that a leading `---` was a rule.
 const MAX_LINES: usize = 200;
 
-/// Takes the front matter into the draft; the rest of the text, and how many lines were taken.
-pub(super) fn take<'a>(text: &'a str, draft: &mut Draft) -> (&'a str, usize) {
+/// Takes the front matter into what is known of it; the rest of the text, and how many lines were taken.
+pub(super) fn take<'a>(text: &'a str, about: &mut About) -> (&'a str, usize) {
     let mut lines = text.split_inclusive('\n');
     let fence = lines.next().map_or("", str::trim_end);
     if fence != "---" && fence != "+++" {
@@ -23,9 +23,9 @@ pub(super) fn take<'a>(text: &'a str, draft: &mut Draft) -> (&'a str, usize) {
         }
         let head = text.get(begin..end).unwrap_or_default();
         let known = if fence == "+++" {
-            toml_fields(head, draft)
+            toml_fields(head, about)
         } else {
-            yaml_fields(head, draft)
+            yaml_fields(head, about)
         };
         // Between two rules without a field stands a paragraph.
         return if known {
@@ -37,32 +37,32 @@ pub(super) fn take<'a>(text: &'a str, draft: &mut Draft) -> (&'a str, usize) {
     (text, 0)
 }
 
-fn toml_fields(head: &str, draft: &mut Draft) -> bool {
+fn toml_fields(head: &str, about: &mut About) -> bool {
     let Ok(table) = head.parse::<toml::Table>() else {
         return false;
     };
     for (key, value) in &table {
         match value {
-            toml::Value::String(text) => set(key, text, draft),
+            toml::Value::String(text) => set(key, text, about),
             toml::Value::Array(all) => {
                 for text in all.iter().filter_map(toml::Value::as_str) {
-                    set(key, text, draft);
+                    set(key, text, about);
                 }
             }
             toml::Value::Table(_) => {}
-            other => set(key, &other.to_string(), draft),
+            other => set(key, &other.to_string(), about),
         }
     }
     true
 }
 
 /// `key: value`, `key: [a, b]` and lists below a key. Everything else of YAML is passed over.
-fn yaml_fields(head: &str, draft: &mut Draft) -> bool {
+fn yaml_fields(head: &str, about: &mut About) -> bool {
     let mut key = String::new();
     let mut known = false;
     for line in head.lines() {
         if let Some(item) = line.trim_start().strip_prefix("- ") {
-            set(&key, unquoted(item), draft);
+            set(&key, unquoted(item), about);
         } else if let Some((name, value)) = line.split_once(':').filter(|(name, _)| is_key(name)) {
             known = true;
             name.clone_into(&mut key);
@@ -73,8 +73,8 @@ fn yaml_fields(head: &str, draft: &mut Draft) -> bool {
             {
                 Some(list) => list
                     .split(',')
-                    .for_each(|item| set(&key, unquoted(item), draft)),
-                None => set(&key, unquoted(value), draft),
+                    .for_each(|item| set(&key, unquoted(item), about)),
+                None => set(&key, unquoted(value), about),
             }
         }
     }
@@ -102,13 +102,13 @@ fn unquoted(text: &str) -> &str {
     text
 }
 
-fn set(key: &str, text: &str, draft: &mut Draft) {
+fn set(key: &str, text: &str, about: &mut About) {
     match key.to_ascii_lowercase().as_str() {
-        "title" => draft.title(text),
-        "date" | "published" | "year" => draft.date(text),
-        "speaker" | "author" | "authors" => draft.speaker(text),
-        "source_type" | "type" => draft.source_type(text),
-        "tags" | "topic_tags" | "topics" | "keywords" | "tag" => draft.tags(text),
+        "title" => about.set_title(text),
+        "date" | "published" | "year" => about.set_date(text),
+        "speaker" | "author" | "authors" => about.set_speaker(text),
+        "source_type" | "type" => about.set_source_type(text),
+        "tags" | "topic_tags" | "topics" | "keywords" | "tag" => about.add_tags(text),
         _ => {}
     }
 }

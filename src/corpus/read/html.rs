@@ -6,26 +6,28 @@ mod tags;
 
 use html5gum::{Emitter, Reader, StartTag, State, Token, Tokenizer};
 
-use super::{Document, Unreadable, draft::Draft};
+use super::{Unreadable, draft::Draft, flow::Flow};
 
 /// A page as a document.
-pub(super) fn read(text: &str) -> Result<Document, Unreadable> {
-    let mut draft = Draft::new("html");
+pub(super) fn read(text: &str, flow: &mut Flow<'_>) -> Result<(), Unreadable> {
+    let mut draft = flow.draft("html");
     let found = page(text);
     for (name, value) in &found.meta {
         match name.as_str() {
-            "author" | "article:author" | "dc.creator" | "dcterms.creator" => draft.speaker(value),
-            "date" | "article:published_time" | "dc.date" | "dcterms.date" | "dcterms.created" => {
-                draft.date(value);
+            "author" | "article:author" | "dc.creator" | "dcterms.creator" => {
+                draft.about.set_speaker(value);
             }
-            "keywords" => draft.tags(value),
+            "date" | "article:published_time" | "dc.date" | "dcterms.date" | "dcterms.created" => {
+                draft.about.set_date(value);
+            }
+            "keywords" => draft.about.add_tags(value),
             _ => {}
         }
     }
     let other = found.meta.iter().find(|(name, _)| name == "og:title");
-    draft.title(&found.title);
+    draft.about.set_title(&found.title);
     if let Some((_, title)) = other {
-        draft.title(title);
+        draft.about.set_title(title);
     }
     let mut number = 0;
     for part in found.parts() {
@@ -36,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<Document, Unreadable> {
 }
 
 /// A chapter of a book: its parts go into the book's draft.
-pub(super) fn chapter(text: &str, number: usize, draft: &mut Draft) {
+pub(super) fn chapter(text: &str, number: usize, draft: &mut Draft<'_, '_>) {
     let found = page(text);
     let parts: Vec<&Part> = found.parts().collect();
     // A chapter without a heading is not the one before it going on.
@@ -62,7 +64,7 @@ pub(super) fn visible(text: &str) -> String {
     texts.join("\n")
 }
 
-fn put(part: &Part, position: &str, draft: &mut Draft) {
+fn put(part: &Part, position: &str, draft: &mut Draft<'_, '_>) {
     match part.level {
         Some(level) => draft.heading(level, &part.text, position),
         None => draft.block(&part.text, position),

@@ -2,32 +2,33 @@
 
 use serde_json::{Map, Value};
 
-use super::{Document, Reading, Unreadable, broken, draft::Draft, plain, tidy};
+use super::{About, Unreadable, broken, decode::Text, draft::Draft, flow::Flow, plain, tidy};
 
-/// Every line as a document.
-pub(super) fn read(text: &str) -> Result<Reading, Unreadable> {
-    let mut reading = Reading::default();
-    for (index, line) in text.lines().enumerate() {
-        if line.trim().is_empty() {
+/// Every line as a document. A line is held as a whole: what is known of a work may stand behind its text.
+pub(super) fn read(text: &mut Text<'_>, flow: &mut Flow<'_>) -> Result<(), Unreadable> {
+    let mut lines = text.lines(usize::MAX)?;
+    while let Some(line) = lines.next()? {
+        if line.text.trim().is_empty() {
             continue;
         }
-        match document(line, index + 1) {
-            Ok(document) => reading.documents.push(document),
-            Err(why) => reading.skipped.push(format!("line {}: {why}", index + 1)),
+        if let Err(why) = document(line.text, line.number, flow) {
+            flow.skip(format!("line {}: {why}", line.number));
+        }
+        if flow.has_stopped() {
+            break;
         }
     }
-    if reading.documents.is_empty() {
-        let first = reading.skipped.into_iter().next();
-        return Err(first.map_or(Unreadable::Empty, |why| {
-            broken(format!("no line of it is a work; {why}"))
-        }));
+    if flow.has_begun() {
+        return Ok(());
     }
-    Ok(reading)
+    Err(flow.first_skipped().map_or(Unreadable::Empty, |why| {
+        broken(format!("no line of it is a work; {why}"))
+    }))
 }
 
-fn document(line: &str, number: usize) -> Result<Document, String> {
+fn document(line: &str, number: usize, flow: &mut Flow<'_>) -> Result<(), String> {
     let here = format!("line {number}");
-    let mut draft = Draft::new("text");
+    let mut draft = flow.draft("text");
     match serde_json::from_str(line) {
         Ok(Value::String(text)) => plain::paragraphs_at(&text, &here, &mut draft),
         Ok(Value::Object(fields)) => object(&fields, &here, &mut draft)?,
@@ -37,26 +38,33 @@ fn document(line: &str, number: usize) -> Result<Document, String> {
     draft.finish().map_err(|_| "its text is empty".to_owned())
 }
 
-fn object(fields: &Map<String, Value>, here: &str, draft: &mut Draft) -> Result<(), String> {
+fn object(
+    fields: &Map<String, Value>,
+    here: &str,
+    draft: &mut Draft<'_, '_>,
+) -> Result<(), String> {
     let text = match fields.get("text") {
         Some(Value::String(text)) => text,
         Some(_) => return Err("its \"text\" is no string".to_owned()),
         None => return Err("it has no \"text\"".to_owned()),
     };
     for (key, set) in [
-        ("title", Draft::title as fn(&mut Draft, &str)),
-        ("date", Draft::date),
-        ("speaker", Draft::speaker),
-        ("source_type", Draft::source_type),
+        ("title", About::set_title as fn(&mut About, &str)),
+        ("date", About::set_date),
+        ("speaker", About::set_speaker),
+        ("source_type", About::set_source_type),
     ] {
         if let Some(value) = fields.get(key).and_then(word) {
-            set(draft, &value);
+            set(&mut draft.about, &value);
         }
     }
     for key in ["tags", "topic_tags"] {
         match fields.get(key) {
-            Some(Value::Array(all)) => all.iter().filter_map(word).for_each(|tag| draft.tag(&tag)),
-            Some(Value::String(all)) => draft.tags(all),
+            Some(Value::Array(all)) => all
+                .iter()
+                .filter_map(word)
+                .for_each(|tag| draft.about.add_tag(&tag)),
+            Some(Value::String(all)) => draft.about.add_tags(all),
             _ => {}
         }
     }

@@ -1,15 +1,23 @@
 //! A file as documents: what a work is, what a paragraph of it is, and which reader a file gets.
 //!
 //! One file a format. Every reader hands its paragraphs to a `draft::Draft`, which cleans them: nothing comes out
-//! of here that may not reach a terminal.
+//! of here that may not reach a terminal. From there they go on to a [`Sink`] one by one.
+//!
+//! A file is gone over twice: first all bytes are looked at, for their hash and their encoding, then they are read.
+//! Plain text, subtitles, JSON lines and Markdown are read as a stream: what is held of them is a window, a paragraph
+//! (a megabyte at the most), a cue, a line of JSON or some blocks of Markdown, however long the file is. HTML, PDF and EPUB
+//! are held as a whole, two to three times over, because what counts in them may stand at their end.
 
 mod decode;
 mod draft;
 mod epub;
+mod flow;
 mod front_matter;
 pub(super) mod headings;
 mod html;
 mod json_lines;
+mod lines;
+mod long;
 mod markdown;
 mod pdf;
 mod plain;
@@ -20,16 +28,22 @@ mod tidy;
 #[cfg(test)]
 mod tests;
 
-/// The largest file that is read, in bytes. A file is held two to three times over while it is read (bytes, text,
-/// paragraphs); a library of 100 MB in one file fits five times.
+use std::{
+    io::{self, Cursor, Read, Seek, SeekFrom},
+    ops::ControlFlow,
+};
+
+use sha2::{Digest, Sha256};
+
+use decode::{Encoded, Survey, Text, WINDOW};
+use flow::Flow;
+
+/// The largest file that is read, in bytes: a library of 100 MB in one file fits five times.
 pub const MAX_FILE: u64 = 512 * 1024 * 1024;
 
-/// How many left-out parts of one file are named; the rest are counted.
-const MAX_SKIPPED: usize = 100;
-
-/// A work as it was read.
+/// What is known of a work beside its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Document {
+pub struct About {
     /// The title that the work gives itself, else one made from the file's name.
     pub title: Option<String>,
     /// As the source writes it: a year, a day, anything.
@@ -40,6 +54,13 @@ pub struct Document {
     pub source_type: String,
     /// Topics, in the source's order, none twice.
     pub tags: Vec<String>,
+}
+
+/// A work as it was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Document {
+    /// What it is.
+    pub about: About,
     /// The paragraphs in order; none is empty.
     pub blocks: Vec<Block>,
 }
@@ -62,6 +83,24 @@ impl Block {
     }
 }
 
+/// Takes what is read, as it is read.
+pub trait Sink {
+    /// The next paragraph of the document under way, or the first of the next one. What is known of the document by
+    /// then is all but, in some, the title.
+    fn block(&mut self, about: &About, block: Block) -> ControlFlow<()>;
+
+    /// The document is over, and all is known of it.
+    fn end(&mut self, about: About) -> ControlFlow<()>;
+
+    /// Something was left out: a sentence with its place, e.g. "line 7: …".
+    fn skipped(&mut self, what: String);
+}
+
+/// Where bytes are read from, more than once.
+pub trait Input: Read + Seek {}
+
+impl<T: Read + Seek> Input for T {}
+
 /// What came of reading one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reading {
@@ -83,6 +122,12 @@ pub enum Unreadable {
     /// A password or a copy protection stands before the text.
     #[error("it is encrypted; take the password or the copy protection off first")]
     Encrypted,
+    /// The system gave some of its bytes, and then an error.
+    #[error("it could not be read to its end: {detail}")]
+    CutShort {
+        /// What the system said.
+        detail: String,
+    },
     /// The format is known, the file does not keep to it.
     #[error("it is broken: {detail}")]
     Broken {
@@ -135,46 +180,146 @@ pub fn is_readable_name(name: &str) -> bool {
     !name.starts_with(['.', '~']) && by_name(name).is_some()
 }
 
-/// Reads a file that is there as a whole. `name` is its name, with or without folders: its ending says how it is
-/// read, unless its first bytes say otherwise, and it is the title of last resort.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(Unreadable::Empty);
-    }
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(Unreadable::Unsupported {
-            what: format!("a file of more than {} MB", MAX_FILE / 1024 / 1024),
-        });
-    }
-    let format = sniff::format(by_name(name), bytes)?;
-    let mut reading = match format {
-        Format::Text => plain::read(&decode::text(bytes)?)?.into(),
-        Format::Markdown => markdown::read(&decode::text(bytes)?)?.into(),
-        Format::Html => html::read(&decode::markup(bytes)?)?.into(),
-        Format::Pdf => pdf::read(bytes)?,
-        Format::Epub => epub::read(bytes)?,
-        Format::Subtitles => subtitles::read(&decode::text(bytes)?)?.into(),
-        Format::JsonLines => json_lines::read(&decode::text(bytes)?)?,
-    };
-    for document in &mut reading.documents {
-        if document.title.is_none() {
-            document.title = stem(name);
-        }
-    }
-    if reading.skipped.len() > MAX_SKIPPED {
-        let more = reading.skipped.len() - MAX_SKIPPED;
-        reading.skipped.truncate(MAX_SKIPPED);
-        reading.skipped.push(format!("and {more} more"));
-    }
-    Ok(reading)
+/// A file that has been looked at and can be read.
+pub struct Opened<I> {
+    name: String,
+    input: I,
+    format: Format,
+    survey: Survey,
+    hash: [u8; 32],
+    length: u64,
 }
 
-impl From<Document> for Reading {
-    fn from(document: Document) -> Self {
-        Self {
-            documents: vec![document],
-            skipped: Vec::new(),
+/// Looks at all bytes of a file. `name` is its name, with or without folders: its ending says how it is read, unless
+/// its first bytes say otherwise, and it is the title of last resort.
+///
+/// # Errors
+/// It is empty, too long, or of a kind that is not read.
+pub fn open<I: Input>(name: &str, mut input: I) -> Result<Opened<I>, Unreadable> {
+    let (mut survey, mut hasher, mut length) = (Survey::new(), Sha256::new(), 0);
+    let mut bytes = vec![0; WINDOW];
+    loop {
+        let read = match input.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(read) => bytes.get(..read).unwrap_or_default(),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(cut_short(&error)),
+        };
+        survey.pass(read);
+        hasher.update(read);
+        length += read.len() as u64;
+        if length > MAX_FILE {
+            return Err(Unreadable::Unsupported {
+                what: format!("a file of more than {} MB", MAX_FILE / 1024 / 1024),
+            });
         }
+    }
+    if survey.is_blank() {
+        return Err(Unreadable::Empty);
+    }
+    Ok(Opened {
+        format: sniff::format(by_name(name), survey.head())?,
+        name: name.to_owned(),
+        input,
+        survey,
+        hash: hasher.finalize().into(),
+        length,
+    })
+}
+
+impl<I: Input> Opened<I> {
+    /// The SHA-256 of its bytes.
+    pub fn hash(&self) -> [u8; 32] {
+        self.hash
+    }
+
+    /// How many bytes it has.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Reads it into a sink, until its end or until the sink takes no more.
+    ///
+    /// # Errors
+    /// It holds no text, or breaks off; some of it may have gone into the sink by then.
+    pub fn read(mut self, sink: &mut dyn Sink) -> Result<(), Unreadable> {
+        let mut flow = Flow::new(sink, stem(&self.name));
+        match self.format {
+            Format::Text => plain::read(&mut self.text()?, &mut flow),
+            Format::Markdown => markdown::read(&mut self.text()?, &mut flow),
+            Format::Subtitles => subtitles::read(&mut self.text()?, &mut flow),
+            Format::JsonLines => json_lines::read(&mut self.text()?, &mut flow),
+            Format::Html => {
+                let encoded = self.survey.markup()?;
+                html::read(&self.decoded(encoded).whole()?, &mut flow)
+            }
+            Format::Pdf => pdf::read(&self.whole()?, &mut flow),
+            Format::Epub => epub::read(&self.whole()?, &mut flow),
+        }?;
+        flow.finish();
+        Ok(())
+    }
+
+    fn text(&mut self) -> Result<Text<'_>, Unreadable> {
+        let encoded = self.survey.text()?;
+        Ok(self.decoded(encoded))
+    }
+
+    fn decoded(&mut self, encoded: Encoded) -> Text<'_> {
+        Text::new(&mut self.input, encoded)
+    }
+
+    fn whole(&mut self) -> Result<Vec<u8>, Unreadable> {
+        let mut bytes = Vec::with_capacity(usize::try_from(self.length).unwrap_or(0));
+        let seek = self.input.seek(SeekFrom::Start(0));
+        seek.and_then(|_| {
+            let bounded = &mut (&mut self.input).take(self.length);
+            bounded.read_to_end(&mut bytes)
+        })
+        .map_err(|error| cut_short(&error))?;
+        Ok(bytes)
+    }
+}
+
+/// Reads a file that is there as a whole; see [`open`].
+///
+/// # Errors
+/// It is empty, too long, of a kind that is not read, or holds no text.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
+    let mut gathered = Gathered::default();
+    open(name, Cursor::new(bytes))?.read(&mut gathered)?;
+    Ok(gathered.reading)
+}
+
+/// Gathers all that is read.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    /// The documents that are over, and what was left out.
+    pub reading: Reading,
+    /// The paragraphs of the document under way.
+    blocks: Vec<Block>,
+}
+
+impl Sink for Gathered {
+    fn block(&mut self, _: &About, block: Block) -> ControlFlow<()> {
+        self.blocks.push(block);
+        ControlFlow::Continue(())
+    }
+
+    fn end(&mut self, about: About) -> ControlFlow<()> {
+        let blocks = std::mem::take(&mut self.blocks);
+        self.reading.documents.push(Document { about, blocks });
+        ControlFlow::Continue(())
+    }
+
+    fn skipped(&mut self, what: String) {
+        self.reading.skipped.push(what);
+    }
+}
+
+fn cut_short(error: &io::Error) -> Unreadable {
+    Unreadable::CutShort {
+        detail: error.to_string(),
     }
 }
 

@@ -11,7 +11,7 @@ mod paragraphs;
 
 use lopdf::{Error, LoadOptions, Object};
 
-use super::{Reading, Unreadable, broken, draft::Draft};
+use super::{About, Unreadable, broken, flow::Flow};
 use crate::panics;
 
 /// The most bytes that one stream may unpack to while the file is opened. Streams that hold objects are a few hundred
@@ -29,13 +29,37 @@ const MAX_WORK: usize = 256 * 1024 * 1024;
 const MAX_PAGES: usize = 20_000;
 
 /// A PDF as a document. Pages that cannot be read are named.
-pub(super) fn read(bytes: &[u8]) -> Result<Reading, Unreadable> {
+pub(super) fn read(bytes: &[u8], flow: &mut Flow<'_>) -> Result<(), Unreadable> {
     // The library promises to return errors; whatever it does with a hostile file, the other files go in.
-    panics::catch(|| pages(bytes))
-        .unwrap_or_else(|_| Err(broken("its objects contradict each other")))
+    let found = panics::catch(|| pages(bytes))
+        .unwrap_or_else(|_| Err(broken("its objects contradict each other")))?;
+    let mut draft = flow.draft_of(found.about);
+    for what in found.skipped {
+        draft.skip(what);
+    }
+    for (number, text) in found.paragraphs {
+        draft.block(&text, &format!("page {number}"));
+    }
+    draft.finish().map_err(|_| match flow.first_skipped() {
+        _ if found.has_pages => Unreadable::Unsupported {
+            what: "a PDF of pictures without text, such as scanned pages,".to_owned(),
+        },
+        Some(why) => broken(why),
+        None => broken("it has no pages"),
+    })
 }
 
-fn pages(bytes: &[u8]) -> Result<Reading, Unreadable> {
+/// What a PDF holds.
+struct Found {
+    about: About,
+    /// Each with the number of its page.
+    paragraphs: Vec<(usize, String)>,
+    has_pages: bool,
+    /// Pages that cannot be read.
+    skipped: Vec<String>,
+}
+
+fn pages(bytes: &[u8]) -> Result<Found, Unreadable> {
     let options = LoadOptions::with_max_decompressed_size(MAX_STREAM);
     let pdf =
         lopdf::Document::load_mem_with_options(bytes, options).map_err(|error| match error {
@@ -45,8 +69,8 @@ fn pages(bytes: &[u8]) -> Result<Reading, Unreadable> {
     if pdf.is_encrypted() {
         return Err(Unreadable::Encrypted);
     }
-    let mut draft = Draft::new("pdf");
-    information(&pdf, &mut draft);
+    let mut about = About::new("pdf");
+    information(&pdf, &mut about);
 
     let mut found = Vec::new();
     let mut skipped = Vec::new();
@@ -69,29 +93,16 @@ fn pages(bytes: &[u8]) -> Result<Reading, Unreadable> {
             break;
         }
     }
-    let any = !found.is_empty();
-    for (number, text) in paragraphs::all(found) {
-        draft.block(&text, &format!("page {number}"));
-    }
-    match draft.finish() {
-        Ok(document) => Ok(Reading {
-            documents: vec![document],
-            skipped,
-        }),
-        Err(_) if any => Err(Unreadable::Unsupported {
-            what: "a PDF of pictures without text, such as scanned pages,".to_owned(),
-        }),
-        Err(_) => Err(broken(
-            skipped
-                .into_iter()
-                .next()
-                .unwrap_or_else(|| "it has no pages".to_owned()),
-        )),
-    }
+    Ok(Found {
+        about,
+        has_pages: !found.is_empty(),
+        paragraphs: paragraphs::all(found),
+        skipped,
+    })
 }
 
 /// Title, author, date and keywords, where the file has them.
-fn information(pdf: &lopdf::Document, draft: &mut Draft) {
+fn information(pdf: &lopdf::Document, about: &mut About) {
     let info = pdf
         .trailer
         .get_deref(b"Info", pdf)
@@ -104,13 +115,13 @@ fn information(pdf: &lopdf::Document, draft: &mut Draft) {
         lopdf::decode_text_string(value).ok()
     };
     if let Some(title) = field(b"Title") {
-        draft.title(&title);
+        about.set_title(&title);
     }
     if let Some(author) = field(b"Author") {
-        draft.speaker(&author);
+        about.set_speaker(&author);
     }
     if let Some(words) = field(b"Keywords") {
-        draft.tags(&words);
+        about.add_tags(&words);
     }
     // "D:20010203…" is the day of the file, which is the best that is known.
     let day = field(b"CreationDate");
@@ -120,9 +131,9 @@ fn information(pdf: &lopdf::Document, draft: &mut Draft) {
         let numbers = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
         match parts {
             (Some(month), Some(day)) if [year, month, day].into_iter().all(numbers) => {
-                draft.date(&format!("{year}-{month}-{day}"));
+                about.set_date(&format!("{year}-{month}-{day}"));
             }
-            _ if numbers(year) => draft.date(year),
+            _ if numbers(year) => about.set_date(year),
             _ => {}
         }
     }

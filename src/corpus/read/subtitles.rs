@@ -5,9 +5,10 @@ mod voice;
 
 use std::collections::HashSet;
 
-use super::{Document, Unreadable, broken, draft::Draft};
+use super::{Unreadable, broken, decode::Text, draft::Draft, flow::Flow};
 use crate::text::{count_words, sentence};
-use cue::Cue;
+use cue::{Cue, Cues, Rolling};
+use voice::Names;
 
 /// A pause of so many milliseconds at the end of a sentence ends a paragraph.
 const PAUSE: u64 = 4_000;
@@ -18,27 +19,59 @@ const PARAGRAPH: u32 = 80;
 /// And wherever it is after so many: captions made by machines have no full stops.
 const LONGEST: u32 = 160;
 
-/// Subtitles as a document.
-pub(super) fn read(text: &str) -> Result<Document, Unreadable> {
-    let cues = cue::all(text);
-    if cues.is_empty() {
+/// A line of more bytes comes in parts, each a line.
+const LINE: usize = 16 * 1024;
+
+/// Subtitles as a document. Who speaks is known by the names that stand in all of it, so it is gone over twice.
+pub(super) fn read(text: &mut Text<'_>, flow: &mut Flow<'_>) -> Result<(), Unreadable> {
+    let mut names = Names::default();
+    let has_cues = cues(text, |cue| {
+        names.count(&cue);
+        true
+    })?;
+    if !has_cues {
         return Err(broken(
             "no line of it is a time, such as 00:00:01,000 --> 00:00:02,000",
         ));
     }
-    let cues = cue::without_rolling(cues);
-    let names = voice::names(&cues);
-    let mut said = Said::new(Draft::new("subtitles"));
-    for cue in &cues {
-        said.cue(cue, &names);
-    }
+    let names = names.known();
+    let mut said = Said::new(flow.draft("subtitles"));
+    cues(text, |cue| {
+        said.cue(&cue, &names);
+        !said.draft.has_stopped()
+    })?;
     said.flush();
     said.draft.finish()
 }
 
+/// Gives each cue with what is new in it, as long as more are wanted. False where there is none, new or not.
+fn cues(text: &mut Text<'_>, mut take: impl FnMut(Cue) -> bool) -> Result<bool, Unreadable> {
+    let (mut cues, mut rolling) = (Cues::default(), Rolling::default());
+    let mut lines = text.lines(LINE)?;
+    let mut any = false;
+    loop {
+        let line = lines.next()?;
+        let is_over = line.is_none();
+        let cue = match line {
+            Some(line) => cues.line(line.text),
+            None => cues.end(),
+        };
+        if let Some(cue) = cue {
+            any = true;
+            let wants = rolling.new_in(cue).is_none_or(&mut take);
+            if !wants {
+                return Ok(any);
+            }
+        }
+        if is_over {
+            return Ok(any);
+        }
+    }
+}
+
 /// A paragraph under way.
-struct Said {
-    draft: Draft,
+struct Said<'f, 'a> {
+    draft: Draft<'f, 'a>,
     text: String,
     words: u32,
     from: u64,
@@ -47,8 +80,8 @@ struct Said {
     speaker: Option<String>,
 }
 
-impl Said {
-    fn new(draft: Draft) -> Self {
+impl<'f, 'a> Said<'f, 'a> {
+    fn new(draft: Draft<'f, 'a>) -> Self {
         Self {
             draft,
             text: String::new(),

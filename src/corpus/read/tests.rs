@@ -1,11 +1,12 @@
 //! The formats, each with small works of our own; and everything that is no work at all.
 
-use super::*;
+use super::{flow::MAX_SKIPPED, *};
 
 mod hostile;
 mod lines;
 mod packed;
 mod pages;
+mod windows;
 
 /// The only document of a file.
 fn one(name: &str, bytes: impl AsRef<[u8]>) -> Document {

@@ -14,31 +14,53 @@ pub(super) struct Cue {
     pub(super) lines: Vec<String>,
 }
 
-/// Every cue in order. The number or name above a time belongs to the cue below it, even where no blank line stands
-/// between; notes and styles are no cues.
-pub(super) fn all(text: &str) -> Vec<Cue> {
-    let mut cues: Vec<Cue> = Vec::new();
-    // Whether lines belong to the last cue: from its time to the next blank line.
-    let mut within = false;
-    for line in text.lines().map(str::trim) {
+/// So many bytes of lines a cue may have; what stands in it beyond that is a cue of the same time.
+const CUE: usize = 64 * 1024;
+
+/// Cues in order, as lines come. The number or name above a time belongs to the cue below it, even where no blank line
+/// stands between; notes and styles are no cues.
+#[derive(Debug, Default)]
+pub(super) struct Cues {
+    /// The cue that lines belong to: from its time to the next blank line.
+    under_way: Option<Cue>,
+    bytes: usize,
+}
+
+impl Cues {
+    /// The next line; gives the cue that is over with it.
+    pub(super) fn line(&mut self, line: &str) -> Option<Cue> {
+        let line = line.trim();
         if let Some((from, to)) = times(line) {
-            if let Some(last) = cues.last_mut().filter(|_| within) {
-                let numbered = |line: &String| line.bytes().all(|b| b.is_ascii_digit());
-                last.lines.pop_if(|line| numbered(line));
+            if let Some(last) = &mut self.under_way {
+                let numbered = |line: &mut String| line.bytes().all(|b| b.is_ascii_digit());
+                last.lines.pop_if(numbered);
             }
-            cues.push(Cue {
+            self.bytes = 0;
+            let next = Cue {
                 from,
                 to,
                 lines: Vec::new(),
-            });
-            within = true;
-        } else if line.is_empty() {
-            within = false;
-        } else if let Some(last) = cues.last_mut().filter(|_| within) {
-            last.lines.push(line.to_owned());
+            };
+            return self.under_way.replace(next);
         }
+        if line.is_empty() {
+            return self.end();
+        }
+        let cue = self.under_way.as_mut()?;
+        let over = (self.bytes + line.len() > CUE).then(|| Cue {
+            lines: std::mem::take(&mut cue.lines),
+            from: cue.from,
+            to: cue.to,
+        });
+        self.bytes = line.len() + if over.is_some() { 0 } else { self.bytes };
+        cue.lines.push(line.to_owned());
+        over
     }
-    cues
+
+    /// The last cue.
+    pub(super) fn end(&mut self) -> Option<Cue> {
+        self.under_way.take()
+    }
 }
 
 /// "00:01:02,500 --> 00:01:04.000 align:start" in milliseconds; the hours may be left out.
@@ -66,15 +88,20 @@ fn time(text: &str) -> Option<u64> {
         .then_some(seconds * 1000 + thousandths * scale)
 }
 
-/// Live captions roll: a cue begins with the lines that stood there before, or paints the same line further. What
-/// has been said is not said again.
-pub(super) fn without_rolling(cues: Vec<Cue>) -> Vec<Cue> {
-    let mut told: Vec<String> = Vec::new();
-    let mut until = 0;
-    let mut kept = Vec::new();
-    for mut cue in cues {
+/// What has been said: live captions roll. A cue begins with the lines that stood there before, or paints the same line
+/// further; that is not said again.
+#[derive(Debug, Default)]
+pub(super) struct Rolling {
+    told: Vec<String>,
+    until: u64,
+}
+
+impl Rolling {
+    /// What is new in a cue, if something is.
+    pub(super) fn new_in(&mut self, mut cue: Cue) -> Option<Cue> {
+        let told = &self.told;
         let lines: Vec<String> = cue.lines.iter().map(|line| bare(line)).collect();
-        if cue.from <= until + STANDING {
+        if cue.from <= self.until + STANDING {
             let most = told.len().min(lines.len()).min(SCREEN);
             let same = (1..=most)
                 .rev()
@@ -87,15 +114,12 @@ pub(super) fn without_rolling(cues: Vec<Cue>) -> Vec<Cue> {
         }
         // A line that only stands on is still the last one told.
         if !lines.is_empty() {
-            told = lines;
+            self.told = lines;
         }
-        until = cue.to.max(cue.from);
+        self.until = cue.to.max(cue.from);
         cue.lines.retain(|line| !line.is_empty());
-        if !cue.lines.is_empty() {
-            kept.push(cue);
-        }
+        Some(cue).filter(|cue| !cue.lines.is_empty())
     }
-    kept
 }
 
 /// A line that is the last one and goes on: only what goes on is new.

@@ -32,18 +32,39 @@ pub(super) struct Turn {
     pub(super) text: String,
 }
 
-/// The names that stand before colons: in capitals, or more than once. "Listen: it rings" names nobody.
-pub(super) fn names(cues: &[Cue]) -> HashSet<String> {
-    let mut counted: HashMap<String, usize> = HashMap::new();
-    for line in cues.iter().flat_map(|cue| &cue.lines) {
-        let text = untagged(line);
-        if let Some((name, _)) = named(marked(text.trim()).1) {
+/// The most names that are counted: more than that are no names.
+const NAMES: usize = 100_000;
+
+/// The names that stand before colons, counted.
+#[derive(Debug, Default)]
+pub(super) struct Names(HashMap<String, usize>);
+
+impl Names {
+    /// Counts those of a cue.
+    pub(super) fn count(&mut self, cue: &Cue) {
+        for line in &cue.lines {
+            let text = untagged(line);
+            let Some((name, _)) = named(marked(text.trim()).1) else {
+                continue;
+            };
             let shouted = !name.chars().any(char::is_lowercase);
-            *counted.entry(name.to_owned()).or_default() += if shouted { 2 } else { 1 };
+            let more = if shouted { 2 } else { 1 };
+            let has_room = self.0.len() < NAMES;
+            match self.0.get_mut(name) {
+                Some(count) => *count += more,
+                None if has_room => {
+                    self.0.insert(name.to_owned(), more);
+                }
+                None => {}
+            }
         }
     }
-    counted.retain(|_, count| *count > 1);
-    counted.into_keys().collect()
+
+    /// Those in capitals, or there more than once. "Listen: it rings" names nobody.
+    pub(super) fn known(mut self) -> HashSet<String> {
+        self.0.retain(|_, count| *count > 1);
+        self.0.into_keys().collect()
+    }
 }
 
 /// The turns of a cue, in order; none is empty.

@@ -23,8 +23,8 @@ OF SILENCE
 Silence is kept.
 ";
     let document = one("dir/on_bells.txt", text);
-    assert_eq!(document.title.as_deref(), Some("on bells"));
-    assert_eq!(document.source_type, "text");
+    assert_eq!(document.about.title.as_deref(), Some("on bells"));
+    assert_eq!(document.about.source_type, "text");
     assert_eq!(
         blocks(&document),
         [
@@ -51,8 +51,8 @@ fn what_a_library_puts_around_a_work_is_left_out() {
         *** START OF THE MILL LIBRARY EBOOK ON BELLS ***\n\nBells ring.\n\n\
         *** END OF THE MILL LIBRARY EBOOK ON BELLS ***\n\nLicence, licence, licence.\n";
     let document = one("b.txt", text);
-    assert_eq!(document.title.as_deref(), Some("On Bells"));
-    assert_eq!(document.speaker.as_deref(), Some("Ida Quill"));
+    assert_eq!(document.about.title.as_deref(), Some("On Bells"));
+    assert_eq!(document.about.speaker.as_deref(), Some("Ida Quill"));
     assert_eq!(blocks(&document), [("Bells ring.", "line 8")]);
 }
 
@@ -75,9 +75,25 @@ fn a_text_of_headings_only_keeps_them() {
 }
 
 #[test]
-fn one_gigantic_line_is_read() {
-    let document = one("a.txt", "x".repeat(3_000_000));
-    assert_eq!(document.blocks.len(), 1);
+fn one_gigantic_line_is_several_paragraphs() {
+    let said = "The bell rings at noon, No. 5 of them, and nobody minds. ".repeat(50_000);
+    for (text, ends) in [
+        (said.trim_end(), "minds."),
+        (&said.replace(". ", ", ").replace(' ', "\n"), ""),
+        (&"x".repeat(2_500_000), ""),
+    ] {
+        let document = one("a.txt", text);
+        assert_eq!(document.blocks.len(), 3);
+        let (mut whole, mut line) = (String::new(), 0);
+        for block in &document.blocks {
+            assert!(block.text.ends_with(ends));
+            whole.push_str(&block.text.replace(' ', ""));
+            let number: usize = block.place.strip_prefix("line ").unwrap().parse().unwrap();
+            assert!(number > line || !text.contains('\n'), "{}", block.place);
+            line = number;
+        }
+        assert!(whole == text.replace(char::is_whitespace, ""));
+    }
 }
 
 #[test]
@@ -112,11 +128,11 @@ over two lines with `code`.
 > A quotation.
 ";
     let document = one("rest.md", text);
-    assert_eq!(document.title.as_deref(), Some("On rest"));
-    assert_eq!(document.date.as_deref(), Some("1891-03-02"));
-    assert_eq!(document.speaker.as_deref(), Some("Ida Quill"));
-    assert_eq!(document.tags, ["rest", "work", "bells"]);
-    assert_eq!(document.source_type, "markdown");
+    assert_eq!(document.about.title.as_deref(), Some("On rest"));
+    assert_eq!(document.about.date.as_deref(), Some("1891-03-02"));
+    assert_eq!(document.about.speaker.as_deref(), Some("Ida Quill"));
+    assert_eq!(document.about.tags, ["rest", "work", "bells"]);
+    assert_eq!(document.about.source_type, "markdown");
     assert_eq!(
         blocks(&document),
         [
@@ -137,7 +153,7 @@ over two lines with `code`.
         "+++\ntitle = \"T\"\ndate = 2001-02-03\ntags = [\"a\"]\n+++\nText.",
     );
     assert_eq!(
-        (toml.title.as_deref(), toml.date.as_deref()),
+        (toml.about.title.as_deref(), toml.about.date.as_deref()),
         (Some("T"), Some("2001-02-03"))
     );
     assert_eq!(blocks(&toml), [("Text.", "line 6")]);
@@ -150,7 +166,7 @@ fn a_rule_is_no_front_matter() {
         "---\n\nA paragraph between rules: this one.\n\n---\n\nAnother.",
     );
     assert_eq!(document.blocks.len(), 2);
-    assert_eq!(document.title.as_deref(), Some("a"));
+    assert_eq!(document.about.title.as_deref(), Some("a"));
 }
 
 #[test]
@@ -169,11 +185,11 @@ fn json_lines_say_what_they_are_and_broken_ones_are_named() {
     let [first, second] = reading.documents.as_slice() else {
         panic!("{reading:?}");
     };
-    assert_eq!(first.title.as_deref(), Some("Bells"));
-    assert_eq!(first.date.as_deref(), Some("1891"));
-    assert_eq!(first.speaker.as_deref(), Some("Ida Quill"));
-    assert_eq!(first.source_type, "speech");
-    assert_eq!(first.tags, ["bells", "noon"]);
+    assert_eq!(first.about.title.as_deref(), Some("Bells"));
+    assert_eq!(first.about.date.as_deref(), Some("1891"));
+    assert_eq!(first.about.speaker.as_deref(), Some("Ida Quill"));
+    assert_eq!(first.about.source_type, "speech");
+    assert_eq!(first.about.tags, ["bells", "noon"]);
     assert_eq!(
         blocks(first),
         [
@@ -181,7 +197,7 @@ fn json_lines_say_what_they_are_and_broken_ones_are_named() {
             ("They do.", "second letter")
         ]
     );
-    assert_eq!(second.title.as_deref(), Some("speeches"));
+    assert_eq!(second.about.title.as_deref(), Some("speeches"));
     assert_eq!(blocks(second), [("A plain string.", "line 2")]);
     let numbers: Vec<_> = reading
         .skipped

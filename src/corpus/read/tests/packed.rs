@@ -81,10 +81,10 @@ fn a_book_is_read_in_the_order_of_its_spine() {
         None,
     );
     let document = one("b.epub", &bytes);
-    assert_eq!(document.title.as_deref(), Some("Bells & Noon"));
-    assert_eq!(document.speaker.as_deref(), Some("Ida Quill"));
-    assert_eq!(document.date.as_deref(), Some("1891"));
-    assert_eq!(document.tags, ["bells", "noon"]);
+    assert_eq!(document.about.title.as_deref(), Some("Bells & Noon"));
+    assert_eq!(document.about.speaker.as_deref(), Some("Ida Quill"));
+    assert_eq!(document.about.date.as_deref(), Some("1891"));
+    assert_eq!(document.about.tags, ["bells", "noon"]);
     assert_eq!(
         blocks(&document),
         [
@@ -159,7 +159,10 @@ fn a_page_and_a_book_unpack_to_so_much_and_no_more() {
         .collect();
     let bytes = book(&pages, None);
     let skipped = |of_page: usize, of_book: u64| {
-        let reading = read_within(&bytes, of_page as u64, of_book).unwrap();
+        let mut gathered = Gathered::default();
+        let mut flow = Flow::new(&mut gathered, None);
+        read_within(&bytes, (of_page as u64, of_book), &mut flow).unwrap();
+        let reading = gathered.reading;
         let places = reading.documents[0].blocks.len();
         assert_eq!(
             places + reading.skipped.len(),

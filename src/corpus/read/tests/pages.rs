@@ -20,9 +20,9 @@ fn a_page_is_read_without_its_furniture() {
         <table><tr><td>a<td>b</table><p hidden>secret</p><p>Red&#27;[31m.</p>
         <footer>Imprint</footer></body></html>";
     let document = one("page.html", page);
-    assert_eq!(document.title.as_deref(), Some("On & off"));
-    assert_eq!(document.speaker.as_deref(), Some("Ida Quill"));
-    assert_eq!(document.date.as_deref(), Some("1891-03-02"));
+    assert_eq!(document.about.title.as_deref(), Some("On & off"));
+    assert_eq!(document.about.speaker.as_deref(), Some("Ida Quill"));
+    assert_eq!(document.about.date.as_deref(), Some("1891-03-02"));
     assert_eq!(
         blocks(&document),
         [
@@ -95,7 +95,7 @@ fn subtitles_are_joined_with_times_and_speakers() {
             ("00:12:31", None, "No!"),
         ]
     );
-    assert_eq!(document.source_type, "subtitles");
+    assert_eq!(document.about.source_type, "subtitles");
 }
 
 #[test]
@@ -200,9 +200,9 @@ fn a_pdf_has_pages_for_places() {
         &info,
     );
     let document = one("scan.pdf", &bytes);
-    assert_eq!(document.title.as_deref(), Some("On Bells"));
-    assert_eq!(document.speaker.as_deref(), Some("Ida Quill"));
-    assert_eq!(document.date.as_deref(), Some("1891-03-02"));
+    assert_eq!(document.about.title.as_deref(), Some("On Bells"));
+    assert_eq!(document.about.speaker.as_deref(), Some("Ida Quill"));
+    assert_eq!(document.about.date.as_deref(), Some("1891-03-02"));
     assert_eq!(
         blocks(&document),
         [
@@ -215,7 +215,7 @@ fn a_pdf_has_pages_for_places() {
         ]
     );
     // The first bytes say what it is, not the name.
-    assert_eq!(one("scan.txt", &bytes).source_type, "pdf");
+    assert_eq!(one("scan.txt", &bytes).about.source_type, "pdf");
 }
 
 /// Words by the gaps between letters, on a page that counts from its top.
