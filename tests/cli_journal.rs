@@ -228,8 +228,9 @@ async fn an_unknown_price_is_shown_as_unknown() {
     let writer = journal.create(&samples::opening(samples::ID)).unwrap();
     let mut records = samples::debate(samples::ID);
     for record in &mut records {
-        if let Event::ModelCalled { report, .. } | Event::ModelFailed { report, .. } =
-            &mut record.event
+        if let Event::ModelCalled { report, .. }
+        | Event::CallCut { report, .. }
+        | Event::ModelFailed { report, .. } = &mut record.event
         {
             report.cost = None;
         }

@@ -108,6 +108,7 @@ fn check_finished(world: &World) {
         PoiStatus::Answered { .. } | PoiStatus::Declined { .. }
     )));
     assert!(state.calls.is_empty(), "nothing is under way any more");
+    common::calls_have_one_end(&world.journal);
     assert!(state.division.is_some(), "the house has divided");
     for turn in &state.turns {
         let accepted = turn
@@ -498,7 +499,7 @@ proptest! {
         second.clock = second.state.at_ms;
         let ended: Vec<(u32, String)> = second.state.speeches().map(|t| (t.id.0, t.text.clone())).collect();
         if !second.state.is_closed() {
-            second.feed(Input::Reconvene(None));
+            second.feed(common::world::taken_up(None));
             second.run(&mut choices, 0);
         }
         check_finished(&second);

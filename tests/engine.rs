@@ -12,6 +12,8 @@ mod common;
 mod floor;
 #[path = "engine/grounded.rs"]
 mod grounded;
+#[path = "engine/leaving.rs"]
+mod leaving;
 #[path = "engine/patience.rs"]
 mod patience;
 #[path = "engine/practised.rs"]

@@ -146,7 +146,9 @@ pub(super) fn touched(state: &DebateState, event: &Event) -> Touched {
             judge: judge.clone(),
         }),
         Event::CallBegan { ask, .. } => Touched::Ask(ask.clone()),
-        Event::ModelCalled { call, .. } | Event::ModelFailed { call, .. } => {
+        Event::ModelCalled { call, .. }
+        | Event::CallCut { call, .. }
+        | Event::ModelFailed { call, .. } => {
             let call = state.calls.get(call);
             call.map_or(Touched::Nothing, |call| Touched::Ask(call.ask.clone()))
         }

@@ -447,12 +447,14 @@ impl DebateState {
             Event::CommandRefused { .. } => {}
             Event::CallBegan { call, ask, seat } => {
                 self.calls_begun = self.calls_begun.max(call.0 + 1);
+                let from = ask.writes().and_then(|turn| self.turn(turn));
                 self.calls.begin(
                     *call,
                     Pending {
                         ask: ask.clone(),
                         seat: seat.clone(),
                         cut: false,
+                        from: from.map_or(0, Turn::position),
                         since_ms: record.at_ms,
                         failed_tries: 0,
                         last_failure: None,
@@ -473,6 +475,10 @@ impl DebateState {
                 self.calls.retried(*call, *attempt, reason, until_ms);
             }
             Event::ModelCalled { call, report } => self.end_call(*call, report, None),
+            Event::CallCut { call, report } => {
+                self.calls.cut(*call);
+                self.end_call(*call, report, None);
+            }
             Event::ModelFailed {
                 call,
                 reason,

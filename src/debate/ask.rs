@@ -332,6 +332,32 @@ impl Role {
 }
 
 impl Ask {
+    /// The turn whose text the answer becomes.
+    pub fn writes(&self) -> Option<TurnId> {
+        match self {
+            Self::Speech { turn, .. } | Self::Prepare { turn } | Self::Write { turn } => {
+                Some(*turn)
+            }
+            Self::Draw { .. }
+            | Self::Probe { .. }
+            | Self::Sources { .. }
+            | Self::Referee { .. }
+            | Self::Choose { .. }
+            | Self::Round { .. }
+            | Self::Judge { .. }
+            | Self::PoiOffer { .. }
+            | Self::PoiAccept { .. }
+            | Self::PoiAnswer { .. }
+            | Self::SideCheck { .. }
+            | Self::Extract { .. }
+            | Self::Poll { .. }
+            | Self::Ballot { .. }
+            | Self::Verdict
+            | Self::Assess { .. }
+            | Self::Question { .. } => None,
+        }
+    }
+
     /// What the call is for.
     pub fn purpose(&self) -> Purpose {
         match self {

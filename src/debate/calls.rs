@@ -29,6 +29,11 @@ impl Calls {
         self.all.values()
     }
 
+    /// All of them with their numbers, cut ones too, in the order in which they were begun.
+    pub fn iter(&self) -> impl Iterator<Item = (CallId, &Pending)> {
+        self.all.iter().map(|(id, call)| (*id, call))
+    }
+
     /// The numbers of all of them, cut ones too.
     pub fn keys(&self) -> impl Iterator<Item = &CallId> {
         self.all.keys()
@@ -58,7 +63,7 @@ impl Calls {
         self.end(id);
         if !call.cut {
             self.wanted.entry(call.ask.clone()).or_default().insert(id);
-            if let Some(turn) = written_by(&call.ask) {
+            if let Some(turn) = call.ask.writes() {
                 self.writing.entry(turn).or_default().insert(id);
             }
         }
@@ -100,7 +105,7 @@ impl Calls {
                 self.wanted.remove(ask);
             }
         }
-        if let Some(turn) = written_by(ask)
+        if let Some(turn) = ask.writes()
             && let Some(calls) = self.writing.get_mut(&turn)
         {
             calls.remove(&id);
@@ -108,29 +113,5 @@ impl Calls {
                 self.writing.remove(&turn);
             }
         }
-    }
-}
-
-/// The turn whose text such a call writes.
-fn written_by(ask: &Ask) -> Option<TurnId> {
-    match ask {
-        Ask::Speech { turn, .. } | Ask::Prepare { turn } | Ask::Write { turn } => Some(*turn),
-        Ask::Draw { .. }
-        | Ask::Probe { .. }
-        | Ask::Sources { .. }
-        | Ask::Referee { .. }
-        | Ask::Choose { .. }
-        | Ask::Round { .. }
-        | Ask::Judge { .. }
-        | Ask::PoiOffer { .. }
-        | Ask::PoiAccept { .. }
-        | Ask::PoiAnswer { .. }
-        | Ask::SideCheck { .. }
-        | Ask::Extract { .. }
-        | Ask::Poll { .. }
-        | Ask::Ballot { .. }
-        | Ask::Verdict
-        | Ask::Assess { .. }
-        | Ask::Question { .. } => None,
     }
 }

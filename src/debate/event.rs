@@ -41,7 +41,7 @@ pub struct Record {
 pub enum Event {
     /// The debate was opened. Always the first event, and only that.
     Opened(Arc<Opening>),
-    /// The debate was taken up again by a new process; calls that were under way are forgotten.
+    /// The debate was taken up again by a new process; what it found open has ended before.
     Reconvened {
         /// What is done from now on where a model cannot be had; as before where absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -487,11 +487,18 @@ pub enum Event {
         /// How long it waits before the next.
         wait_ms: u64,
     },
-    /// A call ended with an answer, or was cut when its answer was no longer wanted.
+    /// A call ended with an answer. In journals of older programs also: it was cut.
     ModelCalled {
         /// Which.
         call: CallId,
         /// How it went.
+        report: CallReport,
+    },
+    /// A call was cut: its answer is not wanted any more, or the debate was left while it was under way.
+    CallCut {
+        /// Which.
+        call: CallId,
+        /// What it came to by then.
         report: CallReport,
     },
     /// A call failed for good.

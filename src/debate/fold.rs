@@ -272,6 +272,7 @@ impl DebateState {
             seat: call.seat,
             since_ms: call.since_ms,
             report: report.clone(),
+            cut: call.cut,
             failed: failed.map(|(reason, _)| reason.clone()),
             failure: failed.map(|(_, failure)| failure),
         });

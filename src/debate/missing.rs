@@ -249,7 +249,8 @@ fn group((part, begun): (Part, bool), names: &[String]) -> String {
     format!("{rest}{what}{whose}{count}")
 }
 
-/// How the calls ended that were given up; those that a server was gone for were asked again.
+/// How the calls ended that had an answer or were given up; those that a server was gone for were asked again, and of
+/// those that were cut nobody wanted an answer.
 struct Calls<'a> {
     settled: Vec<&'a Finished>,
 }
@@ -259,7 +260,8 @@ impl<'a> Calls<'a> {
         let calls = state.finished.iter();
         let settled = calls.filter(|call| match call.failure {
             Some(Failure::Outage | Failure::Late | Failure::Refused) => false,
-            Some(Failure::Broke | Failure::Unavailable) | None => true,
+            Some(Failure::Broke | Failure::Unavailable) => true,
+            None => !call.cut,
         });
         Self {
             settled: settled.collect(),

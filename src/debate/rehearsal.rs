@@ -87,6 +87,9 @@ impl Rehearsal<'_> {
     fn once(&mut self, input: Input) -> bool {
         let decision = decide(&self.state, input);
         let moved = !decision.is_empty();
+        for call in &decision.cut_before {
+            self.cut(*call);
+        }
         self.clock += 10;
         for event in decision.events {
             let record = Record {
@@ -103,16 +106,16 @@ impl Rehearsal<'_> {
                     let sentences = sentences(&self.state, &ask);
                     self.calls.insert(call, (ask, sentences));
                 }
-                Effect::Cut { call } => {
-                    self.calls.remove(&call);
-                    self.once(Input::Cut {
-                        call,
-                        report: CallReport::default(),
-                    });
-                }
+                Effect::Cut { call } => self.cut(call),
             }
         }
         moved
+    }
+
+    fn cut(&mut self, call: CallId) {
+        self.calls.remove(&call);
+        let report = CallReport::default();
+        self.once(Input::Cut { call, report });
     }
 
     /// What a viewer may do, each once.

@@ -367,6 +367,8 @@ pub struct Pending {
     pub seat: Option<Seat>,
     /// Whether its answer is no longer wanted: it was cut, and only its report is awaited.
     pub cut: bool,
+    /// How far the turn that it writes had come when it was begun, in bytes.
+    pub from: u32,
     /// Since when.
     pub since_ms: u64,
     /// How many tries have failed.
@@ -390,6 +392,8 @@ pub struct Finished {
     pub since_ms: u64,
     /// How it went.
     pub report: CallReport,
+    /// Whether it was cut: there is no answer, and nobody wanted one any more.
+    pub cut: bool,
     /// Why it failed, if it did.
     pub failed: Option<String>,
     /// How it failed, if it did.

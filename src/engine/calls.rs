@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::Instant};
 
 use crate::{
     catalog::Scored,
@@ -37,6 +37,7 @@ use super::{
         arguments_are_sound, assessment_is_sound, ballot_is_sound, full_name, offer_is_sound,
         verdict_is_sound, with_claims,
     },
+    under_way::millis,
     unrehearsed, voice,
     written::Form,
 };
@@ -254,13 +255,19 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
             }
         }
     };
-    // What was used is not known of a call that nobody waits for any longer, and of one that failed in the program.
-    let unknown = CallReport {
-        model: model.label().to_owned(),
-        tries: 1,
-        ..CallReport::default()
+    // Of a call that nobody waits for any longer, and of one that failed in the program.
+    let began = Instant::now();
+    let so_far = || {
+        let usage = policy.meter.usage();
+        CallReport {
+            model: model.label().to_owned(),
+            usage,
+            first_token_ms: None,
+            duration_ms: millis(began.elapsed()),
+            tries: policy.meter.tries(),
+            cost: policy.price.cost(&usage),
+        }
     };
-    let failed = unknown.clone();
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
     let asked = (request, parts, practice);
@@ -270,17 +277,12 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
             return work.await;
         };
         let late = ModelError::Patience { after };
-        let report = CallReport {
-            duration_ms: u64::try_from(after.as_millis()).unwrap_or(u64::MAX),
-            ..unknown
-        };
-        tokio::time::timeout(after, work)
-            .await
-            .unwrap_or(Note::Failed(id, late, report))
+        let done = tokio::time::timeout(after, work).await;
+        done.unwrap_or_else(|_| Note::Failed(id, late, so_far()))
     };
     let caught = async move {
         let note = panics::catch_in(in_time).await;
-        note.unwrap_or_else(|detail| Note::Failed(id, ModelError::Internal { detail }, failed))
+        note.unwrap_or_else(|detail| Note::Failed(id, ModelError::Internal { detail }, so_far()))
     };
     let (note, ()) = tokio::join!(caught, forward);
     // The driver has gone: nobody wants to know.

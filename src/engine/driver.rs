@@ -32,7 +32,7 @@ use super::{
     recorder::Recorder,
     reveal::Reveal,
     room,
-    under_way::{self, Running, estimate, with_repeats},
+    under_way::{self, Running, with_repeats},
     voice::Voice,
 };
 
@@ -59,10 +59,23 @@ impl Driver {
     pub(super) async fn run(mut self, first: Input) -> Ending {
         let ending = match self.go(first).await {
             Ok(()) => Ending::Closed,
-            Err(ending) => ending,
+            Err(ending @ Ending::Journal(_)) => ending,
+            Err(ending) => self.leave().await.unwrap_or(ending),
         };
         self.desk.running.abort();
         ending
+    }
+
+    /// What is under way ends here, and is recorded as cut: whoever takes the debate up begins it anew. Says why where
+    /// that cannot be recorded.
+    async fn leave(&mut self) -> Option<Ending> {
+        let cut = self.desk.running.iter();
+        let cut = cut.map(|(id, call)| (id, call.so_far())).collect();
+        self.desk.running.abort();
+        match self.decide_only(Input::Leave { cut }).await {
+            Err(ending @ Ending::Journal(_)) => Some(ending),
+            Ok(()) | Err(_) => None,
+        }
     }
 
     async fn go(&mut self, first: Input) -> Stop {
@@ -123,6 +136,9 @@ impl Driver {
 
     /// Records first, then does.
     async fn carry_out(&mut self, decision: Decision) -> Stop {
+        for call in decision.cut_before {
+            Box::pin(self.cut(call)).await?;
+        }
         let at_ms = self.desk.clock.now_ms().max(self.state.at_ms);
         let mut records = Vec::with_capacity(decision.events.len());
         for (seq, event) in (self.state.next_seq..).zip(decision.events) {
@@ -134,9 +150,12 @@ impl Driver {
                 .await
                 .map_err(Ending::Journal)?;
         }
-        for record in records {
-            self.state.apply(&record);
+        // What is recorded has happened, whether or not anybody is left to be told.
+        for record in &records {
+            self.state.apply(record);
             self.hold_for(&record.event);
+        }
+        for record in records {
             if self.updates.send(record).await.is_err() {
                 return Err(Ending::Left);
             }
@@ -245,6 +264,8 @@ impl Driver {
             .opening
             .as_ref()
             .map(|opening| under_way::seed(opening.seed, id));
+        let policy = assigned.policy();
+        let meter = policy.meter.clone();
         let call = Call {
             id,
             model,
@@ -253,7 +274,7 @@ impl Driver {
             practice,
             job,
             gate: assigned.gate.clone(),
-            policy: assigned.policy(),
+            policy,
             patience: under_way::patience(&self.state, ask, assigned.is_here()),
         };
         let task = tokio::spawn(calls::run(call, self.desk.notes.0.clone()));
@@ -269,7 +290,7 @@ impl Driver {
                 prompt_chars,
                 repeated_share,
                 written_chars: 0,
-                tries: 1,
+                meter,
                 shrunk,
                 broke: None,
                 floor,
@@ -296,14 +317,11 @@ impl Driver {
 
     /// Stops a call. What it had written and nobody has heard is dropped with it.
     async fn cut(&mut self, id: CallId) -> Stop {
-        let Some(call) = self.desk.running.remove(id) else {
-            return Ok(());
-        };
-        call.abort.abort();
-        let report = match call.floor.as_ref().and_then(|(_, reveal)| reveal.report()) {
-            Some(report) => report.clone(),
-            None => estimate(&call),
-        };
+        let call = self.desk.running.remove(id);
+        if let Some(call) = &call {
+            call.abort.abort();
+        }
+        let report = call.map(|call| call.so_far()).unwrap_or_default();
         Box::pin(self.decide_only(Input::Cut { call: id, report })).await
     }
 
@@ -327,9 +345,6 @@ impl Driver {
                     wait,
                 },
             ) => {
-                if let Some(call) = self.desk.running.get_mut(id) {
-                    call.tries = attempt + 1;
-                }
                 let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
                 self.feed(Input::Retrying {
                     call: id,

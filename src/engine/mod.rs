@@ -12,6 +12,7 @@ mod driver;
 mod handle;
 mod heard;
 mod judging;
+mod lost;
 mod mark;
 mod parts;
 mod prefixes;
@@ -70,7 +71,7 @@ pub fn open<R: Recorder + 'static>(opening: Arc<Opening>, outside: Outside<R>) -
 
 /// Takes a debate up again from its records. Must be called within a tokio runtime.
 pub fn resume<R: Recorder + 'static>(records: &[Record], outside: Outside<R>) -> Handle {
-    start(DebateState::fold(records), Input::Reconvene(None), outside)
+    take_up(records, outside, None)
 }
 
 /// The same, where something else than before is to be done when a model cannot be had. Must be called within a tokio
@@ -80,8 +81,17 @@ pub fn resume_under<R: Recorder + 'static>(
     outside: Outside<R>,
     on_failure: OnFailure,
 ) -> Handle {
-    let first = Input::Reconvene(Some(on_failure));
-    start(DebateState::fold(records), first, outside)
+    take_up(records, outside, Some(on_failure))
+}
+
+fn take_up<R: Recorder + 'static>(
+    records: &[Record],
+    outside: Outside<R>,
+    on_failure: Option<OnFailure>,
+) -> Handle {
+    let state = DebateState::fold(records);
+    let lost = lost::reports(&state, &outside.prompts, &outside.roster);
+    start(state, Input::Reconvene { on_failure, lost }, outside)
 }
 
 fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outside<R>) -> Handle {

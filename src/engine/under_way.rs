@@ -21,11 +21,11 @@ use crate::{
     debate::{
         DebateState, MAX_FAILURES,
         ask::{Ask, Cue},
-        event::{CallReport, Failure, Usage},
+        event::{CallReport, Failure},
         ids::CallId,
         state::PoiStatus,
     },
-    llm::{Request, price::Price},
+    llm::{Request, meter::Meter, price::Price},
     prompt::{FromPractice, Prompts, is_staged},
     text::sentence,
 };
@@ -44,7 +44,8 @@ pub(super) struct Running {
     pub(super) prompt_chars: usize,
     pub(super) repeated_share: f64,
     pub(super) written_chars: usize,
-    pub(super) tries: u32,
+    /// What it has used so far.
+    pub(super) meter: Meter,
     pub(super) shrunk: u32,
     /// The line broke: why. What was written before is still heard first.
     pub(super) broke: Option<(String, Failure)>,
@@ -64,11 +65,29 @@ impl Running {
             prompt_chars: 0,
             repeated_share: 0.0,
             written_chars: 0,
-            tries: 1,
+            meter: Meter::default(),
             shrunk: 0,
             broke: None,
             floor: None,
         }
+    }
+
+    /// How it has gone so far, for a call that is cut. One that still waits for its turn has used nothing.
+    pub(super) fn so_far(&self) -> CallReport {
+        let written = self.floor.as_ref().and_then(|(_, reveal)| reveal.report());
+        if let Some(report) = written {
+            return report.clone();
+        }
+        let usage = self.meter.usage();
+        let report = CallReport {
+            model: self.model.clone(),
+            usage,
+            first_token_ms: None,
+            duration_ms: millis(self.since.elapsed()),
+            tries: self.meter.tries(),
+            cost: self.price.cost(&usage),
+        };
+        with_repeats(report, self)
     }
 }
 
@@ -241,24 +260,8 @@ pub(super) fn seed(of_debate: u64, call: CallId) -> u64 {
     random.next_u64()
 }
 
-/// What a call that was cut must have used: nobody counted it.
-pub(super) fn estimate(call: &Running) -> CallReport {
-    let tokens = |chars: usize| u64::try_from(chars.div_ceil(4)).unwrap_or(0);
-    let usage = Usage {
-        prompt_tokens: tokens(call.prompt_chars),
-        cached_tokens: 0,
-        completion_tokens: tokens(call.written_chars),
-        repeated_tokens: (tokens(call.prompt_chars) as f64 * call.repeated_share) as u64,
-        estimated: true,
-    };
-    CallReport {
-        model: call.model.clone(),
-        usage,
-        first_token_ms: None,
-        duration_ms: u64::try_from(call.since.elapsed().as_millis()).unwrap_or(u64::MAX),
-        tries: call.tries,
-        cost: call.price.cost(&usage),
-    }
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 pub(super) fn with_repeats(mut report: CallReport, call: &Running) -> CallReport {

@@ -131,10 +131,11 @@ fn each(state: &DebateState) -> String {
                 usage.completion_tokens.to_string(),
                 call.report.tries.to_string(),
                 money(call.report.cost),
-                call.failed
-                    .as_deref()
-                    .map(sanitize_line)
-                    .unwrap_or_default(),
+                match &call.failed {
+                    Some(reason) => sanitize_line(reason),
+                    None if call.cut => "cut".to_owned(),
+                    None => String::new(),
+                },
             ]
         })
         .collect();
@@ -306,7 +307,9 @@ fn replay(records: &[Record]) -> (DebateState, Times) {
                 times.first.get_or_insert(now);
                 begun.insert(*call, (ask.clone(), now));
             }
-            Event::ModelCalled { call, .. } | Event::ModelFailed { call, .. } => {
+            Event::ModelCalled { call, .. }
+            | Event::CallCut { call, .. }
+            | Event::ModelFailed { call, .. } => {
                 times.last = now;
                 let Some((piece, since)) = begun.remove(call) else {
                     continue;

@@ -273,6 +273,7 @@ fn call(call: &Finished) -> Value {
         "seat": call.seat,
         "began_ms": call.since_ms,
         "report": call.report,
+        "cut": call.cut,
         "failed": call.failed,
     })
 }

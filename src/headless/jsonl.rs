@@ -38,7 +38,7 @@
 //! | `question_asked` | item, command, seat, speaker, text, halting, clarification | a question is put |
 //! | `question_answered` | item, seat, speaker, text | and answered |
 //! | `clarification_queued` | item, command, seat, text | it is put at the next break |
-//! | `model_called` | call, purpose, seat, model, tokens, times, tries, cost | a call has ended |
+//! | `model_called` | call, purpose, seat, model, tokens, times, tries, cost, cut | a call has ended |
 //! | `model_retried` | call, purpose, seat, attempt, reason, wait_ms | a call is tried again |
 //! | `model_failed` | as `model_called`, and reason | a call failed for good |
 //! | `paused` | why, detail, command | the debate waits |
@@ -389,7 +389,13 @@ pub enum Body {
         text: String,
     },
     /// A call to a model ended.
-    ModelCalled(CallLine),
+    ModelCalled {
+        /// Whether it was cut: its answer was not wanted any more, or the debate was left. What it used is estimated then.
+        cut: bool,
+        /// How it went.
+        #[serde(flatten)]
+        call: CallLine,
+    },
     /// A call is tried again.
     ModelRetried {
         /// The number of the call.

@@ -401,9 +401,14 @@ impl Mapper {
                     wait_ms: *wait_ms,
                 }
             }
-            Event::ModelCalled { call: id, report } => {
-                Body::ModelCalled(called(*id, call?, report))
-            }
+            Event::ModelCalled { call: id, report } => Body::ModelCalled {
+                cut: false,
+                call: called(*id, call?, report),
+            },
+            Event::CallCut { call: id, report } => Body::ModelCalled {
+                cut: true,
+                call: called(*id, call?, report),
+            },
             Event::ModelFailed {
                 call: id,
                 reason,
@@ -482,6 +487,7 @@ impl Mapper {
 fn ended_call(event: &Event) -> Option<CallId> {
     match event {
         Event::ModelCalled { call, .. }
+        | Event::CallCut { call, .. }
         | Event::ModelFailed { call, .. }
         | Event::CallRetried { call, .. } => Some(*call),
         _ => None,

@@ -272,7 +272,7 @@ impl<W: Write> Text<W> {
             | Body::RoundEnded { .. }
             | Body::SynthesisGiven { .. }
             | Body::SummaryGiven { .. }
-            | Body::ModelCalled(_) => Ok(()),
+            | Body::ModelCalled { .. } => Ok(()),
             Body::StoppedEarly { .. } => {
                 let told = self.mapper.state().notices.last().cloned();
                 self.beside(&told.unwrap_or_default())

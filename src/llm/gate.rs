@@ -35,6 +35,7 @@ pub struct Gate {
 
 #[derive(Debug)]
 struct Inner {
+    width: usize,
     free: usize,
     urgent: VecDeque<oneshot::Sender<Permit>>,
     background: VecDeque<oneshot::Sender<Permit>>,
@@ -49,13 +50,20 @@ pub struct Permit {
 impl Gate {
     /// A gate for `most` calls at once; at least one.
     pub fn new(most: usize) -> Self {
+        let width = most.max(1);
         Self {
             inner: Arc::new(Mutex::new(Inner {
-                free: most.max(1),
+                width,
+                free: width,
                 urgent: VecDeque::new(),
                 background: VecDeque::new(),
             })),
         }
+    }
+
+    /// How many calls it lets through at once.
+    pub fn width(&self) -> usize {
+        self.lock().width
     }
 
     /// Waits for a permit. To drop the future is to leave the queue.

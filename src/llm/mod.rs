@@ -9,6 +9,7 @@ pub mod embed;
 pub mod embedded;
 mod error;
 pub mod gate;
+pub mod meter;
 pub mod openai;
 mod partial;
 pub mod price;

@@ -6,17 +6,35 @@ use crate::debate::event::Usage;
 /// What the frame around one message costs in most chat templates.
 const PER_MESSAGE: u64 = 4;
 
-/// About how many tokens a text has: four characters each, but one for each ideograph, kana or hangul.
-pub fn estimate(text: &str) -> u64 {
-    let (mut narrow, mut wide) = (0_u64, 0_u64);
-    for c in text.chars() {
-        if is_wide(c) {
-            wide += 1;
-        } else {
-            narrow += 1;
+/// The letters of a text that comes piece by piece.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Letters {
+    narrow: u64,
+    wide: u64,
+}
+
+impl Letters {
+    pub(super) fn add(&mut self, text: &str) {
+        for c in text.chars() {
+            if is_wide(c) {
+                self.wide += 1;
+            } else {
+                self.narrow += 1;
+            }
         }
     }
-    wide + narrow.div_ceil(4)
+
+    /// About how many tokens they are.
+    pub(super) fn tokens(self) -> u64 {
+        self.wide + self.narrow.div_ceil(4)
+    }
+}
+
+/// About how many tokens a text has: four characters each, but one for each ideograph, kana or hangul.
+pub fn estimate(text: &str) -> u64 {
+    let mut letters = Letters::default();
+    letters.add(text);
+    letters.tokens()
 }
 
 /// About how many tokens a prompt has.

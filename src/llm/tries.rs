@@ -9,8 +9,11 @@ use tokio::{
     time::{Instant, sleep, timeout_at},
 };
 
-use super::{Completion, Model, ModelError, Piece, Request, price::Price, tokens};
-use crate::debate::{ask::Purpose, event::CallReport};
+use super::{Completion, Model, ModelError, Piece, Request, meter::Meter, price::Price};
+use crate::debate::{
+    ask::Purpose,
+    event::{CallReport, Usage},
+};
 
 /// The longest time of a call for something long, all tries and waits together.
 const LONG: Duration = Duration::from_secs(30 * 60);
@@ -20,7 +23,7 @@ const SHORT: Duration = Duration::from_secs(10 * 60);
 pub const RETRY_AFTER: Duration = Duration::from_secs(120);
 
 /// How a failed call is tried again, and what its tokens cost.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Policy {
     /// How many tries there are in all; at least one is made.
     pub tries: u32,
@@ -36,6 +39,8 @@ pub struct Policy {
     pub deadline: Option<Instant>,
     /// What the tokens cost.
     pub price: Price,
+    /// Where the call writes down what it has used.
+    pub meter: Meter,
 }
 
 impl Default for Policy {
@@ -48,6 +53,7 @@ impl Default for Policy {
             at_least: Duration::ZERO,
             deadline: None,
             price: Price::Unknown,
+            meter: Meter::default(),
         }
     }
 }
@@ -181,17 +187,21 @@ async fn run(
     let mut request = Cow::Borrowed(request);
     let result = loop {
         report.tries += 1;
+        policy.meter.begins(&request.messages);
         let error = match one_try(model, &request, &pieces, (deadline, policy)).await {
             Ok(completion) => {
                 report.first_token_ms = completion.first_token.map(millis);
                 report.usage.add(completion.usage);
+                policy.meter.ends(completion.usage);
                 break Ok(completion);
             }
             Err(error) => error,
         };
         if error.had_text() {
-            // The server read the prompt; what it wrote is not known here.
-            report.usage.add(tokens::estimated(&request.messages, ""));
+            // The server has read the prompt, and written what was heard of it.
+            report.usage.add(policy.meter.breaks_off());
+        } else {
+            policy.meter.ends(Usage::default());
         }
         let lost = words == Words::Passed && error.had_text();
         let own = waits.next().filter(|_| error.retryable() && !lost);
@@ -231,7 +241,10 @@ async fn one_try(
     let pass_on = async {
         let mut spoke = false;
         while let Some(piece) = passing.recv().await {
-            spoke |= matches!(piece, Piece::Text(_));
+            if let Piece::Text(text) = &piece {
+                policy.meter.writes(text);
+                spoke = true;
+            }
             let _ = pieces.send(piece).await;
         }
         spoke

@@ -19,11 +19,12 @@ pub mod gguf;
 pub mod prompted;
 pub mod world;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use hustings::{
     catalog::{Format, Member, Motion, Persona, Profile},
     debate::{
+        event::{Event, Record},
         ids::{DebateId, Seat},
         opening::{Launch, Listener, Opening, Options, Speaker},
         scores::Bench,
@@ -45,6 +46,25 @@ pub const SPEAKERS: [&str; 6] = [
     "adam-smith",
 ];
 const MORE_SPEAKERS: [&str; 2] = ["darwin", "lovelace"];
+
+/// Every call that began has one end and no more, and nothing else has.
+pub fn calls_have_one_end(records: &[Record]) {
+    let mut open = BTreeSet::new();
+    for record in records {
+        match &record.event {
+            Event::CallBegan { call, .. } => {
+                assert!(open.insert(*call), "{call:?} began twice");
+            }
+            Event::ModelCalled { call, .. }
+            | Event::CallCut { call, .. }
+            | Event::ModelFailed { call, .. } => {
+                assert!(open.remove(call), "{call:?} ended twice, or never began");
+            }
+            _ => {}
+        }
+    }
+    assert!(open.is_empty(), "without an end: {open:?}");
+}
 
 /// An exhibition on private cars with six speakers, `audience` listeners and these settings.
 pub fn opening(audience: usize, options: Options, profile: &Profile) -> Arc<Opening> {

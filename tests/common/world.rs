@@ -15,6 +15,7 @@ use hustings::{
         decide::{Answer, Effect, Input, Rest, decide},
         event::{CallReport, Failure, Record, Usage},
         ids::{CallId, CommandId},
+        opening::OnFailure,
         state::Status,
     },
 };
@@ -56,6 +57,14 @@ pub struct World {
     pub checks_agenda: bool,
     /// So many things may follow from one another before the rules count as restless.
     pub restless: usize,
+}
+
+/// A debate is taken up by another process, which knows nothing of what was under way.
+pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
+    Input::Reconvene {
+        on_failure,
+        lost: BTreeMap::new(),
+    }
 }
 
 impl World {
@@ -101,6 +110,9 @@ impl World {
     fn once(&mut self, input: Input) -> bool {
         let decision = decide(&self.state, input);
         let moved = !decision.is_empty();
+        for call in &decision.cut_before {
+            self.cut(*call);
+        }
         self.clock += 10;
         for event in decision.events {
             assert!(
@@ -137,16 +149,16 @@ impl World {
                     }
                     self.calls.insert(call, (ask, text));
                 }
-                Effect::Cut { call } => {
-                    self.calls.remove(&call);
-                    self.once(Input::Cut {
-                        call,
-                        report: report(),
-                    });
-                }
+                Effect::Cut { call } => self.cut(call),
             }
         }
         moved
+    }
+
+    fn cut(&mut self, call: CallId) {
+        self.calls.remove(&call);
+        let report = report();
+        self.once(Input::Cut { call, report });
     }
 
     pub fn command(&mut self, command: Command) -> CommandId {

@@ -73,7 +73,7 @@ fn is_whole(done: &Done, records: &[Record]) {
     for record in records {
         match &record.event {
             Event::CallBegan { call, .. } => assert!(calls.insert(*call), "{call:?} began twice"),
-            Event::ModelCalled { call, report } => {
+            Event::ModelCalled { call, report } | Event::CallCut { call, report } => {
                 assert!(calls.remove(call), "{call:?} ended and never began");
                 // One for whom nothing is asked of a model (passages) says by what it was done.
                 assert!(!report.model.is_empty());

@@ -102,7 +102,7 @@ async fn every_call_is_recorded_with_its_end_failed_ones_and_those_that_the_bell
             Event::CallBegan { call, ask, .. } => {
                 assert!(begun.insert(*call, ask.purpose()).is_none(), "{call:?}");
             }
-            Event::ModelCalled { call, report } => {
+            Event::ModelCalled { call, report } | Event::CallCut { call, report } => {
                 assert!(ended.insert(*call, (report.clone(), false)).is_none());
             }
             Event::ModelFailed { call, report, .. } => {

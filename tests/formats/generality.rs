@@ -150,7 +150,7 @@ proptest! {
         world.journal.truncate(kept.max(1));
         world.calls.clear();
         world.state = DebateState::fold(&world.journal);
-        world.feed(Input::Reconvene(None));
+        world.feed(crate::common::world::taken_up(None));
         world.run(&mut choices, 0);
         check(&world, id);
         check_verdict(&world, id);

@@ -117,7 +117,7 @@ proptest! {
             // It is back.
             if another_process {
                 world.state = DebateState::fold(&world.journal);
-                world.feed(Input::Reconvene(Some(policy)));
+                world.feed(crate::common::world::taken_up(Some(policy)));
             } else {
                 world.command(Command::Resume);
             }

@@ -114,7 +114,7 @@ proptest! {
         let before = DebateState::fold(&world.journal[..kept]);
         let state = before.clone();
         let _ = decide(&state, Input::Advance);
-        let _ = decide(&state, Input::Reconvene(None));
+        let _ = decide(&state, crate::common::world::taken_up(None));
         prop_assert_eq!(&state, &before, "to decide reads");
         if let Some(next) = world.journal.get(kept) {
             let mut after = state.clone();

@@ -1,6 +1,9 @@
 //! Limits that are asked for: kept, or refused before anything is asked.
 
-use super::common::debater::{Debater, Home};
+use super::common::{
+    calls_have_one_end,
+    debater::{Debater, Home, records},
+};
 
 /// The requests that ask a model something.
 fn asked(debater: &Debater) -> usize {
@@ -71,6 +74,7 @@ fn a_limit_whose_price_has_gone_stops_what_would_go_on_with_it() {
     // A limit that is reached at once: the debate is left, and can be resumed.
     let done = home.debate(&debater.server, &["--max-cost", "0.0005"]);
     says(&done.ended(5).stderr, &["limit", "resume"]);
+    calls_have_one_end(&records(&home));
     home.write("config/config.toml", "");
     let before = asked(&debater);
     let resumed = home.run(&["resume", "--headless"]);

@@ -8,8 +8,8 @@ use std::{
 use serde_json::Value;
 
 use crate::common::{
-    FORMATS,
-    debater::{Asked, Debater, Done, Home, end, short, signal, start},
+    FORMATS, calls_have_one_end,
+    debater::{Asked, Debater, Done, Home, end, records, short, signal, start},
     fake_server::Reply,
 };
 
@@ -69,6 +69,7 @@ fn a_server_that_dies_costs_no_format_anything_once_it_is_back() {
                 );
                 assert!(left.of("debate_closed").is_empty(), "{format}");
                 assert_eq!(left.of("paused").pop().unwrap()["why"], "unreachable");
+                calls_have_one_end(&records(&home));
                 for part in [
                     "no connection to",
                     "nothing of it is lost",

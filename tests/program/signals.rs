@@ -4,7 +4,10 @@
 use std::{process::Stdio, time::Duration};
 
 use super::{
-    common::debater::{Debater, Home, Manner, end, short, signal, start},
+    common::{
+        calls_have_one_end,
+        debater::{Debater, Home, Manner, end, records, short, signal, start},
+    },
     debates::{rising, whole},
 };
 
@@ -35,6 +38,7 @@ fn a_signal_leaves_a_debate_that_can_be_resumed() {
             first.stderr
         );
         assert!(!first.stdout.contains("debate_closed"));
+        calls_have_one_end(&records(&home));
         let second = home.run(&["resume", "--headless", "--output", "jsonl"]);
         let stdout = before + &first.stdout + &second.ended(0).stdout;
         let lines = super::common::debater::json_lines(&stdout);

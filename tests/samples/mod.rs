@@ -352,7 +352,10 @@ pub fn debate(id: &str) -> Vec<Record> {
         turn: first,
         cue: Cue::AfterPoint { poi: PoiId(1) },
     });
-    s.called(speech, 400);
+    s.push(Event::CallCut {
+        call: speech,
+        report: report(400),
+    });
     s.push(Event::PoiAccepted { poi: PoiId(1) });
     let answer = s.begin(Ask::PoiAnswer { poi: PoiId(1) }, Some("prop.1"));
     s.wait(300).called(answer, 300);
@@ -697,6 +700,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::CallBegan { .. } => "call_began",
         Event::CallRetried { .. } => "call_retried",
         Event::ModelCalled { .. } => "model_called",
+        Event::CallCut { .. } => "call_cut",
         Event::ModelFailed { .. } => "model_failed",
         Event::TranscriptCondensed { .. } => "transcript_condensed",
         Event::Notice { .. } => "notice",
@@ -715,4 +719,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 60;
+pub const KINDS: usize = 61;

@@ -233,7 +233,9 @@ impl Sink for Payer<'_> {
     fn catch_up(&mut self, _: &Record) {}
 
     fn record(&mut self, record: &Record) -> io::Result<()> {
-        if let Event::ModelCalled { report, .. } | Event::ModelFailed { report, .. } = &record.event
+        if let Event::ModelCalled { report, .. }
+        | Event::CallCut { report, .. }
+        | Event::ModelFailed { report, .. } = &record.event
         {
             self.0.pay(report);
         }

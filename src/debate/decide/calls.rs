@@ -23,10 +23,11 @@ pub(super) fn answered(
     let Some(pending) = state.calls.get(&call) else {
         return Decision::none();
     };
-    let mut events = vec![Event::ModelCalled { call, report }];
-    if !pending.cut {
-        events.extend(follows(state, pending, answer));
+    if pending.cut {
+        return Decision::event(Event::CallCut { call, report });
     }
+    let mut events = vec![Event::ModelCalled { call, report }];
+    events.extend(follows(state, pending, answer));
     Decision::events(events)
 }
 
@@ -122,7 +123,7 @@ pub(super) fn failed(
         return Decision::none();
     };
     if pending.cut {
-        return Decision::event(Event::ModelCalled { call, report });
+        return Decision::event(Event::CallCut { call, report });
     }
     let mut events = Vec::new();
     if let Ask::Speech { turn, .. } = &pending.ask

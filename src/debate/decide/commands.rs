@@ -11,7 +11,7 @@ use crate::{
     text::count_words,
 };
 
-use super::{Decision, Effect};
+use super::Decision;
 
 /// Answers a command.
 pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> Decision {
@@ -113,19 +113,12 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             })
         }
         Command::SetPace { pace } => Decision::event(Event::PaceChanged { command: id, pace }),
-        Command::Adjourn => {
-            let effects = state
-                .calls
-                .keys()
-                .map(|call| Effect::Cut { call: *call })
-                .collect();
-            Decision {
-                events: vec![Event::Closed {
-                    reason: CloseReason::Adjourned,
-                }],
-                effects,
-            }
-        }
+        Command::Adjourn => Decision {
+            cut_before: state.calls.keys().copied().collect(),
+            ..Decision::event(Event::Closed {
+                reason: CloseReason::Adjourned,
+            })
+        },
     }
 }
 

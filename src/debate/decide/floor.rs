@@ -102,7 +102,7 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
         _ => None,
     };
     let Some(turn) = turn.filter(|turn| turn.is_open() && !pending.cut) else {
-        return Decision::event(Event::ModelCalled { call, report });
+        return Decision::event(Event::CallCut { call, report });
     };
     if turn.text.trim().is_empty() {
         return Decision::event(nothing_said(call, report));

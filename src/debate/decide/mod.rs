@@ -92,9 +92,18 @@ pub enum Rest {
 pub enum Input {
     /// Open a debate.
     Open(Arc<Opening>),
-    /// Take up a debate that another process left; from now on this is done where a model cannot be had, or what was
-    /// settled before.
-    Reconvene(Option<OnFailure>),
+    /// Take up a debate that another process left.
+    Reconvene {
+        /// From now on this is done where a model cannot be had, or what was settled before.
+        on_failure: Option<OnFailure>,
+        /// What the calls came to that the other process left open, as after a crash.
+        lost: BTreeMap<CallId, CallReport>,
+    },
+    /// The debate is left, and what is under way with it.
+    Leave {
+        /// What the calls came to by then.
+        cut: BTreeMap<CallId, CallReport>,
+    },
     /// A command.
     Command(CommandId, Command),
     /// Words were released to the house. They never reach across the end of a sentence.
@@ -188,6 +197,8 @@ pub enum Effect {
 /// What is to be recorded, and then done.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Decision {
+    /// Calls that are cut before, each with its report: after the close nothing is recorded.
+    pub cut_before: Vec<CallId>,
     /// In this order.
     pub events: Vec<Event>,
     /// After the events are in the journal.
@@ -200,16 +211,13 @@ impl Decision {
     }
 
     fn event(event: Event) -> Self {
-        Self {
-            events: vec![event],
-            effects: Vec::new(),
-        }
+        Self::events(vec![event])
     }
 
     fn events(events: Vec<Event>) -> Self {
         Self {
             events,
-            effects: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -228,6 +236,7 @@ impl Decision {
                 seat,
             }],
             effects: vec![Effect::Begin { call, ask }],
+            ..Self::default()
         }
     }
 
@@ -247,7 +256,8 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
         Input::Open(opening) if state.opening.is_none() => Decision::event(Event::Opened(opening)),
         Input::Open(_) => Decision::none(),
         _ if state.opening.is_none() => Decision::none(),
-        Input::Reconvene(on_failure) => reconvene(state, on_failure),
+        Input::Reconvene { on_failure, lost } => reconvene(state, on_failure, lost),
+        Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
         Input::Said { call, text, rest } => floor::said(state, call, text, rest),
         Input::Drained { call, report } => floor::drained(state, call, report),
@@ -263,7 +273,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             raw,
             report,
         } => calls::failed(state, call, (reason, &raw), failure, report),
-        Input::Cut { call, report } => known(state, call, Event::ModelCalled { call, report }),
+        Input::Cut { call, report } => known(state, call, Event::CallCut { call, report }),
         Input::Retrying {
             call,
             attempt,
@@ -297,14 +307,28 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
     }
 }
 
-/// What an earlier process left unfinished goes back to the end of a sentence before it is taken up.
-fn reconvene(state: &DebateState, on_failure: Option<OnFailure>) -> Decision {
-    let mut events = Vec::new();
+/// What an earlier process left unfinished goes back to the end of a sentence before it is taken up, and the calls that
+/// it left open end here.
+fn reconvene(
+    state: &DebateState,
+    on_failure: Option<OnFailure>,
+    lost: BTreeMap<CallId, CallReport>,
+) -> Decision {
+    let mut events = all_cut(state, lost);
     for turn in state.turns.iter().filter(|turn| turn.is_open()) {
         events.extend(floor::rewind(turn));
     }
     events.push(Event::Reconvened { on_failure });
     Decision::events(events)
+}
+
+/// Everything under way ends as cut. Of what nothing is said, nothing is known.
+fn all_cut(state: &DebateState, mut reports: BTreeMap<CallId, CallReport>) -> Vec<Event> {
+    let cut = state.calls.keys().map(|call| Event::CallCut {
+        call: *call,
+        report: reports.remove(call).unwrap_or_default(),
+    });
+    cut.collect()
 }
 
 fn known(state: &DebateState, call: CallId, event: Event) -> Decision {

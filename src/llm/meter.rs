@@ -1,0 +1,117 @@
+//! What a call has used so far. The call writes it down as it goes, and whoever cuts the call, or waits no longer for it,
+//! still knows what it came to: what the server has counted of the tries that are over, and an estimate of the one that
+//! is not.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{
+    Message,
+    tokens::{self, Letters},
+};
+use crate::debate::event::Usage;
+
+/// What one call has used so far; a clone counts for the same call.
+#[derive(Debug, Clone, Default)]
+pub struct Meter(Arc<Mutex<Used>>);
+
+#[derive(Debug, Default)]
+struct Used {
+    tries: u32,
+    /// Of the tries that are over.
+    known: Usage,
+    /// The try under way: the tokens of its prompt, and what it has written.
+    open: Option<(u64, Letters)>,
+}
+
+impl Meter {
+    /// A try goes out.
+    pub(super) fn begins(&self, messages: &[Message]) {
+        let mut used = self.lock();
+        used.tries = used.tries.saturating_add(1);
+        used.open = Some((tokens::estimate_prompt(messages), Letters::default()));
+    }
+
+    /// The try under way has written this.
+    pub(super) fn writes(&self, text: &str) {
+        if let Some((_, letters)) = &mut self.lock().open {
+            letters.add(text);
+        }
+    }
+
+    /// The try under way is over, and came to this.
+    pub(super) fn ends(&self, usage: Usage) {
+        let mut used = self.lock();
+        used.open = None;
+        used.known.add(usage);
+    }
+
+    /// The try under way has broken off: what it came to, by estimate.
+    pub(super) fn breaks_off(&self) -> Usage {
+        let mut used = self.lock();
+        let usage = used.open.take().map(estimated).unwrap_or_default();
+        used.known.add(usage);
+        usage
+    }
+
+    /// How many tries went out; none where the call was still waiting for its turn.
+    pub fn tries(&self) -> u32 {
+        self.lock().tries
+    }
+
+    /// What was used so far. A try that is under way counts with its whole prompt: the server has it.
+    pub fn usage(&self) -> Usage {
+        let used = self.lock();
+        let mut usage = used.known;
+        usage.add(used.open.map(estimated).unwrap_or_default());
+        usage
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Used> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn estimated((prompt_tokens, letters): (u64, Letters)) -> Usage {
+    Usage {
+        prompt_tokens,
+        completion_tokens: letters.tokens(),
+        estimated: true,
+        ..Usage::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::llm::From;
+
+    #[test]
+    fn a_call_counts_what_it_sent_and_nothing_before() {
+        let meter = Meter::default();
+        assert_eq!((meter.tries(), meter.usage()), (0, Usage::default()));
+        let messages = [Message {
+            from: From::User,
+            text: "a".repeat(400),
+        }];
+        meter.begins(&messages);
+        let sent = meter.usage();
+        assert_eq!((sent.prompt_tokens, sent.completion_tokens), (104, 0));
+        assert!(sent.estimated);
+        // Word by word it comes to what it does in one piece.
+        for _ in 0..10 {
+            meter.writes("abcde");
+        }
+        assert_eq!(meter.usage().completion_tokens, 13);
+        let counted = Usage {
+            prompt_tokens: 90,
+            completion_tokens: 20,
+            ..Usage::default()
+        };
+        meter.ends(counted);
+        assert_eq!((meter.tries(), meter.usage()), (1, counted));
+        meter.begins(&messages);
+        let more = meter.usage();
+        assert_eq!((more.prompt_tokens, more.completion_tokens), (194, 20));
+        assert_eq!((meter.tries(), more.estimated), (2, true));
+    }
+}

@@ -1,0 +1,244 @@
+//! Ways of leaving a debate: whatever is under way then has its end in the journal.
+
+use std::{sync::Arc, time::Duration};
+
+use hustings::catalog::Profile;
+use hustings::{
+    debate::{
+        DebateState,
+        ask::{Ask, Purpose, Role},
+        command::{Command, Pace},
+        event::{CallReport, Event, Record},
+        opening::{OnFailure, Options},
+        state::Status,
+    },
+    engine::{self, Ending, Handle, Outside},
+    llm::{
+        ModelError, Request,
+        gate::Gate,
+        price::Price,
+        roster::{Assigned, Roster},
+        scripted::{Answer, Scripted},
+    },
+    prompt::Prompts,
+};
+
+use super::{
+    common::{self, calls_have_one_end},
+    stage::{Memory, Watcher, options, outside, start, usual},
+};
+
+const PRICE: Price = Price::PerMillion {
+    input: 1_000.0,
+    cached_input: 1_000.0,
+    output: 1_000.0,
+};
+
+fn kept(memory: &Memory) -> Vec<Record> {
+    memory.0.lock().unwrap().clone()
+}
+
+/// The calls that were cut, with what they were for.
+fn cut(records: &[Record]) -> Vec<(Ask, CallReport)> {
+    let mut state = DebateState::default();
+    let mut cut = Vec::new();
+    for record in records {
+        if let Event::CallCut { call, report } = &record.event {
+            let pending = state.calls.get(call).unwrap();
+            cut.push((pending.ask.clone(), report.clone()));
+        }
+        state.apply(record);
+    }
+    cut
+}
+
+fn in_a_speech(state: &DebateState) -> bool {
+    state.floor().is_some_and(|turn| turn.words > 15)
+}
+
+/// A debate of which the second speech has begun.
+async fn in_the_middle(settings: Options, model: Scripted) -> (Watcher, Memory) {
+    let opening = common::opening(3, settings, &Profile::default());
+    let (handle, memory) = start(&opening, model);
+    let mut watcher = Watcher::new(handle);
+    watcher
+        .until(|_, state| state.speeches().count() == 2 && in_a_speech(state))
+        .await;
+    (watcher, memory)
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_way_of_leaving_ends_every_call() {
+    let usual = || Scripted::new("scripted", usual);
+    // A stop, at once or in a pause.
+    for pauses in [false, true] {
+        let (mut watcher, memory) = in_the_middle(options(Pace::Reading), usual()).await;
+        if pauses {
+            watcher.order(Command::Pause).await;
+            watcher.until(|_, state| !state.is_running()).await;
+        }
+        watcher.handle.stop.cancel();
+        watcher.watch_out().await;
+        assert_eq!(watcher.handle.task.await.unwrap(), Ending::Left);
+        let all = kept(&memory);
+        calls_have_one_end(&all);
+        assert!(!cut(&all).is_empty());
+        assert_eq!(watcher.seen.len(), all.len(), "and it is told");
+    }
+    // A front end that goes away, with both its ends or with one.
+    for (orders_too, updates_too) in [(true, true), (false, true), (true, false)] {
+        let (watcher, memory) = in_the_middle(options(Pace::Instant), usual()).await;
+        let Handle {
+            orders,
+            updates,
+            task,
+            ..
+        } = watcher.handle;
+        let orders = (!orders_too).then_some(orders);
+        let mut updates = (!updates_too).then_some(updates);
+        while let Some(updates) = &mut updates
+            && updates.recv().await.is_some()
+        {}
+        assert_eq!(task.await.unwrap(), Ending::Left);
+        drop(orders);
+        calls_have_one_end(&kept(&memory));
+    }
+    // The viewer adjourns.
+    let (mut watcher, memory) = in_the_middle(options(Pace::Reading), usual()).await;
+    watcher.order(Command::Adjourn).await;
+    watcher.watch_out().await;
+    assert_eq!(watcher.handle.task.await.unwrap(), Ending::Closed);
+    let all = kept(&memory);
+    calls_have_one_end(&all);
+    assert!(!cut(&all).is_empty());
+    assert!(matches!(all.last().unwrap().event, Event::Closed { .. }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn limits_and_outages_leave_no_call_open() {
+    let settings = |max_tokens| Options {
+        max_tokens,
+        on_failure: OnFailure::Stop,
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(3, settings(Some(9_000)), &Profile::default());
+    let (handle, memory) = start(&opening, Scripted::new("scripted", usual));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let ending = watcher.handle.task.await.unwrap();
+    assert!(matches!(ending, Ending::Limit(_)), "{ending:?}");
+    calls_have_one_end(&kept(&memory));
+
+    // The server goes while others are still being answered.
+    let gone = |request: &Request| match request.purpose {
+        Purpose::BallotBefore => usual(request).delays(Duration::from_secs(900), Duration::ZERO),
+        Purpose::Prepare | Purpose::Probe => Answer::error(ModelError::Unreachable {
+            url: "http://127.0.0.1:1/v1".into(),
+            detail: "refused".into(),
+        }),
+        _ => usual(request),
+    };
+    let opening = common::opening(3, settings(None), &Profile::default());
+    let (handle, memory) = start(&opening, Scripted::new("scripted", gone));
+    let mut watcher = Watcher::new(handle);
+    watcher
+        .until(|_, state| matches!(state.status, Status::Paused(_)))
+        .await;
+    assert!(!watcher.state.calls.is_empty(), "ballots are under way");
+    watcher.handle.stop.cancel();
+    watcher.watch_out().await;
+    calls_have_one_end(&kept(&memory));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_cut_counts_with_what_it_has_used_and_what_was_not_sent_with_nothing() {
+    let opening = common::opening(9, options(Pace::Instant), &Profile::default());
+    let model = Arc::new(Scripted::new(
+        "scripted",
+        |request: &Request| match request.purpose {
+            Purpose::BallotBefore => {
+                usual(request).delays(Duration::from_secs(900), Duration::ZERO)
+            }
+            _ => usual(request),
+        },
+    ));
+    let assigned = |gate| Assigned::new(model.clone(), PRICE, gate);
+    let roster = Roster::of(model.clone())
+        .with_role(Role::Audience, assigned(Gate::new(2)))
+        .with_role(Role::Speaker, assigned(Gate::new(9)));
+    let memory = Memory::default();
+    let outside = Outside {
+        recorder: memory.clone(),
+        prompts: Arc::new(Prompts::load(None).unwrap()),
+        roster: Arc::new(roster),
+        books: None,
+    };
+    let mut watcher = Watcher::new(engine::open(opening, outside));
+    watcher.until(|_, state| in_a_speech(state)).await;
+    watcher.handle.stop.cancel();
+    watcher.watch_out().await;
+    let cut = cut(&kept(&memory));
+    let mut sent = 0;
+    for (ask, report) in &cut {
+        let usage = report.usage;
+        let cost = usage.tokens() as f64 / 1_000.0;
+        match ask {
+            Ask::Ballot { .. } if report.tries == 0 => assert_eq!(usage.tokens(), 0),
+            Ask::Ballot { .. } => {
+                sent += 1;
+                assert!(usage.prompt_tokens > 100 && usage.completion_tokens == 0);
+            }
+            Ask::Speech { .. } => {
+                assert!(usage.prompt_tokens > 100, "{usage:?}");
+                // Of a speech of 400 words, ten words and more were heard.
+                assert!((15..600).contains(&usage.completion_tokens), "{usage:?}");
+            }
+            _ => continue,
+        }
+        assert!((report.cost.unwrap() - cost).abs() < 1e-9, "{report:?}");
+        assert_eq!(usage.estimated, report.tries > 0);
+    }
+    let ballots = cut
+        .iter()
+        .filter(|(ask, _)| matches!(ask, Ask::Ballot { .. }));
+    assert_eq!((ballots.count(), sent), (9, 2), "two are asked at once");
+    let spent: f64 = cut.iter().filter_map(|(_, report)| report.cost).sum();
+    let ledger = DebateState::fold(&kept(&memory)).ledger;
+    assert!(ledger.cost >= spent && spent > 0.0, "limits count it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_takes_up_a_journal_ends_what_a_death_left_open() {
+    let opening = common::opening(3, options(Pace::Instant), &Profile::default());
+    let (handle, memory) = start(&opening, Scripted::new("scripted", usual));
+    Watcher::new(handle).watch_out().await;
+    let whole = kept(&memory);
+    let mut met = 0;
+    let step = whole.len() / 9;
+    for end in (step..whole.len() - 1).step_by(step) {
+        let left = &whole[..end];
+        let open = DebateState::fold(left).calls.len();
+        let mut ends = Vec::new();
+        for _ in 0..2 {
+            let model = Scripted::new("scripted", usual);
+            let memory = Memory(Arc::new(std::sync::Mutex::new(left.to_vec())));
+            let mut watcher = Watcher::new(engine::resume(left, outside(memory.clone(), model)));
+            watcher.state = DebateState::fold(left);
+            watcher
+                .until(|event, _| matches!(event, Event::Reconvened { .. }))
+                .await;
+            ends.push(cut(&kept(&memory)[..=watcher.state.next_seq as usize - 1]));
+            watcher.handle.stop.cancel();
+            watcher.watch_out().await;
+            calls_have_one_end(&kept(&memory));
+        }
+        let before = cut(left).len();
+        assert_eq!(ends[0].len() - before, open);
+        assert_eq!(ends[0], ends[1], "and always in the same way");
+        for (ask, report) in ends[0].iter().skip(before) {
+            assert!(report.usage.prompt_tokens > 0, "{ask:?}: {report:?}");
+            met += 1;
+        }
+    }
+    assert!(met > 8, "only {met} calls were open");
+}
