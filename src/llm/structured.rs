@@ -11,7 +11,7 @@ use super::{
     Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape,
     partial::Partial,
     secrets::Secrets,
-    shape, tokens,
+    shape,
     tries::{self, Policy, joined},
 };
 use crate::{
@@ -165,6 +165,7 @@ async fn one(
         return (result.map(whole), report);
     }
     let began = Instant::now();
+    let mut tries = 1;
     let (sender, mut watched) = mpsc::channel(PIECES);
     let mut call = Box::pin(tries::complete(model, request, sender, policy));
     let mut partial = Partial::new(schema);
@@ -186,7 +187,8 @@ async fn one(
                 partial.push(more)
             }
             // It begins anew.
-            Piece::Retrying { .. } => {
+            Piece::Retrying { attempt, .. } => {
+                tries = attempt + 1;
                 text.clear();
                 partial = Partial::new(schema);
                 None
@@ -196,11 +198,11 @@ async fn one(
         // A receiver that has gone away is no error.
         let _ = pieces.send(piece).await;
         if wrong.is_some() {
-            let usage = tokens::estimated(&request.messages, &text);
+            let usage = policy.meter.breaks_off();
             let report = CallReport {
                 model: model.label().to_owned(),
                 usage,
-                tries: 1,
+                tries,
                 duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
                 cost: policy.price.cost(&usage),
                 ..CallReport::default()
