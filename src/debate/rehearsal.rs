@@ -3,6 +3,8 @@
 
 mod answers;
 
+pub use answers::{answer, marks};
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
@@ -167,7 +169,7 @@ impl Rehearsal<'_> {
             };
         };
         if !matches!(ask, Ask::Speech { .. }) {
-            let answer = answers::of(&self.state, ask);
+            let answer = answer(&self.state, ask);
             self.calls.remove(&call);
             return self.feed(Input::Answered {
                 call,

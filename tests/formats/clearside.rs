@@ -104,7 +104,7 @@ fn the_question_is_put_first_and_the_moderator_is_silent_until_the_end() {
     let log = prompted::log(&mut world, 128_000);
     world.feed(Input::Open(Arc::new(opening())));
     world.run(&mut choices(), 0);
-    let question = "THE QUESTION\n\"Should cities ban private cars?\"";
+    let question = "THE QUESTION\n\"Should carts be banned?\"";
     let is_untold = |sent: &&Sent| !sent.prompted.request.messages[0].text.contains(question);
     let untold = log.borrow().iter().filter(is_untold).count();
     assert_eq!(
@@ -120,10 +120,7 @@ fn the_question_is_put_first_and_the_moderator_is_silent_until_the_end() {
     assert_eq!(turns.last(), Some(&("moderator", Task::Synthesis)));
     let moderated = turns.iter().filter(|(seat, _)| *seat == "moderator");
     assert_eq!(moderated.count(), 1);
-    assert_eq!(
-        world.state.question(),
-        Some("Should cities ban private cars?")
-    );
+    assert_eq!(world.state.question(), Some("Should carts be banned?"));
     let examined: Vec<&(&str, Task)> = turns
         .iter()
         .filter(|(_, task)| matches!(task, Task::Question | Task::Answer))

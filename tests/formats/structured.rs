@@ -247,7 +247,7 @@ fn a_closing_has_a_hundred_to_two_hundred_words() {
 
 #[test]
 fn new_arguments_are_looked_for_after_the_first_round_and_a_strike_needs_the_words() {
-    for (quoted, strikes) in [("too little", 1), ("what nobody said", 0)] {
+    for (quoted, strikes) in [("Too little", 1), ("what nobody said", 0)] {
         let mut world = world();
         let mut left = 1;
         world.answers = Some(Box::new(move |state, ask| {
@@ -260,7 +260,7 @@ fn new_arguments_are_looked_for_after_the_first_round_and_a_strike_needs_the_wor
             let finding = Finding {
                 words: quoted.into(),
                 reason: "that was not argued before".into(),
-                broken: left > 0 && turn.text.contains("too little"),
+                broken: left > 0 && turn.text.contains("Too little"),
             };
             left -= i32::from(finding.broken);
             let rule = Rule::NoNewArguments.word().to_owned();

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// A right answer.
-pub(super) fn of(state: &DebateState, ask: &Ask) -> Answer {
+pub fn answer(state: &DebateState, ask: &Ask) -> Answer {
     match ask {
         Ask::Draw { .. } => {
             let passage = |text: &str| Passage {
@@ -169,8 +169,8 @@ fn offer(state: &DebateState, turn: TurnId) -> PoiOffer {
     }
 }
 
-/// Marks for everything that a judge is asked about.
-fn marks(state: &DebateState, subject: Option<Scored>) -> BTreeMap<String, Marks> {
+/// Marks for everything that a judge is asked about, after a round or, where no subject is given, in the end.
+pub fn marks(state: &DebateState, subject: Option<Scored>) -> BTreeMap<String, Marks> {
     let Some(opening) = state.opening.as_deref() else {
         return BTreeMap::new();
     };
