@@ -12,6 +12,7 @@ pub mod gate;
 pub mod meter;
 pub mod openai;
 mod partial;
+mod place;
 pub mod price;
 pub mod probe;
 pub mod roster;

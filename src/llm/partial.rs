@@ -5,13 +5,15 @@
 
 use serde_json::Value;
 
+use super::place::Place;
+
 /// So many times as long as its bound a text is past mending: what is a little too long is shortened.
 const TOO_LONG: usize = 2;
 
 /// Follows one answer.
 #[derive(Debug)]
 pub(super) struct Partial<'a> {
-    schema: &'a Value,
+    whole: Place<'a>,
     /// Containers that have begun and not ended, the innermost last.
     open: Vec<Container<'a>>,
     text: Option<Text>,
@@ -20,11 +22,11 @@ pub(super) struct Partial<'a> {
 /// A list or an object.
 #[derive(Debug)]
 struct Container<'a> {
-    schema: Option<&'a Value>,
+    place: Place<'a>,
     is_list: bool,
-    entries: u64,
-    /// The name of the property that comes next or is under way, and its schema.
-    property: Option<(String, Option<&'a Value>)>,
+    entries: usize,
+    /// The name of the property that comes next or is under way, and where it stands.
+    property: Option<(String, Place<'a>)>,
 }
 
 /// A text in quotation marks.
@@ -39,7 +41,7 @@ impl<'a> Partial<'a> {
     /// Of an answer of this schema nothing has come.
     pub(super) fn new(schema: &'a Value) -> Self {
         Self {
-            schema,
+            whole: Place::of(schema),
             open: Vec::new(),
             text: None,
         }
@@ -90,12 +92,15 @@ impl<'a> Partial<'a> {
         None
     }
 
-    /// The schema of what comes next.
-    fn next_schema(&self) -> Option<&'a Value> {
+    /// The place of what comes next.
+    fn next(&self) -> Place<'a> {
         match self.open.last() {
-            None => Some(self.schema),
-            Some(inner) if inner.is_list => inner.schema?.get("items"),
-            Some(inner) => inner.property.as_ref()?.1,
+            None => self.whole,
+            Some(inner) if inner.is_list => inner.place.entry(),
+            Some(inner) => inner
+                .property
+                .as_ref()
+                .map_or(Place::nowhere(), |(_, place)| *place),
         }
     }
 
@@ -107,10 +112,10 @@ impl<'a> Partial<'a> {
     }
 
     fn begin(&mut self, is_list: bool) {
-        let schema = self.next_schema();
+        let place = self.next();
         self.count();
         self.open.push(Container {
-            schema,
+            place,
             is_list,
             entries: 0,
             property: None,
@@ -119,11 +124,11 @@ impl<'a> Partial<'a> {
 
     fn end(&mut self) -> Option<String> {
         let ended = self.open.pop()?;
-        let least = ended.schema?.get("minItems")?.as_u64()?;
+        let least = ended.place.bound("minItems")?;
         let is_short = ended.is_list && ended.entries < least;
         // Numbers and words such as `true` are not counted as entries: lists of them are left to the end.
-        let of_texts = ended.schema?.pointer("/items/type")?;
-        (is_short && (of_texts == "string" || of_texts == "object")).then(|| {
+        let is_counted = matches!(ended.place.entry().kind(), Some("string" | "object"));
+        (is_short && is_counted).then(|| {
             let name = self.name();
             match least {
                 1 => format!("\"{name}\" needs an entry"),
@@ -135,12 +140,11 @@ impl<'a> Partial<'a> {
     fn text_ended(&mut self, text: Text) -> Option<String> {
         if text.is_key {
             let inner = self.open.last_mut()?;
-            let properties = inner.schema.and_then(|schema| schema.get("properties"));
-            let schema = properties.and_then(|all| all.get(&text.letters));
-            inner.property = Some((text.letters, schema));
+            let place = inner.place.property(&text.letters);
+            inner.property = Some((text.letters, place));
             return None;
         }
-        let least = self.next_schema()?.get("minLength")?.as_u64()?;
+        let least = self.next().bound("minLength")?;
         (least > 0 && text.letters.trim().is_empty())
             .then(|| format!("\"{}\" must not be empty", self.name()))
     }
@@ -148,8 +152,7 @@ impl<'a> Partial<'a> {
     /// Whether the text that is under way has gone on for too long.
     fn is_endless(&self) -> Option<String> {
         let text = self.text.as_ref().filter(|text| !text.is_key)?;
-        let most = self.next_schema()?.get("maxLength")?.as_u64()?;
-        let most = usize::try_from(most).ok()?;
+        let most = self.next().bound("maxLength")?;
         // Bytes are counted first: they are at hand.
         (text.letters.len() > most.saturating_mul(TOO_LONG)
             && text.letters.chars().count() > most.saturating_mul(TOO_LONG))

@@ -1,10 +1,15 @@
 //! Structured answers: asked for with a schema, found in whatever came, checked, and asked for again with
 //! the reason where they are wrong.
 
-use jsonrepair::Options;
+mod find;
+mod read;
+
+pub(crate) use self::read::of_type;
+use self::read::typed;
+
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tokio::{sync::mpsc, time::Instant};
 
 use super::{
@@ -17,8 +22,7 @@ use super::{
 use crate::{
     catalog::Steps,
     debate::{ask::Purpose, event::CallReport},
-    panics,
-    text::{floor_char_boundary, sentence},
+    text::floor_char_boundary,
 };
 
 /// How many answers are looked at before it is given up.
@@ -29,14 +33,8 @@ const ENTRIES: u32 = 2;
 const CHARACTERS: u32 = 160;
 /// … where it is what a speaker hands in, which others will answer, after so many.
 const CHARACTERS_OF_WORK: u32 = 380;
-/// So many letters before that end may have been chosen for want of room.
-const SQUEEZED: usize = 10;
 /// Pieces of an answer that may wait to be looked at.
 const PIECES: usize = 64;
-/// Broken JSON is mended up to so many opening brackets.
-const NESTED: usize = 200;
-/// An object is looked for behind so many opening braces.
-const BRACES: usize = 1000;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
 
@@ -233,12 +231,9 @@ fn read<T: DeserializeOwned>(
     schema: &Value,
     secrets: &Secrets,
 ) -> Result<T, String> {
-    let text = completion
-        .text
-        .rsplit_once("</think>")
-        .map_or(completion.text.as_str(), |(_, behind)| behind);
+    let text = find::spoken(&completion.text);
     let mut first_wrong = None;
-    for value in objects(text) {
+    for value in find::objects(text) {
         match typed(value, schema, secrets) {
             Ok(value) => return Ok(value),
             Err(wrong) => first_wrong = first_wrong.or(Some(wrong)),
@@ -251,170 +246,7 @@ fn read<T: DeserializeOwned>(
     if let Some(wrong) = first_wrong {
         return Err(wrong);
     }
-    let Some(start) = text.find('{') else {
-        return Err("there is no JSON object in it".to_owned());
-    };
-    let broken = text.get(start..).unwrap_or_default();
-    let broken = broken.trim_end().trim_end_matches("```");
-    // What mends goes as deep as the text does, until the stack ends, and the program with it.
-    let opening = |c: char| matches!(c, '[' | '{' | '(');
-    if broken.chars().filter(|c| opening(*c)).count() > NESTED {
-        return Err("it is no JSON, and too long to guess what was meant".to_owned());
-    }
-    // It panics at some texts, such as a backslash before a character of several bytes.
-    let mended = panics::catch(|| jsonrepair::repair_to_value(broken, &Options::default()))
-        .map_err(|_| "it is no JSON".to_owned())?
-        .map_err(|error| format!("it is no JSON ({error})"))?;
-    let object = match mended {
-        Value::Array(all) => all.into_iter().find(Value::is_object),
-        value => Some(value).filter(Value::is_object),
-    };
-    typed(
-        object.ok_or_else(|| "there is no JSON object in it".to_owned())?,
-        schema,
-        secrets,
-    )
-}
-
-/// Every outermost JSON object in a text, in order.
-fn objects(text: &str) -> Vec<Value> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    for _ in 0..BRACES {
-        let Some(at) = text.get(from..).and_then(|rest| rest.find('{')) else {
-            break;
-        };
-        let start = from + at;
-        let rest = text.get(start..).unwrap_or_default();
-        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Map<String, Value>>();
-        match stream.next() {
-            Some(Ok(object)) => {
-                found.push(Value::Object(object));
-                from = start + stream.byte_offset().max(1);
-            }
-            Some(Err(_)) | None => from = start + 1,
-        }
-        if found.len() >= 8 {
-            break;
-        }
-    }
-    found
-}
-
-fn typed<T: DeserializeOwned>(
-    mut value: Value,
-    schema: &Value,
-    secrets: &Secrets,
-) -> Result<T, String> {
-    clean(&mut value, secrets);
-    fit(&mut value, schema);
-    of_type(&value)
-}
-
-/// The value of that type in some JSON, or where it is none, for the model to read.
-pub(crate) fn of_type<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let path = error.path().to_string();
-        let inner = error.into_inner();
-        if path == "." {
-            inner.to_string()
-        } else {
-            format!("at `{path}`: {inner}")
-        }
-    })
-}
-
-/// JSON can spell control characters, and the letters of a key, in other letters, so its strings come in once more.
-fn clean(value: &mut Value, secrets: &Secrets) {
-    match value {
-        Value::String(text) => *text = secrets.words(text),
-        Value::Array(all) => all.iter_mut().for_each(|one| clean(one, secrets)),
-        Value::Object(fields) => {
-            let named = std::mem::take(fields).into_iter();
-            *fields = named
-                .map(|(name, mut field)| {
-                    clean(&mut field, secrets);
-                    (secrets.words(&name), field)
-                })
-                .collect();
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
-/// Overlooks what does not matter where no server enforces the schema: the case of a listed word, a number
-/// or a yes in quotation marks.
-fn fit(value: &mut Value, schema: &Value) {
-    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-        let said = value.as_str().unwrap_or_default().trim().to_lowercase();
-        let meant = words.iter().find(|word| {
-            word.as_str()
-                .is_some_and(|word| word.to_lowercase() == said)
-        });
-        if let Some(word) = meant {
-            *value = word.clone();
-        }
-        return;
-    }
-    match value {
-        Value::Object(fields) => {
-            let properties = schema.get("properties");
-            for (name, field) in fields.iter_mut() {
-                if let Some(schema) = properties.and_then(|all| all.get(name)) {
-                    fit(field, schema);
-                }
-            }
-        }
-        Value::Array(all) => {
-            if let Some(items) = schema.get("items") {
-                for item in all {
-                    fit(item, items);
-                }
-            }
-        }
-        Value::String(text) => {
-            let meant = match schema.get("type").and_then(Value::as_str) {
-                Some("boolean") => match text.trim().to_lowercase().as_str() {
-                    "true" | "yes" => Some(Value::Bool(true)),
-                    "false" | "no" => Some(Value::Bool(false)),
-                    _ => None,
-                },
-                Some("number" | "integer") => text.trim().parse().ok().map(Value::Number),
-                _ => None,
-            };
-            let most = schema.get("maxLength").and_then(Value::as_u64);
-            let rounded = most.and_then(|most| rounded(text, usize::try_from(most).ok()?));
-            if let Some(meant) = meant.or(rounded.map(Value::String)) {
-                *value = meant;
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
-/// A text that was stopped at its limit, up to its last sentence or, where that is far back, its last sure word. The
-/// last letters before a limit are not to be trusted: where a schema is enforced, a model that has no room for the
-/// word it wants takes another that fits.
-fn rounded(text: &str, most: usize) -> Option<String> {
-    let letters = text.chars().count();
-    if letters + 2 < most || (letters < most && sentence::is_at_end(text)) {
-        return None;
-    }
-    // Where nothing else fits any more, a stop does.
-    let text = text.trim_end_matches(['.', '!', '?']);
-    let end = sentence::last_end(text);
-    if end * 2 >= text.len() {
-        return Some(text.get(..end)?.trim_end().to_owned());
-    }
-    let (sure, _) = text.char_indices().nth(letters.saturating_sub(SQUEEZED))?;
-    let kept = text.get(..sure)?;
-    let kept = kept
-        .rsplit_once(char::is_whitespace)
-        .map_or(kept, |(kept, _)| kept);
-    Some(format!(
-        "{} …",
-        kept.trim_end_matches(|end: char| !end.is_alphanumeric())
-    ))
+    typed(find::mended(text)?, schema, secrets)
 }
 
 #[cfg(test)]
@@ -423,7 +255,7 @@ mod tests {
     use crate::{
         catalog::Profile,
         debate::{
-            answer::{Ballot, PoiOffer, Vote},
+            answer::{Ballot, Vote},
             ask::Purpose,
         },
         llm::scripted::{Answer, Scripted},
@@ -585,52 +417,5 @@ mod tests {
         let again = &model.requests()[1];
         assert_eq!(again.max_tokens, 200);
         assert!(again.messages.last().unwrap().text.contains("cut off"));
-    }
-
-    #[test]
-    fn words_in_quotation_marks_are_understood() {
-        let schema = shape::shape_of::<PoiOffer>().schema;
-        let value = serde_json::json!({"weakness": "", "rises": "Yes", "speaker": "", "point": ""});
-        assert!(
-            typed::<PoiOffer>(value, &schema, Secrets::none())
-                .unwrap()
-                .rises
-        );
-    }
-
-    #[test]
-    fn a_text_that_was_stopped_at_its_limit_ends_with_a_sentence_or_a_word() {
-        let table = [
-            ("It is short", None),
-            ("It is nearly as long as it may be.", None),
-            (
-                "Seats are won by skill, or they are won by a.",
-                Some("Seats are won by skill, or they …"),
-            ),
-            (
-                "A first sentence that is long. And then",
-                Some("A first sentence that is long."),
-            ),
-            (
-                "Yes. Because the dead leave what they donot",
-                Some("Yes. Because the dead leave what …"),
-            ),
-            (
-                "Because nobody needs it, as is known to剥",
-                Some("Because nobody needs it, as …"),
-            ),
-        ];
-        for (text, expected) in table {
-            let most = match expected {
-                Some(_) => text.chars().count(),
-                None => 35,
-            };
-            assert_eq!(rounded(text, most).as_deref(), expected, "{text}");
-        }
-        let schema = shape::bounded(shape::shape_of::<Ballot>(), 2, 40).schema;
-        let reason = "It moved me. I had not known how many of them";
-        let value = serde_json::json!({"reason": reason, "vote": "aye"});
-        let ballot = typed::<Ballot>(value, &schema, Secrets::none()).unwrap();
-        assert_eq!(ballot.reason, "It moved me. I had not known how …");
     }
 }

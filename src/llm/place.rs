@@ -1,0 +1,46 @@
+//! Places in a schema, for whoever goes through a value of it: whole, or while it comes.
+
+use serde_json::Value;
+
+/// Where somebody is in a schema, as far as the schema says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'a>(Option<&'a Value>);
+
+impl<'a> Place<'a> {
+    /// The whole schema.
+    pub(super) fn of(schema: &'a Value) -> Self {
+        Self(Some(schema))
+    }
+
+    /// Where the schema says nothing.
+    pub(super) fn nowhere() -> Self {
+        Self(None)
+    }
+
+    /// What stands under this name.
+    pub(super) fn property(self, name: &str) -> Self {
+        let properties = self.0.and_then(|schema| schema.get("properties"));
+        Self(properties.and_then(|all| all.get(name)))
+    }
+
+    /// What each entry of a list is.
+    pub(super) fn entry(self) -> Self {
+        Self(self.0.and_then(|schema| schema.get("items")))
+    }
+
+    /// The values that there are to choose from.
+    pub(super) fn choices(self) -> Option<&'a [Value]> {
+        let values = self.0?.get("enum")?.as_array()?;
+        Some(values)
+    }
+
+    /// The kind of value, where there is one.
+    pub(super) fn kind(self) -> Option<&'a str> {
+        self.0?.get("type")?.as_str()
+    }
+
+    /// A bound of that name.
+    pub(super) fn bound(self, name: &str) -> Option<usize> {
+        usize::try_from(self.0?.get(name)?.as_u64()?).ok()
+    }
+}

@@ -1,0 +1,67 @@
+//! The JSON object in a model's answer: as it stands there, behind whatever words, or mended where it is nearly one.
+
+use jsonrepair::Options;
+use serde_json::{Map, Value};
+
+use crate::panics;
+
+/// Broken JSON is mended up to so many opening brackets.
+const NESTED: usize = 200;
+/// An object is looked for behind so many opening braces.
+const BRACES: usize = 1000;
+/// So many objects are looked at.
+const OBJECTS: usize = 8;
+
+/// What the model said, without what it thought aloud before.
+pub(super) fn spoken(text: &str) -> &str {
+    text.rsplit_once("</think>")
+        .map_or(text, |(_, behind)| behind)
+}
+
+/// Every outermost JSON object in a text, in order.
+pub(super) fn objects(text: &str) -> Vec<Value> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for _ in 0..BRACES {
+        let Some(at) = text.get(from..).and_then(|rest| rest.find('{')) else {
+            break;
+        };
+        let start = from + at;
+        let rest = text.get(start..).unwrap_or_default();
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Map<String, Value>>();
+        match stream.next() {
+            Some(Ok(object)) => {
+                found.push(Value::Object(object));
+                from = start + stream.byte_offset().max(1);
+            }
+            Some(Err(_)) | None => from = start + 1,
+        }
+        if found.len() >= OBJECTS {
+            break;
+        }
+    }
+    found
+}
+
+/// The object that a text with mistakes in it must mean, or what is wrong with it, for the model to read.
+pub(super) fn mended(text: &str) -> Result<Value, String> {
+    let Some(start) = text.find('{') else {
+        return Err("there is no JSON object in it".to_owned());
+    };
+    let broken = text.get(start..).unwrap_or_default();
+    let broken = broken.trim_end().trim_end_matches("```");
+    // What mends goes as deep as the text does, until the stack ends, and the program with it.
+    let opening = |c: char| matches!(c, '[' | '{' | '(');
+    if broken.chars().filter(|c| opening(*c)).count() > NESTED {
+        return Err("it is no JSON, and too long to guess what was meant".to_owned());
+    }
+    // It panics at some texts, such as a backslash before a character of several bytes.
+    let mended = panics::catch(|| jsonrepair::repair_to_value(broken, &Options::default()))
+        .map_err(|_| "it is no JSON".to_owned())?
+        .map_err(|error| format!("it is no JSON ({error})"))?;
+    let object = match mended {
+        Value::Array(all) => all.into_iter().find(Value::is_object),
+        value => Some(value).filter(Value::is_object),
+    };
+    object.ok_or_else(|| "there is no JSON object in it".to_owned())
+}
