@@ -142,6 +142,11 @@ impl ModelError {
             Self::Refused {
                 status: 402 | 429, ..
             } => "The account behind the key has nothing left: check its billing.".to_owned(),
+            Self::Refused {
+                status: 300..400, ..
+            } => "Nothing is sent to an address that you have not named. If you trust this one, put it into the \
+                 provider's `base_url` in config.toml, without its last part, `/chat/completions`."
+                .to_owned(),
             Self::Refused { .. } => {
                 "The server does not take this kind of request: choose another model or server."
                     .to_owned()

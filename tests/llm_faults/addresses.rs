@@ -40,8 +40,12 @@ async fn a_key_is_in_no_error_and_goes_to_no_other_address() {
     let count = replies.len();
     let server = FakeServer::start(replies).await;
     let model = model(&server);
-    for _ in 0..count {
+    for reply in 0..count {
         let error = once(&model, &request()).await.0.unwrap_err();
+        if reply == 0 {
+            assert!(error.to_string().contains(&elsewhere.url()), "{error}");
+            assert!(error.hint().unwrap().contains("`base_url`"), "{error:?}");
+        }
         let said = format!("{error} {error:?} {:?} {model:?}", error.hint());
         assert!(!said.contains("hunter2"), "{said}");
     }

@@ -265,6 +265,8 @@ fn is_stale(error: &reqwest::Error) -> bool {
 async fn refused(mut response: reqwest::Response) -> Refusal {
     let status = response.status().as_u16();
     let retry_after = super::refusal::retry_after(response.headers());
+    let place = response.headers().get(header::LOCATION);
+    let place = place.map(|place| String::from_utf8_lossy(place.as_bytes()).into_owned());
     let mut body = Vec::new();
     let read = async {
         while let Ok(Some(chunk)) = response.chunk().await {
@@ -276,7 +278,7 @@ async fn refused(mut response: reqwest::Response) -> Refusal {
         }
     };
     let _ = timeout(REFUSAL_TIME, read).await;
-    Refusal::new(status, retry_after, &String::from_utf8_lossy(&body))
+    Refusal::new(status, retry_after, &String::from_utf8_lossy(&body)).moved_to(place.as_deref())
 }
 
 /// One try of a request whose answer is one JSON value, and no opinion about what comes of it.

@@ -63,6 +63,14 @@ impl Refusal {
         }
     }
 
+    /// The same, where it may name another address at which the answer is to be had.
+    pub(super) fn moved_to(mut self, place: Option<&str>) -> Self {
+        if let Some(place) = place.filter(|_| (300..400).contains(&self.status)) {
+            self.message = format!("what was asked for is at {place}");
+        }
+        self
+    }
+
     /// From an error in the place of a chunk.
     pub(super) fn in_stream(error: &Value) -> Self {
         Self::new(
