@@ -28,6 +28,10 @@ pub enum Step {
     Wait(Duration),
     /// Cuts the line in the middle of the body.
     Cut,
+    /// Resets the line in the middle of the body: the other end is told of an error, and not of an end.
+    Reset,
+    /// Says that nothing more will come, and keeps the line open until the client goes.
+    HalfClose,
     /// Says nothing more and keeps the line open until the client goes.
     Hang,
 }
@@ -315,7 +319,7 @@ impl FakeServer {
         };
         let is_cut = steps
             .iter()
-            .any(|step| matches!(step, Step::Cut | Step::Hang));
+            .any(|step| !matches!(step, Step::Bytes(_) | Step::Wait(_)));
         self.steps(stream, steps, chunk).await?;
         if is_cut {
             return Ok(());
@@ -344,6 +348,11 @@ impl FakeServer {
                 }
                 Step::Wait(time) => tokio::time::sleep(time).await,
                 Step::Cut => return Ok(()),
+                Step::Reset => return stream.set_zero_linger(),
+                Step::HalfClose => {
+                    stream.shutdown().await?;
+                    return self.hang(stream).await;
+                }
                 Step::Hang => return self.hang(stream).await,
             }
         }

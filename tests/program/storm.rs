@@ -4,11 +4,14 @@
 //! Ten debates are held in the ordinary tests; `HUSTINGS_STORM=200` holds as many as it says, `HUSTINGS_STORM_SEED`
 //! begins at another seed. Both are in CONTRIBUTING.md.
 
+#[path = "storm/body.rs"]
+mod body;
 #[path = "storm/weather.rs"]
 mod weather;
 
 use std::{
     io::Write,
+    net::TcpListener,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -25,7 +28,8 @@ use serde_json::Value;
 use self::weather::{KEY, Lots, fault, models};
 use super::common::{
     FORMATS, calls_have_one_end,
-    debater::{Debater, Done, Home, end, json_lines, records, short, start},
+    debater::Debater,
+    process::{Done, Home, end, json_lines, records, short, start},
 };
 
 /// Where the seeds begin, where nothing else is said.
@@ -34,6 +38,27 @@ const SEED: u64 = 15;
 const AT_ONCE: usize = 4;
 /// No process may ever have had more memory, in kilobytes. A debate in good weather takes half of it.
 const MEMORY: u64 = 256 << 10;
+
+/// Another server, to which some answers lead. Nobody may go there: whoever does is counted.
+struct Elsewhere {
+    listener: TcpListener,
+}
+
+impl Elsewhere {
+    fn listen() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        Self { listener }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}", self.listener.local_addr().unwrap())
+    }
+
+    fn visits(&self) -> usize {
+        std::iter::from_fn(|| self.listener.accept().ok()).count()
+    }
+}
 
 /// One debate of the storm.
 struct Held {
@@ -117,15 +142,18 @@ fn hold(seed: u64, format: &'static str) -> Held {
         Arc::new(AtomicBool::new(false)),
     );
     let (counted, has_calmed) = (Arc::clone(&faults), Arc::clone(&calm));
+    let elsewhere = Elsewhere::listen();
+    let other = elsewhere.url();
+    let listed = models(&other, &mut lots);
     let debater = Debater::faulty(move |asked| {
         let mut lots = Lots::of(seed, &format!("{} {}", asked.purpose, asked.nth));
         let is_faulty = !has_calmed.load(Ordering::SeqCst) && lots.happens(share);
         is_faulty.then(|| {
             counted.fetch_add(1, Ordering::SeqCst);
-            fault(asked, &mut lots)
+            fault(asked, &other, &mut lots)
         })
     });
-    debater.server.set_models(models(&mut lots));
+    debater.server.set_models(listed);
     let home = Home::new();
     let config = format!(
         "[providers.storm]\nbase_url = \"{}\"\nkey_env = \"STORM_KEY\"\nfirst_byte_s = 0.4\nbetween_bytes_s = 0.3\n\
@@ -160,6 +188,7 @@ fn hold(seed: u64, format: &'static str) -> Held {
         assert!(matches!(code, 0 | 4), "{context}: {code}: {}", done.stderr);
         told(&home, &done, code, &context);
     }
+    assert_eq!(elsewhere.visits(), 0, "{context}: a redirect was followed");
     Held {
         seed,
         format,

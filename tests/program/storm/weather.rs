@@ -1,4 +1,4 @@
-//! What a server may do to an answer, at random from a seed: in HTTP, in server-sent events, in JSON and in the words.
+//! What a server may do to an answer, at random from a seed: what stands in HTTP around the body.
 
 use std::time::Duration;
 
@@ -6,15 +6,19 @@ use rand_chacha::{
     ChaCha8Rng,
     rand_core::{RngCore, SeedableRng},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::body::{count, said, stream};
 use crate::common::{
     debater::{Asked, proper},
-    fake_server::{DONE, Reply, Step, chunk, event, finish},
+    fake_server::{DONE, Reply, Step, chunk, event},
 };
 
 /// The key that the server is sent, and says again.
 pub(super) const KEY: &str = "sk-storm-hunter2-0123456789";
+
+/// How a file of gzip begins.
+const BOMB: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
 
 /// Choices by lot.
 pub(super) struct Lots(ChaCha8Rng);
@@ -43,7 +47,8 @@ impl Lots {
         of[self.below(of.len())].clone()
     }
 
-    fn bytes(&mut self, most: usize) -> Vec<u8> {
+    /// Some bytes, fewer than so many.
+    pub(super) fn bytes(&mut self, most: usize) -> Vec<u8> {
         let mut bytes = vec![0; self.below(most)];
         self.0.fill_bytes(&mut bytes);
         bytes
@@ -51,9 +56,9 @@ impl Lots {
 }
 
 /// Some way to answer this badly.
-pub(super) fn fault(asked: &Asked, lots: &mut Lots) -> Reply {
+pub(super) fn fault(asked: &Asked, elsewhere: &str, lots: &mut Lots) -> Reply {
     match lots.below(10) {
-        0 | 1 => refusal(lots),
+        0 | 1 => refusal(elsewhere, lots),
         2 => whole(asked, lots),
         3 => bare(asked, lots),
         4 => endless(lots),
@@ -68,7 +73,7 @@ pub(super) fn fault(asked: &Asked, lots: &mut Lots) -> Reply {
 }
 
 /// What `GET /models` may be answered with.
-pub(super) fn models(lots: &mut Lots) -> Reply {
+pub(super) fn models(elsewhere: &str, lots: &mut Lots) -> Reply {
     let good = json!({"data": [{"id": "fake-1"}, {"id": KEY}]}).to_string();
     match lots.below(12) {
         0 => Reply::error(404, "not here"),
@@ -81,16 +86,16 @@ pub(super) fn models(lots: &mut Lots) -> Reply {
             Step::Bytes(b"HTTP/1.1 200 OK\r\n\r\n{\"data\": [".to_vec()),
             Step::Endless(b"{\"id\": \"m\"},".repeat(5000)),
         ]),
-        4 => refusal(lots),
+        4 => refusal(elsewhere, lots),
         5 => Reply::Close,
         _ => Reply::status(200, good),
     }
 }
 
-fn refusal(lots: &mut Lots) -> Reply {
+fn refusal(elsewhere: &str, lots: &mut Lots) -> Reply {
     let status = lots.one(&[
-        204, 301, 302, 307, 400, 402, 404, 408, 409, 413, 418, 422, 425, 429, 429, 429, 500, 500,
-        502, 503, 503, 504, 529, 599,
+        101, 204, 205, 301, 302, 304, 307, 308, 400, 402, 404, 408, 409, 413, 418, 422, 425, 429,
+        429, 429, 500, 500, 502, 503, 503, 504, 529, 599,
     ]);
     let message = words_with_key(lots);
     let body = match lots.below(9) {
@@ -129,8 +134,11 @@ fn refusal(lots: &mut Lots) -> Reply {
             wait,
         );
     }
-    if lots.happens(20) {
-        reply = reply.with_header("location", "http://127.0.0.1:9/v1/chat/completions");
+    if lots.happens(30) {
+        // To another server, on which nobody may be asked anything, and back to where it came from, without end.
+        let elsewhere = format!("{elsewhere}/v1/chat/completions");
+        let location = lots.one(&[elsewhere.as_str(), "/v1/chat/completions", "//", "\u{e9}"]);
+        reply = reply.with_header("location", location);
     }
     if lots.happens(20) {
         reply = reply.with_header("x-echo", &format!("{KEY} {}", "x".repeat(2000)));
@@ -139,7 +147,7 @@ fn refusal(lots: &mut Lots) -> Reply {
 }
 
 /// Words with the key in them, as it is or taken apart.
-fn words_with_key(lots: &mut Lots) -> String {
+pub(super) fn words_with_key(lots: &mut Lots) -> String {
     let (head, tail) = KEY.split_at(lots.below(KEY.len()));
     let between = lots.one(&[
         "",
@@ -152,163 +160,6 @@ fn words_with_key(lots: &mut Lots) -> String {
         "\u{85}",
     ]);
     format!("the key {head}{between}{tail} is wrong")
-}
-
-/// The words of the answer, good or not.
-fn said(asked: &Asked, lots: &mut Lots) -> String {
-    let mut text = proper(asked);
-    match lots.below(16) {
-        0 => text.insert_str(0, "<think>hm hm"),
-        1 => text.insert_str(0, "<think>hm</think>"),
-        2 => text = words_with_key(lots),
-        3 => text = text.replace('a', "a\u{0}\u{1b}[31m"),
-        4 => text = text.replace('1', "1e999").replace('"', "'"),
-        5 => text = "[{".repeat(3000),
-        6 => text = " \n\t".repeat(200),
-        7 => text.truncate(
-            text.char_indices()
-                .nth(text.chars().count() / 2)
-                .map_or(0, |(at, _)| at),
-        ),
-        8 => text = format!("```json\n{text}\n```"),
-        9 => text = text.replace('e', &format!("e{}", KEY.replace('t', "\\u0074"))),
-        10 => text = "word ".repeat(20_000),
-        11 => text.push_str(&words_with_key(lots)),
-        _ => {}
-    }
-    text
-}
-
-/// A count that no server has.
-fn count(lots: &mut Lots) -> Value {
-    lots.one(&[
-        json!(u64::MAX),
-        json!(i64::MIN),
-        json!(-1),
-        json!(1e300),
-        json!("18446744073709551615"),
-        json!(null),
-        json!([1]),
-        json!(7.5),
-    ])
-}
-
-/// A chunk with these words, in some dialect or out of all of them.
-fn odd_chunk(words: &str, lots: &mut Lots) -> String {
-    let value = match lots.below(24) {
-        0 => json!({"choices": [{"delta": {"content": [{"type": "text", "text": words}]}}]}),
-        1 => json!({"choices": {"delta": {"content": words}}}),
-        2 => json!({"choices": [{"message": {"content": words}}]}),
-        3 => json!({"choices": [{"delta": words}]}),
-        4 => json!({"choices": [{"index": 1, "delta": {"content": words}}]}),
-        5 => json!({"choices": 7}),
-        6 => json!({"choices": [{"delta": {"content": {"odd": words}}}]}),
-        7 => json!({"error": {"message": words_with_key(lots)}}),
-        8 => json!({"choices": [{"delta": {"refusal": words_with_key(lots)}}]}),
-        9 => json!({"choices": [{"delta": {"reasoning": words, "content": ""}}]}),
-        10 => {
-            json!({"usage": {"prompt_tokens": count(lots), "completion_tokens": count(lots)}, "timings": 7})
-        }
-        11 => {
-            json!({"choices": [{"delta": {}, "finish_reason": lots.one(&["length", "stop", "", "eos", "content_filter"])}]})
-        }
-        12 => {
-            return "data: {\"choices\":[{\"delta\":{\"content\":\"cut \\ud83d\"}}]}\n\n"
-                .to_owned();
-        }
-        13 => {
-            return format!(
-                "data: {}\n\n",
-                lots.one(&["oops", "7", "null", "\"x\"", "[]", "{", "nan", "[DONE"])
-            );
-        }
-        14 => return ": comment\n\n\u{feff}\n\n".to_owned(),
-        15 => {
-            return format!(
-                "event: error\ndata: {}\n\n",
-                words_with_key(lots).replace('\u{85}', "")
-            );
-        }
-        16 => {
-            return "data: {\"choices\":[{\"delta\":{\"content\":\"a\u{0}b\tc\"}}],\"n\":1e999}\n\n".to_owned();
-        }
-        17 => return "data: ".to_owned() + &"[".repeat(2000) + "\n\n",
-        18 => {
-            return event(&json!({"choices": [{"delta": {"content": words}}]}))
-                .replace("\n\n", "\r\r");
-        }
-        19 => {
-            return event(&json!({"choices": [{"delta": {"content": words}}]}))
-                .replace("\n\n", "\r\n\r\n");
-        }
-        _ => return chunk(words),
-    };
-    event(&value)
-}
-
-fn stream(asked: &Asked, lots: &mut Lots) -> Reply {
-    let text = said(asked, lots);
-    let letters: Vec<char> = text.chars().collect();
-    let size = lots.one(&[7, 19, 60, 5000]);
-    let mut body = Vec::new();
-    if lots.happens(30) {
-        body.extend("\u{feff}".bytes());
-    }
-    // Most of it is right, so that faults come in the middle of something.
-    let odd = lots.one(&[0, 5, 5, 30]);
-    for piece in letters.chunks(size) {
-        let piece: String = piece.iter().collect();
-        let event = if lots.happens(odd) {
-            odd_chunk(&piece, lots)
-        } else {
-            chunk(&piece)
-        };
-        body.extend(event.bytes());
-    }
-    if lots.happens(70) {
-        body.extend(finish("stop").bytes());
-    }
-    if lots.happens(30) {
-        let usage = json!({"choices": [], "usage": {"prompt_tokens": count(lots), "completion_tokens": count(lots)}});
-        body.extend(event(&usage).bytes());
-    }
-    if lots.happens(70) {
-        body.extend(DONE.bytes());
-    }
-    for _ in 0..lots.below(3) {
-        match lots.below(4) {
-            0 => {
-                let at = lots.below(body.len());
-                body.truncate(at);
-            }
-            1 => {
-                let at = lots.below(body.len());
-                let noise = lots.bytes(9);
-                body.splice(at..at, noise);
-            }
-            2 if !body.is_empty() => {
-                let at = lots.below(body.len());
-                body[at] ^= 1 << lots.below(8);
-            }
-            _ => {}
-        }
-    }
-    let writes = lots.one(&[3, 100, 1000, 1_000_000]);
-    let mut steps: Vec<Step> = body
-        .chunks(writes.max(body.len() / 2000).max(1))
-        .map(|bytes| Step::Bytes(bytes.to_vec()))
-        .collect();
-    match lots.below(8) {
-        0 => steps.push(Step::Cut),
-        1 => steps.push(Step::Hang),
-        2 => {
-            steps.truncate(steps.len() / 2);
-            steps.push(Step::Hang);
-        }
-        3 => steps.insert(0, Step::Wait(Duration::from_millis(150))),
-        _ => {}
-    }
-    Reply::Stream(steps)
 }
 
 /// A server that does not stream, or says that it does.
@@ -352,7 +203,8 @@ fn whole(asked: &Asked, lots: &mut Lots) -> Reply {
 fn bare(asked: &Asked, lots: &mut Lots) -> Reply {
     const OK: &str = "HTTP/1.1 200 OK\r\n";
     let body = chunk(&proper(asked)) + DONE;
-    let text = match lots.below(12) {
+    let good = format!("{OK}content-length: {}\r\n\r\n{body}", body.len());
+    let text = match lots.below(24) {
         0 => format!("{OK}content-length: {}\r\n\r\n{body}", body.len() + 50),
         1 => format!("{OK}content-length: 5\r\n\r\n{body}"),
         2 => format!("{OK}content-length: -1\r\n\r\n{body}"),
@@ -364,9 +216,55 @@ fn bare(asked: &Asked, lots: &mut Lots) -> Reply {
         8 => format!("HTTP/1.0 200\r\n\r\n{body}"),
         9 => format!("{OK}x: {}\r\n\r\n{body}", "y".repeat(600_000)),
         10 => format!("{}\r\n{body}", "HTTP/1.1 103 Early\r\n\r\n".repeat(500)),
+        11 => body,
+        12 => format!("{good}{good}"),
+        13 => format!("{good}oops"),
+        14 => format!("{OK}{}\r\n{body}", "x: y\r\n".repeat(300)),
+        15 => format!("{OK}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n{body}"),
+        16 => format!(
+            "{OK}transfer-encoding: chunked\r\n\r\n{:x};ext=\"a\"\r\n{body}\r\n0\r\nx-trailer: {KEY}\r\n\r\n",
+            body.len()
+        ),
+        17 => format!(
+            "{OK}transfer-encoding: chunked\r\n\r\n{:x}\r\n{body}",
+            body.len() + 9
+        ),
+        18 => format!("{OK}content-encoding: gzip\r\n\r\n{body}"),
+        19 => format!("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n{body}"),
+        20 => "HTTP/9.9 200 OK\r\n\r\n".to_owned() + &body,
         _ => format!("{OK}\r\n{body}"),
     };
     let mut bytes = text.into_bytes();
+    match lots.below(12) {
+        0 => {
+            // Every second byte is nothing, as its header says.
+            let head = format!("{OK}content-type: text/event-stream; charset=utf-16le\r\n\r\n");
+            let wide = chunk(&proper(asked))
+                .into_bytes()
+                .into_iter()
+                .flat_map(|byte| [byte, 0]);
+            bytes = head.into_bytes().into_iter().chain(wide).collect();
+        }
+        1 => {
+            // What grows to a thousand times its size where it is unpacked.
+            bytes = format!("{OK}content-encoding: gzip\r\n\r\n").into_bytes();
+            bytes.extend(BOMB);
+            bytes.extend([0; 20_000]);
+        }
+        2 => {
+            let early = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n".repeat(200);
+            return Reply::Bare(vec![Step::Endless(early.into_bytes())]);
+        }
+        3 => {
+            let head = format!("{OK}x-first: 1\r\n");
+            let endless = "x-more: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n".repeat(500);
+            return Reply::Bare(vec![
+                Step::Bytes(head.into_bytes()),
+                Step::Endless(endless.into_bytes()),
+            ]);
+        }
+        _ => {}
+    }
     if lots.happens(30) {
         bytes = lots.bytes(300);
     }
