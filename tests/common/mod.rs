@@ -16,6 +16,7 @@ pub mod answers;
 pub mod debater;
 pub mod fake_server;
 pub mod gguf;
+pub mod process;
 pub mod prompted;
 pub mod world;
 

@@ -1,6 +1,7 @@
 //! What reaches people, by every door: no character that a terminal would obey or that nobody would see, and no key.
 
-use super::common::debater::{Debater, Done, Home, end, short, start};
+use super::common::debater::Debater;
+use super::common::process::{Done, Home, end, short, start};
 
 /// Sequences, C1, marks that reorder, hide or break lines, fillers, tags.
 const ATTACK: &str = "ev\u{1b}[2J\u{1b}]0;t\u{7}\u{9b}1m\u{202e}il\u{200b}\u{2066}\u{ad}\u{3164}\u{2028}\u{2029}\u{7f}\u{e0041}\u{180e}x";
@@ -34,10 +35,30 @@ fn said(done: &Done) -> String {
     format!("{}{}", done.stdout, done.stderr)
 }
 
+/// A server where nobody listens.
+const NEAR: [&str; 2] = ["--base-url", "http://127.0.0.1:9/v1"];
+
+/// Has the configuration read by everything that reads it, and looks at what each says.
+fn read_by_all(config: &str, look: impl Fn(&Done, &str)) -> Home {
+    let home = Home::new();
+    home.write("config/config.toml", config);
+    for door in [
+        vec!["models"],
+        vec!["check"],
+        vec!["run", "m", "--headless"],
+        vec!["run", "m", "--headless", NEAR[0], NEAR[1]],
+    ] {
+        let mut command = home.command(&door);
+        let done = end(start(command.env("HUSTINGS_LOG", "trace")));
+        look(&done, &format!("{config}\n{door:?}"));
+    }
+    home
+}
+
 #[test]
 fn arguments_cannot_hide_anything() {
     let home = Home::new();
-    let near = ["--base-url", "http://127.0.0.1:9/v1"];
+    let near = NEAR;
     let option = format!("--{ATTACK}");
     let pair = format!("{ATTACK}=m");
     let seat = format!("prop.1={ATTACK}");
@@ -111,7 +132,7 @@ fn arguments_cannot_hide_anything() {
 
 #[test]
 fn files_and_the_environment_cannot_hide_anything() {
-    let near = ["--base-url", "http://127.0.0.1:9/v1"];
+    let near = NEAR;
     // U+0000 to U+001F cannot stand in TOML; the rest can.
     let printed: String = ATTACK.chars().filter(|c| !c.is_control()).collect();
     let configs = [
@@ -129,21 +150,10 @@ fn files_and_the_environment_cannot_hide_anything() {
         format!("embeddings.model = \"{printed}\""),
     ];
     for config in configs {
-        let home = Home::new();
-        home.write("config/config.toml", &config);
-        for door in [
-            vec!["models"],
-            vec!["check"],
-            vec!["run", "m", "--headless", near[0], near[1]],
-        ] {
-            holds_nothing_hidden(&home.run(&door), &format!("{config:?}, {door:?}"));
-        }
+        read_by_all(&config, holds_nothing_hidden);
     }
     let home = Home::new();
-    home.write(
-        &format!("config/motions/{ATTACK}.toml").replace('/', "/"),
-        "text = 1",
-    );
+    home.write(&format!("config/motions/{ATTACK}.toml"), "text = 1");
     home.write(
         &format!("config/personas/{printed}.toml"),
         &format!("name = \"{printed}\""),
@@ -263,19 +273,11 @@ fn no_message_shows_a_key() {
             format!("token = {quoted}\nmodel = 3"),
         ];
         for config in configs {
-            let home = Home::new();
-            home.write("config/config.toml", &config);
-            for door in [
-                vec!["models"],
-                vec!["check"],
-                vec!["run", "m", "--headless"],
-            ] {
-                let mut command = home.command(&door);
-                let done = end(start(command.env("HUSTINGS_LOG", "trace")));
-                let all = said(&done);
-                assert!(!all.contains(key), "{config}\n{door:?}: {all}");
-                assert!(!all.is_empty(), "{config}");
-            }
+            let home = read_by_all(&config, |done, context| {
+                let all = said(done);
+                assert!(!all.contains(key), "{context}: {all}");
+                assert!(!all.is_empty(), "{context}");
+            });
             let kept = home.bytes();
             let left = kept
                 .windows(key.len())

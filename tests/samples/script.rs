@@ -1,0 +1,104 @@
+//! What the sample is written with.
+
+use super::*;
+
+/// How a call went.
+pub fn report(duration_ms: u64) -> CallReport {
+    CallReport {
+        model: "local/small".into(),
+        usage: Usage {
+            prompt_tokens: 1000,
+            cached_tokens: 850,
+            completion_tokens: 90,
+            estimated: false,
+            repeated_tokens: 900,
+        },
+        first_token_ms: Some(180),
+        duration_ms,
+        tries: 1,
+        cost: Some(0.001),
+    }
+}
+
+pub(super) fn arguments() -> SpeechArguments {
+    SpeechArguments {
+        opening: "A child in the road.".into(),
+        arguments: vec![ArgumentPoint {
+            claim: "Cars take the street".into(),
+            reasoning: "Space is finite".into(),
+            evidence: Some("Lane widths".into()),
+            is_rebuttal: true,
+            rebuts_speaker: Some("Adam Smith".into()),
+        }],
+        closing: "Give it back.".into(),
+        tone: "earnest".into(),
+        key_rhetorical_moves: vec!["anecdote".into()],
+    }
+}
+
+pub(super) fn verdict() -> DirectVerdict {
+    DirectVerdict {
+        core_tensions: vec!["liberty or air".into()],
+        strongest_argument_prop: "the street is shared".into(),
+        strongest_argument_opp: "the midwife's car".into(),
+        most_damaging_rebuttals: vec!["who pays".into()],
+        decisive_moments: vec!["the point taken".into()],
+        most_compelling_speaker: "Adam Smith".into(),
+        weakest_link: "Napoleon Bonaparte".into(),
+        analysis: "The house preferred prices.".into(),
+        vote: Vote::No,
+    }
+}
+
+pub(super) fn assessment() -> SpeakerAssessment {
+    SpeakerAssessment {
+        speaker_name: "Adam Smith".into(),
+        key_contribution: "prices".into(),
+        missed_opportunity: Some("buses".into()),
+        effectiveness: 7.3,
+        persona_fidelity: 8.1,
+        feedback: vec!["Be brief.".into()],
+    }
+}
+
+/// Numbers events and gives them times.
+#[derive(Default)]
+pub struct Script {
+    pub records: Vec<Record>,
+    calls: u32,
+    at_ms: u64,
+}
+
+impl Script {
+    pub fn push(&mut self, event: Event) -> &mut Self {
+        self.records.push(Record {
+            seq: self.records.len() as u64,
+            at_ms: self.at_ms,
+            event,
+        });
+        self
+    }
+
+    pub fn wait(&mut self, ms: u64) -> &mut Self {
+        self.at_ms += ms;
+        self
+    }
+
+    pub fn begin(&mut self, ask: Ask, seat: Option<&str>) -> CallId {
+        let call = CallId(self.calls);
+        self.calls += 1;
+        self.push(Event::CallBegan {
+            call,
+            ask,
+            seat: seat.map(Seat::named),
+        });
+        call
+    }
+
+    pub fn called(&mut self, call: CallId, duration_ms: u64) -> &mut Self {
+        self.push(Event::ModelCalled {
+            call,
+            report: report(duration_ms),
+        })
+    }
+}
