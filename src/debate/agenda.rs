@@ -225,7 +225,9 @@ impl DebateState {
                 }
                 self.look_at(Touched::Phase);
                 for (phase, ended) in self.rounds_ended.clone() {
-                    for round in 1..=ended {
+                    // A journal from elsewhere may have ended any number of them.
+                    let plan = self.plan.phases.get(phase as usize);
+                    for round in 1..=ended.min(plan.map_or(0, |plan| plan.rounds)) {
                         self.look_at_assessments(phase, round);
                     }
                 }
@@ -398,7 +400,9 @@ impl DebateState {
         let Some(owed) = self.plan.owed.get(at) else {
             return;
         };
-        let begun = self.phase.map_or(self.phases_ended, |phase| phase + 1);
+        let begun = self
+            .phase
+            .map_or(self.phases_ended, |phase| phase.saturating_add(1));
         let due = owed.phase < begun && !self.is_in(&owed.ask) && !self.is_asked(&owed.ask);
         put(&mut self.agenda.house, at, due);
     }

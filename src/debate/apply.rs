@@ -28,7 +28,7 @@ impl DebateState {
     }
 
     fn take_in(&mut self, record: &Record) {
-        self.next_seq = record.seq + 1;
+        self.next_seq = record.seq.saturating_add(1);
         self.at_ms = record.at_ms;
         match &record.event {
             Event::Opened(opening) => {
@@ -47,7 +47,7 @@ impl DebateState {
                 self.entries.push(Entry::Phase(*phase));
             }
             Event::PhaseEnded { phase } => {
-                self.phases_ended = self.phases_ended.max(phase + 1);
+                self.phases_ended = self.phases_ended.max(phase.saturating_add(1));
                 self.phase = None;
             }
             Event::TurnBegan {
@@ -163,7 +163,7 @@ impl DebateState {
                 });
             }
             Event::StepEnded { turn, step } => {
-                let next = step + 1;
+                let next = step.saturating_add(1);
                 self.with_turn(*turn, |turn| {
                     turn.steps = next;
                     turn.cut = None;
@@ -446,7 +446,7 @@ impl DebateState {
             Event::Resumed { command: _ } => self.resume(record.at_ms),
             Event::CommandRefused { .. } => {}
             Event::CallBegan { call, ask, seat } => {
-                self.calls_begun = self.calls_begun.max(call.0 + 1);
+                self.calls_begun = self.calls_begun.max(call.0.saturating_add(1));
                 let from = ask.writes().and_then(|turn| self.turn(turn));
                 self.calls.begin(
                     *call,

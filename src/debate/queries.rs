@@ -153,7 +153,8 @@ impl DebateState {
 
     /// The round of a phase that is on, from 1; past the last one when all are over.
     pub fn round(&self, phase: u32) -> u32 {
-        self.rounds_ended.get(&phase).copied().unwrap_or(0) + 1
+        let ended = self.rounds_ended.get(&phase).copied().unwrap_or(0);
+        ended.saturating_add(1)
     }
 
     /// Whether such a piece of work is under way.

@@ -215,7 +215,7 @@ pub(super) fn given_up(state: &DebateState, ask: &Ask, reason: &str, raw: &str) 
             poi: *poi,
             text: String::new(),
         }],
-        // Without a referee the speech stands.
+        // Without passages it is spoken from memory.
         Ask::Draw { turn } => {
             vec![sources::drawn(
                 state,
@@ -226,6 +226,7 @@ pub(super) fn given_up(state: &DebateState, ask: &Ask, reason: &str, raw: &str) 
         }
         // What code can tell stands.
         Ask::Sources { turn } => sources::checked(state, *turn, &[]),
+        // Without a referee the speech stands.
         Ask::SideCheck { turn } => vec![rules::heard_out(
             state,
             *turn,

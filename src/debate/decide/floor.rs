@@ -471,5 +471,5 @@ fn step_ended(turn: &Turn) -> Event {
 }
 
 fn is_last_step(turn: &Turn) -> bool {
-    turn.steps + 1 >= STEPS
+    turn.steps.saturating_add(1) >= STEPS
 }
