@@ -319,7 +319,7 @@ pub(super) fn go_on(
         prompts: Arc::new(ground.prompts()?),
         roster: Arc::new(roster),
     };
-    Ok(engine::resume_under(records, outside, on_failure))
+    Ok(engine::resume(records, outside, on_failure))
 }
 
 pub(super) fn script(path: Option<&Path>) -> Result<Script, Failure> {

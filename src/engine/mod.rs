@@ -69,29 +69,19 @@ pub fn open<R: Recorder + 'static>(opening: Arc<Opening>, outside: Outside<R>) -
     start(DebateState::default(), Input::Open(opening), outside)
 }
 
-/// Takes a debate up again from its records. Must be called within a tokio runtime.
-pub fn resume<R: Recorder + 'static>(records: &[Record], outside: Outside<R>) -> Handle {
-    take_up(records, outside, None)
-}
-
-/// The same, where something else than before is to be done when a model cannot be had. Must be called within a tokio
-/// runtime.
-pub fn resume_under<R: Recorder + 'static>(
+/// Takes a debate up again from its records; from now on this is done when a model cannot be had. Must be called within a
+/// tokio runtime.
+pub fn resume<R: Recorder + 'static>(
     records: &[Record],
     outside: Outside<R>,
     on_failure: OnFailure,
 ) -> Handle {
-    take_up(records, outside, Some(on_failure))
-}
-
-fn take_up<R: Recorder + 'static>(
-    records: &[Record],
-    outside: Outside<R>,
-    on_failure: Option<OnFailure>,
-) -> Handle {
     let state = DebateState::fold(records);
-    let lost = lost::reports(&state, &outside.prompts, &outside.roster);
-    start(state, Input::Reconvene { on_failure, lost }, outside)
+    let first = Input::Reconvene {
+        on_failure: Some(on_failure),
+        lost: lost::reports(&state, &outside.prompts, &outside.roster),
+    };
+    start(state, first, outside)
 }
 
 fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outside<R>) -> Handle {

@@ -222,7 +222,11 @@ async fn whoever_takes_up_a_journal_ends_what_a_death_left_open() {
         for _ in 0..2 {
             let model = Scripted::new("scripted", usual);
             let memory = Memory(Arc::new(std::sync::Mutex::new(left.to_vec())));
-            let mut watcher = Watcher::new(engine::resume(left, outside(memory.clone(), model)));
+            let mut watcher = Watcher::new(engine::resume(
+                left,
+                outside(memory.clone(), model),
+                OnFailure::Pause,
+            ));
             watcher.state = DebateState::fold(left);
             watcher
                 .until(|event, _| matches!(event, Event::Reconvened { .. }))

@@ -192,6 +192,7 @@ async fn a_debate_that_was_left_is_taken_up_by_another_engine() {
     let handle = engine::resume(
         &records,
         outside(memory.clone(), Scripted::new("scripted", usual)),
+        OnFailure::Pause,
     );
     let mut second = Watcher::new(handle);
     second.state = DebateState::fold(&records);
