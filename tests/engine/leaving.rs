@@ -202,9 +202,9 @@ async fn what_was_cut_counts_with_what_it_has_used_and_what_was_not_sent_with_no
         .iter()
         .filter(|(ask, _)| matches!(ask, Ask::Ballot { .. }));
     assert_eq!((ballots.count(), sent), (9, 2), "two are asked at once");
-    let spent: f64 = cut.iter().filter_map(|(_, report)| report.cost).sum();
+    let cost: f64 = cut.iter().filter_map(|(_, report)| report.cost).sum();
     let ledger = DebateState::fold(&kept(&memory)).ledger;
-    assert!(ledger.cost >= spent && spent > 0.0, "limits count it");
+    assert!(ledger.cost >= cost && cost > 0.0, "limits count it");
 }
 
 #[tokio::test(start_paused = true)]
@@ -231,7 +231,7 @@ async fn whoever_takes_up_a_journal_ends_what_a_death_left_open() {
             watcher
                 .until(|event, _| matches!(event, Event::Reconvened { .. }))
                 .await;
-            ends.push(cut(&kept(&memory)[..=watcher.state.next_seq as usize - 1]));
+            ends.push(cut(&kept(&memory)[..watcher.state.next_seq as usize]));
             watcher.handle.stop.cancel();
             watcher.watch_out().await;
             calls_have_one_end(&kept(&memory));

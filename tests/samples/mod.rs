@@ -1,6 +1,6 @@
 //! A debate made by hand in which everything happens that can happen: one of every event at least.
 
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
+#![allow(dead_code, unreachable_pub, unused_imports, clippy::unwrap_used)]
 
 mod judged;
 mod kinds;
@@ -16,15 +16,14 @@ use script::{arguments, assessment, verdict};
 use std::sync::Arc;
 
 use hustings::{
-    catalog::{Format, Member, Motion, Persona, Position, Prior, Profile, Style, Task, WinsBy},
+    catalog::{Task, WinsBy},
     debate::{
-        answer::{ArgumentPoint, DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
+        answer::Vote,
         ask::{Ask, Cue, When},
         command::{Halt, Pace},
         division::{Count, PanelVote},
-        event::{CallReport, CloseReason, Event, Failure, PausedBy, Record, Truncation, Usage},
-        ids::{CallId, CommandId, DebateId, InterventionId, PoiId, Seat, TurnId},
-        opening::{Launch, Listener, Opening, Options, Speaker},
+        event::{CallReport, CloseReason, Event, Failure, PausedBy, Record, Truncation},
+        ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
     },
 };
 

@@ -1,6 +1,15 @@
 //! Who sits in the sample.
 
-use super::*;
+use hustings::{
+    catalog::{Format, Member, Motion, Persona, Position, Prior, Profile, Style},
+    debate::{
+        command::Pace,
+        ids::{DebateId, Seat},
+        opening::{Launch, Listener, Opening, Options, Speaker},
+    },
+};
+
+use super::judged;
 
 pub fn persona(name: &str, short: &str) -> Persona {
     Persona {

@@ -1,6 +1,11 @@
 //! What the sample is written with.
 
-use super::*;
+use hustings::debate::{
+    answer::{ArgumentPoint, DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
+    ask::Ask,
+    event::{CallReport, Event, Record, Usage},
+    ids::{CallId, Seat},
+};
 
 /// How a call went.
 pub fn report(duration_ms: u64) -> CallReport {

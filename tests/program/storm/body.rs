@@ -169,10 +169,9 @@ pub(super) fn stream(asked: &Asked, lots: &mut Lots) -> Reply {
         1 => body.extend(DONE.repeat(2).bytes()),
         // An older alphabet than the one that JSON has.
         2 => {
-            body = body
-                .iter()
-                .map(|byte| if *byte == b'e' { 0xe9 } else { *byte })
-                .collect()
+            for byte in body.iter_mut().filter(|byte| **byte == b'e') {
+                *byte = 0xe9;
+            }
         }
         _ => {}
     }

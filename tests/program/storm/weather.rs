@@ -249,7 +249,7 @@ fn bare(asked: &Asked, lots: &mut Lots) -> Reply {
             // What grows to a thousand times its size where it is unpacked.
             bytes = format!("{OK}content-encoding: gzip\r\n\r\n").into_bytes();
             bytes.extend(BOMB);
-            bytes.extend([0; 20_000]);
+            bytes.extend(vec![0; 20_000]);
         }
         2 => {
             let early = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n".repeat(200);
