@@ -2,6 +2,7 @@
 #![allow(
     dead_code,
     unreachable_pub,
+    unused_imports,
     reason = "each test binary uses its own part"
 )]
 #![allow(
