@@ -2,11 +2,13 @@
 //! read again. Counted here because many servers do not say.
 
 use std::{
-    collections::{HashMap, VecDeque, hash_map::DefaultHasher},
+    collections::{BTreeMap, HashMap, VecDeque, hash_map::DefaultHasher},
     hash::{Hash, Hasher},
+    ops::Bound,
+    sync::Arc,
 };
 
-use crate::llm::{From, Message};
+use crate::llm::Message;
 
 /// So many prompts are remembered; the oldest are forgotten first.
 const REMEMBERED: usize = 400;
@@ -18,33 +20,28 @@ type Beginning = u64;
 /// read once when it comes, however many others there are.
 #[derive(Debug, Default)]
 pub(super) struct Prefixes {
-    /// What came next, by what stood before it.
-    next: HashMap<Beginning, HashMap<Beginning, Branch>>,
-    /// The beginnings of each prompt, from its first message to all of it.
-    prompts: VecDeque<Vec<Beginning>>,
+    /// What came next, by what stood before it and whose message it is: the texts in their order, so that the one which
+    /// begins most like another is beside it, each with how many prompts have it.
+    next: HashMap<Place, BTreeMap<Arc<str>, usize>>,
+    /// The messages of each prompt, with their places.
+    prompts: VecDeque<Vec<(Place, Arc<str>)>>,
 }
 
-/// A message that came next.
-#[derive(Debug)]
-struct Branch {
-    from: From,
-    text: String,
-    /// How many prompts have it.
-    prompts: usize,
-}
+/// Behind what a message stands, and whose it is.
+type Place = (Beginning, u8);
 
 impl Prefixes {
     /// Takes a prompt in; gives its length in bytes and the share of it that repeats an earlier one.
     pub(super) fn take_in(&mut self, messages: &[Message]) -> (usize, f64) {
         let length: usize = messages.iter().map(|message| message.text.len()).sum();
-        let beginnings = beginnings(messages);
-        let repeated = self.repeated(messages, &beginnings);
+        let places = places(messages);
+        let repeated = self.repeated(messages, &places);
         if self.prompts.len() == REMEMBERED
             && let Some(oldest) = self.prompts.pop_front()
         {
             self.forget(&oldest);
         }
-        self.remember(messages, beginnings);
+        self.remember(messages, &places);
         let share = if length == 0 {
             0.0
         } else {
@@ -54,65 +51,68 @@ impl Prefixes {
     }
 
     /// How many bytes of a prompt an earlier one begins with.
-    fn repeated(&self, messages: &[Message], beginnings: &[Beginning]) -> usize {
-        let (mut total, mut before) = (0, Beginning::default());
-        for (message, beginning) in messages.iter().zip(beginnings) {
-            let Some(branches) = self.next.get(&before) else {
+    fn repeated(&self, messages: &[Message], places: &[Place]) -> usize {
+        let mut total = 0;
+        for (message, place) in messages.iter().zip(places) {
+            let text = message.text.as_str();
+            let Some(branches) = self.next.get(place) else {
                 break;
             };
-            if !branches.contains_key(beginning) {
-                let same_voice = branches.values().filter(|one| one.from == message.from);
-                let parts = same_voice.map(|one| common(&one.text, &message.text));
+            if !branches.contains_key(text) {
+                let before = branches.range::<str, _>((Bound::Unbounded, Bound::Excluded(text)));
+                let after = branches.range::<str, _>((Bound::Excluded(text), Bound::Unbounded));
+                let beside = before.rev().take(1).chain(after.take(1));
+                let parts = beside.map(|(one, _)| common(one, text));
                 return total + parts.max().unwrap_or(0);
             }
-            total += message.text.len();
-            before = *beginning;
+            total += text.len();
         }
         total
     }
 
-    fn remember(&mut self, messages: &[Message], beginnings: Vec<Beginning>) {
-        let mut before = Beginning::default();
-        for (message, beginning) in messages.iter().zip(&beginnings) {
-            let branches = self.next.entry(before).or_default();
-            let branch = branches.entry(*beginning).or_insert_with(|| Branch {
-                from: message.from,
-                text: message.text.clone(),
-                prompts: 0,
-            });
-            branch.prompts += 1;
-            before = *beginning;
+    fn remember(&mut self, messages: &[Message], places: &[Place]) {
+        let mut prompt = Vec::with_capacity(messages.len());
+        for (message, place) in messages.iter().zip(places) {
+            let branches = self.next.entry(*place).or_default();
+            let known = branches.get_key_value(message.text.as_str());
+            let text = known.map_or_else(
+                || message.text.as_str().into(),
+                |(text, _)| Arc::clone(text),
+            );
+            *branches.entry(Arc::clone(&text)).or_default() += 1;
+            prompt.push((*place, text));
         }
-        self.prompts.push_back(beginnings);
+        self.prompts.push_back(prompt);
     }
 
-    fn forget(&mut self, beginnings: &[Beginning]) {
-        let mut before = Beginning::default();
-        for beginning in beginnings {
-            let Some(branches) = self.next.get_mut(&before) else {
+    fn forget(&mut self, prompt: &[(Place, Arc<str>)]) {
+        for (place, text) in prompt {
+            let Some(branches) = self.next.get_mut(place) else {
                 return;
             };
-            if let Some(branch) = branches.get_mut(beginning) {
-                branch.prompts -= 1;
-                if branch.prompts == 0 {
-                    branches.remove(beginning);
+            if let Some(prompts) = branches.get_mut(text) {
+                *prompts -= 1;
+                if *prompts == 0 {
+                    branches.remove(text);
                 }
             }
             if branches.is_empty() {
-                self.next.remove(&before);
+                self.next.remove(place);
             }
-            before = *beginning;
         }
     }
 }
 
-fn beginnings(messages: &[Message]) -> Vec<Beginning> {
+fn places(messages: &[Message]) -> Vec<Place> {
     let mut all = DefaultHasher::new();
-    let hashed = messages.iter().map(|message| {
-        (message.from as u64, &message.text).hash(&mut all);
-        all.finish()
+    let mut before = Beginning::default();
+    let placed = messages.iter().map(|message| {
+        let place = (before, message.from as u8);
+        (place, &message.text).hash(&mut all);
+        before = all.finish();
+        place
     });
-    hashed.collect()
+    placed.collect()
 }
 
 /// How many bytes two texts begin with alike.
@@ -158,7 +158,7 @@ mod tests {
             let (length, share) = prefixes.take_in(&prompt(asked));
             assert!(length > 6000 && (asked == 0 || share > 0.99), "{share}");
         }
-        let branches = prefixes.next.values().flat_map(HashMap::values);
+        let branches = prefixes.next.values().flat_map(BTreeMap::keys);
         assert_eq!(branches.count(), 10 + REMEMBERED);
         let (_, share) = prefixes.take_in(&prompt(0));
         assert!(share < 1.0, "it was forgotten");
