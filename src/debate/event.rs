@@ -532,3 +532,21 @@ pub enum Event {
         reason: CloseReason,
     },
 }
+
+impl Event {
+    /// The command that it answers.
+    pub fn answers(&self) -> Option<CommandId> {
+        match self {
+            Self::EvidenceAdmitted { command, .. }
+            | Self::QuestionAsked { command, .. }
+            | Self::ClarificationQueued { command, .. }
+            | Self::GalleryPointQueued { command, .. }
+            | Self::PaceChanged { command, .. }
+            | Self::Paused { command, .. }
+            | Self::Resumed { command }
+            | Self::CommandRefused { command, .. } => Some(*command),
+            Self::PoiOffered { command, .. } => *command,
+            _ => None,
+        }
+    }
+}

@@ -51,7 +51,9 @@ number!(
 
 /// Ties a command to the event that answers it. The front end that sends the command chooses it;
 /// 0 is kept for what no front end asked for (a scripted intervention, the house itself).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct CommandId(pub u64);
 

@@ -12,7 +12,7 @@ use crate::{
 
 impl Turn {
     /// A turn of which nothing has been said.
-    pub(super) fn begun(id: TurnId, seat: Seat, task: Task, at_ms: u64) -> Self {
+    pub(crate) fn begun(id: TurnId, seat: Seat, task: Task, at_ms: u64) -> Self {
         Self {
             id,
             slot: 0,

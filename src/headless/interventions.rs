@@ -25,6 +25,7 @@
 //! once it is answered, or cannot be.
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -40,10 +41,10 @@ use crate::{
     debate::{
         DebateState,
         command::{Command, Halt, Pace},
-        event::PausedBy,
+        event::{Event, PausedBy},
         ids::Seat,
         opening::Opening,
-        state::{Progress, Status},
+        state::{Progress, Status, Turn},
     },
     error::Failure,
 };
@@ -63,16 +64,46 @@ struct Item {
     command: Command,
     line: usize,
     pause: Duration,
-    done: bool,
 }
 
 /// The interventions of a file, and which of them are done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Script {
     items: Vec<Item>,
+    /// Those to come, by their positions.
+    waiting: BTreeMap<Seat, Waiting>,
     pause: Duration,
     /// A resume is on its way: nobody else need send one.
     resuming: bool,
+}
+
+/// What is to come in, and after, the speech from a seat: whoever has the floor is asked after every word, however long
+/// the file is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Waiting {
+    /// Once the speech is over.
+    after: Vec<usize>,
+    /// Once so many words are said.
+    at_words: BTreeMap<u32, Vec<usize>>,
+}
+
+impl Waiting {
+    fn len(&self) -> usize {
+        self.after.len() + self.at_words.values().map(Vec::len).sum::<usize>()
+    }
+
+    /// What has come with a turn from this seat, which it takes out.
+    fn come(&mut self, turn: &Turn) -> Vec<usize> {
+        let mut come = Vec::new();
+        if turn.is_ended() {
+            come.append(&mut self.after);
+        }
+        let said = |words: u32| turn.is_ended() || words <= turn.words;
+        while let Some(first) = self.at_words.first_entry().filter(|one| said(*one.key())) {
+            come.extend(first.remove());
+        }
+        come
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -127,8 +158,19 @@ impl Script {
         if !problems.is_empty() {
             return Err(refused(&problems));
         }
+        let mut waiting = BTreeMap::<Seat, Waiting>::new();
+        for (at, item) in items.iter().enumerate() {
+            match &item.moment {
+                Moment::After(seat) => waiting.entry(seat.clone()).or_default().after.push(at),
+                Moment::AtWords(seat, words) => {
+                    let of_seat = waiting.entry(seat.clone()).or_default();
+                    of_seat.at_words.entry(*words).or_default().push(at);
+                }
+            }
+        }
         Ok(Self {
             items,
+            waiting,
             ..Self::default()
         })
     }
@@ -166,20 +208,26 @@ impl Script {
         Ok(())
     }
 
-    /// What is due now, in the order of the file; each is given once. To be asked after every record.
-    pub fn due(&mut self, state: &DebateState) -> Vec<Command> {
+    /// What is due now that this has happened, in the order of the file; each is given once. To be asked after every
+    /// record.
+    pub fn due(&mut self, state: &DebateState, event: &Event) -> Vec<Command> {
         if state.is_closed() {
             return Vec::new();
         }
         if state.is_running() {
             self.resuming = false;
         }
-        let mut due = Vec::new();
-        for item in self.items.iter_mut().filter(|item| !item.done) {
-            if !item.moment.has_come(state) {
-                continue;
-            }
-            item.done = true;
+        let turn = match event {
+            Event::TurnBegan { turn, .. }
+            | Event::Said { turn, .. }
+            | Event::TurnEnded { turn, .. } => state.turn(*turn),
+            // Nothing else begins a turn, adds a word to it or ends it.
+            _ => None,
+        };
+        let mut come = turn.map_or_else(Vec::new, |turn| self.come(turn));
+        come.sort_unstable();
+        let mut due = Vec::with_capacity(come.len());
+        for item in come.into_iter().filter_map(|at| self.items.get(at)) {
             match item.command {
                 Command::Pause => {
                     self.pause = item.pause;
@@ -198,11 +246,28 @@ impl Script {
         due
     }
 
+    /// How many there are in all.
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// How many have not come.
+    pub(super) fn left(&self) -> usize {
+        self.waiting.values().map(Waiting::len).sum()
+    }
+
     /// In a debate that is taken up again: what an earlier process was given is not given again.
     pub fn skip_done(&mut self, state: &DebateState) {
-        for item in &mut self.items {
-            item.done = item.moment.has_come(state);
+        for turn in &state.turns {
+            self.come(turn);
         }
+    }
+
+    /// Takes out what has come with a turn, by position.
+    fn come(&mut self, turn: &Turn) -> Vec<usize> {
+        let waiting = self.waiting.get_mut(&turn.seat);
+        let waiting = waiting.filter(|_| turn.task.is_spoken());
+        waiting.map_or_else(Vec::new, |waiting| waiting.come(turn))
     }
 
     /// After how long whoever runs the debate is to let it go on; `None` where it does not wait, waits for an
@@ -233,31 +298,22 @@ impl Script {
     }
 }
 
-impl Moment {
-    fn has_come(&self, state: &DebateState) -> bool {
-        state.turns.iter().any(|turn| {
-            turn.task.is_spoken()
-                && match self {
-                    Self::After(seat) => &turn.seat == seat && turn.is_ended(),
-                    Self::AtWords(seat, words) => {
-                        &turn.seat == seat && (turn.words >= *words || turn.is_ended())
-                    }
-                }
-        })
-    }
-}
-
 /// The interventions, and what is wrong with those that make no sense.
 fn items(file: &File, source: &Arc<str>, name: &str) -> (Vec<Item>, Vec<Problem>) {
     let document = Document::parse(source).ok();
     let mut items = Vec::new();
     let mut problems = Vec::new();
+    let (mut line, mut read) = (1, 0);
     for (at, raw) in file.interventions.iter().enumerate() {
         let field = Field::of("interventions").at(at);
         let span = document
             .as_ref()
             .map_or(0..0, |document| document.span(&field));
-        let line = line_of(source, span.start);
+        // They stand one after the other, so that no line is counted twice.
+        line += source
+            .get(read..span.start)
+            .map_or(0, |text| text.matches('\n').count());
+        read = read.max(span.start);
         match item(raw, line, Path::new(name)) {
             Ok(item) => items.push(item),
             Err(why) => {
@@ -364,7 +420,6 @@ fn item(raw: &Raw, line: usize, script: &Path) -> Result<Item, String> {
         command,
         line,
         pause: Duration::from_millis(raw.for_ms.unwrap_or_default()),
-        done: false,
     })
 }
 
@@ -409,13 +464,13 @@ impl Do {
     }
 }
 
-fn line_of(text: &str, at: usize) -> usize {
-    text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        catalog::Task,
+        debate::{ids::TurnId, state::TurnStatus},
+    };
 
     #[test]
     fn mistakes_are_told_with_line_and_field() {
@@ -507,6 +562,42 @@ mod tests {
             .filter_map(|line| line.split(": ").next())
             .collect();
         assert_eq!(places, ["f:4", "f:5", "f:6", "f:8"], "{told}");
+    }
+
+    #[test]
+    fn what_has_come_is_taken_out_in_the_order_of_the_file_and_only_once() {
+        let text = r#"
+            interventions = [
+              { after = "a", do = "poi", text = "0" },
+              { during = "a", at_words = 9, do = "poi", text = "1" },
+              { after = "b", do = "poi", text = "2" },
+              { during = "a", at_words = 3, do = "poi", text = "3" },
+              { during = "a", at_words = 0, do = "poi", text = "4" },
+              { during = "a", at_words = 3, do = "poi", text = "5" },
+            ]"#;
+        let mut script = Script::parse(text, "f").unwrap();
+        let mut turn = Turn::begun(TurnId(0), Seat::named("a"), Task::Speech, 0);
+        let mut come = |turn: &Turn| {
+            let mut come = script.come(turn);
+            come.sort_unstable();
+            come
+        };
+        assert_eq!(come(&turn), [4]);
+        turn.words = 2;
+        assert_eq!(come(&turn), [0; 0]);
+        turn.words = 5;
+        assert_eq!(come(&turn), [3, 5]);
+        assert_eq!(come(&turn), [0; 0], "only once");
+        turn.status = TurnStatus::Ended {
+            truncated: None,
+            flagged: None,
+        };
+        assert_eq!(come(&turn), [0, 1], "it ended before its words were said");
+        turn.seat = Seat::named("b");
+        turn.task = Task::Prepare;
+        assert_eq!(come(&turn), [0; 0], "notes are no speech");
+        turn.task = Task::Speech;
+        assert_eq!(come(&turn), [2]);
     }
 
     #[test]

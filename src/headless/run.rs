@@ -14,7 +14,7 @@ use crate::{
     debate::{
         DebateState,
         command::Command,
-        event::{Event, PausedBy, Record},
+        event::{CloseReason, Event, PausedBy, Record},
         ids::CommandId,
         state::Status,
     },
@@ -111,7 +111,8 @@ pub async fn run(
     }
     script.skip_done(&state);
     let mut waiting: VecDeque<Command> = VecDeque::new();
-    let mut orders = 0;
+    let (mut orders, mut answered) = (0, CommandId::HOUSE);
+    let mut unheard = 0;
     let mut wake: Option<Instant> = None;
     let mut limit = None;
     let mut gone = None;
@@ -122,6 +123,18 @@ pub async fn run(
         tokio::select! {
             biased;
             () = cancel.cancelled(), if !handle.stop.is_cancelled() => handle.stop.cancel(),
+            // Before the records, of which a quick debate has always another.
+            permit = handle.orders.reserve(), if !waiting.is_empty() => {
+                let Ok(permit) = permit else {
+                    unheard += waiting.len();
+                    waiting.clear();
+                    continue;
+                };
+                if let Some(command) = waiting.pop_front() {
+                    orders += 1;
+                    permit.send(Order { id: CommandId(orders), command });
+                }
+            }
             update = handle.updates.recv() => {
                 let Some(record) = update else { break };
                 // The first record of a run may be one that is known already.
@@ -136,7 +149,8 @@ pub async fn run(
                     broken = Some(error);
                     handle.stop.cancel();
                 }
-                waiting.extend(script.due(&state));
+                waiting.extend(script.due(&state, &record.event));
+                answered = answered.max(record.event.answers().unwrap_or_default());
                 let is_pause = matches!(record.event, Event::Paused { .. });
                 let before = wake;
                 if state.is_running() && matches!(record.event, Event::ModelCalled { .. }) {
@@ -164,16 +178,6 @@ pub async fn run(
                     }
                 }
             }
-            permit = handle.orders.reserve(), if !waiting.is_empty() => {
-                let Ok(permit) = permit else {
-                    waiting.clear();
-                    continue;
-                };
-                if let Some(command) = waiting.pop_front() {
-                    orders += 1;
-                    permit.send(Order { id: CommandId(orders), command });
-                }
-            }
             () = sleep_until(wake.unwrap_or(far)), if wake.is_some() => {
                 wake = None;
                 script.resumed();
@@ -193,6 +197,16 @@ pub async fn run(
         Some(error) if error.kind() == ErrorKind::BrokenPipe => {}
         Some(error) => return Err(error),
     }
+    // They are answered in the order in which they are sent.
+    let unanswered = usize::try_from(orders.saturating_sub(answered.0)).unwrap_or(usize::MAX);
+    let left = script.left() + waiting.len() + unheard + unanswered;
+    if left > 0 && state.status == Status::Closed(CloseReason::Completed) {
+        let were = if left == 1 { "was" } else { "were" };
+        (wait.tell)(&format!(
+            "{left} of {} interventions {were} not made: the debate was over before.",
+            script.len()
+        ));
+    }
     Ok(match (ending, limit, gone) {
         (Ending::Left, Some(what), _) => Ending::Limit(what),
         (Ending::Left, None, Some(reason)) => Ending::Unreachable(reason),
@@ -203,7 +217,7 @@ pub async fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::debate::{event::CloseReason, ids::InterventionId};
+    use crate::debate::ids::InterventionId;
     use std::sync::Arc;
     use tokio::sync::mpsc;
 

@@ -271,6 +271,42 @@ fn the_floor_speaks_and_polls_can_be_left_out() {
 }
 
 #[test]
+fn a_long_file_of_interventions_is_gone_through_and_what_never_came_is_told() {
+    const MANY: usize = 400;
+    let (home, debater) = (Home::new(), Debater::good());
+    let evidence = |number| {
+        format!(
+            "[[interventions]]\nafter = \"prop.1\"\ndo = \"evidence\"\ntext = \"Report {number}.\"\n"
+        )
+    };
+    let mut text: String = (0..MANY).map(evidence).collect();
+    // Nobody of the audience speaks from the floor in this debate.
+    text += "[[interventions]]\nafter = \"audience.1\"\ndo = \"poi\"\ntext = \"And the buses?\"\n";
+    let script = home.write("script.toml", &text);
+    let done = home.debate(
+        &debater.server,
+        &["--interventions", script.to_str().unwrap()],
+    );
+    let lines = sound(done.ended(0));
+    whole(&lines);
+    let admitted = of(&lines, "evidence_admitted").into_iter();
+    let admitted: Vec<&str> = admitted
+        .map(|line| line["text"].as_str().unwrap())
+        .collect();
+    let all: Vec<String> = (0..MANY)
+        .map(|number| format!("Report {number}."))
+        .collect();
+    assert_eq!(admitted, all, "each of them once, in the order of the file");
+    assert!(
+        done.stderr
+            .contains("1 of 401 interventions was not made: the debate was over before"),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(of(&lines, "model_failed"), Vec::<&Value>::new());
+}
+
+#[test]
 fn interventions_are_made_and_the_debate_goes_on() {
     let (home, debater) = (Home::new(), Debater::good());
     let script = home.write(

@@ -13,7 +13,6 @@ use crate::{
     debate::{
         command::Command,
         event::{Event, Record},
-        ids::CommandId,
     },
     engine::Order,
 };
@@ -62,14 +61,14 @@ pub(super) fn on_read(
 }
 
 pub(super) fn on_record(ui: &mut Ui, record: &Record) {
-    let Some((id, said)) = answer(&record.event) else {
+    let Some(id) = record.event.answers() else {
         return;
     };
     let Some(at) = ui.waiting.iter().position(|waiting| waiting.id == id) else {
         return;
     };
     let waiting = ui.waiting.remove(at);
-    match said {
+    match said(&record.event) {
         Said::Nothing => {}
         Said::Done(text) => {
             let remark = waiting
@@ -95,33 +94,17 @@ enum Said {
     Refused(String),
 }
 
-/// The command that an event answers, and what the viewer is told.
-fn answer(event: &Event) -> Option<(CommandId, Said)> {
+/// What the viewer is told of the answer to a command.
+fn said(event: &Event) -> Said {
     let done = |text: &str| Said::Done(text.to_owned());
     match event {
-        Event::EvidenceAdmitted { command, .. } => {
-            Some((*command, done("the evidence is in both sides' hands")))
-        }
-        Event::QuestionAsked { command, .. } => Some((*command, done("the question is put"))),
-        Event::ClarificationQueued { command, .. } => {
-            Some((*command, done("it will be asked at the next break")))
-        }
-        Event::GalleryPointQueued { command, .. } => {
-            Some((*command, done("the gallery waits for its moment")))
-        }
-        Event::PoiOffered {
-            command: Some(command),
-            ..
-        } => Some((*command, done("the gallery is on its feet"))),
-        Event::PaceChanged { command, pace } => {
-            Some((*command, Said::Done(format!("pace: {}", pace.word()))))
-        }
-        Event::Paused { command, .. } | Event::Resumed { command } => {
-            Some((*command, Said::Nothing))
-        }
-        Event::CommandRefused { command, reason } => {
-            Some((*command, Said::Refused(reason.clone())))
-        }
-        _ => None,
+        Event::EvidenceAdmitted { .. } => done("the evidence is in both sides' hands"),
+        Event::QuestionAsked { .. } => done("the question is put"),
+        Event::ClarificationQueued { .. } => done("it will be asked at the next break"),
+        Event::GalleryPointQueued { .. } => done("the gallery waits for its moment"),
+        Event::PoiOffered { .. } => done("the gallery is on its feet"),
+        Event::PaceChanged { pace, .. } => Said::Done(format!("pace: {}", pace.word())),
+        Event::CommandRefused { reason, .. } => Said::Refused(reason.clone()),
+        _ => Said::Nothing,
     }
 }
