@@ -23,7 +23,7 @@ use hustings::{
         ids::{CommandId, Seat},
         opening::{OnFailure, Options, Polls},
         sources::handed_in,
-        state::{PoiStatus, Progress, Status, Turn, TurnStatus},
+        state::{Intervention, PoiStatus, Progress, Status, Turn, TurnStatus},
     },
 };
 
@@ -177,7 +177,7 @@ fn an_exhibition_runs_from_the_first_note_to_the_division() {
         state
             .polls
             .iter()
-            .all(|poll| poll.taken && poll.votes.len() == 13)
+            .all(|poll| poll.taken && poll.votes().len() == 13)
     );
     assert!(
         state
@@ -479,4 +479,54 @@ fn evidence_of_more_than_eight_hundred_words_is_read_like_a_corpus() {
         let draws = draws.filter(|one| matches!(one.event, Event::PassagesDrawn { .. }));
         assert_eq!(draws.count() > 0, is_long, "{words} words");
     }
+}
+
+#[test]
+fn of_a_large_house_some_are_asked_at_a_time_and_the_viewer_does_not_wait_for_them() {
+    const MEMBERS: usize = 700;
+    const QUESTIONS: usize = 700;
+    let options = Options {
+        scale: 0.05,
+        polls: Polls::EachSpeech,
+        ..Options::default()
+    };
+    let mut world = World::unchecked();
+    world.feed(Input::Open(common::opening(
+        MEMBERS,
+        options,
+        &Profile::default(),
+    )));
+    let mut choices = Choices {
+        bytes: vec![1],
+        at: 0,
+    };
+    let (mut most, mut put) = (0, false);
+    while !world.state.is_closed() {
+        let votes =
+            |(ask, _): &&(Ask, Vec<String>)| matches!(ask, Ask::Poll { .. } | Ask::Ballot { .. });
+        let asked = world.calls.values().filter(votes).count();
+        most = most.max(asked);
+        if !put && world.calls.len() >= 256 {
+            put = true;
+            for number in 0..QUESTIONS {
+                world.command(Command::Ask {
+                    seat: Seat::new("prop", 1),
+                    text: format!("Who pays for street {number}?"),
+                    halt: Halt::Beside,
+                });
+            }
+            let questions = |(ask, _): &&(Ask, Vec<String>)| matches!(ask, Ask::Question { .. });
+            let at_once = world.calls.values().filter(questions).count();
+            assert!((200..=256).contains(&at_once), "{at_once} questions");
+        }
+        world.step(&mut choices, 0);
+    }
+    assert!(put);
+    assert!((200..=256).contains(&most), "{most} members");
+    assert_eq!(world.state.ballots.len(), 2 * MEMBERS);
+    let polls = || world.state.polls.iter();
+    assert!(polls().count() > 0 && polls().all(|poll| poll.votes().len() == MEMBERS));
+    let answered = |item: &Intervention| matches!(item.progress, Progress::Done { .. });
+    assert_eq!(world.state.interventions.len(), QUESTIONS);
+    assert!(world.state.interventions.iter().all(answered));
 }

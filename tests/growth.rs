@@ -80,7 +80,7 @@ fn a_larger_house_is_that_much_more_work_and_no_more() {
                 .state
                 .polls
                 .iter()
-                .all(|poll| poll.votes.len() == members)
+                .all(|poll| poll.votes().len() == members)
         );
     });
 }

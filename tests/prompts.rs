@@ -14,7 +14,7 @@ mod hostile;
 #[path = "prompts/small.rs"]
 mod small;
 
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
 use common::world::{Choices, World};
 use hustings::{
@@ -356,6 +356,87 @@ fn a_book_that_is_handed_in_leaves_room_for_the_debate() {
     let told: Vec<String> = log.iter().map(|(_, messages)| whole(messages)).collect();
     assert!(told.iter().any(|prompt| prompt.contains("page119 …")));
     assert!(told.iter().all(|prompt| !prompt.contains("page120 ")));
+}
+
+#[test]
+fn of_thousands_of_things_from_the_gallery_the_newest_stand_and_the_rest_is_told() {
+    const MANY: usize = 5_000;
+    let options = Options {
+        scale: 0.3,
+        ..Options::default()
+    };
+    let mut world = World::unchecked();
+    world.feed(Input::Open(common::opening(
+        3,
+        options,
+        &Profile::default(),
+    )));
+    let mut choices = choices();
+    while world.state.floor().is_none_or(|turn| turn.words < 30) {
+        world.step(&mut choices, 0);
+    }
+    for number in 0..MANY {
+        let text = format!("report-{number} has the figures of one street and of no other.");
+        world.command(match number % 2 {
+            0 => Command::Evidence {
+                text,
+                source: "the town hall".into(),
+                places: Vec::new(),
+            },
+            _ => Command::Ask {
+                seat: Seat::new("prop", 1),
+                text,
+                halt: Halt::Beside,
+            },
+        });
+    }
+    while world
+        .state
+        .floor()
+        .is_none_or(|turn| turn.seat != Seat::new("opp", 1))
+    {
+        world.step(&mut choices, 0);
+    }
+    assert_eq!(world.state.brought_in_all(), MANY, "all of it is on record");
+    let prompts = Prompts::load(None).unwrap();
+    let turn = world.state.floor().unwrap().id;
+    let asks = [
+        Ask::Speech {
+            turn,
+            cue: Cue::Begin,
+        },
+        Ask::Ballot {
+            member: Seat::audience(1),
+            when: When::After,
+        },
+    ];
+    let number = |rest: &str| {
+        let digits = rest.find(|c: char| !c.is_ascii_digit());
+        let digits = &rest[..digits.unwrap_or(rest.len())];
+        digits.parse::<usize>().unwrap()
+    };
+    let numbers =
+        |text: &str| -> BTreeSet<usize> { text.split("report-").skip(1).map(number).collect() };
+    for (ask, context) in asks.iter().flat_map(|ask| [(ask, 8_192), (ask, 128_000)]) {
+        let prompted = prompts.prompt(&world.state, ask, context).unwrap();
+        assert!(
+            prompted.needed <= context,
+            "{} of {context}",
+            prompted.needed
+        );
+        assert_eq!(prompted.condensed, 0, "speeches do not give way to it");
+        let text = whole(&prompted.request.messages);
+        let told = text.match_indices(" earlier things that the gallery brought in");
+        let left_out: Vec<usize> = told
+            .map(|(at, _)| text[..at].rsplit(' ').next().unwrap().parse().unwrap())
+            .collect();
+        let shown = numbers(&text);
+        assert_eq!(left_out, [MANY - shown.len()], "told, and told once");
+        assert!(!shown.is_empty() && shown.len() <= 100, "{}", shown.len());
+        let newest = world.state.brought(0..=usize::MAX).rev().take(shown.len());
+        let newest: String = newest.map(|(_, item)| item.text.as_str()).collect();
+        assert_eq!(shown, numbers(&newest), "the newest stand");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! It says nothing that the rest of the state does not say. Whatever an event touches is looked at afresh, by itself;
 //! [`DebateState::whole_agenda`] looks at everything and finds the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     ask::Ask,
@@ -19,6 +19,8 @@ use crate::catalog::Task;
 pub struct Agenda {
     /// Turns that are spoken, written or checked.
     pub(super) turns: BTreeSet<TurnId>,
+    /// Turns that the house has heard, spoken or written, and that count.
+    pub(super) heard: BTreeSet<TurnId>,
     /// Speeches that count, of which nobody writes down yet what they argued.
     pub(super) unread: BTreeSet<TurnId>,
     /// Turns that count, of which nobody looks yet at what they made of passages.
@@ -33,6 +35,10 @@ pub struct Agenda {
     pub(super) gallery: BTreeSet<InterventionId>,
     /// Evidence that is too long to be read whole.
     pub(super) long_evidence: BTreeSet<InterventionId>,
+    /// What viewers brought in that stands in prompts, by the number of speeches that it stands after.
+    pub(super) brought: BTreeSet<(usize, InterventionId)>,
+    /// What they brought in during each turn.
+    pub(super) during: BTreeMap<TurnId, BTreeSet<InterventionId>>,
     /// Polls that are not taken, by position.
     pub(super) polls: BTreeSet<usize>,
     /// Those of them for which every member has been heard.
@@ -248,7 +254,9 @@ impl DebateState {
         let unchecked =
             turn.is_ended() && turn.doubts.is_none() && !self.is_asked(&Ask::Sources { turn: id });
         let open = turn.is_open() || turn.is_heard();
+        let heard = turn.task.is_on_record() && turn.is_ended() && !self.is_private(turn);
         put(&mut self.agenda.turns, id, open);
+        put(&mut self.agenda.heard, id, heard);
         put(&mut self.agenda.unread, id, unread);
         put(&mut self.agenda.unchecked, id, unchecked);
         if slot < self.plan.slots.len() {
@@ -303,11 +311,18 @@ impl DebateState {
         let question = answers && is_put && !self.is_asked(&Ask::Question { item: id });
         let gallery = item.matter == Matter::GalleryPoint && queued;
         let long = item.long_evidence().is_some();
+        let (during, place) = (item.during, item.place.filter(|_| item.is_on_record()));
         put(&mut self.agenda.questions, id, question);
         put(&mut self.agenda.clarifications, id, clarifies && queued);
         put(&mut self.agenda.clarifying, id, clarifies && is_put);
         put(&mut self.agenda.gallery, id, gallery);
         put(&mut self.agenda.long_evidence, id, long);
+        if let Some((turn, _)) = during {
+            self.agenda.during.entry(turn).or_default().insert(id);
+        }
+        if let Some(place) = place {
+            self.agenda.brought.insert((place, id));
+        }
     }
 
     fn look_at_ask(&mut self, ask: &Ask) {
@@ -375,7 +390,7 @@ impl DebateState {
         let Some(poll) = self.polls.get(at) else {
             return;
         };
-        let (open, full) = (!poll.taken, poll.votes.len() >= members);
+        let (open, full) = (!poll.taken, poll.votes().len() >= members);
         put(&mut self.agenda.polls, at, open);
         put(&mut self.agenda.full, at, open && full);
     }
@@ -392,7 +407,7 @@ impl DebateState {
             member: listener.seat.clone(),
             after: poll.after,
         };
-        let due = !poll.taken && !poll.votes.contains_key(&listener.seat) && !self.is_asked(&ask);
+        let due = !poll.taken && !poll.votes().contains_key(&listener.seat) && !self.is_asked(&ask);
         put(&mut self.agenda.votes, (at, member), due);
     }
 

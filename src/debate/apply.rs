@@ -10,9 +10,10 @@ use super::{
     plan::Plan,
     scores::Judged,
     state::{
-        CastBallot, Chosen, DebateState, Entry, Extraction, Matter, Pending, Poi, PoiStatus,
-        Progress, Status, Turn, TurnStatus,
+        Chosen, DebateState, Entry, Extraction, Matter, Pending, Poi, PoiStatus, Progress, Status,
+        Turn, TurnStatus,
     },
+    votes::CastBallot,
 };
 use crate::text::count_words;
 
@@ -303,7 +304,7 @@ impl DebateState {
                 vote,
             } => {
                 if let Some(poll) = self.polls.iter_mut().rfind(|poll| poll.after == *after) {
-                    poll.votes.insert(member.clone(), *vote);
+                    poll.vote(member.clone(), *vote);
                 }
             }
             Event::PollTaken { after } => {

@@ -399,11 +399,14 @@ impl Ask {
         }
     }
 
-    /// Whether it is the same piece of work: a speech is, wherever it takes up.
-    pub fn is_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Speech { turn, .. }, Self::Speech { turn: of, .. }) => turn == of,
-            _ => self == other,
+    /// The piece of work that it is: a speech is the same, wherever it takes up.
+    pub(super) fn work(&self) -> Self {
+        match self {
+            Self::Speech { turn, .. } => Self::Speech {
+                turn: *turn,
+                cue: Cue::Begin,
+            },
+            _ => self.clone(),
         }
     }
 

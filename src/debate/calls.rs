@@ -12,6 +12,10 @@ use super::{
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Calls {
     all: BTreeMap<CallId, Pending>,
+    /// Those whose answers are not wanted any more.
+    cut: BTreeSet<CallId>,
+    /// Those of which a try has failed.
+    retried: BTreeSet<CallId>,
     /// Those whose answers are wanted, by what they are for.
     wanted: BTreeMap<Ask, BTreeSet<CallId>>,
     /// Those of them that write the text of a turn.
@@ -49,6 +53,17 @@ impl Calls {
         self.all.len()
     }
 
+    /// How many there are whose answers are wanted.
+    pub fn awaited(&self) -> usize {
+        self.all.len() - self.cut.len()
+    }
+
+    /// Those of them of which a try has failed.
+    pub fn tried_again(&self) -> impl Iterator<Item = &Pending> {
+        let retried = self.retried.difference(&self.cut);
+        retried.filter_map(|id| self.all.get(id))
+    }
+
     /// Whether the answer to this is awaited.
     pub fn is_asked(&self, ask: &Ask) -> bool {
         self.wanted.contains_key(ask)
@@ -61,7 +76,9 @@ impl Calls {
 
     pub(super) fn begin(&mut self, id: CallId, call: Pending) {
         self.end(id);
-        if !call.cut {
+        if call.cut {
+            self.cut.insert(id);
+        } else {
             self.wanted.entry(call.ask.clone()).or_default().insert(id);
             if let Some(turn) = call.ask.writes() {
                 self.writing.entry(turn).or_default().insert(id);
@@ -72,6 +89,8 @@ impl Calls {
 
     pub(super) fn end(&mut self, id: CallId) -> Option<Pending> {
         let call = self.all.remove(&id)?;
+        self.cut.remove(&id);
+        self.retried.remove(&id);
         self.unwanted(id, &call.ask);
         Some(call)
     }
@@ -80,6 +99,7 @@ impl Calls {
     pub(super) fn cut(&mut self, id: CallId) {
         if let Some(call) = self.all.get_mut(&id) {
             call.cut = true;
+            self.cut.insert(id);
             let ask = call.ask.clone();
             self.unwanted(id, &ask);
         }
@@ -91,6 +111,7 @@ impl Calls {
             call.failed_tries = attempt;
             call.waits_until_ms = until_ms;
             call.last_failure = Some(reason.to_owned());
+            self.retried.insert(id);
         }
     }
 

@@ -26,13 +26,18 @@ impl Tally {
     pub fn of(votes: impl IntoIterator<Item = Vote>) -> Self {
         let mut tally = Self::default();
         for vote in votes {
-            match vote {
-                Vote::Aye => tally.ayes += 1,
-                Vote::No => tally.noes += 1,
-                Vote::Undecided => tally.undecided += 1,
-            }
+            *tally.of_mut(vote) += 1;
         }
         tally
+    }
+
+    /// How many voted so.
+    pub(super) fn of_mut(&mut self, vote: Vote) -> &mut u32 {
+        match vote {
+            Vote::Aye => &mut self.ayes,
+            Vote::No => &mut self.noes,
+            Vote::Undecided => &mut self.undecided,
+        }
     }
 
     /// By how many the Ayes lead; negative where the Noes do.

@@ -1,7 +1,5 @@
 //! The steps that the fold is made of: what one event does to turns, points, calls and what viewers brought in.
 
-use std::collections::BTreeMap;
-
 use super::{
     MAX_FAILURES,
     ask::{Ask, Cue, When},
@@ -13,9 +11,10 @@ use super::{
     scores::{Assessment, Judged, Judgement},
     sources::citations,
     state::{
-        DebateState, Entry, Finished, Intervention, Matter, Pending, Poi, Poll, Progress, Round,
-        Status, Turn, TurnStatus,
+        DebateState, Entry, Finished, Intervention, Matter, Pending, Poi, Progress, Round, Status,
+        Turn, TurnStatus,
     },
+    votes::Poll,
 };
 use crate::catalog::Task;
 
@@ -140,11 +139,7 @@ impl DebateState {
             && opening.options.polls == Polls::EachSpeech
             && !opening.audience.is_empty()
         {
-            self.polls.push(Poll {
-                after,
-                votes: BTreeMap::new(),
-                taken: false,
-            });
+            self.polls.push(Poll::after(after));
             self.look_at_poll(self.polls.len() - 1);
         }
     }
@@ -206,7 +201,7 @@ impl DebateState {
     }
 
     pub(super) fn progress(&mut self, id: InterventionId, progress: Progress) {
-        let place = self.speeches().count() + usize::from(self.floor().is_some());
+        let place = self.agenda.heard.len() + usize::from(self.floor().is_some());
         if let Some(item) = self.interventions.get_mut(id.index()) {
             if matches!(progress, Progress::Done { .. }) {
                 item.place = Some(place);
@@ -226,7 +221,7 @@ impl DebateState {
     ) {
         let pending = self.calls.get(&id).filter(|call| !call.cut).cloned();
         self.end_call(id, report, Some((reason, failure)));
-        let Some(Pending { ask, seat, .. }) = pending else {
+        let Some(Pending { ask, .. }) = pending else {
             return;
         };
         match (&ask, failure) {
@@ -247,7 +242,7 @@ impl DebateState {
             }),
             _ => {}
         }
-        self.doubt(id, (&ask, seat.as_ref()), reason, failure);
+        self.doubt(id, &ask, reason, failure);
     }
 
     pub(super) fn end_call(
@@ -280,9 +275,8 @@ impl DebateState {
 
     /// Whether every member has cast a ballot, or been given up on.
     pub fn ballots_are_in(&self, when: When) -> bool {
-        let cast = self.ballots.keys().filter(|(at, _)| *at == when).count();
         self.opening
             .as_deref()
-            .is_none_or(|opening| cast >= opening.audience.len())
+            .is_none_or(|opening| self.ballots.cast(when) >= opening.audience.len())
     }
 }

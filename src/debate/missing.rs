@@ -8,14 +8,19 @@
 //! were not written down, a check that was not made, a moment at which nobody could be asked whether they rise, a point
 //! that was waved down for want of a decision. Where none of its kind could be had, it counts all the same.
 
+mod calls;
+
+use std::collections::HashSet;
+
 use super::{
     ask::{Ask, Purpose, When},
-    event::{Failure, Truncation},
+    event::Truncation,
     ids::Seat,
     scores::Judged,
-    state::{DebateState, Extraction, Finished, PoiStatus, Progress, Turn},
+    state::{DebateState, Extraction, PoiStatus, Progress},
 };
 use crate::catalog::Task;
+use calls::Calls;
 
 /// So many names are told of a kind; of the others how many they are.
 const NAMES: usize = 3;
@@ -199,13 +204,10 @@ pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
         (true, false) => format!("Missing, and of little weight: {incidental}."),
         (false, false) => format!("Missing: {counted}; and, of little weight: {incidental}."),
     };
-    let mut reasons: Vec<&str> = Vec::new();
-    for one in missing {
-        let reason = one.reason.trim().trim_end_matches('.');
-        if !reason.is_empty() && !reasons.contains(&reason) {
-            reasons.push(reason);
-        }
-    }
+    let reasons = missing
+        .iter()
+        .map(|one| one.reason.trim().trim_end_matches('.'));
+    let mut reasons = distinct(reasons);
     if !reasons.is_empty() {
         let more = reasons.len().saturating_sub(REASONS);
         reasons.truncate(REASONS);
@@ -221,12 +223,7 @@ pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
 
 /// One kind, with those whose it is: "the speeches of A, B, C and 2 others".
 fn group((part, begun): (Part, bool), names: &[String]) -> String {
-    let mut distinct: Vec<&str> = Vec::new();
-    for name in names.iter().map(String::as_str) {
-        if !name.is_empty() && !distinct.contains(&name) {
-            distinct.push(name);
-        }
-    }
+    let mut distinct = distinct(names.iter().map(String::as_str));
     let (one, several) = part.called();
     let what = if names.len() > 1 { several } else { one };
     let rest = if begun { "the rest of " } else { "" };
@@ -249,41 +246,12 @@ fn group((part, begun): (Part, bool), names: &[String]) -> String {
     format!("{rest}{what}{whose}{count}")
 }
 
-/// How the calls ended that had an answer or were given up; those that a server was gone for were asked again, and of
-/// those that were cut nobody wanted an answer.
-struct Calls<'a> {
-    settled: Vec<&'a Finished>,
-}
-
-impl<'a> Calls<'a> {
-    fn of(state: &'a DebateState) -> Self {
-        let calls = state.finished.iter();
-        let settled = calls.filter(|call| match call.failure {
-            Some(Failure::Outage | Failure::Late | Failure::Refused) => false,
-            Some(Failure::Broke | Failure::Unavailable) => true,
-            None => !call.cut,
-        });
-        Self {
-            settled: settled.collect(),
-        }
-    }
-
-    /// Why the last call for this failed, if it did.
-    fn failed(&self, is_it: impl Fn(&Ask) -> bool) -> Option<&'a str> {
-        let last = self.settled.iter().rev().find(|call| is_it(&call.ask))?;
-        last.failed.as_deref()
-    }
-
-    /// Whether any call for one of these purposes had an answer.
-    fn had(&self, purposes: &[Purpose]) -> bool {
-        self.settled
-            .iter()
-            .any(|call| purposes.contains(&call.ask.purpose()) && call.failed.is_none())
-    }
-
-    fn reason(&self, is_it: impl Fn(&Ask) -> bool) -> String {
-        self.failed(is_it).unwrap_or_default().to_owned()
-    }
+/// Each once, in their order, without empty ones.
+fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut known = HashSet::new();
+    texts
+        .filter(|text| !text.is_empty() && known.insert(*text))
+        .collect()
 }
 
 /// Speeches, notes and all that is handed in.
@@ -308,25 +276,20 @@ fn points(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     let mut all = Vec::new();
     let listened = calls.had(&[Purpose::PoiOffer]);
     for turn in &state.turns {
-        let is_it = |ask: &Ask| matches!(ask, Ask::PoiOffer { turn: of } if *of == turn.id);
-        let mut asked = calls.settled.iter().filter(|call| is_it(&call.ask));
-        let nobody_heard = asked
-            .next()
-            .is_some_and(|first| first.failed.is_some() && asked.all(|call| call.failed.is_some()));
-        if nobody_heard {
+        let ask = Ask::PoiOffer { turn: turn.id };
+        if calls.is_lost(&ask) {
             all.push(Missing {
                 part: Part::Asked(Purpose::PoiOffer),
                 seat: turn.seat.clone(),
                 begun: false,
-                reason: calls.reason(is_it),
+                reason: calls.reason(ask),
                 counts: !listened,
             });
         }
     }
     let decided = calls.had(&[Purpose::PoiAccept]);
     for point in &state.points {
-        let is_decision = |ask: &Ask| matches!(ask, Ask::PoiAccept { poi } if *poi == point.id);
-        if let Some(reason) = calls.failed(is_decision) {
+        if let Some(reason) = calls.failed(&[Ask::PoiAccept { poi: point.id }]) {
             all.push(Missing {
                 part: Part::Asked(Purpose::PoiAccept),
                 seat: point.to.clone(),
@@ -340,8 +303,7 @@ fn points(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
                 part: Part::Asked(Purpose::PoiAnswer),
                 seat: point.to.clone(),
                 begun: false,
-                reason: calls
-                    .reason(|ask| matches!(ask, Ask::PoiAnswer { poi } if *poi == point.id)),
+                reason: calls.reason(Ask::PoiAnswer { poi: point.id }),
                 counts: true,
             });
         }
@@ -368,20 +330,20 @@ fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
                 counts,
             });
         };
-        let of = |ask: &Ask, turn: &Turn| match ask {
-            Ask::Referee { turn: of } | Ask::SideCheck { turn: of } => *of == turn.id,
-            _ => false,
-        };
-        if let Some(reason) = calls.failed(|ask| of(ask, turn)) {
+        let turn_id = turn.id;
+        let checks = [
+            Ask::Referee { turn: turn_id },
+            Ask::SideCheck { turn: turn_id },
+        ];
+        if let Some(reason) = calls.failed(&checks) {
             lost(Purpose::Referee, reason, !checked);
         }
-        let is_sources = |ask: &Ask| matches!(ask, Ask::Sources { turn: of } if *of == turn.id);
-        if let Some(reason) = calls.failed(is_sources) {
+        if let Some(reason) = calls.failed(&[Ask::Sources { turn: turn_id }]) {
             lost(Purpose::Sources, reason, !sourced);
         }
         if turn.arguments == Extraction::Failed {
-            let is_it = |ask: &Ask| matches!(ask, Ask::Extract { turn: of } if *of == turn.id);
-            lost(Purpose::Extract, &calls.reason(is_it), !written_down);
+            let reason = calls.reason(Ask::Extract { turn: turn_id });
+            lost(Purpose::Extract, &reason, !written_down);
         }
     }
     all
@@ -391,19 +353,22 @@ fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
 fn votes(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     let mut all = Vec::new();
     for poll in &state.polls {
-        let nobody = poll.votes.values().all(Option::is_none);
-        for (member, _) in poll.votes.iter().filter(|(_, vote)| vote.is_none()) {
-            let is_it = |ask: &Ask| matches!(ask, Ask::Poll { member: of, after } if of == member && *after == poll.after);
+        let nobody = poll.votes().values().all(Option::is_none);
+        for (member, _) in poll.votes().iter().filter(|(_, vote)| vote.is_none()) {
+            let ask = Ask::Poll {
+                member: member.clone(),
+                after: poll.after,
+            };
             all.push(Missing {
                 part: Part::Asked(Purpose::Poll),
                 seat: member.clone(),
                 begun: false,
-                reason: calls.reason(is_it),
+                reason: calls.reason(ask),
                 counts: nobody,
             });
         }
     }
-    for ((when, member), ballot) in &state.ballots {
+    for ((when, member), ballot) in &*state.ballots {
         if ballot.vote.is_none() {
             all.push(Missing {
                 part: Part::Asked(match when {
@@ -447,11 +412,11 @@ fn bench(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         }
     }
     if state.verdict == Some(None) {
-        let reason = calls.reason(|ask| *ask == Ask::Verdict);
+        let reason = calls.reason(Ask::Verdict);
         all.push(lost(Part::Asked(Purpose::Verdict), &Seat::house(), reason));
     }
     for (seat, _) in state.assessments.iter().filter(|(_, one)| one.is_none()) {
-        let reason = calls.reason(|ask| matches!(ask, Ask::Assess { seat: of } if of == seat));
+        let reason = calls.reason(Ask::Assess { seat: seat.clone() });
         all.push(lost(Part::Assessment, seat, reason));
     }
     let no_report = !state.judgements.is_empty()

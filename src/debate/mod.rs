@@ -33,6 +33,7 @@ pub mod sources;
 pub mod state;
 pub mod trace;
 mod turn;
+pub mod votes;
 pub mod work;
 
 pub use agenda::Agenda;

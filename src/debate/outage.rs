@@ -7,13 +7,9 @@
 //! again. A refusal that has to do with us and not with what is asked (the key, the account) is weighed in the same way,
 //! only that nothing is asked once more: a server that lets nobody in is gone, one that refuses some calls is not.
 
-use super::{
-    MAX_FAILURES,
-    ask::Ask,
-    event::Failure,
-    ids::{CallId, Seat},
-    state::DebateState,
-};
+use std::collections::BTreeMap;
+
+use super::{MAX_FAILURES, ask::Ask, event::Failure, ids::CallId, state::DebateState};
 
 /// So often a piece of work fails, while the server is there, before it is given up.
 const TIMES: u32 = 2;
@@ -21,10 +17,6 @@ const TIMES: u32 = 2;
 /// A piece of work that failed as it does where the server is gone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failed {
-    /// What was asked.
-    pub ask: Ask,
-    /// From whose seat.
-    pub seat: Option<Seat>,
     /// Why it failed last.
     pub reason: String,
     /// How often it has failed so while the server was not known to be gone.
@@ -38,26 +30,27 @@ pub struct Outage {
     pub doubted: Option<CallId>,
     /// Why the probe failed, too: the server is gone.
     pub gone: Option<String>,
-    /// What has failed so and was neither had since nor given up.
-    pub failed: Vec<Failed>,
+    /// What has failed so and was neither had since nor given up, by what was asked.
+    pub failed: BTreeMap<Ask, Failed>,
+    /// That of it which failed often enough to be given up, should the server turn out to be there.
+    lost: BTreeMap<Ask, Failed>,
 }
 
 impl Outage {
     /// What is given up now that the server turns out to be there.
-    pub(super) fn given_up(&self) -> impl Iterator<Item = &Failed> {
-        self.failed.iter().filter(|one| one.times >= TIMES)
+    pub(super) fn given_up(&self) -> impl Iterator<Item = (&Ask, &Failed)> {
+        self.lost.iter()
+    }
+
+    /// Whether nothing waits to be asked again or given up.
+    pub fn is_settled(&self) -> bool {
+        self.failed.is_empty() && self.lost.is_empty()
     }
 }
 
 impl DebateState {
     /// A call has failed, and was not cut before.
-    pub(super) fn doubt(
-        &mut self,
-        call: CallId,
-        (ask, seat): (&Ask, Option<&Seat>),
-        reason: &str,
-        failure: Failure,
-    ) {
+    pub(super) fn doubt(&mut self, call: CallId, ask: &Ask, reason: &str, failure: Failure) {
         if matches!(ask, Ask::Probe { .. }) {
             match failure {
                 Failure::Outage | Failure::Refused => self.is_gone(reason),
@@ -79,33 +72,38 @@ impl DebateState {
         let outage = &mut self.outage;
         let more = if outage.gone.is_some() { 0 } else { more };
         outage.doubted.get_or_insert(call);
-        match outage.failed.iter_mut().find(|one| one.ask.is_same(ask)) {
-            Some(known) => {
-                known.times += more;
-                reason.clone_into(&mut known.reason);
-            }
-            None => outage.failed.push(Failed {
-                ask: ask.clone(),
-                seat: seat.cloned(),
-                reason: reason.to_owned(),
-                times: more,
-            }),
-        }
+        let work = ask.work();
+        let known = outage.failed.remove(&work);
+        let known = known.or_else(|| outage.lost.remove(&work));
+        let failed = Failed {
+            reason: reason.to_owned(),
+            times: known.map_or(0, |known| known.times) + more,
+        };
+        let among = if failed.times >= TIMES {
+            &mut outage.lost
+        } else {
+            &mut outage.failed
+        };
+        among.insert(work, failed);
     }
 
     /// A piece of work was had, or is given up for another reason.
     pub(super) fn settle(&mut self, ask: &Ask) {
-        self.outage.failed.retain(|one| !one.ask.is_same(ask));
+        let work = ask.work();
+        self.outage.failed.remove(&work);
+        self.outage.lost.remove(&work);
     }
 
     /// The probe failed, too. What has failed so far says nothing of what was asked.
     fn is_gone(&mut self, reason: &str) {
         self.outage.gone = Some(reason.to_owned());
         let mut unasked = Vec::new();
-        for one in &mut self.outage.failed {
+        let lost = std::mem::take(&mut self.outage.lost);
+        self.outage.failed.extend(lost);
+        for (ask, one) in &mut self.outage.failed {
             one.times = 0;
-            if let Ask::PoiOffer { turn } = one.ask {
-                unasked.push(turn);
+            if let Ask::PoiOffer { turn } = ask {
+                unasked.push(*turn);
             }
         }
         // Who rises is asked again.
@@ -120,16 +118,19 @@ impl DebateState {
     /// The probe had an answer, or was refused by a server that is there.
     pub(super) fn is_there(&mut self) {
         let outage = std::mem::take(&mut self.outage);
-        for lost in outage.given_up() {
-            let mut calls = self.finished.iter_mut().rev();
-            if let Some(call) = calls.find(|call| call.ask.is_same(&lost.ask)) {
-                call.failure = Some(Failure::Unavailable);
-            }
-            if let Ask::Speech { turn, .. } | Ask::Write { turn } = lost.ask {
-                self.with_turn(turn, |turn| turn.failures = MAX_FAILURES);
+        self.outage.failed = outage.failed;
+        let mut lost = outage.lost;
+        for ask in lost.keys() {
+            if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
+                self.with_turn(*turn, |turn| turn.failures = MAX_FAILURES);
             }
         }
-        self.outage.failed = outage.failed;
-        self.outage.failed.retain(|one| one.times < TIMES);
+        // The last call for each, all of them in one go.
+        let mut calls = self.finished.iter_mut().rev();
+        while let (false, Some(call)) = (lost.is_empty(), calls.next()) {
+            if lost.remove(&call.ask.work()).is_some() {
+                call.failure = Some(Failure::Unavailable);
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! What can be asked of a state: who has the floor, what a turn's rules are, who is called what.
 
+use std::{collections::BTreeSet, ops::RangeInclusive};
+
 use super::{
     ask::{Ask, Role, When},
     division::Tally,
@@ -28,6 +30,44 @@ impl DebateState {
     /// The intervention of that number.
     pub fn intervention(&self, id: InterventionId) -> Option<&Intervention> {
         self.interventions.get(id.index())
+    }
+
+    /// What viewers brought in that stands in prompts (evidence, and questions with their answers), each with the number
+    /// of speeches that it stands after: those of these places, in order.
+    pub fn brought(
+        &self,
+        places: RangeInclusive<usize>,
+    ) -> impl DoubleEndedIterator<Item = (usize, &Intervention)> {
+        let (first, last) = (InterventionId(0), InterventionId(u32::MAX));
+        // An empty range of places is no range of the index.
+        let to = (*places.end()).max(*places.start());
+        let of_index = (*places.start(), first)..=(to, last);
+        let brought = self.agenda.brought.range(of_index);
+        brought
+            .filter(move |(place, _)| places.contains(place))
+            .filter_map(|(place, item)| Some((*place, self.intervention(*item)?)))
+    }
+
+    /// How many things those are in all.
+    pub fn brought_in_all(&self) -> usize {
+        self.agenda.brought.len()
+    }
+
+    /// What viewers brought in while a turn was under way, in order.
+    pub fn brought_during(&self, turn: TurnId) -> impl DoubleEndedIterator<Item = &Intervention> {
+        let items = self.agenda.during.get(&turn).into_iter().flatten();
+        items.filter_map(|item| self.intervention(*item))
+    }
+
+    /// How many things those are.
+    pub fn count_during(&self, turn: TurnId) -> usize {
+        self.agenda.during.get(&turn).map_or(0, BTreeSet::len)
+    }
+
+    /// Points of the gallery that wait for their moment, in order.
+    pub fn gallery_waits(&self) -> impl Iterator<Item = &Intervention> {
+        let waiting = self.agenda.gallery.iter();
+        waiting.filter_map(|item| self.intervention(*item))
     }
 
     /// The slot that a turn fills.
@@ -121,12 +161,11 @@ impl DebateState {
 
     /// Turns that the house has heard, spoken or written, and that count, in order.
     pub fn speeches(&self) -> impl DoubleEndedIterator<Item = &Turn> {
-        self.turns
-            .iter()
-            .filter(|turn| turn.task.is_on_record() && turn.is_ended() && !self.is_private(turn))
+        let heard = self.agenda.heard.iter();
+        heard.filter_map(|turn| self.turn(*turn))
     }
 
-    fn is_private(&self, turn: &Turn) -> bool {
+    pub(super) fn is_private(&self, turn: &Turn) -> bool {
         self.slot_of(turn).is_some_and(|slot| slot.private)
     }
 
@@ -203,12 +242,7 @@ impl DebateState {
 
     /// The count of the ballots cast so far.
     pub fn ballot_tally(&self, when: When) -> Tally {
-        Tally::of(
-            self.ballots
-                .iter()
-                .filter(|((at, _), _)| *at == when)
-                .filter_map(|(_, ballot)| ballot.vote),
-        )
+        self.ballots.tally(when)
     }
 
     /// The lead of the Ayes before the debate, after each poll, and at the division: the line of the swing.

@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     agenda::Agenda,
-    answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
-    ask::{Ask, Cue, When},
+    answer::{DirectVerdict, SpeakerAssessment, SpeechArguments},
+    ask::{Ask, Cue},
     calls::Calls,
     command::{Halt, Pace},
-    division::{DivisionResult, Tally},
+    division::DivisionResult,
     event::{CallReport, CloseReason, Failure, PausedBy, Truncation},
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::{OnFailure, Opening},
@@ -17,6 +17,7 @@ use super::{
     plan::Plan,
     scores::{Assessment, Judged, Judgement, Scores},
     sources::{Doubt, Passage},
+    votes::{Ballots, Poll},
     work::Work,
 };
 use crate::catalog::{StopRule, Task};
@@ -278,6 +279,19 @@ pub struct Intervention {
     pub at_ms: u64,
 }
 
+impl Intervention {
+    /// Whether it stands in prompts: evidence does, and a question once it has its answer.
+    pub(super) fn is_on_record(&self) -> bool {
+        match (&self.matter, &self.progress) {
+            (Matter::Evidence { .. }, _) => true,
+            (Matter::Question { .. } | Matter::Clarification, Progress::Done { answer }) => {
+                answer.is_some()
+            }
+            (Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint, _) => false,
+        }
+    }
+}
+
 /// One entry of the transcript, in the order in which they appear on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
@@ -329,33 +343,6 @@ pub struct Round {
     pub judge: Seat,
     /// What was found.
     pub assessment: Judged<Assessment>,
-}
-
-/// A poll, under way or taken.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Poll {
-    /// After which turn.
-    pub after: TurnId,
-    /// What each member said; `None` where no answer could be had.
-    pub votes: BTreeMap<Seat, Option<Vote>>,
-    /// Whether all are in.
-    pub taken: bool,
-}
-
-impl Poll {
-    /// The count.
-    pub fn tally(&self) -> Tally {
-        Tally::of(self.votes.values().filter_map(|vote| *vote))
-    }
-}
-
-/// One member's ballot.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CastBallot {
-    /// How; `None` where no ballot could be had.
-    pub vote: Option<Vote>,
-    /// Why.
-    pub reason: String,
 }
 
 /// A call under way.
@@ -475,7 +462,7 @@ pub struct DebateState {
     /// What the viewer should know.
     pub notices: Vec<String>,
     /// Ballots by member and time.
-    pub ballots: BTreeMap<(When, Seat), CastBallot>,
+    pub ballots: Ballots,
     /// Polls, in order.
     pub polls: Vec<Poll>,
     /// The direct verdict: `Some(None)` where it could not be had.

@@ -16,7 +16,7 @@ use crate::{
         event::CallReport,
         ids::Seat,
         opening::Listener,
-        state::CastBallot,
+        votes::CastBallot,
     },
     llm::{ModelError, tries},
     real::divided::{Ballots, Cast},

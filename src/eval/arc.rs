@@ -59,7 +59,7 @@ pub(super) fn counts(state: &DebateState) -> Vec<Count> {
         (None, votes.collect())
     };
     let polls = state.polls.iter().filter(|poll| poll.taken).map(|poll| {
-        let votes = poll.votes.iter();
+        let votes = poll.votes().iter();
         let votes = votes.filter_map(|(seat, vote)| Some((seat.clone(), (*vote)?)));
         (Some(poll.after), votes.collect())
     });

@@ -11,10 +11,11 @@ use crate::debate::{
     ids::Seat,
     missing::missing,
     state::{
-        Extraction, Finished, Intervention, Matter, Poi, PoiStatus, Poll, Progress, Status, Turn,
+        Extraction, Finished, Intervention, Matter, Poi, PoiStatus, Progress, Status, Turn,
         TurnStatus,
     },
     trace::Row,
+    votes::Poll,
 };
 
 /// The number of the structure; it grows when a field changes its meaning, not when one is added.
@@ -50,7 +51,7 @@ impl Serialize for Document<'_> {
         map.serialize_entry("points", &each(&state.points, |one| point(state, one)))?;
         let items = each(&state.interventions, |one| intervention(state, one));
         map.serialize_entry("interventions", &items)?;
-        let ballots = each(&state.ballots, |((when, seat), ballot)| {
+        let ballots = each(&*state.ballots, |((when, seat), ballot)| {
             json!({
                 "when": when,
                 "seat": seat,
@@ -261,7 +262,7 @@ fn poll(poll: &Poll) -> Value {
         "after": poll.after,
         "taken": poll.taken,
         "tally": poll.tally(),
-        "votes": poll.votes,
+        "votes": poll.votes(),
     })
 }
 

@@ -71,8 +71,7 @@ impl<W: Write> Text<W> {
     fn ballots_before(&mut self) -> Option<String> {
         let state = self.mapper.state();
         let members = state.opening.as_deref()?.audience.len();
-        let cast = state.ballots.keys();
-        let cast = cast.filter(|(when, _)| *when == When::Before).count();
+        let cast = state.ballots.cast(When::Before);
         if self.ballots == Ballots::Told || members == 0 || cast < members {
             return None;
         }

@@ -3,7 +3,7 @@
 
 use minijinja::context;
 
-use super::{From, Message, Prompts, TOKENS_A_BALLOT, fitted::fitted, message, view};
+use super::{Fitting, From, Message, Prompts, TOKENS_A_BALLOT, message, view, within};
 use crate::{
     debate::{
         DebateState,
@@ -36,11 +36,8 @@ impl Prompts {
             When::Before => 0,
             When::After => state.speeches().count(),
         };
-        let (_, messages) = fitted(
-            longest,
-            |condensed| self.together(state, (&ask, when), members, condensed),
-            budget,
-        )?;
+        let make = |fitting| self.together(state, (&ask, when), members, fitting);
+        let (_, messages) = within(state, budget, longest, make)?;
         Ok(Request {
             purpose: ask.purpose(),
             messages,
@@ -56,13 +53,13 @@ impl Prompts {
         state: &DebateState,
         (ask, when): (&Ask, When),
         members: &[Seat],
-        condensed: usize,
+        fitting: Fitting,
     ) -> Result<Vec<Message>, String> {
         let house = self.fill("house.md", view::house(state))?;
         let mut messages = vec![message(From::System, house)];
         let mut last = match when {
             When::Before => String::new(),
-            When::After => self.transcript(state, ask, condensed, &mut messages)?,
+            When::After => self.transcript(state, ask, fitting, &mut messages)?,
         };
         let seats: Vec<String> = members.iter().map(ToString::to_string).collect();
         let all: Vec<minijinja::Value> = members

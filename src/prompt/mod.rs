@@ -7,6 +7,7 @@
 
 mod assign;
 mod ballots;
+mod brought;
 mod card;
 mod check;
 mod evaluate;
@@ -40,6 +41,7 @@ use crate::{
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
 
+use brought::Brought;
 pub(crate) use check::{Views, are_there, check};
 use fitted::fitted;
 pub use practice::FromPractice;
@@ -80,6 +82,10 @@ pub struct Prompted {
     /// short.
     pub needed: u32,
 }
+
+/// What makes a prompt fit its context: how many of the oldest speeches are given in short, and what of the gallery's
+/// stands in it.
+type Fitting = (usize, Brought);
 
 /// The templates.
 #[derive(Debug)]
@@ -161,11 +167,8 @@ impl Prompts {
                 ((parts.first().cloned().unwrap_or_default(), parts), 0)
             }
             None => {
-                let (condensed, messages) = fitted(
-                    longest,
-                    |condensed| self.messages(state, ask, condensed),
-                    budget,
-                )?;
+                let make = |fitting| self.messages(state, ask, fitting);
+                let (condensed, messages) = within(state, budget, longest, make)?;
                 ((messages, Vec::new()), condensed)
             }
         };
@@ -198,7 +201,7 @@ impl Prompts {
         &self,
         state: &DebateState,
         ask: &Ask,
-        condensed: usize,
+        fitting: Fitting,
     ) -> Result<Vec<Message>, String> {
         let mut messages = Vec::new();
         // Whether a model is there has nothing to do with the debate.
@@ -208,7 +211,7 @@ impl Prompts {
         }
         let mut pending = String::new();
         if !transcript::sees_nothing(state, ask) {
-            pending = self.transcript(state, ask, condensed, &mut messages)?;
+            pending = self.transcript(state, ask, fitting, &mut messages)?;
         }
         for (from, text) in self.task(state, ask)? {
             match from {
@@ -356,6 +359,23 @@ fn environment() -> Result<Environment<'static>, Failure> {
 
 fn message(from: From, text: String) -> Message {
     Message { from, text }
+}
+
+/// Messages that come to `budget` tokens at the most, and how many of the oldest speeches, of `longest`, had to be given
+/// in short for that. Where it cannot be had otherwise, the gallery has no share.
+fn within(
+    state: &DebateState,
+    budget: usize,
+    longest: usize,
+    make: impl Fn(Fitting) -> Result<Vec<Message>, String>,
+) -> Result<(usize, Vec<Message>), String> {
+    let brought = Brought::within(state, budget);
+    let (condensed, messages) = fitted(longest, |condensed| make((condensed, brought)), budget)?;
+    let least = Brought::within(state, 0);
+    if tokens(&messages) <= budget || brought == least {
+        return Ok((condensed, messages));
+    }
+    fitted(longest, |condensed| make((condensed, least)), budget)
 }
 
 /// What the messages come to, in tokens, on the safe side.

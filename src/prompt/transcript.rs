@@ -13,7 +13,7 @@ use crate::{
     text::{first_words, floor_char_boundary},
 };
 
-use super::{Prompts, fence, message, stage, view};
+use super::{Fitting, Prompts, brought::Brought, fence, message, stage, view};
 
 /// Words of a speech that is given in short and of which nothing was written down.
 const WORDS_IN_SHORT: usize = 50;
@@ -91,12 +91,12 @@ impl Prompts {
         &self,
         state: &DebateState,
         ask: &Ask,
-        condensed: usize,
+        (condensed, brought): Fitting,
         messages: &mut Vec<Message>,
     ) -> Result<String, String> {
         let speeches = heard(state, ask);
         for (place, turn) in speeches.iter().enumerate() {
-            let before = self.items(state, place)?;
+            let before = self.items(state, place, &brought)?;
             messages.push(message(From::User, join(&before, &self.call(state, turn)?)));
             let text = if place < condensed {
                 self.in_short(turn)?
@@ -105,7 +105,7 @@ impl Prompts {
             };
             messages.push(message(From::Assistant, text));
         }
-        let mut pending = self.items(state, speeches.len())?;
+        let mut pending = self.items(state, speeches.len(), &brought)?;
         if let Some(turn) = heard_live(state, ask).and_then(|turn| state.turn(turn)) {
             messages.push(message(
                 From::User,
@@ -118,8 +118,13 @@ impl Prompts {
     }
 
     /// What the gallery brought in after so many speeches.
-    fn items(&self, state: &DebateState, place: usize) -> Result<String, String> {
-        self.fill("items.md", view::items(state, place))
+    fn items(
+        &self,
+        state: &DebateState,
+        place: usize,
+        brought: &Brought,
+    ) -> Result<String, String> {
+        self.fill("items.md", view::items(state, place, brought))
     }
 
     /// What was said in a turn, with the points that were taken at their places. The point that a cue is about

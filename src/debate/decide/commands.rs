@@ -11,7 +11,7 @@ use crate::{
     text::count_words,
 };
 
-use super::Decision;
+use super::{AT_ONCE, Decision};
 
 /// Answers a command.
 pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> Decision {
@@ -124,7 +124,8 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
 
 /// Puts questions that wait to be put. This goes on while the debate is paused.
 pub(super) fn questions(state: &DebateState) -> Decision {
-    let due = state.agenda.questions.first();
+    let is_busy = state.calls.len() >= 2 * AT_ONCE;
+    let due = state.agenda.questions.first().filter(|_| !is_busy);
     let item = due.and_then(|item| state.intervention(*item));
     item.map_or_else(Decision::none, |item| {
         let ask = Ask::Question { item: item.id };

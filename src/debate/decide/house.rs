@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-use super::Decision;
+use super::{AT_ONCE, Decision};
 
 /// Pauses when what was used reaches a limit. Each time the viewer goes on, as much again is allowed.
 pub(super) fn limits(state: &DebateState) -> Decision {
@@ -62,6 +62,9 @@ pub(super) fn background(state: &DebateState) -> Decision {
     if let Some(poll) = taken.and_then(|poll| state.polls.get(*poll)) {
         return Decision::event(Event::PollTaken { after: poll.after });
     }
+    if is_busy(state) {
+        return Decision::none();
+    }
     vote.and_then(|(poll, member)| {
         let after = state.polls.get(*poll)?.after;
         let listener = state.opening.as_deref()?.audience.get(*member)?;
@@ -77,12 +80,17 @@ pub(super) fn background(state: &DebateState) -> Decision {
 
 /// Ballots and the verdict of every phase that has begun, the ones an earlier process left open included.
 pub(super) fn ballots(state: &DebateState) -> Decision {
-    let owed = state.agenda.house.first();
+    let owed = state.agenda.house.first().filter(|_| !is_busy(state));
     let Some(owed) = owed.and_then(|at| state.plan.owed.get(*at)) else {
         return Decision::none();
     };
     let slot = state.plan.slots.get(owed.slot as usize);
     Decision::ask(state, owed.ask.clone(), slot.map(|slot| slot.seat.clone()))
+}
+
+/// Whether enough of the house is asked for the moment.
+fn is_busy(state: &DebateState) -> bool {
+    state.calls.len() >= AT_ONCE
 }
 
 /// Declares the division once every ballot is in.

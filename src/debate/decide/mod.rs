@@ -39,6 +39,10 @@ pub use bench::{candidates, items};
 pub use rules::asked_rules;
 pub use sources::asked_sources;
 
+/// So many calls may be under way before more is asked of the house: each waits with its whole prompt, and no provider
+/// takes a thousand at once. What is asked for the viewer may be twice as many, so that the house is not in its way.
+const AT_ONCE: usize = 256;
+
 /// What a model answered, checked against its shape.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {

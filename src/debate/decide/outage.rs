@@ -66,7 +66,7 @@ pub(super) fn weighed(
 /// The server is there after all: what has failed often enough by itself is given up.
 pub(super) fn given_up(state: &DebateState) -> Vec<Event> {
     let lost = state.outage.given_up();
-    lost.flat_map(|one| calls::given_up(state, &one.ask, &one.reason, ""))
+    lost.flat_map(|(ask, one)| calls::given_up(state, ask, &one.reason, ""))
         .collect()
 }
 

@@ -9,7 +9,8 @@ use super::{
 use crate::debate::{
     DebateState,
     sources::{LONG_EVIDENCE, handed_in},
-    state::{Intervention, Matter, Poll, Progress},
+    state::{Intervention, Matter, Progress},
+    votes::Poll,
 };
 
 /// What a viewer brought in, and what came of it.
@@ -66,7 +67,7 @@ fn shown(item: &Intervention) -> Cow<'_, str> {
 
 /// A poll in one line.
 pub(super) fn poll(page: &mut Page, poll: &Poll) {
-    let silent = poll.votes.values().filter(|vote| vote.is_none()).count();
+    let silent = poll.votes().values().filter(|vote| vote.is_none()).count();
     let silent = if silent > 0 {
         format!(", {silent} without an answer")
     } else {

@@ -177,15 +177,13 @@ fn happenings<'a>(
         if at == 0 {
             return 0;
         }
-        ends.iter()
-            .copied()
-            .find(|end| *end >= at)
-            .unwrap_or(turn.text.len())
+        let next = ends.partition_point(|end| *end < at);
+        ends.get(next).copied().unwrap_or(turn.text.len())
     };
     let points = turn.points.iter().filter_map(|id| state.point(*id));
-    let brought = state.interventions.iter().filter_map(|item| {
-        let (during, at) = item.during?;
-        (during == turn.id && turn.task.is_spoken()).then_some((at, item))
+    let brought = state.brought_during(turn.id).filter_map(|item| {
+        let (_, at) = item.during.filter(|_| turn.task.is_spoken())?;
+        Some((at, item))
     });
     let bell = turn.bell.iter();
     let mut found: Vec<(usize, Beside<'a>)> = points

@@ -2,7 +2,9 @@
 
 use minijinja::Value;
 
-use super::{ANSWER_WORDS, Own, claim, handed_in, me, opening, own_all, stance_word, view};
+use super::{
+    ANSWER_WORDS, Brought, Own, claim, handed_in, me, opening, own_all, stance_word, view,
+};
 use crate::{
     catalog::{Prior, Stance, Task},
     debate::{
@@ -92,11 +94,9 @@ pub(in crate::prompt) fn call(state: &DebateState, turn: &Turn) -> Value {
 }
 
 /// What the gallery brought in after `place` speeches.
-pub(in crate::prompt) fn items(state: &DebateState, place: usize) -> Value {
-    let items: Vec<Value> = state
-        .interventions
-        .iter()
-        .filter(|item| item.place == Some(place))
+pub(in crate::prompt) fn items(state: &DebateState, place: usize, brought: &Brought) -> Value {
+    let items: Vec<Value> = brought
+        .at(state, place)
         .filter_map(|item| match (&item.matter, &item.progress) {
             (Matter::Evidence { source, .. }, _) => {
                 Some(view! { kind => "evidence", text => handed_in(&item.text), source => source })
@@ -113,7 +113,7 @@ pub(in crate::prompt) fn items(state: &DebateState, place: usize) -> Value {
             _ => None,
         })
         .collect();
-    view! { items }
+    view! { items, left_out => brought.told_at(place) }
 }
 
 /// A speech that the referee reads, and the two claims: in the other order where it has doubts.

@@ -15,6 +15,7 @@ use minijinja::Value;
 
 use super::{
     ANSWER_WORDS, POI_ANSWER_WORDS,
+    brought::Brought,
     card::{central_for, main_sentence, nearest_sentence, positions_for, relevant_for},
     fence::{Own, own_all},
 };

@@ -23,6 +23,9 @@ const CLAIM: usize = 40;
 /// Words of a piece of evidence that a small model is given to speak of.
 const GIST: u32 = 60;
 
+/// So many pieces of evidence are given to a speaker to speak to, at most: the newest.
+const AT_ONCE: usize = 6;
+
 /// A speaker who prepares.
 pub(in crate::prompt) fn speaking(state: &DebateState, turn: TurnId) -> Value {
     let Some(turn) = state.turn(turn) else {
@@ -69,19 +72,20 @@ fn is_final(state: &DebateState, turn: &Turn) -> bool {
     })
 }
 
-/// Evidence that this side has not spoken to yet.
-pub(super) fn evidence_since(state: &DebateState, turn: &Turn, prior: &[&Turn]) -> Vec<Value> {
+/// Evidence that this side has not spoken to yet: the newest of it, and how much else there is.
+pub(super) fn evidence_since(
+    state: &DebateState,
+    turn: &Turn,
+    prior: &[&Turn],
+) -> (Vec<Value>, usize) {
     let own = |speech: &&Turn| speech.seat.group() == turn.seat.group();
     let since = prior.iter().rposition(own).map_or(0, |at| at + 1);
-    state
-        .interventions
-        .iter()
-        .filter(|item| {
-            item.place
-                .is_some_and(|place| place >= since && place <= prior.len())
-        })
-        .filter_map(evidence)
-        .collect()
+    let is_evidence = |item: &&Intervention| matches!(item.matter, Matter::Evidence { .. });
+    let brought = state.brought(since..=prior.len()).map(|(_, item)| item);
+    let all: Vec<&Intervention> = brought.filter(is_evidence).collect();
+    let more = all.len().saturating_sub(AT_ONCE);
+    let newest = all.into_iter().skip(more);
+    (newest.filter_map(evidence).collect(), more)
 }
 
 fn evidence(item: &Intervention) -> Option<Value> {
@@ -130,7 +134,7 @@ pub(in crate::prompt) fn speech(state: &DebateState, turn: &Turn) -> Value {
         allies => names(state, &prior, |speech| speech.seat.group() == own),
         is_final => is_final(state, turn),
         last => state.slot_of(turn).is_some_and(|slot| slot.last),
-        evidence => evidence_since(state, turn, &prior),
+        evidence => evidence_since(state, turn, &prior).0,
         words => turn.target_words,
     }
 }
@@ -181,14 +185,13 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
         .rfind(|point| point.turn == turn.id && point.at == turn.position())
         .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
         .map(|point| inline_point(state, point));
-    let evidence = match cue {
+    let (evidence, more) = match cue {
         Cue::Begin => evidence_since(state, turn, &prior),
-        Cue::Evidence { item } => state
-            .intervention(item)
-            .and_then(evidence)
-            .into_iter()
-            .collect(),
-        _ => Vec::new(),
+        Cue::Evidence { item } => {
+            let item = state.intervention(item).and_then(evidence);
+            (item.into_iter().collect(), 0)
+        }
+        _ => (Vec::new(), 0),
     };
     view! {
         me => me(state, &turn.seat),
@@ -199,6 +202,7 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
         conviction,
         point => just_answered,
         evidence,
+        more,
         is_final => is_final(state, turn),
     }
 }

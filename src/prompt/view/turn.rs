@@ -93,7 +93,7 @@ pub(in crate::prompt) fn turn(state: &DebateState, turn: &Turn) -> Value {
         me => me(state, &turn.seat),
         task => task(state, turn),
         notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
-        evidence => evidence_since(state, turn, &prior),
+        evidence => evidence_since(state, turn, &prior).0,
         has_spoken => prior.iter().any(|one| one.seat == turn.seat),
         alone => prior.is_empty(),
     }
@@ -117,8 +117,11 @@ pub(in crate::prompt) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Va
     // What was missed before is said once, one thing in each turn.
     let spoken = prior.iter().filter(|one| one.seat == turn.seat).count();
     let missed = guided(state, turn).and_then(|given| given.missed.get(spoken));
-    let evidence = match cue {
-        Cue::Evidence { item } => super::evidence_item(state, item).into_iter().collect(),
+    let (evidence, more) = match cue {
+        Cue::Evidence { item } => {
+            let item = super::evidence_item(state, item);
+            (item.into_iter().collect(), 0)
+        }
         _ => evidence_since(state, turn, &prior),
     };
     view! {
@@ -138,6 +141,7 @@ pub(in crate::prompt) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Va
         fact,
         conviction => super::conviction(state, turn),
         evidence,
+        more,
         goes_on => !turn.text.trim().is_empty(),
     }
 }
@@ -179,6 +183,7 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
     let by = before % facts.len().max(1);
     facts.rotate_left(by);
     let missed = guided(state, turn).filter(|_| before == 0);
+    let (evidence, more) = evidence_since(state, turn, &prior);
     view! {
         me => me(state, &turn.seat),
         task => task(state, turn),
@@ -188,7 +193,8 @@ pub(in crate::prompt) fn written(state: &DebateState, turn: &Turn) -> Value {
         facts,
         missed => missed.map(|given| given.missed.as_slice()).unwrap_or_default(),
         notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
-        evidence => evidence_since(state, turn, &prior),
+        evidence,
+        more,
         motion => opening(state).map(|opening| opening.motion.motion.as_str()),
         sides => sides(state),
         heard => heard(state),

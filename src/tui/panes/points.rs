@@ -10,7 +10,7 @@ use super::framed;
 use crate::{
     debate::{
         DebateState,
-        state::{Matter, Poi, PoiStatus, Progress},
+        state::{Poi, PoiStatus},
     },
     tui::{
         style::{Role, Styles},
@@ -36,14 +36,15 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
     let text = framed(block, area, buf);
     let cells = usize::from(text.width);
     let mut lines: Vec<Line<'static>> = Vec::new();
-    for item in &state.interventions {
-        if item.matter == Matter::GalleryPoint && item.progress == Progress::Queued {
-            let line = format!("… the gallery waits: {}", item.text);
-            lines.extend(wrapped(
-                &Line::styled(line, styles.get(Role::Question)),
-                cells,
-            ));
+    for item in state.gallery_waits() {
+        if lines.len() >= usize::from(text.height) {
+            break;
         }
+        let line = format!("… the gallery waits: {}", item.text);
+        lines.extend(wrapped(
+            &Line::styled(line, styles.get(Role::Question)),
+            cells,
+        ));
     }
     for point in state.points.iter().rev() {
         if lines.len() >= usize::from(text.height) {

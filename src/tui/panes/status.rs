@@ -207,15 +207,11 @@ fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
     if view.kind == Kind::Replay {
         return vec![Span::styled("↺ ", styles.get(Role::Dim))];
     }
-    let under_way = view.state.calls.values().filter(|call| !call.cut);
-    let (count, tries, until_ms) =
-        under_way.fold((0_usize, 0, 0), |(count, tries, until), call| {
-            (
-                count + 1,
-                tries.max(call.failed_tries),
-                until.max(call.waits_until_ms),
-            )
-        });
+    let calls = &view.state.calls;
+    let count = calls.awaited();
+    let (tries, until_ms) = calls.tried_again().fold((0, 0), |(tries, until), call| {
+        (tries.max(call.failed_tries), until.max(call.waits_until_ms))
+    });
     let waits_s = until_ms.saturating_sub(view.now_ms).div_ceil(1000);
     let failed = view
         .state

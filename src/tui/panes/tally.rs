@@ -9,7 +9,7 @@ use ratatui::{
 use super::framed;
 use crate::{
     catalog::Task,
-    debate::{DebateState, ask::When, ids::Seat, plan::Slot},
+    debate::{DebateState, ask::When, plan::Slot},
     tui::{
         style::{Role, Styles},
         widgets::{self, Focus, bar},
@@ -56,11 +56,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         Line::from(spans)
     })
     .collect();
-    let cast = state
-        .ballots
-        .keys()
-        .filter(|(when, _)| *when == When::Before)
-        .count();
+    let cast = state.ballots.cast(When::Before);
     if cast < house && state.polls.is_empty() && state.division.is_none() {
         lines.push(Line::styled(
             format!("{cast} of {house} ballots are in"),
@@ -105,8 +101,7 @@ fn dividing(state: &DebateState, house: usize) -> Option<String> {
     if state.division.is_some() || !slots.iter().any(votes) {
         return None;
     }
-    let after = |(when, _): &&(When, Seat)| *when == When::After;
-    let cast = state.ballots.keys().filter(after).count();
+    let cast = state.ballots.cast(When::After);
     if cast < house {
         return Some(format!("{cast} of {house} have divided"));
     }

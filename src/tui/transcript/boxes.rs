@@ -175,6 +175,16 @@ pub(super) fn point(ink: Ink<'_>, point: &Poi) -> Vec<Row> {
     })
 }
 
+/// What came in beside what is shown.
+pub(super) fn folded(ink: Ink<'_>, count: usize) -> Vec<Row> {
+    let text = match count {
+        0 => return Vec::new(),
+        1 => "One more thing came in before this; an export has it.".to_owned(),
+        more => format!("{more} more things came in before this; an export has them all."),
+    };
+    remark(ink, "…", text, Role::Dim)
+}
+
 /// Something that the viewer brought in.
 pub(super) fn intervention(ink: Ink<'_>, item: &Intervention) -> Vec<Row> {
     let to = item

@@ -22,6 +22,8 @@ pub struct Cache {
     entries: Vec<Wrapped>,
     /// For each entry, where the next one begins.
     ends: Vec<usize>,
+    /// The number of the event that the rows are waiting for; `None` where they were never brought up to a state.
+    next_seq: Option<u64>,
     wrapped: u64,
 }
 
@@ -32,6 +34,11 @@ impl Cache {
             self.entries.clear();
             self.width = width;
             self.looks = styles.revision();
+            self.next_seq = None;
+        }
+        // A frame in which only the clock has moved looks at no entry.
+        if self.next_seq.replace(state.next_seq) == Some(state.next_seq) {
+            return;
         }
         let ink = Ink {
             state,

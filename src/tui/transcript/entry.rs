@@ -151,7 +151,9 @@ pub(super) fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultH
     for point in &turn.points {
         point_print(state, *point, hasher);
     }
-    for item in speech::items(state, turn) {
+    let (folded, items) = speech::items(state, turn);
+    folded.hash(hasher);
+    for item in items {
         item_print(state, item.id, hasher);
     }
 }

@@ -31,23 +31,26 @@ use crate::{
 /// Cells of the beginning of a turn's title from which it can be known.
 const LEAST_TITLE: usize = 10;
 
+/// So many things that came in during one turn are shown in it, the newest: what a frame costs must not grow with them.
+const BROUGHT: usize = 40;
+
 /// Something that stands inside a speech.
 #[derive(Debug, Clone, Copy)]
 enum Mark<'a> {
     Bell,
     Point(PoiId),
+    /// So many things came in before the next one and are not shown.
+    Folded(usize),
     Item(&'a Intervention),
 }
 
-/// What the viewer brought in during a turn.
-pub(super) fn items<'a>(
-    state: &'a DebateState,
-    turn: &'a Turn,
-) -> impl Iterator<Item = &'a Intervention> {
-    state
-        .interventions
-        .iter()
-        .filter(move |item| item.during.is_some_and(|(during, _)| during == turn.id))
+/// What the viewer brought in during a turn, and how much of it, the oldest, is not shown.
+pub(super) fn items<'a>(state: &'a DebateState, turn: &Turn) -> (usize, Vec<&'a Intervention>) {
+    let newest = state.brought_during(turn.id).rev();
+    let mut shown: Vec<&Intervention> = newest.take(BROUGHT).collect();
+    shown.reverse();
+    let folded = state.count_during(turn.id).saturating_sub(BROUGHT);
+    (folded, shown)
 }
 
 /// The rows of a speech. Every row has a bar in the colour of its side.
@@ -92,7 +95,9 @@ fn verdict(turn: &Turn) -> Option<&'static str> {
 pub(super) fn content(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
     if turn.task.is_written() {
         let mut rows = written::rows(ink, turn);
-        for item in items(ink.state, turn) {
+        let (folded, items) = items(ink.state, turn);
+        rows.extend(boxes::folded(ink, folded));
+        for item in items {
             rows.extend(boxes::intervention(ink, item));
         }
         return rows;
@@ -108,6 +113,7 @@ pub(super) fn content(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
                 .state
                 .point(id)
                 .map_or_else(Vec::new, |point| boxes::point(ink, point)),
+            Mark::Folded(count) => boxes::folded(ink, count),
             Mark::Item(item) => boxes::intervention(ink, item),
         });
     }
@@ -122,11 +128,17 @@ fn marks<'a>(state: &'a DebateState, turn: &'a Turn) -> Vec<(usize, Mark<'a>)> {
         .points
         .iter()
         .filter_map(|id| Some((state.point(*id)?.at, Mark::Point(*id))));
-    let items =
-        items(state, turn).filter_map(|item| item.during.map(|(_, at)| (at, Mark::Item(item))));
+    let (folded, items) = items(state, turn);
+    let place = |item: &Intervention| item.during.map_or(0, |(_, at)| at);
+    let first = items.first().filter(|_| folded > 0);
+    let folded = first.map(|item| (place(item), Mark::Folded(folded)));
+    let items = items
+        .into_iter()
+        .map(|item| (place(item), Mark::Item(item)));
     let mut marks: Vec<(usize, Mark<'_>)> = bell
         .into_iter()
         .chain(points)
+        .chain(folded)
         .chain(items)
         .map(|(at, mark)| (settle(&turn.text, at as usize), mark))
         .collect();

@@ -48,11 +48,7 @@ fn lines(view: View<'_>, cells: usize) -> Vec<Line<'static>> {
         lines.push(Line::default());
     }
     let all = opening.audience.len();
-    let voted = state
-        .ballots
-        .keys()
-        .filter(|(when, _)| *when == When::Before)
-        .count();
+    let voted = state.ballots.cast(When::Before);
     if all > 0 && voted > 0 {
         let text = format!("The audience says how it leans: {voted} of {all}.");
         lines.push(Line::styled(fit(&text, cells), styles.get(Role::Dim)));

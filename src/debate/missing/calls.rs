@@ -1,0 +1,70 @@
+//! How the calls of a debate ended, found by what was asked.
+
+use std::collections::BTreeMap;
+
+use super::super::{
+    DebateState,
+    ask::{Ask, Purpose},
+    event::Failure,
+    state::Finished,
+};
+
+/// How the calls ended that had an answer or were given up; those that a server was gone for were asked again, and of
+/// those that were cut nobody wanted an answer.
+pub(super) struct Calls<'a> {
+    pub(super) settled: Vec<&'a Finished>,
+    /// How those for a piece of work ended: a house that could not be had at all is looked through once.
+    by_ask: BTreeMap<&'a Ask, Ended<'a>>,
+}
+
+/// How the calls for one piece of work ended.
+struct Ended<'a> {
+    /// The position of the last of them.
+    last: usize,
+    /// Why that one failed, if it did.
+    failed: Option<&'a str>,
+    /// Whether any of them had an answer.
+    had: bool,
+}
+
+impl<'a> Calls<'a> {
+    pub(super) fn of(state: &'a DebateState) -> Self {
+        let calls = state.finished.iter();
+        let settled = calls.filter(|call| match call.failure {
+            Some(Failure::Outage | Failure::Late | Failure::Refused) => false,
+            Some(Failure::Broke | Failure::Unavailable) => true,
+            None => !call.cut,
+        });
+        let settled: Vec<&Finished> = settled.collect();
+        let mut by_ask = BTreeMap::<&Ask, Ended<'_>>::new();
+        for (last, call) in settled.iter().enumerate() {
+            let failed = call.failed.as_deref();
+            let before = by_ask.get(&call.ask).is_some_and(|ended| ended.had);
+            let had = before || failed.is_none();
+            by_ask.insert(&call.ask, Ended { last, failed, had });
+        }
+        Self { settled, by_ask }
+    }
+
+    /// Why the last call for one of these failed, if it did.
+    pub(super) fn failed(&self, asks: &[Ask]) -> Option<&'a str> {
+        let ended = asks.iter().filter_map(|ask| self.by_ask.get(ask));
+        ended.max_by_key(|ended| ended.last)?.failed
+    }
+
+    /// Whether it was asked for, and no call had an answer.
+    pub(super) fn is_lost(&self, ask: &Ask) -> bool {
+        self.by_ask.get(ask).is_some_and(|ended| !ended.had)
+    }
+
+    /// Whether any call for one of these purposes had an answer.
+    pub(super) fn had(&self, purposes: &[Purpose]) -> bool {
+        self.settled
+            .iter()
+            .any(|call| purposes.contains(&call.ask.purpose()) && call.failed.is_none())
+    }
+
+    pub(super) fn reason(&self, ask: Ask) -> String {
+        self.failed(&[ask]).unwrap_or_default().to_owned()
+    }
+}

@@ -1,0 +1,168 @@
+//! Votes: ballots and polls, each with its count. The count is kept with every vote, because it is asked for at every
+//! frame and after every record, however large the house is.
+
+use std::{collections::BTreeMap, ops::Deref};
+
+use super::{
+    answer::Vote,
+    ask::When,
+    division::Tally,
+    ids::{Seat, TurnId},
+};
+
+/// One member's ballot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CastBallot {
+    /// How; `None` where no ballot could be had.
+    pub vote: Option<Vote>,
+    /// Why.
+    pub reason: String,
+}
+
+/// Ballots by time and member. They are read as the map that they are.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ballots {
+    cast: BTreeMap<(When, Seat), CastBallot>,
+    before: Count,
+    after: Count,
+}
+
+impl Deref for Ballots {
+    type Target = BTreeMap<(When, Seat), CastBallot>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.cast
+    }
+}
+
+impl Ballots {
+    /// A ballot is in, in place of an earlier one of the same member if there was any.
+    pub fn insert(&mut self, (when, seat): (When, Seat), ballot: CastBallot) {
+        let vote = ballot.vote;
+        let earlier = self.cast.insert((when, seat), ballot);
+        let count = match when {
+            When::Before => &mut self.before,
+            When::After => &mut self.after,
+        };
+        if let Some(earlier) = earlier {
+            count.take_back(earlier.vote);
+        }
+        count.add(vote);
+    }
+
+    /// Takes all of them away.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// How many members have cast one, or been given up on.
+    pub fn cast(&self, when: When) -> usize {
+        self.count(when).members
+    }
+
+    /// How they are cast.
+    pub fn tally(&self, when: When) -> Tally {
+        self.count(when).tally
+    }
+
+    fn count(&self, when: When) -> &Count {
+        match when {
+            When::Before => &self.before,
+            When::After => &self.after,
+        }
+    }
+}
+
+/// A poll, under way or taken.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Poll {
+    /// After which turn.
+    pub after: TurnId,
+    /// Whether all are in.
+    pub taken: bool,
+    votes: BTreeMap<Seat, Option<Vote>>,
+    count: Count,
+}
+
+impl Poll {
+    /// One in which nobody has voted yet.
+    pub fn after(turn: TurnId) -> Self {
+        Self {
+            after: turn,
+            taken: false,
+            votes: BTreeMap::new(),
+            count: Count::default(),
+        }
+    }
+
+    /// What each member said; `None` where no answer could be had.
+    pub fn votes(&self) -> &BTreeMap<Seat, Option<Vote>> {
+        &self.votes
+    }
+
+    /// The count.
+    pub fn tally(&self) -> Tally {
+        self.count.tally
+    }
+
+    pub(super) fn vote(&mut self, member: Seat, vote: Option<Vote>) {
+        if let Some(earlier) = self.votes.insert(member, vote) {
+            self.count.take_back(earlier);
+        }
+        self.count.add(vote);
+    }
+}
+
+/// How many members were heard, and what those said of whom an answer could be had.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Count {
+    members: usize,
+    tally: Tally,
+}
+
+impl Count {
+    fn add(&mut self, vote: Option<Vote>) {
+        self.members += 1;
+        if let Some(vote) = vote {
+            *self.tally.of_mut(vote) += 1;
+        }
+    }
+
+    /// What was added before counts no more.
+    fn take_back(&mut self, vote: Option<Vote>) {
+        self.members = self.members.saturating_sub(1);
+        if let Some(vote) = vote {
+            let of = self.tally.of_mut(vote);
+            *of = of.saturating_sub(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_what_would_be_counted() {
+        let votes = [None, Some(Vote::Aye), Some(Vote::No), Some(Vote::Undecided)];
+        let mut ballots = Ballots::default();
+        let mut poll = Poll::after(TurnId::next(0));
+        // Everybody votes again and again, and changes their mind in every way.
+        for round in 0..16 {
+            for member in 0..5 {
+                let seat = Seat::audience(member + 1);
+                let vote = votes[(round / 4 + round * member) % 4];
+                let reason = String::new();
+                ballots.insert((When::After, seat.clone()), CastBallot { vote, reason });
+                poll.vote(seat, vote);
+                let counted = Tally::of(poll.votes().values().filter_map(|vote| *vote));
+                assert_eq!(poll.tally(), counted);
+                assert_eq!(ballots.tally(When::After), counted);
+                assert_eq!(ballots.cast(When::After), ballots.len());
+                assert_eq!(ballots.cast(When::Before), 0);
+            }
+        }
+        ballots.clear();
+        assert_eq!(ballots, Ballots::default());
+    }
+}
