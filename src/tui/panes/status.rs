@@ -207,11 +207,13 @@ fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
     if view.kind == Kind::Replay {
         return vec![Span::styled("↺ ", styles.get(Role::Dim))];
     }
-    let calls = &view.state.calls;
-    let count = calls.awaited();
-    let (tries, until_ms) = calls.tried_again().fold((0, 0), |(tries, until), call| {
-        (tries.max(call.failed_tries), until.max(call.waits_until_ms))
-    });
+    let under_way = &view.state.calls;
+    let count = under_way.awaited();
+    let (tries, until_ms) = under_way
+        .tried_again()
+        .fold((0, 0), |(tries, until), call| {
+            (tries.max(call.failed_tries), until.max(call.waits_until_ms))
+        });
     let waits_s = until_ms.saturating_sub(view.now_ms).div_ceil(1000);
     let failed = view
         .state
