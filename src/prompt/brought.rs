@@ -84,7 +84,7 @@ impl Brought {
 
 /// About how many tokens it has, as it stands in prompts.
 fn tokens(item: &Intervention) -> usize {
-    let words = |text: &str| count_words(text) as f64 * TOKENS_A_WORD;
+    let words = |text: &str| f64::from(count_words(text)) * TOKENS_A_WORD;
     let answer = match &item.progress {
         Progress::Done {
             answer: Some(answer),
