@@ -37,6 +37,8 @@ pub struct Agenda {
     pub(super) long_evidence: BTreeSet<InterventionId>,
     /// What viewers brought in that stands in prompts, by the number of speeches that it stands after.
     pub(super) brought: BTreeSet<(usize, InterventionId)>,
+    /// The evidence among it.
+    pub(super) evidence: BTreeSet<(usize, InterventionId)>,
     /// What they brought in during each turn.
     pub(super) during: BTreeMap<TurnId, BTreeSet<InterventionId>>,
     /// Polls that are not taken, by position.
@@ -311,6 +313,7 @@ impl DebateState {
         let question = answers && is_put && !self.is_asked(&Ask::Question { item: id });
         let gallery = item.matter == Matter::GalleryPoint && queued;
         let long = item.long_evidence().is_some();
+        let is_evidence = matches!(item.matter, Matter::Evidence { .. });
         let (during, place) = (item.during, item.place.filter(|_| item.is_on_record()));
         put(&mut self.agenda.questions, id, question);
         put(&mut self.agenda.clarifications, id, clarifies && queued);
@@ -322,6 +325,9 @@ impl DebateState {
         }
         if let Some(place) = place {
             self.agenda.brought.insert((place, id));
+            if is_evidence {
+                self.agenda.evidence.insert((place, id));
+            }
         }
     }
 

@@ -38,12 +38,29 @@ impl DebateState {
         &self,
         places: RangeInclusive<usize>,
     ) -> impl DoubleEndedIterator<Item = (usize, &Intervention)> {
+        self.at_places(&self.agenda.brought, places)
+    }
+
+    /// The evidence among it.
+    pub fn evidence(
+        &self,
+        places: RangeInclusive<usize>,
+    ) -> impl DoubleEndedIterator<Item = &Intervention> {
+        let evidence = self.at_places(&self.agenda.evidence, places);
+        evidence.map(|(_, item)| item)
+    }
+
+    fn at_places<'a>(
+        &'a self,
+        index: &'a BTreeSet<(usize, InterventionId)>,
+        places: RangeInclusive<usize>,
+    ) -> impl DoubleEndedIterator<Item = (usize, &'a Intervention)> {
         let (first, last) = (InterventionId(0), InterventionId(u32::MAX));
         // An empty range of places is no range of the index.
         let to = (*places.end()).max(*places.start());
         let of_index = (*places.start(), first)..=(to, last);
-        let brought = self.agenda.brought.range(of_index);
-        brought
+        index
+            .range(of_index)
             .filter(move |(place, _)| places.contains(place))
             .filter_map(|(place, item)| Some((*place, self.intervention(*item)?)))
     }

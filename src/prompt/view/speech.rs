@@ -72,20 +72,18 @@ fn is_final(state: &DebateState, turn: &Turn) -> bool {
     })
 }
 
-/// Evidence that this side has not spoken to yet: the newest of it, and how much else there is.
+/// Evidence that this side has not spoken to yet: the newest of it, and whether there is more.
 pub(super) fn evidence_since(
     state: &DebateState,
     turn: &Turn,
     prior: &[&Turn],
-) -> (Vec<Value>, usize) {
+) -> (Vec<Value>, bool) {
     let own = |speech: &&Turn| speech.seat.group() == turn.seat.group();
     let since = prior.iter().rposition(own).map_or(0, |at| at + 1);
-    let is_evidence = |item: &&Intervention| matches!(item.matter, Matter::Evidence { .. });
-    let brought = state.brought(since..=prior.len()).map(|(_, item)| item);
-    let all: Vec<&Intervention> = brought.filter(is_evidence).collect();
-    let more = all.len().saturating_sub(AT_ONCE);
-    let newest = all.into_iter().skip(more);
-    (newest.filter_map(evidence).collect(), more)
+    let mut newest = state.evidence(since..=prior.len()).rev();
+    let mut given: Vec<Value> = newest.by_ref().take(AT_ONCE).filter_map(evidence).collect();
+    given.reverse();
+    (given, newest.next().is_some())
 }
 
 fn evidence(item: &Intervention) -> Option<Value> {
@@ -189,9 +187,9 @@ pub(in crate::prompt) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Val
         Cue::Begin => evidence_since(state, turn, &prior),
         Cue::Evidence { item } => {
             let item = state.intervention(item).and_then(evidence);
-            (item.into_iter().collect(), 0)
+            (item.into_iter().collect(), false)
         }
-        _ => (Vec::new(), 0),
+        _ => (Vec::new(), false),
     };
     view! {
         me => me(state, &turn.seat),

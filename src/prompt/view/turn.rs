@@ -120,7 +120,7 @@ pub(in crate::prompt) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Va
     let (evidence, more) = match cue {
         Cue::Evidence { item } => {
             let item = super::evidence_item(state, item);
-            (item.into_iter().collect(), 0)
+            (item.into_iter().collect(), false)
         }
         _ => evidence_since(state, turn, &prior),
     };
