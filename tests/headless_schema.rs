@@ -192,7 +192,7 @@ fn scripted_interventions_are_due_once_at_their_moment() {
     let mut due = Vec::new();
     for record in samples::debate(samples::ID) {
         mapper.lines(&record);
-        for command in script.due(mapper.state()) {
+        for command in script.due(mapper.state(), &record.event) {
             let words = mapper.state().turns.get(1).map_or(0, |turn| turn.words);
             due.push((format!("{command:?}"), words));
         }
