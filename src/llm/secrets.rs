@@ -6,7 +6,7 @@ use std::fmt;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::text::{
-    floor_char_boundary,
+    cut::shortened,
     sanitize::{Sanitizer, sanitize, sanitize_line},
 };
 
@@ -94,12 +94,7 @@ impl Secrets {
 
     /// A server's message in one line, fit to be shown: clean, without secrets, not too long.
     pub(super) fn message(&self, message: &str) -> String {
-        let mut shown = whole(&self.all, &sanitize_line(message));
-        if shown.len() > MESSAGE {
-            shown.truncate(floor_char_boundary(&shown, MESSAGE));
-            shown.push('…');
-        }
-        shown
+        shortened(&whole(&self.all, &sanitize_line(message)), MESSAGE)
     }
 
     /// Words of a model that are there as a whole: clean, and without secrets.

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     catalog::Steps,
     debate::{ask::Purpose, event::CallReport},
-    text::floor_char_boundary,
+    text::cut::shortened,
 };
 
 /// How many answers are looked at before it is given up.
@@ -127,7 +127,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
         request.messages.truncate(asked);
         request.messages.push(Message {
             from: From::Assistant,
-            text: shortened(&completion.text),
+            text: shortened(&completion.text, SHOWN),
         });
         request.messages.push(Message {
             from: From::User,
@@ -214,15 +214,6 @@ async fn one(
             return (Ok(Answered { said, wrong }), report);
         }
     }
-}
-
-fn shortened(text: &str) -> String {
-    let mut shown = text.to_owned();
-    if shown.len() > SHOWN {
-        shown.truncate(floor_char_boundary(&shown, SHOWN));
-        shown.push_str(" …");
-    }
-    shown
 }
 
 /// The value in an answer, or what is wrong with it, for the model to read.

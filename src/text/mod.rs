@@ -2,6 +2,7 @@
 //! Pure; every layer may use it.
 
 pub mod content;
+pub mod cut;
 pub mod mask;
 pub mod sanitize;
 pub mod sentence;

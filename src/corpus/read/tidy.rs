@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use crate::text::{first_words, sanitize::sanitize};
+use crate::text::{cut::shortened, first_words, sanitize::sanitize};
 
 /// The longest title, name, date or tag that is kept, in words: what is longer is a paragraph in the wrong place.
 const FIELD_WORDS: usize = 40;
 
 const SOFT_HYPHEN: char = '\u{ad}';
 
-/// The longest such field in characters, for scripts without spaces.
-const FIELD_CHARS: usize = 300;
+/// The longest such field in bytes, for scripts without spaces.
+const FIELD_BYTES: usize = 900;
 
 /// A paragraph as one line.
 pub(super) fn line(text: &str) -> String {
@@ -61,11 +61,7 @@ fn uncut(text: &str) -> Cow<'_, str> {
 
 /// A title, a name, a date, a tag: one short line, or nothing.
 pub(super) fn field(text: &str) -> Option<String> {
-    let text = first_words(&line(text), FIELD_WORDS);
-    if text.chars().count() > FIELD_CHARS {
-        let head: String = text.chars().take(FIELD_CHARS).collect();
-        return Some(format!("{head}…"));
-    }
+    let text = shortened(&first_words(&line(text), FIELD_WORDS), FIELD_BYTES);
     Some(text).filter(|text| !text.is_empty())
 }
 
@@ -110,7 +106,8 @@ mod tests {
         assert_eq!(field(" \n "), None);
         assert_eq!(field(" On\nrest "), Some("On rest".into()));
         assert!(
-            field(&"字".repeat(5_000)).is_some_and(|text| text.chars().count() == FIELD_CHARS + 1)
+            field(&"字".repeat(5_000))
+                .is_some_and(|text| text.chars().count() == FIELD_BYTES / 3 + 1)
         );
         assert!(field(&"word ".repeat(5_000)).is_some_and(|text| text.len() < 300));
     }
