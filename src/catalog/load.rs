@@ -223,7 +223,7 @@ impl Loader<'_> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => self.problems.push(Problem::of_file(
                 folder.display().to_string(),
-                format!("this folder cannot be read: {error}"),
+                format!("this folder cannot be read: {}", crate::files::why(&error)),
                 format!("expected a folder of {} as TOML files", kind.plural()),
             )),
         }

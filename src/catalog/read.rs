@@ -33,7 +33,7 @@ pub(crate) fn text_of(path: &Path) -> Result<Arc<str>, Vec<Problem>> {
             }
         };
         let message = match &error {
-            NotRead::Io(error) => format!("this file cannot be read: {error}"),
+            NotRead::Io(error) => format!("this file cannot be read: {}", files::why(error)),
             other => other.to_string(),
         };
         vec![Problem::of_file(&shown, message, expected)]

@@ -160,7 +160,7 @@ fn walk(folder: &Path, files: &mut Vec<(PathBuf, u64)>) -> Result<(), CorpusErro
 fn not_readable(path: &Path, error: &std::io::Error) -> CorpusError {
     CorpusError::NotReadable {
         path: sanitize_line(&path.display().to_string()),
-        detail: error.to_string(),
+        detail: files::why(error),
     }
 }
 

@@ -154,7 +154,7 @@ fn kind(about: &Metadata) -> &'static str {
 fn told(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
-        _ => error.to_string(),
+        _ => super::why(error),
     }
 }
 

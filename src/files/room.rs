@@ -5,6 +5,9 @@ use std::{io, path::Path};
 /// Less than this is no room: a new database wants a page, the head of its log, and 32 KiB for the index of the log.
 const ROOM: u64 = 64 * 1024;
 
+/// What stands between the words of the system and its number for them.
+const NUMBER: &str = " (os error ";
+
 /// Whether the system says that the disk, or the share of it that one may use, is full.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(
@@ -24,18 +27,66 @@ pub fn is_without_room(file: &Path) -> bool {
     fs4::available_space(folder).is_ok_and(|left| left < ROOM)
 }
 
-/// Why something could not be written, as the end of a sentence that names it.
+/// What the system says, in plain words and without its numbers, as the end of a sentence that names the file.
 pub fn why(error: &io::Error) -> String {
-    if is_full(error) {
-        "the disk is full".to_owned()
-    } else {
-        error.to_string()
+    let said = error.to_string();
+    // It may be wrapped, by whoever adds the path.
+    let is_of_system = error.raw_os_error().is_some() || said.contains(NUMBER);
+    let plain = match error.kind() {
+        _ if is_full(error) => "the disk is full",
+        _ if !is_of_system => return said,
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
+        io::ErrorKind::NotFound => "there is no such file or folder",
+        io::ErrorKind::NotADirectory => "a part of the path is no folder",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::AlreadyExists => "something else of that name is in the way",
+        io::ErrorKind::FileTooLarge => "the file would be longer than the system allows",
+        io::ErrorKind::InvalidFilename => "the system takes no such name",
+        _ => {
+            let said = said
+                .split_once(NUMBER)
+                .map_or(said.as_str(), |(said, _)| said);
+            // Within a sentence.
+            return lower(said);
+        }
+    };
+    plain.to_owned()
+}
+
+/// With a small letter at the beginning, but for abbreviations.
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    match (chars.next(), chars.clone().next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            format!("{}{}", first.to_lowercase(), chars.as_str())
+        }
+        _ => text.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_the_system_says_is_told_in_plain_words() {
+        // EACCES, EROFS, ENOTDIR, EEXIST, EFBIG; ELOOP and EIO as the system puts them.
+        for (number, told) in [
+            (13, "permission denied"),
+            (30, "the disk is read-only"),
+            (20, "a part of the path is no folder"),
+            (17, "something else of that name is in the way"),
+            (27, "the file would be longer than the system allows"),
+            (40, "too many levels of symbolic links"),
+            (5, "input/output error"),
+        ] {
+            assert_eq!(why(&io::Error::from_raw_os_error(number)), told);
+        }
+        let own = io::Error::other("what we say ourselves");
+        assert_eq!(why(&own), "what we say ourselves");
+    }
 
     #[test]
     fn a_full_disk_has_one_name_whoever_reports_it() {

@@ -32,7 +32,7 @@ pub enum NotWritten {
     #[error("the disk is full")]
     NoSpace,
     /// The system will not have it, or `content` has failed.
-    #[error("{0}")]
+    #[error("{}", super::why(.0))]
     Io(io::Error),
 }
 

@@ -55,8 +55,12 @@ pub(super) fn folder(plan: &Plan, args: &BatchArgs) -> Result<PathBuf, Failure> 
     };
     let folder = args.out.clone().unwrap_or_else(usual);
     fs::create_dir_all(&folder).map_err(|error| {
-        Failure::input(format!("{} cannot be made: {error}", folder.display()))
-            .hint("--out names another folder for the table")
+        Failure::input(format!(
+            "{} cannot be made: {}",
+            folder.display(),
+            crate::files::why(&error)
+        ))
+        .hint("--out names another folder for the table")
     })?;
     Ok(folder)
 }
