@@ -1,7 +1,11 @@
 //! A SQLite file of ours: opened, told from the files of others, and brought to the version that this program knows.
 //! What stands in its tables is its owner's business.
 
-use std::{io, path::Path, time::Duration};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
@@ -83,7 +87,7 @@ impl DatabaseError {
         }
         Self::NotWritable {
             path,
-            detail: error.to_string(),
+            detail: files::why(error),
         }
     }
 
@@ -146,6 +150,31 @@ pub fn open(file: &Path, kind: &Kind) -> Result<Connection, DatabaseError> {
     let mut db = connect(file).map_err(|error| DatabaseError::from_sql(file, &error))?;
     prepare(&mut db, file, kind)?;
     Ok(db)
+}
+
+/// Copies a file that may only be read, with what has not been written back into it. SQLite keeps files beside what it
+/// reads, which cannot be made there.
+///
+/// # Errors
+/// It cannot be read, or the copy cannot be written.
+pub fn copy(file: &Path, path: &Path) -> io::Result<()> {
+    let beside = |path: &Path| {
+        let mut name = path.as_os_str().to_owned();
+        name.push("-wal");
+        PathBuf::from(name)
+    };
+    for (file, path) in [
+        (file.to_owned(), path.to_owned()),
+        (beside(file), beside(path)),
+    ] {
+        if file.is_file() {
+            // Not `fs::copy`: a copy of what may only be read could only be read, too.
+            let (mut from, _) = files::open(&file).map_err(files::NotRead::into_io)?;
+            let mut to = fs::File::create_new(&path)?;
+            io::copy(&mut from, &mut to)?;
+        }
+    }
+    Ok(())
 }
 
 /// Opens a connection to a file that is prepared already.

@@ -8,6 +8,7 @@ use std::{
 };
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use tempfile::TempDir;
 
 use super::{
     error::CorpusError,
@@ -30,6 +31,8 @@ const CACHE: i32 = -32 * 1024;
 pub struct Library {
     pub(super) file: PathBuf,
     db: Mutex<Connection>,
+    // After the connection: it goes when that is closed.
+    _copy: Option<TempDir>,
     pub(super) near: Mutex<Kept>,
     pub(super) stems: Stems,
     /// In how many passages words stand, as far as anybody has asked. To count a frequent word takes a millisecond, and
@@ -72,12 +75,21 @@ impl Library {
     /// The folder cannot be written, the disk is full, the file is damaged, is not ours, or is of a newer version.
     pub fn open(dir: &Path) -> Result<Self, CorpusError> {
         fs::create_dir_all(dir).map_err(|error| DatabaseError::from_io(dir, &error))?;
-        let file = dir.join(FILE);
-        let db = database::open(&file, &CORPORA)?;
-        db.pragma_update(None, "cache_size", CACHE)
-            .map_err(|error| DatabaseError::from_sql(&file, &error))?;
+        Self::at(dir.join(FILE), None)
+    }
+
+    /// The same, of which a copy is read where there is one.
+    fn at(file: PathBuf, copy: Option<TempDir>) -> Result<Self, CorpusError> {
+        let copied = copy.as_ref().map(|folder| folder.path().join(FILE));
+        let db = database::open(copied.as_ref().unwrap_or(&file), &CORPORA)?;
+        let sql = |error| DatabaseError::from_sql(&file, &error);
+        db.pragma_update(None, "cache_size", CACHE).map_err(sql)?;
+        // What is written into a copy would be lost.
+        db.pragma_update(None, "query_only", copy.is_some())
+            .map_err(sql)?;
         Ok(Self {
             file,
+            _copy: copy,
             db: Mutex::new(db),
             near: Mutex::default(),
             stems: Stems::default(),
@@ -85,15 +97,31 @@ impl Library {
         })
     }
 
-    /// The same, where there is a file; a debate without corpora makes none.
+    /// The same, where there is a file; a debate without corpora makes none. One that cannot be written is read all the
+    /// same, from a copy; whoever would keep something is refused.
     ///
     /// # Errors
     /// As [`Self::open`].
     pub fn find_in(dir: &Path) -> Result<Option<Self>, CorpusError> {
-        if dir.join(FILE).exists() {
-            return Self::open(dir).map(Some);
+        let file = dir.join(FILE);
+        if !file.exists() {
+            return Ok(None);
         }
-        Ok(None)
+        match Self::open(dir) {
+            Err(CorpusError::Database(DatabaseError::NotWritable { .. })) if file.is_file() => {
+                Self::open_copy(file).map(Some)
+            }
+            opened => opened.map(Some),
+        }
+    }
+
+    fn open_copy(file: PathBuf) -> Result<Self, CorpusError> {
+        let folder = tempfile::Builder::new().prefix("hustings-").tempdir();
+        let folder =
+            folder.map_err(|error| DatabaseError::from_io(&std::env::temp_dir(), &error))?;
+        database::copy(&file, &folder.path().join(FILE))
+            .map_err(|error| DatabaseError::from_io(&file, &error))?;
+        Self::at(file, Some(folder))
     }
 
     pub(super) fn db(&self) -> MutexGuard<'_, Connection> {

@@ -395,3 +395,26 @@ impl Embedder for Breaks {
         }
     }
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn corpora_that_cannot_be_written_are_read_all_the_same() {
+    let mut place = Place::new();
+    place.add("smith", &[place.file("bread.txt", BREAD)]);
+    let file = place.dir.path().join(schema::FILE);
+    let Place { dir, library } = place;
+    drop(library);
+    // Permissions mean nothing to some users, but nobody can open a folder as the index of a log.
+    fs::create_dir(dir.path().join(format!("{}-shm", schema::FILE))).unwrap();
+    let before = fs::read(&file).unwrap();
+    assert!(Library::open(dir.path()).is_err());
+    let library = Arc::new(Library::find_in(dir.path()).unwrap().unwrap());
+    let refused = library.remove("smith", None).unwrap_err().to_string();
+    assert!(
+        refused.contains(&file.display().to_string()) && refused.contains("cannot be written"),
+        "{refused}"
+    );
+    place = Place { dir, library };
+    assert_eq!(place.found(Some("smith"), "harvest", None).await, [BREAD]);
+    assert_eq!(fs::read(&file).unwrap(), before);
+}

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::{FILE, error::JournalError, schema};
 use crate::{
+    database,
     debate::{event::Event, ids::DebateId},
     files::{self, NotRead},
     text::sanitize::sanitize,
@@ -189,25 +190,7 @@ fn copied(file: &Path, room: &Path) -> Result<(Connection, tempfile::TempDir), J
 
 /// Copies a file, with what has not been written back into it.
 pub(super) fn copy_to(file: &Path, path: &Path) -> Result<(), JournalError> {
-    let beside = |path: &Path| {
-        let mut name = path.as_os_str().to_owned();
-        name.push("-wal");
-        PathBuf::from(name)
-    };
-    let unreadable = |error: std::io::Error| JournalError::from_io(file, &error);
-    for (file, path) in [
-        (file.to_owned(), path.to_owned()),
-        (beside(file), beside(path)),
-    ] {
-        if file.is_file() {
-            // Not `fs::copy`: a copy of what may only be read could only be read, too.
-            let opened = files::open(&file).map_err(|error| unreadable(error.into_io()));
-            let (mut from, _) = opened?;
-            let mut to = fs::File::create_new(&path).map_err(unreadable)?;
-            std::io::copy(&mut from, &mut to).map_err(unreadable)?;
-        }
-    }
-    Ok(())
+    database::copy(file, path).map_err(|error| JournalError::from_io(file, &error))
 }
 
 /// Whether an id is one: it names a file, and is shown.
