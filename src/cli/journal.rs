@@ -302,18 +302,24 @@ pub fn delete(
     Ok(Exit::Done)
 }
 
-/// The result where there is one, else how the debate stands.
+/// The result where there is one, else how the debate stands; and how much is missing from it.
 fn outcome(summary: &Summary) -> String {
     if summary.real {
         return "held by people".to_owned();
     }
-    match (&summary.result, summary.status) {
-        (Some(result), Closing::Completed) => result.clone(),
+    let (outcome, status) = match (summary.result.as_deref(), summary.status) {
+        (Some(result), Closing::Completed) => (result, None),
         (Some(result), status @ (Closing::Unfinished | Closing::Adjourned)) => {
-            format!("{result} ({})", status.word())
+            (result, Some(status.word().to_owned()))
         }
-        (None, status) => status.word().to_owned(),
+        (None, status) => (status.word(), None),
+    };
+    let missing = (summary.missing > 0).then(|| format!("{} missing", summary.missing));
+    let besides: Vec<String> = status.into_iter().chain(missing).collect();
+    if besides.is_empty() {
+        return outcome.to_owned();
     }
+    format!("{outcome} ({})", besides.join(", "))
 }
 
 fn when(ms: i64, zone: &TimeZone) -> String {

@@ -163,6 +163,13 @@ pub fn is_poorer(state: &DebateState) -> bool {
     missing(state).iter().any(|one| one.counts)
 }
 
+/// How many things make the debate the poorer by being missing.
+pub fn count(state: &DebateState) -> u32 {
+    let all = missing(state);
+    let counted = all.iter().filter(|one| one.counts).count();
+    u32::try_from(counted).unwrap_or(u32::MAX)
+}
+
 /// Everything that is missing, in the order of the debate; nothing of what has not come up yet.
 pub fn missing(state: &DebateState) -> Vec<Missing> {
     let calls = Calls::of(state);

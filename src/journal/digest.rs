@@ -11,6 +11,7 @@ use crate::{
         DebateState,
         event::{Event, Record},
         ids::{DebateId, InterventionId, TurnId},
+        missing,
         state::{Intervention, PoiStatus, Progress, Turn},
     },
 };
@@ -111,7 +112,7 @@ impl Digest {
         let priced = ledger.calls > ledger.unpriced;
         db.prepare_cached(
             "UPDATE debate SET last_ms = ?2, spoken = ?3, words = ?4, calls = ?5, tokens = ?6, cost = ?7, \
-                 result = ?8, records = ?9 WHERE id = ?1",
+                 result = ?8, records = ?9, missing = ?10 WHERE id = ?1",
         )?
         .execute(params![
             debate.0,
@@ -123,6 +124,7 @@ impl Digest {
             priced.then_some(ledger.cost),
             Outcome::of(state).map(|result| result.0),
             state.next_seq.cast_signed(),
+            state.is_closed().then(|| missing::count(state)),
         ])?;
         self.changed = false;
         for due in std::mem::take(&mut self.due) {

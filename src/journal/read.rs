@@ -113,6 +113,9 @@ pub struct Summary {
     pub batch: Option<String>,
     /// The id of its settings in that batch.
     pub item: Option<String>,
+    /// How many things that count are missing from it, once it is over: what somebody would have heard, seen or been
+    /// judged by ([`crate::debate::missing`]).
+    pub missing: u32,
     /// The debate that it refines.
     pub refines: Option<DebateId>,
     /// Which iteration of that debate it is, from 2.
@@ -121,7 +124,8 @@ pub struct Summary {
 
 const COLUMNS: &str = "id, opened_ms, motion, format, speeches, closed, coalesce(last_ms, 0), coalesce(spoken, 0), \
     cost, result, coalesce(format_id, ''), coalesce(speakers, ''), coalesce(personas, ''), coalesce(words, 0), \
-    coalesce(calls, 0), coalesce(tokens, 0), batch, item, real IS NOT NULL, refines, iteration";
+    coalesce(calls, 0), coalesce(tokens, 0), batch, item, real IS NOT NULL, refines, iteration, \
+    coalesce(missing, 0)";
 
 /// Every debate, the newest first.
 pub(super) fn list(db: &Connection, file: &Path) -> Result<Vec<Summary>, JournalError> {
@@ -202,6 +206,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         real: row.get(18)?,
         refines: row.get::<_, Option<String>>(19)?.map(DebateId),
         iteration: row.get(20)?,
+        missing: row.get(21)?,
     })
 }
 

@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -88,6 +88,9 @@ const MIGRATIONS: [&str; 5] = [
             FROM event WHERE debate = debate.id AND seq = 0
     );
     CREATE INDEX debate_refines ON debate (refines) WHERE refines IS NOT NULL;",
+    // Of a debate that is over: how much is missing from it. Those that are over already are counted again.
+    "ALTER TABLE debate ADD COLUMN missing INTEGER;
+    UPDATE debate SET records = NULL WHERE closed IS NOT NULL;",
 ];
 
 /// The version that this program writes.
@@ -186,6 +189,25 @@ mod tests {
         let found = found.query_map([], |row| row.get(0)).unwrap();
         let found: Vec<String> = found.map(Result::unwrap).collect();
         assert_eq!(found, ["a", "b refines a after a as 2"]);
+    }
+
+    #[test]
+    fn debates_that_are_over_are_counted_again_for_what_is_missing() {
+        let (_dir, file) = file();
+        let mut old = connect(&file).unwrap();
+        migrate(&mut old, &file, &MIGRATIONS[..5]).unwrap();
+        old.execute_batch(
+            "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, closed, records)
+                VALUES ('over', 1, 'm', 'f', '7', 6, 'completed', 9), ('left', 1, 'm', 'f', '7', 6, NULL, 9)",
+        )
+        .unwrap();
+        prepare(&mut old, &file).unwrap();
+        let mut found = old
+            .prepare("SELECT id FROM debate WHERE records IS NULL")
+            .unwrap();
+        let found = found.query_map([], |row| row.get(0)).unwrap();
+        let found: Vec<String> = found.map(Result::unwrap).collect();
+        assert_eq!(found, ["over"]);
     }
 
     #[test]

@@ -71,6 +71,7 @@ mod tests {
             tokens: 1,
             cost: None,
             real: false,
+            missing: 0,
             refines: None,
             iteration: None,
             batch: Some("spring".into()),

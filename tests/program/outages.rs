@@ -285,6 +285,15 @@ fn what_could_not_be_had_is_told_by_every_witness() {
                 let shown = &shown.ended(0).stdout;
                 told(shown.split("The debate is completed.").last().unwrap());
                 told(&home.run(&["export"]).ended(0).stdout);
+                let counted = missing.iter().filter(|one| one["counts"] == true).count();
+                let list = home.run(&["list"]);
+                let in_brief = format!("{counted} missing)");
+                for stdout in [shown, &list.ended(0).stdout] {
+                    assert!(stdout.contains(&in_brief), "{format}: {in_brief}: {stdout}");
+                }
+                let line = home.run(&["list", "--json"]);
+                let line: Value = serde_json::from_str(&line.ended(0).stdout).unwrap();
+                assert_eq!(line["missing"], counted, "{format}");
                 let json = home.run(&["export", "--to", "json"]);
                 let json: Value = serde_json::from_str(&json.ended(0).stdout).unwrap();
                 assert_eq!(
