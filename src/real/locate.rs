@@ -12,7 +12,7 @@ pub(super) struct Place(Vec<Step>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
-    Key(&'static str),
+    Key(String),
     At(usize),
 }
 
@@ -24,8 +24,8 @@ impl Place {
 
     /// A field of it.
     #[must_use]
-    pub(super) fn key(&self, name: &'static str) -> Self {
-        self.then(Step::Key(name))
+    pub(super) fn key(&self, name: &str) -> Self {
+        self.then(Step::Key(name.to_owned()))
     }
 
     /// An entry of it, from 0.

@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | `form` | the JSON form |
 //! | `read` | from a text to a checked debate, or to everything that is wrong with it |
-//! | `check`, `locate` | what a debate must be beyond its shape; where in the file it says so |
+//! | `shape`, `check`, `locate` | the shape of a debate; what it must be beyond that; where in the file it says so |
 //! | `transcript` | "NAME: text" |
 //! | `format`, `records` | the format that such a debate had; its records |
 //! | `house` | who sits in a simulated audience |
@@ -23,6 +23,7 @@ mod locate;
 pub mod matching;
 mod read;
 mod records;
+mod shape;
 pub mod share;
 mod transcript;
 

@@ -3,7 +3,8 @@
 use super::{
     check,
     fault::{Fault, Faults},
-    form::RealDebate,
+    form::{self, RealDebate},
+    shape,
     transcript::{self, Given},
 };
 use crate::text::sanitize::sanitize_line;
@@ -50,22 +51,8 @@ pub fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
 
 fn json(text: &str) -> Result<RealDebate, Faults> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let debate: RealDebate = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let field = error.path().to_string();
-        let inner = error.inner();
-        let (line, message) = (inner.line(), inner.to_string());
-        // The line stands in front.
-        let message = message
-            .rsplit_once(" at line ")
-            .map_or(message.as_str(), |(message, _)| message);
-        let mut fault = Fault::new(sanitize_line(message))
-            .at(line)
-            .hint("`hustings schema debate` prints what a file may say");
-        if field != "." {
-            fault.field = sanitize_line(&field);
-        }
-        Faults::one(fault)
-    })?;
+    let debate: RealDebate = serde_path_to_error::deserialize(&mut reader)
+        .map_err(|error| misshapen(text, &error.path().to_string(), error.inner()))?;
     reader.end().map_err(|error| {
         Faults::one(Fault::new("something follows the end of the object").at(error.line()))
     })?;
@@ -80,4 +67,70 @@ fn json(text: &str) -> Result<RealDebate, Faults> {
         .collect();
     Faults::unless_empty(faults)?;
     Ok(debate)
+}
+
+/// What is wrong with a text that is no such object: all of its faults, where it is JSON at all.
+fn misshapen(text: &str, field: &str, error: &serde_json::Error) -> Faults {
+    const HINT: &str = "`hustings schema debate` prints what a file may say";
+    let found = serde_json::from_str(text).map(|value| shape::faults(&form::schema(), &value));
+    let faults: Vec<Fault> = found
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(place, message)| Fault {
+            line: place.line(text),
+            field: sanitize_line(&place.to_string()),
+            message: sanitize_line(&message),
+            hint: HINT.to_owned(),
+        })
+        .collect();
+    if let Err(faults) = Faults::unless_empty(faults) {
+        return faults;
+    }
+    let (line, message) = (error.line(), error.to_string());
+    // The line stands in front.
+    let message = message
+        .rsplit_once(" at line ")
+        .map_or(message.as_str(), |(message, _)| message);
+    let mut fault = Fault::new(sanitize_line(message)).at(line).hint(HINT);
+    if field != "." {
+        fault.field = sanitize_line(field);
+    }
+    Faults::one(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_of_shape_is_told_at_once_with_its_line() {
+        let text = r#"{
+ "motion": 5,
+ "turnz": [],
+ "speakers": [
+  {"name": 7, "side": "for"},
+  {"side": "against", "seat": 1.5}
+ ],
+ "turns": [
+  {"speaker": "A"},
+  "hello"
+ ]
+}"#;
+        let faults = read(text, &Given::default()).unwrap_err();
+        let told: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "line 2: `motion`: this is a number; expected a text",
+                "line 3: `turnz`: there is no such field; did you mean `turns`?",
+                "line 5: `speakers[0].name`: this is a number; expected a text",
+                "line 6: `speakers[1]`: the field `name` is missing",
+                "line 6: `speakers[1].seat`: this is a number; expected a whole number",
+                "line 9: `turns[0]`: the field `text` is missing",
+                "line 10: `turns[1]`: this is a text; expected an object",
+            ]
+        );
+        let broken = read("{\"motion\": ", &Given::default()).unwrap_err();
+        assert_eq!(broken.0.len(), 1, "{broken}");
+    }
 }
