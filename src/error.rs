@@ -62,6 +62,13 @@ impl Failure {
         }
     }
 
+    /// Of a flag, which is named first.
+    #[must_use]
+    pub fn of(mut self, flag: &str) -> Self {
+        self.message = format!("{flag}: {}", self.message);
+        self
+    }
+
     /// And what to do next.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

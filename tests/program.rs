@@ -24,6 +24,8 @@ mod eval;
 mod faults;
 #[path = "program/files.rs"]
 mod files;
+#[path = "program/flags.rs"]
+mod flags;
 #[path = "program/formats.rs"]
 mod formats;
 #[path = "program/grounded.rs"]

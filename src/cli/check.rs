@@ -2,24 +2,29 @@
 
 use std::sync::Arc;
 
-use super::{catalog, ground, out, rehearse};
+use super::{
+    catalog,
+    flags::{self, Seats},
+    ground, out, rehearse,
+};
 use crate::{
-    catalog::{Catalog, Field, Finding, Paint, Problem, Profiles, located, nearest},
-    config::{self, Dirs, EmbeddingModel, Env, FILE, Settings},
-    debate::ids::Seat,
+    catalog::{Catalog, Field, Finding, Paint, Problem, Profiles, located},
+    config::{self, Dirs, EmbeddingModel, Env, FILE, Overrides, Settings},
     error::{Exit, Failure},
     models::{Catalogue, Store},
     prompt,
+    text::mask::variable,
 };
 
 /// Models that the program runs by itself are named so.
 const HERE: &str = "embedded:";
 
 /// Looks at everything and says what is wrong.
-pub(super) fn run() -> Result<Exit, Failure> {
+pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     let env = Env::of_process();
     let dirs = Dirs::find(&env)?;
     let (found, mut problems) = Catalog::load(Some(&dirs.config));
+    flags::check(&found, given)?;
     problems.splice(0..0, of_settings(&dirs, &env, &found));
     problems.extend(Profiles::load(Some(&dirs.config.join(ground::PROFILES))).1);
     problems.extend(Catalogue::read(&dirs).err().unwrap_or_default());
@@ -63,7 +68,8 @@ fn of_settings(dirs: &Dirs, env: &Env, catalog: &Catalog) -> Vec<Problem> {
     };
     let source: Arc<str> = text.into();
     let (settings, mut problems) = config::read(&shown, &source, env);
-    let findings = beside(&settings, catalog, &Store::new(dirs));
+    let mut findings = beside(&settings, catalog, &Store::new(dirs));
+    findings.extend(unset_keys(&source, &settings, env));
     let more = located(&shown, &source, findings);
     // Of what cannot be read nothing more is said.
     let is_new = |one: &Problem| !problems.iter().any(|known| known.field == one.field);
@@ -92,22 +98,14 @@ fn beside(settings: &Settings, catalog: &Catalog, store: &Store) -> Vec<Finding>
             unknown.hints().join("; "),
         );
     }
-    let seats = known_seats(catalog);
+    let seats = Seats::of_all(catalog);
     for (seat, model) in &settings.seats {
         let here = Field::of("seats").key(seat.as_str());
-        if !is_known(&seats, seat) {
-            let names = seats.iter().map(|(side, _)| side.as_str());
-            let expected = match nearest::nearest(seat.group(), names.clone()).first() {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!(
-                    "expected a number and one of {}",
-                    names.collect::<Vec<_>>().join(", ")
-                ),
-            };
+        if !seats.have(seat) {
             add(
                 here.clone(),
                 format!("no format has a seat `{seat}`"),
-                expected,
+                seats.expected(seat),
             );
         }
         if let Some((message, expected)) = not_here(model, store) {
@@ -137,37 +135,42 @@ fn beside(settings: &Settings, catalog: &Catalog, store: &Store) -> Vec<Finding>
     findings
 }
 
-/// The sides of all formats, each with the most seats that it has in one of them.
-fn known_seats(catalog: &Catalog) -> Vec<(String, usize)> {
-    let mut seats: Vec<(String, usize)> = Vec::new();
-    let all = catalog.formats().flat_map(|entry| &entry.value.sides);
-    let mut most =
-        |name: &str, number: usize| match seats.iter_mut().find(|(known, _)| known == name) {
-            Some((_, most)) => *most = number.max(*most),
-            None => seats.push((name.to_owned(), number)),
+/// Variables that are to hold keys and are not set, of providers whose models are to be asked: their servers would refuse.
+/// Of a provider that nobody is to ask, nothing is said.
+fn unset_keys(source: &str, settings: &Settings, env: &Env) -> Vec<Finding> {
+    let document: toml::Table = toml::from_str(source).unwrap_or_default();
+    let providers = document.get("providers").and_then(toml::Value::as_table);
+    let models = settings.model.iter();
+    let models = models.chain(settings.roles.values().chain(settings.seats.values()));
+    let mut asked: Vec<&str> = models
+        .filter_map(|model| Some(model.split_once(':')?.0))
+        .collect();
+    if let Some(EmbeddingModel::At { provider, .. }) = &settings.embeddings.model {
+        asked.push(provider);
+    }
+    // Where no model is named, the first one's are asked.
+    let first = settings.providers.first().map(|one| one.name.as_str());
+    asked.extend(first.filter(|_| settings.model.is_none()));
+    let mut findings = Vec::new();
+    for (name, lines) in providers.into_iter().flatten() {
+        let key_env = lines.get("key_env").and_then(toml::Value::as_str);
+        let Some(key_env) = key_env.filter(|_| asked.contains(&name.as_str())) else {
+            continue;
         };
-    for side in all {
-        most(&side.id, *side.seats_range().end());
+        if env.get(key_env).is_none() {
+            let variable = variable(key_env);
+            findings.push(Finding {
+                field: Field::of("providers").key(name).key("key_env"),
+                message: format!(
+                    "{variable} is not set, and a model of this provider is to be asked"
+                ),
+                expected: format!(
+                    "set {variable} to the key, or leave `key_env` out where none is wanted"
+                ),
+            });
+        }
     }
-    most(
-        "judge",
-        usize::try_from(crate::bounds::JUDGES.most).unwrap_or(usize::MAX),
-    );
-    most(
-        "audience",
-        usize::try_from(crate::bounds::HOUSE.most).unwrap_or(usize::MAX),
-    );
-    seats
-}
-
-fn is_known(seats: &[(String, usize)], seat: &Seat) -> bool {
-    if seat.is_moderator() || seat.is_chair() {
-        return true;
-    }
-    let number = seat.number().unwrap_or(0);
-    seats
-        .iter()
-        .any(|(side, most)| side == seat.group() && (1..=*most).contains(&number))
+    findings
 }
 
 /// What is to be said of a model that would run in the program and is not there.

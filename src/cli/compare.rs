@@ -22,7 +22,7 @@ use crate::{
         ask::When,
         real::{HouseCount, Votes},
     },
-    engine::{Aside, Claim, Reading, read, seated},
+    engine::{Aside, Claim, Reading, read, readable, seated},
     error::{Exit, Failure},
     llm::embed::{Embedder, cosine},
     real::{
@@ -84,6 +84,7 @@ struct Vote {
 /// `hustings compare`.
 pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Failure> {
     let given = Given::from(&args.given);
+    held::heeded(&given, &[&args.real])?;
     let held = [&args.simulated, &args.real].map(|asked| {
         // Flags are about the transcript of the real debate.
         let of_real = asked == &args.real;
@@ -93,9 +94,7 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
     let [simulated, real] = held;
     let (simulated, real) = (simulated?, real?);
     let prompts = ground.prompts()?;
-    let stop = CancellationToken::new();
-    let signals = tokio::spawn(on_signal(stop.clone()));
-    let mut readings = Vec::new();
+    let mut sides = Vec::new();
     for held in [&simulated, &real] {
         let launch = held
             .state
@@ -104,13 +103,27 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
             .map(|opening| opening.launch.clone())
             .unwrap_or_default();
         let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
+        let state = with_house(&held.state);
+        // What is too long for a model is said before any is asked.
+        readable(&state, (&prompts, &roster)).map_err(|long| {
+            Failure::no_model(format!("{}: {long}", held.name)).hint(
+                "choose a model with a larger context (--model, or --role clerk=MODEL and --role judge=MODEL), or, if \
+                 it has more than that, say so in profiles.toml (context = N)",
+            )
+        })?;
+        sides.push((held, state, roster));
+    }
+    let stop = CancellationToken::new();
+    let signals = tokio::spawn(on_signal(stop.clone()));
+    let mut readings = Vec::new();
+    for (held, state, roster) in &sides {
         let aside = Aside {
             prompts: &prompts,
-            roster: &roster,
+            roster,
         };
         let mut steps = Steps::new(format!("reading parts of {}", held.name));
         let hear = |done: usize, all: usize| steps.at(done as u64, all as u64);
-        let reading = read(&with_house(&held.state), aside, hear, &stop).await;
+        let reading = read(state, aside, hear, &stop).await;
         steps.end();
         if reading.stopped {
             signals.abort();

@@ -52,6 +52,10 @@ pub(super) async fn run(ground: &Ground, what: CorpusCommand) -> Result<Exit, Fa
             yes,
         } => remove(ground, &persona, source.as_deref(), yes),
         CorpusCommand::Embed { persona } => {
+            if let Some(persona) = &persona {
+                ground.catalog.persona(persona)?;
+            }
+            ground.embeddings_are_there().await?;
             let library = Arc::new(Library::open(&ground.dirs.data)?);
             let Some(embedder) = ground.embedder()? else {
                 return Err(Failure::no_model(format!(
@@ -79,7 +83,7 @@ async fn take_in(ground: &Ground, args: AddArgs) -> Result<Exit, Failure> {
     if added.stopped {
         return Ok(stopped());
     }
-    if library.passages_of(&persona)? == 0 {
+    if added.passages + added.known + added.there == 0 {
         return Err(Failure::input("nothing was found that could be read")
             .hint("`hustings corpus add --help` says which files can be."));
     }

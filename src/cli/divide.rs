@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     args::DivideArgs,
+    flags::{self, Seats},
     ground::Ground,
     held::{self, Held},
     out,
@@ -67,6 +68,8 @@ struct Models {
 /// `hustings divide`.
 pub(super) async fn run(ground: &Ground, args: &DivideArgs) -> Result<Exit, Failure> {
     let given = Given::from(&args.given);
+    let asked: Vec<&str> = args.debates.iter().map(String::as_str).collect();
+    held::heeded(&given, &asked)?;
     // What is wrong with any of them is said before a server is asked.
     let debates = args
         .debates
@@ -138,6 +141,11 @@ async fn one(
             .hint("add files to personas/audience"));
     }
     let audience = members.len();
+    flags::seats(
+        &ground.overrides,
+        &Seats::of_opening(opening, audience, 0),
+        &format!("the debate {}", held.name),
+    )?;
     let state = seated(&held.state, members);
     // What is too long for one member is too long for all: said before anybody is asked.
     let last = state.opening.as_deref().and_then(|one| one.audience.last());

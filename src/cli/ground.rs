@@ -17,12 +17,30 @@ use crate::{
 #[cfg(all(feature = "tui", feature = "embedded"))]
 use crate::error::Exit;
 
-use super::args::ModelArgs;
+use super::{args::ModelArgs, flags};
 
 /// The user's list of model profiles, in the configuration folder.
 pub(super) const PROFILES: &str = "profiles.toml";
 /// The user's prompts, in the configuration folder.
 pub(super) const PROMPTS: &str = "prompts";
+
+/// What the flags say.
+pub(super) fn overrides(models: &ModelArgs, theme: Option<&str>) -> Overrides {
+    Overrides {
+        model: models.model.clone(),
+        base_url: models.base_url.clone(),
+        key_env: models.key_env.clone(),
+        role_models: models.roles.clone(),
+        seat_models: models
+            .seats
+            .iter()
+            .map(|(seat, model)| (Seat::named(seat), model.clone()))
+            .collect(),
+        embeddings: models.embeddings.clone(),
+        theme: theme.map(str::to_owned),
+        ..Overrides::default()
+    }
+}
 
 /// What every subcommand stands on.
 #[derive(Debug)]
@@ -39,23 +57,11 @@ impl Ground {
     pub(super) fn prepare(models: &ModelArgs, theme: Option<&str>) -> Result<Self, Failure> {
         let env = Env::of_process();
         let dirs = Dirs::find(&env)?;
-        let overrides = Overrides {
-            model: models.model.clone(),
-            base_url: models.base_url.clone(),
-            key_env: models.key_env.clone(),
-            role_models: models.roles.clone(),
-            seat_models: models
-                .seats
-                .iter()
-                .map(|(seat, model)| (Seat::named(seat), model.clone()))
-                .collect(),
-            embeddings: models.embeddings.clone(),
-            theme: theme.map(str::to_owned),
-            ..Overrides::default()
-        };
+        let overrides = overrides(models, theme);
         let settings = Settings::load(&dirs, env, &overrides)?;
         // What is wrong with the user's files keeps nothing from running: `hustings check` tells it.
         let (catalog, _) = Catalog::load(Some(&dirs.config));
+        flags::check(&catalog, &overrides)?;
         let (profiles, _) = Profiles::load(Some(&dirs.config.join(PROFILES)));
         Ok(Self {
             dirs,
@@ -68,6 +74,7 @@ impl Ground {
 
     /// The models, found and asked whether they are there.
     pub(super) async fn roster(&self, overrides: &Overrides) -> Result<Roster, Failure> {
+        self.embeddings_are_there().await?;
         let profiles = |name: &str| self.profiles.profile_for(name);
         let mut roster =
             Roster::resolve(&self.settings, overrides, &profiles, &self.store()).await?;
@@ -102,6 +109,17 @@ impl Ground {
     /// Which model embeds, and where it is.
     pub(super) fn embeddings(&self) -> Result<Choice, Failure> {
         self.embeddings_by(&self.overrides)
+    }
+
+    /// Refuses a model that embeds and is named by a flag, where its server says that it has none of that name.
+    ///
+    /// # Errors
+    /// As said.
+    pub(super) async fn embeddings_are_there(&self) -> Result<(), Failure> {
+        if self.overrides.embeddings.is_none() {
+            return Ok(());
+        }
+        self.embeddings()?.verify().await
     }
 
     fn embeddings_by(&self, flags: &Overrides) -> Result<Choice, Failure> {

@@ -1,7 +1,7 @@
 //! Debates that are over, as they are named on the command line: by an id of the journal, or by a file that people's
 //! debates are imported from.
 
-use std::path::Path;
+use std::{io::ErrorKind, path::Path};
 
 use super::{args::GivenArgs, ground::Ground};
 use crate::{
@@ -40,13 +40,46 @@ impl From<&GivenArgs> for Given {
     }
 }
 
+/// Whether a file is meant. A link that leads nowhere is one, too, and so is what may not be looked at.
+fn is_file(asked: &str) -> bool {
+    let about = Path::new(asked).symlink_metadata();
+    about.map_or_else(|error| error.kind() != ErrorKind::NotFound, |_| true)
+}
+
+/// Refuses flags about transcripts where none of the debates is in a file.
+///
+/// # Errors
+/// As said.
+pub(super) fn heeded(given: &Given, asked: &[&str]) -> Result<(), Failure> {
+    let flags = [
+        ("--motion", given.motion.is_some()),
+        ("--for", !given.ayes.is_empty()),
+        ("--against", !given.noes.is_empty()),
+        ("--floor", !given.floor.is_empty()),
+        ("--moderator", given.moderator.is_some()),
+        ("--before", given.before.is_some()),
+        ("--after", given.after.is_some()),
+        ("--source", given.source.is_some()),
+        ("--date", given.date.is_some()),
+        ("--licence", given.licence.is_some()),
+    ];
+    match flags.into_iter().find(|(_, given)| *given) {
+        Some((flag, _)) if !asked.iter().any(|one| is_file(one)) => Err(Failure::input(format!(
+            "{flag} would do nothing: it is about a debate in a file, and {} is in the journal",
+            asked.join(", ")
+        ))
+        .hint(format!("leave {flag} out, or name the file"))),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// The debate that is meant.
 ///
 /// # Errors
 /// There is none, it is not over, nothing was said in it, or its file cannot be read.
 pub(super) fn held(ground: &Ground, asked: &str, given: &Given) -> Result<Held, Failure> {
     let path = Path::new(asked);
-    let held = if path.exists() {
+    let held = if is_file(asked) {
         let debate = file(path, given)?.debate;
         let making = Making {
             debate: DebateId(debate.hash()),

@@ -5,7 +5,12 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde_json::{Value, json};
 
-use super::{ground::Ground, out, table::table};
+use super::{
+    flags::{self, Seats},
+    ground::Ground,
+    out,
+    table::table,
+};
 use crate::{
     catalog::{Rubric, Scored},
     debate::{
@@ -80,6 +85,11 @@ pub(super) async fn run(
         ))
         .hint("see what there is of it: hustings show"));
     }
+    flags::seats(
+        &ground.overrides,
+        &Seats::of_opening(opening, 0, judges),
+        &format!("the debate {}", debate.short()),
+    )?;
     let roster = ground
         .roster(&ground.overrides_behind(&opening.launch))
         .await?;

@@ -6,6 +6,7 @@ use std::io;
 use jiff::tz::TimeZone;
 
 use crate::{
+    catalog::nearest,
     error::{Exit, Failure},
     export::Notes,
     journal::{Journal, Wanted},
@@ -39,9 +40,52 @@ pub(super) fn list(ground: &Ground, args: &ListDebatesArgs) -> Result<Exit, Fail
         since_ms: args.since,
         batch: args.batch.clone(),
     };
+    known(ground, &kept, &wanted)?;
     let short = out::is_terminal() && !args.json;
     let limit = args.limit.or(short.then_some(SHOWN));
     out::with(|out| journal::list_some(&kept, out, form, &TimeZone::system(), (&wanted, limit)))
+}
+
+/// Refuses a format and a batch of which nobody has ever heard: a list of nothing would look as if there were no debates.
+fn known(ground: &Ground, kept: &Journal, wanted: &Wanted) -> Result<(), Failure> {
+    let is_there = |wanted: Wanted| -> Result<bool, Failure> {
+        Ok(kept.list()?.iter().any(|summary| wanted.fits(summary)))
+    };
+    if let Some(format) = &wanted.format {
+        let held = Wanted {
+            format: Some(format.clone()),
+            ..Wanted::default()
+        };
+        let mut all = ground.catalog.formats();
+        let named = all.any(|entry| entry.value.name.eq_ignore_ascii_case(format.trim()));
+        if !named && !is_there(held)? {
+            ground
+                .catalog
+                .format(format)
+                .map_err(|unknown| Failure::from(unknown).of("--format"))?;
+        }
+    }
+    if let Some(batch) = &wanted.batch {
+        let held = Wanted {
+            batch: Some(batch.clone()),
+            ..Wanted::default()
+        };
+        if !is_there(held)? {
+            let all = kept.list()?;
+            let mut names: Vec<&str> = all.iter().filter_map(|one| one.batch.as_deref()).collect();
+            names.sort_unstable();
+            names.dedup();
+            let near = nearest::nearest(batch, names.iter().copied());
+            let hint = match (near.first(), names.is_empty()) {
+                (Some(near), _) => format!("did you mean `{near}`?"),
+                (None, true) => "no debate of any batch is in the journal".to_owned(),
+                (None, false) => format!("there are {}", names.join(", ")),
+            };
+            let failure = Failure::input(format!("--batch: there is no batch `{batch}`"));
+            return Err(failure.hint(hint));
+        }
+    }
+    Ok(())
 }
 
 /// Counts what an older program has kept, once, and says how far it is.

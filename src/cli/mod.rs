@@ -16,6 +16,7 @@ mod divide;
 #[cfg(feature = "tui")]
 mod ears;
 mod eval;
+mod flags;
 mod ground;
 mod held;
 mod import;
@@ -130,7 +131,9 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
         // What is wrong with the settings is for it to say, with all the rest.
-        Some(Command::Check) => return check::run(),
+        Some(Command::Check) => {
+            return check::run(&ground::overrides(&models, theme.as_deref()));
+        }
         command => command,
     };
     let ground = Ground::prepare(&models, theme.as_deref())?;

@@ -10,7 +10,7 @@ use crate::{
         event::{Event, Record},
         ids::{DebateId, Seat},
         missing,
-        opening::{OnFailure, Opening, Options},
+        opening::{Launch, OnFailure, Opening, Options},
     },
     engine::{self, Ending, Handle, Outside},
     error::{Exit, Failure},
@@ -23,6 +23,7 @@ use crate::{
 use super::{
     args::{FailureArgs, Output, OutputArgs, RunArgs},
     auto, books,
+    flags::{self, Seats},
     ground::Ground,
     out,
     record::Keeper,
@@ -44,8 +45,12 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     args.failure.check(headless)?;
     Stage::check(headless)?;
     script(args.output.interventions.as_deref())?;
+    named(&ground, &args, &choice.speakers)?;
     setup::check(&ground.catalog, &choice)?;
     setup::heeded(&ground.catalog, &choice)?;
+    let seats = setup::seats(&ground.catalog, &choice)?;
+    let format = format!("the format {}", choice.format);
+    flags::seats(&ground.overrides, &seats, &format)?;
     let flags = ground.overrides.clone();
     let mut sides = give_models(&mut ground, &mut choice, &args)?;
     let mut stage = Stage::raise(&ground, headless)?;
@@ -118,6 +123,17 @@ async fn mirrored(
         }
     }
     Ok(if second == Exit::Done { first } else { second })
+}
+
+/// Refuses what is named and not there.
+fn named(ground: &Ground, args: &RunArgs, speakers: &[String]) -> Result<(), Failure> {
+    let catalog = &ground.catalog;
+    catalog
+        .format(&args.format)
+        .map_err(|unknown| Failure::from(unknown).of("--format"))?;
+    flags::people(catalog, "--prop", &args.prop)?;
+    flags::people(catalog, "--opp", &args.opp)?;
+    flags::people(catalog, "--speakers", speakers)
 }
 
 /// What the arguments choose.
@@ -283,11 +299,15 @@ pub(super) async fn take_up(
                 .hint(format!("or read it: hustings show {}", debate.short())),
         );
     }
-    let launch = state
-        .opening
-        .as_deref()
-        .map(|opening| opening.launch.clone())
-        .unwrap_or_default();
+    let mut launch = Launch::default();
+    if let Some(opening) = state.opening.as_deref() {
+        launch = opening.launch.clone();
+        flags::seats(
+            &ground.overrides,
+            &Seats::of_opening(opening, 0, 0),
+            &format!("the debate {}", debate.short()),
+        )?;
+    }
     let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
     Ok((
         go_on(ground, writer, &records, roster, on_failure)?,

@@ -7,7 +7,7 @@ use rand_chacha::{
     rand_core::{RngCore, SeedableRng},
 };
 
-use super::clock;
+use super::{clock, flags::Seats};
 use crate::{
     assign::Cast,
     catalog::{Catalog, Format, Persona, Prior, Verdict},
@@ -162,6 +162,17 @@ pub(super) fn rules(catalog: &Catalog, choice: &Choice) -> Result<Format, Failur
     Ok(with_seats(format, &by_side(catalog, format, choice)))
 }
 
+/// The seats of a debate that is chosen so.
+///
+/// # Errors
+/// There is no such format.
+pub(super) fn seats(catalog: &Catalog, choice: &Choice) -> Result<Seats, Failure> {
+    let rules = rules(catalog, choice)?;
+    let audience = choice.audience.unwrap_or(rules.audience);
+    let judges = choice.judges.unwrap_or(rules.judges);
+    Ok(Seats::of_format(&rules, audience, judges))
+}
+
 /// Resolves a choice. The models are asked for each seat, because a seat may have its own.
 ///
 /// # Errors
@@ -275,20 +286,21 @@ fn line_up(
         let names = chosen.get(position).map(Vec::as_slice).unwrap_or_default();
         if !names.is_empty() && names.len() != side.seats {
             let range = side.seats_range();
-            let seats = if range.start() == range.end() {
-                side.seats.to_string()
-            } else {
-                format!("{} to {}", range.start(), range.end())
+            let seats = match (range.start(), range.end()) {
+                (1, 1) => "one seat".to_owned(),
+                (least, most) if least == most => format!("{most} seats"),
+                (least, most) => format!("{least} to {most} seats"),
             };
-            return Err(Failure::input(format!(
-                "the {} has {seats} seats and {} speakers were named",
-                side.name,
-                names.len()
-            ))
-            .hint(format!(
-                "name {}, or none to have them drawn by lot",
-                side.seats
-            )));
+            let speakers = match names.len() {
+                1 => "one speaker was".to_owned(),
+                many => format!("{many} speakers were"),
+            };
+            let name = side.name.strip_prefix("The ").unwrap_or(&side.name);
+            return Err(
+                Failure::input(format!("the {name} has {seats} and {speakers} named")).hint(
+                    format!("name {}, or none to have them drawn by lot", side.seats),
+                ),
+            );
         }
         let mut seats = vec![None; side.seats];
         for (number, name) in names.iter().enumerate() {

@@ -36,7 +36,7 @@ pub use books::Books;
 pub use dividing::{Dividing, Divisions, divide, seated};
 pub use handle::{Ending, Handle, Order};
 pub use judging::{before_judges, judge_again};
-pub use reading::{Claim, Reading, read};
+pub use reading::{Claim, Reading, read, readable};
 pub use recorder::Recorder;
 pub use room::{NoRoom, fits};
 

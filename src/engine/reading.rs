@@ -5,7 +5,10 @@ use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::aside::Aside;
+use super::{
+    aside::Aside,
+    room::{NoRoom, fits},
+};
 use crate::{
     debate::{
         DebateState,
@@ -16,7 +19,8 @@ use crate::{
         state::{Extraction, Turn},
         work::Work,
     },
-    llm::{ModelError, tries},
+    llm::{ModelError, roster::Roster, tries},
+    prompt::Prompts,
 };
 
 /// So many speeches are read at once.
@@ -56,6 +60,34 @@ enum Had {
     Tensions(Vec<String>),
 }
 
+/// The speeches in which something is argued.
+fn argued(state: &DebateState) -> Vec<&Turn> {
+    state
+        .speeches()
+        .filter(|turn| state.speaker(&turn.seat).is_some())
+        .filter(|turn| turn.words >= LEAST_WORDS || turn.arguments != Extraction::None)
+        .collect()
+}
+
+/// Whether what is to be asked fits the models that are asked.
+///
+/// # Errors
+/// Some of it does not, however much is given in short: the first.
+pub fn readable(state: &DebateState, (prompts, roster): (&Prompts, &Roster)) -> Result<(), NoRoom> {
+    let speeches = argued(state)
+        .into_iter()
+        .filter(|turn| turn.work.is_none() && !matches!(turn.arguments, Extraction::Done(_)));
+    for turn in speeches {
+        let ask = Ask::Extract { turn: turn.id };
+        fits(state, (prompts, roster), &ask, None)?;
+    }
+    if known_tensions(state).is_some() {
+        return Ok(());
+    }
+    let seat = Seat::house();
+    fits(state, (prompts, roster), &Ask::Verdict, Some(&seat))
+}
+
 /// Reads a debate. `hear` is told how many things are read, of how many; `stop` ends it with what there is.
 pub async fn read(
     state: &DebateState,
@@ -63,11 +95,7 @@ pub async fn read(
     mut hear: impl FnMut(usize, usize),
     stop: &CancellationToken,
 ) -> Reading {
-    let speeches: Vec<&Turn> = state
-        .speeches()
-        .filter(|turn| state.speaker(&turn.seat).is_some())
-        .filter(|turn| turn.words >= LEAST_WORDS || turn.arguments != Extraction::None)
-        .collect();
+    let speeches = argued(state);
     let all = speeches.len() + 1;
     let things = speeches.iter().map(|turn| Some(*turn)).chain([None]);
     let asked = things.enumerate().map(|(at, turn)| async move {
@@ -146,18 +174,19 @@ async fn claims(
     (claims, report)
 }
 
+/// What the debate was about, where its own verdict says so.
+fn known_tensions(state: &DebateState) -> Option<&[String]> {
+    let verdict = state.verdict.as_ref()?.as_ref()?;
+    (!verdict.core_tensions.is_empty()).then_some(verdict.core_tensions.as_slice())
+}
+
 async fn tensions(
     state: &DebateState,
     aside: Aside<'_>,
     number: u32,
 ) -> (Result<Vec<String>, ModelError>, CallReport) {
-    let known = state
-        .verdict
-        .as_ref()
-        .and_then(Option::as_ref)
-        .map(|verdict| verdict.core_tensions.clone());
-    if let Some(tensions) = known.filter(|tensions| !tensions.is_empty()) {
-        return (Ok(tensions), CallReport::default());
+    if let Some(tensions) = known_tensions(state) {
+        return (Ok(tensions.to_vec()), CallReport::default());
     }
     let seat = Seat::house();
     let (answer, report) = aside.ask(state, &Ask::Verdict, Some(&seat), number).await;

@@ -3,6 +3,27 @@
 use std::time::Duration;
 
 use super::ModelError;
+use crate::catalog::nearest;
+
+/// So many models of a long list are named.
+const NAMED: usize = 8;
+
+/// The model that was probably meant, or what there is to choose from.
+fn offered(model: &str, offers: &[String]) -> String {
+    let named = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        names.join(", ")
+    };
+    let near = nearest::nearest(model, offers.iter().map(String::as_str));
+    if !near.is_empty() {
+        return format!("Did you mean {}?", named(&near));
+    }
+    let all: Vec<&str> = offers.iter().take(NAMED).map(String::as_str).collect();
+    match offers.len().saturating_sub(NAMED) {
+        0 => format!("It has {}.", named(&all)),
+        more => format!("It has {} and {more} others.", named(&all)),
+    }
+}
 
 impl ModelError {
     /// Whether the same request may go better a little later.
@@ -123,6 +144,7 @@ impl ModelError {
                 "Check the key for {url}: OPENAI_API_KEY is sent to OPENAI_BASE_URL (or else to OpenAI) \
                  and nowhere else; --key-env NAME says where another endpoint's key is."
             ),
+            Self::NoSuchModel { model, offers, .. } if !offers.is_empty() => offered(model, offers),
             Self::NoSuchModel { url, .. } => format!(
                 "Choose one of the models that {url}/models lists, with --model; \
                  if it lists none, check that the base URL is right (most end in /v1)."

@@ -148,6 +148,8 @@ pub enum ModelError {
         model: String,
         /// The base URL.
         url: String,
+        /// The models that there are, as far as the server says.
+        offers: Vec<String>,
     },
     /// A model in the process that cannot be run.
     #[error("\"{model}\" cannot be run: {detail}")]

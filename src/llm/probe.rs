@@ -39,9 +39,10 @@ pub async fn verify(
             let others = names.into_iter().filter(|name| !is_meant(model, name));
             Ok(others.filter(|name| talks(name)).collect())
         }
-        Ok(_) => Err(ModelError::NoSuchModel {
+        Ok(names) => Err(ModelError::NoSuchModel {
             model: model.to_owned(),
             url: url.clone(),
+            offers: names,
         }),
         Err(
             error @ (ModelError::Unreachable { .. }

@@ -2,6 +2,7 @@
 //! runs on this machine. Also what each costs and how many calls each provider gets at once.
 
 mod find;
+pub(super) use find::failure;
 #[cfg(feature = "embedded")]
 mod here;
 
@@ -36,7 +37,10 @@ const LOCAL_FIRST_BYTE: Duration = Duration::from_secs(300);
 const FIRST_BYTE: Duration = Duration::from_secs(120);
 const BETWEEN_BYTES: Duration = Duration::from_secs(60);
 /// How long a list of models may take.
-const LIST: Duration = Duration::from_secs(10);
+pub(super) const LIST: Duration = Duration::from_secs(10);
+
+/// What the model is for that nobody has set another one for.
+const EVERYTHING_ELSE: &str = "everything else";
 
 /// A model with what belongs to it.
 #[derive(Debug, Clone)]
@@ -264,7 +268,7 @@ impl Roster {
     /// Every model once, with what it is for.
     fn distinct(&self) -> Vec<(&Assigned, Vec<String>)> {
         let mut all: Vec<(&Assigned, Vec<String>)> = Vec::new();
-        let everything = std::iter::once(("everything else".to_owned(), &self.default));
+        let everything = std::iter::once((EVERYTHING_ELSE.to_owned(), &self.default));
         let roles = self
             .roles
             .iter()
@@ -352,12 +356,12 @@ impl Roster {
     /// The first server that cannot be used, and what to do about it.
     pub async fn verify(&mut self) -> Result<(), Failure> {
         let mut offered = Vec::new();
-        for (one, _) in self.distinct() {
+        for (one, what_for) in self.distinct() {
             match &one.place {
                 Place::Server(endpoint, name) => {
                     let others = probe::verify(endpoint, name, LIST)
                         .await
-                        .map_err(|error| find::failure(&error))?;
+                        .map_err(|error| find::unusable(&error, &what_for))?;
                     let of = one.model.label().strip_suffix(name.as_str());
                     offered.extend(
                         others
@@ -367,8 +371,7 @@ impl Roster {
                 }
                 #[cfg(feature = "embedded")]
                 Place::Here(model) => {
-                    let ready = model.ready().await;
-                    ready.map_err(|error| find::failure(&error))?;
+                    model.ready().await.map_err(|error| failure(&error))?;
                 }
                 Place::Elsewhere => {}
             }

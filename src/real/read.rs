@@ -124,8 +124,8 @@ mod tests {
                 "line 2: `motion`: this is a number; expected a text",
                 "line 3: `turnz`: there is no such field; did you mean `turns`?",
                 "line 5: `speakers[0].name`: this is a number; expected a text",
-                "line 6: `speakers[1]`: the field `name` is missing",
                 "line 6: `speakers[1].seat`: this is a number; expected a whole number",
+                "line 6: `speakers[1]`: the field `name` is missing",
                 "line 9: `turns[0]`: the field `text` is missing",
                 "line 10: `turns[1]`: this is a text; expected an object",
             ]

@@ -1,6 +1,6 @@
 //! `hustings check`: what would stop or spoil a start is found, all of it, with file, line and field.
 
-use super::common::debater::Home;
+use super::common::debater::{Home, end, start};
 
 /// Everything that may be wrong with a configuration, each with where it stands and what is said.
 const CONFIG: &str = r#"model = "embedded:nowhere"
@@ -253,7 +253,9 @@ fn the_examples_of_the_readme_are_taken() {
     let home = Home::new();
     home.write("config/config.toml", &example("model = \"local:"));
     home.write("config/profiles.toml", &example("[[profiles]]"));
-    let done = home.run(&["check"]);
+    // Its key is said to be in the environment.
+    let mut check = home.command(&["check"]);
+    let done = end(start(check.env("EXAMPLE_API_KEY", "of-nobody")));
     assert!(
         done.ended(0).stdout.contains("no problems"),
         "{}",
@@ -275,5 +277,47 @@ fn the_examples_of_the_readme_are_taken() {
             "{}",
             done.stderr
         );
+    }
+}
+
+#[test]
+fn a_key_that_is_not_set_is_told_where_its_provider_is_asked() {
+    let home = Home::new();
+    let config = |model: &str| {
+        format!(
+            "model = \"{model}\"\n[providers.near]\nbase_url = \"http://127.0.0.1:9/v1\"\n[providers.far]\n\
+             base_url = \"https://example.org/v1\"\nkey_env = \"HUSTINGS_TEST_NO_KEY\"\n"
+        )
+    };
+    home.write("config/config.toml", &config("far:m"));
+    let done = home.run(&["check"]);
+    let said = &done.ended(2).stdout;
+    assert!(said.contains("HUSTINGS_TEST_NO_KEY is not set"), "{said}");
+    assert!(said.contains("config.toml:6:"), "{said}");
+    // Of one that nobody asks, nothing is wanted.
+    home.write("config/config.toml", &config("near:m"));
+    home.run(&["check"]).ended(0);
+}
+
+#[test]
+fn every_fault_of_a_list_of_models_is_told_at_once() {
+    let home = Home::new();
+    home.write(
+        "config/models.toml",
+        "[[models]]\nname = 5\nsummary = \"For tests.\"\nlicence = \"CC0-1.0\"\nby = \"nobody\"\nbytes = \"ten\"\n\
+         sha256 = \"AA00000000000000000000000000000000000000000000000000000000000000\"\ncontext = 512\nprofil = \"tiny-135m\"\nfile = \"tiny.gguf\"\n\
+         sources = [{ hubb = \"http://127.0.0.1:9/tiny.gguf\" }]\n",
+    );
+    let done = home.run(&["check"]);
+    let said = &done.ended(2).stdout;
+    for (line, words) in [
+        (2, "models[0].name"),
+        (6, "models[0].bytes"),
+        (9, "did you mean `profile`?"),
+        (11, "did you mean `hub`?"),
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+        let place = format!("models.toml:{line}:");
+        assert!(said.contains(&place), "{place} {words}: {said}");
     }
 }

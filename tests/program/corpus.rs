@@ -417,3 +417,31 @@ fn a_file_may_have_so_many_bytes() {
     );
     assert!(added.stdout.contains("from 2 files"), "{}", added.stdout);
 }
+
+#[test]
+fn to_add_only_what_cannot_be_read_is_an_error_however_much_there_is() {
+    let home = Home::new();
+    let file = |name: &str, text: &str| home.write(name, text).to_str().unwrap().to_owned();
+    let (good, empty) = (file("a.txt", "The road is open to all."), file("b.txt", ""));
+    let add = |path: &str| {
+        home.run(&[
+            "corpus",
+            "add",
+            "mill",
+            path,
+            "--no-style",
+            "--no-embeddings",
+        ])
+    };
+    add(&good).ended(0);
+    let done = add(&empty);
+    assert!(
+        done.ended(2)
+            .stderr
+            .contains("nothing was found that could be read"),
+        "{}",
+        done.stderr
+    );
+    // What is there already was read.
+    add(&good).ended(0);
+}

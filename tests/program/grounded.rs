@@ -6,8 +6,11 @@ use hustings::debate::event::Event;
 use serde_json::{Value, json};
 
 use super::{
-    common::debater::{
-        Asked, Debater, Home, Manner, end, proper, records, short, signal, spoken, start,
+    common::{
+        debater::{
+            Asked, Debater, Home, Manner, end, proper, records, short, signal, spoken, start,
+        },
+        fake_server::Reply,
     },
     corpus::{add, configure, embeds, folder},
 };
@@ -141,6 +144,8 @@ fn a_debate_that_is_taken_up_finds_the_model_that_embeds() {
     // From here on only the flag says which model it is.
     let provider = format!("[providers.vec]\nbase_url = \"{}\"\n", embeds.server.url());
     home.write("config/config.toml", &provider);
+    let list = r#"{"object": "list", "data": [{"id": "small"}]}"#;
+    embeds.server.set_models(Reply::status(200, list));
     let url = debater.server.url();
     let mut args = short(&url);
     args.extend(["--embeddings", "vec:small", "--model", "fake-1"]);

@@ -347,3 +347,32 @@ fn a_simulated_debate_is_compared_with_a_real_one_and_the_real_one_is_judged() {
         judged.stdout
     );
 }
+
+#[test]
+fn a_debate_that_does_not_fit_the_model_is_not_compared_and_nobody_is_asked() {
+    let (home, debater) = (Home::new(), Debater::good());
+    let url = debater.server.url();
+    let path = home.write("bridge.txt", TEXT);
+    home.debate(&debater.server, &["--model", "fake-1"])
+        .ended(0);
+    let asked = debater.purposes().len();
+    home.write(
+        "config/profiles.toml",
+        "[[profiles]]\nmatch = [\"fake-1\"]\ncontext = 1024\n",
+    );
+    let real = path.to_str().unwrap();
+    let done = home.run(&[
+        "compare",
+        "last",
+        real,
+        "--base-url",
+        &url,
+        "--model",
+        "fake-1",
+    ]);
+    done.ended(3);
+    for word in ["needs about", "has a context of 1024", "--role clerk=MODEL"] {
+        assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
+    }
+    assert_eq!(debater.purposes().len(), asked, "somebody was asked");
+}

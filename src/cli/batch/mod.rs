@@ -99,6 +99,7 @@ async fn rosters(
     plan: &Plan,
     todo: &[usize],
 ) -> Result<Vec<Option<crate::llm::roster::Roster>>, Failure> {
+    ground.embeddings_are_there().await?;
     let mut common = Common::new(plan.calls);
     let mut rosters = Vec::new();
     for (number, overrides) in plan.models.iter().enumerate() {

@@ -53,6 +53,12 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
         };
         return out::print(|out| out.write_all(text.as_bytes()));
     }
+    let journal = ground.journal()?;
+    // What is wrong with any of them is said before anybody is asked.
+    let debates = all_finished(&journal, &args.ids)?;
+    if !args.no_models {
+        ground.embeddings_are_there().await?;
+    }
     // What embeds is not even made where nobody wants models.
     let embedder = if args.no_models {
         None
@@ -64,20 +70,12 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
         embedder: embedder.as_deref(),
         library: books.as_ref().map(|books| books as &dyn eval::Library),
     };
-    let journal = ground.journal()?;
     let mut measured: Vec<Measured> = Vec::new();
     let mut exit = Exit::Done;
-    for id in &args.ids {
-        let (debate, state) = finished(&journal, id)?;
+    for (debate, state) in debates {
         let Some(opening) = state.opening.clone() else {
             continue;
         };
-        if measured.iter().any(|one| one.debate == debate) {
-            return Err(
-                Failure::input(format!("the debate {} is named twice", debate.short()))
-                    .hint("name each debate once: a mean over the same debate says nothing"),
-            );
-        }
         let place = Place {
             number: measured.len() + 1,
             of: args.ids.len(),
@@ -138,6 +136,25 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
 struct Place {
     number: usize,
     of: usize,
+}
+
+/// The debates that are named, each once.
+fn all_finished(
+    journal: &Journal,
+    ids: &[String],
+) -> Result<Vec<(DebateId, DebateState)>, Failure> {
+    let mut all: Vec<(DebateId, DebateState)> = Vec::new();
+    for id in ids {
+        let (debate, state) = finished(journal, id)?;
+        if all.iter().any(|(known, _)| *known == debate) {
+            return Err(
+                Failure::input(format!("the debate {} is named twice", debate.short()))
+                    .hint("name each debate once: a mean over the same debate says nothing"),
+            );
+        }
+        all.push((debate, state));
+    }
+    Ok(all)
 }
 
 /// A debate that is over.

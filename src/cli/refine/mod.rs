@@ -11,7 +11,12 @@ mod text;
 
 #[cfg(not(feature = "tui"))]
 use super::run;
-use super::{args::RefineArgs, eval::shelves::Books, ground::Ground};
+use super::{
+    args::RefineArgs,
+    eval::shelves::Books,
+    flags::{self, Seats},
+    ground::Ground,
+};
 use crate::{
     debate::DebateState,
     error::{Exit, Failure},
@@ -27,7 +32,15 @@ pub(super) async fn refine(ground: &Ground, args: &RefineArgs) -> Result<Exit, F
     let journal = ground.journal()?;
     let asked = journal.find(&args.id)?;
     // What can be wrong with the debate is said before a screen is taken.
-    Chain::load(&journal, &asked)?;
+    let chain = Chain::load(&journal, &asked)?;
+    let first = chain.over.first().map(|one| &one.state);
+    if let Some(opening) = first.and_then(|state| state.opening.as_deref()) {
+        flags::seats(
+            &ground.overrides,
+            &Seats::of_opening(opening, 0, 0),
+            &format!("the debate {}", asked.short()),
+        )?;
+    }
     if args.headless || args.json {
         return lines::hold_all(ground, &journal, &asked, args).await;
     }

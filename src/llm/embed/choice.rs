@@ -10,8 +10,9 @@ use crate::{
     config::{EmbeddingModel, Overrides, Provider, Settings},
     error::Failure,
     llm::{
-        openai::is_loopback,
-        roster,
+        ModelError,
+        openai::{Endpoint, is_loopback},
+        probe, roster,
         tries::{Policy, RETRY_AFTER},
     },
     models::Store,
@@ -26,6 +27,8 @@ pub enum Choice {
         embedder: SharedEmbedder,
         /// Where it is: an address or a file, for people.
         place: String,
+        /// The server, and what it calls the model; absent for one that runs in this process.
+        server: Option<Box<(Endpoint, String)>>,
     },
     /// None, because somebody wants none.
     Off,
@@ -73,6 +76,28 @@ impl Choice {
         }
     }
 
+    /// Asks the server whether it has the model. One that does not say which it has is taken at its word; what else is in
+    /// the way is told when vectors are wanted.
+    ///
+    /// # Errors
+    /// It has no model of that name.
+    pub async fn verify(&self) -> Result<(), Failure> {
+        let Self::Model {
+            server: Some(server),
+            ..
+        } = self
+        else {
+            return Ok(());
+        };
+        let (endpoint, name) = server.as_ref();
+        match probe::verify(endpoint, name, roster::LIST).await {
+            Err(error @ ModelError::NoSuchModel { .. }) => {
+                Err(roster::failure(&error).of("--embeddings"))
+            }
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
     /// The model, where there is one.
     pub fn embedder(self) -> Option<SharedEmbedder> {
         match self {
@@ -84,7 +109,9 @@ impl Choice {
     /// One line, for people.
     pub fn describe(&self) -> String {
         match self {
-            Self::Model { embedder, place } => format!("{}, {place}", embedder.label()),
+            Self::Model {
+                embedder, place, ..
+            } => format!("{}, {place}", embedder.label()),
             Self::Off => "off, as it is set; search goes by words alone".to_owned(),
             Self::Nothing => format!("none; {NONE_HINT}"),
         }
@@ -125,7 +152,8 @@ fn remote(settings: &Settings, provider: &Provider, name: &str) -> Result<Choice
         AT_ONCE
     };
     let label = format!("{}:{name}", provider.name);
-    let remote = Remote::new(label, name, &roster::endpoint(provider))
+    let endpoint = roster::endpoint(provider);
+    let remote = Remote::new(label, name, &endpoint)
         .map_err(|error| Failure::input(error.to_string()))?
         .with_batch(settings.embeddings.batch.unwrap_or(BATCH))
         .with_at_once(provider.parallel.unwrap_or(usual).min(AT_ONCE))
@@ -135,6 +163,7 @@ fn remote(settings: &Settings, provider: &Provider, name: &str) -> Result<Choice
         });
     Ok(Choice::Model {
         place: format!("at {}", remote.base_url()),
+        server: Some(Box::new((endpoint, name.to_owned()))),
         embedder: Arc::new(remote),
     })
 }
@@ -181,6 +210,7 @@ mod here {
         Choice::Model {
             embedder: Arc::new(MiniLm::new(&found.name, found.path.clone())),
             place: format!("from {}", found.path.display()),
+            server: None,
         }
     }
 }

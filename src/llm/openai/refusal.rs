@@ -110,14 +110,19 @@ impl Refusal {
         let model = model.to_owned();
         let detail = self.shown(link);
         let status = self.status;
+        let no_such = |model| ModelError::NoSuchModel {
+            model,
+            url: link.base_url.clone(),
+            offers: Vec::new(),
+        };
         match status {
             200 | 400 | 413 | 422 if self.is_too_long() => ModelError::TooLong { model, detail },
             401 | 403 => ModelError::Key { url, status },
             400 if self.names(&["api key not valid", "invalid api key", "incorrect api key"]) => {
                 ModelError::Key { url, status }
             }
-            404 => ModelError::NoSuchModel { model, url },
-            400 | 422 if self.is_about_the_model() => ModelError::NoSuchModel { model, url },
+            404 => no_such(model),
+            400 | 422 if self.is_about_the_model() => no_such(model),
             429 if self.names(&["insufficient_quota"]) => ModelError::Refused { status, detail },
             429 => ModelError::Busy {
                 retry_after: self.retry_after,

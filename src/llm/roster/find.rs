@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::is_openai;
+use super::{EVERYTHING_ELSE, is_openai};
 use crate::{
     config::Provider,
+    debate::ask::Role,
     error::{Exit, Failure},
     llm::{
         ModelError,
@@ -92,12 +93,31 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
 }
 
 /// A model's error before a debate begins.
-pub(super) fn failure(error: &ModelError) -> Failure {
+pub(in crate::llm) fn failure(error: &ModelError) -> Failure {
     let failure = Failure::new(Exit::NoModel, error.to_string());
     match error.hint() {
         Some(hint) => failure.hint(hint),
         None => failure,
     }
+}
+
+/// A model's error before a debate begins; of a name that the server does not know, where it is set.
+pub(super) fn unusable(error: &ModelError, what_for: &[String]) -> Failure {
+    let failure = failure(error);
+    let ModelError::NoSuchModel { .. } = error else {
+        return failure;
+    };
+    let set = what_for.iter().map(|what| match what.as_str() {
+        EVERYTHING_ELSE => "--model (`model`)".to_owned(),
+        role if Role::ALL.iter().any(|one| one.word() == role) => {
+            format!("--role {role}=… (`[roles]`)")
+        }
+        seat => format!("--seat {seat}=… (`[seats]`), or --prop-model and --opp-model"),
+    });
+    failure.hint(format!(
+        "It is set by {}, or by what stands in brackets in config.toml.",
+        set.collect::<Vec<_>>().join("; ")
+    ))
 }
 
 /// A short name for a server that has none: its host, with a port where there is one.

@@ -1,0 +1,158 @@
+//! Flags that name something which is not there: refused with the flag, the value and the nearest name, before anything is
+//! asked of a model.
+
+use super::common::debater::{Debater, Home};
+
+/// A server that says which models it has, as most do.
+const MODEL: [&str; 2] = ["--model", "fake-1"];
+
+#[test]
+fn what_is_named_and_not_there_is_refused_before_anything_is_asked() {
+    let (home, debater) = (Home::new(), Debater::good());
+    home.debate(&debater.server, &MODEL).ended(0);
+    let url = debater.server.url();
+    let asked = debater.purposes().len();
+    let run = |more: &[&'static str]| -> Vec<&'static str> {
+        let begin = [
+            "run",
+            "ban-private-cars",
+            "--headless",
+            "--format",
+            "oxford",
+            "--audience",
+            "3",
+        ];
+        [begin.as_slice(), more].concat()
+    };
+    let table: Vec<(Vec<&str>, &[&str])> = vec![
+        (
+            run(&["--seat", "prop.3=fake-1"]),
+            &["--seat", "`prop.3`", "`prop.1` to `prop.2`"],
+        ),
+        (
+            run(&["--seat", "audience.4=fake-1"]),
+            &["--seat", "`audience.4`", "`audience.3`"],
+        ),
+        (
+            run(&["--seat", "moderator=fake-1"]),
+            &["--seat", "oxford has no seat `moderator`"],
+        ),
+        (
+            run(&["--seat", "juge.1=fake-1"]),
+            &["--seat", "`juge.1`", "did you mean `judge.1`"],
+        ),
+        (run(&["--seat", "gandhi=fake-1"]), &["--seat", "`gandhi`"]),
+        (
+            run(&["--prop", "gandi,mill"]),
+            &["--prop", "`gandi`", "did you mean `gandhi`?"],
+        ),
+        (
+            run(&["--opp", "gandhi,nobodee"]),
+            &["--opp", "`nobodee`", "hustings personas"],
+        ),
+        (run(&["--prop", ""]), &["--prop", "no persona was named"]),
+        (
+            run(&["--speakers", "gandhi,mill,smith,nappoleon"]),
+            &["--speakers", "did you mean `napoleon`?"],
+        ),
+        (
+            run(&["--theme", "dayligth"]),
+            &["--theme", "`dayligth`", "did you mean `daylight`?"],
+        ),
+        (
+            run(&["--role", "jugde=fake-1"]),
+            &["--role", "\"jugde\"", "judge, moderator"],
+        ),
+        (vec!["list", "--theme", "dayligth"], &["--theme"]),
+        (vec!["models", "--seat", "nobody=fake-1"], &["--seat"]),
+        (vec!["check", "--seat", "nobody=fake-1"], &["--seat"]),
+        (
+            vec!["list", "--format", "oxfrod"],
+            &["--format", "did you mean `oxford`?"],
+        ),
+        (vec!["list", "--batch", "spring"], &["--batch", "`spring`"]),
+        (
+            vec!["judge", "last", "--seat", "judge.4=fake-1"],
+            &["--seat"],
+        ),
+        (
+            vec!["divide", "last", "--seat", "prop.9=fake-1"],
+            &["--seat"],
+        ),
+        (
+            vec!["refine", "last", "--headless", "--seat", "prop.9=fake-1"],
+            &["--seat"],
+        ),
+        (
+            vec!["divide", "last", "--before", "1/2/3"],
+            &["--before would do nothing", "last"],
+        ),
+        (
+            vec!["compare", "last", "last", "--motion", "x"],
+            &["--motion would do nothing"],
+        ),
+        (vec!["eval", "last", "zzz"], &["\"zzz\""]),
+        (vec!["eval", "last", "last"], &["named twice"]),
+        (vec!["corpus", "embed", "nobodee"], &["`nobodee`"]),
+    ];
+    for (args, words) in table {
+        let done = home.run(&[args.as_slice(), &["--base-url", &url], &MODEL].concat());
+        done.ended(2);
+        for word in words {
+            assert!(
+                done.stderr.contains(word),
+                "{args:?}: {word}: {}",
+                done.stderr
+            );
+        }
+    }
+    assert_eq!(debater.purposes().len(), asked, "somebody was asked");
+}
+
+#[test]
+fn a_model_that_is_not_there_is_refused_with_what_there_is_and_where_it_is_set() {
+    let (home, debater) = (Home::new(), Debater::good());
+    home.debate(&debater.server, &MODEL).ended(0);
+    let asked = debater.purposes().len();
+    let url = debater.server.url();
+    let run = ["run", "tea-over-coffee", "--headless"].as_slice();
+    let last = |what| [what, "last"].to_vec();
+    let table: [(Vec<&str>, &[&str]); 5] = [
+        (
+            [run, &["--model", "fake-9"]].concat(),
+            &[
+                "\"fake-9\"",
+                "--model",
+                "Did you mean \"fake-1\", \"fake-2\"?",
+            ],
+        ),
+        (
+            [run, &["--role", "judge=xyz"]].concat(),
+            &["\"xyz\"", "--role judge", "\"fake-1\""],
+        ),
+        (
+            [run, &["--opp-model", "xyz"]].concat(),
+            &["\"xyz\"", "--opp-model", "\"fake-1\""],
+        ),
+        (
+            [run, &["--embeddings", "xyz"]].concat(),
+            &["--embeddings", "\"xyz\"", "\"fake-1\""],
+        ),
+        (
+            [last("judge").as_slice(), &["--role", "judge=xyz"]].concat(),
+            &["\"xyz\"", "--role judge"],
+        ),
+    ];
+    for (args, words) in table {
+        let done = home.run(&[args.as_slice(), &["--base-url", &url]].concat());
+        done.ended(3);
+        for word in words {
+            assert!(
+                done.stderr.contains(word),
+                "{args:?}: {word}: {}",
+                done.stderr
+            );
+        }
+    }
+    assert_eq!(debater.purposes().len(), asked, "somebody was asked");
+}
