@@ -6,7 +6,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::measure::{Row, names};
-use crate::interval::{Interval, mean, wilson};
+use crate::{
+    interval::{Interval, mean, wilson},
+    text::counted,
+};
 
 /// How often a side won.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -199,9 +202,9 @@ impl Summary {
         if self.poorer > 0 {
             let _ = writeln!(
                 text,
-                "{} of those that are over {} the poorer for a model that could not be had",
+                "{} of those that are over {} something because a model failed",
                 self.poorer,
-                if self.poorer == 1 { "is" } else { "are" }
+                if self.poorer == 1 { "lacks" } else { "lack" }
             );
         }
         let cost = self.cost.map_or_else(
@@ -222,7 +225,8 @@ impl Summary {
                 group.motion.as_ref(),
             ];
             let what: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
-            let _ = writeln!(text, "\n{} ({} debates)", what.join(" · "), group.debates);
+            let debates = counted(group.debates, "debate", "debates");
+            let _ = writeln!(text, "\n{} ({debates})", what.join(" · "));
             for side in &group.wins {
                 let share = side.share.map_or_else(String::new, |share| {
                     format!(" of {}: {}", share.n, percent(&share))

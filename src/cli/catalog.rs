@@ -15,6 +15,7 @@ use crate::{
         Problem, RoleSpec, Theme, Topic, Verdict,
     },
     error::Exit,
+    text::counted,
 };
 
 use super::layout::Sheet;
@@ -483,10 +484,6 @@ fn footer(count: usize, kind: Kind) -> String {
         "{}. `{command} show ID` prints one.",
         counted(count, &kind.to_string(), kind.plural())
     )
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn upper_first(text: &str) -> String {

@@ -13,7 +13,7 @@ use crate::{
     error::{Exit, Failure},
     llm::embed::{Embedder, NONE_HINT},
     models::{self, human},
-    text::sanitize::sanitize_line,
+    text::{counted, sanitize::sanitize_line},
 };
 
 use super::{
@@ -123,18 +123,26 @@ fn stopped() -> Exit {
 
 fn told(name: &str, added: &Added) -> String {
     let mut told = format!(
-        "{name}: {} new passages from {} files ({})",
-        added.passages,
-        added.files,
+        "{name}: {} from {} ({})",
+        counted(added.passages, "new passage", "new passages"),
+        counted(added.files, "file", "files"),
         human(added.bytes)
     );
-    for (count, what) in [
-        (added.known, "passages were there already"),
-        (added.there, "files were there already"),
-        (added.skipped, "files were skipped"),
+    for (count, one, several) in [
+        (
+            added.known,
+            "passage was there already",
+            "passages were there already",
+        ),
+        (
+            added.there,
+            "file was there already",
+            "files were there already",
+        ),
+        (added.skipped, "file was skipped", "files were skipped"),
     ] {
         if count > 0 {
-            told = format!("{told}; {count} {what}");
+            told = format!("{told}; {}", counted(count, one, several));
         }
     }
     told + "."

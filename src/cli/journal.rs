@@ -90,7 +90,7 @@ pub fn list_some(
         )),
         ListAs::Table if all == 0 => written(writeln!(
             out,
-            "No debate is like that. `hustings list` shows all of them."
+            "No debate matches. `hustings list` shows all of them."
         )),
         ListAs::Table => {
             let mut text = listed(&debates, zone);
@@ -99,7 +99,7 @@ pub fn list_some(
                 let _ = writeln!(
                     text,
                     "The newest {} of {all}; --limit {all} shows all, --motion, --format, --speaker, --status, --since \
-                     and --batch choose among them.",
+                     and --batch narrow them down.",
                     debates.len()
                 );
             }

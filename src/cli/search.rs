@@ -39,7 +39,7 @@ pub(super) fn run(ground: &Ground, args: &SearchArgs) -> Result<Exit, Failure> {
         if found.is_empty() {
             return writeln!(
                 out,
-                "Nobody has said that. All the words must stand in one speech, or in one motion."
+                "Nobody has said that. All the words must occur in one speech, or in one motion."
             );
         }
         found.iter().try_for_each(|one| write_one(out, one, marks))

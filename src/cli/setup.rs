@@ -297,7 +297,7 @@ fn line_up(
             };
             let name = side.name.strip_prefix("The ").unwrap_or(&side.name);
             return Err(
-                Failure::input(format!("the {name} has {seats} and {speakers} named")).hint(
+                Failure::input(format!("the {name} has {seats}, and {speakers} named")).hint(
                     format!("name {}, or none to have them drawn by lot", side.seats),
                 ),
             );

@@ -195,6 +195,17 @@ impl DivisionResult {
         }
     }
 
+    /// The swing, for people: "a swing of 4 votes to the Noes". `None` where it is not known.
+    pub fn swing_told(&self) -> Option<String> {
+        let (by, whom) = match self.swing? {
+            0 => return Some("no swing".to_owned()),
+            by if by > 0 => (by.unsigned_abs(), "Ayes"),
+            by => (by.unsigned_abs(), "Noes"),
+        };
+        let votes = if by == 1 { "vote" } else { "votes" };
+        Some(format!("a swing of {by} {votes} to the {whom}"))
+    }
+
     /// Whether no ballot came in after the debate. Asked of the ballots: older journals name a winner all the same.
     pub fn lost_all(&self) -> bool {
         let cast = |vote: &PanelVote| vote.after.is_some();

@@ -10,10 +10,11 @@ pub(super) fn condensed(event: &Event) -> String {
     else {
         return String::new();
     };
-    format!(
-        "The transcript has outgrown the model's context of {context} tokens: \
-         the oldest {speeches} speeches are given to it in short."
-    )
+    let oldest = match speeches {
+        1 => "the oldest speech is given to it in summary".to_owned(),
+        several => format!("the oldest {several} speeches are given to it in summary"),
+    };
+    format!("The transcript has outgrown the model's context of {context} tokens: {oldest}.")
 }
 
 /// What is said of rounds that end early.

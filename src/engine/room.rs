@@ -42,7 +42,7 @@ pub(super) fn shrunk(prompt_chars: usize) -> u32 {
 /// A prompt that no shortening makes fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{what} needs about {needed} tokens, even with every speech given in short, and {model} has a context of {context}"
+    "{what} needs about {needed} tokens, even with every speech given in summary, and {model} has a context of {context}"
 )]
 pub struct NoRoom {
     /// What is asked for.
@@ -122,7 +122,7 @@ pub(super) fn tight(state: &DebateState, roster: &Roster) -> Vec<String> {
         };
         let text = format!(
             "In the end this debate comes to about {needed:.0} tokens, and {}, which is asked for {what}, has a context of \
-             {context:.0}: the oldest speeches will be given to it in short. {smaller}a model with a larger context \
+             {context:.0}: the oldest speeches will be given to it in summary. {smaller}a model with a larger context \
              would do without that.",
             model.label()
         );
@@ -240,7 +240,7 @@ impl Driver {
         }
         let needed = again.map_or(0, |again| again.needed);
         let reason = format!(
-            "{error}; {} needs about {needed} tokens even with every speech given in short (A model with a larger context \
+            "{error}; {} needs about {needed} tokens even with every speech given in summary (A model with a larger context \
              would do, or a debate with a smaller --scale.)",
             called(of_kind.1)
         );

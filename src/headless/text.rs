@@ -12,8 +12,14 @@ use super::{
 use crate::{
     catalog::Task,
     debate::{
-        ask::When, division::lost_ballots, event::Record, guidance::Guidance, ids::Seat, missing,
-        real::Real, sources::handed_in,
+        ask::{Purpose, When},
+        division::lost_ballots,
+        event::Record,
+        guidance::Guidance,
+        ids::Seat,
+        missing,
+        real::Real,
+        sources::handed_in,
     },
     text::{
         floor_char_boundary,
@@ -23,6 +29,10 @@ use crate::{
 
 /// How far what is beside a speech is set in.
 const BESIDE: usize = 4;
+/// What a sentence ends with.
+const ENDS: [char; 5] = ['.', '!', '?', '…', ':'];
+/// What may stand behind its end.
+const CLOSING: [char; 7] = ['"', '\'', '”', '’', ')', '*', '_'];
 
 /// Writes a transcript as the debate happens.
 #[derive(Debug)]
@@ -31,6 +41,10 @@ pub struct Text<W> {
     mapper: Mapper,
     /// What the one who has the floor has said so far, as it came.
     said: String,
+    /// What is told when the sentence that is being spoken has ended: no speech is torn within one.
+    held: Vec<String>,
+    /// Why a call was last tried again: many at once fail for one reason, which is told once.
+    retried: Option<String>,
     ballots: Ballots,
 }
 
@@ -48,6 +62,8 @@ impl<W: Write> Text<W> {
             out: Wrap::new(out, width),
             mapper: Mapper::new(),
             said: String::new(),
+            held: Vec::new(),
+            retried: None,
             ballots: Ballots::Awaited,
         }
     }
@@ -55,7 +71,13 @@ impl<W: Write> Text<W> {
     /// Keeps up with what is being said, and gives what a rewind takes back, without white space.
     fn follow(&mut self, body: &Body) -> Option<String> {
         match body {
-            Body::TurnBegan { task, .. } if *task != Task::Prepare.word() => self.said.clear(),
+            Body::TurnBegan { task, .. } if *task != Task::Prepare.word() => {
+                self.said.clear();
+                self.retried = None;
+            }
+            Body::TurnEnded { .. } | Body::TurnStruck { .. } | Body::DebateClosed { .. } => {
+                self.said.clear();
+            }
             Body::SpeechDelta { text, .. } => self.said.push_str(text),
             Body::SpeechRewound { kept, .. } => {
                 let kept = floor_char_boundary(&self.said, *kept);
@@ -146,7 +168,7 @@ impl<W: Write> Text<W> {
             Body::PoiAnswered { text, .. } => self.beside(&format!("Answer: {text}")),
             Body::Bell { seat, .. } if self.is_at_once(&seat) => Ok(()),
             Body::Bell { words_left, .. } => {
-                self.beside(&format!("(the bell: {words_left} words left)"))
+                self.aside(format!("(the bell: {words_left} words left)"))
             }
             Body::TurnEnded {
                 seat,
@@ -162,17 +184,22 @@ impl<W: Write> Text<W> {
                     self.head(&seat, &speaker, 1)?;
                     self.out.push(&plain(&text), 0)?;
                 }
-                let done = if task == Task::Prepare.word() {
-                    format!("{speaker} has made notes ({words} words).")
+                let done = if task != Task::Prepare.word() {
+                    Some(format!("({words} words)"))
+                } else if words > 0 {
+                    Some(format!("{speaker} has made notes ({words} words)."))
                 } else {
-                    format!("({words} words)")
+                    // That there are none, and why, has been told.
+                    None
                 };
-                let cut = truncated_because.map(|why| match why.as_str() {
-                    "time_limit" => "Cut: the time is up.".to_owned(),
-                    other => format!("Cut short: {other}."),
+                let cut = truncated_because.filter(|_| done.is_some());
+                let cut = cut.map(|why| match why.as_str() {
+                    "time_limit" => "Cut: the time is up.",
+                    // Why has been told.
+                    _ => "Cut short: the rest could not be had.",
                 });
                 let flag = flagged.map(|why| format!("It counts, although {why}."));
-                for text in [Some(done), cut, flag].into_iter().flatten() {
+                for text in [done, cut.map(str::to_owned), flag].into_iter().flatten() {
                     self.beside(&text)?;
                 }
                 Ok(())
@@ -212,26 +239,35 @@ impl<W: Write> Text<W> {
                 self.beside(&format!("To be made clear at the next break: {text}"))
             }
             Body::ModelRetried {
-                purpose,
-                reason,
-                wait_ms,
-                ..
+                reason, wait_ms, ..
             } => {
+                if self.retried.as_ref() == Some(&reason) {
+                    return Ok(());
+                }
                 let wait = match wait_ms.div_ceil(1000) {
                     0 | 1 => String::new(),
                     seconds => format!(" in {seconds} s"),
                 };
-                self.beside(&format!("(trying again{wait}, {purpose}: {reason})"))
+                let text = format!("(trying again{wait}: {reason})");
+                self.retried = Some(reason);
+                self.aside(text)
             }
-            Body::ModelFailed { reason, call } => {
-                self.beside(&format!("(no answer, {}: {reason})", call.purpose))
+            // Whatever else was asked for in vain is told by what follows from it, or in the last line.
+            Body::ModelFailed { reason, call } if is_speech(call.purpose) => {
+                self.aside(format!("(no answer: {reason})"))
             }
-            Body::Paused { why, detail, .. } => self.beside(&match detail {
-                Some(detail) => format!("(paused, {why}: {detail})"),
-                None => format!("(paused, {why})"),
-            }),
-            Body::Resumed { .. } => self.beside("(the debate goes on)"),
-            Body::Notice { text } => self.beside(&text),
+            Body::ModelFailed { .. } => Ok(()),
+            Body::Paused { why, detail, .. } => match detail {
+                // Nobody knows when it goes on.
+                Some(detail) => {
+                    self.tell_held()?;
+                    self.beside(&format!("(paused: {detail})"))
+                }
+                None if why == "question" => self.aside("(paused: a question is put)".to_owned()),
+                None => self.aside("(paused)".to_owned()),
+            },
+            Body::Resumed { .. } => self.aside("(the debate goes on)".to_owned()),
+            Body::Notice { text } => self.aside(text),
             Body::Reconvened => self.beside("(the debate is taken up again)"),
             Body::CommandRefused { reason, .. } => self.beside(&format!("Refused: {reason}")),
             Body::DebateClosed { reason, missing: _ } => {
@@ -297,6 +333,25 @@ impl<W: Write> Text<W> {
         self.out.line("")?;
         self.out
             .line(&sanitize_line(&format!("{speaker}{place}{again}")))
+    }
+
+    /// Beside a speech, once its sentence has ended.
+    fn aside(&mut self, text: String) -> io::Result<()> {
+        if self.is_mid_sentence() {
+            self.held.push(text);
+            return Ok(());
+        }
+        self.beside(&text)
+    }
+
+    fn is_mid_sentence(&self) -> bool {
+        let said = self.said.trim_end().trim_end_matches(CLOSING);
+        !said.is_empty() && !said.ends_with(ENDS)
+    }
+
+    fn tell_held(&mut self) -> io::Result<()> {
+        let held = std::mem::take(&mut self.held);
+        held.iter().try_for_each(|text| self.beside(text))
     }
 
     fn beside(&mut self, text: &str) -> io::Result<()> {
@@ -366,22 +421,36 @@ impl<W: Write> Text<W> {
             "    {swing}{before}, {} abstained{lost}",
             result.abstentions
         ))?;
+        let tied = if result.margin.is_some() && result.ayes == result.noes {
+            "The House is tied: the motion is not carried. "
+        } else {
+            ""
+        };
         let outcome = match (&result.winner, result.margin, result.undecided) {
-            (Some(winner), Some(margin), None) => format!("{winner} wins: {margin}."),
+            (Some(winner), Some(margin), None) => format!("{tied}{winner} wins: {margin}."),
             (Some(winner), None, None) => format!("{winner} wins."),
             (.., why) => format!("Undecided: {}.", why.unwrap_or("no ballot came in")),
         };
         self.out.line(&sanitize_line(&outcome))?;
         for vote in &result.panel_votes {
-            let word = |vote: Option<&'static str>| vote.unwrap_or("none");
-            self.beside(&format!(
-                "{}: {} before, {} after. {}",
+            let word = |vote: Option<&'static str>| vote.unwrap_or("no ballot");
+            let told = format!(
+                "{}: {} before, {} after.",
                 vote.member,
                 word(vote.before),
-                word(vote.after),
-                vote.reason
-            ))?;
+                word(vote.after)
+            );
+            // Where there is no vote, the reason is that of a call that failed.
+            match vote.after {
+                Some(_) => self.beside(&format!("{told} {}", vote.reason))?,
+                None => self.beside(&told)?,
+            }
         }
+        if result.analysis.trim().is_empty() {
+            return Ok(());
+        }
+        self.out.line("")?;
+        self.out.line("  The judge's summary")?;
         self.out.block(&sanitize(&result.analysis), 0)
     }
 
@@ -395,6 +464,13 @@ impl<W: Write> Text<W> {
             _ => seat.to_string(),
         }
     }
+}
+
+/// Whether what was asked for is what somebody says on the floor.
+fn is_speech(purpose: &str) -> bool {
+    [Purpose::Speech, Purpose::Write]
+        .iter()
+        .any(|one| one.word() == purpose)
 }
 
 /// Markdown is for those who render it.
@@ -425,7 +501,14 @@ impl<W: Write> Sink for Text<W> {
                 };
                 self.beside(from)?;
             }
+            let is_delta = matches!(line.body, Body::SpeechDelta { .. });
+            if !is_delta && !self.is_mid_sentence() {
+                self.tell_held()?;
+            }
             self.write(line.body)?;
+            if !self.is_mid_sentence() {
+                self.tell_held()?;
+            }
         }
         match self.ballots_before() {
             Some(count) => self.beside(&count),
@@ -434,6 +517,7 @@ impl<W: Write> Sink for Text<W> {
     }
 
     fn finish(&mut self) -> io::Result<()> {
+        self.tell_held()?;
         self.out.end_line(0)
     }
 }

@@ -13,6 +13,15 @@ pub fn count_words(text: &str) -> u32 {
     u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX)
 }
 
+/// A number with what is counted, of one and of several: "1 file", "3 files".
+pub fn counted<N>(count: N, one: &str, several: &str) -> String
+where
+    N: std::fmt::Display + PartialEq + From<u8>,
+{
+    let what = if count == N::from(1) { one } else { several };
+    format!("{count} {what}")
+}
+
 /// The words of a text, without what stands between them; an apostrophe belongs to its word.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '\'')

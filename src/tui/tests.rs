@@ -21,8 +21,8 @@ use crate::{
     debate::{
         ask::Ask,
         command::Command,
-        event::{CallReport, Event, Record, Truncation},
-        ids::{CallId, CommandId, InterventionId, TurnId},
+        event::{CallReport, Event, PausedBy, Record, Truncation},
+        ids::{CallId, CommandId, InterventionId, Seat, TurnId},
     },
     engine::Order,
     eval::{Materials, Report},
@@ -330,6 +330,34 @@ fn paused_is_to_be_read_at_every_size() {
     let stage = Stage::paused();
     for (width, height) in SIZES {
         assert!(draw(&mut ui(), &stage, width, height).contains("Paused"));
+    }
+}
+
+#[test]
+fn why_a_debate_stands_still_is_to_be_read_in_full_at_every_size() {
+    let reason = "no connection to http://127.0.0.1:11434/v1";
+    for (width, height) in SIZES {
+        let mut stage = Stage::speaking();
+        stage.add(Event::Paused {
+            command: CommandId::HOUSE,
+            by: PausedBy::Unreachable {
+                seat: Seat::named("prop.2"),
+                reason: reason.to_owned(),
+            },
+        });
+        let drawn = draw(&mut ui(), &stage, width, height);
+        for word in [
+            "connection",
+            "http://127.0.0.1:11434/v1.",
+            "tries",
+            "again.",
+        ] {
+            assert!(drawn.contains(word), "{width}×{height}: {word}\n{drawn}");
+        }
+        stage.add(Event::Resumed {
+            command: CommandId(9),
+        });
+        assert!(!draw(&mut ui(), &stage, width, height).contains("11434"));
     }
 }
 

@@ -25,7 +25,7 @@ use ratatui::{
 use super::{
     layout::{self, Arrangement, Pane},
     panes::{
-        arguments, bench, header, order, points, speakers, status, tally,
+        arguments, banner, bench, header, order, points, speakers, status, tally,
         which::{Lower, Upper},
     },
     style::{Role, Styles},
@@ -50,6 +50,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         } => {
             head(header, buf, ui, state, &styles);
             pane(Pane::Speakers, speakers, buf, ui, state, &styles);
+            let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(Pane::Points, points, buf, ui, state, &styles);
             pane(Pane::House, house, buf, ui, state, &styles);
@@ -64,6 +65,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         } => {
             head(header, buf, ui, state, &styles);
             tabs(names, buf, ui, state, &styles);
+            let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(ui.tab, side, buf, ui, state, &styles);
             foot(status, buf, ui, state, &styles, false);
@@ -74,6 +76,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             status,
         } => {
             head(header, buf, ui, state, &styles);
+            let place = banner::render(place, buf, state, &styles, &ui.keymap);
             pane(ui.focus, place, buf, ui, state, &styles);
             foot(status, buf, ui, state, &styles, true);
         }

@@ -116,7 +116,7 @@ fn a_batch_is_held_once_and_told_as_a_table() {
     let listed = home.run(&["list", "--batch", "spring", "--json"]);
     assert_eq!(listed.ended(0).lines().len(), 4);
     let none = home.run(&["list", "--batch", "autumn"]);
-    assert!(none.ended(0).stdout.contains("No debate is like that"));
+    assert!(none.ended(0).stdout.contains("No debate matches"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::{batch::Shard, bounds, journal::Closing};
     after_help = "`hustings schema batch` describes the file. Run it again to go on: debates that are over are skipped, \
                   those under way are resumed.\n\n\
                   Exit codes: 0 every debate is over and whole, 2 the file makes no sense, 3 no model, 4 every debate is over or has \
-                  failed, and some failed or are the poorer for a model that did (--retry-failed holds those again), \
+                  failed, and some failed or lack something because a model did (--retry-failed holds those again), \
                   5 stopped, a limit was reached, or the models went away (run it again to go on)."
 )]
 pub(in crate::cli) struct BatchArgs {
@@ -37,7 +37,7 @@ pub(in crate::cli) struct BatchArgs {
     /// Run a part of the list only: of 16 machines the third runs 3/16.
     #[arg(long, value_name = "I/N")]
     pub(in crate::cli) shard: Option<Shard>,
-    /// Hold those again that are over and the poorer for a model that could not be had. Those in which nobody said
+    /// Hold those again that are over and lack something because a model failed. Those in which nobody said
     /// anything are held again without it.
     #[arg(long)]
     pub(in crate::cli) retry_failed: bool,

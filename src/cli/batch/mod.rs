@@ -76,15 +76,14 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
     }
     let poorer = report::write((ground, &journal), &plan, &folder, args)?;
     if poorer > 0 {
-        let (debates, are) = if poorer == 1 {
-            ("debate", "is")
+        let (lack, them) = if poorer == 1 {
+            ("debate lacks", "it")
         } else {
-            ("debates", "are")
+            ("debates lack", "them")
         };
         out::say(&format!(
-            "{poorer} {debates} {are} the poorer for a model that could not be had: `missing` in the table says by what, \
-             and --retry-failed holds {them} again.",
-            them = if poorer == 1 { "it" } else { "them" },
+            "{poorer} {lack} something because a model failed: `missing` in the table says what, and --retry-failed \
+             holds {them} again."
         ));
         if exit == Exit::Done {
             exit = Exit::ModelFailed;

@@ -80,7 +80,7 @@ fn point(point: &ArgumentPoint) -> String {
     if point.is_rebuttal {
         let whom = point.rebuts_speaker.as_deref().unwrap_or("the other side");
         text.push_str(" *Answers ");
-        text.push_str(&inline(whom));
+        text.push_str(&inline(whom.trim().trim_end_matches('.')));
         text.push_str(".*");
     }
     text

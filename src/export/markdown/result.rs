@@ -22,10 +22,10 @@ pub(super) fn in_one_line(result: &DivisionResult) -> String {
     };
     if result.wins_by == WinsBy::Swing {
         return format!(
-            "Ayes {}, Noes {}, a swing of {:+} votes to the Ayes: {winner} wins by what it moved.",
+            "Ayes {}, Noes {}, {}: {winner} wins by what it moved.",
             result.ayes,
             result.noes,
-            result.swing.unwrap_or_default()
+            result.swing_told().unwrap_or_else(|| "no swing".to_owned())
         );
     }
     let fate = if result.ayes > result.noes {
@@ -54,11 +54,11 @@ pub(super) fn division(page: &mut Page, state: &DebateState, opening: &Opening) 
         Some(result) => {
             page.block("## The division");
             page.block(format!("**{}**", in_one_line(result)));
-            let before = match (result.swing, result.before.total()) {
+            let before = match (result.swing_told(), result.before.total()) {
                 (_, 0) => "No ballots before".to_owned(),
                 (None, _) => format!("{} undecided before", result.undecided_before),
-                (Some(by), _) => format!(
-                    "Swing {by:+} since the first ballots; {} undecided before",
+                (Some(swing), _) => format!(
+                    "Since the first ballots, {swing}; {} undecided before",
                     result.undecided_before
                 ),
             };
@@ -137,7 +137,7 @@ fn given(page: &mut Page, verdict: &DirectVerdict) {
     page.block("## The verdict");
     page.prose(&verdict.analysis);
     let facts: Vec<String> = [
-        ("The vote that follows", verdict.vote.word()),
+        ("The verdict on the arguments", verdict.vote.word()),
         (
             "Strongest for the motion",
             verdict.strongest_argument_prop.as_str(),

@@ -70,14 +70,12 @@ impl<W: Write> Text<W> {
             self.out.line(&sanitize_line(&text))?;
         }
         if line.sides.len() > 1 {
-            self.beside(&format!("{} apart: {}.", round(line.gap), line.closeness))?;
+            let scores = self.mapper.state().scores.as_ref();
+            let closeness = scores.map_or(line.closeness, |scores| scores.closeness.told());
+            self.beside(&format!("{:.2} apart: {closeness}.", line.gap))?;
         }
         Ok(())
     }
-}
-
-fn round(score: f64) -> f64 {
-    (score * 100.0).round() / 100.0
 }
 
 fn lower(name: &str) -> String {

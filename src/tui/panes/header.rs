@@ -193,10 +193,17 @@ fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> 
         Status::Unopened => Span::styled("… ", styles.get(Role::Dim)),
         Status::Running => Span::styled("▶ ", styles.get(Role::Live)),
         Status::Paused(by) => {
-            let text = match why(state, by) {
-                Some(why) if cells >= 100 => format!(" ⏸ Paused: {} ", fit(&why, 40)),
-                Some(_) | None => " ⏸ Paused ".to_owned(),
+            let text = match by {
+                // The banner below says it in full.
+                PausedBy::Limit { .. } | PausedBy::Unreachable { .. } => None,
+                PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Questions => {
+                    why(state, by).filter(|_| cells >= 100)
+                }
             };
+            let text = text.map_or_else(
+                || " ⏸ Paused ".to_owned(),
+                |why| format!(" ⏸ Paused: {} ", fit(&why, 40)),
+            );
             Span::styled(text, styles.get(Role::Paused))
         }
         Status::Closed(CloseReason::Completed) => Span::styled("■ over ", styles.get(Role::Dim)),

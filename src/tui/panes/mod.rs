@@ -2,6 +2,7 @@
 //! else. They name neither engine nor journal.
 
 pub mod arguments;
+pub mod banner;
 pub mod bench;
 pub mod header;
 pub mod order;

@@ -56,7 +56,12 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         lines.extend(one(state, styles, point, cells));
     }
     if lines.is_empty() {
-        lines.push(Line::styled("Nobody has risen yet.", styles.get(Role::Dim)));
+        let text = if state.is_closed() {
+            "Nobody rose."
+        } else {
+            "Nobody has risen yet."
+        };
+        lines.push(Line::styled(text, styles.get(Role::Dim)));
     }
     for (y, line) in (text.y..text.bottom()).zip(&lines) {
         buf.set_line(text.x, y, line, text.width);

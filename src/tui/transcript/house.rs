@@ -214,13 +214,9 @@ fn count(ink: Ink<'_>, result: &DivisionResult) -> Vec<Row> {
             result.before.ayes, result.before.noes, result.undecided_before
         ),
     };
-    facts.push(match result.swing {
+    facts.push(match result.swing_told() {
         None => before,
-        Some(0) => format!("no swing ({before})"),
-        Some(by) => {
-            let to = if by > 0 { "Ayes" } else { "Noes" };
-            format!("a swing of {} to the {to} ({before})", by.unsigned_abs())
-        }
+        Some(swing) => format!("{swing} ({before})"),
     });
     if result.abstentions > 0 {
         facts.push(format!("{} abstained", result.abstentions));
@@ -229,7 +225,7 @@ fn count(ink: Ink<'_>, result: &DivisionResult) -> Vec<Row> {
         facts.push(crate::debate::division::lost_ballots(result.lost));
     }
     if let Some(vote) = result.direct_vote {
-        facts.push(format!("the median member votes {}", vote.word()));
+        facts.push(format!("the verdict on the arguments: {}", vote.word()));
     }
     let facts = facts.join(" · ");
     rows.extend(text(ink, &facts, Role::House));
