@@ -17,7 +17,7 @@ use super::{
 };
 use crate::text::count_words;
 
-/// After so many failures in a row a speaker counts as unreachable.
+/// After so many failures in a row, with nothing more to show for them, a speaker counts as unreachable.
 pub(crate) const MAX_FAILURES: u32 = 3;
 
 impl DebateState {
@@ -80,13 +80,8 @@ impl DebateState {
             Event::PassagesDrawn { .. } | Event::SourcesChecked { .. } => {
                 self.sourced(&record.event);
             }
-            Event::Said { turn, text } => self.with_turn(*turn, |turn| {
-                turn.add(text);
-                // The blank line of a paragraph that nobody may hear is no success: it would be asked for without end.
-                if !text.trim().is_empty() {
-                    turn.failures = 0;
-                }
-            }),
+            // No success yet: what is said may be taken back when the line breaks, and would be asked for without end.
+            Event::Said { turn, text } => self.with_turn(*turn, |turn| turn.add(text)),
             Event::Submitted { turn, work } => self.with_turn(*turn, |turn| {
                 turn.text = work.text();
                 turn.words = count_words(&work.words());

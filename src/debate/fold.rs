@@ -228,10 +228,11 @@ impl DebateState {
             (Ask::Speech { turn, .. } | Ask::Prepare { turn } | Ask::Write { turn }, _) => {
                 self.with_turn(*turn, |turn| {
                     turn.failures = match failure {
-                        Failure::Broke => turn.failures + 1,
+                        Failure::Broke => turn.failures_with(turn.words),
                         Failure::Unavailable => MAX_FAILURES,
                         Failure::Outage | Failure::Late | Failure::Refused => turn.failures,
                     };
+                    turn.reached = turn.reached.max(turn.words);
                     turn.next = Some(turn.taken_up());
                     turn.cut = None;
                 });
@@ -257,7 +258,12 @@ impl DebateState {
         if failed.is_none() && !call.cut {
             match &call.ask {
                 Ask::Probe { .. } => self.is_there(),
-                ask => self.settle(ask),
+                ask => {
+                    self.settle(ask);
+                    if let Ask::Speech { turn, .. } = ask {
+                        self.with_turn(*turn, |turn| turn.failures = 0);
+                    }
+                }
             }
         }
         self.ledger.add(report, failed.is_some());

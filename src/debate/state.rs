@@ -117,8 +117,10 @@ pub struct Turn {
     pub considered: u32,
     /// How many words were said by then.
     pub considered_words: u32,
-    /// Calls for its text that failed one after another.
+    /// Calls for its text that failed one after another, and left no more standing than those before them.
     pub failures: u32,
+    /// The most words that stood when a call for its text failed: only what goes beyond them is progress.
+    pub reached: u32,
     /// What it argued.
     pub arguments: Extraction,
     /// The numbers of the passages that were drawn for it, those that fit best first; `None` until they were.

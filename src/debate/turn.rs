@@ -35,6 +35,7 @@ impl Turn {
             considered: 0,
             considered_words: 0,
             failures: 0,
+            reached: 0,
             arguments: Extraction::None,
             drawn: None,
             doubts: None,
@@ -55,6 +56,16 @@ impl Turn {
             Cue::Begin
         } else {
             Cue::Resume
+        }
+    }
+
+    /// How many calls for its text have failed in a row, with one that fails now and leaves so many words standing. One
+    /// that leaves more than any before it begins a new row; what is said and taken back again is no progress.
+    pub(super) fn failures_with(&self, words: u32) -> u32 {
+        if words > self.reached {
+            1
+        } else {
+            self.failures + 1
         }
     }
 

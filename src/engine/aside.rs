@@ -1,6 +1,8 @@
 //! A piece of work that is asked for beside any running debate: of one that is over, with the prompts, the shapes and
 //! the checks of the debate's own. Nothing is recorded.
 
+use std::time::Duration;
+
 use tokio::sync::mpsc;
 
 use super::{
@@ -121,6 +123,7 @@ impl Aside<'_> {
                 job: job.clone(),
                 gate: assigned.gate.clone(),
                 policy: assigned.policy(),
+                wait: Duration::ZERO,
                 patience: None,
             };
             let (answer, report) = run(call).await;

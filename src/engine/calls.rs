@@ -223,6 +223,8 @@ pub(super) struct Call {
     pub(super) gate: Gate,
     /// How failures are tried again, and what the tokens cost.
     pub(super) policy: Policy,
+    /// How long it waits before it is sent.
+    pub(super) wait: Duration,
     /// How long anybody waits for it, from when it is sent; for ever where absent.
     pub(super) patience: Option<Duration>,
 }
@@ -238,8 +240,12 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         job,
         gate,
         policy,
+        wait,
         patience,
     } = call;
+    if !wait.is_zero() {
+        tokio::time::sleep(wait).await;
+    }
     let _permit = gate.acquire(Urgency::from(request.purpose)).await;
     let policy = policy.from_now(request.purpose);
     let (pieces, mut on_the_way) = mpsc::channel(PIECES);

@@ -2,7 +2,7 @@
 //! written but nobody has heard; it decides nothing. What comes in is turned into [`Input`]s, what the rules
 //! say is recorded first and done afterwards.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use tokio::{sync::mpsc, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -17,7 +17,7 @@ use crate::{
         opening::OnFailure,
         state::Status,
     },
-    llm::{Finish, ModelError, Piece, roster::Roster},
+    llm::{Finish, ModelError, Piece, roster::Roster, tries::millis},
     prompt::Prompts,
     text::count_words,
 };
@@ -266,6 +266,10 @@ impl Driver {
             .map(|opening| under_way::seed(opening.seed, id));
         let policy = assigned.policy();
         let meter = policy.meter.clone();
+        let broken_off = under_way::broken_off(&self.state, ask);
+        let wait = broken_off
+            .as_ref()
+            .map_or(Duration::ZERO, |(failures, _)| policy.wait_after(*failures));
         let call = Call {
             id,
             model,
@@ -275,6 +279,7 @@ impl Driver {
             job,
             gate: assigned.gate.clone(),
             policy,
+            wait,
             patience: under_way::patience(&self.state, ask, assigned.is_here()),
         };
         let task = tokio::spawn(calls::run(call, self.desk.notes.0.clone()));
@@ -296,6 +301,15 @@ impl Driver {
                 floor,
             },
         );
+        if let Some((attempt, reason)) = broken_off {
+            Box::pin(self.decide_only(Input::Retrying {
+                call: id,
+                attempt,
+                reason,
+                wait_ms: millis(wait),
+            }))
+            .await?;
+        }
         // Said at first, and whenever it is twice as many: after every speech, nobody would read it.
         if condensed >= (2 * self.desk.condensed).max(1) {
             self.desk.condensed = condensed;
@@ -345,12 +359,11 @@ impl Driver {
                     wait,
                 },
             ) => {
-                let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
                 self.feed(Input::Retrying {
                     call: id,
                     attempt,
                     reason,
-                    wait_ms,
+                    wait_ms: millis(wait),
                 })
                 .await
             }

@@ -161,6 +161,21 @@ pub(super) fn joint(state: &DebateState, ask: &Ask) -> &'static str {
     }
 }
 
+/// How often a speech was broken off in a row, and why it was last, where it is asked for again.
+pub(super) fn broken_off(state: &DebateState, ask: &Ask) -> Option<(u32, String)> {
+    let Ask::Speech { turn, .. } = ask else {
+        return None;
+    };
+    let failures = state.turn(*turn)?.failures;
+    let last = state
+        .finished
+        .iter()
+        .rev()
+        .find(|call| call.ask.is_same(ask));
+    let reason = last.and_then(|call| call.failed.clone());
+    (failures > 0).then(|| (failures, reason.unwrap_or_default()))
+}
+
 /// A model that is asked for one thing at a time is held to say nothing twice, and nothing that it was shown.
 pub(super) fn watch(
     state: &DebateState,

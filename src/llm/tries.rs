@@ -78,6 +78,13 @@ impl Policy {
             .map(move |wait| wait.min(cap))
     }
 
+    /// How long is waited before something is asked for again that has failed so often in a row, by itself or in tries
+    /// that were given up.
+    pub fn wait_after(&self, failures: u32) -> Duration {
+        let last = failures.min(self.tries.saturating_sub(1)).max(1);
+        self.waits().nth(last as usize - 1).unwrap_or(self.cap)
+    }
+
     /// How long a call for this may take in all.
     pub fn longest(&self, purpose: Purpose) -> Duration {
         longest(purpose).max(self.at_least)
@@ -293,7 +300,7 @@ pub(crate) fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
     sum
 }
 
-fn millis(time: Duration) -> u64 {
+pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -6,7 +6,7 @@ use hustings::{
     catalog::Profile,
     debate::{
         DebateState,
-        ask::{Purpose, Role},
+        ask::{Ask, Purpose, Role},
         command::Pace,
         event::{CloseReason, Event, Record, Truncation},
         opening::{OnFailure, Options},
@@ -25,7 +25,7 @@ use hustings::{
 
 use super::{
     common,
-    stage::{Memory, Watcher, count, options, outside, speaks, start, usual},
+    stage::{Memory, Watcher, count, options, outside, sentence, speaks, start, usual},
 };
 
 #[tokio::test(start_paused = true)]
@@ -68,6 +68,99 @@ async fn a_line_that_breaks_is_taken_up_from_what_was_kept() {
     assert_eq!(
         count(&watcher, |event| matches!(event, Event::ModelFailed { .. })),
         1
+    );
+}
+
+/// Answers as usual, but whatever is asked of this speaker, the line breaks after these words of each speech.
+fn breaking_after(words: &'static str) -> impl Fn(&Request) -> Answer + Send + Sync + 'static {
+    move |request| {
+        if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
+            let detail = "overloaded".into();
+            return Answer::words(words).then(ModelError::Broke { detail });
+        }
+        usual(request)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_line_that_breaks_in_each_first_sentence_is_not_asked_for_ever() {
+    for (policy, takes) in [
+        (OnFailure::GoOn, 3),
+        // It is asked once more when a probe has told that the server is there.
+        (OnFailure::Stop, 4),
+        (OnFailure::Pause, 4),
+    ] {
+        let settings = Options {
+            on_failure: policy,
+            ..options(Pace::Instant)
+        };
+        let opening = common::opening(3, settings, &Profile::default());
+        let model = Scripted::new("scripted", breaking_after("My friends "));
+        let (handle, _) = start(&opening, model.clone());
+        let mut watcher = Watcher::new(handle);
+        if policy == OnFailure::Pause {
+            let is_pause = |event: &Event| matches!(event, Event::Paused { .. });
+            watcher.until(|event, _| is_pause(event)).await;
+            let by = format!("{:?}", watcher.state.status);
+            assert!(by.contains("overloaded"), "{by}");
+        } else {
+            watcher.watch_out().await;
+            assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
+            let lost = watcher.state.speeches().nth(1).unwrap();
+            let why = lost.truncated();
+            assert!(matches!(why, Some(Truncation::Unreachable { .. })));
+            let mut told = watcher.state.notices.iter();
+            assert!(told.any(|text| text.contains("goes on") && text.contains("overloaded")));
+        }
+        let asked: Vec<u64> = watcher
+            .seen
+            .iter()
+            .filter(|record| {
+                matches!(&record.event, Event::CallBegan { ask: Ask::Speech { .. }, seat: Some(seat), .. } if seat.as_str() == "opp.1")
+            })
+            .map(|record| record.at_ms)
+            .collect();
+        assert_eq!(asked.len(), takes, "{policy:?}");
+        let waits: Vec<u64> = asked.windows(2).map(|two| two[1] - two[0]).collect();
+        // The first is sent at once, each other after its wait.
+        assert!(waits[1..].iter().all(|wait| *wait >= 500), "{waits:?}");
+        assert_eq!(
+            count(
+                &watcher,
+                |event| matches!(event, Event::CallRetried { reason, wait_ms, .. }
+                if reason.contains("overloaded") && *wait_ms >= 500)
+            ),
+            takes - 1,
+            "and it is told why it is waited for"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_line_that_breaks_in_every_second_sentence_costs_nothing_but_time() {
+    let written = Arc::new(Mutex::new(0));
+    let counter = Arc::clone(&written);
+    let script = move |request: &Request| {
+        if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
+            let mut number = counter.lock().unwrap();
+            *number += 1;
+            let words = format!("{} And the ne", sentence(*number));
+            let detail = "overloaded".into();
+            return Answer::words(&words).then(ModelError::Broke { detail });
+        }
+        usual(request)
+    };
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let turn = watcher.state.speeches().nth(1).unwrap();
+    assert!(turn.words >= turn.target_words, "{} words", turn.words);
+    let unreachable = matches!(turn.truncated(), Some(Truncation::Unreachable { .. }));
+    assert!(
+        !unreachable && turn.seams.len() > 3,
+        "{:?}",
+        turn.truncated()
     );
 }
 

@@ -146,6 +146,30 @@ fn who_asks_for_nothing_but_the_other_sides_vote_speaks_again() {
 }
 
 #[test]
+fn who_says_nothing_else_is_heard_in_the_end_as_it_is() {
+    let (mut world, mut call) = at(Task::Speech);
+    let turn = world.state.floor().unwrap();
+    let (id, vote) = match turn.seat.group() {
+        "prop" => (
+            turn.id,
+            "Therefore I ask every one of you in this hall tonight to vote No.",
+        ),
+        _ => (
+            turn.id,
+            "Therefore I ask every one of you in this hall tonight to vote Aye.",
+        ),
+    };
+    while world.state.turn(id).unwrap().is_open() {
+        assert!(failures(&world) < 3, "asked without end");
+        if let Some(next) = say(&mut world, call, vote) {
+            call = next;
+        }
+    }
+    assert_eq!(failures(&world), 2);
+    assert_eq!(world.state.turn(id).unwrap().text, vote);
+}
+
+#[test]
 fn the_vote_of_ones_own_side_proves_nothing_against_a_speaker() {
     let own = "Whoever can pay may see the stones for nothing, so I ask you to vote ";
     for (words, is_doubted) in [("I ask you to vote", false), ("Whoever can pay", true)] {

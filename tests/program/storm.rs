@@ -28,7 +28,8 @@ use serde_json::Value;
 use self::weather::{KEY, Lots, fault, models};
 use super::common::{
     FORMATS, calls_have_one_end,
-    debater::Debater,
+    debater::{Asked, Debater},
+    fake_server::{Reply, chunk},
     process::{Done, Home, end, json_lines, records, short, start},
 };
 
@@ -110,6 +111,45 @@ fn whatever_a_server_does_a_debate_ends_or_says_why() {
     assert!(faults as u64 >= 3 * count, "a calm day: {faults} faults");
 }
 
+/// Each answer breaks in its first sentence, for good: with a word of why, or in the middle of a piece.
+#[test]
+fn a_server_that_breaks_off_in_every_first_sentence_is_not_asked_for_ever() {
+    let held = |which: usize, on_failure: &'static str, only: fn(&Asked) -> bool| {
+        let why = [
+            "data: {\"error\":{\"message\":\"overloaded\"}}\n\n",
+            "data: {\"choices\":[{\"del\n\n",
+        ];
+        let body = chunk("My friends ") + why[which];
+        let debater = Debater::faulty(move |asked| only(asked).then(|| Reply::raw(&body)));
+        let home = Home::new();
+        let url = debater.server.url();
+        let mut args = short(&url);
+        args.extend(["--on-failure", on_failure]);
+        let (done, _) = run(&home, &args);
+        let code = done.status.code().unwrap_or(-1);
+        let context = format!("{on_failure}, {}: {}", why[which], done.stderr);
+        told(&home, &done, code, &context);
+        (code, debater.purposes(), context)
+    };
+    std::thread::scope(|scope| {
+        for which in [0, 1] {
+            scope.spawn(move || {
+                let (code, asked, context) = held(which, "stop", |_| true);
+                assert_eq!(code, 5, "{context}");
+                assert!(asked.len() < 60, "{} calls: {context}", asked.len());
+            });
+            scope.spawn(move || {
+                let is_lost =
+                    |asked: &Asked| asked.purpose == "speech" && asked.floor.contains("Smith");
+                let (code, asked, context) = held(which, "go-on", is_lost);
+                assert_eq!(code, 4, "{context}");
+                let speeches = asked.iter().filter(|purpose| **purpose == "speech");
+                assert!(speeches.count() < 30, "{asked:?}: {context}");
+            });
+        }
+    });
+}
+
 fn report(all: &[Held]) {
     let mut err = std::io::stderr();
     for held in all {
@@ -177,9 +217,7 @@ fn hold(seed: u64, format: &'static str) -> Held {
     if code == 5 && !records(&home).is_empty() {
         // What was left is taken up when the weather is fine, and comes to its end.
         calm.store(true, Ordering::SeqCst);
-        debater
-            .server
-            .set_models(crate::common::fake_server::Reply::error(404, "no list"));
+        debater.server.set_models(Reply::error(404, "no list"));
         let args = ["resume", "last", "--headless", "--output", "jsonl"];
         let (done, _) = run(&home, &args);
         let context = format!("{context}, resumed");

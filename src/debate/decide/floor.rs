@@ -109,6 +109,9 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
     }
     let stepwise = state.steps_of(turn) == Steps::OneAtATime;
     let slip = slip(state, turn, &turn.text);
+    // Whoever says nothing else is heard in the end, as it is.
+    let is_last_take = turn.failures_with(0) >= MAX_FAILURES;
+    let slip = slip.filter(|slip| slip.kept > 0 || stepwise || !is_last_take);
     let taken = pending_point(state, turn).filter(|point| point.status == PoiStatus::Taken);
     let scant = TakenBack {
         kept: 0,
@@ -117,7 +120,7 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
     let all = match slip {
         _ if stepwise => None,
         Some(slip) if slip.kept == 0 => Some(slip),
-        _ => (taken.is_none() && is_scant(state, turn)).then_some(scant),
+        _ => (taken.is_none() && !is_last_take && is_scant(state, turn)).then_some(scant),
     };
     if let Some(all) = all {
         let mut events = taken_back(state, turn, all);
@@ -240,14 +243,24 @@ pub(super) fn advance(state: &DebateState) -> Decision {
 
 /// The text that cannot be finished goes back to the end of a sentence.
 pub(super) fn rewind(turn: &Turn) -> Option<Event> {
-    if sentence::is_at_end(&turn.text) {
-        return None;
-    }
-    let kept = u32::try_from(sentence::last_end(&turn.text)).unwrap_or(0);
-    Some(Event::SpeechRewound {
+    let whole = whole(turn).len();
+    (whole < turn.text.len()).then(|| Event::SpeechRewound {
         turn: turn.id,
-        kept,
+        kept: u32::try_from(whole).unwrap_or(0),
     })
+}
+
+/// The words that stand where a speech breaks off now.
+pub(super) fn whole_words(turn: &Turn) -> u32 {
+    count_words(whole(turn))
+}
+
+fn whole(turn: &Turn) -> &str {
+    if sentence::is_at_end(&turn.text) {
+        return &turn.text;
+    }
+    let end = sentence::last_end(&turn.text);
+    turn.text.get(..end).unwrap_or_default()
 }
 
 /// Whether anybody may rise in this speech now.

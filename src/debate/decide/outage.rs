@@ -8,7 +8,7 @@ use crate::debate::{
     state::{DebateState, Pending, Status},
 };
 
-use super::{Decision, calls};
+use super::{super::MAX_FAILURES, Decision, calls, floor};
 
 /// What follows while a server is in doubt or gone: nothing else is begun. `None` where none is.
 pub(super) fn advance(state: &DebateState) -> Option<Decision> {
@@ -41,8 +41,9 @@ pub(super) fn advance(state: &DebateState) -> Option<Decision> {
     })
 }
 
-/// How a failure counts. One that looks like an outage is none where the debate is to go on whatever fails, nor where the
-/// server has a single seat to serve and the others can be had.
+/// How a failure counts. A line that breaks time and again before anything is said looks like an outage. What looks like
+/// one is none where the debate is to go on whatever fails, nor where the server has a single seat to serve and the others
+/// can be had.
 pub(super) fn weighed(
     state: &DebateState,
     pending: &Pending,
@@ -50,17 +51,29 @@ pub(super) fn weighed(
     report: &CallReport,
 ) -> Failure {
     match failure {
-        Failure::Broke | Failure::Unavailable => failure,
-        Failure::Outage | Failure::Late | Failure::Refused => {
+        Failure::Unavailable => failure,
+        Failure::Broke if !gets_nowhere(state, &pending.ask) => failure,
+        Failure::Broke | Failure::Outage | Failure::Late | Failure::Refused => {
             let goes_on = state.on_failure == OnFailure::GoOn || is_alone(state, pending, report);
             let is_probe = matches!(pending.ask, Ask::Probe { .. });
             if goes_on && !is_probe {
                 Failure::Unavailable
+            } else if failure == Failure::Broke {
+                Failure::Outage
             } else {
                 failure
             }
         }
     }
+}
+
+/// Whether the line of a speech has broken as often as one is waited for, and has left nothing more to be heard.
+fn gets_nowhere(state: &DebateState, ask: &Ask) -> bool {
+    let turn = match ask {
+        Ask::Speech { turn, .. } => state.turn(*turn),
+        _ => None,
+    };
+    turn.is_some_and(|turn| turn.failures_with(floor::whole_words(turn)) >= MAX_FAILURES)
 }
 
 /// The server is there after all: what has failed often enough by itself is given up.
