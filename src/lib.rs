@@ -53,3 +53,4 @@ pub mod database;
 pub mod error;
 pub mod files;
 pub mod interval;
+pub mod lines;

@@ -6,7 +6,10 @@ use hustings::llm::{ModelError, openai::list_models};
 
 use super::{
     client::{endpoint, model, once, request, tried},
-    common::fake_server::{FakeServer, Reply, Step},
+    common::{
+        debater::Debater,
+        fake_server::{FakeServer, Reply, Step},
+    },
 };
 
 const HEAD: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
@@ -96,6 +99,50 @@ async fn an_answer_of_any_form_has_a_bound() {
         );
         assert!(began.elapsed() < Duration::from_secs(10));
     }
+}
+
+/// What comes before an answer has no end: the client reads it, and nothing else may wait for that.
+#[tokio::test]
+async fn informational_responses_without_end_hold_up_no_deadline() {
+    let hints = || {
+        let hint = b"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(3000);
+        Reply::Bare(vec![Step::Endless(hint)])
+    };
+    // On a thread of its own, so that there is always more to be read.
+    let debater = Debater::faulty(move |_| Some(hints()));
+    debater.server.set_models(hints());
+    let mut endpoint = endpoint(&debater.server);
+    endpoint.first_byte = Duration::from_millis(300);
+    let model = || {
+        let profile = hustings::catalog::Profile::default();
+        hustings::llm::openai::OpenAi::new("x", "m", profile, &endpoint).unwrap()
+    };
+    let (one, other) = (model(), model());
+    let began = Instant::now();
+    let mut latest = Duration::ZERO;
+    let ticking = async {
+        for _ in 0..30 {
+            let before = Instant::now();
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            latest = latest.max(before.elapsed());
+        }
+    };
+    let request = request();
+    let (one, other, listed, ()) = tokio::join!(
+        once(&one, &request),
+        once(&other, &request),
+        list_models(&endpoint, Duration::from_millis(300)),
+        ticking,
+    );
+    let took = began.elapsed();
+    for error in [one.0.err(), other.0.err(), listed.unwrap().err()] {
+        assert!(
+            matches!(error, Some(ModelError::TimedOut { .. })),
+            "{error:?}"
+        );
+    }
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(latest < Duration::from_secs(2), "a timer waited {latest:?}");
 }
 
 #[tokio::test]

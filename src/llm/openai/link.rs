@@ -27,7 +27,10 @@ use super::{
     json,
     refusal::Refusal,
 };
-use crate::llm::{ModelError, error::ANSWER, secrets::Secrets};
+use crate::{
+    lines::Lines,
+    llm::{ModelError, error::ANSWER, secrets::Secrets},
+};
 
 /// The longest body of a refusal that is read, in bytes.
 const REFUSAL: usize = 64 << 10;
@@ -77,6 +80,9 @@ impl Link {
             secrets: Arc::new(Secrets::new(key, values)),
             sender: Sender {
                 http: http_client(is_loopback(&base_url))?,
+                lines: Arc::new(
+                    Lines::new().map_err(|error| EndpointError::Client(error.to_string()))?,
+                ),
                 headers,
                 has_key: key.is_some(),
             },
@@ -143,6 +149,9 @@ impl Link {
                 detail: self.presentable(&root_cause(error)),
             },
             Trouble::TooLong(bytes) => ModelError::Flood { bytes: *bytes },
+            Trouble::Failed(why) => ModelError::Internal {
+                detail: self.presentable(why),
+            },
             Trouble::NoJson(why) => failed(&format!("the answer is no JSON: {why}")),
             Trouble::Compressed(coding) => failed(&format!(
                 "the answer is compressed ({coding}), which was not asked for"
@@ -200,6 +209,9 @@ pub(super) enum Trouble {
     /// The line, or what is on it, is no HTTP.
     #[error("{0}")]
     Http(reqwest::Error),
+    /// The client itself failed.
+    #[error("{0}")]
+    Failed(String),
     /// More bytes came than any answer has.
     #[error("{0} bytes came")]
     TooLong(usize),
@@ -231,6 +243,7 @@ impl Trouble {
 #[derive(Clone)]
 struct Sender {
     http: reqwest::Client,
+    lines: Arc<Lines>,
     headers: header::HeaderMap,
     has_key: bool,
 }
@@ -242,16 +255,21 @@ impl Sender {
         }
         request.headers_mut().extend(self.headers.clone());
         let again = request.try_clone();
-        let sent = match (self.http.execute(request).await, again) {
-            (Err(error), Some(again)) if is_stale(&error) => self.http.execute(again).await,
+        let response = match (self.once(request).await, again) {
+            (Err(Trouble::Http(error)), Some(again)) if is_stale(&error) => self.once(again).await,
             (sent, _) => sent,
-        };
-        let response = sent.map_err(Trouble::Http)?;
+        }?;
         if response.status().is_success() {
             Ok(response)
         } else {
             Err(Trouble::Refused(refused(response).await))
         }
+    }
+
+    async fn once(&self, request: reqwest::Request) -> Result<reqwest::Response, Trouble> {
+        let http = self.http.clone();
+        let sent = self.lines.run(async move { http.execute(request).await });
+        sent.await.map_err(Trouble::Failed)?.map_err(Trouble::Http)
     }
 }
 

@@ -8,6 +8,7 @@ use tokio::{fs, io::AsyncWriteExt};
 
 use super::{Fetched, Miss, Work};
 use crate::{
+    lines::Lines,
     models::error::{Halt, Why},
     text::sanitize::sanitize_line,
 };
@@ -34,10 +35,11 @@ pub(super) async fn fetch(work: &Work<'_>, address: &str) -> Result<Fetched, Mis
     let resumed = have > 0;
     let url = Url::parse(address).map_err(|error| unreachable(&error))?;
     let client = client(&url).map_err(|error| unreachable(&error))?;
+    let lines = Lines::new().map_err(|error| unreachable(&error))?;
     let mut misses = 0;
     while have < work.file.bytes {
         let before = have;
-        let broke = match ask(work, &client, &url, have).await? {
+        let broke = match ask(work, (&client, &lines), &url, have).await? {
             Answer::Bytes { response, from } => {
                 have = from;
                 take(work, response, &part, &mut have).await?
@@ -105,7 +107,12 @@ enum Answer {
 }
 
 /// Asks for the file from `have` on.
-async fn ask(work: &Work<'_>, client: &Client, url: &Url, have: u64) -> Result<Answer, Miss> {
+async fn ask(
+    work: &Work<'_>,
+    (client, lines): (&Client, &Lines),
+    url: &Url,
+    have: u64,
+) -> Result<Answer, Miss> {
     let mut from = have;
     let mut at = url.clone();
     for _ in 0..MOST_REDIRECTS {
@@ -114,12 +121,13 @@ async fn ask(work: &Work<'_>, client: &Client, url: &Url, have: u64) -> Result<A
             request = request.header(header::RANGE, format!("bytes={from}-"));
         }
         let response = tokio::select! {
-            response = request.send() => response,
+            response = lines.run(async move { request.send().await }) => response,
             () = work.teller.stopped() => return Err(Halt::Stopped.into()),
         };
         let response = match response {
-            Ok(response) => response,
-            Err(error) => return Ok(Answer::Nothing(unreachable(&error))),
+            Ok(Ok(response)) => response,
+            Ok(Err(error)) => return Ok(Answer::Nothing(unreachable(&error))),
+            Err(panic) => return Ok(Answer::Nothing(Why::Unreachable(panic))),
         };
         if let Some(hash) = linked_hash(&response)
             && hash != work.file.sha256
