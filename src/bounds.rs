@@ -200,6 +200,10 @@ pub const FOUND: Bound<u64> = whole(1, 1_000);
 pub const PASSAGES: Bound<u64> = whole(1, 100);
 /// A moment of a debate.
 pub const MOMENT: Bound<f64> = number(0.0, 1.0);
+/// Columns of a picture.
+pub const COLUMNS: Bound<u64> = whole(40, 400);
+/// Rows of one.
+pub const ROWS: Bound<u64> = whole(12, 200);
 /// A process.
 pub const PROCESS: Bound<u64> = whole(1, 4_294_967_295);
 

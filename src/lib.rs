@@ -48,6 +48,7 @@ pub mod text;
 pub mod tui;
 
 pub mod bounds;
+pub mod clock;
 pub mod config;
 pub mod database;
 pub mod error;

@@ -344,6 +344,17 @@ fn files_that_people_name_are_opened_in_one_place() {
 }
 
 #[test]
+fn the_clock_is_read_where_no_year_is_too_late_for_it() {
+    let mut broken = Vec::new();
+    for (file, code) in all() {
+        let reads = ["Timestamp::now()", "Zoned::now()"];
+        let reads = reads.iter().filter(|name| code.contains(**name));
+        broken.extend(reads.map(|name| format!("{file} has {name}")));
+    }
+    assert!(broken.is_empty(), "they panic: {}", broken.join(", "));
+}
+
+#[test]
 fn files_stay_small_enough_to_read() {
     let long: Vec<String> = all()
         .into_iter()

@@ -1,20 +1,20 @@
-//! The clock of the machine, where it enters: the names of new debates, and when they were opened. A clock that is set to a
+//! What comes from the clock of the machine: the names of new debates, and when they were opened. A clock that is set to a
 //! time before 1970 gives odd names, and stops nothing.
 
 use jiff::Timestamp;
 use uuid::{NoContext, Uuid};
 
-use crate::debate::ids::DebateId;
+use crate::{clock, debate::ids::DebateId};
 
 /// A new debate: its name, and when it is opened, in milliseconds since 1970, negative before it.
 pub(super) fn new_debate() -> (DebateId, i64) {
-    let now = Timestamp::now();
+    let now = clock::now();
     (DebateId(fresh(now).to_string()), now.as_millisecond())
 }
 
 /// A number that nobody can foresee.
 pub(super) fn random() -> u64 {
-    let (_, random) = fresh(Timestamp::now()).as_u64_pair();
+    let (_, random) = fresh(clock::now()).as_u64_pair();
     random
 }
 

@@ -170,7 +170,7 @@ async fn read_in(library: &Arc<Library>, persona: &str, args: &AddArgs) -> Resul
                 Progress::Bytes { .. } => drop(sender.try_send(progress)),
             }
         };
-        let now = jiff::Timestamp::now().as_millisecond();
+        let now = crate::clock::now().as_millisecond();
         add(&library, &persona, &paths, &labels, now, &mut tell, &|| {
             !cancel.is_cancelled()
         })

@@ -137,7 +137,7 @@ pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Insta
         profile: came.profile,
         context: came.context,
         from: came.from,
-        since: jiff::Timestamp::now().to_string(),
+        since: crate::clock::now().to_string(),
     };
     let installed = store
         .settle(&ready, &about)

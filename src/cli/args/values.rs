@@ -1,6 +1,10 @@
 //! Values of flags that are more than a word or a number.
 
-use crate::debate::ask::Role;
+use crate::{
+    bounds::{COLUMNS, ROWS},
+    clock,
+    debate::ask::Role,
+};
 
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
@@ -31,13 +35,17 @@ pub(super) fn size(text: &str) -> Result<(u16, u16), String> {
         .split_once('x')
         .and_then(|(cols, rows)| Some((cols.parse().ok()?, rows.parse().ok()?)));
     parsed
-        .filter(|(cols, rows)| (40..=400).contains(cols) && (12..=200).contains(rows))
-        .ok_or_else(|| "expected columns and rows, such as 120x40".to_owned())
+        .filter(|(cols, rows): &(u16, u16)| {
+            COLUMNS.holds((*cols).into()) && ROWS.holds((*rows).into())
+        })
+        .ok_or_else(|| {
+            format!("expected columns from {COLUMNS} and rows from {ROWS}, such as 120x40")
+        })
 }
 
 /// A day, a time, or so long ago, as milliseconds since the Unix epoch.
 pub(super) fn since(text: &str) -> Result<i64, String> {
-    let now = jiff::Zoned::now();
+    let now = clock::now().to_zoned(jiff::tz::TimeZone::system());
     let ago = || {
         text.parse::<jiff::Span>()
             .ok()
@@ -74,6 +82,12 @@ mod tests {
         assert!(
             since("2026-05-01").is_ok() && since("yesterdayish").is_err() && since("").is_err()
         );
-        assert!(size("80").is_err() && size("8x2").is_err());
+        for wrong in ["80", "8x2", "99999x99999", "401x40", "120x201"] {
+            let said = size(wrong).unwrap_err();
+            assert!(
+                said.contains("columns from 40 to 400 and rows from 12 to 200"),
+                "{said}"
+            );
+        }
     }
 }

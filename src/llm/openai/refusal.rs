@@ -179,7 +179,7 @@ pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
         return Some(wait(seconds));
     }
     let date = jiff::fmt::rfc2822::parse(value.trim()).ok()?.timestamp();
-    let left = date.duration_since(jiff::Timestamp::now());
+    let left = date.duration_since(crate::clock::now());
     Some(wait(left.as_secs_f64()))
 }
 
