@@ -2,7 +2,10 @@
 //! of it, quotation marks around all of it, stage directions, and points of information copied from the record.
 //! Works on a stream: text is held back only while it could still be one of these.
 
-use crate::{llm::Finish, text::sentence};
+use crate::{
+    llm::Finish,
+    text::{count_words, first_words, sentence},
+};
 
 use super::{
     heard::{Heard, key},
@@ -266,7 +269,7 @@ fn is_label(between: &str) -> bool {
 }
 
 /// Cleans an answer that is there as a whole, and keeps at most `words` words, in whole sentences. Nothing is
-/// left of a model's refusal.
+/// left of a model's refusal. A first sentence that has no end is cut at the word.
 pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
     let mut voice = Voice::new(names, Watch::Freely);
     let mut clean = voice.push(text);
@@ -277,7 +280,11 @@ pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
         if REFUSALS.iter().any(|words| said.contains(words)) {
             continue;
         }
-        let so_far = crate::text::count_words(&kept) + crate::text::count_words(sentence);
+        if kept.is_empty() && count_words(sentence) > words.saturating_mul(2) {
+            // It has no end.
+            return first_words(sentence, words as usize);
+        }
+        let so_far = count_words(&kept) + count_words(sentence);
         if !kept.is_empty() && so_far > words {
             break;
         }
@@ -419,5 +426,7 @@ mod tests {
             clean(text, vec!["Adam Smith".into()], 10),
             "The purse that pays is yours. And it pays twice."
         );
+        let endless = clean(&"word ".repeat(4000), vec![], 10);
+        assert_eq!(endless, "word ".repeat(10) + "…");
     }
 }

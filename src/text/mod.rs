@@ -58,6 +58,16 @@ pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     at
 }
 
+/// As much of the beginning as has at most `words` words, as it stands.
+pub fn leading_words(text: &str, words: u32) -> &str {
+    let mut behind = text;
+    for _ in 0..words {
+        let word = behind.trim_start();
+        behind = word.trim_start_matches(|letter: char| !letter.is_whitespace());
+    }
+    text.get(..text.len() - behind.len()).unwrap_or_default()
+}
+
 /// At most `words` words from the beginning, and an ellipsis where something was left out.
 pub fn first_words(text: &str, words: usize) -> String {
     let mut kept: Vec<&str> = text.split_whitespace().take(words + 1).collect();
@@ -100,6 +110,9 @@ mod tests {
     fn words_are_counted_and_cut() {
         assert_eq!(count_words("  one two\nthree "), 3);
         assert_eq!(first_words("one two three", 2), "one two …");
+        for (words, kept) in [(0, ""), (1, " one"), (2, " one\ntwo"), (3, " one\ntwo ")] {
+            assert_eq!(leading_words(" one\ntwo ", words), kept);
+        }
         assert_eq!(first_words("one two", 2), "one two");
         assert_eq!(last_words("one two three", 2), "two three");
         assert_eq!(floor_char_boundary("aé", 2), 1);

@@ -56,6 +56,35 @@ async fn a_debate_takes_its_critical_path_and_little_more() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_speech_without_a_full_stop_is_cut_at_the_word_however_it_comes() {
+    for (words, in_pieces) in [(250, false), (4000, false), (4000, true)] {
+        let script = move |request: &Request| {
+            if request.purpose != Purpose::Speech {
+                return usual(request);
+            }
+            let text = "word ".repeat(words);
+            if in_pieces {
+                Answer::words(&text)
+            } else {
+                Answer::text(text)
+            }
+        };
+        let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+        let (handle, _) = start(&opening, Scripted::new("scripted", script));
+        let mut watcher = Watcher::new(handle);
+        watcher.watch_out().await;
+        let cut_at = opening.format.timing.cut_at;
+        for turn in watcher.state.speeches() {
+            let most = (f64::from(turn.target_words) * cut_at * 1.3).ceil();
+            let heard = f64::from(turn.words);
+            assert!(heard <= most.max(60.0), "{heard} of {}", turn.target_words);
+            assert!(heard >= f64::from(turn.target_words).min(words as f64));
+            assert!(turn.text.trim_end().ends_with("word"), "a whole word");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_point_of_information_changes_the_speech() {
     let script = |request: &Request| match request.purpose {
         Purpose::PoiOffer if speaks(request) == "Mary Wollstonecraft" => {

@@ -11,7 +11,7 @@ use crate::{
         plan::STEPS,
         state::{DebateState, Poi, PoiStatus, Turn},
     },
-    text::{count_words, floor_char_boundary, sentence},
+    text::{count_words, floor_char_boundary, leading_words, sentence},
 };
 
 use super::{
@@ -39,16 +39,10 @@ const TAKES: usize = 2;
 const LEAST_NEWS: u32 = 25;
 
 /// Words were released.
-pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) -> Decision {
+pub(super) fn said(state: &DebateState, call: CallId, mut text: String, rest: Rest) -> Decision {
     let Some(turn) = speaking(state, call) else {
         return Decision::none();
     };
-    let words = turn.words + count_words(&text);
-    // Enough of what stands before to tell an abbreviation that came in two pieces.
-    let before = turn
-        .text
-        .get(floor_char_boundary(&turn.text, turn.text.len().saturating_sub(24))..);
-    let ends = sentence::is_at_end(&[before.unwrap_or_default(), &text].concat());
     let timing = state
         .opening
         .as_deref()
@@ -56,6 +50,17 @@ pub(super) fn said(state: &DebateState, call: CallId, text: String, rest: Rest) 
         .unwrap_or_default();
     let target = f64::from(turn.target_words);
     let limit = target * timing.cut_at;
+    // A piece without an end may have any length. One sentence is heard whole, however short the turn is.
+    let most = ((limit * RUNAWAY).ceil() as u32).max(SHORT);
+    if turn.words.saturating_add(count_words(&text)) > most {
+        text.truncate(leading_words(&text, most.saturating_sub(turn.words)).len());
+    }
+    let words = turn.words + count_words(&text);
+    // Enough of what stands before to tell an abbreviation that came in two pieces.
+    let before = turn
+        .text
+        .get(floor_char_boundary(&turn.text, turn.text.len().saturating_sub(24))..);
+    let ends = sentence::is_at_end(&[before.unwrap_or_default(), &text].concat());
     let id = turn.id;
     let is_over = f64::from(words) >= limit;
     // A close is short and has a limit of its own; without it the hall is asked for no vote.
