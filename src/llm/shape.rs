@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
 use super::Shape;
+use crate::text::quote;
 
 /// Keywords that the strict subset does not have.
 const REFUSED: [&str; 12] = [
@@ -221,7 +222,12 @@ pub fn outline(schema: &Value) -> String {
 fn write_type(schema: &Value, depth: usize, text: &mut String) {
     let children = |key: &str| schema.get(key).and_then(Value::as_array);
     if let Some(values) = children("enum") {
-        let words: Vec<String> = values.iter().map(Value::to_string).collect();
+        // They may be names of people.
+        let word = |value: &Value| {
+            let text = value.as_str();
+            text.map_or_else(|| value.to_string(), quote::quoted)
+        };
+        let words: Vec<String> = values.iter().map(word).collect();
         text.push_str(&words.join(" | "));
     } else if let Some(choices) = children("anyOf").or_else(|| children("oneOf")) {
         for (i, choice) in choices.iter().enumerate() {

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     catalog::Steps,
     debate::{ask::Purpose, event::CallReport},
-    text::cut::shortened,
+    text::{cut::shortened, quote},
 };
 
 /// How many answers are looked at before it is given up.
@@ -37,6 +37,8 @@ const CHARACTERS_OF_WORK: u32 = 380;
 const PIECES: usize = 64;
 /// How much of a wrong answer is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
+/// How much of what is wrong with it is said, in bytes.
+const WRONG: usize = 400;
 
 /// Asks for a `T`. `check` says what is wrong with a value that has the right shape.
 ///
@@ -127,12 +129,14 @@ pub async fn ask_for<V: DeserializeOwned, T>(
         request.messages.truncate(asked);
         request.messages.push(Message {
             from: From::Assistant,
-            text: shortened(&completion.text, SHOWN),
+            text: quote::line(&shortened(&completion.text, SHOWN)),
         });
         request.messages.push(Message {
             from: From::User,
             text: format!(
-                "That cannot be used: {wrong}. Answer again with only the JSON object, in this form:\n{outline}"
+                "That cannot be used: {}. Answer again with only the JSON object, in this form:\n{outline}",
+                // It may repeat what the model said.
+                quote::excerpt(&wrong, WRONG)
             ),
         });
     }
@@ -296,7 +300,7 @@ mod tests {
         assert!(report.usage.estimated, "what was cut was not counted");
         let told = &model.requests()[1].messages;
         let told = &told[told.len() - 1].text;
-        assert!(told.contains("\"points\" needs 2 entries"), "{told}");
+        assert!(told.contains("'points' needs 2 entries"), "{told}");
     }
 
     async fn ballot(answers: Vec<Answer>) -> (Result<Ballot, ModelError>, CallReport, Scripted) {

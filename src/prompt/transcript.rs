@@ -10,10 +10,10 @@ use crate::{
         state::{Extraction, PoiStatus, Turn},
     },
     llm::{From, Message},
-    text::{first_words, floor_char_boundary},
+    text::{first_words, floor_char_boundary, quote},
 };
 
-use super::{Fitting, Prompts, brought::Brought, fence, message, stage, view};
+use super::{Fitting, Prompts, brought::Brought, message, stage, view};
 
 /// Words of a speech that is given in short and of which nothing was written down.
 const WORDS_IN_SHORT: usize = 50;
@@ -147,14 +147,14 @@ impl Prompts {
             }
             let at = floor_char_boundary(&turn.text, point.at as usize).max(from);
             let before = turn.text.get(from..at).unwrap_or_default();
-            said.push_str(fence::speech(before).trim_end());
+            said.push_str(quote::speech(before).trim_end());
             said.push_str("\n\n");
             said.push_str(&self.fill("poi_inline.md", view::inline(state, point))?);
             said.push_str("\n\n");
             from = at;
         }
         let rest = turn.text.get(from..).unwrap_or_default();
-        said.push_str(fence::speech(rest).trim_start());
+        said.push_str(quote::speech(rest).trim_start());
         said.truncate(said.trim_end().len());
         Ok(said)
     }

@@ -4,6 +4,7 @@
 pub mod content;
 pub mod cut;
 pub mod mask;
+pub mod quote;
 pub mod sanitize;
 pub mod sentence;
 pub mod shown;

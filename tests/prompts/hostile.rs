@@ -19,7 +19,8 @@ use hustings::{
     catalog::{Persona, Profile, Sample, SideCheck, Steps},
     debate::{
         DebateState,
-        ask::{Ask, When},
+        answer::Ballot,
+        ask::{Ask, Purpose, When},
         command::{Command, Halt},
         decide::Input,
         event::Record,
@@ -27,7 +28,13 @@ use hustings::{
         ids::{CallId, DebateId, Seat},
         opening::{OnFailure, Opening, Options},
     },
-    llm::{From, Message},
+    llm::{
+        From, Message, Request,
+        scripted::{Answer, Scripted},
+        shape::{shape_of, with_choices},
+        structured,
+        tries::Policy,
+    },
     prompt::Prompts,
 };
 
@@ -318,6 +325,60 @@ fn check_others(prompts: &Prompts) -> String {
         }
     }
     all
+}
+
+/// What a model says in a wrong shape, names and all, is repeated to it when it is asked again.
+#[tokio::test(start_paused = true)]
+async fn nothing_hostile_stands_bare_where_an_answer_is_asked_for_again() {
+    for hostile in HOSTILE {
+        let no_json = hostile.to_owned();
+        let values = serde_json::json!({"reason": hostile, "vote": hostile});
+        let nested = serde_json::json!({"reason": "r", "vote": {hostile: hostile}});
+        let named = serde_json::json!({hostile: hostile});
+        let checked = serde_json::json!({"reason": hostile, "vote": "aye"});
+        for said in [
+            no_json,
+            values.to_string(),
+            serde_json::to_string_pretty(&nested).unwrap(),
+            named.to_string(),
+            format!("{hostile}\n{checked}"),
+            checked.to_string().repeat(50),
+        ] {
+            let model = Scripted::in_order("m", vec![Answer::text(said.as_str()); 3]);
+            let shape = with_choices(shape_of::<Ballot>(), "vote", &["aye", hostile]);
+            let request = Request {
+                purpose: Purpose::BallotAfter,
+                messages: Vec::new(),
+                max_tokens: 100,
+                shape: None,
+                temperature: None,
+                seed: None,
+            };
+            let check = |ballot: &Ballot| Err(format!("\"reason\" is \"{}\"", ballot.reason));
+            let (pieces, _) = tokio::sync::mpsc::channel(8);
+            let policy = Policy::default();
+            let asked =
+                structured::ask_in::<Ballot>(shape, &model, request, check, pieces, &policy);
+            assert!(asked.await.0.is_err(), "{said}");
+            let requests = model.requests();
+            assert_eq!(requests.len(), 3);
+            for message in requests.iter().flat_map(|request| &request.messages) {
+                check_once_more(message, &said);
+            }
+        }
+    }
+}
+
+fn check_once_more(message: &Message, said: &str) {
+    check(message, said);
+    if message.from == From::Assistant {
+        assert!(!message.text.contains('\n'), "{}", message.text);
+        return;
+    }
+    let first = message.text.lines().next().unwrap();
+    assert!(first.starts_with("That cannot be used: \""), "{first}");
+    assert!(first.ends_with("in this form:"), "on one line: {first}");
+    assert!(first.len() < 600, "{} bytes: {first}", first.len());
 }
 
 fn profiles() -> [Profile; 2] {

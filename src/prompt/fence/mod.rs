@@ -5,9 +5,7 @@
 //!
 //! How: while a template is rendered, the formatter puts marks that no text can hold around whatever is not ours.
 //! When it is done, [`lay_out`] reads it line by line, knows which lines are the template's, and quotes the rest as the
-//! place demands. How each text is made harmless is in [`quote`].
-
-mod quote;
+//! place demands. How each text is made harmless is in [`quote`], for whatever else is put into prompts, too.
 
 use std::{fmt, sync::Arc};
 
@@ -17,8 +15,7 @@ use minijinja::{
 };
 use serde::{Serialize, Serializer};
 
-pub(super) use quote::speech;
-use quote::{block, is_name, line, quoted};
+use crate::text::quote::{self, block, is_name, is_noncharacter, line, quoted};
 
 /// The lines that a fence consists of.
 const OPEN: &str = "<<<";
@@ -144,14 +141,10 @@ fn put(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result
     let written = if is_own {
         out.write_str(&text)
     } else {
-        let bare: String = text.chars().filter(|c| !is_mark(*c)).collect();
+        let bare: String = text.chars().filter(|c| !is_noncharacter(*c)).collect();
         out.write_str(&format!("{BEGIN}{bare}{END}"))
     };
     written.map_err(Error::from)
-}
-
-const fn is_mark(c: char) -> bool {
-    matches!(c, BEGIN | END)
 }
 
 /// A piece of a line.

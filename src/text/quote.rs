@@ -1,6 +1,8 @@
 //! How a text that is not ours is made harmless: it cannot end the quotation that it stands in, nor pass for a line of
 //! the prompt or of somebody else, nor for the marks by which chat templates part messages.
 
+use super::cut::shortened;
+
 /// Words that a name may have, and letters.
 const NAME_WORDS: usize = 6;
 const NAME_LETTERS: usize = 48;
@@ -34,7 +36,7 @@ const LABELS: [&str; 14] = [
 ];
 
 /// Whether a text is a name, or a single word: what can be printed as it is, because it cannot be a sentence.
-pub(super) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let letters = text.chars().count();
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '\'' | '’' | '-' | '–' | '_');
@@ -70,9 +72,14 @@ fn is_label(text: &str) -> bool {
     }
 }
 
+/// Whether this is no character and never will be: it may stand for something of our own, and in no text.
+pub const fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{fdd0}'..='\u{fdef}')
+}
+
 /// A text without marks: of a fence, of a chat template. What they consist of stays to be read.
 fn unmarked(text: &str) -> String {
-    let chars: Vec<char> = text.chars().filter(|c| !super::is_mark(*c)).collect();
+    let chars: Vec<char> = text.chars().filter(|c| !is_noncharacter(*c)).collect();
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(&c) = chars.get(at) {
@@ -120,7 +127,7 @@ fn angle(c: char) -> Option<(Is, &'static str)> {
 }
 
 /// A text of ours that is not of the code: as it is, but no mark of a fence.
-pub(super) fn unfenced(text: &str) -> String {
+pub fn unfenced(text: &str) -> String {
     if text.contains("<<") || text.contains(">>") {
         return unmarked(text);
     }
@@ -128,26 +135,31 @@ pub(super) fn unfenced(text: &str) -> String {
 }
 
 /// A text on one line.
-pub(super) fn line(text: &str) -> String {
+pub fn line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     unlabelled(&unmarked(&words.join(" ")))
 }
 
 /// A text in quotation marks, on one line.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let bare = unmarked(&words.join(" ")).replace(['"', '“', '”', '„', '‟', '＂'], "'");
     format!("\"{bare}\"")
 }
 
+/// The beginning of a text, of so many bytes, in quotation marks and on one line.
+pub fn excerpt(text: &str, bytes: usize) -> String {
+    quoted(&shortened(text, bytes))
+}
+
 /// A text with its lines.
-pub(super) fn block(text: &str) -> String {
+pub fn block(text: &str) -> String {
     let lines: Vec<String> = unmarked(text).lines().map(unlabelled).collect();
     lines.join("\n")
 }
 
 /// What was said, where it is a message of its own: no line of it is a heading of ours, or somebody else's.
-pub(in crate::prompt) fn speech(text: &str) -> String {
+pub fn speech(text: &str) -> String {
     let text = unmarked(text);
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
