@@ -26,7 +26,7 @@ pub(super) async fn run(
     let mut columns = vec![one(ground, &overrides, Some(std::process::id())).await?];
     if let Some(url) = against {
         let overrides = Overrides {
-            base_url: Some(url.to_owned()),
+            base_url: Some(url.into()),
             ..Overrides::default()
         };
         columns.push(one(ground, &overrides, server).await?);

@@ -8,6 +8,7 @@ use crate::{
     journal::Journal,
     llm::{
         embed::{SharedEmbedder, choice::Choice},
+        openai::BaseUrl,
         roster::{Common, Roster},
     },
     models::Store,
@@ -28,7 +29,7 @@ pub(super) const PROMPTS: &str = "prompts";
 pub(super) fn overrides(models: &ModelArgs, theme: Option<&str>) -> Overrides {
     Overrides {
         model: models.model.clone(),
-        base_url: models.base_url.clone(),
+        base_url: models.base_url.as_deref().map(BaseUrl::from),
         key_env: models.key_env.clone(),
         role_models: models.roles.clone(),
         seat_models: models
@@ -164,10 +165,8 @@ impl Ground {
 
     /// What is kept of such flags.
     pub(super) fn launch_of(flags: &Overrides) -> Launch {
-        // A URL with a name and a password in it is a key.
-        let base_url = flags.base_url.clone().filter(|url| !url.contains('@'));
         Launch {
-            base_url,
+            base_url: flags.base_url.as_ref().map(kept),
             model: flags.model.clone(),
             key_env: flags.key_env.clone(),
             roles: flags
@@ -187,8 +186,11 @@ impl Ground {
     /// The flags of this run, and behind them those with which the debate was opened.
     pub(super) fn overrides_behind(&self, launch: &Launch) -> Overrides {
         let own = &self.overrides;
+        let had = launch.base_url.as_deref().map(BaseUrl::from);
+        // An address that could not be kept whole is given again, and is the same place.
+        let is_elsewhere = |url: &BaseUrl| Some(kept(url)) != had.as_ref().map(kept);
         // Another model for everything, or another place: what the debate had is not to be found there.
-        if own.model.is_some() || own.base_url.is_some() {
+        if own.model.is_some() || own.base_url.as_ref().is_some_and(is_elsewhere) {
             return own.clone();
         }
         let roles = crate::debate::ask::Role::ALL;
@@ -202,7 +204,7 @@ impl Ground {
         // Of two for the same the last one counts.
         Overrides {
             model: launch.model.clone(),
-            base_url: launch.base_url.clone(),
+            base_url: own.base_url.clone().or(had),
             key_env: own.key_env.clone().or_else(|| launch.key_env.clone()),
             role_models: of_roles.chain(own.role_models.iter().cloned()).collect(),
             seat_models: of_seats.chain(own.seat_models.iter().cloned()).collect(),
@@ -210,4 +212,9 @@ impl Ground {
             ..own.clone()
         }
     }
+}
+
+/// What is kept of an address: all of it but what could be a key.
+fn kept(url: &BaseUrl) -> String {
+    url.normal().unwrap_or_else(|_| url.clone()).to_string()
 }

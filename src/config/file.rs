@@ -13,9 +13,10 @@ use crate::{
     debate::{ask::Role, ids::Seat},
     error::Failure,
     llm::{
-        openai::{normal_url, usable_key},
+        openai::{BaseUrl, usable_key},
         price::{Price, Prices},
     },
+    text::mask::variable,
 };
 
 /// The JSON schema of the file.
@@ -224,7 +225,8 @@ impl Reader<'_> {
                 "expected a name without \":\"",
             );
         }
-        let base_url = normal_url(&lines.base_url)
+        let base_url = BaseUrl::from(lines.base_url.as_str())
+            .normal()
             .map_err(|error| self.wrong(here.key("base_url"), error.to_string(), ""))
             .unwrap_or_default();
         let key = match (&lines.key, &lines.key_env) {
@@ -246,6 +248,17 @@ impl Reader<'_> {
                     );
                 }
                 usable
+            }
+            // A key in the place of a variable's name, and no such variable.
+            (None, Some(key_env))
+                if variable(key_env) != key_env && self.env.get(key_env).is_none() =>
+            {
+                self.wrong(
+                    here.key("key_env"),
+                    "this is no name of a variable, and may be a key",
+                    "expected a name such as EXAMPLE_API_KEY; a key itself is given as `key`",
+                );
+                None
             }
             (None, Some(key_env)) => self.env.key(key_env).unwrap_or_else(|failure| {
                 self.wrong(here.key("key_env"), failure.message, "");
@@ -366,7 +379,7 @@ mod tests {
         let names: Vec<&str> = settings.providers.iter().map(|p| p.name.as_str()).collect();
         assert_eq!(names, ["near", "far"]);
         let near = &settings.providers[0];
-        assert_eq!(near.base_url, "http://127.0.0.1:8080/v1");
+        assert_eq!(near.base_url.whole(), "http://127.0.0.1:8080/v1");
         assert_eq!(
             (near.parallel, near.first_byte),
             (Some(2), Some(Duration::from_secs(300)))

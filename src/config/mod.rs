@@ -22,7 +22,7 @@ use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},
     error::Failure,
     files::{self, NotRead},
-    llm::{openai::normal_url, price::Prices},
+    llm::{openai::BaseUrl, price::Prices},
 };
 
 /// The name of the file in the directory of the configuration.
@@ -38,7 +38,7 @@ pub struct Provider {
     /// The name by which models refer to it.
     pub name: String,
     /// The base URL, in its normal spelling.
-    pub base_url: String,
+    pub base_url: BaseUrl,
     /// The key, if it has one.
     pub key: Option<SecretString>,
     /// How long the first byte may take, where it is set.
@@ -55,7 +55,7 @@ pub struct Provider {
 
 impl Provider {
     /// A provider with nothing but an address.
-    pub fn at(name: impl Into<String>, base_url: impl Into<String>) -> Self {
+    pub fn at(name: impl Into<String>, base_url: impl Into<BaseUrl>) -> Self {
         Self {
             name: name.into(),
             base_url: base_url.into(),
@@ -84,20 +84,20 @@ pub struct Limits {
 #[derive(Debug, Clone, Default)]
 pub struct OpenAiEnv {
     /// `OPENAI_BASE_URL`, in its normal spelling.
-    pub base_url: Option<String>,
+    pub base_url: Option<BaseUrl>,
     /// `OPENAI_API_KEY`.
     pub key: Option<SecretString>,
 }
 
 impl OpenAiEnv {
     /// The only base URL that the key is sent to.
-    pub fn home(&self) -> &str {
-        self.base_url.as_deref().unwrap_or(OPENAI)
+    pub fn home(&self) -> BaseUrl {
+        self.base_url.clone().unwrap_or_else(|| OPENAI.into())
     }
 
     /// The key, if this is the address that it belongs to.
-    pub fn key_for(&self, base_url: &str) -> Option<&SecretString> {
-        self.key.as_ref().filter(|_| base_url == self.home())
+    pub fn key_for(&self, base_url: &BaseUrl) -> Option<&SecretString> {
+        self.key.as_ref().filter(|_| *base_url == self.home())
     }
 }
 
@@ -107,7 +107,7 @@ pub struct Overrides {
     /// The model for every role that has none of its own.
     pub model: Option<String>,
     /// A server to use instead of the configured ones.
-    pub base_url: Option<String>,
+    pub base_url: Option<BaseUrl>,
     /// The environment variable with the key for that server.
     pub key_env: Option<String>,
     /// Models by role.
@@ -214,7 +214,7 @@ fn read_openai(env: &Env) -> Result<OpenAiEnv, Failure> {
     let base_url = env
         .get("OPENAI_BASE_URL")
         .map(|url| {
-            normal_url(url).map_err(|error| {
+            BaseUrl::from(url).normal().map_err(|error| {
                 Failure::input(format!("OPENAI_BASE_URL: {error}"))
                     .hint("Correct the variable, or unset it.")
             })

@@ -142,7 +142,7 @@ impl Default for Options {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Launch {
-    /// The server.
+    /// The server's address, without what in it could be a key: such an address is given again.
     pub base_url: Option<String>,
     /// The model.
     pub model: Option<String>,

@@ -41,7 +41,7 @@ pub async fn verify(
         }
         Ok(names) => Err(ModelError::NoSuchModel {
             model: model.to_owned(),
-            url: url.clone(),
+            url: url.to_string(),
             offers: names,
         }),
         Err(

@@ -13,7 +13,7 @@ use super::embedded::Embedded;
 use super::{
     SharedModel,
     gate::Gate,
-    openai::{Endpoint, OpenAi, is_loopback, normal_url},
+    openai::{BaseUrl, Endpoint, EndpointError, OpenAi},
     price::Price,
     probe,
     tries::{Policy, RETRY_AFTER},
@@ -86,7 +86,7 @@ impl Assigned {
     /// Whether it runs on this machine, in the process or beside it.
     pub fn is_here(&self) -> bool {
         match &self.place {
-            Place::Server(endpoint, _) => is_loopback(&endpoint.base_url),
+            Place::Server(endpoint, _) => endpoint.base_url.is_loopback(),
             #[cfg(feature = "embedded")]
             Place::Here(_) => true,
             Place::Elsewhere => false,
@@ -121,8 +121,8 @@ pub struct Common {
     calls: Option<usize>,
     /// Where a server of this machine is looked for when nobody names one: its name and its address.
     nearby: Vec<(String, String)>,
-    gates: BTreeMap<String, Gate>,
-    models: BTreeMap<(String, String), Arc<Assigned>>,
+    gates: BTreeMap<BaseUrl, Gate>,
+    models: BTreeMap<(BaseUrl, String), Arc<Assigned>>,
 }
 
 impl Common {
@@ -407,9 +407,12 @@ pub(super) fn adhoc(
         provider.key = Some(key);
         return Ok(Some(provider));
     };
-    let url = normal_url(url).map_err(|error| {
-        Failure::input(format!("--base-url: {error}"))
-            .hint("For example: --base-url http://127.0.0.1:8080/v1")
+    let url = url.normal().map_err(|error| match error {
+        EndpointError::Masked { .. } => Failure::input(error.to_string()).hint(
+            "Give the whole address again, with --base-url: what could be a key is not kept.",
+        ),
+        error => Failure::input(format!("--base-url: {error}"))
+            .hint("For example: --base-url http://127.0.0.1:8080/v1"),
     })?;
     let configured = settings.providers.iter().find(|one| one.base_url == url);
     let mut provider = configured.cloned().unwrap_or_else(|| {
@@ -540,7 +543,7 @@ pub(super) fn openai_provider(settings: &Settings) -> Provider {
 
 /// Where a provider is, and how long to wait for it.
 pub(super) fn endpoint(provider: &Provider) -> Endpoint {
-    let usual = if is_loopback(&provider.base_url) {
+    let usual = if provider.base_url.is_loopback() {
         LOCAL_FIRST_BYTE
     } else {
         FIRST_BYTE
@@ -555,6 +558,6 @@ pub(super) fn endpoint(provider: &Provider) -> Endpoint {
 }
 
 /// Whether an address is OpenAI's own.
-fn is_openai(base_url: &str) -> bool {
-    base_url == OPENAI
+fn is_openai(base_url: &BaseUrl) -> bool {
+    base_url.whole() == OPENAI
 }

@@ -5,8 +5,10 @@ use std::fmt;
 
 use secrecy::{ExposeSecret, SecretString};
 
+use super::openai::BaseUrl;
 use crate::text::{
     cut::shortened,
+    mask::masked,
     sanitize::{Sanitizer, sanitize, sanitize_line},
 };
 
@@ -76,6 +78,16 @@ impl Secrets {
         secrets
     }
 
+    /// And what in the address of the server could let somebody in, as it stands there and as a server reads it.
+    #[must_use]
+    pub(super) fn and_of(mut self, url: &BaseUrl) -> Self {
+        for secret in url.secrets() {
+            self.add(secret, SHORTEST_IN_WORDS);
+            self.add(&unescaped(secret), SHORTEST_IN_WORDS);
+        }
+        self
+    }
+
     /// A value, and each of its words: a server that repeats a key leaves out the "Bearer" before it.
     fn add(&mut self, value: &str, shortest_in_words: usize) {
         let value = value.trim();
@@ -94,13 +106,37 @@ impl Secrets {
 
     /// A server's message in one line, fit to be shown: clean, without secrets, not too long.
     pub(super) fn message(&self, message: &str) -> String {
-        shortened(&whole(&self.all, &sanitize_line(message)), MESSAGE)
+        let own = whole(&self.all, &sanitize_line(message));
+        // A server may speak of a key that nobody has sent it.
+        shortened(&masked(&own), MESSAGE)
     }
 
     /// Words of a model that are there as a whole: clean, and without secrets.
     pub(super) fn words(&self, text: &str) -> String {
         whole(&self.telling, &sanitize(text))
     }
+}
+
+/// A part of a URL as it was before it was written with percent signs.
+fn unescaped(part: &str) -> String {
+    let mut bytes = Vec::with_capacity(part.len());
+    let mut rest = part.as_bytes();
+    while let [first, after @ ..] = rest {
+        let hex = |byte: u8| {
+            char::from(byte)
+                .to_digit(16)
+                .and_then(|n| u8::try_from(n).ok())
+        };
+        let escaped = match after {
+            [a, b, ..] if *first == b'%' => hex(*a).zip(hex(*b)),
+            _ => None,
+        };
+        bytes.push(escaped.map_or(*first, |(a, b)| a << 4 | b));
+        rest = after
+            .get(if escaped.is_some() { 2 } else { 0 }..)
+            .unwrap_or_default();
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn whole(secrets: &[SecretString], text: &str) -> String {
@@ -254,9 +290,10 @@ mod tests {
         for (pieces, expected) in table {
             assert_eq!(came(&secrets, pieces), expected, "{pieces:?}");
             assert_eq!(secrets.words(&pieces.concat()), expected, "{pieces:?}");
+            // What looks like a key is none of ours, and is shown to nobody all the same.
             assert_eq!(
                 secrets.message(&pieces.concat()),
-                expected.trim(),
+                masked(expected.trim()),
                 "{pieces:?}"
             );
         }

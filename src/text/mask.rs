@@ -4,7 +4,13 @@
 //! It works on the text alone, so that it also masks keys that nobody has read yet: one that was misspelt, put in the
 //! wrong field, or given in the place of a variable's name. That it masks a word too many in a message does no harm.
 
+mod lines;
+mod urls;
+
 use std::{borrow::Cow, ops::Range};
+
+use self::urls::Whose;
+pub use self::urls::{is_masked, masked_base_url, secrets_of_base_url};
 
 /// What is shown in the place of a key.
 const MASK: &str = "…";
@@ -61,25 +67,32 @@ const NAMES: [&str; 15] = [
 /// Names that end with one of these say where a key is, and not what it is.
 const PLACES: [&str; 3] = ["env", "file", "path"];
 
-/// A part of a URL's path that has at least so many characters, and so many without a break, is no name.
-const OPAQUE: usize = 20;
+/// So many characters without a break are no word.
 const UNBROKEN: usize = 16;
+/// Letters and digits in a row that are no word where keys are spoken of.
+const DRAWN: usize = 12;
 /// Behind a colon a value of fewer characters is a word.
 const VALUE: usize = 8;
 
 /// A text without its keys.
 pub fn masked(text: &str) -> Cow<'_, str> {
-    without_keys(text, |_| Cow::Borrowed(MASK))
+    without(keys(text, Whose::Any), text, |_| Cow::Borrowed(MASK))
 }
 
-/// A text without its keys, in which everything else keeps its place: for excerpts that point at something.
+/// An excerpt of a file without its keys, in which everything else keeps its place. It is read as something that was
+/// written wrongly, and whose URLs are those of servers.
 pub fn masked_in_place(text: &str) -> Cow<'_, str> {
-    without_keys(text, |bytes| Cow::Owned("*".repeat(bytes)))
+    let mut found = keys(text, Whose::Base);
+    lines::of_file(text, &mut found);
+    without(apart(found), text, |bytes| Cow::Owned("*".repeat(bytes)))
 }
 
 /// A text with `mask` of its length in bytes in the place of each key.
-fn without_keys(text: &str, mask: impl Fn(usize) -> Cow<'static, str>) -> Cow<'_, str> {
-    let keys = keys(text);
+fn without(
+    keys: Vec<Range<usize>>,
+    text: &str,
+    mask: impl Fn(usize) -> Cow<'static, str>,
+) -> Cow<'_, str> {
     if keys.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -104,7 +117,7 @@ pub fn variable(name: &str) -> &str {
         part.len() <= UNBROKEN && digits <= 4 && !(mixed && digits > 0)
     };
     let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_plain && name.split('_').all(is_word) && keys(name).is_empty() {
+    if is_plain && name.split('_').all(is_word) && keys(name, Whose::Any).is_empty() {
         name
     } else {
         MASK
@@ -112,14 +125,15 @@ pub fn variable(name: &str) -> &str {
 }
 
 /// Where keys stand, in order, none inside another. A key never goes over the end of a line.
-fn keys(text: &str) -> Vec<Range<usize>> {
+fn keys(text: &str, whose: Whose) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let mut of_line = Vec::new();
         by_look(line, &mut of_line);
         by_name(line, &mut of_line);
-        in_urls(line, &mut of_line);
+        beside_a_name(line, &mut of_line);
+        urls::of_line(line, whose, &mut of_line);
         // What is masked already stays as it is, so that an excerpt keeps its shape.
         let is_masked = |key: &Range<usize>| {
             let key = line.get(key.clone()).unwrap_or_default();
@@ -129,6 +143,11 @@ fn keys(text: &str) -> Vec<Range<usize>> {
         found.extend(of_line.map(|key| key.start + at..key.end + at));
         at += line.len();
     }
+    apart(found)
+}
+
+/// The same places, in order and none inside another.
+fn apart(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.sort_by_key(|key| (key.start, key.end));
     let mut apart: Vec<Range<usize>> = Vec::with_capacity(found.len());
     for key in found {
@@ -175,6 +194,28 @@ fn by_look(line: &str, found: &mut Vec<Range<usize>>) {
             }
         }
     }
+}
+
+/// What is no word in a sentence about something secret: "Incorrect API key provided: 9f8e7d6c5b4a3928".
+fn beside_a_name(line: &str, found: &mut Vec<Range<usize>>) {
+    let mut at = 0;
+    let mut is_about_keys = false;
+    while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
+        let length = run(rest, |c| is_of_key(c) || c == '.');
+        let (word, after) = rest.split_at(length);
+        if is_about_keys && is_drawn(word) {
+            found.push(at..at + length);
+        }
+        is_about_keys |= is_secret(word);
+        at += length + after.chars().next().map_or(0, char::len_utf8);
+    }
+}
+
+/// Whether letters and digits stand together as nobody would write them.
+fn is_drawn(word: &str) -> bool {
+    let is_of = |is: fn(&u8) -> bool| word.bytes().filter(is).count();
+    let longest = word.split(['-', '_', '.']).map(str::len).max();
+    is_of(u8::is_ascii_digit) >= 2 && is_of(u8::is_ascii_alphabetic) >= 2 && longest >= Some(DRAWN)
 }
 
 /// What is given to a name of something secret: `api_key = "…"`, `"token": "…"`.
@@ -234,7 +275,9 @@ fn by_name(line: &str, found: &mut Vec<Range<usize>>) {
         }
         if names_a_place {
             // Without a scheme, too, what stands before an @ is a user and a password.
-            found.extend(key.rfind('@').map(|at| start..start + at));
+            let scheme = key.find("://").map_or(0, |at| at + 3);
+            let url = line.get(..start + key.len()).unwrap_or_default();
+            urls::of_one(url, start + scheme, Whose::Base, found);
             continue;
         }
         let is_told = quote.is_some() && (sign == Some('=') || bare.len() < before.len());
@@ -254,56 +297,6 @@ fn is_secret(name: &str) -> bool {
         && parts.any(|part| {
             NAMES.contains(&part) || part.ends_with("key") && part.len() < 10 && part != "monkey"
         })
-}
-
-/// What of a URL could be a key: its user part, what its query says, and a part of its path that is no name.
-fn in_urls(line: &str, found: &mut Vec<Range<usize>>) {
-    for (at, _) in line.match_indices("://") {
-        let from = at + 3;
-        let rest = line.get(from..).unwrap_or_default();
-        let length = run(rest, |c| {
-            !matches!(c, '"' | '\'' | '`' | '<' | '>' | '\n' | '\r')
-        });
-        let to_the_quote = rest.get(..length).unwrap_or_default();
-        // A password may have anything in it, spaces and slashes too.
-        let host = to_the_quote.rfind('@').map_or(0, |at| at + 1);
-        if host > 0 {
-            found.push(from..from + host - 1);
-        }
-        let rest = to_the_quote.get(host..).unwrap_or_default();
-        let url = rest
-            .get(..run(rest, |c| !c.is_whitespace()))
-            .unwrap_or_default();
-        let from = from + host;
-        let query = url.find(['?', '#']).unwrap_or(url.len());
-        let (path, query_text) = url.split_at(query);
-        let mut at = from;
-        for part in path.split('/') {
-            let bare = part.trim_end_matches([',', '.', ':', ';', ')']);
-            if at > from && is_opaque(bare) {
-                found.push(at..at + bare.len());
-            }
-            at += part.len() + 1;
-        }
-        let mut at = from + query;
-        for part in query_text.split_inclusive(['?', '#', '&']) {
-            let sign = part.len() - part.trim_end_matches(['?', '#', '&']).len();
-            let value = part.find('=').map_or(0, |at| at + 1);
-            let end = part.len() - sign;
-            if value < end {
-                found.push(at + value..at + end);
-            }
-            at += part.len();
-        }
-    }
-}
-
-/// Whether a part of a path was made by a machine and is not the fingerprint of a file or a commit.
-fn is_opaque(part: &str) -> bool {
-    let digits = part.chars().filter(char::is_ascii_digit).count();
-    let longest = part.split(['-', '_', '.']).map(str::len).max();
-    let is_hash = matches!(part.len(), 40 | 64) && part.chars().all(|c| c.is_ascii_hexdigit());
-    part.len() >= OPAQUE && digits >= 2 && longest >= Some(UNBROKEN) && !is_hash
 }
 
 #[cfg(test)]
@@ -337,13 +330,33 @@ mod tests {
                 "\"https://h/v1?api=…&b=…#…\" x",
             ),
             ("https://h/0a1b2c3d4e5f60718293/v1.", "https://h/…/v1."),
+            (
+                "https://h/da39a3ee5e6b4b0d3255bfef95601890afd80709/v1",
+                "https://h/…/v1",
+            ),
+            ("https://h/abcdefghijklmnopqrst/v1", "https://h/…/v1"),
+            (
+                "base_url=http://h/hunter2plain/v1",
+                "base_url=http://h/…/v1",
+            ),
+            (
+                "Incorrect API key provided: 9f8e7d6c5b4a3928.",
+                "Incorrect API key provided: …",
+            ),
+            ("the token 'a1b2c3d4e5f6' is old", "the token '…' is old"),
         ] {
             assert_eq!(masked(given), shown);
             let in_place = masked_in_place(given);
             assert_eq!(in_place.len(), given.len(), "{in_place}");
-            assert_eq!(masked(&in_place), in_place, "masked once");
+            assert_eq!(masked_in_place(&in_place), in_place, "masked once");
             assert_eq!(masked(shown), shown, "masked once");
-            assert_eq!(in_place.replace('*', ""), shown.replace('…', ""));
+            // An excerpt shows less, and never more.
+            let mut shown = shown.chars();
+            let kept = in_place.chars().filter(|c| *c != '*');
+            assert!(
+                kept.into_iter().all(|c| shown.any(|s| s == c)),
+                "{in_place}"
+            );
         }
     }
 

@@ -77,14 +77,14 @@ async fn the_key_of_the_environment_belongs_to_one_address() {
     let other = FakeServer::answering(|_| Reply::text(&["Yes."])).await;
     let settings = Settings {
         openai: OpenAiEnv {
-            base_url: Some(home.url()),
+            base_url: Some(home.url().into()),
             key: Some(KEY.into()),
         },
         env: Env::with([("OTHER_KEY", "sk-other")]),
         ..Settings::default()
     };
     let at = |url: &str, key_env: Option<&str>| Overrides {
-        base_url: Some(url.to_owned()),
+        base_url: Some(url.into()),
         key_env: key_env.map(str::to_owned),
         ..Overrides::default()
     };

@@ -1,7 +1,9 @@
 //! Where a key goes, and where it is never seen.
 
+use std::sync::atomic::Ordering::SeqCst;
+
 use super::common::{
-    debater::{Debater, Home, end, short, start},
+    debater::{Debater, Done, Home, end, short, start},
     fake_server::Reply,
 };
 
@@ -11,6 +13,10 @@ fn holds(bytes: &[u8], text: &str) -> bool {
     bytes
         .windows(text.len())
         .any(|part| part == text.as_bytes())
+}
+
+fn said(done: &Done) -> String {
+    format!("{}{}", done.stdout, done.stderr)
 }
 
 #[test]
@@ -90,6 +96,87 @@ fn a_server_that_repeats_the_key_does_not_spread_it() {
             .unwrap()
             .collect();
         assert!(!logs.is_empty(), "there is a log");
+    }
+}
+
+/// All that can be asked about a debate afterwards.
+fn told(home: &Home) -> String {
+    let doors: [&[&str]; 6] = [
+        &["show"],
+        &["show", "--calls"],
+        &["list", "--json"],
+        &["export"],
+        &["export", "--to", "json"],
+        &["search", "cars", "--json"],
+    ];
+    let said = doors.map(|door| home.run(door));
+    said.map(|done| done.stdout + &done.stderr).concat()
+}
+
+#[test]
+fn a_key_in_the_path_of_the_address_is_kept_nowhere_and_asked_for_again() {
+    for key in [
+        "9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+        "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+        "hunterhunterhunterhunter",
+    ] {
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        let debater = Debater::faulty(move |call| {
+            let nth = asked.fetch_add(usize::from(call.purpose == "speech"), SeqCst);
+            (call.purpose == "speech" && nth == 2).then_some(Reply::Die)
+        });
+        let home = Home::new();
+        let url = debater.server.url().replace("/v1", &format!("/{key}/v1"));
+        let mut args = short(&url);
+        args.extend(["--format", "exhibition", "--model", "fake-1"]);
+        let mut command = home.command(&args);
+        let left = end(start(command.env("HUSTINGS_LOG", "trace")));
+        left.ended(5);
+        let shown = url.replace(key, "…");
+        assert!(left.stderr.contains(&shown), "{}", left.stderr);
+        let resume = ["resume", "--headless", "--output", "jsonl"];
+        let refused = home.run(&resume);
+        refused.ended(2);
+        for part in [shown.as_str(), "hint: ", "--base-url"] {
+            assert!(refused.stderr.contains(part), "{}", refused.stderr);
+        }
+        let everything = said(&left) + &said(&refused) + &told(&home);
+        assert!(!everything.contains(key), "{everything}");
+        assert!(!holds(&home.bytes(), key), "the key was kept");
+
+        debater.server.come_back();
+        let again = [resume.as_slice(), &["--base-url", &url]].concat();
+        let done = home.run(&again);
+        done.ended(0);
+        // The place is the same, and so is the model.
+        let models: Vec<_> = debater.server.seen().into_iter().map(|s| s.body).collect();
+        assert!(models.iter().all(|body| body["model"] == "fake-1"));
+        assert!(!(said(&done) + &told(&home)).contains(key));
+        assert!(!holds(&home.bytes(), key), "the key was kept");
+    }
+}
+
+#[test]
+fn a_key_of_which_only_the_server_knows_is_not_spread_either() {
+    let message = "Incorrect API key provided: sk-proj-OTHERKEY0123456789abcd, or was it \
+                   9f8e7d6c5b4a39281706f5e4d3c2b1a0?";
+    let debater = Debater::faulty(move |asked| {
+        (asked.purpose == "speech").then(|| Reply::error(402, message))
+    });
+    for output in ["text", "jsonl"] {
+        let home = Home::new();
+        let url = debater.server.url();
+        let mut args = short(&url);
+        args.extend(["--format", "exhibition", "--output", output]);
+        args.drain(3..5);
+        let done = home.run(&args);
+        done.ended(4);
+        let everything = said(&done) + &told(&home);
+        assert!(everything.contains("API key provided"), "{everything}");
+        for key in ["OTHERKEY", "9f8e7d6c5b4a"] {
+            assert!(!everything.contains(key), "{everything}");
+            assert!(!holds(&home.bytes(), key), "{key} was kept");
+        }
     }
 }
 

@@ -271,6 +271,12 @@ fn no_message_shows_a_key() {
             format!("[providers.a.headers]\nx-team = {quoted}\nx = 1"),
             format!("[headers]\nx-team = {quoted}"),
             format!("token = {quoted}\nmodel = 3"),
+            key.to_owned(),
+            format!("model = \"m\" {key}"),
+            format!("key {key}"),
+            format!("[providers.a]\nkey {key}"),
+            format!("key = [\n{quoted}\noops oops\n]"),
+            format!("[providers.a]\nbase_url = \"http://h/v1\"\nkey_env = {quoted}"),
         ];
         for config in configs {
             let home = read_by_all(&config, |done, context| {

@@ -11,7 +11,7 @@ use crate::{
     error::Failure,
     llm::{
         ModelError,
-        openai::{Endpoint, is_loopback},
+        openai::Endpoint,
         probe, roster,
         tries::{Policy, RETRY_AFTER},
     },
@@ -146,7 +146,7 @@ fn adhoc(settings: &Settings, flags: &Overrides) -> Result<Option<Provider>, Fai
 
 fn remote(settings: &Settings, provider: &Provider, name: &str) -> Result<Choice, Failure> {
     // A server on this machine computes one thing at a time.
-    let usual = if is_loopback(&provider.base_url) {
+    let usual = if provider.base_url.is_loopback() {
         1
     } else {
         AT_ONCE
@@ -243,7 +243,7 @@ mod tests {
         let settings = parse("config.toml", file, &Env::default()).map_err(|f| f.to_string())?;
         let flags = Overrides {
             embeddings: flag.map(str::to_owned),
-            base_url: base_url.map(str::to_owned),
+            base_url: base_url.map(Into::into),
             ..Overrides::default()
         };
         let store = Store::new(&Dirs::under(std::path::Path::new("/nonexistent")));

@@ -13,7 +13,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use super::{Embedder, normalised};
 use crate::llm::{
     BoxFuture, ModelError,
-    openai::{Endpoint, EndpointError, embeddings::Embeddings},
+    openai::{BaseUrl, Endpoint, EndpointError, embeddings::Embeddings},
     tokens,
     tries::{self, Policy},
 };
@@ -88,7 +88,7 @@ impl Remote {
     }
 
     /// The base URL, in its normal spelling.
-    pub fn base_url(&self) -> &str {
+    pub fn base_url(&self) -> &BaseUrl {
         self.model.base_url()
     }
 

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::{
     Link, Trouble,
-    endpoint::{Endpoint, EndpointError},
+    endpoint::{BaseUrl, Endpoint, EndpointError},
 };
 use crate::llm::{ModelError, error::ANSWER};
 
@@ -43,7 +43,7 @@ impl Embeddings {
     }
 
     /// The base URL, in its normal spelling.
-    pub(in crate::llm) fn base_url(&self) -> &str {
+    pub(in crate::llm) fn base_url(&self) -> &BaseUrl {
         &self.link.base_url
     }
 

@@ -4,13 +4,16 @@ use std::{fmt, time::Duration};
 
 use secrecy::SecretString;
 
-use crate::text::{mask::masked, sanitize::sanitize_line};
+use crate::text::{
+    mask::{is_masked, masked_base_url, secrets_of_base_url},
+    shown::visible,
+};
 
 /// Where a model is, and how long to wait for it.
 #[derive(Clone)]
 pub struct Endpoint {
     /// The base URL, with its path (most end in `/v1`).
-    pub base_url: String,
+    pub base_url: BaseUrl,
     /// The key; without one no `Authorization` is sent.
     pub key: Option<SecretString>,
     /// Further headers. Their values are treated as secrets.
@@ -23,7 +26,7 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// An endpoint with no key and the usual time-outs.
-    pub fn new(base_url: impl Into<String>) -> Self {
+    pub fn new(base_url: impl Into<BaseUrl>) -> Self {
         Self {
             base_url: base_url.into(),
             key: None,
@@ -53,17 +56,23 @@ pub enum EndpointError {
         /// What is wrong with it.
         why: String,
     },
+    /// What is there of the base URL is what was shown of it.
+    #[error("{url} is not the whole address: what could be a key was left out")]
+    Masked {
+        /// As it was shown.
+        url: BaseUrl,
+    },
     /// The key cannot be sent.
     #[error("the key for {url} is empty or has characters that a key cannot have")]
     Key {
         /// The base URL that it belongs to.
-        url: String,
+        url: BaseUrl,
     },
     /// A header cannot be sent.
     #[error("the header \"{name}\" for {url} cannot be sent")]
     Header {
         /// The base URL that it belongs to.
-        url: String,
+        url: BaseUrl,
         /// Its name.
         name: String,
     },
@@ -72,50 +81,96 @@ pub enum EndpointError {
     Client(String),
 }
 
-/// A base URL in one spelling, so that two of them can be compared: lower-case host, no default port, no
-/// slash at the end. A URL with a name and password, a query or a fragment is refused.
-pub fn normal_url(url: &str) -> Result<String, EndpointError> {
-    let wrong = |shown: &str, why: &str| EndpointError::Url {
-        url: shown.to_owned(),
-        why: why.to_owned(),
-    };
-    let given = url.trim();
-    // What stands before an @ may be a key, and so may what is asked.
-    let shown = given.rsplit('@').next().unwrap_or_default();
-    let shown = shown.split(['?', '#']).next().unwrap_or_default();
-    let shown = sanitize_line(&masked(shown));
-    let parsed = reqwest::Url::parse(given)
-        .map_err(|_| wrong(&shown, "expected http://host:port/v1 or https://host/v1"))?;
-    if !parsed.username().is_empty() || parsed.password().is_some() {
-        let shown = parsed.host_str().unwrap_or_default();
-        return Err(wrong(
-            shown,
-            "it has a name or password in it; a key belongs in key_env",
-        ));
+/// The address of a server. Somebody may be let in by what its path says, so it is shown without that: only the line to
+/// the server reads it whole.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BaseUrl(String);
+
+impl BaseUrl {
+    /// All of it: to connect, and to compare.
+    pub fn whole(&self) -> &str {
+        &self.0
     }
-    if !matches!(parsed.scheme(), "http" | "https") || parsed.host_str().is_none() {
-        return Err(wrong(&shown, "expected http:// or https://"));
+
+    /// What in it could let somebody in.
+    pub fn secrets(&self) -> impl Iterator<Item = &str> {
+        secrets_of_base_url(&self.0)
     }
-    if parsed.query().is_some() || parsed.fragment().is_some() {
-        return Err(wrong(
-            parsed.host_str().unwrap_or_default(),
-            "it has a query or a fragment",
-        ));
+
+    /// The same in one spelling, so that two can be compared: lower-case host, no default port, no slash at the end.
+    ///
+    /// # Errors
+    /// It is no address, it is masked, or it has a name and password, a query or a fragment.
+    pub fn normal(&self) -> Result<Self, EndpointError> {
+        let wrong = |shown: &str, why: &str| EndpointError::Url {
+            url: shown.to_owned(),
+            why: why.to_owned(),
+        };
+        let given = self.0.trim();
+        if is_masked(given) {
+            return Err(EndpointError::Masked { url: self.clone() });
+        }
+        // What stands before an @ may be a key, and so may what is asked.
+        let shown = given.rsplit('@').next().unwrap_or_default();
+        let shown = shown.split(['?', '#']).next().unwrap_or_default();
+        let shown = visible(&masked_base_url(shown)).into_owned();
+        let parsed = reqwest::Url::parse(given)
+            .map_err(|_| wrong(&shown, "expected http://host:port/v1 or https://host/v1"))?;
+        if !parsed.username().is_empty() || parsed.password().is_some() {
+            let shown = parsed.host_str().unwrap_or_default();
+            return Err(wrong(
+                shown,
+                "it has a name or password in it; a key belongs in key_env",
+            ));
+        }
+        if !matches!(parsed.scheme(), "http" | "https") || parsed.host_str().is_none() {
+            return Err(wrong(&shown, "expected http:// or https://"));
+        }
+        if parsed.query().is_some() || parsed.fragment().is_some() {
+            return Err(wrong(
+                parsed.host_str().unwrap_or_default(),
+                "it has a query or a fragment",
+            ));
+        }
+        Ok(Self(parsed.as_str().trim_end_matches('/').to_owned()))
     }
-    Ok(parsed.as_str().trim_end_matches('/').to_owned())
+
+    /// Whether it is on this machine.
+    pub fn is_loopback(&self) -> bool {
+        let Ok(url) = reqwest::Url::parse(&self.0) else {
+            return false;
+        };
+        let host = url.host_str().unwrap_or_default();
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        host == "localhost"
+            || bare
+                .parse::<std::net::IpAddr>()
+                .is_ok_and(|address| address.is_loopback())
+    }
 }
 
-/// Whether an address is on this machine.
-pub fn is_loopback(base_url: &str) -> bool {
-    let Ok(url) = reqwest::Url::parse(base_url) else {
-        return false;
-    };
-    let host = url.host_str().unwrap_or_default();
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost"
-        || bare
-            .parse::<std::net::IpAddr>()
-            .is_ok_and(|address| address.is_loopback())
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&masked_base_url(&self.0))
+    }
+}
+
+impl fmt::Debug for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
+    }
+}
+
+impl From<&str> for BaseUrl {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<String> for BaseUrl {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
 }
 
 #[cfg(test)]
@@ -142,13 +197,26 @@ mod tests {
             ("http://host/v1?key=1", None),
         ];
         for (given, normal) in table {
-            assert_eq!(normal_url(given).ok().as_deref(), normal, "{given}");
+            let found = BaseUrl::from(given).normal().ok();
+            assert_eq!(found.as_ref().map(BaseUrl::whole), normal, "{given}");
         }
-        let refused = normal_url("http://me:hunter2@host/v1")
-            .unwrap_err()
-            .to_string();
-        assert!(!refused.contains("hunter2"), "{refused}");
-        assert!(is_loopback("http://localhost:1/v1") && is_loopback("http://[::1]:1/v1"));
-        assert!(!is_loopback("https://api.openai.com/v1"));
+        let refused = |given: &str| BaseUrl::from(given).normal().unwrap_err().to_string();
+        let user = refused("http://me:hunter2@host/v1");
+        assert!(!user.contains("hunter2"), "{user}");
+        let masked = refused("http://host/…/v1");
+        assert!(masked.contains("is not the whole address"), "{masked}");
+        let is_here = |url: &str| BaseUrl::from(url).is_loopback();
+        assert!(is_here("http://localhost:1/v1") && is_here("http://[::1]:1/v1"));
+        assert!(!is_here("https://api.openai.com/v1"));
+    }
+
+    #[test]
+    fn an_address_is_shown_without_what_lets_somebody_in() {
+        let url = BaseUrl::from("http://h/9f8e7d6c5b4a39281706f5e4d3c2b1a0/v1");
+        assert_eq!(format!("{url} {url:?}"), "http://h/…/v1 \"http://h/…/v1\"");
+        assert_eq!(
+            url.secrets().collect::<Vec<_>>(),
+            ["9f8e7d6c5b4a39281706f5e4d3c2b1a0"]
+        );
     }
 }

@@ -23,7 +23,7 @@ use serde::{Serialize, de::IgnoredAny};
 use tokio::time::timeout;
 
 use super::{
-    endpoint::{Endpoint, EndpointError, is_loopback, normal_url},
+    endpoint::{BaseUrl, Endpoint, EndpointError},
     json,
     refusal::Refusal,
 };
@@ -40,7 +40,7 @@ const REFUSAL_TIME: Duration = Duration::from_secs(5);
 /// A checked endpoint with its connections.
 #[derive(Clone)]
 pub(super) struct Link {
-    pub(super) base_url: String,
+    pub(super) base_url: BaseUrl,
     pub(super) first_byte: Duration,
     pub(super) between_bytes: Duration,
     pub(super) secrets: Arc<Secrets>,
@@ -50,7 +50,7 @@ pub(super) struct Link {
 
 impl Link {
     pub(super) fn new(endpoint: &Endpoint) -> Result<Self, EndpointError> {
-        let base_url = normal_url(&endpoint.base_url)?;
+        let base_url = endpoint.base_url.normal()?;
         let key = endpoint.key.as_ref().map(|key| key.expose_secret().trim());
         if key.is_some_and(|key| key.is_empty() || !is_visible_ascii(key)) {
             return Err(EndpointError::Key { url: base_url });
@@ -58,7 +58,7 @@ impl Link {
         // Every field that the client would otherwise fill from the environment is set here: a key or an
         // organisation meant for one endpoint must not reach another.
         let config = OpenAIConfig::new()
-            .with_api_base(base_url.clone())
+            .with_api_base(base_url.whole())
             .with_api_key(key.unwrap_or_default())
             .with_org_id("")
             .with_project_id("");
@@ -77,9 +77,9 @@ impl Link {
         let values = endpoint.headers.iter();
         let values = values.map(|(name, value)| (name.as_str(), value.expose_secret()));
         Ok(Self {
-            secrets: Arc::new(Secrets::new(key, values)),
+            secrets: Arc::new(Secrets::new(key, values).and_of(&base_url)),
             sender: Sender {
-                http: http_client(is_loopback(&base_url))?,
+                http: http_client(base_url.is_loopback())?,
                 lines: Arc::new(
                     Lines::new().map_err(|error| EndpointError::Client(error.to_string()))?,
                 ),
@@ -145,7 +145,7 @@ impl Link {
                 }
             }
             Trouble::Http(error) => ModelError::Unreachable {
-                url: self.base_url.clone(),
+                url: self.base_url.to_string(),
                 detail: self.presentable(&root_cause(error)),
             },
             Trouble::TooLong(bytes) => ModelError::Flood { bytes: *bytes },

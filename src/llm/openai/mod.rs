@@ -28,7 +28,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-pub use self::endpoint::{Endpoint, EndpointError, is_loopback, normal_url};
+pub use self::endpoint::{BaseUrl, Endpoint, EndpointError};
 use self::{
     link::{Link, Trouble},
     quirks::Quirks,
@@ -85,7 +85,7 @@ impl OpenAi {
     }
 
     /// The base URL, in its normal spelling.
-    pub fn base_url(&self) -> &str {
+    pub fn base_url(&self) -> &BaseUrl {
         &self.link.base_url
     }
 

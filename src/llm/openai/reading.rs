@@ -250,7 +250,7 @@ impl<'a> Reading<'a> {
         let detail = self.link.presentable(cause);
         if self.text.is_empty() {
             ModelError::Unreachable {
-                url: self.link.base_url.clone(),
+                url: self.link.base_url.to_string(),
                 detail,
             }
         } else {

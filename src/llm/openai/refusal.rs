@@ -106,13 +106,13 @@ impl Refusal {
 
     /// What it means.
     pub(super) fn meaning(&self, link: &Link, model: &str) -> ModelError {
-        let url = link.base_url.clone();
+        let url = link.base_url.to_string();
         let model = model.to_owned();
         let detail = self.shown(link);
         let status = self.status;
         let no_such = |model| ModelError::NoSuchModel {
             model,
-            url: link.base_url.clone(),
+            url: link.base_url.to_string(),
             offers: Vec::new(),
         };
         match status {

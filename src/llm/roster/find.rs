@@ -9,7 +9,7 @@ use crate::{
     error::{Exit, Failure},
     llm::{
         ModelError,
-        openai::{Endpoint, list_models},
+        openai::{BaseUrl, Endpoint, list_models},
         price::name_matches,
     },
 };
@@ -55,12 +55,12 @@ pub(super) async fn nearby(places: &[(String, String)]) -> Option<Provider> {
 async fn look(name: &str, url: &str) -> Option<Provider> {
     let listed = list_models(&Endpoint::new(url), GLANCE).await.ok()?.ok()?;
     let mut provider = Provider::at(name, url);
-    provider.models = vec![choose(&listed, url)?];
+    provider.models = vec![choose(&listed, &provider.base_url)?];
     Some(provider)
 }
 
 /// The model to use of a list: for OpenAI a small one of the present kind, else the first that writes.
-fn choose(listed: &[String], base_url: &str) -> Option<String> {
+fn choose(listed: &[String], base_url: &BaseUrl) -> Option<String> {
     let writes = |name: &&String| !NO_WRITERS.iter().any(|pattern| name_matches(pattern, name));
     let preferred = OF_OPENAI
         .iter()
@@ -121,17 +121,16 @@ pub(super) fn unusable(error: &ModelError, what_for: &[String]) -> Failure {
 }
 
 /// A short name for a server that has none: its host, with a port where there is one.
-pub(super) fn name_of(base_url: &str) -> String {
-    let known = LOCAL.iter().find(|(_, url)| *url == base_url);
+pub(super) fn name_of(base_url: &BaseUrl) -> String {
+    let whole = base_url.whole();
+    let known = LOCAL.iter().find(|(_, url)| *url == whole);
     if let Some((name, _)) = known {
         return (*name).to_owned();
     }
     if is_openai(base_url) {
         return "openai".to_owned();
     }
-    let host = base_url
-        .split_once("://")
-        .map_or(base_url, |(_, rest)| rest);
+    let host = whole.split_once("://").map_or(whole, |(_, rest)| rest);
     host.split('/').next().unwrap_or(host).to_owned()
 }
 
@@ -155,7 +154,7 @@ mod tests {
     #[test]
     fn a_model_that_writes_is_chosen() {
         let list = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
-        let here = "http://127.0.0.1:1/v1";
+        let here = &BaseUrl::from("http://127.0.0.1:1/v1");
         let mixed = list(&[
             "text-embedding-3-small",
             "nomic-embed-text",
@@ -166,11 +165,11 @@ mod tests {
         assert_eq!(choose(&list(&["bge-m3"]), here), None);
         let openai = list(&["whisper-1", "gpt-4", "gpt-4o-mini-tts", "gpt-4.1-mini"]);
         assert_eq!(
-            choose(&openai, crate::config::OPENAI).as_deref(),
+            choose(&openai, &crate::config::OPENAI.into()).as_deref(),
             Some("gpt-4.1-mini")
         );
-        assert_eq!(name_of("https://example.org/api/v1"), "example.org");
-        assert_eq!(name_of("http://127.0.0.1:11434/v1"), "ollama");
+        assert_eq!(name_of(&"https://example.org/api/v1".into()), "example.org");
+        assert_eq!(name_of(&"http://127.0.0.1:11434/v1".into()), "ollama");
     }
 
     #[test]

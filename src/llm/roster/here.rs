@@ -67,7 +67,7 @@ impl Finder<'_> {
             ))
             .hint("a model that speaks: hustings model list"));
         }
-        let id = (EMBEDDED.to_owned(), installed.name.clone());
+        let id = (EMBEDDED.into(), installed.name.clone());
         if let Some(known) = self.common.models.get(&id) {
             return Ok(Arc::clone(known));
         }
