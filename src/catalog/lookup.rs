@@ -36,9 +36,10 @@ impl Catalog {
     /// The motion that a person means: an id, the beginning of one, or a whole sentence. A sentence has a
     /// space in it or begins with "This House"; one that a file has word for word is that file's motion.
     pub fn choose_motion(&self, text: &str) -> Result<ChosenMotion, Unknown> {
-        let text = crate::text::sanitize::sanitize_line(text);
+        let given = text;
+        let text = crate::text::sanitize::sanitize_line(given);
         if !Motion::is_sentence(&text) {
-            return self.motion(&text).map(|entry| ChosenMotion {
+            return self.motion(given).map(|entry| ChosenMotion {
                 id: Some(entry.id.clone()),
                 motion: entry.value.clone(),
             });

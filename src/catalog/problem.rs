@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::text::{
     mask::{masked, masked_in_place},
-    sanitize::{sanitize, sanitize_line},
+    shown::{Visible, line, named},
 };
 
 /// Whether what is shown may carry colours.
@@ -54,12 +54,12 @@ impl Problem {
         expected: impl AsRef<str>,
     ) -> Self {
         Self {
-            file: sanitize_line(&file.into()),
+            file: named(&file.into()),
             line: None,
             column: None,
             field: String::new(),
-            message: sanitize_line(&masked(message.as_ref())),
-            expected: sanitize_line(expected.as_ref()),
+            message: line(&masked(message.as_ref())),
+            expected: line(expected.as_ref()),
             note: None,
             excerpt: None,
         }
@@ -90,7 +90,7 @@ impl Problem {
                     .get(line_start..)
                     .map_or(1, |head| head.chars().count() + 1),
             ),
-            field: sanitize_line(field.as_ref()),
+            field: named(field.as_ref()),
             excerpt: Some(Excerpt {
                 source: Arc::clone(source),
                 span: start..end,
@@ -122,7 +122,7 @@ impl Problem {
     /// And what follows from it.
     #[must_use]
     pub fn note(mut self, note: impl AsRef<str>) -> Self {
-        self.note = Some(sanitize_line(note.as_ref()));
+        self.note = Some(line(note.as_ref()));
         self
     }
 
@@ -208,10 +208,11 @@ fn split(message: &str) -> (&str, &str) {
     }
 }
 
-/// The text with every character that must not reach a terminal replaced, and the span moved with it.
+/// The text with every character that must not reach a terminal written out, and the span moved with it.
 fn visible(source: &str, span: &Range<usize>) -> (String, Range<usize>) {
     let mut shown = String::with_capacity(source.len());
     let mut moved = span.clone();
+    let mut written = Visible::default();
     for (at, c) in source.char_indices() {
         if at == span.start {
             moved.start = shown.len();
@@ -219,14 +220,12 @@ fn visible(source: &str, span: &Range<usize>) -> (String, Range<usize>) {
         if at == span.end {
             moved.end = shown.len();
         }
-        let harmless = c == '\n' || c == ' ' || c.is_ascii_graphic();
         match c {
             '\r' if source
                 .get(at + 1..)
                 .is_some_and(|rest| rest.starts_with('\n')) => {}
             '\t' => shown.push(' '),
-            c if harmless || !sanitize(c.encode_utf8(&mut [0; 4])).is_empty() => shown.push(c),
-            _ => shown.push('\u{fffd}'),
+            c => shown += &written.push(c.encode_utf8(&mut [0; 4])),
         }
     }
     if span.start >= source.len() {

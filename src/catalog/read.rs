@@ -133,7 +133,7 @@ fn shaped<T: DeserializeOwned>(
         document.clean();
         return serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {
             let mut problem = Problem::of_toml(shown, source, error.inner());
-            problem.field = crate::text::sanitize::sanitize_line(&error.path().to_string());
+            problem.field = crate::text::shown::named(&error.path().to_string());
             Misshapen::whole(vec![problem])
         });
     }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
 use super::{Kind, nearest};
-use crate::{error::Failure, text::sanitize::sanitize_line};
+use crate::error::Failure;
 
 /// Where an entry comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl<T> Shelf<T> {
         asked: &str,
         names: impl Fn(&'a T) -> Vec<&'a str>,
     ) -> Result<&'a Entry<T>, Unknown> {
-        let asked = sanitize_line(asked);
+        let asked = crate::text::shown::named(asked);
         let lower = asked.to_lowercase();
         if let Some(entry) = self.get(&lower) {
             return Ok(entry);

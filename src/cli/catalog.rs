@@ -466,7 +466,7 @@ fn put(out: &mut impl Write, text: &str) -> io::Result<()> {
 fn origin<T>(entry: &Entry<T>) -> String {
     match &entry.origin {
         Origin::BuiltIn => "built in".to_owned(),
-        Origin::User(path) => crate::text::sanitize::sanitize_line(&path.display().to_string()),
+        Origin::User(path) => crate::text::shown::named(&path.display().to_string()),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     error::{Exit, Failure},
     llm::embed::{Embedder, NONE_HINT},
     models::{self, human},
-    text::{counted, sanitize::sanitize_line},
+    text::{counted, sanitize::sanitize_line, shown},
 };
 
 use super::{
@@ -373,6 +373,9 @@ fn remove(
     source: Option<&str>,
     yes: bool,
 ) -> Result<Exit, Failure> {
+    // As it is shown, or as it is.
+    let source = source.map(shown::named);
+    let source = source.as_deref();
     // A persona whose file is gone may still have a corpus.
     let persona = match ground.catalog.persona(persona) {
         Ok(entry) => entry.id.clone(),
@@ -398,7 +401,7 @@ fn remove(
 
 fn agrees(persona: &str, source: Option<&str>) -> Result<bool, Failure> {
     let what = match source {
-        Some(source) => format!("\"{}\" of {persona}", sanitize_line(source)),
+        Some(source) => format!("\"{source}\" of {persona}"),
         None => format!("everything of {persona}"),
     };
     kept::ask(&format!(

@@ -9,6 +9,7 @@ use std::{
 use tracing_appender::non_blocking::NonBlocking;
 use tracing_subscriber::{EnvFilter, fmt, prelude::*};
 
+use super::out;
 use crate::text::shown::for_people;
 
 /// The variable that turns the log on, with `tracing`'s filter syntax: `HUSTINGS_LOG=debug`.
@@ -33,7 +34,16 @@ impl Write for Masked {
 
 /// Starts the log, if it is asked for. What it returns has to live as long as the program.
 pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::WorkerGuard> {
-    let filter = std::env::var(VARIABLE).ok()?;
+    let asked = std::env::var(VARIABLE).ok()?;
+    // The client library logs whole payloads when it cannot read them. What is wrong with the filter is not quoted: the
+    // filter's own words would be printed as they are.
+    let Ok(filter) = EnvFilter::try_new(format!("{asked},async_openai=off")) else {
+        out::say(&format!(
+            "{VARIABLE} is not a log filter, so no log is written.\n  hint: Try {VARIABLE}=debug, or \
+             {VARIABLE}=hustings=debug to leave libraries out."
+        ));
+        return None;
+    };
     // The appender complains on the terminal about a folder that is not there.
     std::fs::create_dir_all(folder).ok()?;
     let file = tracing_appender::rolling::Builder::new()
@@ -44,8 +54,6 @@ pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::Wor
         .build(folder)
         .ok()?;
     let (writer, guard) = tracing_appender::non_blocking(file);
-    // The client library logs whole payloads when it cannot read them.
-    let filter = EnvFilter::new(format!("{filter},async_openai=off"));
     let layer = fmt::layer()
         .with_writer(move || Masked(writer.clone()))
         .with_ansi(false);

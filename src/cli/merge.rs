@@ -14,7 +14,7 @@ use super::{args::MergeArgs, ground::Ground, kept, out, run, steps::Steps};
 use crate::{
     error::{Exit, Failure},
     journal::{Fate, Journal, Merge, Merged},
-    text::sanitize::sanitize_line,
+    text::shown::{line, named},
 };
 
 /// Takes them in, one after the other. What cannot be read is named, and the rest goes on.
@@ -70,7 +70,7 @@ fn all(journal: &Journal, args: &MergeArgs, stopped: &AtomicBool) -> Result<Exit
 }
 
 fn told(name: &str, merged: &Merged, how: Merge) -> String {
-    let name = sanitize_line(name);
+    let name = named(name);
     let (added, extended) = match how {
         Merge::Take => ("added", "gone on with"),
         Merge::Try => ("to be added", "to be gone on with"),
@@ -95,15 +95,10 @@ fn told(name: &str, merged: &Merged, how: Merge) -> String {
             Fate::InUse => "is running here; merge again once it is over".to_owned(),
             Fate::Added | Fate::Extended { .. } | Fate::Known => continue,
         };
-        let _ = writeln!(
-            text,
-            "  {}: {}",
-            sanitize_line(&debate.0),
-            sanitize_line(&why)
-        );
+        let _ = writeln!(text, "  {}: {}", line(&debate.0), line(&why));
     }
     if let Some(error) = &merged.stopped {
-        let _ = writeln!(text, "  skipped: {}", sanitize_line(&error.to_string()));
+        let _ = writeln!(text, "  skipped: {}", line(&error.to_string()));
     }
     text
 }

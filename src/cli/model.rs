@@ -17,7 +17,7 @@ use crate::{
         Catalogue, Entry, Installed, Kind, ModelFile, Progress, PullError, Store, human, import,
         plan_lines, pull,
     },
-    text::sanitize::sanitize_line,
+    text::shown::named,
 };
 
 use super::{
@@ -251,7 +251,7 @@ fn remove(catalogue: &Catalogue, store: &Store, name: &str) -> Result<Exit, Fail
     let plain = match (&known, store.find(name)) {
         (_, Some(there)) => there.name,
         (Ok(entry), None) => entry.name.clone(),
-        (Err(_), None) => sanitize_line(name),
+        (Err(_), None) => named(name),
     };
     match store.remove(&plain) {
         Ok(Some(freed)) => {

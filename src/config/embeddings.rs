@@ -1,6 +1,6 @@
 //! Which model embeds, as it is named in `config.toml` and by a flag.
 
-use crate::text::sanitize::sanitize_line;
+use crate::text::shown::named;
 
 /// The model that embeds, as it is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl EmbeddingModel {
             }),
             _ => Err(format!(
                 "expected \"PROVIDER:NAME\", \"embedded:NAME\" or \"off\", got \"{}\"",
-                sanitize_line(text)
+                named(text)
             )),
         }
     }

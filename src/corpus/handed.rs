@@ -10,7 +10,7 @@ use super::{
 use crate::{
     debate::command::Command,
     files::{self, NotRead},
-    text::sanitize::sanitize_line,
+    text::shown::named,
 };
 
 /// The most bytes of text that evidence may have: three or four books. It is part of the debate's record, and read again
@@ -69,7 +69,7 @@ pub enum NotHanded {
 pub fn hand_in(path: &Path) -> Result<Handed, NotHanded> {
     let name = path
         .file_name()
-        .map(|name| name.to_string_lossy())
+        .map(|name| named(&name.to_string_lossy()))
         .unwrap_or_default();
     let (file, length) = files::open(path)?;
     if length > MAX_FILE {
@@ -136,11 +136,10 @@ fn handed(name: &str, reading: &Reading) -> Handed {
 }
 
 fn source(name: &str, reading: &Reading) -> String {
-    let name = sanitize_line(name);
     let [document] = reading.documents.as_slice() else {
-        return name;
+        return name.to_owned();
     };
-    let title = document.about.title.as_deref().unwrap_or(&name);
+    let title = document.about.title.as_deref().unwrap_or(name);
     dated(title, document.about.date.as_deref())
 }
 

@@ -12,7 +12,7 @@ use super::{
     library::Library,
     read::{About, is_readable_name},
 };
-use crate::text::sanitize::sanitize_line;
+use crate::{files, text::shown::named};
 use taking::{BrokenOff, Told, take};
 
 /// What is said of a source by whoever adds it; before what the source says of itself.
@@ -159,7 +159,7 @@ fn walk(folder: &Path, files: &mut Vec<(PathBuf, u64)>) -> Result<(), CorpusErro
 
 fn not_readable(path: &Path, error: &std::io::Error) -> CorpusError {
     CorpusError::NotReadable {
-        path: sanitize_line(&path.display().to_string()),
+        path: named(&path.display().to_string()),
         detail: files::why(error),
     }
 }
@@ -175,7 +175,7 @@ struct Ingestion<'a> {
 
 impl Ingestion<'_> {
     fn file(&mut self, path: &Path, tell: &mut dyn FnMut(Told)) -> Result<(), CorpusError> {
-        let shown = sanitize_line(&path.display().to_string());
+        let shown = named(&path.display().to_string());
         let why = match take(self, path, &shown, tell) {
             Ok(is_new) => {
                 self.added.files += u64::from(is_new);

@@ -443,7 +443,7 @@ fn evidence(
     }
     let path = script.parent().unwrap_or(Path::new("")).join(file);
     let handed = corpus::hand_in(&path).map_err(|error| {
-        let shown = crate::text::sanitize::sanitize_line(&path.display().to_string());
+        let shown = crate::text::shown::named(&path.display().to_string());
         format!("`file`: {shown}: {error}")
     })?;
     Ok(handed.evidence(source))

@@ -11,7 +11,7 @@ use crate::{
     config::Dirs,
     error::Failure,
     files::{self, NotRead},
-    text::sanitize::sanitize_line,
+    text::shown,
 };
 
 /// The built-in list.
@@ -82,7 +82,7 @@ impl Catalogue {
     /// # Errors
     /// There is none; the hints say which may have been meant.
     pub fn find(&self, name: &str) -> Result<&Entry, Failure> {
-        let asked = sanitize_line(name);
+        let asked = shown::named(name);
         let named = |entry: &&Entry| names::same(&entry.name, &asked);
         let nicknamed =
             |entry: &&Entry| entry.aliases.iter().any(|alias| names::same(alias, &asked));

@@ -131,7 +131,7 @@ impl Import {
                 Ok(name.clone())
             } else {
                 Err(PullError::Name {
-                    given: crate::text::sanitize::sanitize_line(name),
+                    given: crate::text::shown::named(name),
                 })
             };
         }
@@ -140,7 +140,7 @@ impl Import {
         }
         let stem = self.stem();
         names::made_of(&stem).ok_or_else(|| PullError::Name {
-            given: crate::text::sanitize::sanitize_line(&stem),
+            given: crate::text::shown::named(&stem),
         })
     }
 
@@ -158,7 +158,7 @@ impl Import {
         known: Option<&Entry>,
     ) -> Came {
         let from = format!("imported from {}", self.path.display());
-        let from = crate::text::sanitize::sanitize_line(&from);
+        let from = crate::text::shown::named(&from);
         if let Some(entry) = known {
             let own = names::same(&entry.name, &name);
             return Came {

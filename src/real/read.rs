@@ -7,7 +7,7 @@ use super::{
     shape,
     transcript::{self, Given},
 };
-use crate::text::sanitize::sanitize_line;
+use crate::text::shown;
 
 /// A debate that was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,8 +78,8 @@ fn misshapen(text: &str, field: &str, error: &serde_json::Error) -> Faults {
         .into_iter()
         .map(|(place, message)| Fault {
             line: place.line(text),
-            field: sanitize_line(&place.to_string()),
-            message: sanitize_line(&message),
+            field: shown::named(&place.to_string()),
+            message: shown::line(&message),
             hint: HINT.to_owned(),
         })
         .collect();
@@ -91,9 +91,9 @@ fn misshapen(text: &str, field: &str, error: &serde_json::Error) -> Faults {
     let message = message
         .rsplit_once(" at line ")
         .map_or(message.as_str(), |(message, _)| message);
-    let mut fault = Fault::new(sanitize_line(message)).at(line).hint(HINT);
+    let mut fault = Fault::new(shown::line(message)).at(line).hint(HINT);
     if field != "." {
-        fault.field = sanitize_line(field);
+        fault.field = shown::named(field);
     }
     Faults::one(fault)
 }

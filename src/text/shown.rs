@@ -53,6 +53,18 @@ pub fn for_people(text: &str) -> String {
     visible(&masked(text)).into_owned()
 }
 
+/// A name in one line, made visible: names that differ are shown differently.
+pub fn named(text: &str) -> String {
+    let shown = visible(text.trim_matches(' '));
+    shown.replace('\n', "\\u000a").replace('\t', "\\u0009")
+}
+
+/// A sentence in one line, made visible.
+pub fn line(text: &str) -> String {
+    let shown = visible(text);
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn write_out(c: char, shown: &mut String) {
     for unit in c.encode_utf16(&mut [0; 2]) {
         // Writing to a string cannot fail.
@@ -85,6 +97,28 @@ mod tests {
             .map(|one| pieces.push(one).into_owned())
             .concat();
         assert_eq!(whole, "👩\u{200d}🔬\\u001b");
+    }
+
+    #[test]
+    fn names_that_differ_are_shown_differently() {
+        let names = [
+            "in.txt",
+            "in\u{200b}.txt",
+            "in\n.txt",
+            "in\t.txt",
+            "in .txt",
+            "in\u{1b}.txt",
+        ];
+        let shown: std::collections::BTreeSet<String> = names.map(named).into();
+        assert_eq!(shown.len(), names.len(), "{shown:?}");
+        assert!(
+            shown.iter().all(|name| !name.contains(is_hidden)),
+            "{shown:?}"
+        );
+        assert_eq!(
+            line("`e\u{1b}` is\n not\u{200b} known"),
+            "`e\\u001b` is not\\u200b known"
+        );
     }
 
     #[test]

@@ -101,6 +101,40 @@ fn a_corpus_is_read_listed_searched_and_removed() {
 }
 
 #[test]
+fn files_whose_names_look_alike_are_kept_apart() {
+    let home = Home::new();
+    let folder = folder(&home);
+    let (plain, odd) = (
+        format!("{folder}/in.txt"),
+        format!("{folder}/in\u{200b}.txt"),
+    );
+    let noise = format!("{folder}/bin\u{200b}.txt");
+    std::fs::write(&plain, PINS).unwrap();
+    std::fs::write(&odd, TOLLS).unwrap();
+    std::fs::copy(format!("{folder}/noise.txt"), &noise).unwrap();
+    for file in [&plain, &odd] {
+        add(&home, file).ended(0);
+    }
+    let skipped = add(&home, &noise);
+    assert!(
+        skipped.stderr.contains("bin\\u200b.txt"),
+        "{}",
+        skipped.stderr
+    );
+    let left = || found(&home, &["heavy", "carriages"]).len();
+    let remove = |name: &str| home.run(&["corpus", "remove", "adam-smith", name, "--yes"]);
+    assert!(left() > 0);
+    remove("in.txt").ended(0);
+    assert!(left() > 0, "the other file was removed, too");
+    remove("in.txt").ended(2);
+    // By its name, or as it is shown.
+    remove("in\u{200b}.txt").ended(0);
+    remove("in\u{200b}.txt").ended(2);
+    add(&home, &odd).ended(0);
+    remove("in\\u200b.txt").ended(0);
+}
+
+#[test]
 fn what_cannot_be_read_in_is_said_with_what_could_be_meant() {
     let home = Home::new();
     let folder = folder(&home);

@@ -212,6 +212,73 @@ fn files_and_the_environment_cannot_hide_anything() {
 }
 
 #[test]
+fn neither_the_log_nor_the_name_that_was_called_can_hide_anything() {
+    use std::os::unix::process::CommandExt;
+    let home = Home::new();
+    for filter in [
+        "\u{202e}evil\u{200b}\u{1b}]0;x\u{7}",
+        "sk-hunter2-zzzzzzzzzz==",
+        "a=b=c",
+    ] {
+        let done = end(start(home.command(&["list"]).env("HUSTINGS_LOG", filter)));
+        done.ended(0);
+        holds_nothing_hidden(&done, filter);
+        assert!(
+            done.stderr.contains("HUSTINGS_LOG is not a log filter"),
+            "{}",
+            done.stderr
+        );
+        assert!(!said(&done).contains("hunter2"));
+    }
+    for args in [vec!["--help"], vec!["run", "--help"], vec!["--no-such"]] {
+        let mut command = home.command(&args);
+        let done = end(start(command.arg0(format!("/tmp/{ATTACK}"))));
+        holds_nothing_hidden(&done, &format!("{args:?}"));
+        assert!(said(&done).contains("Usage: hustings"), "{}", said(&done));
+    }
+}
+
+#[test]
+fn names_are_shown_as_they_are_and_not_cleaned() {
+    let home = Home::new();
+    let near = ["--base-url", "http://127.0.0.1:9/v1"];
+    home.write("config/config.toml", "\"the\u{200b}me\" = \"x\"");
+    let checked = said(&home.run(&["check"]));
+    assert!(checked.contains("the\\u200bme"), "{checked}");
+    home.write("config/config.toml", "");
+    let json = home.write("a.json", "{\"mo\u{202e}tion\": \"M\"}");
+    let imported = said(&home.run(&["import", json.to_str().unwrap()]));
+    assert!(imported.contains("`mo\\u202etion`"), "{imported}");
+    let script = home.write(
+        "i.toml",
+        "[[interventions]]\nafter = \"prop.1\"\ndo = \"e\\u202e\\u001b\"\n",
+    );
+    let script = script.to_str().unwrap();
+    let args = [
+        "run",
+        "m",
+        "--headless",
+        "--interventions",
+        script,
+        near[0],
+        near[1],
+    ];
+    let refused = said(&home.run(&args));
+    assert!(
+        refused.contains("`e\\u202e\\u001b` is not known here"),
+        "{refused}"
+    );
+    // What is named so is not what is named otherwise.
+    let shown = home.run(&["personas", "show", "adam\u{200b}-smith"]);
+    shown.ended(2);
+    assert!(
+        shown.stderr.contains("adam\\u200b-smith"),
+        "{}",
+        shown.stderr
+    );
+}
+
+#[test]
 fn debates_cannot_hide_anything() {
     let debater = Debater::good();
     let home = Home::new();

@@ -27,6 +27,8 @@ use values::{pair, role, size};
 #[derive(Debug, Parser)]
 #[command(
     name = "hustings",
+    // Not what it was called as: that is anybody's text.
+    bin_name = "hustings",
     version,
     about,
     after_help = "Without a command the lobby opens: choose a motion and who speaks, then watch.\n\n\

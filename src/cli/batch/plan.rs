@@ -210,7 +210,7 @@ fn stem(file: &Path) -> String {
     let stem = file
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned());
-    crate::text::sanitize::sanitize_line(&stem.unwrap_or_else(|| "batch".to_owned()))
+    crate::text::shown::named(&stem.unwrap_or_else(|| "batch".to_owned()))
 }
 
 /// What is wrong with the file, as a compiler shows it.

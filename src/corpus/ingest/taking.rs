@@ -20,7 +20,7 @@ use crate::{
         read::{self, About, Block, MAX_FILE, Sink, Unreadable},
     },
     files::{self, NotRead},
-    text::sanitize::sanitize_line,
+    text::shown::named,
 };
 
 /// How many passages are put in at a time: what a kill can lose, and how long others wait.
@@ -41,10 +41,9 @@ pub(super) fn take(
     shown: &str,
     tell: &mut dyn FnMut(Told),
 ) -> Result<bool, BrokenOff> {
-    let name = path.file_name().map_or_else(
-        || shown.to_owned(),
-        |name| sanitize_line(&name.to_string_lossy()),
-    );
+    let name = path
+        .file_name()
+        .map_or_else(|| shown.to_owned(), |name| named(&name.to_string_lossy()));
     let (file, length) = files::open(path)?;
     if length > MAX_FILE {
         return Err(NotRead::TooLong { most: MAX_FILE }.into());

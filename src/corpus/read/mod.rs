@@ -330,7 +330,7 @@ fn broken(detail: impl Into<String>) -> Unreadable {
 }
 
 fn base(name: &str) -> &str {
-    name.rsplit(['/', '\\']).next().unwrap_or(name)
+    name.rsplit(std::path::is_separator).next().unwrap_or(name)
 }
 
 fn by_name(name: &str) -> Option<Format> {

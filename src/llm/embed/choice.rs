@@ -131,7 +131,7 @@ fn unknown(settings: &Settings, name: &str) -> Failure {
         .map(|one| format!("`{}`", one.name))
         .collect();
     all.extend(["`openai`".to_owned(), "`embedded`".to_owned()]);
-    let name = crate::text::sanitize::sanitize_line(name);
+    let name = crate::text::shown::named(name);
     Failure::input(format!("embeddings: there is no provider `{name}`"))
         .hint(format!("there are {}", all.join(", ")))
         .hint("a server is given its name in config.toml: [providers.NAME], with base_url")
@@ -182,7 +182,7 @@ mod here {
 
     pub(super) fn named(store: &Store, name: &str) -> Result<Choice, Failure> {
         let Some(found) = store.find(name) else {
-            let name = crate::text::sanitize::sanitize_line(name);
+            let name = crate::text::shown::named(name);
             return Err(Failure::new(
                 Exit::NoModel,
                 format!("the model \"{name}\" is not on this machine"),
@@ -222,7 +222,7 @@ mod here {
     use crate::{error::Failure, models::Store};
 
     pub(super) fn named(_: &Store, name: &str) -> Result<Choice, Failure> {
-        let name = crate::text::sanitize::sanitize_line(name);
+        let name = crate::text::shown::named(name);
         Err(Failure::no_model(format!(
             "this program was built without models of its own, and cannot run \"{name}\""
         ))
