@@ -69,6 +69,12 @@ impl Failure {
         self
     }
 
+    /// What to do next, in one sentence without a full stop.
+    pub fn advice(&self) -> String {
+        let hints = self.hints.iter().map(|hint| hint.trim_end_matches('.'));
+        hints.collect::<Vec<_>>().join("; ")
+    }
+
     /// And what to do next.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

@@ -376,7 +376,7 @@ impl Reader<'_> {
                 "{} does not fit the format {}: {}",
                 item.line_up, item.format, failure.message
             );
-            self.problem(field, message, failure.hints.join("; "));
+            self.problem(field, message, failure.advice());
         }
     }
 }

@@ -59,11 +59,7 @@ fn of_settings(dirs: &Dirs, env: &Env, catalog: &Catalog) -> Vec<Problem> {
         Ok(None) => return Vec::new(),
         Ok(Some(text)) => text,
         Err(failure) => {
-            return vec![Problem::of_file(
-                shown,
-                failure.message,
-                failure.hints.join("; "),
-            )];
+            return vec![Problem::of_file(shown, &failure.message, failure.advice())];
         }
     };
     let source: Arc<str> = text.into();

@@ -10,7 +10,7 @@ use std::{
 use crate::{
     error::{Exit, Failure},
     files,
-    text::shown::{Visible, for_people},
+    text::shown::{Visible, for_people, unnumbered},
 };
 
 /// The width where nobody says.
@@ -108,7 +108,7 @@ pub(super) fn with(
 
 /// Says something beside the output. Nobody may be there to read it.
 pub(super) fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", for_people(text));
+    let _ = writeln!(io::stderr(), "{}", for_people(&unnumbered(text)));
 }
 
 /// Says why the program ends, and ends it.

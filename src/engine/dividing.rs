@@ -347,6 +347,7 @@ mod tests {
             Said::error(ModelError::Key {
                 url: "u".into(),
                 status: 401,
+                sent: true,
             })
         });
         let dividing = Dividing {

@@ -422,10 +422,7 @@ impl Driver {
         } else {
             Failure::Unavailable
         };
-        let reason = match error.hint() {
-            Some(hint) => format!("{error} ({hint})"),
-            None => error.to_string(),
-        };
+        let reason = error.reason();
         // What came before the line broke is heard first, at its pace; the rest is asked for again.
         if let Some((voice, reveal)) = &mut call.floor
             && wrote

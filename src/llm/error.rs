@@ -134,11 +134,28 @@ impl ModelError {
         }
     }
 
+    /// What went wrong and what to do about it, in one sentence without a full stop: for where a reason is given.
+    pub fn reason(&self) -> String {
+        let Some(hint) = self.hint() else {
+            return self.to_string();
+        };
+        let mut letters = hint.trim_end_matches('.').chars();
+        let first = letters.next().map(|first| first.to_ascii_lowercase());
+        let hint: String = first.into_iter().chain(letters).collect();
+        let said = self.to_string();
+        format!("{}; {hint}", said.trim_end_matches('.'))
+    }
+
     /// The next step for a person, where there is one.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Unreachable { url, .. } => {
                 format!("Start the server at {url}, or name another one with --base-url.")
+            }
+            Self::Key { sent: false, .. } => {
+                "Say where its key is: --key-env NAME, or `key_env` of \
+                 the provider in config.toml, names the environment variable that holds it."
+                    .to_owned()
             }
             Self::Key { url, .. } => format!(
                 "Check the key for {url}: OPENAI_API_KEY is sent to OPENAI_BASE_URL (or else to OpenAI) \
@@ -166,7 +183,7 @@ impl ModelError {
             } => "The account behind the key has nothing left: check its billing.".to_owned(),
             Self::Refused {
                 status: 300..400, ..
-            } => "Nothing is sent to an address that you have not named. If you trust this one, put it into the \
+            } => "Nothing is sent to an address that you have not named; if you trust this one, put it into the \
                  provider's `base_url` in config.toml, without its last part, `/chat/completions`."
                 .to_owned(),
             Self::Refused { .. } => {
@@ -202,3 +219,56 @@ impl ModelError {
 pub(super) const ANSWER: &str = "answer";
 /// What is missing when it stalls later.
 pub(super) const FURTHER: &str = "further word";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_one_sentence_that_can_stand_in_another() {
+        let key = |sent| ModelError::Key {
+            url: "http://h/v1".into(),
+            status: 401,
+            sent,
+        };
+        let busy = |detail: &str| ModelError::Busy {
+            retry_after: None,
+            detail: detail.into(),
+        };
+        let refused = |detail: &str| ModelError::Refused {
+            status: 400,
+            detail: detail.into(),
+        };
+        let unreachable = ModelError::Unreachable {
+            url: "http://h/v1".into(),
+            detail: "Connection refused".into(),
+        };
+        assert_eq!(
+            unreachable.reason(),
+            "no connection to http://h/v1: Connection refused; start the server at http://h/v1, or name another \
+             one with --base-url"
+        );
+        assert!(key(false).reason().starts_with(
+            "http://h/v1 asks for a key, and none was sent (401); say where its key is: --key-env NAME"
+        ));
+        assert!(
+            key(true)
+                .reason()
+                .contains("does not accept the key (401); check the key for")
+        );
+        assert_eq!(busy("").to_string(), "the server asks to wait");
+        for error in [
+            unreachable,
+            key(true),
+            key(false),
+            busy("Slow down."),
+            refused("No."),
+            refused(""),
+        ] {
+            let said = format!("({}).", error.reason());
+            for odd in ["..", ".)", ":;", ".;", "; ;", ": ;", "  "] {
+                assert!(!said.contains(odd), "{odd}: {said}");
+            }
+        }
+    }
+}

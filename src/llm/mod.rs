@@ -134,12 +134,14 @@ pub enum ModelError {
         detail: String,
     },
     /// 401 or 403.
-    #[error("{url} does not accept the key ({status})")]
+    #[error("{url} {} ({status})", if *.sent { "does not accept the key" } else { "asks for a key, and none was sent" })]
     Key {
         /// The base URL.
         url: String,
         /// The status.
         status: u16,
+        /// Whether a key was sent.
+        sent: bool,
     },
     /// 404, or a message that says so.
     #[error("there is no model \"{model}\" at {url}")]
@@ -168,7 +170,7 @@ pub enum ModelError {
         detail: String,
     },
     /// 429.
-    #[error("the server asks to wait: {detail}")]
+    #[error("the server asks to wait{}", said(.detail))]
     Busy {
         /// How long, if it says.
         retry_after: Option<Duration>,
@@ -176,7 +178,7 @@ pub enum ModelError {
         detail: String,
     },
     /// 5xx, 408, or an error in the stream.
-    #[error("the server failed ({status}): {detail}")]
+    #[error("the server failed ({status}){}", said(.detail))]
     Server {
         /// The status; 200 for an error in the stream.
         status: u16,
@@ -186,7 +188,7 @@ pub enum ModelError {
         detail: String,
     },
     /// Any other status: asking again would not help.
-    #[error("the server refuses the request ({status}): {detail}")]
+    #[error("the server refuses the request ({status}){}", said(.detail))]
     Refused {
         /// The status.
         status: u16,
@@ -219,7 +221,7 @@ pub enum ModelError {
         raw: String,
     },
     /// The server asks to be left alone for longer than is waited.
-    #[error("the server asks to wait {}, and no more than {} is waited: {detail}", spelled(*.asked), spelled(*.most))]
+    #[error("the server asks to wait {}, longer than the {} allowed{}", spelled(*.asked), spelled(*.most), said(.detail))]
     Later {
         /// How long.
         asked: Duration,
@@ -262,6 +264,14 @@ pub enum ModelError {
         /// How much had come.
         bytes: usize,
     },
+}
+
+/// What a server says, behind what it means, where it says something.
+fn said(detail: &str) -> String {
+    match detail.trim() {
+        "" => String::new(),
+        detail => format!(": {detail}"),
+    }
 }
 
 /// A time as people say it, in its two largest units.

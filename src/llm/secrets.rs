@@ -10,6 +10,7 @@ use crate::text::{
     cut::shortened,
     mask::masked,
     sanitize::{Sanitizer, sanitize, sanitize_line},
+    shown::unnumbered,
 };
 
 /// What stands in the place of a key.
@@ -106,7 +107,7 @@ impl Secrets {
 
     /// A server's message in one line, fit to be shown: clean, without secrets, not too long.
     pub(super) fn message(&self, message: &str) -> String {
-        let own = whole(&self.all, &sanitize_line(message));
+        let own = whole(&self.all, &unnumbered(&sanitize_line(message)));
         // A server may speak of a key that nobody has sent it.
         shortened(&masked(&own), MESSAGE)
     }

@@ -112,7 +112,10 @@ impl Policy {
             Some(asked) if asked > self.retry_after_cap => Err(ModelError::Later {
                 asked,
                 most: self.retry_after_cap,
-                detail: error.to_string(),
+                detail: match error {
+                    ModelError::Busy { detail, .. } => detail.clone(),
+                    error => error.to_string(),
+                },
             }),
             asked => Ok(own.max(asked.unwrap_or_default())),
         }
@@ -367,9 +370,9 @@ mod tests {
         for (asked, said) in [
             (
                 121,
-                "asks to wait 2 min 1 s, and no more than 2 min is waited",
+                "the server asks to wait 2 min 1 s, longer than the 2 min allowed: slow down",
             ),
-            (3 * 86_400 + 7200 + 5, "asks to wait 3 d 2 h, and"),
+            (3 * 86_400 + 7200 + 5, "asks to wait 3 d 2 h, longer"),
             (u64::MAX, " d"),
         ] {
             let model = Scripted::in_order("m", [Answer::error(busy(asked)), Answer::text("Yes.")]);
@@ -378,7 +381,11 @@ mod tests {
             let error = result.unwrap_err();
             assert!(matches!(error, ModelError::Later { .. }), "{error:?}");
             assert!(error.to_string().contains(said), "{error}");
-            assert!(error.to_string().contains("slow down"), "{error}");
+            assert_eq!(
+                error.to_string().matches("asks to wait").count(),
+                1,
+                "{error}"
+            );
             assert!(error.hint().unwrap().contains("retry_after_s"));
             assert_eq!((report.tries, pieces.len()), (1, 0));
             assert_eq!(began.elapsed(), Duration::ZERO);
@@ -476,6 +483,7 @@ mod tests {
         let wrong = ModelError::Key {
             url: "u".into(),
             status: 401,
+            sent: true,
         };
         let model = Scripted::in_order("m", [Answer::error(wrong.clone())]);
         let (result, report, _) = run(&model, &request()).await;

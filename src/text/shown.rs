@@ -65,6 +65,36 @@ pub fn line(text: &str) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// What an operating system says, without the numbers that it gives its errors: they are for the log.
+pub fn unnumbered(text: &str) -> Cow<'_, str> {
+    const BEGIN: &str = " (os error ";
+    let mut rest = text;
+    let mut shown = String::new();
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let number = after
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(after.len());
+        match after
+            .get(number..)
+            .and_then(|after| after.strip_prefix(')'))
+        {
+            Some(after) if number > 0 => {
+                shown += before;
+                rest = after;
+            }
+            _ => {
+                shown += before;
+                shown += BEGIN;
+                rest = after;
+            }
+        }
+    }
+    if rest.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(shown + rest)
+}
+
 fn write_out(c: char, shown: &mut String) {
     for unit in c.encode_utf16(&mut [0; 2]) {
         // Writing to a string cannot fail.
@@ -119,6 +149,18 @@ mod tests {
             line("`e\u{1b}` is\n not\u{200b} known"),
             "`e\\u001b` is not\\u200b known"
         );
+    }
+
+    #[test]
+    fn errors_of_the_system_are_told_without_their_numbers() {
+        for (given, shown) in [
+            ("refused (os error 111)", "refused"),
+            ("a (os error 2): b (os error 13).", "a: b."),
+            ("a (os error x)", "a (os error x)"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(unnumbered(given), shown);
+        }
     }
 
     #[test]

@@ -58,7 +58,7 @@ async fn a_server_that_asks_to_wait_for_days_has_failed() {
         let (result, report, heard) = tried(&server).await;
         let error = result.unwrap_err().to_string();
         assert!(
-            error.contains("wait 3 d, and no more than 2 min"),
+            error.contains("wait 3 d, longer than the 2 min allowed"),
             "{error}"
         );
         assert_eq!((report.tries, heard.retries.len()), (1, 0));

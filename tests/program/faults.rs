@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     common::{
-        debater::{Asked, Debater, Done, Home, Manner, pieces, proper, short, spoken},
+        debater::{Asked, Debater, Done, Home, Manner, end, pieces, proper, short, spoken, start},
         fake_server::{Reply, Step},
     },
     debates::{sound, speeches, whole},
@@ -107,7 +107,7 @@ fn a_speaker_who_cannot_be_had_costs_the_debate_a_speech_and_no_more() {
     );
     let told = of(&lines, "notice").into_iter().any(|l| {
         let text = l["text"].as_str().unwrap();
-        text.contains("cannot be reached; the debate goes on") && text.contains("out of memory")
+        text.contains("; the debate goes on: ") && text.contains("out of memory")
     });
     assert!(told, "{:?}", of(&lines, "notice"));
     assert!(!of(&lines, "model_retried").is_empty() && !of(&lines, "model_failed").is_empty());
@@ -443,7 +443,7 @@ fn where_no_model_is_to_be_had_the_program_says_why() {
         &home,
         &short(&nobody),
         3,
-        &[&nobody, "no connection", "--base-url"],
+        &[&nobody, "no connection", "refused\n", "--base-url"],
     );
 
     let debater = Debater::good();
@@ -453,7 +453,18 @@ fn where_no_model_is_to_be_had_the_program_says_why() {
     refused(&home, &unknown, 3, &["fake-9", "--model"]);
 
     debater.server.set_models(Reply::error(401, "no such key"));
-    refused(&home, &short(&url), 3, &["key", "OPENAI_API_KEY"]);
+    refused(
+        &home,
+        &short(&url),
+        3,
+        &["asks for a key, and none was sent (401)", "--key-env"],
+    );
+    let mut with_key = home.command(&[short(&url).as_slice(), &["--key-env", "SOME_KEY"]].concat());
+    let done = end(start(with_key.env("SOME_KEY", "sk-hunter2-0123456789")));
+    done.ended(3);
+    for part in ["does not accept the key (401)", "OPENAI_API_KEY"] {
+        assert!(done.stderr.contains(part), "{part}: {}", done.stderr);
+    }
 
     debater
         .server

@@ -428,7 +428,7 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
         OnFailure::GoOn | OnFailure::Stop => {
             let name = state.name(&turn.seat);
             let mut events = vec![Event::Notice {
-                text: format!("{name} cannot be reached; the debate goes on: {reason}"),
+                text: format!("{name}'s model gave no answer; the debate goes on: {reason}"),
             }];
             events.extend(unheard_points(state, turn));
             events.push(Event::TurnEnded {

@@ -93,6 +93,11 @@ impl Link {
         })
     }
 
+    /// Whether anything goes along that a server could take for a key.
+    pub(super) fn sends_a_key(&self) -> bool {
+        self.sender.has_key || !self.sender.headers.is_empty()
+    }
+
     /// A client for one exchange, of whose answer at most `most` bytes are read.
     pub(super) fn client(&self, most: usize) -> Client<OpenAIConfig> {
         let http = self.sender.http.clone();
@@ -144,10 +149,14 @@ impl Link {
                     after: limit,
                 }
             }
-            Trouble::Http(error) => ModelError::Unreachable {
-                url: self.base_url.to_string(),
-                detail: self.presentable(&root_cause(error)),
-            },
+            Trouble::Http(error) => {
+                let cause = root_cause(error);
+                tracing::debug!(url = %self.base_url, %cause, "no connection");
+                ModelError::Unreachable {
+                    url: self.base_url.to_string(),
+                    detail: self.presentable(&cause),
+                }
+            }
             Trouble::TooLong(bytes) => ModelError::Flood { bytes: *bytes },
             Trouble::Failed(why) => ModelError::Internal {
                 detail: self.presentable(why),

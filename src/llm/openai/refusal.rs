@@ -115,11 +115,12 @@ impl Refusal {
             url: link.base_url.to_string(),
             offers: Vec::new(),
         };
+        let sent = link.sends_a_key();
         match status {
             200 | 400 | 413 | 422 if self.is_too_long() => ModelError::TooLong { model, detail },
-            401 | 403 => ModelError::Key { url, status },
+            401 | 403 => ModelError::Key { url, status, sent },
             400 if self.names(&["api key not valid", "invalid api key", "incorrect api key"]) => {
-                ModelError::Key { url, status }
+                ModelError::Key { url, status, sent }
             }
             404 => no_such(model),
             400 | 422 if self.is_about_the_model() => no_such(model),

@@ -225,10 +225,10 @@ pub fn why(state: &DebateState, by: &PausedBy) -> Option<String> {
         )),
         PausedBy::Limit { what } => Some(what.clone()),
         PausedBy::Unreachable { seat, reason } if *seat == Seat::house() => {
-            Some(format!("the model cannot be reached: {reason}"))
+            Some(format!("the model gave no answer: {reason}"))
         }
         PausedBy::Unreachable { seat, reason } => Some(format!(
-            "{} cannot be reached: {reason}",
+            "{}'s model gave no answer: {reason}",
             who::short(state, seat)
         )),
     }

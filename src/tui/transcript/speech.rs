@@ -314,7 +314,11 @@ fn ending(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
     match truncated {
         Some(Truncation::TimeLimit) => rows.push(rule(ink, "cut: time", Role::Warning)),
         Some(Truncation::Unreachable { reason }) => {
-            rows.push(rule(ink, "cut: the speaker cannot be reached", Role::Error));
+            rows.push(rule(
+                ink,
+                "cut: the speaker's model gave no answer",
+                Role::Error,
+            ));
             rows.extend(plain(ink, reason, Role::Error));
         }
         None => {}
