@@ -217,7 +217,7 @@ impl DivisionResult {
 /// noes. By swing: the ayes have gained more votes since the first ballots than the noes have. A tie is not carried.
 fn carried(wins_by: WinsBy, after: Tally, swing: Option<i32>) -> Option<bool> {
     match wins_by {
-        WinsBy::Votes => (after.total() > 0).then(|| after.ayes > after.noes),
+        WinsBy::Votes => (after.total() > 0).then_some(after.ayes > after.noes),
         WinsBy::Swing => swing.map(|by| by > 0),
     }
 }

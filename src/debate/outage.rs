@@ -60,10 +60,8 @@ impl DebateState {
         }
         let more = match failure {
             Failure::Outage => 1,
-            // Nobody waits for it a second time.
-            Failure::Late => TIMES,
-            // Asked again, it would be refused again.
-            Failure::Refused => TIMES,
+            // Nobody waits for the one a second time, and the other would be refused again.
+            Failure::Late | Failure::Refused => TIMES,
             Failure::Broke | Failure::Unavailable => {
                 self.settle(ask);
                 return;

@@ -98,12 +98,11 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
             ..Materials::default()
         };
         if !args.no_models && exit != Exit::Interrupted {
-            match vectors(&state, outside).await {
-                Ok(vectors) => materials.vectors = vectors,
-                Err(Stopped) => {
-                    materials.judge = Judge::NotAsked(STOPPED.to_owned());
-                    exit = Exit::Interrupted;
-                }
+            if let Ok(vectors) = vectors(&state, outside).await {
+                materials.vectors = vectors;
+            } else {
+                materials.judge = Judge::NotAsked(STOPPED.to_owned());
+                exit = Exit::Interrupted;
             }
         }
         if let Some(library) = outside.library {
