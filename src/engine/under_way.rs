@@ -167,11 +167,8 @@ pub(super) fn broken_off(state: &DebateState, ask: &Ask) -> Option<(u32, String)
         return None;
     };
     let failures = state.turn(*turn)?.failures;
-    let last = state
-        .finished
-        .iter()
-        .rev()
-        .find(|call| call.ask.is_same(ask));
+    let is_it = |of: &Ask| matches!(of, Ask::Speech { turn: other, .. } if other == turn);
+    let last = state.finished.iter().rev().find(|call| is_it(&call.ask));
     let reason = last.and_then(|call| call.failed.clone());
     (failures > 0).then(|| (failures, reason.unwrap_or_default()))
 }
