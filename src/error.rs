@@ -35,6 +35,8 @@ pub struct Failure {
     pub hints: Vec<String>,
     /// How the program ends.
     pub exit: Exit,
+    /// Whether it may be otherwise a little later: a server that is gone.
+    pub passing: bool,
 }
 
 impl Failure {
@@ -59,6 +61,7 @@ impl Failure {
             message: message.into(),
             hints: Vec::new(),
             exit,
+            passing: false,
         }
     }
 

@@ -214,7 +214,7 @@ fn no_prompt(reason: &str) -> Failure {
 
 fn failure(model: &str, error: &ModelError) -> Failure {
     let failure = Failure::new(
-        Exit::ModelFailed,
+        Exit::NoModel,
         format!("{model} could not propose speakers: {error}"),
     );
     let failure = match error.hint() {

@@ -30,6 +30,7 @@ use super::{
     auto,
     curtain::{Curtain, TOLD},
     ears::{self, Heard},
+    found::Patience,
     ground::Ground,
     run,
     screen::{check, follow, options, styles},
@@ -49,6 +50,7 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
     let mut lobby = Lobby::new(data(ground, &journal), setup::fresh_seed());
     let mut models = Models::Wanted(Box::pin(ground.roster(&ground.overrides)));
     let mut people = None;
+    let mut in_vain = false;
     loop {
         let choice = choose(
             ground,
@@ -61,7 +63,12 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
         match choice.await? {
             Some(LobbyChoice::Quit) => {
                 drop(screen);
-                return models.farewell();
+                return match models {
+                    // Whoever leaves for want of a model is told in the shell, too, how to get one; whoever has only
+                    // looked has nothing to be told.
+                    Models::Found(Err(failure)) if in_vain => Err(failure),
+                    Models::Found(_) | Models::Wanted(_) => Ok(Exit::Done),
+                };
             }
             None => return Ok(Exit::Interrupted),
             Some(LobbyChoice::Replay(debate)) => {
@@ -70,7 +77,7 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                 return follow(ground, &journal, curtain, feed, &debate).await;
             }
             Some(LobbyChoice::Resume(debate)) => {
-                match run::take_up(ground, &journal, &debate, OnFailure::Pause).await {
+                match run::take_up(ground, &journal, &debate, Patience::default()).await {
                     Ok((handle, known)) => {
                         let feed = Feed::Live(Box::new(handle), known);
                         let curtain = Curtain::of(screen, signals, styles(&options));
@@ -101,7 +108,10 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                             tell(&mut lobby, ground, &found);
                             models = Models::Found(found);
                         }
-                        welcome::Answer::Left => continue,
+                        welcome::Answer::Left => {
+                            in_vain = true;
+                            continue;
+                        }
                         welcome::Answer::Interrupted => return Ok(Exit::Interrupted),
                     }
                 }
@@ -120,7 +130,10 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                         let curtain = Curtain::of(screen, signals, styles(&options));
                         return follow(ground, &journal, curtain, feed, &debate).await;
                     }
-                    Err(failure) => lobby.say(failure.message),
+                    Err(failure) => {
+                        in_vain |= failure.exit == Exit::NoModel;
+                        lobby.say(failure.message);
+                    }
                 }
             }
         }
@@ -240,14 +253,6 @@ impl Models<'_> {
         match self {
             Self::Found(Ok(roster)) => Some(roster.clone()),
             Self::Found(Err(_)) | Self::Wanted(_) => None,
-        }
-    }
-
-    /// Whoever leaves for want of a model is told in the shell, too, how to get one.
-    fn farewell(self) -> Result<Exit, Failure> {
-        match self {
-            Self::Found(Err(failure)) => Err(failure),
-            Self::Found(Ok(_)) | Self::Wanted(_) => Ok(Exit::Done),
         }
     }
 }

@@ -17,6 +17,7 @@ mod divide;
 mod ears;
 mod eval;
 mod flags;
+mod found;
 mod ground;
 mod held;
 mod import;
@@ -62,6 +63,7 @@ use crate::{
     catalog::{Kind, schema},
     error::{Exit, Failure},
     headless::jsonl,
+    llm::roster::Common,
     text::shown::for_people,
 };
 
@@ -148,13 +150,18 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         }) => Box::pin(run::resume(&ground, &id, failure, &output)).await,
         Some(Command::Models) => {
             let embeddings = ground.embeddings()?;
-            let roster = ground.roster(&ground.overrides).await?;
-            out::print(|out| {
+            let mut roster = ground
+                .roster_among(&ground.overrides, &mut Common::new(None))
+                .await?;
+            // Who plays what is told even where one of them cannot be had.
+            let reached = roster.verify().await;
+            let printed = out::print(|out| {
                 let mut lines = roster.describe();
                 lines.push(format!("embeddings: {}", embeddings.describe()));
                 let mut lines = lines.iter();
                 lines.try_for_each(|line| writeln!(out, "{}", for_people(line)))
-            })
+            })?;
+            reached.map(|()| printed)
         }
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&ground, what)).await,
         Some(Command::Model { what }) => model::run(&ground, what).await,

@@ -24,6 +24,7 @@ use super::{
     args::{FailureArgs, Output, OutputArgs, RunArgs},
     auto, books,
     flags::{self, Seats},
+    found::{self, Patience},
     ground::Ground,
     out,
     record::Keeper,
@@ -43,6 +44,7 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     let auto = auto::Auto::of(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
     args.failure.check(headless)?;
+    let patience = args.failure.patience(headless);
     Stage::check(headless)?;
     script(args.output.interventions.as_deref())?;
     named(&ground, &args, &choice.speakers)?;
@@ -54,7 +56,7 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     let flags = ground.overrides.clone();
     let mut sides = give_models(&mut ground, &mut choice, &args)?;
     let mut stage = Stage::raise(&ground, headless)?;
-    let Some(mut roster) = stage.models(&ground).await? else {
+    let Some(mut roster) = stage.models(&ground, patience).await? else {
         return Ok(Exit::Interrupted);
     };
     // Before anybody is invented, too.
@@ -68,7 +70,7 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
         // Who sits where may decide who speaks for which side, and so with which model.
         ground.overrides = flags;
         sides = give_models(&mut ground, &mut choice, &args)?;
-        let Some(again) = stage.models(&ground).await? else {
+        let Some(again) = stage.models(&ground, patience).await? else {
             return Ok(Exit::Interrupted);
         };
         roster = again;
@@ -90,6 +92,7 @@ async fn mirrored(
     args: &RunArgs,
 ) -> Result<Exit, Failure> {
     let (output, wait) = (&args.output, args.failure.wait());
+    let patience = args.failure.patience(output.headless);
     choice.seed = choice.seed.or_else(|| Some(setup::fresh_seed()));
     let swapped = sides::swapped(&ground.overrides, sides, &roster)?;
     let (first, debate) = stage
@@ -105,7 +108,7 @@ async fn mirrored(
     ground.overrides = swapped;
     choice.launch = ground.launch();
     let mut stage = Stage::raise(&ground, output.headless)?;
-    let Some(roster) = stage.models(&ground).await? else {
+    let Some(roster) = stage.models(&ground, patience).await? else {
         return Ok(Exit::Interrupted);
     };
     stage.say("The same debate again, with the models on each other's side …")?;
@@ -205,16 +208,16 @@ pub(super) async fn resume(
     output: &OutputArgs,
 ) -> Result<Exit, Failure> {
     failure.check(output.headless)?;
-    let on_failure = failure.policy(output.headless);
+    let patience = failure.patience(output.headless);
     let journal = ground.journal()?;
     let debate = journal.find(id)?;
     let script = script(output.interventions.as_deref())?;
     #[cfg(feature = "tui")]
     if !output.headless {
-        super::screen::check()?;
+        super::screen::check_or(&format!("resume {} --headless", debate.short()))?;
         let mut curtain = super::screen::raise(ground)?;
         let Some((handle, known)) = curtain
-            .wait(Box::pin(take_up(ground, &journal, &debate, on_failure)))
+            .wait(Box::pin(take_up(ground, &journal, &debate, patience)))
             .await?
         else {
             return Ok(Exit::Interrupted);
@@ -225,7 +228,7 @@ pub(super) async fn resume(
     if !output.headless {
         return Err(no_screen());
     }
-    let (handle, records) = take_up(ground, &journal, &debate, on_failure).await?;
+    let (handle, records) = take_up(ground, &journal, &debate, patience).await?;
     let told = (output.output, failure.wait());
     watch(&journal, handle, &debate, &records, told, script).await
 }
@@ -285,7 +288,7 @@ pub(super) async fn take_up(
     ground: &Ground,
     journal: &Journal,
     debate: &DebateId,
-    on_failure: OnFailure,
+    patience: Patience,
 ) -> Result<(Handle, Vec<Record>), Failure> {
     let (writer, records) = journal.resume(debate)?;
     let state = DebateState::fold(&records);
@@ -308,9 +311,12 @@ pub(super) async fn take_up(
             &format!("the debate {}", debate.short()),
         )?;
     }
-    let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
+    let overrides = ground.overrides_behind(&launch);
+    let roster = found::roster(ground, &overrides, patience)
+        .await
+        .map_err(found::resumable)?;
     Ok((
-        go_on(ground, writer, &records, roster, on_failure)?,
+        go_on(ground, writer, &records, roster, patience.on_failure)?,
         records,
     ))
 }
@@ -414,7 +420,9 @@ pub(super) fn conclude(
             Ok(Exit::Interrupted)
         }
         Ending::Limit(what) => {
-            out::say(&format!("{what} The debate was left; {again}"));
+            out::say(&format!(
+                "{what} The debate was left; {again}, which allows as much again"
+            ));
             Ok(Exit::Interrupted)
         }
         Ending::Unreachable(reason) => {

@@ -15,7 +15,7 @@ use crate::{
         replay::Player,
         shot::{self, ShotTheme},
         style::{ColorSupport, Styles},
-        terminal::Screen,
+        terminal::{self, Screen},
         ui::{Look, Ui},
         view,
     },
@@ -28,9 +28,14 @@ use super::{curtain::Curtain, eval::shelves, ground::Ground, refine, run};
 /// The theme where nobody names one.
 const THEME: &str = "hustings";
 
-/// Whether there is a screen to be had; said before anything else is begun.
+/// Whether there is a screen to be had for a debate that is to be held; said before anything else is begun.
 pub(super) fn check() -> Result<(), Failure> {
-    crate::tui::terminal::check()
+    terminal::check(terminal::INSTEAD)
+}
+
+/// Whether there is one for something that is done without a screen by this command.
+pub(super) fn check_or(command: &str) -> Result<(), Failure> {
+    terminal::check(&format!("without a screen: hustings {command}"))
 }
 
 /// Takes the terminal, before anything is looked for.
@@ -147,6 +152,7 @@ pub(super) async fn replay(
     journal: &Journal,
     debate: &DebateId,
 ) -> Result<Exit, Failure> {
+    check_or(&format!("show {}", debate.short()))?;
     let feed = Feed::Replay(Box::new(Player::new(journal.load(debate)?)));
     let styles = styles(&options(ground)?);
     let signals = Signals::listen()?;

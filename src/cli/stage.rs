@@ -14,6 +14,7 @@ use crate::{
 use super::{
     args::OutputArgs,
     auto::Auto,
+    found::{self, Patience},
     ground::Ground,
     out, run,
     setup::{self, Choice},
@@ -63,9 +64,15 @@ impl Stage {
     }
 
     /// The models; `None` where the viewer does not want to wait for them.
-    pub(super) async fn models(&mut self, ground: &Ground) -> Result<Option<Roster>, Failure> {
+    pub(super) async fn models(
+        &mut self,
+        ground: &Ground,
+        patience: Patience,
+    ) -> Result<Option<Roster>, Failure> {
         match self {
-            Self::Lines => ground.roster(&ground.overrides).await.map(Some),
+            Self::Lines => found::roster(ground, &ground.overrides, patience)
+                .await
+                .map(Some),
             #[cfg(feature = "tui")]
             Self::Screen(curtain) => screen::models(ground, curtain).await,
         }

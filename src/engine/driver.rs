@@ -416,7 +416,7 @@ impl Driver {
         } else if error.is_outage() {
             Failure::Outage
         } else if error.keeps_us_out()
-            || matches!(error, ModelError::NoSuchModel { .. }) && self.roster.is_one()
+            || matches!(error, ModelError::NoSuchModel { .. }) && self.roster.models() == 1
         {
             Failure::Refused
         } else {

@@ -23,7 +23,7 @@ use crate::debate::event::Record;
 pub use interventions::Script;
 pub use lines::Lines;
 pub use mapper::Mapper;
-pub use run::{Wait, run};
+pub use run::{Wait, Waiting, run};
 pub use text::Text;
 
 /// Where records go. Each is written out before the next is taken.

@@ -44,8 +44,11 @@ const FIRST_LOOK: Duration = Duration::from_secs(1);
 const LAST_LOOK: Duration = Duration::from_secs(30);
 
 /// Waits for a model that is gone.
-struct Waiting {
+#[derive(Debug)]
+pub struct Waiting {
     wait: Wait,
+    /// What Ctrl-C does meanwhile.
+    interrupted: &'static str,
     /// Since when, and how long until the next look; `None` while all can be had.
     since: Option<(Instant, Duration)>,
     /// The minutes left that were told last.
@@ -53,16 +56,18 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn new(wait: Wait) -> Self {
+    /// Nobody is waited for yet. `interrupted` says what Ctrl-C does meanwhile.
+    pub fn new(wait: Wait, interrupted: &'static str) -> Self {
         Self {
             wait,
+            interrupted,
             since: None,
             told: None,
         }
     }
 
     /// A model cannot be had: when to look again, or `None` where nobody waits any longer.
-    fn next(&mut self, reason: &str) -> Option<Instant> {
+    pub fn next(&mut self, reason: &str) -> Option<Instant> {
         let now = Instant::now();
         let (since, pause) = self.since.unwrap_or((now, FIRST_LOOK));
         let left = self.wait.most.saturating_sub(now - since);
@@ -75,7 +80,8 @@ impl Waiting {
             let unit = if minutes == 1 { "minute" } else { "minutes" };
             let reason = reason.trim_end_matches('.');
             (self.wait.tell)(&format!(
-                "Waiting for the model, {minutes} {unit} at most: {reason}. Ctrl-C leaves the debate, which can be resumed."
+                "Waiting for the model, {minutes} {unit} at most: {reason}. {}",
+                self.interrupted
             ));
         }
         self.since = Some((since, (pause * 2).min(LAST_LOOK)));
@@ -83,10 +89,10 @@ impl Waiting {
     }
 
     /// A model has answered.
-    fn is_over(&mut self) {
+    pub fn is_over(&mut self) {
         if self.since.take().is_some() {
             self.told = None;
-            (self.wait.tell)("The model is back; the debate goes on.");
+            (self.wait.tell)("The model is back.");
         }
     }
 }
@@ -116,7 +122,7 @@ pub async fn run(
     let mut wake: Option<Instant> = None;
     let mut limit = None;
     let mut gone = None;
-    let mut waiting_for = Waiting::new(wait);
+    let mut waiting_for = Waiting::new(wait, "Ctrl-C leaves the debate, which can be resumed.");
     let mut broken = None;
     loop {
         let far = Instant::now() + Duration::from_secs(3600);

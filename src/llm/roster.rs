@@ -5,6 +5,7 @@ mod find;
 pub(super) use find::failure;
 #[cfg(feature = "embedded")]
 mod here;
+mod reach;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -15,9 +16,10 @@ use super::{
     gate::Gate,
     openai::{BaseUrl, Endpoint, EndpointError, OpenAi},
     price::Price,
-    probe,
     tries::{Policy, RETRY_AFTER},
 };
+pub use reach::Gone;
+
 use crate::{
     catalog::Profile,
     config::{OPENAI, Overrides, Provider, Settings},
@@ -303,11 +305,6 @@ impl Roster {
             .collect()
     }
 
-    /// Whether everything is asked of one model.
-    pub fn is_one(&self) -> bool {
-        self.distinct().len() == 1
-    }
-
     /// The names of the models, and after them what else their servers offered to [`Self::verify`].
     pub fn labels(&self) -> Vec<String> {
         let assigned = self.distinct().into_iter();
@@ -347,38 +344,6 @@ impl Roster {
                 format!("{}: {}{place}, {price}", what.join(", "), one.model.label())
             })
             .collect()
-    }
-
-    /// Asks every server whether it can be reached, takes the key and has the model, before a debate begins;
-    /// keeps what else it has.
-    ///
-    /// # Errors
-    /// The first server that cannot be used, and what to do about it.
-    pub async fn verify(&mut self) -> Result<(), Failure> {
-        let mut offered = Vec::new();
-        for (one, what_for) in self.distinct() {
-            match &one.place {
-                Place::Server(endpoint, name) => {
-                    let others = probe::verify(endpoint, name, LIST)
-                        .await
-                        .map_err(|error| find::unusable(&error, &what_for))?;
-                    let of = one.model.label().strip_suffix(name.as_str());
-                    offered.extend(
-                        others
-                            .iter()
-                            .filter_map(|other| Some(format!("{}{other}", of?))),
-                    );
-                }
-                #[cfg(feature = "embedded")]
-                Place::Here(model) => {
-                    model.ready().await.map_err(|error| failure(&error))?;
-                }
-                Place::Elsewhere => {}
-            }
-        }
-        offered.append(&mut self.offered);
-        self.offered = offered;
-        Ok(())
     }
 }
 

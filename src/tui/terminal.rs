@@ -56,7 +56,7 @@ impl Screen {
     /// # Errors
     /// Where there is no terminal, or none that can show the chamber: the failure says what to do instead.
     pub fn enter() -> Result<Self, Failure> {
-        check()?;
+        check(INSTEAD)?;
         install_hook();
         let taken = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match taken {
@@ -222,18 +222,20 @@ fn keyboard_protocol() -> bool {
     std::env::var("TERM").is_ok_and(|term| term != "linux")
 }
 
-/// Whether there is a terminal that can show the chamber.
+/// What to do without a screen, where a debate is to be held.
+pub const INSTEAD: &str =
+    "without a screen: hustings run \"MOTION\" --format exhibition --headless --output text";
+
+/// Whether there is a terminal that can show the chamber. `instead` says how what is wanted is had without one.
 ///
 /// # Errors
 /// What is missing, and what to do without a screen.
-pub fn check() -> Result<(), Failure> {
-    const INSTEAD: &str =
-        "without a screen: hustings run \"MOTION\" --format exhibition --headless --output text";
+pub fn check(instead: &str) -> Result<(), Failure> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        return Err(Failure::input("the chamber needs a terminal, and this is none").hint(INSTEAD));
+        return Err(Failure::input("the chamber needs a terminal, and this is not one").hint(instead));
     }
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
-        return Err(Failure::input("this terminal cannot place text (TERM=dumb)").hint(INSTEAD));
+        return Err(Failure::input("this terminal cannot place text (TERM=dumb)").hint(instead));
     }
     let (width, height) = size().map_err(|error| broken(&error))?;
     if width < layout::LEAST.0 || height < layout::LEAST.1 {
@@ -243,7 +245,7 @@ pub fn check() -> Result<(), Failure> {
             layout::LEAST.1
         ))
         .hint("make the window larger")
-        .hint(INSTEAD));
+        .hint(instead));
     }
     Ok(())
 }

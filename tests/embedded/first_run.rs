@@ -77,6 +77,19 @@ fn one_question_leads_to_a_debate() {
 }
 
 #[test]
+fn whoever_only_looks_leaves_without_an_error() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::start(hustings(home.path(), &[]), 80, 24);
+    term.wait("what shall be debated?");
+    term.wait("There is no model to speak");
+    term.send("\u{3}");
+    let (code, output) = term.end();
+    assert_eq!(code, 0);
+    assert!(!output.contains("error"), "{output}");
+    term.is_given_back();
+}
+
+#[test]
 fn whoever_wants_no_model_is_back_in_the_lobby() {
     let home = tempfile::tempdir().unwrap();
     let mut term = Term::start(hustings(home.path(), &[]), 80, 24);

@@ -81,9 +81,9 @@ fn a_server_that_dies_costs_no_format_anything_once_it_is_back() {
                         left.stderr
                     );
                 }
-                // Still gone: nothing is begun, and the message says what to set up.
+                // Still gone: it can still be resumed.
                 home.run(&["resume", "--headless", "--output", "jsonl"])
-                    .ended(3);
+                    .ended(5);
                 debater.server.come_back();
                 let done = home.run(&["resume", "--headless", "--output", "jsonl"]);
                 done.ended(0);

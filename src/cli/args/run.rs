@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
 
-use super::super::out;
+use super::super::{found::Patience, out};
 use crate::{
     bounds,
     debate::{
@@ -74,6 +74,14 @@ impl FailureArgs {
             Some(OnFailureArg::Stop) => OnFailure::Stop,
             None if headless => OnFailure::Stop,
             Some(OnFailureArg::Pause) | None => OnFailure::Pause,
+        }
+    }
+
+    /// What is done where a model cannot be had, and how long it is waited for.
+    pub(in crate::cli) fn patience(self, headless: bool) -> Patience {
+        Patience {
+            on_failure: self.policy(headless),
+            wait: self.wait(),
         }
     }
 

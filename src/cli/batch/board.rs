@@ -26,6 +26,8 @@ pub(super) struct Board {
     todo: usize,
     done: usize,
     failed: usize,
+    /// Debates that reached a limit of their own.
+    limited: usize,
     begun: Instant,
     steps: Steps,
 }
@@ -49,6 +51,7 @@ impl Board {
             todo,
             done: 0,
             failed: 0,
+            limited: 0,
             begun: Instant::now(),
             steps: Steps::new("batch"),
         }
@@ -70,6 +73,10 @@ impl Board {
                 return;
             }
             End::Left | End::NotBegun => return,
+            End::Limit(why) => {
+                self.limited += 1;
+                why
+            }
             End::Poorer(why) => {
                 self.done += 1;
                 self.failed += 1;
@@ -93,6 +100,11 @@ impl Board {
                 item.repeat
             ));
         }
+    }
+
+    /// How many debates reached a limit of their own.
+    pub(super) fn limited(&self) -> usize {
+        self.limited
     }
 
     /// Says how far it is, where that is due.

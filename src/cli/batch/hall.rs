@@ -7,13 +7,10 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
-    time::Duration,
 };
 
-use tokio::time::{Instant, sleep};
-
 use super::{
-    super::{args::FailureArgs, ground::Ground, run, setup},
+    super::{args::FailureArgs, found, ground::Ground, run, setup},
     plan::{Plan, Planned, by_item},
     purse::Purse,
 };
@@ -31,9 +28,6 @@ use crate::{
     llm::roster::Roster,
 };
 
-/// Between two looks whether a model is back.
-const LOOK: Duration = Duration::from_secs(10);
-
 /// How a debate of the batch ended, for now.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum End {
@@ -43,6 +37,8 @@ pub(super) enum End {
     Poorer(String),
     /// It was stopped, and can be gone on with.
     Left,
+    /// It has reached a limit of its own, and can be gone on with.
+    Limit(String),
     /// It was stopped before it began.
     NotBegun,
     /// Another process has it.
@@ -173,19 +169,9 @@ impl<'a> Hall<'a> {
 
     /// Asks whether the models are there, and again for as long as is to be waited.
     async fn verified(&self, roster: &mut Roster) -> Result<(), Failure> {
-        let until = Instant::now() + self.failure.wait().most;
-        loop {
-            let Err(failure) = roster.verify().await else {
-                return Ok(());
-            };
-            if Instant::now() >= until {
-                return Err(failure);
-            }
-            tokio::select! {
-                () = sleep(LOOK) => {}
-                () = self.purse.stop.cancelled() => return Err(failure),
-            }
-        }
+        let patience = self.failure.patience(true);
+        let look = async || found::reached(roster, patience.on_failure).await;
+        found::waited(patience.wait, &self.purse.stop, look).await
     }
 
     async fn followed(
@@ -213,7 +199,7 @@ impl<'a> Hall<'a> {
             Ending::Left => Ok(End::Failed(
                 "it waits for somebody to go on with it".to_owned(),
             )),
-            Ending::Limit(what) => Ok(End::Failed(what)),
+            Ending::Limit(what) => Ok(End::Limit(what)),
             // None of those that follow would fare better, nor those that are under way.
             Ending::Unreachable(reason) => {
                 self.purse.stop.cancel();

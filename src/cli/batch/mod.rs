@@ -12,10 +12,10 @@ use std::{sync::Arc, time::Duration};
 use futures_util::StreamExt as _;
 use tokio_util::sync::CancellationToken;
 
-use super::{args::BatchArgs, ground::Ground, kept, out, run, spend};
+use super::{args::BatchArgs, found, ground::Ground, kept, out, run, spend};
 use crate::{
     error::{Exit, Failure},
-    llm::roster::Common,
+    llm::roster::{Common, Roster},
 };
 
 use board::Board;
@@ -40,11 +40,17 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
     let todo = plan.todo(&begun, &failed);
     let mut board = Board::new(&plan, (&begun, &failed), todo.len());
     board.opening(plan.items.len());
-    let mut exit = Exit::Done;
+    let (mut exit, mut limited) = (Exit::Done, false);
     if !todo.is_empty() && !purse.is_empty() {
         let signals = tokio::spawn(run::on_signal(stop.clone()));
         let rosters = tokio::select! {
-            found = rosters(ground, &plan, &todo) => Some(found?),
+            found = rosters(ground, &plan, (&todo, &stop), args) => Some(found.map_err(|failure| {
+                if plan.is_begun(&begun, &failed) {
+                    found::resumable(failure)
+                } else {
+                    failure
+                }
+            })?),
             () = stop.cancelled() => None,
         };
         if let Some(rosters) = rosters {
@@ -53,6 +59,7 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
             let held = hold_all(&hall, todo, &mut board, &purse).await;
             board.end();
             exit = held?;
+            limited = board.limited() > 0;
         }
         signals.abort();
     }
@@ -60,11 +67,16 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
     let left = plan
         .todo(&journal.of_batch(&plan.name, None)?, &failed)
         .len();
-    if left > 0 && matches!(exit, Exit::Done | Exit::ModelFailed) {
+    if left > 0 && (matches!(exit, Exit::Done | Exit::ModelFailed) || limited) {
         let why = if purse.is_empty() {
             format!(
                 "{} {left} debates are not over; with a higher limit the same command goes on with them.",
                 purse.told()
+            )
+        } else if limited {
+            format!(
+                "{left} debates are not over, because of the limit of each; the same command goes on with them, and \
+                 allows each as much again."
             )
         } else {
             format!("{left} debates are not over; the same command goes on with them.")
@@ -96,9 +108,11 @@ pub(super) async fn hold(ground: &Ground, args: &BatchArgs) -> Result<Exit, Fail
 async fn rosters(
     ground: &Ground,
     plan: &Plan,
-    todo: &[usize],
-) -> Result<Vec<Option<crate::llm::roster::Roster>>, Failure> {
+    (todo, stop): (&[usize], &CancellationToken),
+    args: &BatchArgs,
+) -> Result<Vec<Option<Roster>>, Failure> {
     ground.embeddings_are_there().await?;
+    let patience = args.failure.patience(true);
     let mut common = Common::new(plan.calls);
     let mut rosters = Vec::new();
     for (number, overrides) in plan.models.iter().enumerate() {
@@ -111,14 +125,18 @@ async fn rosters(
             rosters.push(None);
             continue;
         }
-        let mut roster = ground.roster_among(overrides, &mut common).await?;
         let limited = todo.iter().filter_map(|item| {
             let planned = plan.items.get(*item).filter(|one| one.models == number)?;
             planned.choice.options.max_cost
         });
-        spend::can_be_kept(plan.max_cost.or(limited.reduce(f64::min)), &roster)?;
-        roster.verify().await?;
-        rosters.push(Some(roster));
+        let limit = plan.max_cost.or(limited.reduce(f64::min));
+        let look = async || {
+            let mut roster = ground.roster_among(overrides, &mut common).await?;
+            spend::can_be_kept(limit, &roster)?;
+            found::reached(&mut roster, patience.on_failure).await?;
+            Ok(roster)
+        };
+        rosters.push(Some(found::waited(patience.wait, stop, look).await?));
     }
     Ok(rosters)
 }
@@ -159,6 +177,7 @@ async fn hold_all(
                         }
                         exit = Exit::Interrupted;
                     }
+                    End::Limit(_) => exit = Exit::Interrupted,
                     End::Poorer(_)
                     | End::Failed(_)
                     | End::Done

@@ -138,6 +138,16 @@ impl Plan {
         Ok(())
     }
 
+    /// Whether one of its debates was begun and is not over.
+    pub(super) fn is_begun(&self, begun: &[Summary], failed: &BTreeSet<DebateId>) -> bool {
+        let found = by_item(begun, failed);
+        let mut items = self.items.iter();
+        items.any(|one| {
+            let summary = found.get(one.id.as_str());
+            summary.is_some_and(|one| one.status == Closing::Unfinished)
+        })
+    }
+
     /// The debates that are not over yet, or in vain, those first that were begun.
     pub(super) fn todo(&self, begun: &[Summary], failed: &BTreeSet<DebateId>) -> Vec<usize> {
         let found = by_item(begun, failed);

@@ -47,7 +47,7 @@ pub(super) async fn hold_all(
                     count + 1
                 ));
                 let (handle, records) =
-                    run::take_up(ground, journal, debate, args.failure.policy(true)).await?;
+                    run::take_up(ground, journal, debate, args.failure.patience(true)).await?;
                 Some((handle, debate.clone(), records))
             }
             (None, Some(Step::Go(guidance))) => {
@@ -58,7 +58,7 @@ pub(super) async fn hold_all(
                 else {
                     return Err(Failure::internal("a debate without an opening"));
                 };
-                let roster = next::roster(ground, first).await?;
+                let roster = next::roster(ground, first, args.failure.patience(true)).await?;
                 let held = next::Held::AsLines(args.failure.policy(true));
                 let opening = next::opening(ground, first, guidance.clone(), &roster, held);
                 let debate = opening.debate.clone();

@@ -46,7 +46,12 @@ pub(super) async fn refine(ground: &Ground, args: &RefineArgs) -> Result<Exit, F
     }
     #[cfg(feature = "tui")]
     {
-        super::screen::check()?;
+        let screen = super::screen::check_or(&format!("refine {} --headless", asked.short()));
+        // What there is can be shown without one.
+        if args.show && screen.is_err() {
+            return lines::hold_all(ground, &journal, &asked, args).await;
+        }
+        screen?;
         let curtain = super::screen::raise(ground)?;
         let begins = if args.show {
             screen::Begins::Shown

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::{clock, ground::Ground};
+use super::super::{
+    clock,
+    found::{self, Patience},
+    ground::Ground,
+};
 use crate::{
     debate::{
         ask::Role,
@@ -26,8 +30,13 @@ pub(super) enum Held {
 }
 
 /// The models of the first iteration, unless the flags of this run say otherwise.
-pub(super) async fn roster(ground: &Ground, first: &Opening) -> Result<Roster, Failure> {
-    ground.roster(&ground.overrides_behind(&first.launch)).await
+pub(super) async fn roster(
+    ground: &Ground,
+    first: &Opening,
+    patience: Patience,
+) -> Result<Roster, Failure> {
+    let overrides = ground.overrides_behind(&first.launch);
+    found::roster(ground, &overrides, patience).await
 }
 
 /// The next opening. Motion, format, seed, people and settings are those of the first.
@@ -41,6 +50,11 @@ pub(super) fn opening(
     let mut next = first.clone();
     (next.debate, next.opened_ms) = clock::new_debate();
     next.guidance = Some(guidance);
+    // Whichever is tighter: what the first debate was given, or what the settings allow every debate.
+    let limits = ground.settings.limits;
+    let options = &mut next.options;
+    options.max_cost = tighter(options.max_cost, limits.max_cost, f64::min);
+    options.max_tokens = tighter(options.max_tokens, limits.max_tokens, u64::min);
     next.launch = Ground::launch_of(&ground.overrides_behind(&first.launch));
     for speaker in &mut next.speakers {
         let model = &roster.assigned(Role::Speaker, Some(&speaker.seat)).model;
@@ -64,4 +78,11 @@ pub(super) fn opening(
         }
     }
     Arc::new(next)
+}
+
+fn tighter<T: Copy>(one: Option<T>, other: Option<T>, least: impl Fn(T, T) -> T) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(least(one, other)),
+        (one, other) => one.or(other),
+    }
 }

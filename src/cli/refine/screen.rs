@@ -8,6 +8,7 @@ use super::{
         curtain::Curtain,
         ears::{self, Heard},
         eval::shelves,
+        found::Patience,
         ground::Ground,
         run,
         screen::{conclude, options},
@@ -15,7 +16,7 @@ use super::{
     Chain, compared, next, weigh,
 };
 use crate::{
-    debate::{event::Record, ids::DebateId, opening::OnFailure},
+    debate::{event::Record, ids::DebateId},
     engine::{Ending, Handle},
     error::{Exit, Failure},
     journal::Journal,
@@ -134,7 +135,7 @@ async fn begin(
 ) -> Result<Begun, Failure> {
     if let Some(debate) = &chain.left {
         curtain.say("looking for the models …")?;
-        let taken_up = run::take_up(ground, journal, debate, OnFailure::Pause);
+        let taken_up = run::take_up(ground, journal, debate, Patience::default());
         let begun = curtain.wait(Box::pin(taken_up)).await?;
         return Ok(begun.map_or(Begun::Interrupted, |(handle, known)| {
             Begun::Held(handle, debate.clone(), known)
@@ -146,7 +147,9 @@ async fn begin(
         return Ok(Begun::Nothing);
     };
     curtain.say("looking for the models …")?;
-    let roster = curtain.wait(Box::pin(next::roster(ground, first))).await?;
+    let roster = curtain
+        .wait(Box::pin(next::roster(ground, first, Patience::default())))
+        .await?;
     let Some(roster) = roster else {
         return Ok(Begun::Interrupted);
     };

@@ -27,9 +27,10 @@ pub(super) fn limits(state: &DebateState) -> Decision {
         .filter(|limit| state.ledger.cost >= limit * allowance)
         .map(|limit| {
             format!(
-                "The cost has reached {:.2} (limit {:.2}).",
+                "The cost has reached {:.2} (limit {:.2}{}).",
                 state.ledger.cost,
-                limit * allowance
+                limit * allowance,
+                again(state, &format!("{limit:.2}"))
             )
         });
     let tokens = opening
@@ -39,8 +40,9 @@ pub(super) fn limits(state: &DebateState) -> Decision {
         .map(|limit| {
             let allowed = limit.saturating_mul(u64::from(state.limits_passed) + 1);
             format!(
-                "{} tokens were used (limit {allowed}).",
-                state.ledger.tokens()
+                "{} tokens were used (limit {allowed}{}).",
+                state.ledger.tokens(),
+                again(state, &limit.to_string())
             )
         });
     match cost.or(tokens) {
@@ -49,6 +51,15 @@ pub(super) fn limits(state: &DebateState) -> Decision {
             by: PausedBy::Limit { what },
         }),
         None => Decision::none(),
+    }
+}
+
+/// Why the limit is higher than the one that was set.
+fn again(state: &DebateState, limit: &str) -> String {
+    match state.limits_passed {
+        0 => String::new(),
+        1 => format!(": {limit}, and as much again since it was gone on with"),
+        times => format!(": {limit}, and as much again each of the {times} times it was gone on with"),
     }
 }
 

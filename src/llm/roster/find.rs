@@ -93,8 +93,14 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
 }
 
 /// A model's error before a debate begins.
+<<<<<<< HEAD
 pub(in crate::llm) fn failure(error: &ModelError) -> Failure {
     let failure = Failure::new(Exit::NoModel, error.to_string());
+=======
+pub(super) fn failure(error: &ModelError) -> Failure {
+    let mut failure = Failure::new(Exit::NoModel, error.to_string());
+    failure.passing = error.is_outage();
+>>>>>>> 231f58d (Wait for models at the start, too, go on without one that is gone, and say whose it is)
     match error.hint() {
         Some(hint) => failure.hint(hint),
         None => failure,
@@ -137,7 +143,10 @@ pub(super) fn name_of(base_url: &BaseUrl) -> String {
 /// What to do with no key, no configuration and no local server.
 pub(super) fn no_model() -> Failure {
     let ports = LOCAL.map(|(_, url)| url).join(", ");
-    Failure::no_model("there is no model to speak")
+    let mut none = Failure::no_model("there is no model to speak");
+    // A server on this machine may be about to start.
+    none.passing = true;
+    none
         .hint("With no key and no server: hustings model pull fetches one (1.1 GB) that runs in the program.")
         .hint("With a key: set OPENAI_API_KEY (and OPENAI_BASE_URL, if it is not for OpenAI itself).")
         .hint(format!(
