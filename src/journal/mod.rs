@@ -46,6 +46,8 @@ use crate::debate::{event::Record, ids::DebateId, opening::Opening};
 
 /// The name of the file in the data directory.
 pub const FILE: &str = "journal.db";
+/// Where files lie in memory, on systems that have such a place.
+const MEMORY: &str = "/dev/shm";
 /// The folder of the locks, beside it.
 const LOCKS: &str = "locks";
 
@@ -74,8 +76,14 @@ impl Journal {
     /// The folder cannot be written, the disk is full, the file is damaged, is no journal, or was written by
     /// a newer version.
     pub fn open(dir: &Path) -> Result<Self, JournalError> {
-        match Self::open_in(dir) {
-            Err(refusal @ JournalError::NotWritable { .. }) if dir.join(FILE).is_file() => {
+        Self::or_copy(dir, Self::open_in(dir))
+    }
+
+    fn or_copy(dir: &Path, opened: Result<Self, JournalError>) -> Result<Self, JournalError> {
+        match opened {
+            Err(refusal @ (JournalError::NotWritable { .. } | JournalError::Full { .. }))
+                if dir.join(FILE).is_file() =>
+            {
                 Self::open_copy(dir, refusal)
             }
             opened => opened,
@@ -85,16 +93,43 @@ impl Journal {
     /// Opens a copy of a journal that cannot be written: all of it can be read, and whoever would keep something is
     /// refused.
     fn open_copy(dir: &Path, refusal: JournalError) -> Result<Self, JournalError> {
-        let folder = tempfile::Builder::new().prefix("hustings-").tempdir();
-        let folder =
-            folder.map_err(|error| JournalError::from_io(&std::env::temp_dir(), &error))?;
+        let usual = std::env::temp_dir();
+        let mut failed = None;
+        // The folder for what is temporary may lie on the same full disk; memory does not.
+        for place in [usual.as_path(), Path::new(MEMORY)] {
+            if failed.is_some() && !place.is_dir() {
+                continue;
+            }
+            match Self::copied(dir, place) {
+                Ok((mut journal, folder)) => {
+                    journal.copy = Some(Arc::new(ReadCopy {
+                        refusal,
+                        _folder: folder,
+                    }));
+                    return Ok(journal);
+                }
+                // What is wrong with the journal is wrong with every copy of it.
+                Err(
+                    error @ (JournalError::Corrupt { .. }
+                    | JournalError::Newer { .. }
+                    | JournalError::Foreign { .. }),
+                ) => return Err(error),
+                Err(error) => {
+                    failed.get_or_insert(error);
+                }
+            }
+        }
+        Err(failed.unwrap_or(refusal))
+    }
+
+    /// A copy in a folder of its own, which lies in `place`.
+    fn copied(dir: &Path, place: &Path) -> Result<(Self, TempDir), JournalError> {
+        let folder = tempfile::Builder::new()
+            .prefix("hustings-")
+            .tempdir_in(place)
+            .map_err(|error| JournalError::from_io(place, &error))?;
         foreign::copy_to(&dir.join(FILE), &folder.path().join(FILE))?;
-        let mut journal = Self::open_in(folder.path())?;
-        journal.copy = Some(Arc::new(ReadCopy {
-            refusal,
-            _folder: folder,
-        }));
-        Ok(journal)
+        Ok((Self::open_in(folder.path())?, folder))
     }
 
     fn open_in(dir: &Path) -> Result<Self, JournalError> {
@@ -189,7 +224,8 @@ impl Journal {
     /// The file cannot be read or written. That another process keeps it busy is none: the next one does it.
     pub fn counted(&self, told: &mut dyn FnMut(u64, u64) -> bool) -> Result<(), JournalError> {
         match refresh::all(&mut self.reader()?, &self.file(), told) {
-            Err(JournalError::Busy { .. }) => Ok(()),
+            // Without room it is done another time, and what can be read is read.
+            Err(JournalError::Busy { .. } | JournalError::Full { .. }) => Ok(()),
             done => done,
         }
     }
@@ -279,4 +315,29 @@ impl Journal {
 
 fn connect(file: &Path) -> Result<Connection, JournalError> {
     schema::connect(file).map_err(|error| JournalError::from_sql(file, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A full disk cannot be had everywhere; what SQLite and the system say of one can.
+    #[test]
+    fn what_is_on_a_full_disk_is_read_from_a_copy_and_nothing_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        drop(Journal::open(dir.path()).unwrap());
+        let full = JournalError::Full {
+            path: dir.path().join(FILE).display().to_string(),
+        };
+        let journal = Journal::or_copy(dir.path(), Err(full.clone())).unwrap();
+        assert_eq!(journal.list(), Ok(vec![]));
+        assert_ne!(journal.dir, dir.path());
+        assert_eq!(journal.claim("a batch").err(), Some(full.clone()));
+        // Where there is none yet, there is nothing to read.
+        let empty = tempfile::tempdir().unwrap();
+        assert_eq!(
+            Journal::or_copy(empty.path(), Err(full.clone())).err(),
+            Some(full)
+        );
+    }
 }
