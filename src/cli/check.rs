@@ -11,6 +11,7 @@ use crate::{
     catalog::{Catalog, Field, Finding, Paint, Problem, Profiles, located},
     config::{self, Dirs, EmbeddingModel, Env, FILE, Overrides, Settings},
     error::{Exit, Failure},
+    llm::price::Price,
     models::{Catalogue, Store},
     prompt,
     text::mask::variable,
@@ -66,6 +67,11 @@ fn of_settings(dirs: &Dirs, env: &Env, catalog: &Catalog) -> Vec<Problem> {
     let (settings, mut problems) = config::read(&shown, &source, env);
     let mut findings = beside(&settings, catalog, &Store::new(dirs));
     findings.extend(unset_keys(&source, &settings, env));
+    // Of the names in a file some of whose providers cannot be read, nothing is known.
+    let is_about_providers = |one: &Problem| one.field.starts_with("providers");
+    if !problems.iter().any(is_about_providers) {
+        findings.extend(strangers(&settings));
+    }
     let more = located(&shown, &source, findings);
     // Of what cannot be read nothing more is said.
     let is_new = |one: &Problem| !problems.iter().any(|known| known.field == one.field);
@@ -123,12 +129,105 @@ fn beside(settings: &Settings, catalog: &Catalog, store: &Store) -> Vec<Finding>
     {
         add(Field::of("embeddings").key("model"), message, expected);
     }
+    let unpriced = unpriced(settings);
+    if settings.limits.max_cost.is_some() && !unpriced.is_empty() {
+        add(
+            Field::of("limits").key("max_cost"),
+            format!(
+                "a limit on cost cannot be kept, because the price of {} is not known",
+                unpriced.join(", ")
+            ),
+            "expected [[prices]] for every model, or `max_tokens` in its place".to_owned(),
+        );
+    }
     #[cfg(feature = "tui")]
     for (action, message) in crate::tui::keymap::faults(&settings.keys) {
         let expected = "the help (`?`) and the README list the actions and their keys".to_owned();
         add(Field::of("keys").key(&action), message, expected);
     }
     findings
+}
+
+/// Models of providers that are not there.
+fn strangers(settings: &Settings) -> Vec<Finding> {
+    let found = named(settings).into_iter().filter_map(|(field, model)| {
+        let provider = nobodys(model, settings)?;
+        Some(Finding {
+            field,
+            message: format!("there is no provider `{provider}` in this file"),
+            expected: format!(
+                "expected [providers.{provider}], or another name; a model that is itself called `{model}` is named with \
+                 its provider, PROVIDER:{model}"
+            ),
+        })
+    });
+    found.collect()
+}
+
+/// The models that the settings name, each with where.
+fn named(settings: &Settings) -> Vec<(Field, &str)> {
+    let usual = settings
+        .model
+        .iter()
+        .map(|model| (Field::of("model"), model));
+    let roles = settings
+        .roles
+        .iter()
+        .map(|(role, model)| (Field::of("roles").key(role.word()), model));
+    let seats = settings
+        .seats
+        .iter()
+        .map(|(seat, model)| (Field::of("seats").key(seat.as_str()), model));
+    let all = usual.chain(roles).chain(seats);
+    all.map(|(field, model)| (field, model.as_str())).collect()
+}
+
+/// The provider that a name seems to begin with, and that is not there. A model's own name may have a colon, with what is
+/// called a tag behind it: `qwen2.5:3b`, `llama3.2:latest`. Where no provider is set up, whatever is found is asked, and
+/// nothing is known of its names.
+fn nobodys<'m>(model: &'m str, settings: &Settings) -> Option<&'m str> {
+    let (provider, name) = model.split_once(':')?;
+    let providers = &settings.providers;
+    let is_known = provider == "openai"
+        || model.starts_with(HERE)
+        || providers.iter().any(|one| one.name == provider);
+    let is_listed = providers
+        .iter()
+        .flat_map(|one| &one.models)
+        .any(|known| known == model);
+    let is_tag = name == "latest" || name.chars().any(|c| c.is_ascii_digit());
+    (!providers.is_empty() && !is_known && !is_listed && !is_tag).then_some(provider)
+}
+
+/// The models of which nobody has said what they cost, as far as the settings name them.
+fn unpriced(settings: &Settings) -> Vec<String> {
+    let first = settings.providers.first();
+    let usual = first.and_then(|one| Some(one.models.first()?.as_str()));
+    let mut models: Vec<&str> = named(settings).iter().map(|(_, model)| *model).collect();
+    if settings.model.is_none() {
+        models.extend(usual);
+    }
+    models.retain(|model| !model.starts_with(HERE));
+    let is_unknown = |model: &&str| {
+        let (provider, name) = match model.split_once(':') {
+            Some((provider, name))
+                if provider == "openai"
+                    || settings.providers.iter().any(|one| one.name == provider) =>
+            {
+                (provider, name)
+            }
+            _ => (first.map_or("", |one| one.name.as_str()), *model),
+        };
+        settings.prices.of(provider, name) == Price::Unknown
+    };
+    let mut unknown: Vec<String> = models
+        .into_iter()
+        .filter(is_unknown)
+        .map(|model| format!("`{model}`"))
+        .collect();
+    unknown.sort();
+    unknown.dedup();
+    unknown
 }
 
 /// Variables that are to hold keys and are not set, of providers whose models are to be asked: their servers would refuse.

@@ -28,6 +28,7 @@ pub(super) async fn roster(
     patience: Patience,
 ) -> Result<Roster, Failure> {
     let look = async || {
+        ground.embeddings_are_there().await?;
         let mut roster = ground
             .roster_among(overrides, &mut Common::new(None))
             .await?;

@@ -154,7 +154,10 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
                 .roster_among(&ground.overrides, &mut Common::new(None))
                 .await?;
             // Who plays what is told even where one of them cannot be had.
-            let reached = roster.verify().await;
+            let reached = match ground.embeddings_are_there().await {
+                Ok(()) => roster.verify().await,
+                Err(failure) => Err(failure),
+            };
             let printed = out::print(|out| {
                 let mut lines = roster.describe();
                 lines.push(format!("embeddings: {}", embeddings.describe()));

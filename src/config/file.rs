@@ -13,7 +13,7 @@ use crate::{
     debate::{ask::Role, ids::Seat},
     error::Failure,
     llm::{
-        openai::{BaseUrl, usable_key},
+        openai::{BaseUrl, is_header, usable_key},
         price::{Price, Prices},
     },
     text::mask::variable,
@@ -268,6 +268,15 @@ impl Reader<'_> {
         };
         for (at, model) in lines.models.iter().enumerate() {
             self.model(here.key("models").at(at), model);
+        }
+        for (name, value) in &lines.headers {
+            if !is_header(name, secrecy::ExposeSecret::expose_secret(value)) {
+                self.wrong(
+                    here.key("headers").key(name),
+                    "this cannot be sent as a header",
+                    "expected a name of letters, digits and \"-\", and a value of visible ASCII characters",
+                );
+            }
         }
         (self.findings.len() == before).then(|| Provider {
             name: name.to_owned(),

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use minijinja::{Environment, Error, Value};
+use minijinja::{Environment, Error, ErrorKind, Value};
 
 use super::{BuiltIn, MOST_BYTES, environment};
 use crate::{
@@ -92,10 +92,14 @@ pub(crate) fn check(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failur
         .iter()
         .map(|problem| (problem.file.clone(), problem.line))
         .collect();
+    // A filter or a test that there is none of is another matter, even on the same line.
     problems.extend(
         filled
             .into_iter()
-            .filter(|problem| !told.contains(&(problem.file.clone(), problem.line))),
+            .filter(|(kind, problem)| {
+                is_unheard_of(*kind) || !told.contains(&(problem.file.clone(), problem.line))
+            })
+            .map(|(_, problem)| problem),
     );
     problems.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
     Ok(problems)
@@ -222,9 +226,17 @@ fn find(source: &str, path: &str) -> usize {
         .unwrap_or_default()
 }
 
+/// Whether a prompt asks for something that the engine does not have, whatever it is filled with.
+fn is_unheard_of(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::UnknownFilter | ErrorKind::UnknownTest | ErrorKind::UnknownFunction
+    )
+}
+
 /// What goes wrong when the prompts are filled.
-fn filled(env: &Environment<'_>, own: &[Own], views: &Views) -> Vec<Problem> {
-    let mut problems: Vec<Problem> = Vec::new();
+fn filled(env: &Environment<'_>, own: &[Own], views: &Views) -> Vec<(ErrorKind, Problem)> {
+    let mut problems: Vec<(ErrorKind, Problem)> = Vec::new();
     for (name, views) in &views.0 {
         let Ok(template) = env.get_template(name) else {
             continue;
@@ -233,7 +245,7 @@ fn filled(env: &Environment<'_>, own: &[Own], views: &Views) -> Vec<Problem> {
             let error = match template.render(view.clone()) {
                 Ok(text) if text.len() > LONGEST => {
                     let long = format!("it comes to {} bytes", text.len());
-                    Error::new(minijinja::ErrorKind::InvalidOperation, long)
+                    Error::new(ErrorKind::InvalidOperation, long)
                 }
                 Ok(_) => continue,
                 Err(error) => error,
@@ -246,7 +258,7 @@ fn filled(env: &Environment<'_>, own: &[Own], views: &Views) -> Vec<Problem> {
             else {
                 continue;
             };
-            let problem = at(one, &error);
+            let problem = (error.kind(), at(one, &error));
             if !problems.contains(&problem) {
                 problems.push(problem);
             }

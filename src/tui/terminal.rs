@@ -232,7 +232,9 @@ pub const INSTEAD: &str =
 /// What is missing, and what to do without a screen.
 pub fn check(instead: &str) -> Result<(), Failure> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        return Err(Failure::input("the chamber needs a terminal, and this is not one").hint(instead));
+        return Err(
+            Failure::input("the chamber needs a terminal, and this is not one").hint(instead),
+        );
     }
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
         return Err(Failure::input("this terminal cannot place text (TERM=dumb)").hint(instead));

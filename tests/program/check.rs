@@ -128,6 +128,88 @@ fn a_sound_configuration_has_no_problems() {
 }
 
 #[test]
+fn what_would_stop_a_start_is_found_in_names_prices_and_headers() {
+    let provider =
+        "[providers.near]\nbase_url = \"http://127.0.0.1:9/v1\"\nmodels = [\"gemma:text\"]\n";
+    let priced = "[[prices]]\nmatch = \"near:*\"\nfree = true\n";
+    let limit = "[limits]\nmax_cost = 1\n";
+    let wrong = [
+        (
+            format!("{provider}headers = {{ \"a b\" = \"xy\" }}\n"),
+            "cannot be sent as a header",
+        ),
+        (
+            format!("{provider}headers = {{ a = \"zü\" }}\n"),
+            "cannot be sent as a header",
+        ),
+        (
+            format!("model = \"nosuch:qwen\"\n{provider}"),
+            "no provider `nosuch`",
+        ),
+        (
+            format!("{provider}[roles]\njudge = \"nosuch2:x\"\n"),
+            "no provider `nosuch2`",
+        ),
+        (
+            format!("{provider}[roles]\naudience = \"zz:y\"\n"),
+            "no provider `zz`",
+        ),
+        (
+            format!("{provider}[seats]\n\"judge.1\" = \"nosuch2:x\"\n"),
+            "no provider `nosuch2`",
+        ),
+        (
+            format!("model = \"near:big\"\n{provider}{limit}"),
+            "the price of `near:big` is not known",
+        ),
+        (
+            format!(
+                "model = \"near:big\"\n{provider}[roles]\njudge = \"openai:dear\"\n{priced}{limit}"
+            ),
+            "the price of `openai:dear` is not known",
+        ),
+    ];
+    for (config, words) in wrong {
+        let home = Home::new();
+        home.write("config/config.toml", &config);
+        let done = home.run(&["check"]);
+        let said = done.ended(2).stdout.split_whitespace().collect::<Vec<_>>();
+        assert!(said.join(" ").contains(words), "{config}: {}", done.stdout);
+    }
+    // A model's own name may have a colon.
+    let fine = [
+        format!(
+            "model = \"qwen2.5:3b\"\n{provider}[roles]\njudge = \"llama:latest\"\nclerk = \"gemma:text\"\n"
+        ),
+        format!("model = \"near:gemma:instruct\"\n{provider}{priced}{limit}"),
+        "model = \"gemma:instruct\"\n".to_owned(),
+    ];
+    for config in fine {
+        let home = Home::new();
+        home.write("config/config.toml", &config);
+        let done = home.run(&["check"]);
+        assert!(
+            done.ended(0).stdout.contains("no problems"),
+            "{config}: {}",
+            done.stdout
+        );
+    }
+}
+
+#[test]
+fn an_unknown_filter_is_told_beside_an_unknown_name() {
+    let home = Home::new();
+    home.write(
+        "config/prompts/speech.md",
+        "{{ speeker | no_such_filter }}\n",
+    );
+    let said = home.run(&["check"]).ended(2).stdout.clone();
+    for words in ["nothing is called `speeker`", "unknown filter"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+#[test]
 fn a_crowd_is_refused_before_it_is_seated() {
     let home = Home::new();
     let format = std::fs::read_to_string("formats/oxford.toml").unwrap();

@@ -59,7 +59,9 @@ fn again(state: &DebateState, limit: &str) -> String {
     match state.limits_passed {
         0 => String::new(),
         1 => format!(": {limit}, and as much again since it was gone on with"),
-        times => format!(": {limit}, and as much again each of the {times} times it was gone on with"),
+        times => {
+            format!(": {limit}, and as much again each of the {times} times it was gone on with")
+        }
     }
 }
 

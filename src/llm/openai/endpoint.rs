@@ -81,6 +81,12 @@ pub enum EndpointError {
     Client(String),
 }
 
+/// Whether a header of this name and value can be sent.
+pub fn is_header(name: &str, value: &str) -> bool {
+    use reqwest::header::{HeaderName, HeaderValue};
+    HeaderName::from_bytes(name.as_bytes()).is_ok() && HeaderValue::from_str(value.trim()).is_ok()
+}
+
 /// The address of a server. Somebody may be let in by what its path says, so it is shown without that: only the line to
 /// the server reads it whole.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

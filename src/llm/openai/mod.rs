@@ -28,7 +28,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-pub use self::endpoint::{BaseUrl, Endpoint, EndpointError};
+pub use self::endpoint::{BaseUrl, Endpoint, EndpointError, is_header};
 use self::{
     link::{Link, Trouble},
     quirks::Quirks,

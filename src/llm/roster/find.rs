@@ -93,14 +93,9 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
 }
 
 /// A model's error before a debate begins.
-<<<<<<< HEAD
 pub(in crate::llm) fn failure(error: &ModelError) -> Failure {
-    let failure = Failure::new(Exit::NoModel, error.to_string());
-=======
-pub(super) fn failure(error: &ModelError) -> Failure {
     let mut failure = Failure::new(Exit::NoModel, error.to_string());
     failure.passing = error.is_outage();
->>>>>>> 231f58d (Wait for models at the start, too, go on without one that is gone, and say whose it is)
     match error.hint() {
         Some(hint) => failure.hint(hint),
         None => failure,
