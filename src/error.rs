@@ -14,10 +14,22 @@ pub enum Exit {
     BadInput = 2,
     /// There is no model to speak.
     NoModel = 3,
-    /// The debate is over, and something of it is missing because a model could not be had.
+    /// It is done, and something of it is missing because a model could not be had.
     ModelFailed = 4,
     /// It was stopped; the debate can be resumed.
     Interrupted = 5,
+}
+
+impl Exit {
+    /// How a command ends that has asked models for several things: whether any of them came, or what else was wanted,
+    /// and whether any did not.
+    pub fn of_asked(came: bool, is_lacking: bool) -> Self {
+        match (came, is_lacking) {
+            (_, false) => Self::Done,
+            (true, true) => Self::ModelFailed,
+            (false, true) => Self::NoModel,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

@@ -151,11 +151,7 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
     for one in &failed {
         out::say(one);
     }
-    Ok(if failed.is_empty() {
-        Exit::Done
-    } else {
-        Exit::ModelFailed
-    })
+    Ok(Exit::of_asked(true, !failed.is_empty()))
 }
 
 /// The debate with a house in it that has heard all, which the judge's question speaks of. Of a debate that had one it is

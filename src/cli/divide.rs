@@ -226,10 +226,9 @@ fn report(args: &DivideArgs, all: &[Done]) -> Result<Exit, Failure> {
     Ok(
         if all.iter().any(|one| one.stopped) || all.len() < args.debates.len() {
             Exit::Interrupted
-        } else if divided.len() < all.len() {
-            Exit::ModelFailed
         } else {
-            Exit::Done
+            let is_lacking = all.iter().any(|one| one.failed.is_some());
+            Exit::of_asked(!divided.is_empty(), is_lacking)
         },
     )
 }

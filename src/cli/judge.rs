@@ -149,12 +149,8 @@ pub(super) async fn run(
         hearing.text()
     };
     out::print(|out| out.write_all(text.as_bytes()))?;
-    // A judge less is told; none at all is a failure.
-    Ok(if hearing.scores.is_some() {
-        Exit::Done
-    } else {
-        Exit::ModelFailed
-    })
+    let is_lacking = hearing.bench.iter().any(|one| one.report.is_err());
+    Ok(Exit::of_asked(hearing.given().next().is_some(), is_lacking))
 }
 
 impl Hearing<'_> {

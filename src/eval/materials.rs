@@ -169,6 +169,20 @@ pub enum Judge {
     NotAsked(String),
 }
 
+impl Judge {
+    /// Whether something that it was to be asked for could not be had.
+    pub fn is_lacking(&self) -> bool {
+        match self {
+            Self::NotAsked(_) => true,
+            Self::Asked(answers) => {
+                answers.style.values().any(|(_, answer)| answer.is_err())
+                    || answers.positions.values().any(Result::is_err)
+                    || answers.points.values().any(Result::is_err)
+            }
+        }
+    }
+}
+
 impl Default for Judge {
     fn default() -> Self {
         Self::NotAsked("no model was asked".to_owned())

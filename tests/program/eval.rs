@@ -133,7 +133,8 @@ fn without_models_the_rest_is_measured_and_a_mute_judge_takes_nothing_with_it() 
         "--base-url",
         &url,
     ];
-    let found = measured(&home, &mute);
+    let done = home.run(&[["eval", "--json"].as_slice(), &mute].concat());
+    let found: Value = serde_json::from_str(&done.ended(4).stdout).unwrap();
     let measures = &found["debates"][0]["measures"];
     let why = measures["style_card"]["why"].as_str().unwrap();
     assert!(why.contains("gave nothing of use"), "{why}");
@@ -148,7 +149,7 @@ fn without_models_the_rest_is_measured_and_a_mute_judge_takes_nothing_with_it() 
         "http://127.0.0.1:9/v1",
     ]);
     assert!(
-        gone.ended(0).stdout.contains("Differentiation"),
+        gone.ended(4).stdout.contains("Differentiation"),
         "{}",
         gone.stdout
     );

@@ -112,7 +112,7 @@ fn a_judge_of_no_use_is_told_of_and_none_of_use_is_a_failure() {
         &url,
     ];
     let done = home.run(&[["judge", "--judges", "3", "--json"].as_slice(), &one].concat());
-    let judged: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
+    let judged: Value = serde_json::from_str(&done.ended(4).stdout).unwrap();
     let unusable = &judged["judges"][0]["unusable"];
     assert_eq!(unusable["raw"], "I would rather not say.");
     assert!(
@@ -125,7 +125,7 @@ fn a_judge_of_no_use_is_told_of_and_none_of_use_is_a_failure() {
     assert_eq!(judged["agreement"]["total"]["range"], 0.0);
     let all = ["--role", "judge=mute", "--base-url", &url];
     let done = home.run(&[["judge"].as_slice(), &all].concat());
-    let said = &done.ended(4).stdout;
+    let said = &done.ended(3).stdout;
     assert_eq!(said.matches("gave nothing of use").count(), 3, "{said}");
 }
 

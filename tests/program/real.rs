@@ -290,7 +290,7 @@ fn a_house_that_does_not_answer_is_a_failure() {
         "--model",
         "fake-1",
     ]);
-    done.ended(4);
+    done.ended(3);
     assert!(
         done.stdout.contains("Nobody cast both ballots"),
         "{}",

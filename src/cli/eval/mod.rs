@@ -111,8 +111,11 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
         }
         if !args.no_models && exit != Exit::Interrupted {
             materials.judge = judged(ground, &state, &opening, &materials, place).await?;
-            if matches!(&materials.judge, Judge::NotAsked(why) if why == STOPPED) {
-                exit = Exit::Interrupted;
+            match &materials.judge {
+                Judge::NotAsked(why) if why == STOPPED => exit = Exit::Interrupted,
+                // What needs no model is there all the same.
+                judge if judge.is_lacking() => exit = Exit::of_asked(true, true),
+                Judge::Asked(_) | Judge::NotAsked(_) => {}
             }
         }
         measured.push(Measured {
