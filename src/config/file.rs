@@ -274,7 +274,7 @@ impl Reader<'_> {
                 self.wrong(
                     here.key("headers").key(name),
                     "this cannot be sent as a header",
-                    "expected a name of letters, digits and \"-\", and a value of visible ASCII characters",
+                    "expected a name of letters, digits and \"-\", and a value without control characters",
                 );
             }
         }

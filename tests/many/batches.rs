@@ -346,7 +346,7 @@ fn a_debate_in_which_nobody_said_anything_is_held_again_by_itself() {
     let home = Home::new();
     home.write("spring.toml", FILE);
     let url = debater.server.url();
-    let empty = batch(&home, &url, &["--parallel", "4"]);
+    let empty = batch(&home, &url, &["--parallel", "4", "--on-failure", "go-on"]);
     assert!(
         empty
             .ended(4)

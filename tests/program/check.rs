@@ -139,10 +139,6 @@ fn what_would_stop_a_start_is_found_in_names_prices_and_headers() {
             "cannot be sent as a header",
         ),
         (
-            format!("{provider}headers = {{ a = \"zü\" }}\n"),
-            "cannot be sent as a header",
-        ),
-        (
             format!("model = \"nosuch:qwen\"\n{provider}"),
             "no provider `nosuch`",
         ),

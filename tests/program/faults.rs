@@ -206,7 +206,7 @@ fn prose_instead_of_json_leaves_a_debate_without_votes() {
     assert_eq!(of(&lines, "ballot_cast"), Vec::<&Value>::new());
     assert_eq!(of(&lines, "poi_offered"), Vec::<&Value>::new());
     let division = of(&lines, "division_declared")[0];
-    assert_eq!(division["abstentions"], 5);
+    assert_eq!(division["lost"], 5);
     assert_eq!(division["direct_vote"], Value::Null);
     let failed: std::collections::BTreeSet<&str> = of(&lines, "model_failed")
         .iter()
@@ -501,6 +501,6 @@ fn a_model_that_is_gone_is_told_apart_from_a_key_that_is_wrong() {
             assert_eq!(line["tries"], 1, "{line}");
             assert!(line["reason"].as_str().unwrap().contains(part), "{line}");
         }
-        assert_eq!(of(&lines, "division_declared")[0]["abstentions"], 5);
+        assert_eq!(of(&lines, "division_declared")[0]["lost"], 5);
     }
 }

@@ -94,6 +94,59 @@ fn a_limit_whose_price_has_gone_stops_what_would_go_on_with_it() {
 }
 
 #[test]
+fn the_limits_of_the_settings_hold_for_every_iteration_of_a_refinement() {
+    let (debater, home) = (Debater::good(), Home::new());
+    home.debate(&debater.server, &[]).ended(0);
+    let before = asked(&debater);
+    home.write("config/config.toml", "[limits]\nmax_tokens = 500\n");
+    let refine = ["refine", "--headless", "--iterations", "2"];
+    let left = home.run(&refine);
+    says(&left.ended(5).stderr, &["tokens were used (limit 500)"]);
+    let spent = asked(&debater);
+    assert!(spent > before);
+    // A price that nobody has said is refused, as everywhere.
+    let other = Home::new();
+    other.debate(&debater.server, &[]).ended(0);
+    other.write("config/config.toml", "[limits]\nmax_cost = 2.0\n");
+    says(
+        &other.run(&refine).ended(2).stderr,
+        &["price", "is not known"],
+    );
+}
+
+#[test]
+fn whoever_goes_on_is_allowed_as_much_again_and_is_told_so() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let left = home.debate(&debater.server, &["--max-tokens", "500"]);
+    says(
+        &left.ended(5).stderr,
+        &["(limit 500)", "allows as much again"],
+    );
+    let again = home.run(&["resume", "--headless"]);
+    says(
+        &again.ended(5).stderr,
+        &["(limit 1000: 500, and as much again since it was gone on with)"],
+    );
+}
+
+#[test]
+fn a_limit_in_a_debate_of_a_batch_stops_that_and_is_no_failure() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let url = debater.server.url();
+    let file = home.write(
+        "b.toml",
+        "motions = [\"tea\"]\n[options]\nscale = 0.1\nmax_tokens = 500\n",
+    );
+    let out = home.path().join("out");
+    let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
+    let done = home.run(&["batch", file, "--out", out, "--base-url", &url]);
+    says(
+        &done.ended(5).stderr,
+        &["(limit 500)", "because of the limit", "as much again"],
+    );
+}
+
+#[test]
 fn what_is_free_keeps_every_limit() {
     let debater = Debater::good();
     let home = Home::new();

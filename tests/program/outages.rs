@@ -377,3 +377,107 @@ fn nobody_wins_without_a_ballot_and_nothing_is_judged_that_was_not_said() {
     let text = measured.to_string();
     assert!(text.contains("said nothing"), "{text}");
 }
+
+/// A configuration in which everybody speaks through one server, and one seat through another.
+fn two_servers(home: &Home, common: &str, own: &str) {
+    let text = format!(
+        "model = \"a:fake-1\"\n[providers.a]\nbase_url = \"{common}\"\n[providers.b]\nbase_url = \"{own}\"\n\
+         [seats]\n\"opp.2\" = \"b:fake-1\"\n"
+    );
+    home.write("config/config.toml", &text);
+}
+
+const NOWHERE: &str = "http://127.0.0.1:9/v1";
+
+#[test]
+fn one_whose_server_is_gone_at_the_start_is_named_and_may_be_gone_on_without() {
+    let (common, own, home) = (dies("speech", 3), Debater::good(), Home::new());
+    two_servers(&home, &common.server.url(), &own.server.url());
+    let mut run = short("");
+    run.truncate(run.len() - 2);
+    home.run(&run).ended(5);
+    common.server.come_back();
+    two_servers(&home, &common.server.url(), NOWHERE);
+    let resume = ["resume", "--headless", "--output", "jsonl"];
+    let left = home.run(&resume);
+    for part in [
+        "opp.2",
+        "b:fake-1",
+        "--seat opp.2=PROVIDER:MODEL",
+        "--on-failure go-on",
+    ] {
+        assert!(
+            left.ended(5).stderr.contains(part),
+            "{part}: {}",
+            left.stderr
+        );
+    }
+    assert!(!left.stderr.contains("--base-url"), "{}", left.stderr);
+    let models = home.run(&["models"]);
+    models.ended(3);
+    for part in ["everything else: a:fake-1", "opp.2: b:fake-1"] {
+        assert!(models.stdout.contains(part), "{part}: {}", models.stdout);
+    }
+    let done = home.run(&[resume.as_slice(), &["--on-failure", "go-on"]].concat());
+    done.ended(4);
+    assert!(
+        done.stderr.contains("Gone on without opp.2"),
+        "{}",
+        done.stderr
+    );
+    let end = closed(&done);
+    let missing = end["missing"].as_array().unwrap();
+    assert!(!missing.is_empty(), "{end}");
+    assert!(missing.iter().all(|one| one["seat"] == "opp.2"), "{end}");
+    // Where nobody can be had, there is nothing to go on with.
+    two_servers(&home, NOWHERE, NOWHERE);
+    home.run(&[run.as_slice(), &["--on-failure", "go-on"]].concat())
+        .ended(3);
+}
+
+#[test]
+fn a_server_that_is_gone_at_the_start_is_waited_for() {
+    let home = Home::new();
+    let none = home.run(&args(NOWHERE, "exhibition", &["--wait", "0.02"]));
+    assert!(
+        none.ended(3).stderr.contains("Waiting for the model"),
+        "{}",
+        none.stderr
+    );
+    let (debater, home) = (dies("speech", 3), Home::new());
+    let url = debater.server.url();
+    home.run(&args(&url, "exhibition", &[])).ended(5);
+    let server = debater.server.clone();
+    let back = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(2));
+        server.come_back();
+    });
+    let done = home.run(&["resume", "--headless", "--wait", "2"]);
+    back.join().unwrap();
+    done.ended(0);
+    for part in ["Waiting for the model, 2 minutes", "The model is back"] {
+        assert!(done.stderr.contains(part), "{part}: {}", done.stderr);
+    }
+}
+
+#[test]
+fn a_command_that_needs_a_terminal_says_what_does_the_same_without() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let url = debater.server.url();
+    home.run(&args(&url, "exhibition", &["--max-tokens", "500"]))
+        .ended(5);
+    for (command, instead) in [("resume", "--headless"), ("replay", "hustings show")] {
+        let said = home.run(&[command]).ended(2).stderr.clone();
+        assert!(
+            said.contains("this is not one") && said.contains(instead) && !said.contains("MOTION"),
+            "{said}"
+        );
+    }
+    home.run(&args(&url, "exhibition", &[])).ended(0);
+    let shown = home.run(&["refine", "--show"]);
+    assert!(
+        shown.ended(0).stdout.contains("iteration"),
+        "{}",
+        shown.stdout
+    );
+}
