@@ -22,7 +22,7 @@ pub use reach::Gone;
 
 use crate::{
     catalog::Profile,
-    config::{OPENAI, Overrides, Provider, Settings},
+    config::{Overrides, Provider, Settings},
     debate::{ask::Role, ids::Seat, scores::Bench},
     error::Failure,
     models::Store,
@@ -520,9 +520,4 @@ pub(super) fn endpoint(provider: &Provider) -> Endpoint {
         first_byte: provider.first_byte.unwrap_or(usual),
         between_bytes: provider.between_bytes.unwrap_or(BETWEEN_BYTES),
     }
-}
-
-/// Whether an address is OpenAI's own.
-fn is_openai(base_url: &BaseUrl) -> bool {
-    base_url.whole() == OPENAI
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{EVERYTHING_ELSE, is_openai};
+use super::EVERYTHING_ELSE;
 use crate::{
     config::Provider,
     debate::ask::Role,
@@ -119,6 +119,11 @@ pub(super) fn unusable(error: &ModelError, what_for: &[String]) -> Failure {
         "It is set by {}, or by what stands in brackets in config.toml.",
         set.collect::<Vec<_>>().join("; ")
     ))
+}
+
+/// Whether an address is OpenAI's own.
+fn is_openai(base_url: &BaseUrl) -> bool {
+    base_url.whole() == crate::config::OPENAI
 }
 
 /// A short name for a server that has none: its host, with a port where there is one.
