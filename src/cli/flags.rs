@@ -143,29 +143,16 @@ impl Seats {
         let groups = self.groups.iter().map(|(group, _)| group.as_str());
         let names = groups.chain(self.single.iter().map(Seat::as_str));
         let near = nearest::nearest(seat.group(), names).first().copied();
-        let all = match self
-            .groups
-            .iter()
-            .find(|(group, _)| Some(group.as_str()) == near)
-        {
-            Some(group) => vec![told(group)],
-            None => match near {
-                Some(single) => return format!("did you mean `{single}`?"),
-                None => {
-                    let groups = self.groups.iter().map(told);
-                    groups
-                        .chain(self.single.iter().map(|seat| format!("`{seat}`")))
-                        .collect()
-                }
-            },
+        let Some(near) = near else {
+            let groups = self.groups.iter().map(told);
+            let single = self.single.iter().map(|seat| format!("`{seat}`"));
+            let all: Vec<String> = groups.chain(single).collect();
+            return format!("there are {}", all.join(", "));
         };
-        let did_you = if near.is_some() {
-            "did you mean"
-        } else {
-            "there are"
-        };
-        let end = if near.is_some() { "?" } else { "" };
-        format!("{did_you} {}{end}", all.join(", "))
+        let mut groups = self.groups.iter();
+        let group = groups.find(|(group, _)| group == near);
+        let meant = group.map_or_else(|| format!("`{near}`"), told);
+        format!("did you mean {meant}?")
     }
 }
 

@@ -252,11 +252,9 @@ impl<W: Write> Text<W> {
                 self.retried = Some(reason);
                 self.aside(text)
             }
-            // Whatever else was asked for in vain is told by what follows from it, or in the last line.
             Body::ModelFailed { reason, call } if is_speech(call.purpose) => {
                 self.aside(format!("(no answer: {reason})"))
             }
-            Body::ModelFailed { .. } => Ok(()),
             Body::Paused { why, detail, .. } => match detail {
                 // Nobody knows when it goes on.
                 Some(detail) => {
@@ -298,8 +296,10 @@ impl<W: Write> Text<W> {
             }
             Body::ScoresGiven(line) => self.scores(&line),
             // For programs; the notice says why rounds end early.
-            // What was lost has been told, too.
-            Body::SpeechRewound { .. }
+            // What was lost has been told, too; and what else was asked for in vain is told by what follows from it, or in
+            // the last line.
+            Body::ModelFailed { .. }
+            | Body::SpeechRewound { .. }
             | Body::ArgumentsExtracted { .. }
             | Body::PassagesDrawn { trouble: None, .. }
             | Body::BallotCast { .. }

@@ -17,7 +17,7 @@ pub fn count_words(text: &str) -> u32 {
 /// A number with what is counted, of one and of several: "1 file", "3 files".
 pub fn counted<N>(count: N, one: &str, several: &str) -> String
 where
-    N: std::fmt::Display + PartialEq + From<u8>,
+    N: Copy + std::fmt::Display + PartialEq + From<u8>,
 {
     let what = if count == N::from(1) { one } else { several };
     format!("{count} {what}")

@@ -286,9 +286,9 @@ fn what_could_not_be_had_is_told_by_every_witness() {
                 told(shown.split("The debate is completed.").last().unwrap());
                 told(&home.run(&["export"]).ended(0).stdout);
                 let counted = missing.iter().filter(|one| one["counts"] == true).count();
-                let list = home.run(&["list"]);
+                let listed = home.run(&["list"]);
                 let in_brief = format!("{counted} missing)");
-                for stdout in [shown, &list.ended(0).stdout] {
+                for stdout in [shown, &listed.ended(0).stdout] {
                     assert!(stdout.contains(&in_brief), "{format}: {in_brief}: {stdout}");
                 }
                 let line = home.run(&["list", "--json"]);

@@ -31,13 +31,13 @@ pub(super) struct Check<'a> {
 struct Noted(Vec<Problem>);
 
 impl Noted {
-    fn add(&mut self, wrong: Wrong) {
-        self.0.push(*wrong);
+    fn add(&mut self, wrong: Problem) {
+        self.0.push(wrong);
     }
 
     /// The value, where there is one; what is wrong is noted.
     fn take<T>(&mut self, found: Result<T, Wrong>) -> Option<T> {
-        found.map_err(|wrong| self.add(wrong)).ok()
+        found.map_err(|wrong| self.add(*wrong)).ok()
     }
 }
 
@@ -57,7 +57,7 @@ impl Check<'_> {
             .map(|alias| noted.take(self.name("aliases", alias)))
             .collect();
         if !bounds::CONTEXT_HERE.holds(u64::from(*lines.context.get_ref())) {
-            noted.add(self.wrong(
+            noted.add(*self.wrong(
                 lines.context.span(),
                 "context",
                 "no model has this context",
@@ -105,7 +105,7 @@ impl Check<'_> {
             .iter()
             .any(|earlier| names::same(&earlier.name, lines.name.get_ref()))
         {
-            noted.add(self.wrong(
+            noted.add(*self.wrong(
                 place(),
                 "name",
                 "there is a model of this name above",
@@ -113,7 +113,7 @@ impl Check<'_> {
             ));
         }
         if lines.default && above.iter().any(|earlier| earlier.default) {
-            noted.add(self.wrong(
+            noted.add(*self.wrong(
                 place(),
                 "default",
                 "a model above is the default already",
@@ -124,7 +124,7 @@ impl Check<'_> {
 
     fn sources(&self, lines: &Lines, noted: &mut Noted) -> Option<Vec<Source>> {
         if lines.sources.get_ref().is_empty() {
-            noted.add(self.wrong(
+            noted.add(*self.wrong(
                 lines.sources.span(),
                 "sources",
                 "there is nowhere to have it from",
@@ -138,7 +138,7 @@ impl Check<'_> {
                 if lines.beside.is_empty() || known.tells_files_apart() {
                     return Some(known);
                 }
-                noted.add(self.wrong(
+                noted.add(*self.wrong(
                     source.span(),
                     &format!("sources[{index}]"),
                     "it does not say where each of the files is",
