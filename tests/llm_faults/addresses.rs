@@ -206,7 +206,7 @@ async fn what_is_named_comes_first_then_a_key_then_a_server_nearby_then_a_fetche
 
     let file = Provider::at("file", "http://127.0.0.1:9/file/v1".to_owned());
     let openai = |base_url: Option<&str>, key: Option<&str>| OpenAiEnv {
-        base_url: base_url.map(str::to_owned),
+        base_url: base_url.map(Into::into),
         key: key.map(Into::into),
     };
     let moved = Some("http://127.0.0.1:9/moved/v1");

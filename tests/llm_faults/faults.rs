@@ -84,7 +84,7 @@ async fn a_refused_connection_says_where() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/v1", listener.local_addr().unwrap());
     drop(listener);
-    let nobody = OpenAi::new("x", "m", Profile::default(), &Endpoint::new(&url)).unwrap();
+    let nobody = OpenAi::new("x", "m", Profile::default(), &Endpoint::new(url.as_str())).unwrap();
     let error = once(&nobody, &request()).await.0.unwrap_err();
     assert!(matches!(error, ModelError::Unreachable { .. }) && error.retryable());
     assert!(error.to_string().contains(&url) && error.hint().unwrap().contains(&url));
