@@ -285,7 +285,7 @@ fn the_lobby_gives_the_terminal_back_too() {
 }
 
 #[test]
-fn without_a_model_the_lobby_says_what_to_do() {
+fn without_a_model_the_lobby_says_why() {
     let home = home();
     let mut term = Term::start(
         hustings(home.path(), &["--base-url", "http://127.0.0.1:9/v1"]),
@@ -295,10 +295,9 @@ fn without_a_model_the_lobby_says_what_to_do() {
     term.wait("no connection");
     term.send("\u{1b}");
     let (code, output) = term.end();
-    assert_eq!(code, 3);
+    // Whoever only looked has asked for nothing that could not be had.
+    assert_eq!(code, 0, "{output}");
     term.is_given_back();
-    let last = output.rfind("\u{1b}[?1049l").unwrap();
-    assert!(output[last..].contains("hint:"), "{}", &output[last..]);
 }
 
 #[test]

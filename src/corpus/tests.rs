@@ -407,7 +407,6 @@ async fn corpora_that_cannot_be_written_are_read_all_the_same() {
     // Permissions mean nothing to some users, but nobody can open a folder as the index of a log.
     fs::create_dir(dir.path().join(format!("{}-shm", schema::FILE))).unwrap();
     let before = fs::read(&file).unwrap();
-    assert!(Library::open(dir.path()).is_err());
     let library = Arc::new(Library::find_in(dir.path()).unwrap().unwrap());
     let refused = library.remove("smith", None).unwrap_err().to_string();
     assert!(

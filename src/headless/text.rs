@@ -499,6 +499,7 @@ impl<W: Write> Sink for Text<W> {
                 } else {
                     "(takes up again from the last whole sentence)"
                 };
+                self.tell_held()?;
                 self.beside(from)?;
             }
             let is_delta = matches!(line.body, Body::SpeechDelta { .. });

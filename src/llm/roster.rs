@@ -1,6 +1,7 @@
 //! Which model does what: from the settings and the flags, or, where nothing is set, from whatever server
 //! runs on this machine. Also what each costs and how many calls each provider gets at once.
 
+mod assigned;
 mod find;
 pub(super) use find::failure;
 #[cfg(feature = "embedded")]
@@ -9,15 +10,15 @@ mod reach;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-#[cfg(feature = "embedded")]
-use super::embedded::Embedded;
 use super::{
     SharedModel,
     gate::Gate,
     openai::{BaseUrl, Endpoint, EndpointError, OpenAi},
     price::Price,
-    tries::{Policy, RETRY_AFTER},
+    tries::RETRY_AFTER,
 };
+pub use assigned::Assigned;
+use assigned::Place;
 pub use reach::Gone;
 
 use crate::{
@@ -43,77 +44,6 @@ pub(super) const LIST: Duration = Duration::from_secs(10);
 
 /// What the model is for that nobody has set another one for.
 const EVERYTHING_ELSE: &str = "everything else";
-
-/// A model with what belongs to it.
-#[derive(Debug, Clone)]
-pub struct Assigned {
-    /// The model.
-    pub model: SharedModel,
-    /// What it costs.
-    pub price: Price,
-    /// Its provider's gate: every call passes it.
-    pub gate: Gate,
-    /// The longest wait that its server may ask for.
-    retry_after: Duration,
-    place: Place,
-    /// By what name it would be found again.
-    asked_as: String,
-}
-
-/// Where a model is, to see whether it can be had.
-#[derive(Debug, Clone)]
-enum Place {
-    /// At a server, under that name.
-    Server(Box<Endpoint>, String),
-    /// In this process.
-    #[cfg(feature = "embedded")]
-    Here(Arc<Embedded>),
-    /// With whoever made it.
-    Elsewhere,
-}
-
-impl Assigned {
-    /// A model that is no server's.
-    pub fn new(model: SharedModel, price: Price, gate: Gate) -> Self {
-        Self {
-            asked_as: model.label().to_owned(),
-            model,
-            price,
-            gate,
-            retry_after: RETRY_AFTER,
-            place: Place::Elsewhere,
-        }
-    }
-
-    /// Whether it runs on this machine, in the process or beside it.
-    pub fn is_here(&self) -> bool {
-        match &self.place {
-            Place::Server(endpoint, _) => endpoint.base_url.is_loopback(),
-            #[cfg(feature = "embedded")]
-            Place::Here(_) => true,
-            Place::Elsewhere => false,
-        }
-    }
-
-    /// What to ask for, as a flag has it, to have this model again under the same settings.
-    pub fn asked_as(&self) -> &str {
-        &self.asked_as
-    }
-
-    /// The usual policy at this model's price.
-    pub fn policy(&self) -> Policy {
-        Policy {
-            retry_after_cap: self.retry_after,
-            at_least: match &self.place {
-                Place::Server(endpoint, _) => endpoint.first_byte.saturating_mul(2),
-                #[cfg(feature = "embedded")]
-                Place::Here(_) => Duration::ZERO,
-                Place::Elsewhere => Duration::ZERO,
-            },
-            ..Policy::at(self.price)
-        }
-    }
-}
 
 /// What several rosters have in common, for debates at the same time: a model that one has found is the other's, too,
 /// and their calls pass the same gates.

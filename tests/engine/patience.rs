@@ -26,10 +26,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 #[tokio::test(start_paused = true)]
 async fn nobody_waits_longer_for_one_of_several_than_the_phase_says() {
     // The second of four says its first words after so long; the phase waits for a minute.
-    for (first_word, is_lost) in [
-        (Duration::from_secs(55), false),
-        (10 * MINUTE, true),
-    ] {
+    for (first_word, is_lost) in [(Duration::from_secs(55), false), (10 * MINUTE, true)] {
         let script = move |request: &Request| {
             let asked: String = request
                 .messages

@@ -116,7 +116,7 @@ fn a_batch_is_held_once_and_told_as_a_table() {
     let listed = home.run(&["list", "--batch", "spring", "--json"]);
     assert_eq!(listed.ended(0).lines().len(), 4);
     let none = home.run(&["list", "--batch", "autumn"]);
-    assert!(none.ended(0).stdout.contains("No debate matches"));
+    assert!(none.ended(2).stderr.contains("there is no batch `autumn`"));
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn debates_that_lack_something_are_told_and_held_again_when_that_is_wanted() {
     let asked = debater.purposes().len();
     let again = batch(&home, &url, &[]);
     assert!(
-        again.ended(4).stderr.contains("4 debates are the poorer"),
+        again.ended(4).stderr.contains("4 debates lack something"),
         "never skipped without a word"
     );
     assert_eq!(debater.purposes().len(), asked);
@@ -351,7 +351,7 @@ fn a_debate_in_which_nobody_said_anything_is_held_again_by_itself() {
         empty
             .ended(4)
             .stdout
-            .contains("4 of those that are over are the poorer"),
+            .contains("4 of those that are over lack something"),
         "{}",
         empty.stdout
     );

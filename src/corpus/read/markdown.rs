@@ -135,8 +135,10 @@ fn label(name: &str) -> String {
 fn blocks(text: &str, longest: usize, labels: &HashSet<String>) -> usize {
     let most = floor_char_boundary(text, longest).max(1);
     let text = text.get(..most).unwrap_or(text);
+    // What a line is shows at its end: the first letter of a table's row is a paragraph.
+    let lines = text.rfind('\n').and_then(|at| text.get(..=at));
     let (mut depth, mut last) = (0_usize, 0);
-    for (event, range) in events(text, labels) {
+    for (event, range) in events(lines.unwrap_or(text), labels) {
         let ends = matches!(event, Event::End(_));
         depth -= usize::from(ends).min(depth);
         if depth == 0 && !ends {

@@ -68,6 +68,8 @@ fn one(line: &str, inside: Inside, found: &mut Vec<Range<usize>>) -> Inside {
     let from = match name_and_value(bare) {
         Some((_, value)) => line.len() - after_the_quote(value).len(),
         None if is_header => begin + bare.find(']').map_or(bare.len(), |at| at + 1),
+        // An item of a list, or a table in one line: what is a name there, and what a value, is plain.
+        None if bare.starts_with(['{', '"', '\'']) => line.len(),
         None => begin,
     };
     words(line, from, found);
@@ -208,7 +210,8 @@ mod tests {
             "[providers.near",
             "[providers.a]\nbase_url \"http://127.0.0.1:9/v1\"",
             "base_url = \"http://127.0.0.1:9/v1\"\nparallel = 0",
-            "models = [\n  \"mistral\",\n]",
+            "models = [\n  \"mistral\",\n  \"qwen2.5:3b\",\n]",
+            "turns = [\n  { seats = \"prop.3\", minutes = 3 },\n]",
             "motion = \"\"\"\nThis House Believes in 12345678901234 keys\n\"\"\"",
             "seats = 4294967295",
             "pause = \"space\" # as it was",

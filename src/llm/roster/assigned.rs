@@ -1,0 +1,88 @@
+//! One model of a roster: what it costs, where it is, and how long it is waited for.
+
+use std::time::Duration;
+
+#[cfg(feature = "embedded")]
+use std::sync::Arc;
+
+#[cfg(feature = "embedded")]
+use crate::llm::embedded::Embedded;
+use crate::llm::{
+    SharedModel,
+    gate::Gate,
+    openai::Endpoint,
+    price::Price,
+    tries::{Policy, RETRY_AFTER},
+};
+
+/// A model with what belongs to it.
+#[derive(Debug, Clone)]
+pub struct Assigned {
+    /// The model.
+    pub model: SharedModel,
+    /// What it costs.
+    pub price: Price,
+    /// Its provider's gate: every call passes it.
+    pub gate: Gate,
+    /// The longest wait that its server may ask for.
+    pub(super) retry_after: Duration,
+    /// Where it is.
+    pub(super) place: Place,
+    /// By what name it would be found again.
+    pub(super) asked_as: String,
+}
+
+/// Where a model is, to see whether it can be had.
+#[derive(Debug, Clone)]
+pub(super) enum Place {
+    /// At a server, under that name.
+    Server(Box<Endpoint>, String),
+    /// In this process.
+    #[cfg(feature = "embedded")]
+    Here(Arc<Embedded>),
+    /// With whoever made it.
+    Elsewhere,
+}
+
+impl Assigned {
+    /// A model that is no server's.
+    pub fn new(model: SharedModel, price: Price, gate: Gate) -> Self {
+        Self {
+            asked_as: model.label().to_owned(),
+            model,
+            price,
+            gate,
+            retry_after: RETRY_AFTER,
+            place: Place::Elsewhere,
+        }
+    }
+
+    /// Whether it runs on this machine, in the process or beside it.
+    pub fn is_here(&self) -> bool {
+        match &self.place {
+            Place::Server(endpoint, _) => endpoint.base_url.is_loopback(),
+            #[cfg(feature = "embedded")]
+            Place::Here(_) => true,
+            Place::Elsewhere => false,
+        }
+    }
+
+    /// What to ask for, as a flag has it, to have this model again under the same settings.
+    pub fn asked_as(&self) -> &str {
+        &self.asked_as
+    }
+
+    /// The usual policy at this model's price.
+    pub fn policy(&self) -> Policy {
+        Policy {
+            retry_after_cap: self.retry_after,
+            at_least: match &self.place {
+                Place::Server(endpoint, _) => endpoint.first_byte.saturating_mul(2),
+                #[cfg(feature = "embedded")]
+                Place::Here(_) => Duration::ZERO,
+                Place::Elsewhere => Duration::ZERO,
+            },
+            ..Policy::at(self.price)
+        }
+    }
+}
