@@ -8,6 +8,7 @@ use std::{
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use tempfile::TempDir;
 
 use crate::{
     error::{Exit, Failure},
@@ -16,6 +17,8 @@ use crate::{
 
 /// How long a connection waits for another one.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Where files lie in memory, on systems that have such a place.
+const MEMORY: &str = "/dev/shm";
 
 /// What makes a file one of ours.
 #[derive(Debug, Clone, Copy)]
@@ -175,6 +178,36 @@ pub fn copy(file: &Path, path: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Opens a copy of a file that cannot be written, in a folder of its own that goes with the handle. `open` gets the
+/// path of the copy; where the place has no room, `is_of_file` is false of its error, and another place is tried.
+///
+/// # Errors
+/// The file cannot be read or is wrong itself, or no place has room: what was the matter with the first.
+pub fn open_copy<T, E: From<DatabaseError>>(
+    file: &Path,
+    open: impl Fn(&Path) -> Result<T, E>,
+    is_of_file: impl Fn(&E) -> bool,
+) -> Result<(T, TempDir), E> {
+    let name = file.file_name().unwrap_or_default();
+    let opened_in = |place: &Path| {
+        let folder = tempfile::Builder::new()
+            .prefix("hustings-")
+            .tempdir_in(place)
+            .map_err(|error| DatabaseError::from_io(place, &error))?;
+        let path = folder.path().join(name);
+        copy(file, &path).map_err(|error| DatabaseError::from_io(file, &error))?;
+        Ok((open(&path)?, folder))
+    };
+    opened_in(&std::env::temp_dir()).or_else(|first: E| {
+        // The folder for what is temporary may lie on the same full disk; memory does not.
+        let memory = Path::new(MEMORY);
+        if is_of_file(&first) || !memory.is_dir() {
+            return Err(first);
+        }
+        opened_in(memory).map_err(|second| if is_of_file(&second) { second } else { first })
+    })
 }
 
 /// Opens a connection to a file that is prepared already.

@@ -158,13 +158,9 @@ fn who_prepares_knows_the_motion_and_the_others_and_nothing_else() {
     }
 }
 
-#[test]
-fn the_three_kinds_of_speech_are_asked_for_as_the_seed_says() {
-    let (mut world, log) = world(&Profile::default(), 5, 0.3);
-    world.run(&mut choices(), 0);
-    let log = log.borrow();
-    let begun: Vec<&Vec<Message>> = log
-        .iter()
+/// The prompts of speeches that begin.
+fn begun(log: &[(Ask, Vec<Message>)]) -> Vec<&Vec<Message>> {
+    log.iter()
         .filter(|(ask, _)| {
             matches!(
                 ask,
@@ -175,7 +171,15 @@ fn the_three_kinds_of_speech_are_asked_for_as_the_seed_says() {
             )
         })
         .map(|(_, messages)| messages)
-        .collect();
+        .collect()
+}
+
+#[test]
+fn the_three_kinds_of_speech_are_asked_for_as_the_seed_says() {
+    let (mut world, log) = world(&Profile::default(), 5, 0.3);
+    world.run(&mut choices(), 0);
+    let log = log.borrow();
+    let begun = begun(&log);
     let task = |n: usize| begun[n].last().unwrap().text.as_str();
     assert_eq!(begun.len(), 6);
     assert!(task(0).contains("nothing to rebut") && begun[0].len() == 2);

@@ -75,21 +75,18 @@ impl Library {
     /// The folder cannot be written, the disk is full, the file is damaged, is not ours, or is of a newer version.
     pub fn open(dir: &Path) -> Result<Self, CorpusError> {
         fs::create_dir_all(dir).map_err(|error| DatabaseError::from_io(dir, &error))?;
-        Self::at(dir.join(FILE), None)
+        let file = dir.join(FILE);
+        let db = database::open(&file, &CORPORA)?;
+        Self::of(db, file)
     }
 
-    /// The same, of which a copy is read where there is one.
-    fn at(file: PathBuf, copy: Option<TempDir>) -> Result<Self, CorpusError> {
-        let copied = copy.as_ref().map(|folder| folder.path().join(FILE));
-        let db = database::open(copied.as_ref().unwrap_or(&file), &CORPORA)?;
-        let sql = |error| DatabaseError::from_sql(&file, &error);
-        db.pragma_update(None, "cache_size", CACHE).map_err(sql)?;
-        // What is written into a copy would be lost.
-        db.pragma_update(None, "query_only", copy.is_some())
-            .map_err(sql)?;
+    /// The corpora of an open file.
+    fn of(db: Connection, file: PathBuf) -> Result<Self, CorpusError> {
+        db.pragma_update(None, "cache_size", CACHE)
+            .map_err(|error| DatabaseError::from_sql(&file, &error))?;
         Ok(Self {
             file,
-            _copy: copy,
+            _copy: None,
             db: Mutex::new(db),
             near: Mutex::default(),
             stems: Stems::default(),
@@ -108,20 +105,32 @@ impl Library {
             return Ok(None);
         }
         match Self::open(dir) {
-            Err(CorpusError::Database(DatabaseError::NotWritable { .. })) if file.is_file() => {
-                Self::open_copy(file).map(Some)
-            }
+            Err(CorpusError::Database(
+                DatabaseError::NotWritable { .. } | DatabaseError::Full { .. },
+            )) if file.is_file() => Self::open_copy(&file).map(Some),
             opened => opened.map(Some),
         }
     }
 
-    fn open_copy(file: PathBuf) -> Result<Self, CorpusError> {
-        let folder = tempfile::Builder::new().prefix("hustings-").tempdir();
-        let folder =
-            folder.map_err(|error| DatabaseError::from_io(&std::env::temp_dir(), &error))?;
-        database::copy(&file, &folder.path().join(FILE))
-            .map_err(|error| DatabaseError::from_io(&file, &error))?;
-        Self::at(file, Some(folder))
+    fn open_copy(file: &Path) -> Result<Self, CorpusError> {
+        let open = |copy: &Path| {
+            let db = database::open(copy, &CORPORA)?;
+            // What is written into a copy would be lost.
+            db.pragma_update(None, "query_only", true)
+                .map_err(|error| DatabaseError::from_sql(file, &error))?;
+            Self::of(db, file.to_owned())
+        };
+        let is_of_file = |error: &CorpusError| {
+            matches!(
+                error,
+                CorpusError::Database(DatabaseError::Corrupt { .. } | DatabaseError::Newer { .. })
+            )
+        };
+        let (library, copy) = database::open_copy(file, open, is_of_file)?;
+        Ok(Self {
+            _copy: Some(copy),
+            ..library
+        })
     }
 
     pub(super) fn db(&self) -> MutexGuard<'_, Connection> {

@@ -183,14 +183,9 @@ fn room_in(room: &Path) -> Result<tempfile::TempDir, JournalError> {
 fn copied(file: &Path, room: &Path) -> Result<(Connection, tempfile::TempDir), JournalError> {
     let copy = room_in(room)?;
     let path = copy.path().join(FILE);
-    copy_to(file, &path)?;
+    database::copy(file, &path).map_err(|error| JournalError::from_io(file, &error))?;
     let db = schema::connect(&path).map_err(|error| JournalError::from_sql(file, &error))?;
     Ok((db, copy))
-}
-
-/// Copies a file, with what has not been written back into it.
-pub(super) fn copy_to(file: &Path, path: &Path) -> Result<(), JournalError> {
-    database::copy(file, path).map_err(|error| JournalError::from_io(file, &error))
 }
 
 /// Whether an id is one: it names a file, and is shown.

@@ -42,12 +42,13 @@ pub use search::{Found, What};
 pub use wanted::Wanted;
 pub use write::Writer;
 
-use crate::debate::{event::Record, ids::DebateId, opening::Opening};
+use crate::{
+    database,
+    debate::{event::Record, ids::DebateId, opening::Opening},
+};
 
 /// The name of the file in the data directory.
 pub const FILE: &str = "journal.db";
-/// Where files lie in memory, on systems that have such a place.
-const MEMORY: &str = "/dev/shm";
 /// The folder of the locks, beside it.
 const LOCKS: &str = "locks";
 
@@ -93,43 +94,21 @@ impl Journal {
     /// Opens a copy of a journal that cannot be written: all of it can be read, and whoever would keep something is
     /// refused.
     fn open_copy(dir: &Path, refusal: JournalError) -> Result<Self, JournalError> {
-        let usual = std::env::temp_dir();
-        let mut failed = None;
-        // The folder for what is temporary may lie on the same full disk; memory does not.
-        for place in [usual.as_path(), Path::new(MEMORY)] {
-            if failed.is_some() && !place.is_dir() {
-                continue;
-            }
-            match Self::copied(dir, place) {
-                Ok((mut journal, folder)) => {
-                    journal.copy = Some(Arc::new(ReadCopy {
-                        refusal,
-                        _folder: folder,
-                    }));
-                    return Ok(journal);
-                }
-                // What is wrong with the journal is wrong with every copy of it.
-                Err(
-                    error @ (JournalError::Corrupt { .. }
+        let open = |copy: &Path| Self::open_in(copy.parent().unwrap_or(dir));
+        let is_of_file = |error: &JournalError| {
+            matches!(
+                error,
+                JournalError::Corrupt { .. }
                     | JournalError::Newer { .. }
-                    | JournalError::Foreign { .. }),
-                ) => return Err(error),
-                Err(error) => {
-                    failed.get_or_insert(error);
-                }
-            }
-        }
-        Err(failed.unwrap_or(refusal))
-    }
-
-    /// A copy in a folder of its own, which lies in `place`.
-    fn copied(dir: &Path, place: &Path) -> Result<(Self, TempDir), JournalError> {
-        let folder = tempfile::Builder::new()
-            .prefix("hustings-")
-            .tempdir_in(place)
-            .map_err(|error| JournalError::from_io(place, &error))?;
-        foreign::copy_to(&dir.join(FILE), &folder.path().join(FILE))?;
-        Ok((Self::open_in(folder.path())?, folder))
+                    | JournalError::Foreign { .. }
+            )
+        };
+        let (mut journal, folder) = database::open_copy(&dir.join(FILE), open, is_of_file)?;
+        journal.copy = Some(Arc::new(ReadCopy {
+            refusal,
+            _folder: folder,
+        }));
+        Ok(journal)
     }
 
     fn open_in(dir: &Path) -> Result<Self, JournalError> {

@@ -125,20 +125,19 @@ fn the_other_sides_vote_is_taken_back_and_what_was_said_before_it_stands() {
     assert!(told.contains("asked for the other side's vote"), "{told}");
 }
 
+/// A speech that asks for the vote of the other side, and for nothing else.
+fn the_other_vote(turn: &Turn) -> &'static str {
+    match turn.seat.group() {
+        "prop" => "Therefore I ask every one of you in this hall tonight to vote No.",
+        _ => "Therefore I ask every one of you in this hall tonight to vote Aye.",
+    }
+}
+
 #[test]
 fn who_asks_for_nothing_but_the_other_sides_vote_speaks_again() {
     let (mut world, call) = at(Task::Speech);
     let turn = world.state.floor().unwrap();
-    let (id, vote) = match turn.seat.group() {
-        "prop" => (
-            turn.id,
-            "Therefore I ask every one of you in this hall tonight to vote No.",
-        ),
-        _ => (
-            turn.id,
-            "Therefore I ask every one of you in this hall tonight to vote Aye.",
-        ),
-    };
+    let (id, vote) = (turn.id, the_other_vote(turn));
     let again = say(&mut world, call, vote);
     assert!(again.is_some());
     let turn = world.state.turn(id).unwrap();
@@ -149,16 +148,7 @@ fn who_asks_for_nothing_but_the_other_sides_vote_speaks_again() {
 fn who_says_nothing_else_is_heard_in_the_end_as_it_is() {
     let (mut world, mut call) = at(Task::Speech);
     let turn = world.state.floor().unwrap();
-    let (id, vote) = match turn.seat.group() {
-        "prop" => (
-            turn.id,
-            "Therefore I ask every one of you in this hall tonight to vote No.",
-        ),
-        _ => (
-            turn.id,
-            "Therefore I ask every one of you in this hall tonight to vote Aye.",
-        ),
-    };
+    let (id, vote) = (turn.id, the_other_vote(turn));
     while world.state.turn(id).unwrap().is_open() {
         assert!(failures(&world) < 3, "asked without end");
         if let Some(next) = say(&mut world, call, vote) {

@@ -1,10 +1,22 @@
 //! Flags that name something which is not there: refused with the flag, the value and the nearest name, before anything is
 //! asked of a model.
 
-use super::common::debater::{Debater, Home};
+use super::common::debater::{Debater, Done, Home};
 
 /// A server that says which models it has, as most do.
 const MODEL: [&str; 2] = ["--model", "fake-1"];
+
+/// It ended so, and said all of these words.
+fn told(done: &Done, code: i32, args: &[&str], words: &[&str]) {
+    done.ended(code);
+    for word in words {
+        assert!(
+            done.stderr.contains(word),
+            "{args:?}: {word}: {}",
+            done.stderr
+        );
+    }
+}
 
 #[test]
 fn what_is_named_and_not_there_is_refused_before_anything_is_asked() {
@@ -97,14 +109,7 @@ fn what_is_named_and_not_there_is_refused_before_anything_is_asked() {
     ];
     for (args, words) in table {
         let done = home.run(&[args.as_slice(), &["--base-url", &url], &MODEL].concat());
-        done.ended(2);
-        for word in words {
-            assert!(
-                done.stderr.contains(word),
-                "{args:?}: {word}: {}",
-                done.stderr
-            );
-        }
+        told(&done, 2, &args, words);
     }
     assert_eq!(debater.purposes().len(), asked, "somebody was asked");
 }
@@ -145,14 +150,7 @@ fn a_model_that_is_not_there_is_refused_with_what_there_is_and_where_it_is_set()
     ];
     for (args, words) in table {
         let done = home.run(&[args.as_slice(), &["--base-url", &url]].concat());
-        done.ended(3);
-        for word in words {
-            assert!(
-                done.stderr.contains(word),
-                "{args:?}: {word}: {}",
-                done.stderr
-            );
-        }
+        told(&done, 3, &args, words);
     }
     assert_eq!(debater.purposes().len(), asked, "somebody was asked");
 }

@@ -23,19 +23,7 @@ fn a_small_model_is_asked_for_one_thing_at_a_time() {
         })
         .collect();
     assert!(steps.contains(&1) && steps.contains(&3), "{steps:?}");
-    let begun: Vec<&Vec<Message>> = log
-        .iter()
-        .filter(|(ask, _)| {
-            matches!(
-                ask,
-                Ask::Speech {
-                    cue: Cue::Begin,
-                    ..
-                }
-            )
-        })
-        .map(|(_, messages)| messages)
-        .collect();
+    let begun = begun(&log);
     let last = |messages: &[Message]| messages.last().unwrap().text.clone();
     let second = begun[1];
     assert!(
