@@ -1,6 +1,6 @@
 //! What is asked before the viewer leaves a debate that runs, or ends it.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -33,6 +33,15 @@ impl Answer {
     }
 }
 
+/// What an answer leads to. It stands beside what follows from it, so nothing is asked once more.
+fn give(answer: Answer) -> OverlayOutcome {
+    match answer {
+        Answer::Stay => OverlayOutcome::Close,
+        Answer::Leave => OverlayOutcome::Submit(Submission::QuitConfirmed),
+        Answer::Adjourn => OverlayOutcome::Submit(Submission::AdjournConfirmed),
+    }
+}
+
 struct Question {
     about: Confirm,
     at: usize,
@@ -59,20 +68,6 @@ impl Question {
             Confirm::Adjourn => &[Answer::Adjourn, Answer::Stay],
         }
     }
-
-    fn give(&mut self, answer: Answer) -> OverlayOutcome {
-        match (self.about, answer) {
-            (_, Answer::Stay) => OverlayOutcome::Close,
-            (_, Answer::Leave) => OverlayOutcome::Submit(Submission::QuitConfirmed),
-            (Confirm::Adjourn, Answer::Adjourn) => {
-                OverlayOutcome::Submit(Submission::AdjournConfirmed)
-            }
-            (Confirm::Quit, Answer::Adjourn) => {
-                *self = Self::new(Confirm::Adjourn);
-                OverlayOutcome::Stay
-            }
-        }
-    }
 }
 
 impl Overlay for Question {
@@ -86,6 +81,15 @@ impl Overlay for Question {
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         let answers = self.answers();
         let last = answers.len().saturating_sub(1);
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match (self.about, key.code) {
+                // Whoever presses it twice wants to be gone.
+                (Confirm::Quit, KeyCode::Char('c')) => give(Answer::Leave),
+                (Confirm::Adjourn, KeyCode::Char('c')) => OverlayOutcome::Close,
+                // No answer: one of them ends the debate for good.
+                _ => OverlayOutcome::Stay,
+            };
+        }
         match key.code {
             KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k') => {
                 self.at = self.at.checked_sub(1).unwrap_or(last);
@@ -95,7 +99,7 @@ impl Overlay for Question {
             }
             KeyCode::Enter => {
                 if let Some(answer) = answers.get(self.at) {
-                    return self.give(*answer);
+                    return give(*answer);
                 }
             }
             KeyCode::Esc | KeyCode::Char('n' | 'N') => return OverlayOutcome::Close,
@@ -106,11 +110,11 @@ impl Overlay for Question {
                     (Confirm::Adjourn, KeyCode::Char('q')) => return OverlayOutcome::Stay,
                     (Confirm::Adjourn, _) => Answer::Adjourn,
                 };
-                return self.give(yes);
+                return give(yes);
             }
             KeyCode::Char(c) => {
                 if let Some(answer) = answers.iter().find(|answer| answer.row().0 == c) {
-                    return self.give(*answer);
+                    return give(*answer);
                 }
             }
             _ => {}

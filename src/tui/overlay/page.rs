@@ -1,6 +1,6 @@
 //! A page to read: lines in a frame over the chamber, scrolled by the keys with which people scroll.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
@@ -44,6 +44,9 @@ impl Page {
         let page = self.shown.saturating_sub(1).max(1);
         match key.code {
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return OverlayOutcome::Close,
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                return OverlayOutcome::Close;
+            }
             KeyCode::Char(letter) if letter == opened_by => return OverlayOutcome::Close,
             KeyCode::Up | KeyCode::Char('k') => self.scroll_to(self.top.saturating_sub(1)),
             KeyCode::Down | KeyCode::Char('j') => self.scroll_to(self.top + 1),

@@ -281,7 +281,7 @@ fn a_point_keeps_to_its_words() {
 }
 
 #[test]
-fn leaving_is_one_key_and_adjourning_is_two() {
+fn the_question_before_leaving_is_answered_once() {
     let outcome = |about: Confirm, keys: &[KeyCode]| {
         let mut overlay = confirm(about);
         let mut last = OverlayOutcome::Stay;
@@ -290,6 +290,7 @@ fn leaving_is_one_key_and_adjourning_is_two() {
         }
         last
     };
+    let with_control = |about: Confirm, c: char| confirm(about).on_key(control(c));
     let quit = OverlayOutcome::Submit(Submission::QuitConfirmed);
     let adjourn = OverlayOutcome::Submit(Submission::AdjournConfirmed);
     assert_eq!(outcome(Confirm::Quit, &[Enter]), quit);
@@ -300,12 +301,12 @@ fn leaving_is_one_key_and_adjourning_is_two() {
         outcome(Confirm::Quit, &[Down, Down, Enter]),
         OverlayOutcome::Close
     );
-    assert_eq!(outcome(Confirm::Quit, &[Char('a')]), OverlayOutcome::Stay);
-    assert_eq!(
-        outcome(Confirm::Quit, &[Char('a'), Enter]),
-        OverlayOutcome::Close
-    );
-    assert_eq!(outcome(Confirm::Quit, &[Char('a'), Char('y')]), adjourn);
+    assert_eq!(outcome(Confirm::Quit, &[Char('a')]), adjourn);
+    assert_eq!(outcome(Confirm::Quit, &[Down, Enter]), adjourn);
+    assert_eq!(with_control(Confirm::Quit, 'c'), quit);
+    assert_eq!(with_control(Confirm::Quit, 'a'), OverlayOutcome::Stay);
+    assert_eq!(with_control(Confirm::Adjourn, 'c'), OverlayOutcome::Close);
+    assert_eq!(outcome(Confirm::Adjourn, &[Char('y')]), adjourn);
     assert_eq!(
         outcome(Confirm::Adjourn, &[Char('q')]),
         OverlayOutcome::Stay
