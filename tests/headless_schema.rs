@@ -7,7 +7,13 @@ mod samples;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hustings::headless::{Lines, Mapper, Script, Sink as _, Text, jsonl};
+use hustings::{
+    debate::{
+        event::{Event, PausedBy},
+        ids::Seat,
+    },
+    headless::{Lines, Mapper, Script, Sink as _, Text, jsonl},
+};
 use serde_json::Value;
 
 fn lines() -> Vec<Value> {
@@ -133,7 +139,7 @@ fn only_words_that_are_lost_are_told_as_lost() {
     let mut records = samples::debate(samples::ID);
     assert_eq!(transcript(&records).matches(LOST).count(), 1);
     for record in &mut records {
-        if let hustings::debate::event::Event::SpeechRewound { kept, .. } = &mut record.event {
+        if let Event::SpeechRewound { kept, .. } = &mut record.event {
             *kept = 0;
         }
     }
@@ -148,6 +154,42 @@ fn only_words_that_are_lost_are_told_as_lost() {
             .any(|record| samples::kind(&record.event) == "step_ended")
     );
     assert!(!text.contains(LOST), "{text}");
+}
+
+#[test]
+fn who_the_debate_waits_for_is_told_by_name() {
+    let mut records = samples::debate(samples::ID);
+    let mut waits_for = |whose: Seat| {
+        for record in &mut records {
+            if let Event::Paused { by, .. } = &mut record.event {
+                *by = PausedBy::Unreachable {
+                    seat: whose.clone(),
+                    reason: "no answer".to_owned(),
+                };
+            }
+        }
+        let mut mapper = Mapper::new();
+        let lines = records.iter().flat_map(|record| mapper.lines(record));
+        let lines = lines.map(|line| serde_json::to_value(line).unwrap());
+        let told = lines.filter(|line| line["type"] == "paused").last();
+        (transcript(&records), told.unwrap())
+    };
+    let seat = Seat::new("prop", 1);
+    let name = samples::opening(samples::ID).name(&seat);
+    let (text, line) = waits_for(seat);
+    assert!(
+        text.contains(&format!("(paused: {name}: no answer)")),
+        "{text}"
+    );
+    assert!(!text.contains("prop.1"), "{text}");
+    assert_eq!(line["seat"], "prop.1");
+    assert_eq!(line["detail"], format!("{name}: no answer"));
+    let (text, line) = waits_for(Seat::house());
+    assert!(text.contains("(paused: no answer)"), "{text}");
+    assert!(
+        line["seat"].is_null() && line["detail"] == "no answer",
+        "{line}"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::debate::{
     ask::When,
     division::DivisionResult,
     event::{CallReport, PausedBy, Truncation},
-    ids::{CallId, Seat, TurnId},
+    ids::{CallId, CommandId, Seat, TurnId},
     missing::{Missing, missing},
     opening::Opening,
     sources::{Doubt, Fault},
@@ -172,15 +172,26 @@ pub(super) fn when_word(when: When) -> &'static str {
     }
 }
 
-pub(super) fn paused(by: &PausedBy) -> (&'static str, Option<String>) {
-    match by {
-        PausedBy::Viewer => ("viewer", None),
-        PausedBy::Question { item: _ } => ("question", None),
-        PausedBy::Questions => ("questions", None),
-        PausedBy::Limit { what } => ("limit", Some(what.clone())),
-        PausedBy::Unreachable { seat, reason } => {
-            ("unreachable", Some(format!("{seat}: {reason}")))
+pub(super) fn paused(state: &DebateState, by: &PausedBy, command: CommandId) -> Body {
+    let (why, seat, detail) = match by {
+        PausedBy::Viewer => ("viewer", None, None),
+        PausedBy::Question { item: _ } => ("question", None, None),
+        PausedBy::Questions => ("questions", None, None),
+        PausedBy::Limit { what } => ("limit", None, Some(what.clone())),
+        PausedBy::Unreachable { seat, reason } if *seat == Seat::house() => {
+            ("unreachable", None, Some(reason.clone()))
         }
+        PausedBy::Unreachable { seat, reason } => (
+            "unreachable",
+            Some(seat.to_string()),
+            Some(format!("{}: {reason}", state.name(seat))),
+        ),
+    };
+    Body::Paused {
+        why,
+        seat,
+        detail,
+        command: command.0,
     }
 }
 

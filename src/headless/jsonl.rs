@@ -41,7 +41,7 @@
 //! | `model_called` | call, purpose, seat, model, tokens, times, tries, cost, cut | a call has ended |
 //! | `model_retried` | call, purpose, seat, attempt, reason, wait_ms | a call is tried again |
 //! | `model_failed` | as `model_called`, and reason | a call failed for good |
-//! | `paused` | why, detail, command | the debate waits |
+//! | `paused` | why, seat, detail, command | the debate waits |
 //! | `resumed` | command | it goes on |
 //! | `notice` | text | something to know that has no type of its own |
 //! | `reconvened` | | another process has taken the debate up |
@@ -423,6 +423,8 @@ pub enum Body {
     Paused {
         /// `viewer`, `question`, `limit` or `unreachable`.
         why: &'static str,
+        /// Whose model cannot be had, where it is one speaker's.
+        seat: Option<String>,
         /// Which limit, or what was the matter.
         detail: Option<String>,
         /// The command; 0 where nobody gave one.

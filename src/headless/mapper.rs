@@ -372,14 +372,7 @@ impl Mapper {
             Event::PaceChanged { command: _, pace } => Body::Notice {
                 text: format!("The pace is now {}.", pace.word()),
             },
-            Event::Paused { command, by } => {
-                let (why, detail) = paused(by);
-                Body::Paused {
-                    why,
-                    detail,
-                    command: command.0,
-                }
-            }
+            Event::Paused { command, by } => paused(state, by, *command),
             Event::Resumed { command } => Body::Resumed { command: command.0 },
             Event::CommandRefused { command, reason } => Body::CommandRefused {
                 command: command.0,
