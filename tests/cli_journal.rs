@@ -84,7 +84,7 @@ async fn a_debate_is_shown_with_its_summary_first() {
     assert_eq!(
         first,
         format!(
-            "{}  2025-10-09 08:53  Opposition, 0 to 1, narrow (7 missing), 2 of 4 speeches, 0:09, cost 0.01",
+            "{}  2025-10-09 08:53  Opposition, 0 to 1, narrow (7 missing), 2 of 4 turns, 0:09, cost 0.01",
             samples::ID
         )
     );

@@ -210,7 +210,7 @@ async fn the_list_shows_how_far_each_debate_has_come() {
     let done = &list[1];
     assert_eq!(done.status, Closing::Completed);
     assert_eq!(done.result.as_deref(), Some("Opposition, 0 to 1, narrow"));
-    assert_eq!((done.speeches, done.speeches_planned), (2, 4));
+    assert_eq!((done.turns, done.turns_planned), (2, 4));
     assert_eq!(done.duration_ms, records.last().unwrap().at_ms);
     assert!(
         (done.cost.unwrap() - 0.012).abs() < 0.005,

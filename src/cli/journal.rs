@@ -118,7 +118,7 @@ fn listed(debates: &[Summary], zone: &TimeZone) -> String {
                 when(summary.opened_ms, zone),
                 motion(summary),
                 sanitize_line(&summary.format),
-                format!("{}/{}", summary.speeches, summary.speeches_planned),
+                format!("{}/{}", summary.turns, summary.turns_planned),
                 sanitize_line(&outcome(summary)),
                 summary
                     .cost
@@ -133,7 +133,7 @@ fn listed(debates: &[Summary], zone: &TimeZone) -> String {
             ("when", Left),
             ("motion", Left),
             ("format", Left),
-            ("speeches", Right),
+            ("turns", Right),
             ("result", Left),
             ("cost", Right),
             ("length", Right),
@@ -181,12 +181,12 @@ fn shown(
         .map_or_else(String::new, |cost| format!(", cost {cost:.2}"));
     writeln!(
         out,
-        "{}  {}  {}, {} of {} speeches, {}{cost}\n",
+        "{}  {}  {}, {} of {} turns, {}{cost}\n",
         summary.debate,
         when(summary.opened_ms, zone),
         sanitize_line(&outcome(summary)),
-        summary.speeches,
-        summary.speeches_planned,
+        summary.turns,
+        summary.turns_planned,
         length(summary.duration_ms),
     )?;
     let mut text = Text::new(&mut *out, width);
@@ -283,11 +283,11 @@ pub fn delete(
 ) -> Result<Exit, Failure> {
     let summary = journal.summary(debate)?;
     let which = format!(
-        "{} ({}, {} of {} speeches)",
+        "{} ({}, {} of {} turns)",
         summary.debate.short(),
         first_words(&sanitize_line(&summary.motion), MOTION_WORDS),
-        summary.speeches,
-        summary.speeches_planned
+        summary.turns,
+        summary.turns_planned
     );
     let agreed = confirm(&format!("Delete {which} for good?")).map_err(|error| {
         Failure::input(format!("nobody could be asked: {error}"))

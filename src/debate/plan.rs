@@ -231,11 +231,11 @@ impl Plan {
         }
     }
 
-    /// How many main speeches there are.
-    pub fn main_speeches(&self) -> usize {
+    /// How many turns there are that the house hears, spoken or written.
+    pub fn turns_heard(&self) -> usize {
         self.slots
             .iter()
-            .filter(|slot| slot.task == Task::Speech)
+            .filter(|slot| slot.task.is_on_record() && !slot.private)
             .count()
     }
 

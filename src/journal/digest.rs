@@ -5,15 +5,12 @@
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::read::Outcome;
-use crate::{
-    catalog::Task,
-    debate::{
-        DebateState,
-        event::{Event, Record},
-        ids::{DebateId, InterventionId, TurnId},
-        missing,
-        state::{Intervention, PoiStatus, Progress, Turn},
-    },
+use crate::debate::{
+    DebateState,
+    event::{Event, Record},
+    ids::{DebateId, InterventionId, TurnId},
+    missing,
+    state::{Intervention, PoiStatus, Progress},
 };
 
 /// Something that a search can find.
@@ -112,12 +109,12 @@ impl Digest {
         let priced = ledger.calls > ledger.unpriced;
         db.prepare_cached(
             "UPDATE debate SET last_ms = ?2, spoken = ?3, words = ?4, calls = ?5, tokens = ?6, cost = ?7, \
-                 result = ?8, records = ?9, missing = ?10 WHERE id = ?1",
+                 result = ?8, records = ?9, missing = ?10, speeches = ?11 WHERE id = ?1",
         )?
         .execute(params![
             debate.0,
             state.at_ms.cast_signed(),
-            main_speeches(state),
+            turns_heard(state),
             state.speeches().map(|turn| turn.words).sum::<u32>(),
             ledger.calls,
             i64::try_from(ledger.tokens()).unwrap_or(i64::MAX),
@@ -125,6 +122,7 @@ impl Digest {
             Outcome::of(state).map(|result| result.0),
             state.next_seq.cast_signed(),
             state.is_closed().then(|| missing::count(state)),
+            u32::try_from(state.plan.turns_heard()).unwrap_or(u32::MAX),
         ])?;
         self.changed = false;
         for due in std::mem::take(&mut self.due) {
@@ -246,14 +244,9 @@ impl Digest {
     }
 }
 
-/// Main speeches that are over and count, each slot once.
-fn main_speeches(state: &DebateState) -> u32 {
-    let mut slots: Vec<u32> = state
-        .turns
-        .iter()
-        .filter(|turn: &&Turn| turn.task == Task::Speech && turn.is_ended())
-        .map(|turn| turn.slot)
-        .collect();
+/// Turns that the house has heard and that count, each slot once.
+fn turns_heard(state: &DebateState) -> u32 {
+    let mut slots: Vec<u32> = state.speeches().map(|turn| turn.slot).collect();
     slots.sort_unstable();
     slots.dedup();
     u32::try_from(slots.len()).unwrap_or(u32::MAX)

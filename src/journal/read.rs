@@ -93,10 +93,10 @@ pub struct Summary {
     pub status: Closing,
     /// The result in a few words, where there is one: "Opposition, 4 to 9, clear".
     pub result: Option<String>,
-    /// Main speeches that are over and count.
-    pub speeches: u32,
-    /// Main speeches that there are to be.
-    pub speeches_planned: u32,
+    /// Turns that the house has heard, spoken or written, and that count.
+    pub turns: u32,
+    /// Such turns that there are to be.
+    pub turns_planned: u32,
     /// Words of all turns that count.
     pub words: u32,
     /// Milliseconds from the opening to the last event, not counting the time when no process ran it.
@@ -189,10 +189,10 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         opened_ms: row.get(1)?,
         motion: row.get(2)?,
         format: row.get(3)?,
-        speeches_planned: row.get(4)?,
+        turns_planned: row.get(4)?,
         status,
         duration_ms: row.get::<_, i64>(6)?.cast_unsigned(),
-        speeches: row.get(7)?,
+        turns: row.get(7)?,
         cost: row.get(8)?,
         result: row.get(9)?,
         format_id: row.get(10)?,

@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -91,6 +91,9 @@ const MIGRATIONS: [&str; 6] = [
     // Of a debate that is over: how much is missing from it. Those that are over already are counted again.
     "ALTER TABLE debate ADD COLUMN missing INTEGER;
     UPDATE debate SET records = NULL WHERE closed IS NOT NULL;",
+    // `speeches` and `spoken` are all turns that the house hears, and no longer the main speeches alone, of which some
+    // formats have none: counted again.
+    "UPDATE debate SET records = NULL;",
 ];
 
 /// The version that this program writes.
@@ -192,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn debates_that_are_over_are_counted_again_for_what_is_missing() {
+    fn debates_are_counted_again_where_what_is_counted_has_changed() {
         let (_dir, file) = file();
         let mut old = connect(&file).unwrap();
         migrate(&mut old, &file, &MIGRATIONS[..5]).unwrap();
@@ -201,13 +204,20 @@ mod tests {
                 VALUES ('over', 1, 'm', 'f', '7', 6, 'completed', 9), ('left', 1, 'm', 'f', '7', 6, NULL, 9)",
         )
         .unwrap();
+        let uncounted = |db: &Connection| -> Vec<String> {
+            let mut found = db
+                .prepare("SELECT id FROM debate WHERE records IS NULL ORDER BY id")
+                .unwrap();
+            let found = found.query_map([], |row| row.get(0)).unwrap();
+            found.map(Result::unwrap).collect()
+        };
+        // What is missing, of those that are over.
+        migrate(&mut old, &file, &MIGRATIONS[..6]).unwrap();
+        assert_eq!(uncounted(&old), ["over"]);
+        old.execute("UPDATE debate SET records = 9", []).unwrap();
+        // The turns, of all.
         prepare(&mut old, &file).unwrap();
-        let mut found = old
-            .prepare("SELECT id FROM debate WHERE records IS NULL")
-            .unwrap();
-        let found = found.query_map([], |row| row.get(0)).unwrap();
-        let found: Vec<String> = found.map(Result::unwrap).collect();
-        assert_eq!(found, ["over"]);
+        assert_eq!(uncounted(&old), ["left", "over"]);
     }
 
     #[test]

@@ -257,7 +257,7 @@ pub(super) fn row(
 }
 
 fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::Result<()> {
-    let speeches = i64::try_from(Plan::of(opening).main_speeches()).unwrap_or(i64::MAX);
+    let turns = i64::try_from(Plan::of(opening).turns_heard()).unwrap_or(i64::MAX);
     let guidance = opening.guidance.as_ref();
     change
         .prepare_cached(
@@ -271,7 +271,7 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
             opening.format.name,
             // SQLite's integers are signed.
             opening.seed.to_string(),
-            speeches,
+            turns,
             opening.real.as_ref().map(|real| &real.hash),
             guidance.map(|one| &one.of.0),
             guidance.map(|one| &one.after.0),

@@ -129,7 +129,7 @@ fn a_batch_that_was_interrupted_or_killed_is_gone_on_with() {
         let spoken = || -> u64 {
             let is_there = home.path().join("data").join("journal.db").exists();
             let all = if is_there { debates(&home) } else { Vec::new() };
-            all.iter().map(|one| u64::from(one.speeches)).sum()
+            all.iter().map(|one| u64::from(one.turns)).sum()
         };
         let before = spoken();
         let mut command = home.command(&[]);

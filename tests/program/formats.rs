@@ -20,7 +20,8 @@ fn debate(home: &Home, debater: &Debater, format: &str, more: &[&str]) -> Done {
 fn every_format_comes_to_its_verdict() {
     for format in FORMATS {
         let debater = Debater::good();
-        let done = debate(&Home::new(), &debater, format, &[]);
+        let home = Home::new();
+        let done = debate(&home, &debater, format, &[]);
         done.ended(0);
         let verdict = match format {
             "exhibition" | "oxford" => "division_declared",
@@ -32,6 +33,14 @@ fn every_format_comes_to_its_verdict() {
         assert_eq!(done.of("model_failed"), Vec::<Value>::new(), "{format}");
         let last = done.lines().pop().unwrap();
         assert_eq!(last["reason"], "completed", "{format}");
+        // What is counted is what the format has, speeches or not.
+        let listed = home.run(&["list", "--json"]).lines().pop().unwrap();
+        let turns = listed["turns"].as_u64().unwrap();
+        assert_eq!(listed["turns_planned"], turns, "{format}");
+        assert!(turns > 0, "{format}");
+        let shown = home.run(&["show", "last"]).stdout;
+        let told = format!("{turns} of {turns} turns");
+        assert!(shown.contains(&told), "{format}: {told}\n{shown}");
     }
 }
 
