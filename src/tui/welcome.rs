@@ -67,6 +67,17 @@ pub struct Welcome {
     stage: Stage,
     /// Why it was not fetched.
     failed: Option<String>,
+    /// The first line in sight, where somebody has scrolled; else the choice is kept in sight.
+    top: Option<usize>,
+    /// As last drawn.
+    drawn: Drawn,
+}
+
+/// What was in sight.
+#[derive(Debug, Clone, Copy, Default)]
+struct Drawn {
+    top: usize,
+    rows: usize,
 }
 
 impl Welcome {
@@ -77,6 +88,8 @@ impl Welcome {
             at: 0,
             stage: Stage::Asking,
             failed: None,
+            top: None,
+            drawn: Drawn::default(),
         }
     }
 
@@ -90,7 +103,7 @@ impl Welcome {
     /// Nothing was fetched, and why.
     pub fn failed(&mut self, why: Option<String>) {
         self.failed = why;
-        self.stage = Stage::Asking;
+        self.go(Stage::Asking);
     }
 
     /// A key was pressed.
@@ -101,18 +114,22 @@ impl Welcome {
             (Stage::Fetching(..), _) if out => return Some(self.stop()),
             (Stage::Fetching(..) | Stage::Stopping, _) => {}
             (_, _) if out => return Some(Wish::Leave),
-            (Stage::Server, _) => self.stage = Stage::Asking,
+            (_, KeyCode::PageUp) => self.scroll(|top, page| top.saturating_sub(page)),
+            (_, KeyCode::PageDown) => self.scroll(|top, page| top + page),
+            (Stage::Server, KeyCode::Up) => self.scroll(|top, _| top.saturating_sub(1)),
+            (Stage::Server, KeyCode::Down) => self.scroll(|top, _| top + 1),
+            (Stage::Server, _) => self.go(Stage::Asking),
             (Stage::Asking, KeyCode::Esc | KeyCode::Char('q')) => return Some(Wish::Leave),
             (Stage::Asking, KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k')) => {
-                self.at = self.at.checked_sub(1).unwrap_or(self.offers.len());
+                self.choose(self.at.checked_sub(1).unwrap_or(self.offers.len()));
             }
             (Stage::Asking, KeyCode::Down | KeyCode::Tab | KeyCode::Char('j')) => {
-                self.at = (self.at + 1) % (self.offers.len() + 1);
+                self.choose((self.at + 1) % (self.offers.len() + 1));
             }
             (Stage::Asking, KeyCode::Char(digit @ '1'..='9')) => {
                 let chosen = digit.to_digit(10).unwrap_or(1) as usize - 1;
                 if chosen <= self.offers.len() {
-                    self.at = chosen;
+                    self.choose(chosen);
                 }
             }
             (Stage::Asking, KeyCode::Enter) => return self.take(),
@@ -123,39 +140,71 @@ impl Welcome {
 
     fn take(&mut self) -> Option<Wish> {
         let Some(offer) = self.offers.get(self.at) else {
-            self.stage = Stage::Server;
+            self.go(Stage::Server);
             return None;
         };
         let name = offer.name.clone();
         self.failed = None;
-        self.stage = Stage::Fetching(name.clone(), Step::default());
+        self.go(Stage::Fetching(name.clone(), Step::default()));
         Some(Wish::Fetch(name))
     }
 
     fn stop(&mut self) -> Wish {
-        self.stage = Stage::Stopping;
+        self.go(Stage::Stopping);
         Wish::Stop
     }
 
+    fn go(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.top = None;
+    }
+
+    fn choose(&mut self, at: usize) {
+        self.at = at;
+        self.top = None;
+    }
+
+    /// To the line that comes of the first one in sight and the length of a page.
+    fn scroll(&mut self, to: fn(usize, usize) -> usize) {
+        let page = self.drawn.rows.saturating_sub(1).max(1);
+        self.top = Some(to(self.drawn.top, page));
+    }
+
     /// Draws it over the whole of `area`.
-    pub fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+    pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         buf.set_style(area, styles.get(Role::Text));
         let [body, footer] = parts::rows(area, [area.height.saturating_sub(1), 1]);
         let width = body.width.saturating_sub(2).min(WIDTH);
-        let lines = match &self.stage {
+        // The lines, and which of them is to be in sight.
+        let (lines, chosen) = match &self.stage {
             Stage::Asking => self.question(width.into(), styles),
-            Stage::Server => server(width.into(), styles),
-            Stage::Fetching(name, step) => fetching(name, step, width.into(), styles),
-            Stage::Stopping => vec![Line::styled("Stopping …", styles.get(Role::Dim))],
+            Stage::Server => (server(width.into(), styles), 0),
+            Stage::Fetching(name, step) => (fetching(name, step, width.into(), styles), 0),
+            Stage::Stopping => {
+                let line = Line::styled("Stopping …", styles.get(Role::Dim));
+                (vec![line], 0)
+            }
         };
-        let height = (lines.len() as u16).min(body.height);
-        let place = widgets::centred(body, width, height);
-        for (row, line) in lines.iter().take(height.into()).enumerate() {
+        let rows = lines.len().min(body.height.into());
+        let below = lines.len() - rows;
+        let top = self.top.unwrap_or((chosen + 1).saturating_sub(rows));
+        let top = top.min(below);
+        self.drawn = Drawn { top, rows };
+        let place = widgets::centred(body, width, rows as u16);
+        for (row, line) in lines.iter().skip(top).take(rows).enumerate() {
             let at = Rect::new(place.x, place.y + row as u16, place.width, 1);
             widgets::line(line, at, buf);
         }
         let keys: &[(&str, &str)] = match self.stage {
+            // All of them fit into 40 columns.
+            Stage::Asking if below > 0 => &[
+                ("enter", "take"),
+                ("↑↓", "move"),
+                ("q", "leave"),
+                ("pgdn", "read"),
+            ],
             Stage::Asking => &[("enter", "choose"), ("↑↓", "move"), ("q", "leave")],
+            Stage::Server if below > 0 => &[("↑↓", "scroll"), ("q", "back")],
             Stage::Server => &[("any key", "back")],
             Stage::Fetching(..) => &[("esc", "stop; what has come is kept")],
             Stage::Stopping => &[],
@@ -163,7 +212,7 @@ impl Welcome {
         parts::hints(keys, footer, buf, styles);
     }
 
-    fn question(&self, width: usize, styles: &Styles) -> Vec<Line<'static>> {
+    fn question(&self, width: usize, styles: &Styles) -> (Vec<Line<'static>>, usize) {
         let dim = styles.get(Role::Dim);
         let mut lines = vec![
             Line::styled("There is no model to speak yet", styles.get(Role::Title)),
@@ -183,6 +232,7 @@ impl Welcome {
             .iter()
             .map(|offer| format!("fetch {} ({})", offer.name, offer.size))
             .chain(["use a server: what to type".to_owned()]);
+        let chosen = lines.len() + self.at;
         for (row, title) in titles.enumerate() {
             let mark = if row == self.at { "▸" } else { " " };
             let mut line = Line::from(vec![
@@ -200,7 +250,7 @@ impl Welcome {
                 lines.extend(wrapped(said, width, "  ", dim));
             }
         }
-        lines
+        (lines, chosen)
     }
 }
 

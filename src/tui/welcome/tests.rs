@@ -29,7 +29,7 @@ fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::from(code)
 }
 
-fn shown(name: &str, welcome: &Welcome) {
+fn shown(name: &str, welcome: &mut Welcome) {
     let _ = Catalog::load(None);
     let styles = Styles::plain(ColorSupport::None);
     for (width, height) in [(120, 40), (80, 24), (40, 12), (10, 3), (1, 1)] {
@@ -46,12 +46,65 @@ fn shown(name: &str, welcome: &Welcome) {
 #[test]
 fn the_question_fits_every_screen() {
     let mut welcome = Welcome::new(offers());
-    shown("question", &welcome);
+    shown("question", &mut welcome);
     welcome.failed(Some("the disk is full".to_owned()));
-    shown("failed", &welcome);
+    shown("failed", &mut welcome);
     welcome.on_key(key(KeyCode::Char('3')));
     assert_eq!(welcome.on_key(key(KeyCode::Enter)), None);
-    shown("server", &welcome);
+    shown("server", &mut welcome);
+}
+
+#[test]
+fn everything_can_be_reached_however_small_the_screen() {
+    let styles = Styles::plain(ColorSupport::None);
+    let drawn = |welcome: &mut Welcome, width, height| {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal
+            .draw(|frame| welcome.render(frame.area(), frame.buffer_mut(), &styles))
+            .unwrap();
+        terminal.backend().to_string()
+    };
+    let why = "The model could not be fetched. ".repeat(30) + "That was the end.";
+    for (width, height) in [(60, 20), (40, 12)] {
+        let mut welcome = Welcome::new(offers());
+        welcome.failed(Some(why.clone()));
+        for choice in [
+            "1 fetch able",
+            "2 fetch tiny",
+            "3 use a server",
+            "1 fetch able",
+        ] {
+            let text = drawn(&mut welcome, width, height);
+            assert!(text.contains(&format!("▸ {choice}")), "{width}: {text}");
+            welcome.on_key(key(KeyCode::Down));
+        }
+        let mut page_to = |code, what: &str| {
+            let mut text = String::new();
+            for _ in 0..20 {
+                text = drawn(&mut welcome, width, height);
+                if text.contains(what) {
+                    return;
+                }
+                welcome.on_key(key(code));
+            }
+            panic!("{width}: {what}\n{text}");
+        };
+        page_to(KeyCode::PageUp, "There is no model");
+        page_to(KeyCode::PageDown, "That was the end.");
+        page_to(KeyCode::PageDown, "the folder of models");
+        // What is to be typed for a server, too.
+        for code in [KeyCode::Char('3'), KeyCode::Enter] {
+            welcome.on_key(key(code));
+        }
+        let mut text = drawn(&mut welcome, width, height);
+        for _ in 0..20 {
+            welcome.on_key(key(KeyCode::Down));
+            text = drawn(&mut welcome, width, height);
+        }
+        assert!(text.contains("base_url = "), "{width}: {text}");
+        welcome.on_key(key(KeyCode::Char('q')));
+        assert!(drawn(&mut welcome, width, height).contains("▸ 3 use"));
+    }
 }
 
 #[test]
@@ -66,7 +119,7 @@ fn fetching_says_how_far_it_is() {
         share: Some(0.31),
         amount: "346 MB of 1.1 GB, 29 MB a second, 27 s left".to_owned(),
     });
-    shown("fetching", &welcome);
+    shown("fetching", &mut welcome);
 }
 
 #[test]
