@@ -42,8 +42,9 @@ const BETWEEN_BYTES: Duration = Duration::from_secs(60);
 /// How long a list of models may take.
 pub(super) const LIST: Duration = Duration::from_secs(10);
 
-/// What the model is for that nobody has set another one for.
+/// What the model is for that nobody has set another one for, and what it is called where nobody has set any.
 const EVERYTHING_ELSE: &str = "everything else";
+const EVERYTHING: &str = "everything";
 
 /// What several rosters have in common, for debates at the same time: a model that one has found is the other's, too,
 /// and their calls pass the same gates.
@@ -249,10 +250,18 @@ impl Roster {
         labels
     }
 
-    /// One line for each model: what it is for, its name, where it is, what it costs.
+    /// One line for each model: what it is for, its name, where it is, what it costs. Last is the one for everything else.
     pub fn describe(&self) -> Vec<String> {
-        self.distinct()
-            .into_iter()
+        let mut all = self.distinct();
+        all.rotate_left(1);
+        if let Some((_, what_for)) = all.last_mut() {
+            what_for.rotate_left(1);
+        }
+        // It does everything where it is the only one.
+        if let [(_, what_for)] = all.as_mut_slice() {
+            *what_for = vec![EVERYTHING.to_owned()];
+        }
+        all.into_iter()
             .map(|(one, what)| {
                 let place = match &one.place {
                     Place::Server(endpoint, _) => format!(" at {}", endpoint.base_url),

@@ -161,7 +161,13 @@ async fn roles_and_seats_have_their_own_models() {
     assert_eq!(label(Role::Poi, Some("prop.2")), "near:big");
     assert_eq!(label(Role::Judge, None), "near:judge");
     assert_eq!(label(Role::Audience, Some("audience.1")), "near:small");
-    assert_eq!(roster.describe().len(), 4);
+    let described = roster.describe();
+    assert_eq!(described.len(), 4);
+    // Nothing is "else" before something else was named.
+    assert!(
+        described[3].starts_with("everything else: near:big"),
+        "{described:?}"
+    );
     let failure = roster.verify().await.unwrap_err();
     assert_eq!(failure.exit, Exit::NoModel);
     assert!(failure.to_string().contains("\"big\""), "{failure}");
@@ -249,6 +255,7 @@ async fn what_is_named_comes_first_then_a_key_then_a_server_nearby_then_a_fetche
     let settings = Settings::default();
     let found = find(&none, &settings, both, &store).await.unwrap();
     assert_eq!(found.labels()[0], "one:fake-1");
+    assert!(found.describe()[0].starts_with("everything: one:fake-1"));
     let found = find(&none, &settings, nobody.clone(), &store)
         .await
         .unwrap();
