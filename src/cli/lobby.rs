@@ -77,7 +77,7 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                 return follow(ground, &journal, curtain, feed, &debate).await;
             }
             Some(LobbyChoice::Resume(debate)) => {
-                match run::take_up(ground, &journal, &debate, Patience::default()).await {
+                match run::take_up(ground, &journal, &debate, Patience::default(), None).await {
                     Ok((handle, known)) => {
                         let feed = Feed::Live(Box::new(handle), known);
                         let curtain = Curtain::of(screen, signals, styles(&options));

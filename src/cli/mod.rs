@@ -146,8 +146,18 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Resume {
             id,
             failure,
+            pace,
             output,
-        }) => Box::pin(run::resume(&ground, &id, failure, &output)).await,
+        }) => {
+            Box::pin(run::resume(
+                &ground,
+                &id,
+                failure,
+                pace.map(Into::into),
+                &output,
+            ))
+            .await
+        }
         Some(Command::Models) => {
             let embeddings = ground.embeddings()?;
             let mut roster = ground

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     debate::{
         DebateState,
+        command::Pace,
         event::{Event, Record},
         ids::{DebateId, Seat},
         missing,
@@ -205,6 +206,7 @@ pub(super) async fn resume(
     ground: &Ground,
     id: &str,
     failure: FailureArgs,
+    pace: Option<Pace>,
     output: &OutputArgs,
 ) -> Result<Exit, Failure> {
     failure.check(output.headless)?;
@@ -217,7 +219,7 @@ pub(super) async fn resume(
         super::screen::check_or(&format!("resume {} --headless", debate.short()))?;
         let mut curtain = super::screen::raise(ground)?;
         let Some((handle, known)) = curtain
-            .wait(Box::pin(take_up(ground, &journal, &debate, patience)))
+            .wait(Box::pin(take_up(ground, &journal, &debate, patience, pace)))
             .await?
         else {
             return Ok(Exit::Interrupted);
@@ -228,7 +230,7 @@ pub(super) async fn resume(
     if !output.headless {
         return Err(no_screen());
     }
-    let (handle, records) = take_up(ground, &journal, &debate, patience).await?;
+    let (handle, records) = take_up(ground, &journal, &debate, patience, pace).await?;
     let told = (output.output, failure.wait());
     watch(&journal, handle, &debate, &records, told, script).await
 }
@@ -289,6 +291,7 @@ pub(super) async fn take_up(
     journal: &Journal,
     debate: &DebateId,
     patience: Patience,
+    pace: Option<Pace>,
 ) -> Result<(Handle, Vec<Record>), Failure> {
     let (writer, records) = journal.resume(debate)?;
     let state = DebateState::fold(&records);
@@ -315,10 +318,8 @@ pub(super) async fn take_up(
     let roster = found::roster(ground, &overrides, patience)
         .await
         .map_err(found::resumable)?;
-    Ok((
-        go_on(ground, writer, &records, roster, patience.on_failure)?,
-        records,
-    ))
+    let terms = (patience.on_failure, pace);
+    Ok((go_on(ground, writer, &records, roster, terms)?, records))
 }
 
 /// Lets a debate go on with these models.
@@ -327,7 +328,7 @@ pub(super) fn go_on(
     writer: Writer,
     records: &[Record],
     roster: Roster,
-    on_failure: OnFailure,
+    (on_failure, pace): (OnFailure, Option<Pace>),
 ) -> Result<Handle, Failure> {
     let opening = records.iter().find_map(|record| match &record.event {
         Event::Opened(opening) => Some(opening),
@@ -345,7 +346,7 @@ pub(super) fn go_on(
         prompts: Arc::new(ground.prompts()?),
         roster: Arc::new(roster),
     };
-    Ok(engine::resume(records, outside, on_failure))
+    Ok(engine::resume(records, outside, on_failure, pace))
 }
 
 pub(super) fn script(path: Option<&Path>) -> Result<Script, Failure> {

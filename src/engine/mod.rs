@@ -43,6 +43,7 @@ pub use room::{NoRoom, fits};
 use crate::{
     debate::{
         DebateState,
+        command::Pace,
         decide::Input,
         event::Record,
         opening::{OnFailure, Opening},
@@ -75,10 +76,12 @@ pub fn resume<R: Recorder + 'static>(
     records: &[Record],
     outside: Outside<R>,
     on_failure: OnFailure,
+    pace: Option<Pace>,
 ) -> Handle {
     let state = DebateState::fold(records);
     let first = Input::Reconvene {
         on_failure: Some(on_failure),
+        pace,
         lost: lost::reports(&state, &outside.prompts, &outside.roster),
     };
     start(state, first, outside)

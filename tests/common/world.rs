@@ -63,6 +63,7 @@ pub struct World {
 pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
     Input::Reconvene {
         on_failure,
+        pace: None,
         lost: BTreeMap::new(),
     }
 }

@@ -226,6 +226,7 @@ async fn whoever_takes_up_a_journal_ends_what_a_death_left_open() {
                 left,
                 outside(memory.clone(), model),
                 OnFailure::Pause,
+                None,
             ));
             watcher.state = DebateState::fold(left);
             watcher

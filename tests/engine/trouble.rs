@@ -286,6 +286,7 @@ async fn a_debate_that_was_left_is_taken_up_by_another_engine() {
         &records,
         outside(memory.clone(), Scripted::new("scripted", usual)),
         OnFailure::Pause,
+        None,
     );
     let mut second = Watcher::new(handle);
     second.state = DebateState::fold(&records);

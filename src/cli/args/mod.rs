@@ -20,7 +20,7 @@ pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, GivenArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
-pub(super) use run::{FailureArgs, Output, OutputArgs, RunArgs};
+pub(super) use run::{FailureArgs, Output, OutputArgs, PaceArg, RunArgs};
 use values::{pair, role, size};
 
 /// Debates between language models, live in a terminal.
@@ -86,6 +86,9 @@ pub(super) enum Command {
         id: String,
         #[command(flatten)]
         failure: FailureArgs,
+        /// How fast text is released from now on; as before where absent.
+        #[arg(long, value_enum)]
+        pace: Option<PaceArg>,
         #[command(flatten)]
         output: OutputArgs,
     },

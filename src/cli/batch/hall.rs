@@ -146,8 +146,8 @@ impl<'a> Hall<'a> {
                     }
                     Err(error) => return Err(error.into()),
                 };
-                let on_failure = self.failure.policy(true);
-                let handle = run::go_on(self.ground, writer, &records, roster, on_failure)?;
+                let terms = (self.failure.policy(true), None);
+                let handle = run::go_on(self.ground, writer, &records, roster, terms)?;
                 (handle, debate, records)
             }
             None => self.begun(planned, roster)?,

@@ -47,7 +47,8 @@ pub(super) async fn hold_all(
                     count + 1
                 ));
                 let (handle, records) =
-                    run::take_up(ground, journal, debate, args.failure.patience(true)).await?;
+                    run::take_up(ground, journal, debate, args.failure.patience(true), None)
+                        .await?;
                 Some((handle, debate.clone(), records))
             }
             (None, Some(Step::Go(guidance))) => {

@@ -135,7 +135,7 @@ async fn begin(
 ) -> Result<Begun, Failure> {
     if let Some(debate) = &chain.left {
         curtain.say("looking for the models …")?;
-        let taken_up = run::take_up(ground, journal, debate, Patience::default());
+        let taken_up = run::take_up(ground, journal, debate, Patience::default(), None);
         let begun = curtain.wait(Box::pin(taken_up)).await?;
         return Ok(begun.map_or(Begun::Interrupted, |(handle, known)| {
             Begun::Held(handle, debate.clone(), known)

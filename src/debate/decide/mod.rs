@@ -25,7 +25,7 @@ use super::{
         SpeechArguments, StrawVote,
     },
     ask::Ask,
-    command::Command,
+    command::{Command, Pace},
     event::{CallReport, Event, Failure},
     ids::{CallId, CommandId, Seat},
     opening::{OnFailure, Opening},
@@ -100,6 +100,8 @@ pub enum Input {
     Reconvene {
         /// From now on this is done where a model cannot be had, or what was settled before.
         on_failure: Option<OnFailure>,
+        /// From now on text is released so fast, or as before.
+        pace: Option<Pace>,
         /// What the calls came to that the other process left open, as after a crash.
         lost: BTreeMap<CallId, CallReport>,
     },
@@ -260,7 +262,11 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
         Input::Open(opening) if state.opening.is_none() => Decision::event(Event::Opened(opening)),
         Input::Open(_) => Decision::none(),
         _ if state.opening.is_none() => Decision::none(),
-        Input::Reconvene { on_failure, lost } => reconvene(state, on_failure, lost),
+        Input::Reconvene {
+            on_failure,
+            pace,
+            lost,
+        } => reconvene(state, on_failure, pace, lost),
         Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
         Input::Said { call, text, rest } => floor::said(state, call, text, rest),
@@ -316,6 +322,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
 fn reconvene(
     state: &DebateState,
     on_failure: Option<OnFailure>,
+    pace: Option<Pace>,
     lost: BTreeMap<CallId, CallReport>,
 ) -> Decision {
     let mut events = all_cut(state, lost);
@@ -323,6 +330,13 @@ fn reconvene(
         events.extend(floor::rewind(turn));
     }
     events.push(Event::Reconvened { on_failure });
+    events.extend(
+        pace.filter(|pace| *pace != state.pace)
+            .map(|pace| Event::PaceChanged {
+                command: CommandId::HOUSE,
+                pace,
+            }),
+    );
     Decision::events(events)
 }
 
