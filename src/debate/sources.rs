@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     catalog::Task,
-    text::{count_words, first_words, quotes, sentence::sentences, words},
+    text::{NOTE, count_words, first_words, quotes, sentence::sentences, words},
 };
 
 /// How many passages are drawn for a speaker's first turn.
@@ -184,6 +184,9 @@ fn put<'a>(found: &mut Vec<Citation<'a>>, sentence: &'a str, numbers: &[u32]) {
 /// A mark that a text begins with, and what follows it.
 fn mark_at_start(text: &str) -> Option<(Vec<u32>, &str)> {
     let (inside, after) = text.strip_prefix('[')?.split_once(']')?;
+    if inside.len() >= NOTE {
+        return None;
+    }
     let numbers: Option<Vec<u32>> = inside
         .split([',', ';'])
         .map(|number| number.trim().parse().ok().filter(|number| *number > 0))

@@ -4,7 +4,7 @@
 
 use crate::{
     llm::Finish,
-    text::{count_words, first_words, sentence},
+    text::{NOTE, REDACTED, count_words, first_words, sentence},
 };
 
 use super::{
@@ -14,8 +14,6 @@ use super::{
 
 /// A label is no longer than this.
 const LABEL: usize = 90;
-/// A note in brackets is no longer than this; a longer one is let through as it is.
-const NOTE: usize = 700;
 
 /// What a model says of itself when it forgets where it is. A sentence with one of these is not spoken.
 const OUT_OF_CHARACTER: [&str; 17] = [
@@ -182,8 +180,9 @@ impl Voice {
             let bracketed = self.held.split_off(open);
             out.push_str(&std::mem::replace(&mut self.held, bracketed));
             match self.held.find(']') {
-                // The number of a passage is part of what is said.
-                Some(close) if self.held.get(1..close).is_some_and(is_number) => {
+                // The number of a passage is part of what is said. What is longer is no note, and the place of a key
+                // stays: without it, what stands on both sides could be one again.
+                Some(close) if close > NOTE || self.held.get(..=close).is_some_and(is_kept) => {
                     let rest = self.held.split_off(close + 1);
                     out.push_str(&std::mem::replace(&mut self.held, rest));
                 }
@@ -220,6 +219,14 @@ impl Voice {
         }
         text.trim_start_matches(['"', '“'])
     }
+}
+
+/// Whether what stands in brackets is no note.
+fn is_kept(bracketed: &str) -> bool {
+    let inside = bracketed
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'));
+    bracketed.ends_with(REDACTED) || inside.is_some_and(is_number)
 }
 
 /// Whether what stands in brackets are numbers of passages: `3`, `3, 4`.
@@ -375,6 +382,12 @@ mod tests {
             spoken(&["An open [bracket is let through"]),
             "An open [bracket is let through"
         );
+        // What takes keys out of texts looks no further.
+        for inside in ["x".repeat(NOTE), format!("a {REDACTED}")] {
+            let note = format!("so[{inside}]it is");
+            assert_eq!(spoken(&[&note]), note);
+            assert_eq!(spoken(&[&note[..9], &note[9..]]), note);
+        }
     }
 
     #[test]

@@ -9,6 +9,13 @@ pub mod sanitize;
 pub mod sentence;
 pub mod shown;
 
+/// What stands where a key was taken out of a text.
+pub const REDACTED: &str = "[key]";
+
+/// What stands in brackets and is taken out of a text, a note or the numbers of passages, is no longer than this, in
+/// bytes. What takes keys out of texts relies on it.
+pub const NOTE: usize = 700;
+
 /// Counts words: runs of anything but white space.
 pub fn count_words(text: &str) -> u32 {
     u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX)

@@ -8,7 +8,7 @@ use super::{
     common::fake_server::{FakeServer, Reply, chunk, event, finish},
 };
 
-/// The key as it is, and taken apart by what cleaning removes.
+/// The key as it is, and taken apart by what is taken out of texts: by cleaning, and by what comes after it.
 fn spellings() -> Vec<String> {
     let (head, tail) = KEY.split_at(7);
     let (middle, end) = tail.split_at(4);
@@ -18,6 +18,11 @@ fn spellings() -> Vec<String> {
         format!("{head}\u{1b}[1m{middle}\u{1b}[0m{end}"),
         format!("{head}\u{1b}]0;x\u{7}{middle}\u{0}{end}"),
         format!("{head}\u{202e}{middle}\u{85}{end}"),
+        format!("{head}*{middle}**{end}"),
+        format!("{head}#{middle}\n# {end}"),
+        format!("{head}_{middle}`{end}"),
+        format!("{head}[3]{middle} [Applause]{end}"),
+        format!("{head}\n{middle}\n\n{end}"),
     ]
 }
 

@@ -1,9 +1,11 @@
 //! Where a key goes, and where it is never seen.
 
-use std::sync::atomic::Ordering::SeqCst;
+use std::{sync::atomic::Ordering::SeqCst, time::Duration};
+
+use serde_json::Value;
 
 use super::common::{
-    debater::{Debater, Done, Home, end, short, start},
+    debater::{Asked, Debater, Done, Home, Manner, end, proper, short, spoken, start},
     fake_server::Reply,
 };
 
@@ -96,6 +98,88 @@ fn a_server_that_repeats_the_key_does_not_spread_it() {
             .unwrap()
             .collect();
         assert!(!logs.is_empty(), "there is a log");
+    }
+}
+
+/// An answer that has the key in all that it says, taken apart in one way or another.
+fn repeating(asked: &Asked) -> Reply {
+    let (head, tail) = KEY.split_at(13);
+    let spelt = |between: &str| format!("the {head}{between}{tail} word ");
+    let between = [
+        "",
+        "**",
+        "*",
+        "\n# ",
+        "_",
+        "`",
+        "[3]",
+        " [2, 3]",
+        "\n",
+        "[Applause]",
+        "\u{200b}",
+    ];
+    let mut all = between.into_iter().cycle().skip(asked.nth).map(spelt);
+    fn spread(value: &mut Value, all: &mut impl Iterator<Item = String>) {
+        match value {
+            // A name, or one word of several that may be said, stays.
+            Value::String(text) if text.matches(' ').count() > 1 => {
+                text.insert_str(text.find(' ').unwrap() + 1, &all.next().unwrap());
+            }
+            Value::Array(list) => list.iter_mut().for_each(|value| spread(value, all)),
+            Value::Object(fields) => fields.values_mut().for_each(|value| spread(value, all)),
+            _ => {}
+        }
+    }
+    let said = proper(asked);
+    let said = match serde_json::from_str(&said) {
+        Ok(mut value) => {
+            spread(&mut value, &mut all);
+            value.to_string()
+        }
+        Err(_) => said
+            .split_inclusive(". ")
+            .map(|sentence| all.next().unwrap() + sentence)
+            .collect(),
+    };
+    let manner = Manner {
+        piece: 1 + asked.nth % 17,
+        between: Duration::ZERO,
+        ..Manner::default()
+    };
+    spoken(&said, manner)
+}
+
+#[test]
+fn a_server_that_repeats_the_key_in_what_is_said_does_not_spread_it() {
+    for format in ["oxford", "structured"] {
+        let debater = Debater::faulty(|asked| Some(repeating(asked)));
+        let home = Home::new();
+        let url = debater.server.url();
+        let mut args = short(&url);
+        args.truncate(args.len() - 2);
+        args.extend(["--format", format]);
+        let mut command = home.command(&args);
+        command
+            .env("OPENAI_API_KEY", KEY)
+            .env("OPENAI_BASE_URL", &url)
+            .env("HUSTINGS_LOG", "trace");
+        let done = end(start(&mut command));
+        assert!(done.stdout.contains("Claim 1 of") || format == "structured");
+        assert!(done.stdout.contains("[key]"), "{}", done.stderr);
+        let everything = said(&done) + &told(&home);
+        let letters = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric(), "");
+        let key = letters(KEY);
+        let all = letters(&everything);
+        let at = all
+            .find(&key)
+            .map(|at| &all[at.saturating_sub(80)..at + 40]);
+        assert_eq!(at, None, "{format}");
+        assert!(!holds(&home.bytes(), KEY), "the key was kept");
+        let asked = debater.server.seen();
+        assert!(asked.len() > 10);
+        for request in asked {
+            assert!(!request.body.to_string().contains(KEY), "{}", request.body);
+        }
     }
 }
 

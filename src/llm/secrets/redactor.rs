@@ -1,0 +1,277 @@
+//! Takes keys out of a text that comes in pieces, however they are spelt: compared are letters and digits. All else may
+//! be taken out of a text later (the marks of a written page, the numbers of passages, notes in brackets) and would make
+//! of what was left here a key again.
+
+use std::fmt;
+
+use secrecy::{ExposeSecret, SecretBox};
+
+use crate::text::{NOTE, REDACTED};
+
+/// So much of the beginning of a key at the end of a text is taken for a key that was cut: in letters and digits, or
+/// where it is spelt as the key is, in bytes.
+const PART: usize = 8;
+const EXACT_PART: usize = 6;
+/// A key of fewer letters and digits is compared sign by sign.
+const FEWEST: usize = 4;
+/// A key of so many letters and digits, of both, is in no prose, whatever stands between them.
+const UNLIKE_PROSE: usize = 12;
+
+/// A key as it is looked for.
+pub(super) struct Needle {
+    /// As it is.
+    text: SecretBox<str>,
+    /// What is compared of it.
+    signs: SecretBox<Vec<char>>,
+    between: Between,
+}
+
+/// What may stand between the letters of a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    /// Nothing but what stands there in the key.
+    Nothing,
+    /// What no prose has between letters, and what the key itself has. "Correct horse battery" is no key, and a number
+    /// with commas none of digits alone.
+    Marks,
+    /// Whatever is neither letter nor digit.
+    Anything,
+}
+
+impl fmt::Debug for Needle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Needle").finish_non_exhaustive()
+    }
+}
+
+impl Needle {
+    /// A key; none is empty.
+    pub(super) fn new(text: &str) -> Self {
+        let mut signs: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        let has_both =
+            signs.iter().any(|c| c.is_numeric()) && signs.iter().any(|c| !c.is_numeric());
+        let between = if signs.len() < FEWEST {
+            signs = text.chars().collect();
+            Between::Nothing
+        } else if has_both && signs.len() >= UNLIKE_PROSE {
+            Between::Anything
+        } else {
+            Between::Marks
+        };
+        Self {
+            text: SecretBox::new(text.into()),
+            signs: SecretBox::new(Box::new(signs)),
+            between,
+        }
+    }
+
+    fn is_compared(&self, c: char) -> bool {
+        c.is_alphanumeric() || self.between == Between::Nothing
+    }
+
+    fn may_stand_between(&self, c: char) -> bool {
+        match self.between {
+            Between::Nothing => false,
+            Between::Marks => !is_of_prose(c) || self.text.expose_secret().contains(c),
+            Between::Anything => true,
+        }
+    }
+}
+
+/// What prose has between letters.
+fn is_of_prose(c: char) -> bool {
+    c.is_whitespace() || ",.;:!?…'’‘\"“”„«»()/%&+=-–—".contains(c)
+}
+
+/// How far a key has been read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Path {
+    /// How many of its letters and digits.
+    read: usize,
+    /// Inside a note in brackets that may go: its length so far, in bytes.
+    note: Option<usize>,
+}
+
+/// What has been read of one key from one place.
+#[derive(Debug, Default)]
+struct Reading {
+    paths: Vec<Path>,
+    /// Where the whole of it ended, in bytes.
+    whole: Option<usize>,
+    /// Where the last letter or digit of it ended, and how many there were.
+    last: (usize, usize),
+}
+
+impl Reading {
+    /// Reads the next character, which ends at `end`.
+    fn read(&mut self, needle: &Needle, c: char, end: usize) {
+        let signs = needle.signs.expose_secret();
+        let mut next: Vec<Path> = Vec::with_capacity(self.paths.len() + 1);
+        for path in std::mem::take(&mut self.paths) {
+            let Path { read, note } = path;
+            match note {
+                Some(_) if c == ']' => add(&mut next, Path { read, note: None }),
+                Some(length) if length < NOTE => {
+                    let note = Some(length + c.len_utf8());
+                    add(&mut next, Path { read, note });
+                }
+                Some(_) => {}
+                None if needle.is_compared(c) => {
+                    if signs.get(read) != Some(&c) {
+                        continue;
+                    }
+                    let read = read + 1;
+                    self.last = self.last.max((end, read));
+                    if read == signs.len() {
+                        self.whole = Some(end);
+                        self.paths.clear();
+                        return;
+                    }
+                    add(&mut next, Path { read, note });
+                }
+                None if read > 0 && needle.may_stand_between(c) => {
+                    add(&mut next, path);
+                    if c == '[' {
+                        add(
+                            &mut next,
+                            Path {
+                                read,
+                                note: Some(1),
+                            },
+                        );
+                    }
+                }
+                None => {}
+            }
+        }
+        self.paths = next;
+    }
+
+    /// The length of the key that was read, or where the text is over, of its beginning.
+    fn length(&self, needle: &Needle, text: &str, is_over: bool) -> Option<usize> {
+        let cut = || {
+            let (end, read) = self.last;
+            let begins = text.get(..end)?;
+            let is_exact = needle.text.expose_secret().starts_with(begins);
+            (read >= PART || (is_exact && end >= EXACT_PART)).then_some(end)
+        };
+        match self.whole {
+            None if is_over && !self.paths.is_empty() => cut(),
+            whole => whole,
+        }
+    }
+}
+
+/// Another way on. Of two notes that both end at the next bracket the shorter one is the one that may go.
+fn add(paths: &mut Vec<Path>, path: Path) {
+    let same = paths
+        .iter_mut()
+        .find(|other| other.read == path.read && other.note.is_some() == path.note.is_some());
+    match same {
+        Some(other) => other.note = other.note.min(path.note),
+        None => paths.push(path),
+    }
+}
+
+/// Takes keys out of a text that comes in pieces.
+pub(super) struct Redactor<'a> {
+    needles: &'a [Needle],
+    /// The end of what has come, where it may be the beginning of a key.
+    held: String,
+    /// What was read of each key from the beginning of `held`, and up to where.
+    readings: Vec<Reading>,
+    read: usize,
+}
+
+impl<'a> Redactor<'a> {
+    pub(super) fn of(needles: &'a [Needle]) -> Self {
+        Self {
+            needles,
+            held: String::new(),
+            readings: Vec::new(),
+            read: 0,
+        }
+    }
+
+    /// What is left of the next piece. What may be the beginning of a key is held back until it is certain to be none.
+    pub(super) fn push(&mut self, piece: &str) -> String {
+        self.sift(piece, false)
+    }
+
+    /// What was held back when the text ended.
+    pub(super) fn finish(&mut self) -> String {
+        self.sift("", true)
+    }
+
+    fn sift(&mut self, piece: &str, is_over: bool) -> String {
+        let mut text = std::mem::take(&mut self.held);
+        text.push_str(piece);
+        let mut out = String::new();
+        let mut rest = text.as_str();
+        loop {
+            if self.readings.is_empty() {
+                let begin = rest.find(|c| self.begins(c)).unwrap_or(rest.len());
+                let (before, from) = rest.split_at(begin);
+                out.push_str(before);
+                rest = from;
+                if rest.is_empty() {
+                    return out;
+                }
+            }
+            self.read_on(rest);
+            if !is_over
+                && self
+                    .readings
+                    .iter()
+                    .any(|reading| !reading.paths.is_empty())
+            {
+                let passed = text.len() - rest.len();
+                text.drain(..passed);
+                self.held = text;
+                return out;
+            }
+            let readings = std::mem::take(&mut self.readings);
+            self.read = 0;
+            let lengths = readings.iter().zip(self.needles);
+            let longest = lengths
+                .filter_map(|(reading, needle)| reading.length(needle, rest, is_over))
+                .max();
+            let first = rest.chars().next().map_or(0, char::len_utf8);
+            if longest.is_some() {
+                out.push_str(REDACTED);
+            } else {
+                out.push_str(rest.get(..first).unwrap_or_default());
+            }
+            rest = rest.get(longest.unwrap_or(first)..).unwrap_or_default();
+        }
+    }
+
+    /// Whether a key begins so.
+    fn begins(&self, c: char) -> bool {
+        let mut needles = self.needles.iter();
+        needles.any(|needle| needle.signs.expose_secret().first() == Some(&c))
+    }
+
+    /// Reads what has not been read, until no key can come of it.
+    fn read_on(&mut self, text: &str) {
+        if self.readings.is_empty() {
+            let begun = || Reading {
+                paths: vec![Path {
+                    read: 0,
+                    note: None,
+                }],
+                ..Reading::default()
+            };
+            self.readings = self.needles.iter().map(|_| begun()).collect();
+        }
+        for c in text.get(self.read..).unwrap_or_default().chars() {
+            self.read += c.len_utf8();
+            for (reading, needle) in self.readings.iter_mut().zip(self.needles) {
+                reading.read(needle, c, self.read);
+            }
+            if self.readings.iter().all(|reading| reading.paths.is_empty()) {
+                break;
+            }
+        }
+    }
+}
