@@ -41,6 +41,14 @@ pub enum DatabaseError {
         /// What the system says.
         detail: String,
     },
+    /// The file cannot be read.
+    #[error("{path} cannot be read: {detail}")]
+    NotReadable {
+        /// Which.
+        path: String,
+        /// What the system says.
+        detail: String,
+    },
     /// No space is left.
     #[error("the disk is full: {path} cannot grow")]
     Full {
@@ -128,6 +136,7 @@ impl From<DatabaseError> for Failure {
             DatabaseError::NotWritable { .. } => failure
                 .hint("Check that the folder exists and that you may write in it.")
                 .hint("HUSTINGS_HOME names another folder for everything that is kept."),
+            DatabaseError::NotReadable { .. } => failure.hint("Check that you may read it."),
             DatabaseError::Full { .. } => {
                 failure.hint("Free some space and say it again; nothing that was in is lost.")
             }
@@ -160,7 +169,16 @@ pub fn open(file: &Path, kind: &Kind) -> Result<Connection, DatabaseError> {
 ///
 /// # Errors
 /// It cannot be read, or the copy cannot be written.
-pub fn copy(file: &Path, path: &Path) -> io::Result<()> {
+pub fn copy(file: &Path, path: &Path) -> Result<(), DatabaseError> {
+    let not_readable = |error: io::Error| {
+        if files::is_full(&error) {
+            return DatabaseError::from_io(file, &error);
+        }
+        DatabaseError::NotReadable {
+            path: file.display().to_string(),
+            detail: files::why(&error),
+        }
+    };
     let beside = |path: &Path| {
         let mut name = path.as_os_str().to_owned();
         name.push("-wal");
@@ -172,9 +190,11 @@ pub fn copy(file: &Path, path: &Path) -> io::Result<()> {
     ] {
         if file.is_file() {
             // Not `fs::copy`: a copy of what may only be read could only be read, too.
-            let (mut from, _) = files::open(&file).map_err(files::NotRead::into_io)?;
-            let mut to = fs::File::create_new(&path)?;
-            io::copy(&mut from, &mut to)?;
+            let from = files::open(&file).map_err(files::NotRead::into_io);
+            let (mut from, _) = from.map_err(not_readable)?;
+            let mut to = fs::File::create_new(&path)
+                .map_err(|error| DatabaseError::from_io(&path, &error))?;
+            io::copy(&mut from, &mut to).map_err(not_readable)?;
         }
     }
     Ok(())
@@ -197,7 +217,7 @@ pub fn open_copy<T, E: From<DatabaseError>>(
             .tempdir_in(place)
             .map_err(|error| DatabaseError::from_io(place, &error))?;
         let path = folder.path().join(name);
-        copy(file, &path).map_err(|error| DatabaseError::from_io(file, &error))?;
+        copy(file, &path)?;
         Ok((open(&path)?, folder))
     };
     opened_in(&std::env::temp_dir()).or_else(|first: E| {

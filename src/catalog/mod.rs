@@ -39,7 +39,7 @@ pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
 pub use profiles::Profiles;
 pub use read::persona_of;
-pub(crate) use read::{Misshapen, located, read_toml, text_of};
+pub(crate) use read::{Misshapen, located, read_toml};
 pub use shelf::{Entry, Origin, Unknown};
 pub use styles::{DrawnStyle, STYLES};
 pub use theme::{LookSpec, RoleSpec, Theme};

@@ -258,6 +258,10 @@ pub fn save_with(
         NotWritten::IsThere => is_there(path),
         NotWritten::Folder => Failure::input(format!("{} is a folder", path.display()))
             .hint("Give the name of a file in it."),
+        NotWritten::NoFolder(_) => {
+            Failure::input(format!("{} cannot be written: {error}", path.display()))
+                .hint("Make the folder first, or give the name of a file in one that is there.")
+        }
         NotWritten::NoSpace | NotWritten::Io(_) => {
             Failure::internal(format!("{} cannot be written: {error}", path.display())).hint(
                 "Check that the folder exists, that you may write in it, and that there is room.",

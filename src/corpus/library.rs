@@ -123,7 +123,11 @@ impl Library {
         let is_of_file = |error: &CorpusError| {
             matches!(
                 error,
-                CorpusError::Database(DatabaseError::Corrupt { .. } | DatabaseError::Newer { .. })
+                CorpusError::Database(
+                    DatabaseError::Corrupt { .. }
+                        | DatabaseError::Newer { .. }
+                        | DatabaseError::NotReadable { .. }
+                )
             )
         };
         let (library, copy) = database::open_copy(file, open, is_of_file)?;

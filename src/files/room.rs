@@ -2,11 +2,10 @@
 
 use std::{io, path::Path};
 
+use crate::text::shown;
+
 /// Less than this is no room: a new database wants a page, the head of its log, and 32 KiB for the index of the log.
 const ROOM: u64 = 64 * 1024;
-
-/// What stands between the words of the system and its number for them.
-const NUMBER: &str = " (os error ";
 
 /// Whether the system says that the disk, or the share of it that one may use, is full.
 pub fn is_full(error: &io::Error) -> bool {
@@ -30,8 +29,9 @@ pub fn is_without_room(file: &Path) -> bool {
 /// What the system says, in plain words and without its numbers, as the end of a sentence that names the file.
 pub fn why(error: &io::Error) -> String {
     let said = error.to_string();
+    let unnumbered = shown::unnumbered(&said);
     // It may be wrapped, by whoever adds the path.
-    let is_of_system = error.raw_os_error().is_some() || said.contains(NUMBER);
+    let is_of_system = error.raw_os_error().is_some() || unnumbered.len() < said.len();
     let plain = match error.kind() {
         _ if is_full(error) => "the disk is full",
         _ if !is_of_system => return said,
@@ -43,13 +43,8 @@ pub fn why(error: &io::Error) -> String {
         io::ErrorKind::AlreadyExists => "something else of that name is in the way",
         io::ErrorKind::FileTooLarge => "the file would be longer than the system allows",
         io::ErrorKind::InvalidFilename => "the system takes no such name",
-        _ => {
-            let said = said
-                .split_once(NUMBER)
-                .map_or(said.as_str(), |(said, _)| said);
-            // Within a sentence.
-            return lower(said);
-        }
+        // Within a sentence.
+        _ => return lower(&unnumbered),
     };
     plain.to_owned()
 }

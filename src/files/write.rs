@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::text::shown::named;
+
 /// A chain of links is followed so far.
 const MOST_LINKS: usize = 40;
 
@@ -28,6 +30,9 @@ pub enum NotWritten {
     /// It is a folder.
     #[error("it is a folder")]
     Folder,
+    /// There is no such folder to write it in.
+    #[error("there is no folder {}", named(&.0.display().to_string()))]
+    NoFolder(PathBuf),
     /// The disk is full, or what is written to takes no more.
     #[error("the disk is full")]
     NoSpace,
@@ -86,7 +91,17 @@ pub fn write(
     // As a new file usually is; a temporary file is for its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder)?;
+    // What the system says of it names the temporary file, which nobody has asked for.
+    let file = builder.tempfile_in(folder).map_err(|error| {
+        if error.kind() == io::ErrorKind::NotFound {
+            return NotWritten::NoFolder(folder.to_owned());
+        }
+        let said = error.raw_os_error().or_else(|| {
+            let inner = error.get_ref()?.source()?.downcast_ref::<io::Error>()?;
+            inner.raw_os_error()
+        });
+        said.map_or(error, io::Error::from_raw_os_error).into()
+    })?;
     let file = filled(file, content)?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
@@ -168,6 +183,19 @@ mod tests {
             1,
             "nothing is left behind"
         );
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named_and_no_temporary_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("gone");
+        let refused = put(&folder.join("a.md"), Existing::Keep, "one").unwrap_err();
+        let told = format!("there is no folder {}", folder.display());
+        assert_eq!(refused.to_string(), told);
+        let file = dir.path().join("file");
+        fs::write(&file, "").unwrap();
+        let refused = put(&file.join("a.md"), Existing::Keep, "one").unwrap_err();
+        assert_eq!(refused.to_string(), "a part of the path is no folder");
     }
 
     #[cfg(unix)]

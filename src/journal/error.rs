@@ -19,6 +19,14 @@ pub enum JournalError {
         /// What the system says.
         detail: String,
     },
+    /// The file cannot be read.
+    #[error("the journal in {path} cannot be read: {detail}")]
+    NotReadable {
+        /// Which file.
+        path: String,
+        /// What the system says.
+        detail: String,
+    },
     /// No space is left.
     #[error("the disk is full: the journal in {path} cannot grow")]
     Full {
@@ -141,6 +149,7 @@ impl From<DatabaseError> for JournalError {
     fn from(error: DatabaseError) -> Self {
         match error {
             DatabaseError::NotWritable { path, detail } => Self::NotWritable { path, detail },
+            DatabaseError::NotReadable { path, detail } => Self::NotReadable { path, detail },
             DatabaseError::Full { path } => Self::Full { path },
             DatabaseError::Corrupt { path, detail } => Self::Corrupt { path, detail },
             DatabaseError::Newer { path, found, known } => Self::Newer { path, found, known },
@@ -159,6 +168,7 @@ impl From<JournalError> for Failure {
             JournalError::NotWritable { .. } => internal
                 .hint("Check that the folder exists and that you may write in it.")
                 .hint("HUSTINGS_HOME names another folder for everything that is kept."),
+            JournalError::NotReadable { .. } => internal.hint("Check that you may read it."),
             JournalError::Full { .. } => internal
                 .hint("Free some space and resume the debate; nothing that was recorded is lost."),
             JournalError::Corrupt { path, .. } => internal.hint(format!(

@@ -183,7 +183,7 @@ fn room_in(room: &Path) -> Result<tempfile::TempDir, JournalError> {
 fn copied(file: &Path, room: &Path) -> Result<(Connection, tempfile::TempDir), JournalError> {
     let copy = room_in(room)?;
     let path = copy.path().join(FILE);
-    database::copy(file, &path).map_err(|error| JournalError::from_io(file, &error))?;
+    database::copy(file, &path)?;
     let db = schema::connect(&path).map_err(|error| JournalError::from_sql(file, &error))?;
     Ok((db, copy))
 }

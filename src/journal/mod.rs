@@ -100,6 +100,7 @@ impl Journal {
                 error,
                 JournalError::Corrupt { .. }
                     | JournalError::Newer { .. }
+                    | JournalError::NotReadable { .. }
                     | JournalError::Foreign { .. }
             )
         };

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
+    sync::Arc,
 };
 
 use super::super::{
@@ -25,8 +26,12 @@ use crate::{
         opening::{BatchRef, OnFailure, Options},
     },
     error::Failure,
+    files,
     journal::{Closing, Journal, JournalError, Summary},
 };
+
+/// No file of a batch is longer; something else was meant.
+const MOST_BYTES: u64 = 4 << 20;
 
 /// A debate of the batch.
 #[derive(Debug)]
@@ -59,7 +64,11 @@ impl Plan {
     pub(super) fn read(ground: &Ground, args: &BatchArgs) -> Result<Self, Failure> {
         let shown = args.file.display().to_string();
         let wrong = |problems: Vec<Problem>| refused(&shown, &problems);
-        let source = crate::catalog::text_of(&args.file).map_err(wrong)?;
+        let source = files::text(&args.file, MOST_BYTES).map_err(|error| {
+            Failure::input(format!("{shown}: {error}"))
+                .hint("batch takes a TOML file; `hustings schema batch` describes it")
+        })?;
+        let source: Arc<str> = source.into();
         let flags = Models {
             model: ground.overrides.model.clone(),
             prop: None,

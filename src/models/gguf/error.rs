@@ -2,13 +2,13 @@
 
 use std::{io, path::PathBuf};
 
-use crate::{error::Failure, models::size::human};
+use crate::{error::Failure, files, models::size::human};
 
 /// Why a file cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It cannot be read.
-    #[error("{} cannot be read: {error}", path.display())]
+    #[error("{} cannot be read: {}", path.display(), files::why(error))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -170,5 +170,23 @@ impl From<FileError> for Failure {
                 Self::input(message).hint("remove it and fetch it again: `hustings model list` says its name")
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_that_may_not_be_read_is_told_in_plain_words() {
+        let error = FileError::Unreadable {
+            path: "my.gguf".into(),
+            error: io::Error::from_raw_os_error(13),
+        };
+        assert_eq!(
+            error.to_string(),
+            "my.gguf cannot be read: permission denied"
+        );
     }
 }
