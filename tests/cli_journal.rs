@@ -53,9 +53,22 @@ async fn the_list_lines_up_and_is_in_local_time() {
     let dir = tempfile::tempdir().unwrap();
     let journal = journal(dir.path()).await;
     let zone = TimeZone::fixed(jiff::tz::offset(2));
-    insta::assert_snapshot!(text(
-        |out| list(&journal, out, ListAs::Table, &zone).unwrap()
-    ));
+    insta::assert_snapshot!(text(|out| list(
+        &journal,
+        out,
+        ListAs::Table(usize::MAX),
+        &zone
+    )
+    .unwrap()));
+    for width in [80, 100, 120] {
+        let table = text(|out| list(&journal, out, ListAs::Table(width), &zone).unwrap());
+        for line in table.lines() {
+            assert!(line.chars().count() <= width, "{width}: {table}");
+        }
+        for part in ["456789ab", "This House Believes", "2/4", "Opposition"] {
+            assert!(table.contains(part), "{width}: {table}");
+        }
+    }
     let lines = text(|out| list(&journal, out, ListAs::Lines, &zone).unwrap());
     let debates: Vec<serde_json::Value> = lines
         .lines()
@@ -70,7 +83,7 @@ async fn the_list_lines_up_and_is_in_local_time() {
 async fn an_empty_journal_says_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let journal = Journal::open(dir.path()).unwrap();
-    let said = text(|out| list(&journal, out, ListAs::Table, &TimeZone::UTC).unwrap());
+    let said = text(|out| list(&journal, out, ListAs::Table(usize::MAX), &TimeZone::UTC).unwrap());
     assert!(said.contains("hustings run"), "{said}");
     assert!(text(|out| list(&journal, out, ListAs::Lines, &TimeZone::UTC).unwrap()).is_empty());
 }
@@ -126,7 +139,12 @@ async fn a_reader_that_has_gone_is_success_and_a_full_disk_is_not() {
         (io::ErrorKind::StorageFull, false),
     ] {
         let mut out = Fails(kind);
-        let listed = list(&journal, &mut out, ListAs::Table, &TimeZone::UTC);
+        let listed = list(
+            &journal,
+            &mut out,
+            ListAs::Table(usize::MAX),
+            &TimeZone::UTC,
+        );
         assert_eq!(listed.is_ok(), fine);
         let lines = list(&journal, &mut out, ListAs::Lines, &TimeZone::UTC);
         assert_eq!(lines.is_ok(), fine);
@@ -251,7 +269,7 @@ async fn an_unknown_price_is_shown_as_unknown() {
     let lines = text(|out| list(&journal, out, ListAs::Lines, &TimeZone::UTC).unwrap());
     let line: serde_json::Value = serde_json::from_str(&lines).unwrap();
     assert!(line["cost"].is_null(), "{line}");
-    let table = text(|out| list(&journal, out, ListAs::Table, &TimeZone::UTC).unwrap());
+    let table = text(|out| list(&journal, out, ListAs::Table(usize::MAX), &TimeZone::UTC).unwrap());
     let last = table.lines().last().unwrap();
     assert!(table.contains("cost") && last.contains('–'), "{table}");
     let shown = text(|out| show(&journal, &id(), out, 60, &TimeZone::UTC).unwrap());

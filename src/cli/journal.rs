@@ -15,7 +15,7 @@ use crate::{
     error::{Exit, Failure},
     export::{
         self, Notes,
-        columns::{Align, table},
+        columns::{Align, Column, fitted},
     },
     files::{self, NotWritten},
     headless::{Sink as _, Text},
@@ -26,8 +26,8 @@ use crate::{
 /// The form of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListAs {
-    /// A table for people.
-    Table,
+    /// A table for people, in lines of so many columns.
+    Table(usize),
     /// One JSON object a line.
     Lines,
 }
@@ -45,6 +45,35 @@ pub use crate::files::Existing;
 
 /// So many words of a motion tell it from others.
 const MOTION_WORDS: usize = 10;
+
+/// What is told of each debate, and what of it can be missed on a narrow screen.
+const COLUMNS: [Column; 8] = {
+    use Align::{Left, Right};
+    [
+        column("id", Left, None, None),
+        column("when", Left, None, Some(4)),
+        column("motion", Left, Some(24), None),
+        column("format", Left, Some(10), Some(3)),
+        column("turns", Right, None, None),
+        column("result", Left, Some(14), None),
+        column("cost", Right, None, Some(1)),
+        column("length", Right, None, Some(2)),
+    ]
+};
+
+const fn column(
+    head: &'static str,
+    align: Align,
+    least: Option<usize>,
+    goes: Option<u8>,
+) -> Column {
+    Column {
+        head,
+        align,
+        least,
+        goes,
+    }
+}
 
 /// Every debate, the newest first. Times are of `zone`.
 ///
@@ -84,16 +113,16 @@ pub fn list_some(
             }
             Ok(())
         }
-        ListAs::Table if is_empty => written(writeln!(
+        ListAs::Table(_) if is_empty => written(writeln!(
             out,
             "There are no debates yet. `hustings run \"MOTION\"` holds one."
         )),
-        ListAs::Table if all == 0 => written(writeln!(
+        ListAs::Table(_) if all == 0 => written(writeln!(
             out,
             "No debate matches. `hustings list` shows all of them."
         )),
-        ListAs::Table => {
-            let mut text = listed(&debates, zone);
+        ListAs::Table(width) => {
+            let mut text = listed(&debates, zone, width);
             if debates.len() < all {
                 // Writing to a string cannot fail.
                 let _ = writeln!(
@@ -108,8 +137,7 @@ pub fn list_some(
     }
 }
 
-fn listed(debates: &[Summary], zone: &TimeZone) -> String {
-    use Align::{Left, Right};
+fn listed(debates: &[Summary], zone: &TimeZone, width: usize) -> String {
     let rows: Vec<Vec<String>> = debates
         .iter()
         .map(|summary| {
@@ -127,19 +155,7 @@ fn listed(debates: &[Summary], zone: &TimeZone) -> String {
             ]
         })
         .collect();
-    table(
-        &[
-            ("id", Left),
-            ("when", Left),
-            ("motion", Left),
-            ("format", Left),
-            ("turns", Right),
-            ("result", Left),
-            ("cost", Right),
-            ("length", Right),
-        ],
-        &rows,
-    )
+    fitted(&COLUMNS, &rows, width)
 }
 
 /// The motion, and of which debate it is another iteration.

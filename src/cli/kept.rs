@@ -30,7 +30,9 @@ pub(super) fn list(ground: &Ground, args: &ListDebatesArgs) -> Result<Exit, Fail
     let form = if args.json {
         ListAs::Lines
     } else {
-        ListAs::Table
+        // What is read by a program is not cut.
+        let is_screen = out::is_terminal();
+        ListAs::Table(if is_screen { out::width() } else { usize::MAX })
     };
     let wanted = Wanted {
         format: args.format.clone(),

@@ -1,7 +1,8 @@
 //! Text cut short, for people and for prompts: at the end of a word where one is near, never within what is read as one
 //! character, and with an ellipsis where something was left out.
 
-use unicode_segmentation::GraphemeCursor;
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation as _};
+use unicode_width::UnicodeWidthStr as _;
 
 /// A word whose end is no nearer, in bytes, is cut itself: scripts without spaces, addresses, numbers.
 const NEAR: usize = 40;
@@ -27,6 +28,28 @@ pub fn shortened(text: &str, most: usize) -> String {
         }
     };
     format!("{} …", kept.trim_end())
+}
+
+/// As much of a text as fits into `cells` of a screen, with an ellipsis where something was left out.
+pub fn fit(text: &str, cells: usize) -> String {
+    if text.width() <= cells {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut used = 0;
+    for grapheme in text.graphemes(true) {
+        let wide = grapheme.width();
+        if used + wide + 1 > cells {
+            break;
+        }
+        used += wide;
+        kept.push_str(grapheme);
+    }
+    if cells > 0 {
+        kept.truncate(kept.trim_end().len());
+        kept.push('…');
+    }
+    kept
 }
 
 /// The last place not after `most` that is between two characters as they are read.

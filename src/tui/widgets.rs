@@ -8,10 +8,10 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Block, Clear, Widget},
 };
-use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::style::{Role, Styles};
+pub use crate::text::cut::fit;
 
 /// Whether the keys go to a pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,28 +65,6 @@ pub fn popup(title: &str, area: Rect, buf: &mut Buffer, styles: &Styles) -> Rect
 /// How many cells a text takes.
 pub fn width(text: &str) -> usize {
     text.width()
-}
-
-/// As much of a text as fits into `cells`, with an ellipsis where something was left out.
-pub fn fit(text: &str, cells: usize) -> String {
-    if text.width() <= cells {
-        return text.to_owned();
-    }
-    let mut kept = String::new();
-    let mut used = 0;
-    for grapheme in text.graphemes(true) {
-        let wide = grapheme.width();
-        if used + wide + 1 > cells {
-            break;
-        }
-        used += wide;
-        kept.push_str(grapheme);
-    }
-    if cells > 0 {
-        kept.truncate(kept.trim_end().len());
-        kept.push('…');
-    }
-    kept
 }
 
 /// Draws one line, cut at the edge of `area`.
