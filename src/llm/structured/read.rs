@@ -9,6 +9,17 @@ use crate::{
     text::sentence,
 };
 
+/// A text of fewer words is a name or a label.
+const FEW: usize = 4;
+/// No sentence ends with one of these …
+const AWAITS_A_NOUN: [&str; 9] = [
+    "a", "an", "and", "because", "my", "or", "the", "their", "your",
+];
+/// … and with one of these, none that has no stop.
+const AWAITS_MORE: [&str; 24] = [
+    "are", "as", "at", "be", "but", "by", "can", "for", "from", "has", "have", "if", "in", "is",
+    "not", "of", "on", "that", "to", "was", "which", "who", "will", "with",
+];
 /// So many letters before that end may have been chosen for want of room.
 const SQUEEZED: usize = 10;
 
@@ -90,7 +101,7 @@ fn fit(value: &mut Value, place: Place<'_>) {
                 _ => None,
             };
             let most = place.bound("maxLength");
-            let rounded = most.and_then(|most| rounded(text, most));
+            let rounded = most.and_then(|most| rounded(text, most).or_else(|| broken_off(text)));
             if let Some(meant) = meant.or(rounded.map(Value::String)) {
                 *value = meant;
             }
@@ -124,6 +135,22 @@ fn rounded(text: &str, most: usize) -> Option<String> {
     ))
 }
 
+/// A text that a small model has ended in the middle of a phrase, with the mark of one that was cut. It does so where it
+/// is kept from saying the same once more.
+fn broken_off(text: &str) -> Option<String> {
+    let whole = text.trim_end();
+    if whole.split_whitespace().nth(FEW - 1).is_none() || whole.ends_with('…') {
+        return None;
+    }
+    let is_ended = sentence::is_at_end(whole);
+    let words = whole.trim_end_matches(|end: char| !end.is_alphanumeric());
+    let last = words.rsplit(char::is_whitespace).next()?.to_lowercase();
+    let leads_on = whole.ends_with([',', ';', ':', '–', '-']) || text.len() > whole.len();
+    let is_broken = AWAITS_A_NOUN.contains(&last.as_str())
+        || (!is_ended && (leads_on || AWAITS_MORE.contains(&last.as_str())));
+    is_broken.then(|| format!("{words} …"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +168,43 @@ mod tests {
                 .unwrap()
                 .rises
         );
+    }
+
+    #[test]
+    fn a_text_that_breaks_off_in_a_phrase_says_so() {
+        let table = [
+            (
+                "The smell of tea is not the smell of ",
+                Some("The smell of tea is not the smell of …"),
+            ),
+            ("In the end it will be a", Some("In the end it will be a …")),
+            (
+                "In the end it will be a.",
+                Some("In the end it will be a …"),
+            ),
+            (
+                "They pay, they wait, and then,",
+                Some("They pay, they wait, and then …"),
+            ),
+            ("That is what we have to live with.", None),
+            ("The people who live there pay for it", None),
+            ("Is this what it is for?", None),
+            ("a name of", None),
+            ("It was cut before this …", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(broken_off(text).as_deref(), expected, "{text}");
+        }
+        // In an answer of a small model, and in no other.
+        let usual = shape::shape_of::<Ballot>();
+        let value = serde_json::json!({"reason": "It moved me that they will be a", "vote": "aye"});
+        let read = |shape: crate::llm::Shape| {
+            typed::<Ballot>(value.clone(), &shape.schema, Secrets::none()).unwrap()
+        };
+        let small = read(shape::bounded(usual.clone(), 2, 160));
+        assert_eq!(small.reason, "It moved me that they will be a …");
+        let large = read(shape::unbounded(usual));
+        assert_eq!(large.reason, "It moved me that they will be a");
     }
 
     #[test]
