@@ -15,7 +15,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::debater::{Debater, Home, Manner, end, json_lines, numbers, records, short, start};
+use common::debater::{
+    Debater, Home, Manner, end, json_lines, numbers, records, short, short_with, start,
+};
 use hustings::debate::{DebateState, event::Record};
 use rand_chacha::{
     ChaCha8Rng,
@@ -188,8 +190,7 @@ fn survives(format: &str, moment: u64) -> bool {
     let debater = Debater::with(slow(), |_| None);
     let home = Home::new();
     let url = debater.server.url();
-    let mut args = short(&url);
-    args.extend(["--format", format]);
+    let args = short_with(&url, &["--format", format]);
     let whole = killed(&mut home.command(&args), moment);
     let left = records(&home);
     let state = DebateState::fold(&left);

@@ -116,6 +116,7 @@ pub(super) fn show(ground: &Ground, id: &str, calls: bool) -> Result<Exit, Failu
 
 /// `hustings export`.
 pub(super) fn export(ground: &Ground, args: &ExportArgs) -> Result<Exit, Failure> {
+    heeded(args)?;
     let kept = ground.journal()?;
     let debate = kept.find(&args.id)?;
     let notes = if args.notes {
@@ -151,13 +152,40 @@ pub(super) fn export(ground: &Ground, args: &ExportArgs) -> Result<Exit, Failure
     }
 }
 
+/// Refuses what would do nothing in that form.
+fn heeded(args: &ExportArgs) -> Result<(), Failure> {
+    let is_picture = args.to == ExportTo::Svg;
+    let flags = [
+        (
+            "--notes",
+            args.notes && args.to != ExportTo::Markdown,
+            "a document in Markdown",
+        ),
+        ("--at", args.at.is_some() && !is_picture, "a picture"),
+        ("--size", args.size.is_some() && !is_picture, "a picture"),
+        ("--force", args.force && args.out.is_none(), "a file"),
+    ];
+    match flags.into_iter().find(|(_, is_idle, _)| *is_idle) {
+        Some((flag, _, what_for)) => Err(Failure::input(format!(
+            "{flag} would do nothing here: it is for {what_for}"
+        ))
+        .hint(format!("leave {flag} out, or see what --to and --out take"))),
+        None => Ok(()),
+    }
+}
+
 #[cfg(feature = "tui")]
 fn picture(
     ground: &Ground,
     records: &[crate::debate::event::Record],
     args: &ExportArgs,
 ) -> Result<String, Failure> {
-    super::screen::picture(ground, records, args.at, args.size)
+    super::screen::picture(
+        ground,
+        records,
+        args.at.unwrap_or(1.0),
+        args.size.unwrap_or((120, 40)),
+    )
 }
 
 #[cfg(not(feature = "tui"))]

@@ -22,14 +22,14 @@ use crate::{
 };
 
 use super::{
-    args::{FailureArgs, Output, OutputArgs, RunArgs},
+    args::{FailureArgs, Output, OutputArgs, PollsArg, RunArgs},
     auto, books,
     flags::{self, Seats},
     found::{self, Patience},
     ground::Ground,
     out,
     record::Keeper,
-    setup::{self, Choice},
+    setup::{self, Asked, Choice},
     sides::{self, Sides},
     spend,
     stage::Stage,
@@ -50,7 +50,12 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     script(args.output.interventions.as_deref())?;
     named(&ground, &args, &choice.speakers)?;
     setup::check(&ground.catalog, &choice)?;
-    setup::heeded(&ground.catalog, &choice)?;
+    let polls = match args.polls {
+        Some(PollsArg::EachSpeech | PollsArg::Ends) => Asked::Yes,
+        // Where there are none, that is what is asked for.
+        Some(PollsArg::Off) | None => Asked::No,
+    };
+    setup::heeded(&ground.catalog, &choice, polls)?;
     let seats = setup::seats(&ground.catalog, &choice)?;
     let format = format!("the format {}", choice.format);
     flags::seats(&ground.overrides, &seats, &format)?;
@@ -150,7 +155,7 @@ fn chosen(ground: &Ground, args: &RunArgs) -> Choice {
             .map(Into::into)
             .or(ground.settings.pace)
             .unwrap_or_default(),
-        polls: args.polls.into(),
+        polls: args.polls.map(Into::into).unwrap_or_default(),
         floor_speeches: args.floor_speeches,
         max_cost: args.max_cost.or(limits.max_cost),
         max_tokens: args.max_tokens.or(limits.max_tokens),

@@ -98,11 +98,20 @@ pub(super) fn check(catalog: &Catalog, choice: &Choice) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether somebody has asked for what is usual otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// By a flag.
+    Yes,
+    /// It is as it always is.
+    No,
+}
+
 /// Says which part of a choice would do nothing in its format. What somebody asks for is done or refused.
 ///
 /// # Errors
 /// The format has nothing that it could be for.
-pub(super) fn heeded(catalog: &Catalog, choice: &Choice) -> Result<(), Failure> {
+pub(super) fn heeded(catalog: &Catalog, choice: &Choice, polls: Asked) -> Result<(), Failure> {
     let format = catalog.format(&choice.format)?;
     let rules = &format.value;
     let refused = |flag: &str, why: String| {
@@ -116,6 +125,12 @@ pub(super) fn heeded(catalog: &Catalog, choice: &Choice) -> Result<(), Failure> 
     };
     if choice.judges.is_some() && rules.judges == 0 {
         return refused("--judges", "has no judges".to_owned());
+    }
+    if choice.audience.is_some() && !rules.needs_audience() {
+        return refused("--audience", "has no audience".to_owned());
+    }
+    if polls == Asked::Yes && !rules.phases.iter().any(|phase| phase.polls) {
+        return refused("--polls", "has no polls".to_owned());
     }
     if let Some(rounds) = choice.options.rounds {
         match rules

@@ -63,10 +63,7 @@ impl Home {
 
     /// Runs a short debate to its end: lines of JSON, no waiting, a tenth of the words, five listeners.
     pub fn debate(&self, server: &FakeServer, more: &[&str]) -> Done {
-        let url = server.url();
-        let mut args = short(&url);
-        args.extend(more);
-        self.run(&args)
+        self.run(&short_with(&server.url(), more))
     }
 
     /// Every byte of every file that the program has left.
@@ -106,6 +103,18 @@ pub fn short(url: &str) -> Vec<&str> {
         "--base-url",
         url,
     ]
+}
+
+/// The same with more. A format that is named there and has no audience is given none.
+pub fn short_with<'a>(url: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut args = short(url);
+    let format = more.windows(2).find(|pair| pair[0] == "--format");
+    if format.is_some_and(|pair| !["exhibition", "oxford"].contains(&pair[1])) {
+        let at = args.iter().position(|one| *one == "--audience").unwrap();
+        args.drain(at..at + 2);
+    }
+    args.extend(more);
+    args
 }
 
 /// A process that runs, and what it has written so far.

@@ -4,16 +4,14 @@ use std::time::Duration;
 
 use crate::common::{
     FORMATS,
-    debater::{Debater, Done, Home, Manner, short, spoken},
+    debater::{Debater, Done, Home, Manner, short_with, spoken},
 };
 use serde_json::{Value, json};
 
 fn debate(home: &Home, debater: &Debater, format: &str, more: &[&str]) -> Done {
     let url = debater.server.url();
-    let mut args = short(&url);
-    args.extend(["--format", format]);
-    args.extend(more);
-    home.run(&args)
+    let more = [&["--format", format], more].concat();
+    home.run(&short_with(&url, &more))
 }
 
 #[test]

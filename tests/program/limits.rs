@@ -211,7 +211,7 @@ fn a_number_that_is_no_limit_is_refused_with_its_flag() {
 #[test]
 fn what_would_do_nothing_is_refused() {
     let home = Home::new();
-    let table: [(&[&str], &str); 7] = [
+    let table: [(&[&str], &str); 11] = [
         (&["--judges", "3"], "has no judges"),
         (&["--rounds", "2"], "leaves no rounds open"),
         (&["--format", "panel", "--rounds", "9"], "8 at the most"),
@@ -220,6 +220,13 @@ fn what_would_do_nothing_is_refused() {
             "no speeches from the floor",
         ),
         (&["--floor-speeches", "6", "--audience", "5"], "5 members"),
+        (&["--format", "panel", "--audience", "5"], "has no audience"),
+        (&["--format", "socratic", "--polls", "ends"], "has no polls"),
+        (&["--format", "oxford", "--judges", "1"], "has no judges"),
+        (
+            &["--format", "panel", "--floor-speeches", "1"],
+            "from the floor",
+        ),
         (&["--audience", "0"], "nobody would vote"),
         (&["--audience", "900"], "are known"),
     ];
@@ -227,4 +234,41 @@ fn what_would_do_nothing_is_refused() {
         let done = home.run(&[&["run", "tea", "--headless"], flags].concat());
         says(&done.ended(2).stderr, &[said, "hint:"]);
     }
+    // Without a screen, and in a form that has no use for them.
+    let done = home.run(&["run", "tea", "--output", "jsonl"]);
+    says(&done.ended(2).stderr, &["--headless"]);
+    let table: [(&[&str], &str); 5] = [
+        (&["--to", "json", "--notes"], "Markdown"),
+        (&["--at", "0.5"], "a picture"),
+        (&["--size", "80x24"], "a picture"),
+        (&["--to", "svg", "--notes"], "Markdown"),
+        (&["--force"], "a file"),
+    ];
+    for (flags, said) in table {
+        let done = home.run(&[&["export"], flags].concat());
+        says(&done.ended(2).stderr, &["would do nothing", said, "hint:"]);
+    }
+}
+
+#[test]
+fn a_debate_that_is_taken_up_goes_on_at_the_pace_that_is_asked_for() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let pace = |resumed: &[&str]| {
+        let command = ["resume", "--headless", "--output", "jsonl"];
+        let done = home.run(&[&command, resumed].concat());
+        let notices = done.ended(5).of("notice");
+        let told = notices.iter().find_map(|line| {
+            let text = line["text"].as_str()?;
+            text.strip_prefix("The pace is now ").map(str::to_owned)
+        });
+        told
+    };
+    home.debate(&debater.server, &["--max-tokens", "500"])
+        .ended(5);
+    assert_eq!(pace(&["--pace", "live"]).as_deref(), Some("live."));
+    assert_eq!(pace(&[]), None);
+    assert_eq!(pace(&["--pace", "live"]), None, "it is live already");
+    assert_eq!(pace(&["--pace", "instant"]).as_deref(), Some("instant."));
+    let help = home.run(&["run", "--help"]);
+    assert!(help.ended(0).stdout.contains("Without it"));
 }

@@ -9,15 +9,12 @@ use serde_json::Value;
 
 use crate::common::{
     FORMATS, calls_have_one_end,
-    debater::{Asked, Debater, Done, Home, end, records, short, signal, start},
+    debater::{Asked, Debater, Done, Home, end, records, short, short_with, signal, start},
     fake_server::Reply,
 };
 
 fn args<'a>(url: &'a str, format: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let mut args = short(url);
-    args.extend(["--format", format]);
-    args.extend(more);
-    args
+    short_with(url, &[&["--format", format], more].concat())
 }
 
 /// A server that dies when it is asked for this for the nth time, once.

@@ -30,7 +30,7 @@ use super::common::{
     FORMATS, calls_have_one_end,
     debater::{Asked, Debater},
     fake_server::{Reply, chunk},
-    process::{Done, Home, end, json_lines, records, short, start},
+    process::{Done, Home, end, json_lines, records, short, short_with, start},
 };
 
 /// Where the seeds begin, where nothing else is said.
@@ -202,8 +202,7 @@ fn hold(seed: u64, format: &'static str) -> Held {
     );
     home.write("config/config.toml", &config);
     let url = debater.server.url();
-    let mut args = short(&url);
-    args.extend(["--format", format, "--on-failure", on_failure]);
+    let args = short_with(&url, &["--format", format, "--on-failure", on_failure]);
     let began = Instant::now();
     let (done, memory) = run(&home, &args);
     let took = began.elapsed();

@@ -216,6 +216,14 @@ impl Format {
         self.sides.iter().map(|side| side.seats).sum()
     }
 
+    /// Whether an audience would have anything to do: to be polled, to vote or to speak from the floor.
+    pub fn needs_audience(&self) -> bool {
+        let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
+        self.verdict == Verdict::Division
+            || self.phases.iter().any(|phase| phase.polls)
+            || turns.any(|turn| turn.seats == "audience" || turn.seats == "floor")
+    }
+
     /// Whether somebody sits in the moderator's or the Chair's place.
     pub fn needs_moderator(&self) -> bool {
         let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);

@@ -20,7 +20,7 @@ pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, GivenArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
-pub(super) use run::{FailureArgs, Output, OutputArgs, PaceArg, RunArgs};
+pub(super) use run::{FailureArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
 use values::{pair, role, size};
 
 /// Debates between language models, live in a terminal.
@@ -249,15 +249,15 @@ pub(super) struct ExportArgs {
     /// Overwrite the file.
     #[arg(long)]
     pub(super) force: bool,
-    /// For a document: with the speakers' private notes.
+    /// For a document in Markdown: with the speakers' private notes.
     #[arg(long)]
     pub(super) notes: bool,
-    /// For a picture: the moment, as a share of the debate from 0 to 1.
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = bounds::MOMENT.number())]
-    pub(super) at: f64,
-    /// For a picture: columns and rows.
-    #[arg(long, value_name = "COLSxROWS", default_value = "120x40", value_parser = size)]
-    pub(super) size: (u16, u16),
+    /// For a picture: the moment, as a share of the debate from 0 to 1; its end where absent.
+    #[arg(long, value_name = "SHARE", value_parser = bounds::MOMENT.number())]
+    pub(super) at: Option<f64>,
+    /// For a picture: columns and rows; 120x40 where absent.
+    #[arg(long, value_name = "COLSxROWS", value_parser = size)]
+    pub(super) size: Option<(u16, u16)>,
 }
 
 /// List, or show one.

@@ -22,7 +22,7 @@ pub(in crate::cli) struct OutputArgs {
     #[arg(long)]
     pub(in crate::cli) headless: bool,
     /// What is written without a screen.
-    #[arg(long, value_enum, default_value_t = Output::Text)]
+    #[arg(long, value_enum, default_value_t = Output::Text, requires = "headless")]
     pub(in crate::cli) output: Output,
     /// A TOML file of interventions: what a viewer would do, and when.
     #[arg(long, value_name = "FILE", requires = "headless")]
@@ -145,9 +145,9 @@ pub(in crate::cli) struct RunArgs {
     /// Speeches are this many times as long as the format says.
     #[arg(long, default_value_t = 1.0, value_name = "F", value_parser = bounds::SCALE.number())]
     pub(in crate::cli) scale: f64,
-    /// When the audience is polled.
-    #[arg(long, value_enum, default_value_t = PollsArg::EachSpeech)]
-    pub(in crate::cli) polls: PollsArg,
+    /// When the audience is polled; between speeches where absent.
+    #[arg(long, value_enum)]
+    pub(in crate::cli) polls: Option<PollsArg>,
     /// How many members of the audience speak from the floor.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = bounds::FLOOR_SPEECHES.whole::<u32>())]
     pub(in crate::cli) floor_speeches: u32,
