@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use crate::{
     debate::event::CallReport,
     llm::{
-        Message, Model, ModelError, Piece, Request, Shape, structured,
+        Message, Model, ModelError, Piece, Request, Shape, shape, structured,
         tries::{self, Policy},
     },
     prompt::FromPractice,
@@ -33,8 +33,12 @@ pub(super) async fn ask_for<V: DeserializeOwned, T>(
     let Some(practice) = practice else {
         return structured::ask_for(shape, model, request, make, pieces, policy).await;
     };
+    let described = shape::descriptions(&shape);
+    let practice = &practice.for_fields(described.iter().map(String::as_str));
     let typed = |value: Value| structured::of_type::<V>(&value).and_then(&make);
-    let copied = |said: String| format!("this comes from an example, not from this debate: {said}");
+    let copied = |said: String| {
+        format!("this comes from an example or from the task, not from this debate: {said}")
+    };
     let met = AtomicU32::new(0);
     let rehearsed = |mut value: Value| match practice.own_value(&mut value) {
         Ok(()) => typed(value).map(Some),

@@ -150,6 +150,25 @@ pub fn bounded(mut shape: Shape, entries: u32, characters: u32) -> Shape {
     shape
 }
 
+/// What stands beside the fields of a shape: what each is for.
+pub fn descriptions(shape: &Shape) -> Vec<String> {
+    fn add(schema: &Value, found: &mut Vec<String>) {
+        match schema {
+            Value::Object(fields) => {
+                if let Some(what) = fields.get("description").and_then(Value::as_str) {
+                    found.push(what.to_owned());
+                }
+                fields.values().for_each(|inner| add(inner, found));
+            }
+            Value::Array(all) => all.iter().for_each(|inner| add(inner, found)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    add(&shape.schema, &mut found);
+    found
+}
+
 /// Changes a schema and every schema inside it, each with the name of its property; what is no property has none.
 fn each(schema: &mut Value, name: &str, change: &mut impl FnMut(&str, &mut Map<String, Value>)) {
     let Some(object) = schema.as_object_mut() else {

@@ -60,6 +60,8 @@ const MOST_BYTES: u64 = 1 << 20;
 const TOKENS_A_WORD: f64 = 1.6;
 /// Characters of English to a token, on the safe side, where nobody has counted.
 const CHARS_A_TOKEN: usize = 4;
+/// What the names of templates end with that put a task after practice.
+const TASK: &str = "_step.md";
 /// Tokens that a chat template adds to a message.
 const TOKENS_A_MESSAGE: usize = 6;
 /// Tokens of one ballot with its reason.
@@ -103,6 +105,7 @@ impl Prompts {
     /// A template of the user that cannot be read or is not well-formed, with its line.
     pub fn load(user: Option<&Path>) -> Result<Self, Failure> {
         let mut env = environment()?;
+        let mut tasks = Vec::new();
         for name in BuiltIn::iter() {
             let Some(file) = BuiltIn::get(&name) else {
                 continue;
@@ -117,7 +120,11 @@ impl Prompts {
                         .hint("a prompt is a plain text file in UTF-8")
                 })?;
             }
-            env.add_template_owned(name.to_string(), sanitize(&source))
+            let source = sanitize(&source);
+            if name.ends_with(TASK) {
+                tasks.push(source.clone());
+            }
+            env.add_template_owned(name.to_string(), source)
                 .map_err(|error| {
                     Failure::input(format!("the prompt {name} cannot be read: {error:#}")).hint(
                         "the syntax is Jinja's; remove the file to have the built-in prompt back",
@@ -126,7 +133,7 @@ impl Prompts {
         }
         Ok(Self {
             env,
-            practice: Practice::load()?,
+            practice: Practice::load()?.asked_in(&tasks),
             views: None,
         })
     }

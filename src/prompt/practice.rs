@@ -95,6 +95,15 @@ impl Practice {
         Ok(practice)
     }
 
+    /// The same, where tasks are put in the words of these templates.
+    pub(super) fn asked_in(self, templates: &[String]) -> Self {
+        let texts = templates.iter().flat_map(|source| plain(source));
+        Self {
+            said: self.said.asked_in(texts),
+            ..self
+        }
+    }
+
     /// The rounds for a task that is put in the words of this template, with this view.
     pub(super) fn of(&self, template: &str, view: &Value) -> impl Iterator<Item = &Round> {
         let kind = view.get_attr("task").and_then(|task| task.get_attr("kind"));
@@ -175,6 +184,20 @@ fn answers(value: &serde_json::Value, found: &mut Vec<String>) {
     }
 }
 
+/// What stands in a template as it is: between the places that are filled, and their conditions.
+fn plain(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = source;
+    while let Some(open) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
+        let (before, tag) = rest.split_at(open);
+        found.push(before);
+        let close = if tag.starts_with("{{") { "}}" } else { "%}" };
+        rest = tag.split_once(close).map_or("", |(_, after)| after);
+    }
+    found.push(rest);
+    found
+}
+
 impl Prompts {
     /// What comes from practice in the answers of this debate: what was said there, and by whom, unless somebody of that
     /// name is here.
@@ -197,6 +220,37 @@ impl Prompts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_says_aloud_in_what_words_a_task_is_put() {
+        let practice = Prompts::load(None)
+            .unwrap()
+            .practice(&DebateState::default());
+        for asked in [
+            "I make the reasoning that makes it true, and as evidence one case or number.",
+            "I close in two short sentences that the hall will remember.",
+        ] {
+            assert!(practice.has(asked), "{asked}");
+        }
+        let practice = practice.for_fields(["The chain of causes or reasons that leads to it."]);
+        assert!(practice.has("The chain of causes or reasons that leads to it"));
+        for own in [
+            "It answers with a number that can be looked up.",
+            "Ask who gains and who pays, and the rest is plain.",
+            "The chain of causes is longer than she thinks.",
+        ] {
+            assert!(!practice.has(own), "{own}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_a_template_is_told_from_its_tags() {
+        assert_eq!(
+            plain("a {{ b }} c{% if d %}e{% endif %}"),
+            ["a ", " c", "e", ""]
+        );
+        assert_eq!(plain("a {{ b"), ["a ", ""]);
+    }
 
     #[test]
     fn questions_and_answers_are_practised_with_their_like() {

@@ -16,6 +16,8 @@ const RUN: usize = 5;
 const OF_A_RUN: usize = 2;
 /// So many are, if any of them does.
 const LONG_RUN: usize = 7;
+/// So many words in a row of what a task asks for are nobody's answer to it.
+const ASKED_RUN: usize = 7;
 /// A sentence that says the same as one of practice shares so many words that say something, and this share of those of
 /// the one or, with one word more, of the other.
 const SHARED: usize = 3;
@@ -208,6 +210,10 @@ pub struct FromPractice {
     strangers: Vec<String>,
     /// What the task is about.
     task: BTreeSet<String>,
+    /// Runs of the words in which tasks are put, and whole sentences of them: a small model says them aloud.
+    asked: Arc<HashSet<String>>,
+    /// The same of what stands beside the fields of one answer.
+    described: HashSet<String>,
 }
 
 impl FromPractice {
@@ -230,6 +236,30 @@ impl FromPractice {
             said: Arc::new(said),
             ..Self::default()
         }
+    }
+
+    /// The same, where tasks are put in these words.
+    #[must_use]
+    pub(super) fn asked_in<'a>(self, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        Self {
+            asked: Arc::new(instructions(texts)),
+            ..self
+        }
+    }
+
+    /// The same, for an answer beside whose fields stands what they are for.
+    #[must_use]
+    pub fn for_fields<'a>(&self, described: impl IntoIterator<Item = &'a str>) -> Self {
+        Self {
+            described: instructions(described),
+            ..self.clone()
+        }
+    }
+
+    /// Whether a sentence is what was asked for, in the words in which it was asked.
+    fn is_asked(&self, key: &str, all: &[&str]) -> bool {
+        let is_one = |said: &str| self.asked.contains(said) || self.described.contains(said);
+        is_one(key) || all.windows(ASKED_RUN).any(|run| is_one(&run.join(" ")))
     }
 
     /// The same, where these people are not.
@@ -262,6 +292,9 @@ impl FromPractice {
         let all: Vec<&str> = key.split(' ').collect();
         if all.len() < FEW {
             return false;
+        }
+        if self.is_asked(&key, &all) {
+            return true;
         }
         let own = |about: &BTreeSet<String>| about.difference(&self.task).count();
         let copies = |length: usize, least: usize| {
@@ -329,6 +362,20 @@ impl FromPractice {
             Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
         }
     }
+}
+
+/// What of these texts is known again: their runs of words, and each sentence of more than a few.
+fn instructions<'a>(texts: impl IntoIterator<Item = &'a str>) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for sentence in texts.into_iter().flat_map(sentences) {
+        let key = key(sentence);
+        let all: Vec<&str> = key.split(' ').collect();
+        found.extend(all.windows(ASKED_RUN).map(|run| run.join(" ")));
+        if all.len() > FEW {
+            found.insert(key);
+        }
+    }
+    found
 }
 
 /// The words of a sentence, in small letters.
