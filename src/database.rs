@@ -344,6 +344,19 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_that_cannot_be_read_is_not_said_to_be_one_that_cannot_be_written() {
+        let dir = tempfile::tempdir().unwrap();
+        // It can be opened, and there is nothing at its beginning that could be read.
+        let unreadable = Path::new("/proc/self/mem");
+        let refused = copy(unreadable, &dir.path().join("copy")).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "/proc/self/mem cannot be read: input/output error"
+        );
+    }
+
+    #[test]
     fn the_files_of_others_are_left_alone() {
         let (_dir, file) = file();
         std::fs::write(
