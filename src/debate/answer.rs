@@ -74,7 +74,7 @@ pub struct ArgumentPoint {
 impl ArgumentPoint {
     /// Whether it claims anything.
     pub fn is_said(&self) -> bool {
-        !self.claim.trim().is_empty()
+        crate::text::has_words(&self.claim)
     }
 }
 

@@ -230,7 +230,9 @@ impl DebateState {
                     turn.failures = match failure {
                         Failure::Broke => turn.failures_with(turn.words),
                         Failure::Unavailable => MAX_FAILURES,
-                        Failure::Outage | Failure::Late | Failure::Refused => turn.failures,
+                        Failure::Outage | Failure::Late | Failure::Refused | Failure::Overdue => {
+                            turn.failures
+                        }
                     };
                     turn.reached = turn.reached.max(turn.words);
                     turn.next = Some(turn.taken_up());
@@ -243,7 +245,7 @@ impl DebateState {
             }),
             _ => {}
         }
-        self.doubt(id, &ask, reason, failure);
+        self.doubt(id, (&ask, &report.model), reason, failure);
     }
 
     pub(super) fn end_call(
@@ -260,6 +262,7 @@ impl DebateState {
                 Ask::Probe { .. } => self.is_there(),
                 ask => {
                     self.settle(ask);
+                    self.is_in_time(ask);
                     if let Ask::Speech { turn, .. } = ask {
                         self.with_turn(*turn, |turn| turn.failures = 0);
                     }

@@ -9,7 +9,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{MAX_FAILURES, ask::Ask, event::Failure, ids::CallId, state::DebateState};
+use super::{
+    MAX_FAILURES,
+    ask::{Ask, Purpose},
+    event::Failure,
+    ids::CallId,
+    state::DebateState,
+};
 
 /// So often a piece of work fails, while the server is there, before it is given up.
 const TIMES: u32 = 2;
@@ -34,6 +40,8 @@ pub struct Outage {
     pub failed: BTreeMap<Ask, Failed>,
     /// That of it which failed often enough to be given up, should the server turn out to be there.
     lost: BTreeMap<Ask, Failed>,
+    /// The purposes for which the last call took the longest time that it may take, and whose server it was.
+    overdue: BTreeMap<Purpose, String>,
 }
 
 impl Outage {
@@ -50,18 +58,24 @@ impl Outage {
 
 impl DebateState {
     /// A call has failed, and was not cut before.
-    pub(super) fn doubt(&mut self, call: CallId, ask: &Ask, reason: &str, failure: Failure) {
+    pub(super) fn doubt(
+        &mut self,
+        call: CallId,
+        (ask, model): (&Ask, &str),
+        reason: &str,
+        failure: Failure,
+    ) {
         if matches!(ask, Ask::Probe { .. }) {
             match failure {
-                Failure::Outage | Failure::Refused => self.is_gone(reason),
+                Failure::Outage | Failure::Refused | Failure::Overdue => self.is_gone(reason),
                 Failure::Broke | Failure::Unavailable | Failure::Late => self.is_there(),
             }
             return;
         }
         let more = match failure {
             Failure::Outage => 1,
-            // Nobody waits for the one a second time, and the other would be refused again.
-            Failure::Late | Failure::Refused => TIMES,
+            // Nobody waits for the ones a second time, and the other would be refused again.
+            Failure::Late | Failure::Overdue | Failure::Refused => TIMES,
             Failure::Broke | Failure::Unavailable => {
                 self.settle(ask);
                 return;
@@ -83,6 +97,21 @@ impl DebateState {
             &mut outage.failed
         };
         among.insert(work, failed);
+        if failure == Failure::Overdue && self.is_overdue_again(ask, model) {
+            self.is_gone(reason);
+        }
+    }
+
+    /// Whether the call for this purpose before was overdue, too, of the same server.
+    fn is_overdue_again(&mut self, ask: &Ask, model: &str) -> bool {
+        let server = provider(model).to_owned();
+        let before = self.outage.overdue.insert(ask.purpose(), server.clone());
+        before == Some(server)
+    }
+
+    /// A call had its answer: whoever is asked for such a thing is waited for again.
+    pub(super) fn is_in_time(&mut self, ask: &Ask) {
+        self.outage.overdue.remove(&ask.purpose());
     }
 
     /// A piece of work was had, or is given up for another reason.
@@ -117,6 +146,7 @@ impl DebateState {
     pub(super) fn is_there(&mut self) {
         let outage = std::mem::take(&mut self.outage);
         self.outage.failed = outage.failed;
+        self.outage.overdue = outage.overdue;
         let mut lost = outage.lost;
         for ask in lost.keys() {
             if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
@@ -131,4 +161,11 @@ impl DebateState {
             }
         }
     }
+}
+
+/// The provider in the label of a model: "hosted:large".
+pub(super) fn provider(label: &str) -> &str {
+    label
+        .split_once(':')
+        .map_or(label, |(provider, _)| provider)
 }

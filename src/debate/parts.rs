@@ -10,6 +10,8 @@ use super::ids::{InterventionId, Seat};
 pub enum Truncation {
     /// The time was up by a fifth and more.
     TimeLimit,
+    /// The model, or its server, stopped for want of room.
+    Length,
     /// The model could not be had.
     Unreachable {
         /// What was the matter.
@@ -68,9 +70,12 @@ pub enum Failure {
     /// Others have waited long enough for one of several who speak at once: it is given up once it is known that the
     /// server is there, and asked again where that is gone.
     Late,
-    /// The server does not let us in, whoever is asked: the key, or the account behind it. It is given up, without being
-    /// asked again, once the probe tells that others are let in; where that is refused, too, the server is gone for all.
+    /// The server refused it: for the key, the account behind it, or for what was asked. It is given up, without being
+    /// asked again, once the probe tells that other things are answered; where that fails, too, the server is gone for all.
     Refused,
+    /// It took the longest time that a call may take: it is given up once the probe tells that the server is there. After
+    /// the second in a row for the same purpose nobody waits as long again: the server is gone.
+    Overdue,
 }
 
 /// What a call used. Tokens are the server's count where it gives one, else an estimate.

@@ -182,7 +182,11 @@ impl Rehearsal<'_> {
         };
         if sentences.is_empty() {
             self.calls.remove(&call);
-            return self.feed(Input::Drained { call, report });
+            return self.feed(Input::Drained {
+                call,
+                report,
+                at_limit: false,
+            });
         }
         let text = sentences.remove(0);
         let words = sentences.iter().map(|text| crate::text::count_words(text));

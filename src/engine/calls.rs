@@ -27,6 +27,7 @@ use crate::{
     },
     panics,
     prompt::{ANSWER_WORDS, FromPractice, POI_ANSWER_WORDS},
+    text::{first_words, has_words},
 };
 
 use super::{
@@ -77,6 +78,8 @@ pub(super) enum Job {
     Floor,
     /// Prose that is taken as a whole: the names that may stand in front of it, and its length in words.
     Text(Vec<String>, u32),
+    /// Any word at all.
+    Word,
     /// Who rises: those who may, by full and short name, and how long a point may be.
     Offer(Vec<(String, String)>, u32),
     /// Whether a point is taken.
@@ -163,7 +166,7 @@ impl Job {
             Ask::PoiAccept { .. } => Self::Decision,
             Ask::SideCheck { .. } => Self::Side,
             Ask::Draw { .. } => Self::Nothing,
-            Ask::Probe { .. } => Self::Text(vec![], PROBE_WORDS),
+            Ask::Probe { .. } => Self::Word,
             Ask::Sources { turn } => {
                 let turn = state.turn(*turn);
                 let asked = turn
@@ -349,7 +352,7 @@ async fn work(
             }
         }
         Job::Text(names, words) => {
-            let mut sum = None;
+            let (mut sum, mut raw) = (None, String::new());
             for _ in 0..TAKES {
                 let (result, report) =
                     tries::complete(model, &request, pieces.clone(), policy).await;
@@ -361,9 +364,10 @@ async fn work(
                             Some(practice) => practice.own_text(&text).unwrap_or_default(),
                             None => text,
                         };
-                        if !text.is_empty() {
+                        if has_words(&text) {
                             return Note::Answered(id, Answer::Text(text), report);
                         }
+                        raw = completion.text;
                     }
                     Err(error) => return Note::Failed(id, error, report),
                 }
@@ -373,7 +377,22 @@ async fn work(
                 }
                 request.seed = request.seed.map(|seed| seed.wrapping_add(1));
             }
-            Note::Failed(id, ModelError::Empty, sum.unwrap_or_default())
+            // There are words in it: the server is there, and does what it can.
+            let nothing = ModelError::Shape {
+                detail: "it holds nothing that can be said".to_owned(),
+                raw,
+            };
+            Note::Failed(id, nothing, sum.unwrap_or_default())
+        }
+        Job::Word => {
+            let (result, report) = tries::complete(model, &request, pieces, policy).await;
+            match result {
+                Ok(completion) => {
+                    let word = first_words(completion.text.trim(), PROBE_WORDS as usize);
+                    Note::Answered(id, Answer::Text(word), report)
+                }
+                Err(error) => Note::Failed(id, error, report),
+            }
         }
         Job::Offer(names, words) => {
             let check = |offer: &PoiOffer| offer_is_sound(offer, &names, words);

@@ -409,18 +409,14 @@ impl Driver {
         };
         let report = with_repeats(report, &call);
         let wrote = call.written_chars > 0;
-        let failure = if error.had_text() && wrote {
-            Failure::Broke
-        } else if matches!(error, ModelError::Patience { .. }) {
-            Failure::Late
-        } else if error.is_outage() {
-            Failure::Outage
-        } else if error.keeps_us_out()
-            || matches!(error, ModelError::NoSuchModel { .. }) && self.roster.models() == 1
-        {
-            Failure::Refused
-        } else {
-            Failure::Unavailable
+        let failure = match error.failure() {
+            // To take it up again would be to wait as long again.
+            Failure::Overdue => Failure::Overdue,
+            _ if error.had_text() && wrote => Failure::Broke,
+            _ if matches!(error, ModelError::NoSuchModel { .. }) && self.roster.models() == 1 => {
+                Failure::Refused
+            }
+            failure => failure,
         };
         let reason = error.reason();
         // What came before the line broke is heard first, at its pace; the rest is asked for again.
@@ -482,7 +478,7 @@ impl Driver {
                         text,
                         rest,
                     });
-                } else if let Some(report) = reveal.drained() {
+                } else if let Some((report, at_limit)) = reveal.drained() {
                     let report = report.clone();
                     next = Some(match call.broke.take() {
                         Some((reason, failure)) => Input::Failed {
@@ -492,7 +488,11 @@ impl Driver {
                             raw: String::new(),
                             report,
                         },
-                        None => Input::Drained { call: id, report },
+                        None => Input::Drained {
+                            call: id,
+                            report,
+                            at_limit,
+                        },
                     });
                 } else {
                     continue;

@@ -24,6 +24,8 @@ pub(super) struct Reveal {
     text: String,
     /// Set when the model has written all.
     report: Option<CallReport>,
+    /// Whether the model stopped there for want of room.
+    at_limit: bool,
     /// When the next word may be released, in milliseconds.
     due_ms: f64,
 }
@@ -47,6 +49,7 @@ impl Reveal {
     pub(super) fn finish(&mut self, report: CallReport, finish: Finish) {
         if finish == Finish::Length {
             self.keep_sentences();
+            self.at_limit = true;
         }
         self.report = Some(report);
     }
@@ -64,9 +67,10 @@ impl Reveal {
         self.report.as_ref()
     }
 
-    /// The report, once all is written and all is released.
-    pub(super) fn drained(&self) -> Option<&CallReport> {
-        self.report.as_ref().filter(|_| self.text.is_empty())
+    /// The report, once all is written and all is released, and whether it stopped there for want of room.
+    pub(super) fn drained(&self) -> Option<(&CallReport, bool)> {
+        let report = self.report.as_ref().filter(|_| self.text.is_empty())?;
+        Some((report, self.at_limit))
     }
 
     /// When there will be something to release; `None` where nothing is known to come.

@@ -23,6 +23,7 @@ use crate::{
         shape::{counted, keyed, keyed_texts, shape_of},
         structured::of_type,
     },
+    text::has_words,
 };
 
 use super::parts::Formed;
@@ -179,19 +180,19 @@ impl Formed for Form {
             }
             Self::Replies(_) => {
                 let all: BTreeMap<String, String> = of_type(value)?;
-                let empty = all.values().any(|answer| answer.trim().is_empty());
+                let empty = all.values().any(|answer| !has_words(answer));
                 some(!all.is_empty() && !empty, "a question is not answered")?;
                 Work::Replies(all)
             }
             Self::Closing { .. } => {
                 let closing: Closing = of_type(value)?;
                 let position = closing.final_position.trim();
-                some(!position.is_empty(), "\"final_position\" is empty")?;
+                some(has_words(position), "\"final_position\" is empty")?;
                 Work::Closing(closing)
             }
             Self::Framing => {
                 let framing: Framing = of_type(value)?;
-                some(!framing.question.trim().is_empty(), "\"question\" is empty")?;
+                some(has_words(&framing.question), "\"question\" is empty")?;
                 Work::Framing(framing)
             }
             Self::Synthesis => Work::Synthesis(of_type(value)?),

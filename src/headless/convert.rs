@@ -161,6 +161,7 @@ pub(super) fn called(id: CallId, call: &Pending, report: &CallReport) -> CallLin
 pub(super) fn because(truncation: &Truncation) -> String {
     match truncation {
         Truncation::TimeLimit => "time_limit".to_owned(),
+        Truncation::Length => "length".to_owned(),
         Truncation::Unreachable { reason } => format!("unreachable: {reason}"),
     }
 }

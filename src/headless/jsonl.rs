@@ -194,7 +194,7 @@ pub enum Body {
         words: u32,
         /// Whether it ended before the speaker was done.
         truncated: bool,
-        /// `time_limit`, or `unreachable: ` and what was the matter.
+        /// `time_limit`, `length` where the model or its server stopped for want of room, or `unreachable: ` and what was the matter.
         truncated_because: Option<String>,
         /// What the referee held against it, where it counts all the same.
         flagged: Option<String>,

@@ -195,6 +195,7 @@ impl<W: Write> Text<W> {
                 let cut = truncated_because.filter(|_| done.is_some());
                 let cut = cut.map(|why| match why.as_str() {
                     "time_limit" => "Cut: the time is up.",
+                    "length" => "Cut: the model had room for no more.",
                     // Why has been told.
                     _ => "Cut short: the rest could not be had.",
                 });

@@ -5,12 +5,15 @@
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::read::Outcome;
-use crate::debate::{
-    DebateState,
-    event::{Event, Record},
-    ids::{DebateId, InterventionId, TurnId},
-    missing,
-    state::{Intervention, PoiStatus, Progress},
+use crate::{
+    debate::{
+        DebateState,
+        event::{Event, Record},
+        ids::{DebateId, InterventionId, TurnId},
+        missing,
+        state::{Intervention, PoiStatus, Progress},
+    },
+    text::has_words,
 };
 
 /// Something that a search can find.
@@ -115,7 +118,7 @@ impl Digest {
             debate.0,
             state.at_ms.cast_signed(),
             turns_heard(state),
-            state.speeches().map(|turn| turn.words).sum::<u32>(),
+            words_said(state),
             ledger.calls,
             i64::try_from(ledger.tokens()).unwrap_or(i64::MAX),
             priced.then_some(ledger.cost),
@@ -242,6 +245,13 @@ impl Digest {
         }
         Ok(())
     }
+}
+
+/// How many words are in what was said, where anything was: stops and dashes alone are no speech.
+fn words_said(state: &DebateState) -> u32 {
+    let said = state.speeches();
+    let said = said.filter(|turn| turn.work.is_some() || has_words(&turn.text));
+    said.map(|turn| turn.words).fold(0, u32::saturating_add)
 }
 
 /// Turns that the house has heard and that count, each slot once.

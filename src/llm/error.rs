@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::ModelError;
-use crate::catalog::nearest;
+use crate::{catalog::nearest, debate::event::Failure};
 
 /// So many models of a long list are named.
 const NAMED: usize = 8;
@@ -35,6 +35,7 @@ impl ModelError {
             | Self::TimedOut { .. }
             | Self::Broke { .. }
             | Self::Empty
+            | Self::Withheld { .. }
             | Self::Flood { .. } => true,
             Self::Key { .. }
             | Self::NoSuchModel { .. }
@@ -50,8 +51,7 @@ impl ModelError {
         }
     }
 
-    /// Whether calls fail so where the server is gone, for whatever is asked of it. One that still fails so after all
-    /// tries says nothing about the model or the request.
+    /// Whether it passes by itself: the server is not to be had now, for whatever is asked of it.
     pub fn is_outage(&self) -> bool {
         match self {
             Self::Unreachable { .. }
@@ -61,6 +61,7 @@ impl ModelError {
             | Self::Later { .. }
             | Self::Broke { .. } => true,
             Self::Empty
+            | Self::Withheld { .. }
             | Self::Flood { .. }
             | Self::Key { .. }
             | Self::NoSuchModel { .. }
@@ -75,17 +76,28 @@ impl ModelError {
         }
     }
 
-    /// Whether the server refused us, and not what was asked: it may refuse whatever is asked with this key, for any
-    /// seat. Trying again does not help; a key or an account that is put right does.
-    pub fn keeps_us_out(&self) -> bool {
-        matches!(
-            self,
-            Self::Key { .. }
-                | Self::Refused {
-                    status: 402 | 407 | 429 | 451,
-                    ..
-                }
-        )
+    /// How a call counts that has failed so after all tries. What may be the server's answer to everybody, and not to
+    /// what was asked, puts the server in doubt: a plain question tells.
+    pub fn failure(&self) -> Failure {
+        match self {
+            Self::Unreachable { .. }
+            | Self::Busy { .. }
+            | Self::Server { .. }
+            | Self::TimedOut { .. }
+            | Self::Later { .. }
+            | Self::Broke { .. }
+            | Self::Empty
+            | Self::Flood { .. } => Failure::Outage,
+            Self::Key { .. } | Self::Refused { .. } | Self::Withheld { .. } => Failure::Refused,
+            Self::Patience { .. } => Failure::Late,
+            Self::Overdue { .. } => Failure::Overdue,
+            Self::NoSuchModel { .. }
+            | Self::Unusable { .. }
+            | Self::TooLong { .. }
+            | Self::Vectors { .. }
+            | Self::Internal { .. }
+            | Self::Shape { .. } => Failure::Unavailable,
+        }
     }
 
     /// Whether part of the answer had been passed on before it failed.
@@ -93,7 +105,7 @@ impl ModelError {
         match self {
             Self::Broke { .. } | Self::Flood { .. } => true,
             Self::TimedOut { what, .. } => *what == FURTHER,
-            Self::Overdue { spoke, .. } => *spoke,
+            Self::Overdue { spoke, .. } | Self::Withheld { spoke } => *spoke,
             Self::Unreachable { .. }
             | Self::Key { .. }
             | Self::NoSuchModel { .. }
@@ -124,6 +136,7 @@ impl ModelError {
             | Self::TimedOut { .. }
             | Self::Broke { .. }
             | Self::Empty
+            | Self::Withheld { .. }
             | Self::Shape { .. }
             | Self::Later { .. }
             | Self::Overdue { .. }
@@ -203,6 +216,9 @@ impl ModelError {
             }
             Self::Empty | Self::Shape { .. } | Self::Flood { .. } => {
                 "A larger model does this better: choose one with --model.".to_owned()
+            }
+            Self::Withheld { .. } => {
+                "Choose another model with --model, or put the motion in other words.".to_owned()
             }
             Self::Vectors { .. } => {
                 "Check that it is a model that makes embeddings, or choose another one with \

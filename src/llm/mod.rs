@@ -19,6 +19,7 @@ pub mod roster;
 pub mod scripted;
 pub mod secrets;
 pub mod shape;
+mod spoken;
 pub mod structured;
 mod think;
 pub mod tokens;
@@ -209,9 +210,15 @@ pub enum ModelError {
         /// What the system says.
         detail: String,
     },
-    /// The answer had no words.
+    /// The answer had no words: not a letter, not a digit.
     #[error("the answer is empty")]
     Empty,
+    /// The server keeps the answer, or the rest of it, back for what it says.
+    #[error("the server's content filter stopped the answer")]
+    Withheld {
+        /// Whether part of the answer had been passed on.
+        spoke: bool,
+    },
     /// The answer was not of the shape asked for.
     #[error("the answer is not what was asked for: {detail}")]
     Shape {

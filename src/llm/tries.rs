@@ -19,6 +19,8 @@ use crate::debate::{
 const LONG: Duration = Duration::from_secs(30 * 60);
 /// The longest time of a call for something short.
 const SHORT: Duration = Duration::from_secs(10 * 60);
+/// The longest time of a call for a word, to see whether the server is there.
+const A_WORD: Duration = Duration::from_secs(2 * 60);
 /// The longest wait that a server may ask for, where nothing else is set.
 pub const RETRY_AFTER: Duration = Duration::from_secs(120);
 
@@ -144,8 +146,8 @@ fn longest(purpose: Purpose) -> Duration {
         | Purpose::Referee
         | Purpose::Choose
         | Purpose::Draw
-        | Purpose::Sources
-        | Purpose::Probe => SHORT,
+        | Purpose::Sources => SHORT,
+        Purpose::Probe => A_WORD,
     }
 }
 

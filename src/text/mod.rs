@@ -21,6 +21,11 @@ pub fn count_words(text: &str) -> u32 {
     u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX)
 }
 
+/// Whether anything is said in it: a letter or a digit. Stops, dashes and signs alone are no words.
+pub fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
 /// A number with what is counted, of one and of several: "1 file", "3 files".
 pub fn counted<N>(count: N, one: &str, several: &str) -> String
 where

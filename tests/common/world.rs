@@ -235,6 +235,7 @@ impl World {
                     self.feed(Input::Drained {
                         call: id,
                         report: report(),
+                        at_limit: false,
                     });
                 } else {
                     let text = rest.remove(0);

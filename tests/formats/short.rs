@@ -62,7 +62,11 @@ fn say(world: &mut World, call: CallId, text: &str) -> Option<CallId> {
     let (text, rest) = (text.to_owned(), Rest::Unfinished);
     world.feed(Input::Said { call, text, rest });
     let report = CallReport::default();
-    world.feed(Input::Drained { call, report });
+    world.feed(Input::Drained {
+        call,
+        report,
+        at_limit: false,
+    });
     let speech = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| matches!(ask, Ask::Speech { .. });
     world.calls.iter().find(speech).map(|(call, _)| *call)
 }

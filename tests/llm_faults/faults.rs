@@ -260,6 +260,77 @@ async fn an_empty_answer_is_asked_for_again() {
 }
 
 #[tokio::test]
+async fn an_answer_without_a_letter_or_digit_is_no_answer() {
+    for wordless in [".", "---", " \n…\n", &"!".repeat(70_000)] {
+        let replies = [Reply::text(&[wordless]), Reply::text(&["… ", "Ye", "s."])];
+        let server = FakeServer::start(replies).await;
+        let (result, report, heard) = tried(&server).await;
+        let said = ("… Yes.".to_owned(), 2, "… Yes.".to_owned());
+        assert_eq!((result.unwrap().text, report.tries, heard.text), said);
+        assert!(heard.retries[0].contains("empty"), "{:?}", heard.retries);
+    }
+    for said in ["7", "好。", "-I."] {
+        let server = FakeServer::start([Reply::text(&[said])]).await;
+        assert_eq!(tried(&server).await.0.unwrap().text, said);
+    }
+}
+
+#[tokio::test]
+async fn only_what_ends_as_answers_do_is_whole() {
+    let told = |reason: &str| {
+        let reply = Reply::raw(&(chunk("Half a sen") + &finish(reason) + DONE));
+        async move {
+            let server = FakeServer::start([reply]).await;
+            once(&model(&server), &request()).await.0
+        }
+    };
+    for stop in [
+        "stop",
+        "STOP",
+        "eos",
+        "end_turn",
+        "complete",
+        "null",
+        "FINISH_REASON_STOP",
+    ] {
+        assert_eq!(told(stop).await.unwrap().finish, Finish::Stop, "{stop}");
+    }
+    for length in ["length", "MAX_TOKENS", "model_length", "limit"] {
+        let finish = told(length).await.unwrap().finish;
+        assert_eq!(finish, Finish::Length, "{length}");
+    }
+    for filter in [
+        "content_filter",
+        "SAFETY",
+        "guardrail_intervened",
+        "refusal",
+    ] {
+        let error = told(filter).await.unwrap_err();
+        assert_eq!(error, ModelError::Withheld { spoke: true }, "{filter}");
+    }
+    for odd in [
+        "error",
+        "abort",
+        "cancelled",
+        "insufficient_system_resource",
+    ] {
+        let error = told(odd).await.unwrap_err();
+        let detail = error.to_string();
+        assert!(matches!(error, ModelError::Broke { .. }), "{odd}: {detail}");
+        assert!(detail.contains(odd), "{detail}");
+    }
+    // Before a word is said, too, and what is asked for as a whole is asked for again.
+    let filtered = || Reply::raw(&(finish("content_filter") + DONE));
+    let server = FakeServer::start([filtered(), Reply::text(&["Yes."])]).await;
+    let (result, report, heard) = tried(&server).await;
+    assert_eq!((result.unwrap().text.as_str(), report.tries), ("Yes.", 2));
+    assert!(heard.retries[0].contains("content filter"));
+    let aborted = Reply::raw(&(chunk(BALLOT) + &finish("abort") + DONE));
+    let server = FakeServer::start([aborted, Reply::text(&[BALLOT])]).await;
+    assert_eq!(ballot(&server).await.1.tries, 2);
+}
+
+#[tokio::test]
 async fn broken_json_and_prose_are_mended_or_asked_for_again() {
     let server = FakeServer::start([Reply::text(&[
         "{reason: 'It was well argued.', vote: 'aye'",

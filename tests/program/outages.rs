@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::common::{
     FORMATS, calls_have_one_end,
     debater::{Asked, Debater, Done, Home, end, records, short, short_with, signal, start},
-    fake_server::Reply,
+    fake_server::{DONE, Reply, chunk, finish},
 };
 
 fn args<'a>(url: &'a str, format: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -210,6 +210,86 @@ fn flags_that_would_do_nothing_are_refused() {
         let refused = home.run(&args);
         assert!(refused.ended(2).stderr.contains(part), "{}", refused.stderr);
     }
+}
+
+/// A server that answers so to one speaker, in a stream that ends for this reason, and to all others as it should.
+fn ends(text: &'static str, reason: &'static str) -> Debater {
+    Debater::faulty(move |asked| {
+        (asked.purpose == "speech" && asked.task.contains("speaks second for the Opposition"))
+            .then(|| Reply::raw(&(chunk(text) + &finish(reason) + DONE)))
+    })
+}
+
+#[test]
+fn half_a_speech_is_not_a_whole_one() {
+    for (text, reason, told) in [
+        ("Half a sen", "content_filter", "content filter"),
+        ("Half a sen", "error", "ended the answer early: error"),
+        ("Half a sen", "abort", "ended the answer early: abort"),
+        (".", "stop", "the answer is empty"),
+        ("!!!! ---", "stop", "the answer is empty"),
+    ] {
+        let (debater, home) = (ends(text, reason), Home::new());
+        let url = debater.server.url();
+        let done = home.run(&args(&url, "exhibition", &[]));
+        done.ended(4);
+        assert!(done.stderr.contains(told), "{told}: {}", done.stderr);
+        let last = closed(&done);
+        let missing = last["missing"].as_array().unwrap();
+        assert_eq!(missing.len(), 1, "{last}");
+        assert_eq!(
+            (&missing[0]["what"], &missing[0]["seat"]),
+            (&"speech".into(), &"opp.2".into())
+        );
+    }
+    // A server's own limit takes nothing away that can be asked for; it is told.
+    let (debater, home) = (
+        ends("It is a whole sentence. And half a", "length"),
+        Home::new(),
+    );
+    let url = debater.server.url();
+    let done = home.run(&args(&url, "exhibition", &[]));
+    done.ended(0);
+    let cut: Vec<Value> = done.of("turn_ended");
+    let cut: Vec<&Value> = cut.iter().filter(|one| one["seat"] == "opp.2").collect();
+    assert!(
+        cut.iter().any(|one| one["truncated_because"] == "length"),
+        "{cut:?}"
+    );
+    assert!(
+        home.run(&["show"])
+            .ended(0)
+            .stdout
+            .contains("room for no more")
+    );
+}
+
+#[test]
+fn a_batch_holds_debates_again_of_which_no_word_is_left() {
+    let dots = Debater::faulty(|asked| (asked.purpose == "speech").then(|| Reply::text(&["."])));
+    let (url, home) = (dots.server.url(), Home::new());
+    let file =
+        "format = \"exhibition\"\nmotions = [\"This House Would X\"]\nseeds = [1]\nscale = 0.1\n";
+    let file = home.write("dots.toml", file);
+    let batch = [
+        "batch",
+        file.to_str().unwrap(),
+        "--base-url",
+        &url,
+        "--json",
+    ];
+    home.run(&batch).ended(4);
+    let good = Debater::good();
+    let url = good.server.url();
+    let batch = [
+        "batch",
+        file.to_str().unwrap(),
+        "--base-url",
+        &url,
+        "--json",
+    ];
+    home.run(&batch).ended(0);
+    assert!(good.purposes().contains(&"speech"));
 }
 
 /// Where all calls for some purposes are refused: the exit code, the last line of the text, and what the lines name.

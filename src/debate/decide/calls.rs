@@ -133,10 +133,10 @@ pub(super) fn failed(
     }
     let failure = outage::weighed(state, pending, failure, &report);
     let after = match (&pending.ask, failure) {
-        (Ask::Probe { .. }, Failure::Outage | Failure::Refused) => vec![],
+        (Ask::Probe { .. }, Failure::Outage | Failure::Refused | Failure::Overdue) => vec![],
         (Ask::Probe { .. }, _) => outage::given_up(state),
         // Whether it is given up is decided once it is known whether the server is there.
-        (_, Failure::Outage | Failure::Late | Failure::Refused) => vec![],
+        (_, Failure::Outage | Failure::Late | Failure::Refused | Failure::Overdue) => vec![],
         (ask, Failure::Broke | Failure::Unavailable) => given_up(state, ask, &reason, raw),
     };
     events.push(Event::ModelFailed {

@@ -11,7 +11,7 @@ use crate::{
         plan::STEPS,
         state::{DebateState, Poi, PoiStatus, Turn},
     },
-    text::{count_words, floor_char_boundary, leading_words, sentence},
+    text::{count_words, floor_char_boundary, has_words, leading_words, sentence},
 };
 
 use super::{
@@ -98,7 +98,12 @@ pub(super) fn said(state: &DebateState, call: CallId, mut text: String, rest: Re
 }
 
 /// A speech, or a stretch of one, is written and all of it is said.
-pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> Decision {
+pub(super) fn drained(
+    state: &DebateState,
+    call: CallId,
+    report: CallReport,
+    at_limit: bool,
+) -> Decision {
     let Some(pending) = state.calls.get(&call) else {
         return Decision::none();
     };
@@ -109,8 +114,17 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
     let Some(turn) = turn.filter(|turn| turn.is_open() && !pending.cut) else {
         return Decision::event(Event::CallCut { call, report });
     };
-    if turn.text.trim().is_empty() {
-        return Decision::event(nothing_said(call, report));
+    if !has_words(&turn.text) {
+        let none = TakenBack {
+            kept: 0,
+            slip: None,
+        };
+        let mut events = Vec::new();
+        if !turn.text.is_empty() {
+            events.extend(taken_back(state, turn, none));
+        }
+        events.push(nothing_said(call, report));
+        return Decision::events(events);
     }
     let stepwise = state.steps_of(turn) == Steps::OneAtATime;
     let slip = slip(state, turn, &turn.text);
@@ -148,7 +162,9 @@ pub(super) fn drained(state: &DebateState, call: CallId, report: CallReport) -> 
         events.push(step_ended(turn));
     } else {
         events.extend(unheard_points(state, turn));
-        events.push(rules::finish(state, turn, None));
+        // A step has little room by itself, and says nothing of the speech.
+        let truncated = (at_limit && !stepwise).then_some(Truncation::Length);
+        events.push(rules::finish(state, turn, truncated));
     }
     Decision::events(events)
 }

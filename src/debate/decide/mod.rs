@@ -127,6 +127,8 @@ pub enum Input {
         call: CallId,
         /// How it went.
         report: CallReport,
+        /// Whether it stopped there for want of room, and not because it was done.
+        at_limit: bool,
     },
     /// A call that is not for the floor has its answer.
     Answered {
@@ -270,7 +272,11 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
         Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
         Input::Said { call, text, rest } => floor::said(state, call, text, rest),
-        Input::Drained { call, report } => floor::drained(state, call, report),
+        Input::Drained {
+            call,
+            report,
+            at_limit,
+        } => floor::drained(state, call, report, at_limit),
         Input::Answered {
             call,
             answer,

@@ -5,6 +5,7 @@ use crate::debate::{
     event::{CallReport, Event, Failure, PausedBy},
     ids::{CommandId, Seat},
     opening::OnFailure,
+    outage::provider,
     state::{DebateState, Pending, Status},
 };
 
@@ -53,7 +54,7 @@ pub(super) fn weighed(
     match failure {
         Failure::Unavailable => failure,
         Failure::Broke if !gets_nowhere(state, &pending.ask) => failure,
-        Failure::Broke | Failure::Outage | Failure::Late | Failure::Refused => {
+        Failure::Broke | Failure::Outage | Failure::Late | Failure::Refused | Failure::Overdue => {
             let goes_on = state.on_failure == OnFailure::GoOn || is_alone(state, pending, report);
             let is_probe = matches!(pending.ask, Ask::Probe { .. });
             if goes_on && !is_probe {
@@ -112,11 +113,4 @@ fn is_alone(state: &DebateState, pending: &Pending, report: &CallReport) -> bool
         has_others = true;
     }
     has_others
-}
-
-/// The provider in the label of a model: "hosted:large".
-fn provider(label: &str) -> &str {
-    label
-        .split_once(':')
-        .map_or(label, |(provider, _)| provider)
 }

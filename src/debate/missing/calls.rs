@@ -31,7 +31,7 @@ impl<'a> Calls<'a> {
     pub(super) fn of(state: &'a DebateState) -> Self {
         let calls = state.finished.iter();
         let settled = calls.filter(|call| match call.failure {
-            Some(Failure::Outage | Failure::Late | Failure::Refused) => false,
+            Some(Failure::Outage | Failure::Late | Failure::Refused | Failure::Overdue) => false,
             Some(Failure::Broke | Failure::Unavailable) => true,
             None => !call.cut,
         });

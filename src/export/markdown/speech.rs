@@ -158,6 +158,7 @@ fn cut(page: &mut Page, truncated: Option<&Truncation>) {
     match truncated {
         None => {}
         Some(Truncation::TimeLimit) => page.block("*Cut at the time limit.*"),
+        Some(Truncation::Length) => page.block("*Cut short: the model had room for no more.*"),
         Some(Truncation::Unreachable { reason }) => page.block(format!(
             "*Cut short: the speaker could not be reached ({}).*",
             inline(reason)

@@ -29,7 +29,7 @@ use self::{
 };
 use super::{
     BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, Request, gate::Urgency,
-    think::Thinking,
+    spoken::Spoken, think::Thinking,
 };
 use crate::{catalog::Profile, text::sanitize::Sanitizer};
 
@@ -166,7 +166,7 @@ impl Embedded {
         })));
         let mut sanitizer = Sanitizer::new();
         let mut thinking = Thinking::default();
-        let mut text = String::new();
+        let mut spoken = Spoken::of(request);
         let mut first_token = None;
         while let Some(one) = said.recv().await {
             match one {
@@ -176,15 +176,15 @@ impl Embedded {
                     if sifted.thought > 0 {
                         let _ = pieces.send(Piece::Thinking).await;
                     }
-                    pass_on(sifted.text, &mut text, &pieces).await;
+                    pass_on(sifted.text, &mut spoken, &pieces).await;
                 }
                 Said::Done(finish, usage) => {
-                    pass_on(thinking.finish(), &mut text, &pieces).await;
-                    if text.trim().is_empty() {
+                    pass_on(thinking.finish(), &mut spoken, &pieces).await;
+                    if !spoken.has_begun() {
                         return Err(ModelError::Empty);
                     }
                     return Ok(Completion {
-                        text,
+                        text: spoken.take(),
                         finish,
                         usage,
                         first_token,
@@ -211,9 +211,8 @@ pub fn tokenizer(
     Ok(move |text: &str| vocabulary.plain(text))
 }
 
-async fn pass_on(more: String, text: &mut String, pieces: &mpsc::Sender<Piece>) {
-    if !more.is_empty() {
-        text.push_str(&more);
+async fn pass_on(more: String, spoken: &mut Spoken, pieces: &mpsc::Sender<Piece>) {
+    if let Some(more) = spoken.push(more) {
         // A receiver that has gone away is no error.
         let _ = pieces.send(Piece::Text(more)).await;
     }

@@ -20,6 +20,7 @@ use crate::{
         Completion, Finish, ModelError, Piece, Request,
         error::{ANSWER, FURTHER},
         secrets::Incoming,
+        spoken::Spoken,
         think::Thinking,
         tokens,
     },
@@ -58,10 +59,10 @@ pub(super) struct Reading<'a> {
     incoming: Incoming<'a>,
     refusal: Incoming<'a>,
     thinking: Thinking,
-    text: String,
+    spoken: Spoken,
     thought: usize,
     refused: String,
-    finish: Option<Finish>,
+    end: Option<End>,
     /// When the reason of the end came, or the last word or thought before: only that is progress.
     progressed: Option<Instant>,
     usage: Option<Usage>,
@@ -89,10 +90,10 @@ impl<'a> Reading<'a> {
             incoming: Incoming::new(&link.secrets),
             refusal: Incoming::new(&link.secrets),
             thinking: Thinking::default(),
-            text: String::new(),
+            spoken: Spoken::of(request),
             thought: 0,
             refused: String::new(),
-            finish: None,
+            end: None,
             progressed: None,
             usage: None,
             first: None,
@@ -117,7 +118,7 @@ impl<'a> Reading<'a> {
             let deadline = self.deadline(sent);
             let came = match timeout_at(deadline, response.chunk()).await {
                 Ok(came) => came,
-                Err(_) if self.finish.is_some() => break,
+                Err(_) if self.end.is_some() => break,
                 Err(_) => return Err(self.silence()),
             };
             let progressed = self.progressed;
@@ -134,7 +135,7 @@ impl<'a> Reading<'a> {
                         Taken::More => self.finish(answer.head(), false).await,
                     };
                 }
-                Err(_) if self.finish.is_some() => break,
+                Err(_) if self.end.is_some() => break,
                 Err(error) => return Err(self.broken(&root_cause(&error))),
             };
             match self.take_all(&mut items).await? {
@@ -159,7 +160,7 @@ impl<'a> Reading<'a> {
 
     /// When it is too late for more.
     fn deadline(&self, sent: Instant) -> Instant {
-        match (self.finish, self.progressed) {
+        match (&self.end, self.progressed) {
             (Some(_), Some(at)) => at + LAST_CHUNK.min(self.link.between_bytes),
             (_, Some(at)) => at + self.link.between_bytes,
             (_, None) => sent + self.link.first_byte,
@@ -172,7 +173,7 @@ impl<'a> Reading<'a> {
             match item {
                 Item::Done => return Ok(Taken::Done),
                 // What follows the reason of the end is no word of the answer.
-                Item::Unreadable(_) if self.finish.is_some() => {}
+                Item::Unreadable(_) if self.end.is_some() => {}
                 Item::Unreadable(piece) => return Err(self.unreadable(&piece)),
                 Item::Chunk(chunk) => {
                     if let Some(error) = &chunk.error {
@@ -190,7 +191,7 @@ impl<'a> Reading<'a> {
 
     /// Takes in the words of a chunk; `true` when the limit is reached.
     async fn take(&mut self, chunk: Chunk) -> bool {
-        let before = (self.text.len(), self.thought, self.finish);
+        let before = (self.written(), self.thought, self.end.clone());
         let clean = self.incoming.push(&chunk.content);
         self.refused += &self.refusal.push(&chunk.refusal);
         self.refused
@@ -202,25 +203,27 @@ impl<'a> Reading<'a> {
         }
         self.add(sifted.text).await;
         if let Some(reason) = chunk.finish_reason {
-            self.finish = Some(meaning_of(&reason));
+            self.end = End::of(&reason).or(self.end.take());
         }
-        if before != (self.text.len(), self.thought, self.finish) {
+        if before != (self.written(), self.thought, self.end.clone()) {
             self.progressed = Some(Instant::now());
         }
-        self.text.len() >= self.most || self.thought >= self.most_thought
+        self.written() >= self.most || self.thought >= self.most_thought
+    }
+
+    fn written(&self) -> usize {
+        self.spoken.text().len()
     }
 
     async fn add(&mut self, mut text: String) {
-        let left = self.most.saturating_sub(self.text.len());
+        let left = self.most.saturating_sub(self.written());
         if text.len() > left {
             text.truncate(floor_char_boundary(&text, left));
         }
-        if text.is_empty() {
-            return;
+        if let Some(text) = self.spoken.push(text) {
+            self.first.get_or_insert_with(|| self.started.elapsed());
+            self.send(Piece::Text(text)).await;
         }
-        self.first.get_or_insert_with(|| self.started.elapsed());
-        self.text.push_str(&text);
-        self.send(Piece::Text(text)).await;
     }
 
     /// A receiver that has gone away is no error.
@@ -229,7 +232,7 @@ impl<'a> Reading<'a> {
     }
 
     fn is_wordless(&self) -> bool {
-        self.text.trim().is_empty()
+        !self.spoken.has_begun()
     }
 
     fn silence(&self) -> ModelError {
@@ -238,17 +241,13 @@ impl<'a> Reading<'a> {
         } else {
             self.link.between_bytes
         };
-        let what = if self.text.is_empty() {
-            ANSWER
-        } else {
-            FURTHER
-        };
+        let what = if self.is_wordless() { ANSWER } else { FURTHER };
         ModelError::TimedOut { what, after }
     }
 
     fn broken(&self, cause: &str) -> ModelError {
         let detail = self.link.presentable(cause);
-        if self.text.is_empty() {
+        if self.is_wordless() {
             ModelError::Unreachable {
                 url: self.link.base_url.to_string(),
                 detail,
@@ -266,7 +265,7 @@ impl<'a> Reading<'a> {
 
     fn failed(&self, detail: &str) -> ModelError {
         let detail = self.link.presentable(detail);
-        if self.text.is_empty() {
+        if self.is_wordless() {
             ModelError::Server {
                 status: 200,
                 retry_after: None,
@@ -279,7 +278,7 @@ impl<'a> Reading<'a> {
 
     fn error_in_stream(&self, error: &Value) -> Result<Outcome, ModelError> {
         let refusal = Refusal::in_stream(error);
-        if self.text.is_empty() {
+        if self.is_wordless() {
             return Ok(Outcome::Refused(refusal));
         }
         Err(ModelError::Broke {
@@ -291,13 +290,12 @@ impl<'a> Reading<'a> {
     fn full(&mut self) -> Result<Outcome, ModelError> {
         if self.request.shape.is_some() {
             return Err(ModelError::Flood {
-                bytes: self.text.len().max(self.thought),
+                bytes: self.written().max(self.thought),
             });
         }
         if self.is_wordless() {
             return Err(ModelError::Empty);
         }
-        self.finish = Some(Finish::Length);
         Ok(Outcome::Done(self.completion(Finish::Length)))
     }
 
@@ -318,8 +316,10 @@ impl<'a> Reading<'a> {
             if let Some(instead) = instead {
                 return Err(self.failed(&format!("the answer is no event stream: {instead}")));
             }
-            return match (self.refused.trim(), self.finish) {
-                ("", Some(Finish::Length)) if self.thought > 0 => Ok(Outcome::OnlyThought),
+            return match (self.refused.trim(), &self.end) {
+                ("", Some(End::Is(Finish::Length))) if self.thought > 0 => Ok(Outcome::OnlyThought),
+                ("", Some(End::Withheld)) => Err(ModelError::Withheld { spoke: false }),
+                ("", Some(End::Odd(reason))) => Err(self.ended_oddly(reason)),
                 ("", _) => Err(ModelError::Empty),
                 (refused, _) => Err(ModelError::Refused {
                     status: 200,
@@ -327,23 +327,33 @@ impl<'a> Reading<'a> {
                 }),
             };
         }
-        if !properly && self.finish.is_none() {
-            return Err(ModelError::Broke {
+        match &self.end {
+            Some(End::Is(finish)) => {
+                let finish = *finish;
+                Ok(Outcome::Done(self.completion(finish)))
+            }
+            Some(End::Withheld) => Err(ModelError::Withheld { spoke: true }),
+            Some(End::Odd(reason)) => Err(self.ended_oddly(reason)),
+            None if properly => Ok(Outcome::Done(self.completion(Finish::Stop))),
+            None => Err(ModelError::Broke {
                 detail: "the answer ended before its end".to_owned(),
-            });
+            }),
         }
-        let finish = self.finish.unwrap_or(Finish::Stop);
-        Ok(Outcome::Done(self.completion(finish)))
+    }
+
+    /// The server gave the answer up: what there is of it is a part, as where the line is cut.
+    fn ended_oddly(&self, reason: &str) -> ModelError {
+        self.failed(&format!("the server ended the answer early: {reason}"))
     }
 
     fn completion(&mut self, finish: Finish) -> Completion {
         let usage = self.usage.unwrap_or_else(|| {
-            let mut usage = tokens::estimated(&self.request.messages, &self.text);
+            let mut usage = tokens::estimated(&self.request.messages, self.spoken.text());
             usage.completion_tokens += (self.thought as u64).div_ceil(4);
             usage
         });
         Completion {
-            text: std::mem::take(&mut self.text),
+            text: self.spoken.take(),
             finish,
             usage,
             first_token: self.first,
@@ -361,11 +371,79 @@ enum Taken {
     Over(Outcome),
 }
 
-fn meaning_of(reason: &str) -> Finish {
-    let reason = reason.to_ascii_lowercase();
-    if reason.contains("length") || reason.contains("max_tokens") {
-        Finish::Length
-    } else {
-        Finish::Stop
+/// What a server gives as the reason of the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum End {
+    /// The answer is as long as it is or may be.
+    Is(Finish),
+    /// What it says is not to be said.
+    Withheld,
+    /// Anything else, in its words.
+    Odd(String),
+}
+
+/// Where a model ends by itself. A call of a tool, of which none is offered, ends the text as well.
+const STOPS: [&str; 24] = [
+    "stop",
+    "stopped",
+    "stop_sequence",
+    "stop_token",
+    "stop_str",
+    "stop_word",
+    "end",
+    "end_turn",
+    "end_of_turn",
+    "end_of_text",
+    "eos",
+    "eos_token",
+    "eot",
+    "word",
+    "complete",
+    "completed",
+    "done",
+    "finish",
+    "finished",
+    "normal",
+    "success",
+    "tool_calls",
+    "tool_use",
+    "function_call",
+];
+/// Where it ends for want of room.
+const LIMITS: [&str; 4] = ["length", "max_tokens", "max_output", "context_window"];
+/// Where somebody does not want it said.
+const FILTERS: [&str; 11] = [
+    "filter",
+    "safety",
+    "refusal",
+    "recitation",
+    "blocklist",
+    "prohibited",
+    "spii",
+    "guardrail",
+    "toxic",
+    "moderation",
+    "sensitive",
+];
+/// What some servers send with every chunk, while there is more to come.
+const NOT_YET: [&str; 3] = ["null", "none", "in_progress"];
+
+impl End {
+    /// What is meant; `None` where the answer goes on.
+    fn of(reason: &str) -> Option<Self> {
+        let word = reason.trim().to_ascii_lowercase().replace(['-', ' '], "_");
+        let word = word.trim_start_matches("finish_reason_");
+        let names = |all: &[&str]| all.iter().any(|one| word.contains(one));
+        Some(if NOT_YET.contains(&word) {
+            return None;
+        } else if STOPS.contains(&word) {
+            Self::Is(Finish::Stop)
+        } else if word == "limit" || names(&LIMITS) {
+            Self::Is(Finish::Length)
+        } else if names(&FILTERS) {
+            Self::Withheld
+        } else {
+            Self::Odd(reason.to_owned())
+        })
     }
 }

@@ -313,6 +313,10 @@ fn ending(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
     let mut rows = Vec::new();
     match truncated {
         Some(Truncation::TimeLimit) => rows.push(rule(ink, "cut: time", Role::Warning)),
+        Some(Truncation::Length) => {
+            let told = "cut: the model had room for no more";
+            rows.push(rule(ink, told, Role::Warning));
+        }
         Some(Truncation::Unreachable { reason }) => {
             rows.push(rule(
                 ink,
