@@ -74,6 +74,50 @@ async fn nobody_waits_longer_for_one_of_several_than_the_phase_says() {
     }
 }
 
+/// Speeches that never end; all else is answered at once.
+fn never(request: &Request) -> Answer {
+    match request.purpose {
+        Purpose::Speech => Answer::text("Late.").delays(1000 * MINUTE, Duration::ZERO),
+        _ => usual(request),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_two_that_took_the_longest_time_nobody_waits_as_long_again() {
+    let script = |request: &Request| never(request);
+    let settings = Options {
+        on_failure: OnFailure::Stop,
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(0, settings, &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    let end = watcher
+        .until(|event, _| matches!(event, Event::Paused { .. }))
+        .await;
+    let gone = watcher.state.outage.gone.clone().unwrap();
+    assert!(gone.contains("within 30 min"), "{gone}");
+    // One is given up, because others are answered; the second says that speeches are not to be had.
+    assert_eq!(end.at_ms / 60_000, 60, "{}", end.at_ms);
+    watcher.handle.stop.cancel();
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_even_the_probe_takes_too_long_the_server_is_gone() {
+    let script = |request: &Request| match request.purpose {
+        Purpose::Probe => Answer::text("Late.").delays(1000 * MINUTE, Duration::ZERO),
+        _ => never(request),
+    };
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    let end = watcher
+        .until(|event, _| matches!(event, Event::Paused { .. }))
+        .await;
+    assert_eq!(end.at_ms / 60_000, 32, "{}", end.at_ms);
+    watcher.handle.stop.cancel();
+}
+
 #[tokio::test(start_paused = true)]
 async fn every_call_is_recorded_with_its_end_failed_ones_and_those_that_the_bell_cuts() {
     // Whoever speaks never sits down; and nobody will say how they would vote.

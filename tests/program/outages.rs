@@ -1,7 +1,10 @@
 //! A server that goes away, and comes back or does not: what becomes of the debate, and what the shell is told.
 
 use std::{
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -266,30 +269,83 @@ fn half_a_speech_is_not_a_whole_one() {
 
 #[test]
 fn a_batch_holds_debates_again_of_which_no_word_is_left() {
-    let dots = Debater::faulty(|asked| (asked.purpose == "speech").then(|| Reply::text(&["."])));
-    let (url, home) = (dots.server.url(), Home::new());
-    let file =
-        "format = \"exhibition\"\nmotions = [\"This House Would X\"]\nseeds = [1]\nscale = 0.1\n";
+    let mute = Arc::new(AtomicBool::new(true));
+    let is_mute = mute.clone();
+    let debater = Debater::faulty(move |asked| {
+        let is_dots = asked.purpose == "speech" && is_mute.load(Ordering::SeqCst);
+        is_dots.then(|| Reply::text(&["."]))
+    });
+    let (url, home) = (debater.server.url(), Home::new());
+    let file = "motions = [\"ban-private-cars\"]\nformats = [\"exhibition\"]\nseeds = [1]\n[options]\nscale = 0.1\n";
     let file = home.write("dots.toml", file);
-    let batch = [
-        "batch",
-        file.to_str().unwrap(),
-        "--base-url",
-        &url,
-        "--json",
-    ];
+    let out = home.path().join("out");
+    let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
+    let batch = ["batch", file, "--out", out, "--base-url", &url];
     home.run(&batch).ended(4);
-    let good = Debater::good();
-    let url = good.server.url();
-    let batch = [
-        "batch",
-        file.to_str().unwrap(),
-        "--base-url",
-        &url,
-        "--json",
-    ];
+    mute.store(false, Ordering::SeqCst);
+    let before = debater.purposes().len();
     home.run(&batch).ended(0);
-    assert!(good.purposes().contains(&"speech"));
+    assert!(debater.purposes().split_off(before).contains(&"speech"));
+}
+
+#[test]
+fn whatever_a_server_answers_to_everybody_ends_no_debate() {
+    let replies: [(&str, fn() -> Reply); 6] = [
+        ("302", || {
+            Reply::error(302, "moved").with_header("location", "/login")
+        }),
+        ("400", || Reply::error(400, "no")),
+        ("405", || Reply::error(405, "no")),
+        ("204", || Reply::status(204, "")),
+        ("200 and nothing", || Reply::raw("")),
+        ("filter", || {
+            Reply::raw(&(chunk("Half a sen") + &finish("content_filter") + DONE))
+        }),
+    ];
+    std::thread::scope(|scope| {
+        for (told, reply) in replies {
+            scope.spawn(move || {
+                let good = AtomicUsize::new(6);
+                let debater = Debater::faulty(move |_| {
+                    let left = good.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                        left.checked_sub(1)
+                    });
+                    left.is_err().then(reply)
+                });
+                let home = Home::new();
+                let url = debater.server.url();
+                let left = home.run(&args(&url, "exhibition", &[]));
+                left.ended(5);
+                assert!(left.of("debate_closed").is_empty(), "{told}");
+                assert_eq!(
+                    left.of("paused").pop().unwrap()["why"],
+                    "unreachable",
+                    "{told}"
+                );
+                let good = Debater::good();
+                let url = good.server.url();
+                let mut again = vec!["resume", "--headless", "--output", "jsonl"];
+                again.extend(["--base-url", &url]);
+                let done = home.run(&again);
+                done.ended(0);
+                assert_eq!(closed(&done)["missing"], Value::Array(vec![]), "{told}");
+            });
+        }
+    });
+}
+
+#[test]
+fn what_is_refused_of_one_is_given_up_where_others_are_answered() {
+    let debater = Debater::faulty(|asked| {
+        (asked.purpose == "speech" && asked.task.contains("speaks second for the Opposition"))
+            .then(|| Reply::error(400, "not this one"))
+    });
+    let home = Home::new();
+    let url = debater.server.url();
+    let done = home.run(&args(&url, "exhibition", &[]));
+    done.ended(4);
+    let last = closed(&done);
+    assert_eq!(last["missing"].as_array().unwrap().len(), 1, "{last}");
 }
 
 /// Where all calls for some purposes are refused: the exit code, the last line of the text, and what the lines name.

@@ -206,11 +206,17 @@ pub(super) fn given_up(state: &DebateState, ask: &Ask, reason: &str, raw: &str) 
                 },
             ]
         }
-        Ask::PoiAccept { poi } => vec![Event::PoiDeclined {
-            poi: *poi,
-            gesture: "speaks on without looking up".to_owned(),
-            reason: reason.to_owned(),
-        }],
+        Ask::PoiAccept { poi } => {
+            let point = state.point(*poi);
+            // The speech may have ended meanwhile, and the point with it.
+            let waits = point.filter(|point| point.status == PoiStatus::Offered);
+            let declined = waits.map(|point| Event::PoiDeclined {
+                poi: point.id,
+                gesture: "speaks on without looking up".to_owned(),
+                reason: reason.to_owned(),
+            });
+            declined.into_iter().collect()
+        }
         Ask::PoiAnswer { poi } => vec![Event::PoiAnswered {
             poi: *poi,
             text: String::new(),
