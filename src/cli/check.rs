@@ -130,7 +130,16 @@ fn beside(settings: &Settings, catalog: &Catalog, store: &Store) -> Vec<Finding>
         add(Field::of("embeddings").key("model"), message, expected);
     }
     let unpriced = unpriced(settings);
-    if settings.limits.max_cost.is_some() && !unpriced.is_empty() {
+    let is_limited = settings.limits.max_cost.is_some();
+    let is_named = !unpriced.is_empty() || !named(settings).is_empty();
+    if is_limited && !is_named && settings.prices.is_empty() {
+        add(
+            Field::of("limits").key("max_cost"),
+            "a limit on cost cannot be kept, because no price is known of whatever model is found"
+                .to_owned(),
+            "expected [[prices]] for it, or `max_tokens` in its place".to_owned(),
+        );
+    } else if is_limited && !unpriced.is_empty() {
         add(
             Field::of("limits").key("max_cost"),
             format!(

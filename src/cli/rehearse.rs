@@ -28,7 +28,7 @@ const SEED: u64 = 1;
 /// So many asks for the same purpose are looked at in one debate.
 const LOOKED_AT: usize = 3;
 
-/// Whether each of the user's formats comes to its end.
+/// Whether a debate can be begun in each of the user's formats, and comes to its end.
 pub(super) fn formats(catalog: &Catalog) -> Vec<Problem> {
     let own = |entry: &&Entry<Format>| matches!(entry.origin, Origin::User(_));
     let of = |entry: &Entry<Format>| {
@@ -36,8 +36,16 @@ pub(super) fn formats(catalog: &Catalog) -> Vec<Problem> {
             return None;
         };
         let shown = path.display().to_string();
-        // That there are too few people is said when a debate is opened with it.
-        let opening = opening(catalog, &entry.id, &Profile::default()).ok()?;
+        let opening = match opening(catalog, &entry.id, &Profile::default()) {
+            Ok(opening) => opening,
+            Err(failure) => {
+                return Some(Problem::of_file(
+                    shown,
+                    format!("no debate can be begun in this format: {}", failure.message),
+                    failure.advice(),
+                ));
+            }
+        };
         let stuck = rehearsal::hold(Arc::new(opening), &mut |_, _| {}).err()?;
         Some(Problem::of_file(
             shown,

@@ -56,6 +56,11 @@ impl Prices {
         Self { list }
     }
 
+    /// Whether nobody has said any.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// The first price whose pattern fits the model's name, with or without its provider's.
     pub fn of(&self, provider: &str, model: &str) -> Price {
         let whole = format!("{provider}:{model}");

@@ -15,7 +15,7 @@ use crate::{
     catalog::{Problem, nearest::nearest},
     error::Failure,
     files,
-    text::sanitize::sanitize,
+    text::{has_words, sanitize::sanitize},
 };
 
 /// So many different fillings of one template are kept of one recording: the first speech and the third are alike.
@@ -241,8 +241,11 @@ fn filled(env: &Environment<'_>, own: &[Own], views: &Views) -> Vec<(ErrorKind, 
         let Ok(template) = env.get_template(name) else {
             continue;
         };
+        let mut is_empty = !views.is_empty();
         for view in views {
-            let error = match template.render(view.clone()) {
+            let rendered = template.render(view.clone());
+            is_empty &= rendered.as_ref().is_ok_and(|text| !has_words(text));
+            let error = match rendered {
                 Ok(text) if text.len() > LONGEST => {
                     let long = format!("it comes to {} bytes", text.len());
                     Error::new(ErrorKind::InvalidOperation, long)
@@ -262,6 +265,15 @@ fn filled(env: &Environment<'_>, own: &[Own], views: &Views) -> Vec<(ErrorKind, 
             if !problems.contains(&problem) {
                 problems.push(problem);
             }
+        }
+        // Whoever is asked with it would not know what for.
+        if let Some(one) = own.iter().find(|one| is_empty && &one.name == name) {
+            let problem = Problem::of_file(
+                one.shown.clone(),
+                "nothing is asked in this prompt: it is empty",
+                "expected a text; without the file the built-in prompt is used",
+            );
+            problems.push((ErrorKind::InvalidOperation, problem));
         }
     }
     problems

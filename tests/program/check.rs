@@ -222,6 +222,27 @@ fn a_crowd_is_refused_before_it_is_seated() {
     assert!(run.ended(2).stderr.contains("crowd"), "{}", run.stderr);
 }
 
+#[test]
+fn what_can_never_start_is_found() {
+    let home = Home::new();
+    let format = std::fs::read_to_string("formats/oxford.toml").unwrap();
+    let crowd = format.replace("seats = 2", "seats = 24");
+    assert_ne!(crowd, format);
+    home.write("config/formats/crowd.toml", &crowd);
+    home.write("config/prompts/speech.md", " \n");
+    home.write("config/config.toml", "[limits]\nmax_cost = 2.0\n");
+    let said = home.run(&["check"]).ended(2).stdout.clone();
+    for part in [
+        "no debate can be begun in this format",
+        "are left",
+        "nothing is asked in this prompt",
+        "no price is known",
+        "3 problems",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
 /// A built-in prompt with something else in it.
 fn prompt(name: &str, from: &str, to: &str) -> String {
     let text = std::fs::read_to_string(format!("src/prompt/templates/{name}")).unwrap();
