@@ -93,7 +93,7 @@ pub(in crate::cli) struct CorpusSearchArgs {
     #[arg(long, value_name = "ID")]
     pub(in crate::cli) persona: Option<String>,
     /// How many passages.
-    #[arg(long, short = 'k', default_value_t = 5, value_parser = bounds::PASSAGES.whole::<u16>())]
+    #[arg(long, short = 'k', default_value_t = 5, allow_negative_numbers = true, value_parser = bounds::PASSAGES.whole::<u16>())]
     pub(in crate::cli) limit: u16,
     /// By words alone.
     #[arg(long)]

@@ -23,16 +23,16 @@ pub(in crate::cli) struct BatchArgs {
     #[arg(long, value_name = "FOLDER")]
     pub(in crate::cli) out: Option<PathBuf>,
     /// How many debates are held at a time; before what the file says.
-    #[arg(long, value_name = "N", value_parser = bounds::AT_ONCE.whole::<u32>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AT_ONCE.whole::<u32>())]
     pub(in crate::cli) parallel: Option<u32>,
     /// How many calls each provider gets at a time, over all debates; before what the file and the configuration say.
-    #[arg(long, value_name = "N", value_parser = bounds::CALLS.whole::<u32>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::CALLS.whole::<u32>())]
     pub(in crate::cli) calls: Option<u32>,
     /// Begin no further debate, and leave those under way, when all together have cost so much.
-    #[arg(long, value_name = "AMOUNT", value_parser = bounds::COST.number())]
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
     pub(in crate::cli) max_cost: Option<f64>,
     /// The same for tokens, read and written together.
-    #[arg(long, value_name = "N", value_parser = bounds::TOKENS.whole::<u64>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
     pub(in crate::cli) max_tokens: Option<u64>,
     /// Run a part of the list only: of 16 machines the third runs 3/16.
     #[arg(long, value_name = "I/N")]
@@ -73,7 +73,7 @@ pub(in crate::cli) struct ListDebatesArgs {
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) batch: Option<String>,
     /// So many, the newest first; all where absent, or on a terminal the newest 50.
-    #[arg(long, value_name = "N", value_parser = bounds::LISTED.whole::<usize>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::LISTED.whole::<usize>())]
     pub(in crate::cli) limit: Option<usize>,
 }
 
@@ -105,7 +105,7 @@ pub(in crate::cli) struct SearchArgs {
     #[arg(required = true)]
     pub(in crate::cli) text: Vec<String>,
     /// So many places, the best first.
-    #[arg(long, default_value_t = 20, value_name = "N", value_parser = bounds::FOUND.whole::<u32>())]
+    #[arg(long, default_value_t = 20, value_name = "N", allow_negative_numbers = true, value_parser = bounds::FOUND.whole::<u32>())]
     pub(in crate::cli) limit: u32,
     /// As JSON, one place a line.
     #[arg(long)]

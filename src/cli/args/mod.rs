@@ -42,7 +42,7 @@ pub struct Cli {
     pub(super) models: ModelArgs,
     /// How many threads a model in the program works with; as many as there are cores where absent.
     #[arg(long, global = true, value_name = "N", env = "HUSTINGS_THREADS",
-          value_parser = bounds::THREADS.whole::<u16>())]
+          allow_negative_numbers = true, value_parser = bounds::THREADS.whole::<u16>())]
     pub(super) threads: Option<u16>,
     /// The theme of the screen (`hustings themes` lists them).
     #[arg(long, global = true, value_name = "ID")]
@@ -121,7 +121,7 @@ pub(super) enum Command {
         #[arg(default_value = "last")]
         id: String,
         /// How many judges; --seat judge.2=MODEL gives one of them a model of its own.
-        #[arg(long, default_value_t = 3, value_name = "N", value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
+        #[arg(long, default_value_t = 3, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
         judges: u16,
         /// As JSON, with everything that the judges said.
         #[arg(long)]
@@ -224,7 +224,7 @@ pub(super) enum ModelCommand {
         #[arg(long, value_name = "URL")]
         against: Option<String>,
         /// The process of that server, to read its memory.
-        #[arg(long, value_name = "PID", requires = "against", value_parser = bounds::PROCESS.whole::<u32>())]
+        #[arg(long, value_name = "PID", requires = "against", allow_negative_numbers = true, value_parser = bounds::PROCESS.whole::<u32>())]
         server_pid: Option<u32>,
     },
     /// Remove a model, or what has come of one that was stopped.
@@ -253,7 +253,7 @@ pub(super) struct ExportArgs {
     #[arg(long)]
     pub(super) notes: bool,
     /// For a picture: the moment, as a share of the debate from 0 to 1; its end where absent.
-    #[arg(long, value_name = "SHARE", value_parser = bounds::MOMENT.number())]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = bounds::MOMENT.number())]
     pub(super) at: Option<f64>,
     /// For a picture: columns and rows; 120x40 where absent.
     #[arg(long, value_name = "COLSxROWS", value_parser = size)]

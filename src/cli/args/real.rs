@@ -62,16 +62,16 @@ pub(in crate::cli) struct DivideArgs {
     #[arg(required = true, value_name = "ID|FILE")]
     pub(in crate::cli) debates: Vec<String>,
     /// How many sit in the house; 101 where absent, or fewer where the model's profile says so.
-    #[arg(long, value_name = "N", value_parser = bounds::HOUSE.whole::<u16>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::HOUSE.whole::<u16>())]
     pub(in crate::cli) audience: Option<u16>,
     /// How often it divides on each.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = bounds::DIVISIONS.whole::<u16>())]
+    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true, value_parser = bounds::DIVISIONS.whole::<u16>())]
     pub(in crate::cli) repeat: u16,
     /// How many members are asked for in one call. More are cheaper, and less independent of one another.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = bounds::TOGETHER.whole::<u16>())]
+    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOGETHER.whole::<u16>())]
     pub(in crate::cli) together: u16,
     /// Who sits in the house comes from it; the debate's own where absent.
-    #[arg(long, value_name = "N", value_parser = bounds::SEED.whole::<u64>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
     /// As JSON, with every repeat.
     #[arg(long)]

@@ -13,7 +13,7 @@ pub(in crate::cli) struct RefineArgs {
     pub(in crate::cli) id: String,
     /// How many iterations there are to be at the most, the debate itself counted. The same command again goes on with
     /// what there is.
-    #[arg(long, default_value_t = ITERATIONS, value_name = "N", value_parser = bounds::ITERATIONS.whole::<u32>())]
+    #[arg(long, default_value_t = ITERATIONS, value_name = "N", allow_negative_numbers = true, value_parser = bounds::ITERATIONS.whole::<u32>())]
     pub(in crate::cli) iterations: u32,
     /// Hold nothing: show the iterations that there are, side by side.
     #[arg(long)]

@@ -38,7 +38,7 @@ pub(in crate::cli) struct FailureArgs {
     #[arg(long, value_enum, value_name = "HOW")]
     pub(in crate::cli) on_failure: Option<OnFailureArg>,
     /// Wait so many minutes for a server that is gone before the debate is left. 10080 (a week) at most.
-    #[arg(long, value_name = "MINUTES", value_parser = bounds::WAIT_MINUTES.number())]
+    #[arg(long, value_name = "MINUTES", allow_negative_numbers = true, value_parser = bounds::WAIT_MINUTES.number())]
     pub(in crate::cli) wait: Option<f64>,
 }
 
@@ -137,28 +137,28 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) swap_sides: bool,
     /// Every random choice comes from it.
-    #[arg(long, value_name = "N", value_parser = bounds::SEED.whole::<u64>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
     /// How fast text is released, on the screen and without one. Without it, as config.toml says (`pace`), else reading.
     #[arg(long, value_enum)]
     pub(in crate::cli) pace: Option<PaceArg>,
     /// Speeches are this many times as long as the format says.
-    #[arg(long, default_value_t = 1.0, value_name = "F", value_parser = bounds::SCALE.number())]
+    #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true, value_parser = bounds::SCALE.number())]
     pub(in crate::cli) scale: f64,
     /// When the audience is polled; between speeches where absent.
     #[arg(long, value_enum)]
     pub(in crate::cli) polls: Option<PollsArg>,
     /// How many members of the audience speak from the floor.
-    #[arg(long, default_value_t = 0, value_name = "N", value_parser = bounds::FLOOR_SPEECHES.whole::<u32>())]
+    #[arg(long, default_value_t = 0, value_name = "N", allow_negative_numbers = true, value_parser = bounds::FLOOR_SPEECHES.whole::<u32>())]
     pub(in crate::cli) floor_speeches: u32,
     /// How many sit in the audience.
-    #[arg(long, value_name = "N", value_parser = bounds::AUDIENCE.whole::<usize>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AUDIENCE.whole::<usize>())]
     pub(in crate::cli) audience: Option<usize>,
     /// How many judges there are, where the format has judges.
-    #[arg(long, value_name = "N", value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
     pub(in crate::cli) judges: Option<u16>,
     /// How many rounds there are, where the format lets the viewer choose.
-    #[arg(long, value_name = "N", value_parser = bounds::ROUNDS.whole::<u32>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::ROUNDS.whole::<u32>())]
     pub(in crate::cli) rounds: Option<u32>,
     /// How much is checked before a turn counts: nothing, what code can decide, or everything. Without it, everything
     /// but what a small model would have to judge.
@@ -168,10 +168,10 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) no_corpora: bool,
     /// Pause (headless: stop) when the cost reaches this. The price of every model must be known (`[[prices]]`).
-    #[arg(long, value_name = "AMOUNT", value_parser = bounds::COST.number())]
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
     pub(in crate::cli) max_cost: Option<f64>,
     /// Pause (headless: stop) when so many tokens were used.
-    #[arg(long, value_name = "N", value_parser = bounds::TOKENS.whole::<u64>())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
     pub(in crate::cli) max_tokens: Option<u64>,
     #[command(flatten)]
     pub(in crate::cli) failure: FailureArgs,

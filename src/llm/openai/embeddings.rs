@@ -74,6 +74,10 @@ impl Embeddings {
                         detail: refusal.shown(&self.link),
                     },
                     Trouble::Refused(refusal) => refusal.meaning(&self.link, &self.name),
+                    Trouble::TooLong(bytes) => ModelError::Vectors {
+                        model: self.name.clone(),
+                        detail: format!("the answer has no end ({bytes} bytes came)"),
+                    },
                     trouble => self.link.meaning(&trouble, limit),
                 });
             }

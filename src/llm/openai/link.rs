@@ -20,7 +20,7 @@ use async_openai::{
 use reqwest::header;
 use secrecy::ExposeSecret;
 use serde::{Serialize, de::IgnoredAny};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::{
     endpoint::{BaseUrl, Endpoint, EndpointError},
@@ -29,7 +29,11 @@ use super::{
 };
 use crate::{
     lines::Lines,
-    llm::{ModelError, error::ANSWER, secrets::Secrets},
+    llm::{
+        ModelError,
+        error::{ANSWER, FURTHER},
+        secrets::Secrets,
+    },
 };
 
 /// The longest body of a refusal that is read, in bytes.
@@ -104,6 +108,7 @@ impl Link {
         Client::build(http, self.config.clone()).with_http_service(OneTry {
             sender: self.sender.clone(),
             most,
+            between_bytes: self.between_bytes,
         })
     }
 
@@ -157,6 +162,10 @@ impl Link {
                     detail: self.presentable(&cause),
                 }
             }
+            Trouble::Stalled(after) => ModelError::TimedOut {
+                what: FURTHER,
+                after: *after,
+            },
             Trouble::TooLong(bytes) => ModelError::Flood { bytes: *bytes },
             Trouble::Failed(why) => ModelError::Internal {
                 detail: self.presentable(why),
@@ -221,6 +230,9 @@ pub(super) enum Trouble {
     /// The client itself failed.
     #[error("{0}")]
     Failed(String),
+    /// Nothing more has come for so long.
+    #[error("nothing more came")]
+    Stalled(Duration),
     /// More bytes came than any answer has.
     #[error("{0} bytes came")]
     TooLong(usize),
@@ -313,6 +325,7 @@ async fn refused(mut response: reqwest::Response) -> Refusal {
 struct OneTry {
     sender: Sender,
     most: usize,
+    between_bytes: Duration,
 }
 
 impl tower::Service<HttpRequestFactory> for OneTry {
@@ -325,21 +338,47 @@ impl tower::Service<HttpRequestFactory> for OneTry {
     }
 
     fn call(&mut self, factory: HttpRequestFactory) -> Self::Future {
-        let Self { sender, most } = self.clone();
+        let Self {
+            sender,
+            most,
+            between_bytes,
+        } = self.clone();
         Box::pin(async move {
             let request = factory.build().await?;
             let told = |trouble: Trouble| OpenAIError::Boxed(Box::new(trouble));
             let response = sender.send(request).await.map_err(told)?;
-            let body = read_json(response, most).await.map_err(told)?;
+            let body = read_json(response, most, between_bytes)
+                .await
+                .map_err(told)?;
             Ok(http::Response::new(reqwest::Body::from(body)).into())
         })
     }
 }
 
-/// A body of at most `most` bytes that is JSON: the client logs what it cannot read, and that may repeat a key.
-async fn read_json(mut response: reqwest::Response, most: usize) -> Result<Vec<u8>, Trouble> {
+/// A body of at most `most` bytes that is JSON: the client logs what it cannot read, and that may repeat a key. Once it has
+/// begun, it goes on: white space keeps a line open, and is no progress.
+async fn read_json(
+    mut response: reqwest::Response,
+    most: usize,
+    between_bytes: Duration,
+) -> Result<Vec<u8>, Trouble> {
     let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(Trouble::Http)? {
+    let mut progressed: Option<Instant> = None;
+    loop {
+        let chunk = match progressed.map(|at| at + between_bytes) {
+            None => response.chunk().await,
+            Some(deadline) => timeout_at(deadline, response.chunk())
+                .await
+                .map_err(|_| Trouble::Stalled(between_bytes))?,
+        };
+        let Some(chunk) = chunk.map_err(Trouble::Http)? else {
+            break;
+        };
+        if !chunk.trim_ascii().is_empty() {
+            progressed = Some(Instant::now());
+        } else if progressed.is_some_and(|at| at.elapsed() >= between_bytes) {
+            return Err(Trouble::Stalled(between_bytes));
+        }
         body.extend_from_slice(&chunk);
         if body.len() > most {
             return Err(Trouble::TooLong(body.len()));
