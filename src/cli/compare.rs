@@ -14,12 +14,13 @@ use super::{
     held::{self, Held},
     out,
     run::on_signal,
+    spend,
     steps::Steps,
 };
 use crate::{
     debate::{
         DebateState,
-        ask::When,
+        ask::{Role, When},
         real::{HouseCount, Votes},
     },
     engine::{Aside, Claim, Reading, read, readable, seated},
@@ -94,6 +95,7 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
     let [simulated, real] = held;
     let (simulated, real) = (simulated?, real?);
     let prompts = ground.prompts()?;
+    let account = ground.account();
     let mut sides = Vec::new();
     for held in [&simulated, &real] {
         let launch = held
@@ -102,7 +104,10 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
             .as_deref()
             .map(|opening| opening.launch.clone())
             .unwrap_or_default();
-        let roster = ground.roster(&ground.overrides_behind(&launch)).await?;
+        let overrides = ground.overrides_behind(&launch);
+        let roster = ground.roster(&overrides).await?.on(&account);
+        let asked = [Role::Clerk, Role::Judge].map(|role| roster.assigned(role, None));
+        spend::can_be_kept_by(ground.settings.limits.max_cost, asked)?;
         let state = with_house(&held.state);
         // What is too long for a model is said before any is asked.
         readable(&state, (&prompts, &roster)).map_err(|long| {
@@ -146,6 +151,10 @@ pub(super) async fn run(ground: &Ground, args: &CompareArgs) -> Result<Exit, Fai
         told::text(&comparison)
     };
     out::print(|out| out.write_all(text.as_bytes()))?;
+    if let Some(limit) = account.ended() {
+        out::say(&limit);
+        return Ok(Exit::Interrupted);
+    }
     let sides = [&comparison.simulated, &comparison.real];
     let failed: Vec<&String> = sides.into_iter().flat_map(|side| &side.failed).collect();
     for one in &failed {

@@ -13,7 +13,7 @@ use super::{
     held::{self, Held},
     out,
     run::on_signal,
-    steps,
+    spend, steps,
 };
 use crate::{
     catalog::{Member, Steps},
@@ -79,6 +79,7 @@ pub(super) async fn run(ground: &Ground, args: &DivideArgs) -> Result<Exit, Fail
     let prompts = ground.prompts()?;
     let stop = CancellationToken::new();
     let signals = tokio::spawn(on_signal(stop.clone()));
+    let account = ground.account();
     let mut all = Vec::new();
     let mut models: Option<Models> = None;
     for held in &debates {
@@ -92,18 +93,26 @@ pub(super) async fn run(ground: &Ground, args: &DivideArgs) -> Result<Exit, Fail
         let found = match same {
             Some(models) => models,
             None => Models {
-                roster: ground.roster(&ground.overrides_behind(&launch)).await?,
+                roster: ground
+                    .roster(&ground.overrides_behind(&launch))
+                    .await?
+                    .on(&account),
                 launch,
             },
         };
         all.push(one(ground, args, held, (&prompts, &found.roster), &stop).await?);
         models = Some(found);
-        if stop.is_cancelled() {
+        if stop.is_cancelled() || account.ended().is_some() {
             break;
         }
     }
     signals.abort();
-    report(args, &all)
+    let exit = report(args, &all)?;
+    if let Some(limit) = account.ended() {
+        out::say(&limit);
+        return Ok(Exit::Interrupted);
+    }
+    Ok(exit)
 }
 
 /// Has a house divide on one debate.
@@ -147,6 +156,9 @@ async fn one(
         &format!("the debate {}", held.name),
     )?;
     let state = seated(&held.state, members);
+    let seats = state.opening.iter().flat_map(|one| &one.audience);
+    let asked = seats.map(|member| roster.assigned(Role::Audience, Some(&member.seat)));
+    spend::can_be_kept_by(ground.settings.limits.max_cost, asked)?;
     // What is too long for one member is too long for all: said before anybody is asked.
     let last = state.opening.as_deref().and_then(|one| one.audience.last());
     let room = last.map_or(Ok(()), |listener| {
@@ -201,7 +213,9 @@ async fn one(
         stopped,
         divided: Divided::of(&ballots, real.map(|real| &real.votes)),
         usage: report,
-        failed: failed.map(|(count, error)| format!("{count} members were asked in vain: {error}")),
+        failed: failed
+            .filter(|_| !stopped)
+            .map(|(count, error)| format!("{count} members were asked in vain: {error}")),
     })
 }
 

@@ -7,6 +7,7 @@ use crate::{
     error::Failure,
     journal::Journal,
     llm::{
+        account::Account,
         embed::{SharedEmbedder, choice::Choice},
         openai::BaseUrl,
         roster::{Common, Roster},
@@ -18,7 +19,7 @@ use crate::{
 #[cfg(all(feature = "tui", feature = "embedded"))]
 use crate::error::Exit;
 
-use super::{args::ModelArgs, flags};
+use super::{args::ModelArgs, flags, out};
 
 /// The user's list of model profiles, in the configuration folder.
 pub(super) const PROFILES: &str = "profiles.toml";
@@ -83,6 +84,12 @@ impl Ground {
         Ok(roster)
     }
 
+    /// An account for calls that belong to no running debate, within the limits that are set.
+    pub(super) fn account(&self) -> Account {
+        let limits = &self.settings.limits;
+        Account::limited(limits.max_cost, limits.max_tokens, out::say)
+    }
+
     /// The models of one of several debates at the same time, found; whether they are there is for the caller to ask.
     pub(super) async fn roster_among(
         &self,
@@ -131,6 +138,14 @@ impl Ground {
     ///
     /// [`NONE_HINT`]: crate::llm::embed::NONE_HINT
     pub(super) fn embedder(&self) -> Result<Option<SharedEmbedder>, Failure> {
+        let telling = Some(Account::telling(out::say));
+        let choice = Choice::on(&self.settings, &self.overrides, &self.store(), telling)?;
+        Ok(choice.embedder())
+    }
+
+    /// The same where a screen is drawn, on which nothing else is said.
+    #[cfg(feature = "tui")]
+    pub(super) fn silent_embedder(&self) -> Result<Option<SharedEmbedder>, Failure> {
         self.embeddings().map(Choice::embedder)
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{
     flags::{self, Seats},
     ground::Ground,
-    out,
+    out, spend,
     table::table,
 };
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
     },
     engine,
     error::{Exit, Failure},
-    llm::ModelError,
+    llm::{ModelError, roster::Assigned},
 };
 
 /// What a judge gave, and which model that was.
@@ -90,9 +90,16 @@ pub(super) async fn run(
         &Seats::of_opening(opening, 0, judges),
         &format!("the debate {}", debate.short()),
     )?;
+    let account = ground.account();
     let roster = ground
         .roster(&ground.overrides_behind(&opening.launch))
-        .await?;
+        .await?
+        .on(&account);
+    let seats = (1..=judges).map(Seat::judge);
+    let asked: Vec<&Assigned> = seats
+        .map(|seat| roster.assigned(Role::Judge, Some(&seat)))
+        .collect();
+    spend::can_be_kept_by(ground.settings.limits.max_cost, asked)?;
     let prompts = ground.prompts()?;
     // What is too long for one judge is too long for all: said before anybody is asked.
     let first = Seat::judge(1);
@@ -149,6 +156,10 @@ pub(super) async fn run(
         hearing.text()
     };
     out::print(|out| out.write_all(text.as_bytes()))?;
+    if let Some(limit) = account.ended() {
+        out::say(&limit);
+        return Ok(Exit::Interrupted);
+    }
     let is_lacking = hearing.bench.iter().any(|one| one.report.is_err());
     Ok(Exit::of_asked(hearing.given().next().is_some(), is_lacking))
 }

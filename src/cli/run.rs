@@ -18,7 +18,7 @@ use crate::{
     files,
     headless::{self, Lines, Script, Sink, Text, Wait},
     journal::{Journal, Writer},
-    llm::roster::Roster,
+    llm::{account::Account, roster::Roster},
 };
 
 use super::{
@@ -68,7 +68,13 @@ pub(super) async fn run(mut ground: Ground, args: RunArgs) -> Result<Exit, Failu
     // Before anybody is invented, too.
     spend::can_be_kept(choice.options.max_cost, &roster)?;
     if let Some(auto) = auto {
-        let cast = stage.cast(auto, &ground, &choice, &roster).await?;
+        // Beside a screen nothing is said.
+        let models = if headless {
+            roster.clone().on(&Account::telling(out::say))
+        } else {
+            roster.clone()
+        };
+        let cast = stage.cast(auto, &ground, &choice, &models).await?;
         let Some((cast, seed)) = cast else {
             return Ok(Exit::Interrupted);
         };

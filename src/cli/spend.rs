@@ -1,14 +1,38 @@
 //! Limits on spend, held against the prices that are known. A limit on cost that nobody could notice being passed is
 //! refused before anything is asked.
 
-use crate::{error::Failure, llm::roster::Roster};
+use std::collections::BTreeSet;
+
+use crate::{
+    error::Failure,
+    llm::{
+        price::Price,
+        roster::{Assigned, Roster},
+    },
+};
 
 /// Whether a limit on cost can be kept with these models: somebody must have said what each of them costs.
 ///
 /// # Errors
 /// Of some nobody has; the hints say what to do.
 pub(super) fn can_be_kept(max_cost: Option<f64>, roster: &Roster) -> Result<(), Failure> {
-    let unpriced = roster.unpriced();
+    within(max_cost, &roster.unpriced())
+}
+
+/// The same where only these are asked.
+///
+/// # Errors
+/// As said.
+pub(super) fn can_be_kept_by<'a>(
+    max_cost: Option<f64>,
+    asked: impl IntoIterator<Item = &'a Assigned>,
+) -> Result<(), Failure> {
+    let unpriced = asked.into_iter().filter(|one| one.price == Price::Unknown);
+    let labels: BTreeSet<&str> = unpriced.map(|one| one.model.label()).collect();
+    within(max_cost, &labels.into_iter().collect::<Vec<_>>())
+}
+
+fn within(max_cost: Option<f64>, unpriced: &[&str]) -> Result<(), Failure> {
     if max_cost.is_none() || unpriced.is_empty() {
         return Ok(());
     }
@@ -38,8 +62,6 @@ mod tests {
         llm::{
             SharedModel,
             gate::Gate,
-            price::Price,
-            roster::Assigned,
             scripted::{Answer, Scripted},
         },
     };

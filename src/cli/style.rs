@@ -16,7 +16,7 @@ use crate::{
 use super::{
     ground::Ground,
     journal::{Existing, save},
-    out,
+    out, spend,
 };
 
 /// Words of a passage that a style is drawn from.
@@ -54,7 +54,10 @@ pub(super) async fn draw(
             source: hit.source(),
         })
         .collect();
-    let roster = ground.roster(&ground.overrides).await?;
+    let account = ground.account();
+    let roster = ground.roster(&ground.overrides).await?.on(&account);
+    let clerk = roster.assigned(Role::Clerk, None);
+    spend::can_be_kept_by(ground.settings.limits.max_cost, [clerk])?;
     let assigned = roster.assigned(Role::Clerk, None);
     out::say(&format!(
         "{} reads {} passages to draw the style of {} …",

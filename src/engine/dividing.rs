@@ -128,6 +128,15 @@ pub async fn divide(
             .failed
             .as_ref()
             .is_some_and(|(_, error)| matches!(error, ModelError::TooLong { .. }));
+        // And what one may not cost, nobody may.
+        let is_spent = divisions
+            .failed
+            .as_ref()
+            .is_some_and(|(_, error)| matches!(error, ModelError::Limit { .. }));
+        if is_spent {
+            divisions.stopped = true;
+            break;
+        }
         if had == 0 && (failed >= GIVE_UP || is_too_long) {
             break;
         }

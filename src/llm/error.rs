@@ -45,6 +45,7 @@ impl ModelError {
             | Self::Later { .. }
             | Self::Overdue { .. }
             | Self::Patience { .. }
+            | Self::Limit { .. }
             | Self::Vectors { .. }
             | Self::Internal { .. }
             | Self::Shape { .. } => false,
@@ -70,6 +71,7 @@ impl ModelError {
             | Self::Refused { .. }
             | Self::Overdue { .. }
             | Self::Patience { .. }
+            | Self::Limit { .. }
             | Self::Vectors { .. }
             | Self::Internal { .. }
             | Self::Shape { .. } => false,
@@ -95,6 +97,7 @@ impl ModelError {
             | Self::Unusable { .. }
             | Self::TooLong { .. }
             | Self::Vectors { .. }
+            | Self::Limit { .. }
             | Self::Internal { .. }
             | Self::Shape { .. } => Failure::Unavailable,
         }
@@ -117,6 +120,7 @@ impl ModelError {
             | Self::Empty
             | Self::Later { .. }
             | Self::Patience { .. }
+            | Self::Limit { .. }
             | Self::Vectors { .. }
             | Self::Internal { .. }
             | Self::Shape { .. } => false,
@@ -141,6 +145,7 @@ impl ModelError {
             | Self::Later { .. }
             | Self::Overdue { .. }
             | Self::Patience { .. }
+            | Self::Limit { .. }
             | Self::Vectors { .. }
             | Self::Internal { .. }
             | Self::Flood { .. } => None,
@@ -225,7 +230,10 @@ impl ModelError {
                  --embeddings."
                     .to_owned()
             }
-            Self::Broke { .. } | Self::Patience { .. } | Self::Internal { .. } => return None,
+            Self::Broke { .. }
+            | Self::Patience { .. }
+            | Self::Limit { .. }
+            | Self::Internal { .. } => return None,
         };
         Some(hint)
     }

@@ -6,13 +6,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{
     Message,
+    account::Account,
+    price::Price,
     tokens::{self, Letters},
 };
 use crate::debate::event::Usage;
 
 /// What one call has used so far; a clone counts for the same call.
 #[derive(Debug, Clone, Default)]
-pub struct Meter(Arc<Mutex<Used>>);
+pub struct Meter {
+    used: Arc<Mutex<Used>>,
+    /// What goes on an account, and at which price.
+    account: Option<(Account, Price)>,
+}
 
 #[derive(Debug, Default)]
 struct Used {
@@ -24,11 +30,35 @@ struct Used {
 }
 
 impl Meter {
+    /// One whose tries go on an account.
+    pub fn on(account: Account, price: Price) -> Self {
+        Self {
+            account: Some((account, price)),
+            ..Self::default()
+        }
+    }
+
+    /// The account that its tries go on.
+    pub(super) fn account(&self) -> Option<&Account> {
+        self.account.as_ref().map(|(account, _)| account)
+    }
+
+    /// A try that was open is over, and came to this.
+    fn settle(&self, open: Option<(u64, Letters)>, usage: &Usage) {
+        if let Some(((account, price), open)) = self.account.as_ref().zip(open) {
+            account.ends(&prompt_of(open), usage, *price);
+        }
+    }
+
     /// A try goes out.
     pub(super) fn begins(&self, messages: &[Message]) {
+        let open = (tokens::estimate_prompt(messages), Letters::default());
+        if let Some((account, price)) = &self.account {
+            account.begins(&prompt_of(open), *price);
+        }
         let mut used = self.lock();
         used.tries = used.tries.saturating_add(1);
-        used.open = Some((tokens::estimate_prompt(messages), Letters::default()));
+        used.open = Some(open);
     }
 
     /// The try under way has written this.
@@ -41,15 +71,20 @@ impl Meter {
     /// The try under way is over, and came to this.
     pub(super) fn ends(&self, usage: Usage) {
         let mut used = self.lock();
-        used.open = None;
+        let open = used.open.take();
         used.known.add(usage);
+        drop(used);
+        self.settle(open, &usage);
     }
 
     /// The try under way has broken off: what it came to, by estimate.
     pub(super) fn breaks_off(&self) -> Usage {
         let mut used = self.lock();
-        let usage = used.open.take().map(estimated).unwrap_or_default();
+        let open = used.open.take();
+        let usage = open.map(estimated).unwrap_or_default();
         used.known.add(usage);
+        drop(used);
+        self.settle(open, &usage);
         usage
     }
 
@@ -67,8 +102,13 @@ impl Meter {
     }
 
     fn lock(&self) -> MutexGuard<'_, Used> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The prompt alone.
+fn prompt_of((prompt, _): (u64, Letters)) -> Usage {
+    estimated((prompt, Letters::default()))
 }
 
 fn estimated((prompt_tokens, letters): (u64, Letters)) -> Usage {

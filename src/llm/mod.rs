@@ -3,6 +3,7 @@
 //!
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
+pub mod account;
 pub mod bench;
 pub mod embed;
 #[cfg(feature = "embedded")]
@@ -250,6 +251,12 @@ pub enum ModelError {
     Patience {
         /// How long they have waited.
         after: Duration,
+    },
+    /// What may be spent is spent.
+    #[error("it was not asked: {what}")]
+    Limit {
+        /// Which limit, and how much was used.
+        what: String,
     },
     /// The program itself failed in it.
     #[error("the program itself failed in this call: {detail}")]

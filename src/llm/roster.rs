@@ -12,6 +12,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use super::{
     SharedModel,
+    account::Account,
     gate::Gate,
     openai::{BaseUrl, Endpoint, EndpointError, OpenAi},
     price::Price,
@@ -109,6 +110,16 @@ impl Roster {
     #[must_use]
     pub fn with_seat(mut self, seat: Seat, assigned: Assigned) -> Self {
         self.seats.insert(seat, Arc::new(assigned));
+        self
+    }
+
+    /// The same, with all calls on an account.
+    #[must_use]
+    pub fn on(mut self, account: &Account) -> Self {
+        let all = self.roles.values_mut().chain(self.seats.values_mut());
+        for one in all.chain(std::iter::once(&mut self.default)) {
+            Arc::make_mut(one).account = Some(account.clone());
+        }
         self
     }
 
@@ -401,6 +412,7 @@ impl Finder<'_> {
             // A bare name is looked for where it was found: with the usual provider.
             asked_as: model_named.unwrap_or_else(|| name.clone()),
             retry_after: self.settings.limits.retry_after.unwrap_or(RETRY_AFTER),
+            account: None,
             place: Place::Server(Box::new(endpoint), name),
         });
         self.common.models.insert(id, Arc::clone(&assigned));

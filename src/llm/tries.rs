@@ -9,7 +9,10 @@ use tokio::{
     time::{Instant, sleep, timeout_at},
 };
 
-use super::{Completion, Model, ModelError, Piece, Request, meter::Meter, price::Price};
+use super::{
+    Completion, Model, ModelError, Piece, Request, account::Account, error::ANSWER, meter::Meter,
+    price::Price,
+};
 use crate::debate::{
     ask::Purpose,
     event::{CallReport, Usage},
@@ -105,6 +108,13 @@ impl Policy {
             .unwrap_or_else(|| Instant::now() + self.longest(purpose))
     }
 
+    /// Tells whoever keeps the account that a call waits.
+    fn tell(&self, label: &str, error: &ModelError, wait: Duration) {
+        if let Some(account) = self.meter.account() {
+            account.waits(label, error, wait);
+        }
+    }
+
     /// How long to wait after this failure, given our own choice.
     ///
     /// # Errors
@@ -198,6 +208,9 @@ async fn run(
     let mut waits = policy.waits();
     let mut request = Cow::Borrowed(request);
     let result = loop {
+        if let Err(limit) = policy.meter.account().map_or(Ok(()), Account::allows) {
+            break Err(limit);
+        }
         report.tries += 1;
         policy.meter.begins(&request.messages);
         let error = match one_try(model, &request, &pieces, (deadline, policy)).await {
@@ -230,6 +243,7 @@ async fn run(
             wait,
         };
         let _ = pieces.send(told).await;
+        policy.tell(model.label(), &error, wait);
         sleep(wait).await;
         // From the same seed the same words would come.
         if let Some(seed) = request.seed {
@@ -279,17 +293,29 @@ pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
     label: &str,
     mut one: impl FnMut() -> F,
 ) -> Result<T, ModelError> {
+    let longest = SHORT.max(policy.at_least);
+    let deadline = Instant::now() + longest;
     let mut waits = policy.waits();
     loop {
-        let error = match one().await {
-            Ok(done) => return Ok(done),
-            Err(error) => error,
+        let error = match timeout_at(deadline, one()).await {
+            Ok(Ok(done)) => return Ok(done),
+            Ok(Err(error)) => error,
+            Err(_) => {
+                return Err(ModelError::TimedOut {
+                    what: ANSWER,
+                    after: longest,
+                });
+            }
         };
         let Some(own) = waits.next().filter(|_| error.retryable()) else {
             return Err(error);
         };
         let wait = policy.wait(own, &error)?;
+        if Instant::now() + wait >= deadline {
+            return Err(error);
+        }
         tracing::debug!(model = label, %error, ?wait, "trying again");
+        policy.tell(label, &error, wait);
         sleep(wait).await;
     }
 }

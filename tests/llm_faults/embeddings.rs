@@ -1,16 +1,20 @@
 //! Embeddings from a server: batches, dialects, refusals.
 
-use std::time::Duration;
+use std::{sync::Mutex, time::Duration};
 
 use hustings::llm::{
     ModelError,
+    account::Account,
     embed::{Embedder, endpoint::Remote},
+    meter::Meter,
+    price::Price,
+    tries::Policy,
 };
 use serde_json::{Value, json};
 
 use super::{
     client::{KEY, endpoint, quick},
-    common::fake_server::{FakeServer, Reply, Seen},
+    common::fake_server::{FakeServer, Reply, Seen, Step},
 };
 
 fn remote(server: &FakeServer) -> Remote {
@@ -159,6 +163,60 @@ async fn vectors_of_different_sizes_or_none_at_all_are_refused() {
         said.contains("one has 3 numbers, and another one has 2"),
         "{said}"
     );
+}
+
+#[tokio::test]
+async fn white_space_is_no_progress_and_waits_are_told() {
+    static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let server = FakeServer::answering(|_: &_| {
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{\"data\": [";
+        let mut steps = vec![Step::Bytes(head.as_bytes().to_vec())];
+        for _ in 0..200 {
+            steps.push(Step::Wait(Duration::from_millis(20)));
+            steps.push(Step::Bytes(b" ".to_vec()));
+        }
+        Reply::Bare(steps)
+    })
+    .await;
+    let mut endpoint = endpoint(&server);
+    endpoint.first_byte = Duration::from_secs(60);
+    let account = Account::telling(|text| TOLD.lock().unwrap().push(text.to_owned()));
+    let policy = Policy {
+        meter: Meter::on(account, Price::Unknown),
+        ..quick()
+    };
+    let remote = Remote::new("fake:vec", "vec", &endpoint).unwrap();
+    let began = std::time::Instant::now();
+    let error = remote
+        .with_policy(policy)
+        .embed(&texts(1))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, ModelError::TimedOut { .. }), "{error:?}");
+    assert!(began.elapsed() < Duration::from_secs(10));
+    let told = TOLD.lock().unwrap().join("|");
+    assert_eq!(
+        told.matches("Trying again: fake:vec: no further word within")
+            .count(),
+        1,
+        "{told}"
+    );
+}
+
+#[tokio::test]
+async fn vectors_without_end_are_refused_and_no_larger_model_is_recommended() {
+    let server = FakeServer::answering(|_: &_| {
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{\"data\": [";
+        let on = Step::Endless(b"1,".repeat(5000));
+        Reply::Bare(vec![Step::Bytes(head.as_bytes().to_vec()), on])
+    })
+    .await;
+    let mut endpoint = endpoint(&server);
+    endpoint.first_byte = Duration::from_secs(20);
+    let remote = Remote::new("fake:vec", "vec", &endpoint).unwrap();
+    let error = remote.embed(&texts(1)).await.unwrap_err();
+    assert!(matches!(error, ModelError::Vectors { .. }), "{error:?}");
+    assert!(error.hint().unwrap().contains("--embeddings"));
 }
 
 #[tokio::test]

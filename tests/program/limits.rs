@@ -1,8 +1,11 @@
 //! Limits that are asked for: kept, or refused before anything is asked.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::common::{
     calls_have_one_end,
     debater::{Debater, Home, records},
+    fake_server::Reply,
 };
 
 /// The requests that ask a model something.
@@ -115,6 +118,101 @@ fn the_limits_of_the_settings_hold_for_every_iteration_of_a_refinement() {
 }
 
 #[test]
+fn what_is_asked_about_debates_keeps_the_limits_of_the_settings_too() {
+    let (debater, home) = (Debater::good(), Home::new());
+    home.debate(&debater.server, &[]).ended(0);
+    let bridge = home.write("bridge.txt", include_str!("../samples/real/bridge.txt"));
+    let (bridge, url) = (bridge.to_str().unwrap(), debater.server.url());
+    let commands: [&[&str]; 4] = [
+        &["judge", "last", "--judges", "3"],
+        &["eval", "last"],
+        &["divide", "last", "--audience", "9"],
+        // What was argued in a debate of ours is known; of one that people held it is asked.
+        &[
+            "compare",
+            "last",
+            bridge,
+            "--base-url",
+            &url,
+            "--model",
+            "fake-1",
+        ],
+    ];
+    home.write("config/config.toml", "[limits]\nmax_tokens = 50\n");
+    for command in commands {
+        let before = asked(&debater);
+        let left = home.run(command);
+        says(
+            &left.ended(5).stderr,
+            &["the limit of 50 tokens is reached", "tokens were used"],
+        );
+        assert!(
+            !left.stdout.is_empty(),
+            "{command:?}: what had come is told"
+        );
+        assert_eq!(asked(&debater) - before, 1, "{command:?}");
+    }
+    home.write("config/config.toml", "[limits]\nmax_cost = 2.0\n");
+    let before = asked(&debater);
+    for command in commands {
+        let refused = home.run(command);
+        says(
+            &refused.ended(2).stderr,
+            &["price", "is not known", "[[prices]]"],
+        );
+    }
+    assert_eq!(asked(&debater), before);
+    home.write(
+        "config/config.toml",
+        "[limits]\nmax_cost = 2.0\n[[prices]]\nmatch = \"*\"\ninput = 0.1\noutput = 0.1\n",
+    );
+    home.run(commands[0]).ended(0);
+}
+
+#[test]
+fn a_wait_is_told_by_every_command_and_each_reason_once() {
+    let waits = AtomicUsize::new(0);
+    let debater = Debater::faulty(move |asked| {
+        let waits = matches!(
+            asked.purpose,
+            "judge" | "eval_style" | "ballot_before" | "assign"
+        )
+        .then(|| waits.fetch_add(1, Ordering::SeqCst))?;
+        waits
+            .is_multiple_of(2)
+            .then(|| Reply::error(429, "slow down").with_header("retry-after", "2"))
+    });
+    let home = Home::new();
+    home.debate(&debater.server, &["--format", "structured"])
+        .ended(0);
+    let out = home.path().join("out");
+    let file = home.write("b.toml", "motions = [\"tea\"]\n[options]\nscale = 0.1\n");
+    let (file, out, url) = (
+        file.to_str().unwrap(),
+        out.to_str().unwrap(),
+        debater.server.url(),
+    );
+    let commands: [&[&str]; 4] = [
+        &["judge", "last", "--judges", "2"],
+        &["eval", "last"],
+        &["divide", "last", "--audience", "2"],
+        &["batch", file, "--out", out, "--base-url", &url],
+    ];
+    for command in commands {
+        let done = home.run(command);
+        let told = done.stderr.matches("Trying again in 2 s: ").count();
+        assert_eq!(told, 1, "{command:?}: {}", done.stderr);
+        assert!(done.stderr.contains("slow down"), "{}", done.stderr);
+    }
+    let auto = home.debate(&debater.server, &["--speakers", "auto"]);
+    assert!(
+        auto.stderr.contains("Trying again in 2 s: "),
+        "{}",
+        auto.stderr
+    );
+}
+
+#[test]
 fn whoever_goes_on_is_allowed_as_much_again_and_is_told_so() {
     let (debater, home) = (Debater::good(), Home::new());
     let left = home.debate(&debater.server, &["--max-tokens", "500"]);
@@ -203,6 +301,9 @@ fn a_number_that_is_no_limit_is_refused_with_its_flag() {
         for value in wrong {
             let given = format!("{flag}={value}");
             let done = home.run(&[command, &[given.as_str()]].concat());
+            says(&done.ended(2).stderr, &[flag, "expected"]);
+            // A number below zero is no flag.
+            let done = home.run(&[command, &[flag, value]].concat());
             says(&done.ended(2).stderr, &[flag, "expected"]);
         }
     }

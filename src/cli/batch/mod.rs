@@ -15,7 +15,10 @@ use tokio_util::sync::CancellationToken;
 use super::{args::BatchArgs, found, ground::Ground, kept, out, run, spend};
 use crate::{
     error::{Exit, Failure},
-    llm::roster::{Common, Roster},
+    llm::{
+        account::Account,
+        roster::{Common, Roster},
+    },
 };
 
 use board::Board;
@@ -113,6 +116,7 @@ async fn rosters(
 ) -> Result<Vec<Option<Roster>>, Failure> {
     ground.embeddings_are_there().await?;
     let patience = args.failure.patience(true);
+    let telling = Account::telling(out::say);
     let mut common = Common::new(plan.calls);
     let mut rosters = Vec::new();
     for (number, overrides) in plan.models.iter().enumerate() {
@@ -134,7 +138,7 @@ async fn rosters(
             let mut roster = ground.roster_among(overrides, &mut common).await?;
             spend::can_be_kept(limit, &roster)?;
             found::reached(&mut roster, patience.on_failure).await?;
-            Ok(roster)
+            Ok(roster.on(&telling))
         };
         rosters.push(Some(found::waited(patience.wait, stop, look).await?));
     }

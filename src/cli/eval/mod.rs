@@ -18,10 +18,10 @@ use crate::{
     error::{Exit, Failure},
     eval::{self, CorpusFacts, Division, Judge, Materials, Report, Vectors, ask},
     journal::Journal,
-    llm::embed::Embedder,
+    llm::{account::Account, embed::Embedder},
 };
 
-use super::{args::EvalArgs, ground::Ground, out};
+use super::{args::EvalArgs, ground::Ground, out, spend};
 
 /// What there is beside the journal and the judge's model.
 struct Outside<'a> {
@@ -72,6 +72,7 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
     };
     let mut measured: Vec<Measured> = Vec::new();
     let mut exit = Exit::Done;
+    let account = &ground.account();
     for (debate, state) in debates {
         let Some(opening) = state.opening.clone() else {
             continue;
@@ -110,7 +111,8 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
             materials.corpora = CorpusFacts::gather(&state, library, vectors);
         }
         if !args.no_models && exit != Exit::Interrupted {
-            materials.judge = judged(ground, &state, &opening, &materials, place).await?;
+            materials.judge =
+                judged(ground, (&state, &opening), &materials, place, account).await?;
             match &materials.judge {
                 Judge::NotAsked(why) if why == STOPPED => exit = Exit::Interrupted,
                 // What needs no model is there all the same.
@@ -130,6 +132,10 @@ pub(super) async fn run(ground: &Ground, args: &EvalArgs) -> Result<Exit, Failur
         text::report(&measured, out::width())
     };
     out::print(|out| out.write_all(text.as_bytes()))?;
+    if let Some(limit) = account.ended() {
+        out::say(&limit);
+        return Ok(Exit::Interrupted);
+    }
     Ok(exit)
 }
 
@@ -220,15 +226,15 @@ async fn vectors(state: &DebateState, outside: &Outside<'_>) -> Result<Option<Ve
 /// What a judge's model says; without a model, why there is none. Ctrl-C leaves it, and the rest is measured.
 async fn judged(
     ground: &Ground,
-    state: &DebateState,
-    opening: &Opening,
+    (state, opening): (&DebateState, &Opening),
     materials: &Materials,
     place: Place,
+    account: &Account,
 ) -> Result<Judge, Failure> {
     let overrides = ground.overrides_behind(&opening.launch);
     let asking = async {
         let roster = match ground.roster(&overrides).await {
-            Ok(roster) => roster,
+            Ok(roster) => roster.on(account),
             Err(failure) => {
                 let hints = failure.hints.iter().map(|hint| format!("\n  hint: {hint}"));
                 out::say(&format!(
@@ -241,6 +247,7 @@ async fn judged(
         };
         let prompts = ground.prompts()?;
         let judge = roster.assigned(Role::Judge, None);
+        spend::can_be_kept_by(ground.settings.limits.max_cost, [judge])?;
         let which = match place {
             Place { of: 1, .. } => "the debate".to_owned(),
             Place { number, of } => format!("debate {number} of {of}"),

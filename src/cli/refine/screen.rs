@@ -70,7 +70,7 @@ pub(in crate::cli) async fn hold_and_show(
     (most, begins): (u32, Begins),
 ) -> Result<Exit, Failure> {
     let mut holds = begins == Begins::Held;
-    let embedder = ground.embedder()?;
+    let embedder = ground.silent_embedder()?;
     let books = shelves::open(ground, None)?.map(Arc::new);
     let mut exit = Exit::Done;
     loop {

@@ -11,7 +11,10 @@ use crate::{
     error::Failure,
     llm::{
         ModelError,
+        account::Account,
+        meter::Meter,
         openai::Endpoint,
+        price::Price,
         probe, roster,
         tries::{Policy, RETRY_AFTER},
     },
@@ -42,6 +45,19 @@ impl Choice {
     /// # Errors
     /// The model that is named cannot be had.
     pub fn of(settings: &Settings, flags: &Overrides, store: &Store) -> Result<Self, Failure> {
+        Self::on(settings, flags, store, None)
+    }
+
+    /// The same. Whoever keeps the account is told of waits.
+    ///
+    /// # Errors
+    /// As said.
+    pub fn on(
+        settings: &Settings,
+        flags: &Overrides,
+        store: &Store,
+        account: Option<Account>,
+    ) -> Result<Self, Failure> {
         let named = match &flags.embeddings {
             None => settings.embeddings.model.clone(),
             Some(text) => Some(
@@ -53,7 +69,7 @@ impl Choice {
                     }
                     // With a server named by a flag, it is that server's name of a model.
                     (Ok(EmbeddingModel::At { .. }) | Err(_), Some(server)) => {
-                        return remote(settings, &server, text.trim());
+                        return remote(settings, &server, text.trim(), account);
                     }
                     (Ok(model), _) => model,
                     (Err(why), None) => {
@@ -70,7 +86,7 @@ impl Choice {
             Some(EmbeddingModel::At { provider, name }) => {
                 let found =
                     known(settings, &provider).ok_or_else(|| unknown(settings, &provider))?;
-                remote(settings, &found, &name)
+                remote(settings, &found, &name, account)
             }
             None => Ok(here::usual(store)),
         }
@@ -144,7 +160,12 @@ fn adhoc(settings: &Settings, flags: &Overrides) -> Result<Option<Provider>, Fai
     roster::adhoc(settings, flags)
 }
 
-fn remote(settings: &Settings, provider: &Provider, name: &str) -> Result<Choice, Failure> {
+fn remote(
+    settings: &Settings,
+    provider: &Provider,
+    name: &str,
+    account: Option<Account>,
+) -> Result<Choice, Failure> {
     // A server on this machine computes one thing at a time.
     let usual = if provider.base_url.is_loopback() {
         1
@@ -159,6 +180,9 @@ fn remote(settings: &Settings, provider: &Provider, name: &str) -> Result<Choice
         .with_at_once(provider.parallel.unwrap_or(usual).min(AT_ONCE))
         .with_policy(Policy {
             retry_after_cap: settings.limits.retry_after.unwrap_or(RETRY_AFTER),
+            at_least: endpoint.first_byte.saturating_mul(2),
+            meter: account
+                .map_or_else(Meter::default, |account| Meter::on(account, Price::Unknown)),
             ..Policy::default()
         });
     Ok(Choice::Model {

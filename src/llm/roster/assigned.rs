@@ -9,7 +9,9 @@ use std::sync::Arc;
 use crate::llm::embedded::Embedded;
 use crate::llm::{
     SharedModel,
+    account::Account,
     gate::Gate,
+    meter::Meter,
     openai::Endpoint,
     price::Price,
     tries::{Policy, RETRY_AFTER},
@@ -28,6 +30,8 @@ pub struct Assigned {
     pub(super) retry_after: Duration,
     /// Where it is.
     pub(super) place: Place,
+    /// What its calls go on, where they belong to no running debate.
+    pub(super) account: Option<Account>,
     /// By what name it would be found again.
     pub(super) asked_as: String,
 }
@@ -53,6 +57,7 @@ impl Assigned {
             price,
             gate,
             retry_after: RETRY_AFTER,
+            account: None,
             place: Place::Elsewhere,
         }
     }
@@ -81,6 +86,10 @@ impl Assigned {
                 #[cfg(feature = "embedded")]
                 Place::Here(_) => Duration::ZERO,
                 Place::Elsewhere => Duration::ZERO,
+            },
+            meter: match &self.account {
+                Some(account) => Meter::on(account.clone(), self.price),
+                None => Meter::default(),
             },
             ..Policy::at(self.price)
         }

@@ -94,6 +94,7 @@ impl Finder<'_> {
             gate: Gate::new(TOGETHER),
             asked_as: format!("{EMBEDDED}:{}", installed.name),
             retry_after: super::RETRY_AFTER,
+            account: None,
             place: Place::Here(model),
         });
         self.common.models.insert(id, Arc::clone(&assigned));
