@@ -10,6 +10,7 @@ use hustings::{
     },
     cli::catalog::{self as commands, Output},
     error::{Exit, Failure},
+    text::quote::is_name,
 };
 
 fn built_in() -> Catalog {
@@ -44,6 +45,19 @@ fn what_is_built_in_is_whole() {
     assert_eq!(themes, ["ansi", "daylight", "high-contrast", "hustings"]);
     assert_eq!(catalog.format("exhibition").unwrap().value.seats(), 6);
     assert!(Profiles::load(None).1.is_empty());
+}
+
+#[test]
+fn the_names_of_ours_stand_in_prompts_without_quotation_marks() {
+    let catalog = built_in();
+    let people = catalog
+        .personas()
+        .flat_map(|entry| [&entry.value.name, &entry.value.short]);
+    let sides = catalog
+        .formats()
+        .flat_map(|entry| entry.value.sides.iter().map(|side| &side.name));
+    let quoted: BTreeSet<_> = people.chain(sides).filter(|name| !is_name(name)).collect();
+    assert!(quoted.is_empty(), "{quoted:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::{
-    ANSWER_WORDS, Brought, Own, claim, handed_in, me, opening, own_all, stance_word, view,
+    ANSWER_WORDS, Brought, Own, claim, handed_in, me, opening, origin, own_all, stance_word, view,
 };
 use crate::{
     catalog::{Prior, Stance, Task},
@@ -99,7 +99,7 @@ pub(in crate::prompt) fn items(state: &DebateState, place: usize, brought: &Brou
         .at(state, place)
         .filter_map(|item| match (&item.matter, &item.progress) {
             (Matter::Evidence { source, .. }, _) => {
-                Some(view! { kind => "evidence", text => handed_in(&item.text), source => source })
+                Some(view! { kind => "evidence", text => handed_in(&item.text), source => origin(source) })
             }
             (
                 Matter::Question { .. } | Matter::Clarification,

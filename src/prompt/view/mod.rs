@@ -30,7 +30,7 @@ use crate::{
         state::Turn,
         trace::{Met, Row},
     },
-    text::{count_words, first_words},
+    text::{count_words, first_words, quote::quoted},
 };
 
 pub(super) use bench::{choice, judged, refereed, round, scored, summary};
@@ -56,6 +56,15 @@ use view;
 const REINFORCED: usize = 2;
 /// Words of a speech or an argument that stands in a question about it.
 const IN_SHORT: usize = 60;
+
+/// Where a text is said to come from: in quotation marks, even where it looks like a name. Whoever hands a file in
+/// chooses what it is called.
+fn origin(source: &str) -> Own<String> {
+    Own(match source.trim() {
+        "" => String::new(),
+        source => quoted(source),
+    })
+}
 
 /// How an argument was met: by whom, how, why, and with which question.
 fn answers(state: &DebateState, row: &Row<'_>) -> Vec<Value> {

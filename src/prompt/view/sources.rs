@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::{
-    Own, nearest_sentence, opening, seen,
+    Own, nearest_sentence, opening, origin, seen,
     speech::{ARGUES, step_of},
     turn::guided,
     view,
@@ -38,7 +38,7 @@ pub(super) fn own(state: &DebateState, seat: &Seat, profile: &Profile) -> Vec<Va
     let passages = drawn(state, seat).into_iter().take(room);
     passages
         .map(|(number, passage)| {
-            view! { number, source => passage.source, text => passage.text }
+            view! { number, source => origin(&passage.source), text => passage.text }
         })
         .collect()
 }
@@ -106,7 +106,7 @@ impl Rest {
     pub(super) fn view(&self) -> Value {
         view! {
             number => self.number, gist => self.gist, begins => Own(self.begins),
-            handed_in => self.handed_in,
+            handed_in => self.handed_in.as_deref().map(origin),
         }
     }
 }

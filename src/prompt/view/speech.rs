@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::{
-    case, central_for, excerpt, handed_in, main_sentence, me, member, opening,
+    case, central_for, excerpt, handed_in, main_sentence, me, member, opening, origin,
     points::inline_point, view,
 };
 use crate::{
@@ -91,7 +91,7 @@ fn evidence(item: &Intervention) -> Option<Value> {
         Matter::Evidence { source, .. } => Some(view! {
             text => handed_in(&item.text),
             gist => excerpt(&item.text, GIST),
-            source => source,
+            source => origin(source),
         }),
         Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => None,
     }
