@@ -221,6 +221,82 @@ fn the_ballots_before_the_debate_are_one_line_told_once_all_are_in() {
 }
 
 #[test]
+fn a_poll_stands_behind_the_speech_that_it_follows() {
+    const POLL: &str = "\n\n  The house after Mohandas Gandhi\n    Ayes         1\n    Noes         0\n    \
+                        Undecided    0\n\n";
+    let mut records = samples::debate(samples::ID);
+    let in_order = |text: &str, parts: &[&str]| {
+        let mut rest = text;
+        for part in parts {
+            let (_, behind) = rest
+                .split_once(part)
+                .unwrap_or_else(|| panic!("{part:?} is not where it should be:\n{text}"));
+            rest = behind;
+        }
+        assert!(
+            !rest.contains("The house after"),
+            "it is told once:\n{text}"
+        );
+    };
+    // It comes in while the next speaker's model has not said a word.
+    let (next, again) = (
+        "\nNapoleon Bonaparte (Opposition 1)\n",
+        "(Opposition 1), again",
+    );
+    in_order(&transcript(&records), &["(29 words)", POLL, next, again]);
+    // And where it comes in while the next one speaks, behind that speech.
+    let taken = records
+        .iter()
+        .position(|record| samples::kind(&record.event) == "poll_taken")
+        .unwrap();
+    records.swap(taken, taken + 1);
+    let late = ["(29 words)", next, "does not count", POLL, again];
+    in_order(&transcript(&records), &late);
+    // Of a debate that is shown afterwards everything is known.
+    let mut out = Vec::new();
+    Text::new(&mut out, 60).whole(&records).unwrap();
+    let whole = String::from_utf8(out).unwrap();
+    in_order(
+        &whole,
+        &["(29 words)", POLL, "What of the old?", next, again],
+    );
+}
+
+#[test]
+fn ballots_that_fail_for_one_reason_are_told_once() {
+    use hustings::debate::{ask::When, event::Event, ids::Seat};
+    let mut records = samples::debate(samples::ID);
+    let at = records
+        .iter()
+        .position(|record| samples::kind(&record.event) == "ballot_spoiled")
+        .unwrap();
+    let mut more = records[at].clone();
+    more.event = Event::BallotSpoiled {
+        member: Seat::audience(1),
+        when: When::Before,
+        reason: "the answer is not what was asked for: no vote".into(),
+    };
+    records.insert(at, more);
+    let text = transcript(&records);
+    let told = "    2 ballots before the debate could not be had: the answer\n    is not what was asked for: no vote\n";
+    assert_eq!(text.matches(told).count(), 1, "{text}");
+    assert_eq!(
+        text.matches("no vote").count(),
+        2,
+        "once here, once in the last line: {text}"
+    );
+}
+
+#[test]
+fn a_text_that_was_left_says_so() {
+    let records = samples::debate(samples::ID);
+    let left = transcript(&records[..30]);
+    assert!(left.ends_with("\n\nThe debate is not over.\n"), "{left}");
+    assert!(!transcript(&records).contains("not over"));
+    assert_eq!(transcript(&[]), "");
+}
+
+#[test]
 fn scripted_interventions_are_due_once_at_their_moment() {
     let file = r#"
         interventions = [

@@ -18,7 +18,7 @@ use crate::{
         columns::{Align, Column, fitted},
     },
     files::{self, NotWritten},
-    headless::{Sink as _, Text},
+    headless::Text,
     journal::{Closing, Journal, Summary, Wanted},
     text::{first_words, sanitize::sanitize_line},
 };
@@ -206,10 +206,7 @@ fn shown(
         length(summary.duration_ms),
     )?;
     let mut text = Text::new(&mut *out, width);
-    for record in records {
-        text.record(record)?;
-    }
-    text.finish()
+    text.whole(records)
 }
 
 /// Every call to a model, and what they come to.
@@ -323,7 +320,7 @@ pub fn delete(
 }
 
 /// The result where there is one, else how the debate stands; and how much is missing from it.
-fn outcome(summary: &Summary) -> String {
+pub(super) fn outcome(summary: &Summary) -> String {
     if summary.real {
         return "held by people".to_owned();
     }

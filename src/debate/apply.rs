@@ -307,7 +307,8 @@ impl DebateState {
                     if let Some(poll) = self.polls.get_mut(index) {
                         poll.taken = true;
                     }
-                    self.entries.push(Entry::Poll(index));
+                    // It is taken beside the next speech, and told with this one.
+                    self.with_turn(*after, |turn| turn.poll = Some(index));
                 }
             }
             Event::BallotCast {

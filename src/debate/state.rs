@@ -123,6 +123,8 @@ pub struct Turn {
     pub reached: u32,
     /// What it argued.
     pub arguments: Extraction,
+    /// The poll that was taken after it, by position in [`DebateState::polls`].
+    pub poll: Option<usize>,
     /// The numbers of the passages that were drawn for it, those that fit best first; `None` until they were.
     pub drawn: Option<Vec<u32>>,
     /// What is wrong with the passages that it names; `None` until that was looked at. A turn that names none has
@@ -303,8 +305,6 @@ pub enum Entry {
     Turn(TurnId),
     /// Something that a viewer brought in. Shown at the place where it came.
     Intervention(InterventionId),
-    /// A poll was taken.
-    Poll(usize),
     /// Something that the viewer should know.
     Notice(usize),
     /// The division was declared.

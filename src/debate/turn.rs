@@ -37,6 +37,7 @@ impl Turn {
             failures: 0,
             reached: 0,
             arguments: Extraction::None,
+            poll: None,
             drawn: None,
             doubts: None,
             began_ms: at_ms,

@@ -1,23 +1,28 @@
 //! The sink for people: the debate as a running transcript.
 
+mod head;
+mod house;
 mod scores;
 
-use std::io::{self, Write};
-
-use super::{
-    Mapper, Sink,
-    jsonl::{Body, DivisionLine, SpeakerLine},
-    wrap::Wrap,
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
 };
+
+use super::{Mapper, Sink, jsonl::Body, wrap::Wrap};
+use head::Head;
+use house::Ballots;
+
 use crate::{
     catalog::Task,
     debate::{
         ask::{Purpose, When},
-        division::lost_ballots,
-        event::Record,
+        division::Tally,
+        event::{Event, Record},
         guidance::Guidance,
-        ids::Seat,
+        ids::{PoiId, Seat},
         missing,
+        notice::waved_down,
         real::Real,
         sources::handed_in,
     },
@@ -46,13 +51,13 @@ pub struct Text<W> {
     /// Why a call was last tried again: many at once fail for one reason, which is told once.
     retried: Option<String>,
     ballots: Ballots,
-}
-
-/// Whether the ballots before the debate have been told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ballots {
-    Awaited,
-    Told,
+    /// Ballots that could not be had, and why: one line for all that failed for the same reason.
+    spoiled: BTreeMap<(When, String), Vec<Seat>>,
+    head: Head,
+    /// Polls that came in while somebody spoke, each with its count: they are told when that speech is over.
+    polls: Vec<(String, Tally)>,
+    /// Whether a count was written last, from which what follows stands apart.
+    counted: bool,
 }
 
 impl<W: Write> Text<W> {
@@ -65,15 +70,30 @@ impl<W: Write> Text<W> {
             held: Vec::new(),
             retried: None,
             ballots: Ballots::Awaited,
+            spoiled: BTreeMap::new(),
+            head: Head::None,
+            polls: Vec::new(),
+            counted: false,
         }
     }
 
     /// Keeps up with what is being said, and gives what a rewind takes back, without white space.
     fn follow(&mut self, body: &Body) -> Option<String> {
         match body {
-            Body::TurnBegan { task, .. } if *task != Task::Prepare.word() => {
+            Body::TurnBegan {
+                task,
+                seat,
+                attempt,
+                ..
+            } if *task != Task::Prepare.word() => {
                 self.said.clear();
                 self.retried = None;
+                if !self.is_at_once(seat) {
+                    self.head = Head::Due {
+                        seat: seat.clone(),
+                        attempt: *attempt,
+                    };
+                }
             }
             Body::TurnEnded { .. } | Body::TurnStruck { .. } | Body::DebateClosed { .. } => {
                 self.said.clear();
@@ -87,28 +107,6 @@ impl<W: Write> Text<W> {
             _ => {}
         }
         None
-    }
-
-    /// The count of the ballots before the debate, once the last of them is in; only once.
-    fn ballots_before(&mut self) -> Option<String> {
-        let state = self.mapper.state();
-        let members = state.opening.as_deref()?.audience.len();
-        let cast = state.ballots.cast(When::Before);
-        if self.ballots == Ballots::Told || members == 0 || cast < members {
-            return None;
-        }
-        self.ballots = Ballots::Told;
-        let tally = state.ballot_tally(When::Before);
-        let silent = members.saturating_sub(tally.total() as usize);
-        let silent = if silent > 0 {
-            format!(", {silent} without a ballot")
-        } else {
-            String::new()
-        };
-        Some(format!(
-            "Before the debate: Ayes {}, Noes {}, undecided {}{silent}.",
-            tally.ayes, tally.noes, tally.undecided
-        ))
     }
 
     fn write(&mut self, body: Body) -> io::Result<()> {
@@ -141,33 +139,34 @@ impl<W: Write> Text<W> {
             }
             Body::PhaseBegan { name, .. } => {
                 let name = sanitize_line(&name);
-                self.out.line("")?;
+                self.gap()?;
                 self.out.line(&format!("== {name} =="))
-            }
-            Body::TurnBegan {
-                seat,
-                speaker,
-                attempt,
-                task,
-                ..
-            } => {
-                if task == Task::Prepare.word() || self.is_at_once(&seat) {
-                    return Ok(());
-                }
-                self.head(&seat, &speaker, attempt)
             }
             // Of those who speak at once each is told as a whole.
             Body::SpeechDelta { seat, .. } if self.is_at_once(&seat) => Ok(()),
-            Body::SpeechDelta { text, .. } => self.out.push(&sanitize(&text), 0),
-            Body::PoiOffered { from, text, .. } => self.beside(&format!("{from} rises: {text}")),
+            Body::SpeechDelta { text, .. } => {
+                self.begin()?;
+                self.out.push(&sanitize(&text), 0)
+            }
+            Body::PoiOffered { from, text, .. } => {
+                self.begin()?;
+                self.beside(&format!("{from} rises: {text}"))
+            }
             Body::PoiAccepted { .. } => self.beside("The point is taken."),
-            Body::PoiDeclined { gesture, .. } => self.beside(&format!("Declined: {gesture}.")),
+            Body::PoiDeclined { poi, gesture, .. } => {
+                let state = self.mapper.state();
+                let point = state.point(PoiId(poi));
+                let name = point.map_or_else(String::new, |point| state.name_within(&point.to));
+                let told = waved_down(&name, &gesture);
+                self.beside(&format!("Declined: {told}"))
+            }
             Body::PoiAnswered { text, .. } if text.is_empty() => {
                 self.beside("The point has no answer.")
             }
             Body::PoiAnswered { text, .. } => self.beside(&format!("Answer: {text}")),
             Body::Bell { seat, .. } if self.is_at_once(&seat) => Ok(()),
             Body::Bell { words_left, .. } => {
+                self.begin()?;
                 self.aside(format!("(the bell: {words_left} words left)"))
             }
             Body::TurnEnded {
@@ -177,12 +176,15 @@ impl<W: Write> Text<W> {
                 text,
                 words,
                 truncated_because,
-                flagged,
                 ..
             } => {
-                if task != Task::Prepare.word() && self.is_at_once(&seat) {
-                    self.head(&seat, &speaker, 1)?;
-                    self.out.push(&plain(&text), 0)?;
+                if task != Task::Prepare.word() {
+                    if self.is_at_once(&seat) {
+                        self.heading(&seat, 1)?;
+                        self.out.push(&plain(&text), 0)?;
+                    } else {
+                        self.begin()?;
+                    }
                 }
                 let done = if task != Task::Prepare.word() {
                     Some(format!("({words} words)"))
@@ -199,29 +201,43 @@ impl<W: Write> Text<W> {
                     // Why has been told.
                     _ => "Cut short: the rest could not be had.",
                 });
-                let flag = flagged.map(|why| format!("It counts, although {why}."));
-                for text in [done, cut.map(str::to_owned), flag].into_iter().flatten() {
+                let ruling = self.ruling(&seat);
+                for text in [done, cut.map(str::to_owned), ruling].into_iter().flatten() {
                     self.beside(&text)?;
                 }
-                Ok(())
+                self.end(&seat)
             }
-            Body::TurnStruck { rule, reason, .. } => self.beside(&format!(
-                "Struck ({rule}): {}. It does not count.",
-                reason.trim_end_matches('.')
-            )),
+            Body::TurnStruck { seat, .. } => {
+                if !self.is_at_once(&seat) {
+                    self.begin()?;
+                }
+                if let Some(ruling) = self.ruling(&seat) {
+                    self.beside(&ruling)?;
+                }
+                self.end(&seat)
+            }
             Body::PollTaken {
+                after_seat,
                 ayes,
                 noes,
                 undecided,
-                ..
             } => {
-                self.out.line("")?;
-                self.out.line("  The house now")?;
-                self.count("Ayes", ayes)?;
-                self.count("Noes", noes)?;
-                self.count("Undecided", undecided)
+                let after = self.mapper.state().name_within(&Seat::named(&after_seat));
+                let tally = Tally {
+                    ayes,
+                    noes,
+                    undecided,
+                };
+                if self.head == Head::Written {
+                    self.polls.push((after, tally));
+                    return Ok(());
+                }
+                self.poll(&after, tally)
             }
-            Body::DivisionDeclared(result) => self.division(&result),
+            Body::DivisionDeclared(result) => {
+                self.tell_spoiled()?;
+                self.division(&result)
+            }
             Body::EvidenceAdmitted { text, source, .. } => {
                 let from = if source.is_empty() {
                     String::new()
@@ -254,6 +270,13 @@ impl<W: Write> Text<W> {
                 self.aside(text)
             }
             Body::ModelFailed { reason, call } if is_speech(call.purpose) => {
+                if call
+                    .seat
+                    .as_deref()
+                    .is_some_and(|seat| !self.is_at_once(seat))
+                {
+                    self.begin()?;
+                }
                 self.aside(format!("(no answer: {reason})"))
             }
             Body::Paused { why, detail, .. } => match detail {
@@ -270,8 +293,10 @@ impl<W: Write> Text<W> {
             Body::Reconvened => self.beside("(the debate is taken up again)"),
             Body::CommandRefused { reason, .. } => self.beside(&format!("Refused: {reason}")),
             Body::DebateClosed { reason, missing: _ } => {
+                self.tell_polls()?;
+                self.tell_spoiled()?;
                 self.house_then()?;
-                self.out.line("")?;
+                self.gap()?;
                 let state = self.mapper.state();
                 let lacks = missing::told(state, &missing::missing(state));
                 let lacks = lacks.map_or_else(String::new, |lacks| format!(" {lacks}"));
@@ -286,7 +311,10 @@ impl<W: Write> Text<W> {
                 doubts.iter().try_for_each(|doubt| self.beside(&doubt.said))
             }
             Body::Submitted { seat, .. } if self.is_at_once(&seat) => Ok(()),
-            Body::Submitted { work, .. } => self.out.push(&plain(&work.text()), 0),
+            Body::Submitted { work, .. } => {
+                self.begin()?;
+                self.out.push(&plain(&work.text()), 0)
+            }
             Body::SpeakerChosen {
                 speaker, reason, ..
             } => self.beside(&format!("The judge lets {speaker} speak: {reason}")),
@@ -296,6 +324,8 @@ impl<W: Write> Text<W> {
                 self.beside(&format!("A judge gave nothing of use: {reason}"))
             }
             Body::ScoresGiven(line) => self.scores(&line),
+            // Its heading is written when it begins to speak.
+            Body::TurnBegan { .. } => Ok(()),
             // For programs; the notice says why rounds end early.
             // What was lost has been told, too; and what else was asked for in vain is told by what follows from it, or in
             // the last line.
@@ -314,26 +344,6 @@ impl<W: Write> Text<W> {
                 self.beside(&told.unwrap_or_default())
             }
         }
-    }
-
-    /// Whether the turn that a seat has, or had last, runs beside others.
-    fn is_at_once(&self, seat: &str) -> bool {
-        let state = self.mapper.state();
-        let mut turns = state.turns.iter().rev();
-        turns
-            .find(|turn| turn.seat.as_str() == seat)
-            .is_some_and(|turn| state.is_simultaneous(turn))
-    }
-
-    fn head(&mut self, seat: &str, speaker: &str, attempt: u32) -> io::Result<()> {
-        let again = if attempt > 1 { ", again" } else { "" };
-        let place = match self.place(&Seat::named(seat)) {
-            place if place.is_empty() => String::new(),
-            place => format!(" ({place})"),
-        };
-        self.out.line("")?;
-        self.out
-            .line(&sanitize_line(&format!("{speaker}{place}{again}")))
     }
 
     /// Beside a speech, once its sentence has ended.
@@ -355,13 +365,18 @@ impl<W: Write> Text<W> {
         held.iter().try_for_each(|text| self.beside(text))
     }
 
-    fn beside(&mut self, text: &str) -> io::Result<()> {
-        self.out.end_line(0)?;
-        self.out.block(&sanitize(text), BESIDE)
+    /// An empty line.
+    fn gap(&mut self) -> io::Result<()> {
+        self.counted = false;
+        self.out.line("")
     }
 
-    fn count(&mut self, what: &str, votes: u32) -> io::Result<()> {
-        self.out.line(&format!("    {what:<10}{votes:>4}"))
+    fn beside(&mut self, text: &str) -> io::Result<()> {
+        self.out.end_line(0)?;
+        if self.counted {
+            self.gap()?;
+        }
+        self.out.block(&sanitize(text), BESIDE)
     }
 
     fn real(&self) -> Option<&Real> {
@@ -370,100 +385,6 @@ impl<W: Write> Text<W> {
 
     fn guidance(&self) -> Option<&Guidance> {
         self.mapper.state().opening.as_deref()?.guidance.as_ref()
-    }
-
-    /// How the real house voted, where people held the debate.
-    fn house_then(&mut self) -> io::Result<()> {
-        let told = self.real().map(Real::told).unwrap_or_default();
-        if told.is_empty() {
-            return Ok(());
-        }
-        self.out.line("")?;
-        self.out.line("  The house then")?;
-        for line in told {
-            self.out.line(&format!("    {line}"))?;
-        }
-        Ok(())
-    }
-
-    fn line_up(&mut self, speakers: &[SpeakerLine]) -> io::Result<()> {
-        for speaker in speakers {
-            let place = self.place(&Seat::named(&speaker.seat));
-            let line = format!("{place}: {}, {}", speaker.name, speaker.model);
-            self.out.line(&format!("  {}", sanitize_line(&line)))?;
-        }
-        Ok(())
-    }
-
-    fn division(&mut self, result: &DivisionLine) -> io::Result<()> {
-        self.out.line("")?;
-        self.out.line("  The house has divided")?;
-        if result.margin.is_some() || result.ayes + result.noes > 0 {
-            self.count("Ayes", result.ayes)?;
-            self.count("Noes", result.noes)?;
-        }
-        let lost = match result.lost {
-            0 => String::new(),
-            lost => format!(", {}", lost_ballots(lost)),
-        };
-        let before = match (
-            result.before.ayes,
-            result.before.noes,
-            result.undecided_before,
-        ) {
-            (0, 0, 0) => "no ballots before".to_owned(),
-            (.., undecided) => format!("{undecided} undecided before"),
-        };
-        let swing = match result.swing {
-            Some(by) => format!("swing {by:+}, "),
-            None => String::new(),
-        };
-        self.out.line(&format!(
-            "    {swing}{before}, {} abstained{lost}",
-            result.abstentions
-        ))?;
-        let tied = if result.margin.is_some() && result.ayes == result.noes {
-            "The House is tied: the motion is not carried. "
-        } else {
-            ""
-        };
-        let outcome = match (&result.winner, result.margin, result.undecided) {
-            (Some(winner), Some(margin), None) => format!("{tied}{winner} wins: {margin}."),
-            (Some(winner), None, None) => format!("{winner} wins."),
-            (.., why) => format!("Undecided: {}.", why.unwrap_or("no ballot came in")),
-        };
-        self.out.line(&sanitize_line(&outcome))?;
-        for vote in &result.panel_votes {
-            let word = |vote: Option<&'static str>| vote.unwrap_or("no ballot");
-            let told = format!(
-                "{}: {} before, {} after.",
-                vote.member,
-                word(vote.before),
-                word(vote.after)
-            );
-            // Where there is no vote, the reason is that of a call that failed.
-            match vote.after {
-                Some(_) => self.beside(&format!("{told} {}", vote.reason))?,
-                None => self.beside(&told)?,
-            }
-        }
-        if result.analysis.trim().is_empty() {
-            return Ok(());
-        }
-        self.out.line("")?;
-        self.out.line("  The judge's summary")?;
-        self.out.block(&sanitize(&result.analysis), 0)
-    }
-
-    /// "Proposition 1", or the seat as it is.
-    fn place(&self, seat: &Seat) -> String {
-        let side = self.mapper.state().side_name(seat);
-        match (side, seat.number()) {
-            (Some(side), Some(number)) => format!("{side} {number}"),
-            _ if seat.is_audience() => "from the floor".to_owned(),
-            _ if seat.is_chair() || seat.is_moderator() => String::new(),
-            _ => seat.to_string(),
-        }
     }
 }
 
@@ -488,11 +409,35 @@ impl<W: Write> Sink for Text<W> {
     fn catch_up(&mut self, record: &Record) {
         for line in self.mapper.lines(record) {
             self.follow(&line.body);
+            match line.body {
+                // What was said of a speech before stands in another text.
+                Body::SpeechDelta { .. } | Body::Submitted { .. } if self.head != Head::None => {
+                    self.head = Head::Written;
+                }
+                Body::TurnEnded { seat, .. } | Body::TurnStruck { seat, .. }
+                    if !self.is_at_once(&seat) && !self.is_preparing(&seat) =>
+                {
+                    self.head = Head::None;
+                }
+                _ => {}
+            }
         }
         self.ballots_before();
     }
 
     fn record(&mut self, record: &Record) -> io::Result<()> {
+        if let Event::BallotSpoiled {
+            member,
+            when,
+            reason,
+        } = &record.event
+        {
+            // All of one time are told together, once the last is in.
+            let members = self.spoiled.entry((*when, reason.clone()));
+            members.or_default().push(member.clone());
+            self.mapper.lines(record);
+            return self.tell_ballots_before();
+        }
         for line in self.mapper.lines(record) {
             if self.follow(&line.body).is_some() {
                 let from = if self.said.trim().is_empty() {
@@ -512,14 +457,19 @@ impl<W: Write> Sink for Text<W> {
                 self.tell_held()?;
             }
         }
-        match self.ballots_before() {
-            Some(count) => self.beside(&count),
-            None => Ok(()),
-        }
+        self.tell_ballots_before()
     }
 
     fn finish(&mut self) -> io::Result<()> {
         self.tell_held()?;
-        self.out.end_line(0)
+        self.out.end_line(0)?;
+        self.tell_polls()?;
+        self.tell_spoiled()?;
+        let state = self.mapper.state();
+        if state.opening.is_none() || state.is_closed() {
+            return Ok(());
+        }
+        self.gap()?;
+        self.out.line("The debate is not over.")
     }
 }

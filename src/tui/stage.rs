@@ -116,6 +116,7 @@ impl Stage {
         stage.answered();
         stage.add(Event::PhaseEnded { phase: 0 });
         stage.add(Event::PhaseBegan { phase: 1 });
+        let mut polled = Vec::new();
         for (seat, slot) in [("prop.1", 19), ("opp.1", 20)] {
             let turn = stage.begin(seat, slot, Task::Speech);
             stage.say(turn, SPEECH);
@@ -127,16 +128,20 @@ impl Stage {
             stage.say(turn, "I say no more, and I thank the House.");
             let cut = (slot == 20).then_some(Truncation::TimeLimit);
             stage.end(turn, cut);
+            polled.push(turn);
+        }
+        let turn = stage.begin("prop.2", 21, Task::Speech);
+        // The house is polled beside the next speech.
+        for after in polled {
             for number in 1..=13 {
                 stage.add(Event::StrawVoteCast {
                     member: Seat::audience(number),
-                    after: turn,
+                    after,
                     vote: Some([Vote::Aye, Vote::No, Vote::Aye, Vote::Undecided][number % 4]),
                 });
             }
-            stage.add(Event::PollTaken { after: turn });
+            stage.add(Event::PollTaken { after });
         }
-        let turn = stage.begin("prop.2", 21, Task::Speech);
         stage.call(Ask::Speech {
             turn,
             cue: hustings::debate::ask::Cue::Begin,
@@ -280,7 +285,7 @@ impl Stage {
         });
     }
 
-    fn point(&mut self, poi: u32, turn: TurnId, from: &str, text: &str) {
+    pub(crate) fn point(&mut self, poi: u32, turn: TurnId, from: &str, text: &str) {
         self.add(Event::PoiOffered {
             poi: PoiId(poi),
             turn,

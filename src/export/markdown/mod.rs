@@ -235,12 +235,9 @@ fn proceedings(page: &mut Page, state: &DebateState) {
                 if let Some(turn) = state.turn(id) {
                     begin(page);
                     speech::speech(page, state, turn);
-                    // It is taken beside the next speech, and belongs to this one.
-                    let polls = state
-                        .polls
-                        .iter()
-                        .filter(|poll| poll.after == id && poll.taken);
-                    polls.for_each(|poll| floor::poll(page, poll));
+                    if let Some(poll) = turn.poll.and_then(|at| state.polls.get(at)) {
+                        floor::poll(page, poll);
+                    }
                 }
             }
             Entry::Intervention(id) => {
@@ -256,7 +253,6 @@ fn proceedings(page: &mut Page, state: &DebateState) {
                     floor::intervention(page, state, item);
                 }
             }
-            // Polls are told with their speeches, the others in a section of their own.
             Entry::Chosen(at) => {
                 if let Some(chosen) = state.chosen.get(at) {
                     begin(page);
@@ -273,8 +269,8 @@ fn proceedings(page: &mut Page, state: &DebateState) {
                     judges::round(page, state, opening, at);
                 }
             }
-            Entry::Poll(_)
-            | Entry::Notice(_)
+            // They have sections of their own.
+            Entry::Notice(_)
             | Entry::Division
             | Entry::Judgement(_)
             | Entry::Scores

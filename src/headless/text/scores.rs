@@ -69,12 +69,13 @@ impl<W: Write> Text<W> {
             let text = format!("    {}. {:<20} {:>5.2}", side.rank, side.name, side.score);
             self.out.line(&sanitize_line(&text))?;
         }
-        if line.sides.len() > 1 {
-            let scores = self.mapper.state().scores.as_ref();
-            let closeness = scores.map_or(line.closeness, |scores| scores.closeness.told());
-            self.beside(&format!("{:.2} apart: {closeness}.", line.gap))?;
+        match &self.mapper.state().scores {
+            Some(scores) if line.sides.len() > 1 => {
+                let told = format!("{} apart: {}.", scores.apart(), scores.closeness.told());
+                self.beside(&told)
+            }
+            Some(_) | None => Ok(()),
         }
-        Ok(())
     }
 }
 

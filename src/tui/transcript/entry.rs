@@ -46,13 +46,20 @@ pub(super) fn rows(ink: Ink<'_>, entry: Entry) -> Vec<Row> {
     let mut rows = match entry {
         Entry::Phase(phase) => phase_rows(ink, phase),
         Entry::Turn(id) => ink.state.turn(id).map_or_else(Vec::new, |turn| {
-            beside::rows(ink, turn).unwrap_or_else(|| speech::rows(ink, turn))
+            let mut rows = beside::rows(ink, turn).unwrap_or_else(|| speech::rows(ink, turn));
+            // It is taken beside the next speech, and belongs to this one.
+            if let Some(poll) = turn.poll {
+                if !rows.is_empty() {
+                    rows.push(Row::default());
+                }
+                rows.extend(house::poll(ink, poll));
+            }
+            rows
         }),
         Entry::Intervention(id) => match ink.state.intervention(id) {
             Some(item) if host(ink.state, item).is_none() => boxes::intervention(ink, item),
             Some(_) | None => Vec::new(),
         },
-        Entry::Poll(index) => house::poll(ink, index),
         Entry::Notice(index) => ink.state.notices.get(index).map_or_else(Vec::new, |text| {
             wrap::rows(
                 &Line::from(ink.span(text.clone(), Role::Notice)),
@@ -114,6 +121,7 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
             (1_u8, id).hash(&mut hasher);
             if let Some(turn) = state.turn(id) {
                 turn_print(state, turn, &mut hasher);
+                turn.poll.hash(&mut hasher);
                 beside::print(state, turn, &mut hasher);
             }
         }
@@ -121,7 +129,6 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
             (2_u8, id).hash(&mut hasher);
             item_print(state, id, &mut hasher);
         }
-        Entry::Poll(index) => (3_u8, index).hash(&mut hasher),
         Entry::Notice(index) => (4_u8, index).hash(&mut hasher),
         Entry::Division => 5_u8.hash(&mut hasher),
         Entry::Chosen(at) => (6_u8, at).hash(&mut hasher),

@@ -127,7 +127,6 @@ impl Transcript {
             }),
             Entry::Phase(_)
             | Entry::Intervention(_)
-            | Entry::Poll(_)
             | Entry::Notice(_)
             | Entry::Chosen(_)
             | Entry::Round(_)
@@ -197,7 +196,6 @@ impl Transcript {
             Entry::Turn(id) => Some(*id),
             Entry::Phase(_)
             | Entry::Intervention(_)
-            | Entry::Poll(_)
             | Entry::Notice(_)
             | Entry::Division
             | Entry::Chosen(_)
