@@ -188,13 +188,10 @@ pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
         let mut groups: Vec<((Part, bool), Vec<String>)> = Vec::new();
         for one in missing.iter().filter(|one| one.counts == counts) {
             let key = (one.part, one.begun);
-            let name = match state.name(&one.seat) {
-                _ if one.seat == Seat::house() => String::new(),
-                // Within a sentence.
-                name => match name.strip_prefix("The ") {
-                    Some(rest) => format!("the {rest}"),
-                    None => name,
-                },
+            let name = if one.seat == Seat::house() {
+                String::new()
+            } else {
+                state.name_within(&one.seat)
             };
             match groups.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, names)) => names.push(name),

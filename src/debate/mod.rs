@@ -19,7 +19,7 @@ mod fold;
 pub mod guidance;
 pub mod ids;
 pub mod missing;
-mod notice;
+pub mod notice;
 pub mod opening;
 pub mod outage;
 mod parts;

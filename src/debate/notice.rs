@@ -1,6 +1,81 @@
 //! Words for events that only have to be told, not acted on.
 
-use super::event::Event;
+use super::{
+    DebateState,
+    event::Event,
+    state::{Turn, TurnStatus},
+};
+use crate::{catalog::Rule, text::sentence::is_at_end};
+
+/// What the referee rules of speeches that argue for the other side; the rules of a format have words of their own.
+pub(super) const OWN_SIDE: &str = "own-side";
+
+impl DebateState {
+    /// What is said of a turn that was struck, or counts although something is held against it. It says whose it was:
+    /// where several write at once it may stand anywhere.
+    pub fn ruling(&self, turn: &Turn) -> Option<String> {
+        let name = self.name_within(&turn.seat);
+        let done = if turn.task.is_spoken() {
+            "said"
+        } else {
+            "wrote"
+        };
+        match &turn.status {
+            TurnStatus::Struck { rule: _, reason } => Some(format!(
+                "What {name} {done} is struck and does not count: {}.",
+                reason.trim().trim_end_matches('.')
+            )),
+            TurnStatus::Ended {
+                flagged: Some(why), ..
+            } => Some(format!(
+                "What {name} {done} counts, with one reservation: {}.",
+                reservation(why)
+            )),
+            TurnStatus::Open
+            | TurnStatus::Heard { .. }
+            | TurnStatus::Ended { flagged: None, .. } => None,
+        }
+    }
+}
+
+/// What is held against a turn. Older journals have the word of the rule before it.
+fn reservation(why: &str) -> &str {
+    let why = why.trim().trim_end_matches('.');
+    let is_rule = |word: &str| word == OWN_SIDE || Rule::ALL.iter().any(|rule| rule.word() == word);
+    match why.split_once(": ") {
+        Some((word, rest)) if is_rule(word) => rest,
+        Some(_) | None => why,
+    }
+}
+
+/// What somebody did who waved a point down, as a sentence. Models are asked for "lifts a hand", and some give what is
+/// said instead.
+pub fn waved_down(name: &str, gesture: &str) -> String {
+    let gesture = gesture.trim();
+    let told = match gesture {
+        "" => format!("{name} waves it down"),
+        _ if is_a_doing(gesture) => format!("{name} {gesture}"),
+        _ => gesture.to_owned(),
+    };
+    let end = if is_at_end(&told) { "" } else { "." };
+    format!("{told}{end}")
+}
+
+/// Whether it begins with a verb in the third person, and so wants a name before it.
+fn is_a_doing(gesture: &str) -> bool {
+    let mut words = gesture
+        .split_whitespace()
+        .skip_while(|word| word.ends_with("ly"));
+    words.next().is_some_and(|word| {
+        let word = word.trim_end_matches(',');
+        word.ends_with('s') && word.chars().all(char::is_lowercase) && !NO_VERBS.contains(&word)
+    })
+}
+
+/// Words that end like a verb in the third person and are none.
+const NO_VERBS: [&str; 9] = [
+    "yes", "thanks", "this", "his", "its", "as", "perhaps", "alas", "us",
+];
 
 /// What is said of a transcript that was condensed.
 pub(super) fn condensed(event: &Event) -> String {
@@ -29,4 +104,48 @@ pub(super) fn stopped(event: &Event) -> String {
         "The rounds end after round {round}: the judges find that {}.",
         criterion.told()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_that_is_waved_down_is_told_in_a_sentence() {
+        for (gesture, told) in [
+            ("raises a hand", "Adam Smith raises a hand."),
+            (
+                "has no time left to take it",
+                "Adam Smith has no time left to take it.",
+            ),
+            (
+                "quietly shakes his head.",
+                "Adam Smith quietly shakes his head.",
+            ),
+            ("", "Adam Smith waves it down."),
+            ("awesome!", "awesome!"),
+            ("I will not yield", "I will not yield."),
+            ("No, no …", "No, no …"),
+            ("thanks, but no", "thanks, but no."),
+            ("Yes?", "Yes?"),
+        ] {
+            assert_eq!(waved_down("Adam Smith", gesture), told);
+        }
+    }
+
+    #[test]
+    fn what_is_held_against_a_turn_names_no_rule() {
+        for why in [
+            "it asks nothing",
+            "it asks nothing.",
+            "asks-a-question: it asks nothing",
+            "own-side: it asks nothing",
+        ] {
+            assert_eq!(reservation(why), "it asks nothing");
+        }
+        assert_eq!(
+            reservation("PROP-1: the claim is short"),
+            "PROP-1: the claim is short"
+        );
+    }
 }

@@ -315,6 +315,15 @@ impl DebateState {
             .map_or_else(|| seat.as_str().to_owned(), |opening| opening.name(seat))
     }
 
+    /// The same within a sentence: "the moderator".
+    pub fn name_within(&self, seat: &Seat) -> String {
+        let name = self.name(seat);
+        match name.strip_prefix("The ") {
+            Some(rest) => format!("the {rest}"),
+            None => name,
+        }
+    }
+
     /// The name of what judges score, by its id: a side's, who sits there, or of an argument the id as it is.
     pub fn called(&self, id: &str) -> String {
         let opening = self.opening.as_deref();

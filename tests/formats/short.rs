@@ -221,7 +221,7 @@ fn at_one_table_a_speaker_is_told_of_the_motion_and_not_of_the_table() {
     assert!(!reasons.is_empty());
     for reason in reasons {
         assert!(
-            reason.starts_with("argues against the motion: "),
+            reason.starts_with("it argues against the motion: "),
             "{reason}"
         );
     }

@@ -311,7 +311,7 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::TurnStruck {
         turn: struck,
         rule: "own-side".into(),
-        reason: "argues against Opposition: \"ban them\"".into(),
+        reason: "it argues against Opposition: \"ban them\"".into(),
     });
     s.push(Event::ClarificationQueued {
         item: InterventionId(2),

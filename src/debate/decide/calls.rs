@@ -12,6 +12,7 @@ use crate::debate::{
 };
 
 use super::{Answer, Decision, bench, floor, outage, rules, slip, sources};
+use crate::debate::notice::OWN_SIDE;
 
 /// A call has its answer.
 pub(super) fn answered(
@@ -352,8 +353,8 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     if !second_look {
         return vec![Event::SideDoubted { turn: id, words }];
     }
-    let reason = format!("argues {}: \"{words}\"", other_side(state, turn));
-    vec![rules::ruled(state, turn, "own-side", reason)]
+    let reason = format!("it argues {}: \"{words}\"", other_side(state, turn));
+    vec![rules::ruled(state, turn, OWN_SIDE, reason)]
 }
 
 /// What a turn does that argues for the other side. At one table there are no sides, only the motion.

@@ -133,7 +133,7 @@ pub(super) fn found(
 /// A rule was broken: the turn is struck and made again, or, after so many attempts, stands and is flagged.
 pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String) -> Event {
     if turn.attempt >= ATTEMPTS {
-        return heard_out(state, turn.id, Some(format!("{rule}: {reason}")));
+        return heard_out(state, turn.id, Some(reason));
     }
     Event::TurnStruck {
         turn: turn.id,

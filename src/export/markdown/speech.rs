@@ -9,6 +9,7 @@ use crate::{
     debate::{
         DebateState,
         event::Truncation,
+        notice::waved_down,
         sources::citations,
         state::{Intervention, Poi, PoiStatus, Turn, TurnStatus},
     },
@@ -35,7 +36,7 @@ pub(super) fn speech(page: &mut Page, state: &DebateState, turn: &Turn) {
     if let Some(work) = turn.work.as_ref().filter(|_| !turn.is_struck()) {
         written::work(page, work);
         sources(page, state, turn);
-        ending(page, turn);
+        ending(page, state, turn);
         return;
     }
     let ends = sentence_ends(&turn.text);
@@ -51,7 +52,7 @@ pub(super) fn speech(page: &mut Page, state: &DebateState, turn: &Turn) {
     }
     words(page, turn, from, turn.text.len());
     sources(page, state, turn);
-    ending(page, turn);
+    ending(page, state, turn);
 }
 
 fn heading(page: &mut Page, state: &DebateState, turn: &Turn) {
@@ -69,16 +70,19 @@ fn heading(page: &mut Page, state: &DebateState, turn: &Turn) {
     let time = turn.ended_ms.map_or_else(String::new, |ended| {
         format!(", {}", clock(ended.saturating_sub(turn.began_ms)))
     });
-    if let TurnStatus::Struck { rule, reason } = &turn.status {
+    if turn.is_struck() {
         page.block(format!("### ~~{who}~~"));
-        page.block(format!(
-            "*Struck under the rule “{}”: {}. It does not count.*",
-            inline(rule),
-            inline(reason.trim_end_matches('.'))
-        ));
+        ruling(page, state, turn);
     } else {
         page.block(format!("### {who}"));
         page.block(format!("*{} words{time}*", turn.words));
+    }
+}
+
+/// What the referee says of it, where there is something to say.
+fn ruling(page: &mut Page, state: &DebateState, turn: &Turn) {
+    if let Some(ruling) = state.ruling(turn) {
+        page.block(format!("*{}*", inline(&ruling)));
     }
 }
 
@@ -125,12 +129,8 @@ fn poi(page: &mut Page, state: &DebateState, point: &Poi) {
         PoiStatus::Offered => "*Nobody had answered yet.*".to_owned(),
         PoiStatus::Taken | PoiStatus::Accepted => "*The point is taken.*".to_owned(),
         PoiStatus::Declined { gesture } => {
-            let gesture = inline(gesture.trim().trim_end_matches('.'));
-            if gesture.is_empty() {
-                "*Declined.*".to_owned()
-            } else {
-                format!("*Declined: {to} {gesture}.*")
-            }
+            let told = waved_down(&state.name_within(&point.to), gesture);
+            format!("*Declined: {}*", inline(&told))
         }
         PoiStatus::Answered { text } if text.trim().is_empty() => {
             "*The point was taken and has no answer.*".to_owned()
@@ -140,15 +140,16 @@ fn poi(page: &mut Page, state: &DebateState, point: &Poi) {
     page.quote(&parts);
 }
 
-fn ending(page: &mut Page, turn: &Turn) {
+fn ending(page: &mut Page, state: &DebateState, turn: &Turn) {
     match &turn.status {
         TurnStatus::Open => page.block("*The speech is not over.*"),
         TurnStatus::Heard { truncated } => cut(page, truncated.as_ref()),
-        TurnStatus::Ended { truncated, flagged } => {
+        TurnStatus::Ended {
+            truncated,
+            flagged: _,
+        } => {
             cut(page, truncated.as_ref());
-            if let Some(why) = flagged {
-                page.block(format!("*It counts, although {}.*", inline(why)));
-            }
+            ruling(page, state, turn);
         }
         TurnStatus::Struck { .. } => {}
     }

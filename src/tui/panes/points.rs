@@ -10,6 +10,7 @@ use super::framed;
 use crate::{
     debate::{
         DebateState,
+        notice::waved_down,
         state::{Poi, PoiStatus},
     },
     tui::{
@@ -72,10 +73,10 @@ fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<L
     let (mark, role, end) = match &point.status {
         PoiStatus::Offered => ("✋", Role::Poi, "on their feet …".to_owned()),
         PoiStatus::Taken | PoiStatus::Accepted => ("✔", Role::Accepted, "taken …".to_owned()),
-        PoiStatus::Declined { gesture } if gesture.trim().is_empty() => {
-            ("✖", Role::Declined, "waved down".to_owned())
+        PoiStatus::Declined { gesture } => {
+            let told = waved_down(&who::short(state, &point.to), gesture);
+            ("✖", Role::Declined, told)
         }
-        PoiStatus::Declined { gesture } => ("✖", Role::Declined, gesture.clone()),
         PoiStatus::Answered { text } => ("✔", Role::Accepted, text.clone()),
     };
     let name = |seat, room| {

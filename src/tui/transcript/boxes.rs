@@ -14,6 +14,7 @@ use crate::{
     debate::{
         command::Halt,
         ids::Seat,
+        notice::waved_down,
         state::{Intervention, Matter, Poi, PoiStatus, Progress},
     },
     text::floor_char_boundary,
@@ -144,11 +145,7 @@ pub(super) fn point(ink: Ink<'_>, point: &Poi) -> Vec<Row> {
                 ));
             }
             PoiStatus::Declined { gesture } => {
-                let text = if gesture.trim().is_empty() {
-                    format!("{speaker} waves it down")
-                } else {
-                    format!("waved down: {gesture}")
-                };
+                let text = format!("Declined: {}", waved_down(&speaker, gesture));
                 rows.extend(remark(ink, "✖", text, Role::Declined));
             }
             PoiStatus::Answered { text } if text.trim().is_empty() => {

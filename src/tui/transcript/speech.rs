@@ -105,7 +105,7 @@ pub(super) fn content(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut from = 0;
     for (at, mark) in marks(ink.state, turn) {
-        rows.extend(stretch(ink, turn, from, at));
+        rows.extend(said(ink, turn, (from, at), false));
         from = at;
         rows.extend(match mark {
             Mark::Bell => vec![rule(ink, "the bell: time to wind up", Role::Bell)],
@@ -117,7 +117,8 @@ pub(super) fn content(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
             Mark::Item(item) => boxes::intervention(ink, item),
         });
     }
-    rows.extend(stretch(ink, turn, from, turn.text.len()));
+    let rest = (from, turn.text.len());
+    rows.extend(said(ink, turn, rest, turn.is_open()));
     rows
 }
 
@@ -251,11 +252,9 @@ fn header(ink: Ink<'_>, turn: &Turn) -> Line<'static> {
     Line::from(left)
 }
 
-/// The text between two marks.
-fn stretch(ink: Ink<'_>, turn: &Turn, from: usize, to: usize) -> Vec<Row> {
+/// The text between two marks; at the end of an open speech the words still come.
+fn said(ink: Ink<'_>, turn: &Turn, (from, to): (usize, usize), live: bool) -> Vec<Row> {
     let text = turn.text.get(from..to).unwrap_or_default();
-    let last = to == turn.text.len();
-    let live = last && turn.is_open();
     let style = ink.styles.get(Role::Text);
     if turn.is_struck() {
         let struck = ink.styles.get(Role::Struck);
@@ -293,18 +292,13 @@ fn unfinished(ink: Ink<'_>, text: &str, style: Style, first: bool) -> Vec<Row> {
 }
 
 fn ending(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
-    let (truncated, remark) = match &turn.status {
-        TurnStatus::Open => (None, None),
-        TurnStatus::Heard { truncated } => (truncated.as_ref(), None),
-        TurnStatus::Ended { truncated, flagged } => (
-            truncated.as_ref(),
-            flagged
-                .as_ref()
-                .map(|why| format!("Counts in spite of the referee: {why}")),
-        ),
-        TurnStatus::Struck { rule, reason } => {
-            (None, Some(format!("Ruled out of order ({rule}): {reason}")))
-        }
+    let truncated = match &turn.status {
+        TurnStatus::Heard { truncated }
+        | TurnStatus::Ended {
+            truncated,
+            flagged: _,
+        } => truncated.as_ref(),
+        TurnStatus::Open | TurnStatus::Struck { .. } => None,
     };
     let broken = match &turn.status {
         TurnStatus::Struck { rule, .. } => Rule::ALL.iter().find(|one| one.word() == rule.as_str()),
@@ -327,14 +321,11 @@ fn ending(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
         }
         None => {}
     }
-    if let Some(text) = remark {
+    if let Some(text) = ink.state.ruling(turn) {
         rows.extend(plain(ink, &text, Role::Warning));
     }
     if let Some(rule) = broken {
-        let text = format!(
-            "The rule: {} What was said here is not heard.",
-            rule.demands()
-        );
+        let text = format!("The rule: {}", rule.demands());
         rows.extend(plain(ink, &text, Role::Dim));
     }
     rows
