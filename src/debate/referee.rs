@@ -57,6 +57,14 @@ impl DebateState {
         rules
     }
 
+    /// The fewest words that a turn may have. Where speeches are made shorter so is this: what is not long enough is
+    /// struck, and nobody asked for more.
+    pub fn least_words(&self, turn: &Turn) -> u32 {
+        let least = self.spec_of(turn).and_then(|spec| spec.least_words);
+        let scale = self.opening.as_deref().map_or(1.0, |one| one.options.scale);
+        (f64::from(least.unwrap_or(0)) * scale.min(1.0)).round() as u32
+    }
+
     /// The first rule of code that a turn breaks.
     pub fn broken_by(&self, turn: &Turn) -> Option<Broken> {
         let rules = self.rules_of(turn);
@@ -193,8 +201,11 @@ fn limits(state: &DebateState, turn: &Turn) -> Option<String> {
     let spec = state.spec_of(turn)?;
     let small = state.is_asked_stepwise(&turn.seat);
     // A small model's texts are stopped before they run away, so it is let off with half.
-    let least = spec.least_words.unwrap_or(0) / if small { 2 } else { 1 };
-    let most = spec.words.unwrap_or(u32::MAX);
+    let least = state.least_words(turn) / if small { 2 } else { 1 };
+    // Where speeches are made longer, more was asked for than the format says.
+    let most = spec
+        .words
+        .map_or(u32::MAX, |most| most.max(turn.target_words));
     if turn.words < least {
         return Some(format!(
             "it has {} words, and at least {least} are asked for",
@@ -334,7 +345,7 @@ fn winner(state: &DebateState, text: &str) -> Option<String> {
 }
 
 /// Ways to recommend, or to call settled what is open. In a sentence that says whose view it is they are a report.
-const RECOMMENDING: [&str; 20] = [
+const RECOMMENDING: [&str; 19] = [
     "i recommend",
     "we recommend",
     "it is recommended",
@@ -354,8 +365,11 @@ const RECOMMENDING: [&str; 20] = [
     "clearly the answer",
     "there is no doubt",
     "undoubtedly",
-    "without doubt",
 ];
+/// This settles what is open only beside a sentence: there is no history without doubt.
+const WITHOUT_DOUBT: &str = "without doubt";
+/// Words that leave open what "we should" do: how we should count is a question.
+const ASKING: [&str; 7] = ["what", "which", "how", "where", "when", "why", "who"];
 /// Words that make a sentence a report, or leave it open.
 const REPORTING: [&str; 8] = [
     "both", "whether", "if", "argues", "argued", "holds", "says", "claims",
@@ -370,8 +384,48 @@ fn recommendation(state: &DebateState, text: &str) -> Option<String> {
     sentences(text)
         .into_iter()
         .filter(|one| phrase(one, &REPORTING).is_none() && phrase(one, &names).is_none())
-        .find_map(|one| phrase(one, &RECOMMENDING))
+        .find_map(recommends)
         .map(|found| format!("\"{found}\" recommends, or settles what is open"))
+}
+
+/// The words with which a sentence recommends something, or settles it.
+fn recommends(sentence: &str) -> Option<&'static str> {
+    // What is asked is open.
+    if sentence.trim_end().ends_with('?') {
+        return None;
+    }
+    let lower = sentence.to_lowercase();
+    if is_without_doubt(&lower) {
+        return Some(WITHOUT_DOUBT);
+    }
+    let spoken: Vec<&str> = words(&lower).collect();
+    RECOMMENDING.into_iter().find(|phrase| {
+        let phrase: Vec<&str> = phrase.split(' ').collect();
+        let asks = |at: usize| {
+            let before = at.checked_sub(1).and_then(|before| spoken.get(before));
+            before.is_some_and(|word| ASKING.contains(word))
+        };
+        let mut places = (0..).zip(spoken.windows(phrase.len()));
+        places.any(|(at, place)| place == phrase && !asks(at))
+    })
+}
+
+/// Whether "without doubt", in small letters, is said of a whole clause: it stands between its marks, or behind "is" and
+/// before what somebody is.
+fn is_without_doubt(lower: &str) -> bool {
+    let marks = [',', ';', ':', '—', '–', '('];
+    lower.match_indices(WITHOUT_DOUBT).any(|(at, found)| {
+        let before = lower.get(..at).unwrap_or_default().trim_end();
+        let after = lower.get(at + found.len()..).unwrap_or_default();
+        let begins = before.is_empty() || before.ends_with(marks);
+        let is = words(before)
+            .last()
+            .is_some_and(|word| matches!(word, "is" | "are" | "was" | "were"));
+        let what = words(after)
+            .next()
+            .is_some_and(|word| matches!(word, "the" | "a" | "an" | "one"));
+        (begins && after.starts_with(',')) || (is && what)
+    })
 }
 
 /// The names of sides and speakers.
@@ -390,4 +444,39 @@ fn missing_part(turn: &Turn) -> Option<String> {
     let empty = |part: &[String]| part.iter().all(|one| one.trim().is_empty());
     let missing = synthesis.parts().into_iter().find(|(_, part)| empty(part));
     missing.map(|(title, _)| format!("nothing is said under \"{title}\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_recommends_or_settles_something_is_a_recommendation() {
+        for sound in [
+            "There is no history without doubt.",
+            "A faith without doubt, he thought, is none.",
+            "Nobody can act without doubt.",
+            "Without doubt there can be no inquiry.",
+            "What remains open is how we should count those who stay away.",
+            "It turns on what we should fear more.",
+            "Should we wait, and is it undoubtedly so?",
+        ] {
+            assert_eq!(recommends(sound), None, "{sound}");
+        }
+        for (settling, words) in [
+            ("Without doubt, the buses come first.", "without doubt"),
+            ("This is, without doubt, settled.", "without doubt"),
+            ("It is without doubt the fairer way.", "without doubt"),
+            ("There is no doubt about it.", "there is no doubt"),
+            ("The buses undoubtedly come first.", "undoubtedly"),
+            ("We should wait for the buses.", "we should"),
+            (
+                "How it is counted matters, and we should wait.",
+                "we should",
+            ),
+            ("I suggest a smaller ban.", "i suggest"),
+        ] {
+            assert_eq!(recommends(settling), Some(words), "{settling}");
+        }
+    }
 }

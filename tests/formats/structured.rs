@@ -151,7 +151,21 @@ fn arguments_are_numbered_by_the_house_for_each_side() {
 
 /// Runs with one side's work changed, in every attempt.
 fn with_work(change: impl Fn(&DebateState, &Ask, Work) -> Work + 'static) -> World {
-    let mut world = world();
+    scaled_with_work(1.0, change)
+}
+
+/// The same where speeches are so much longer.
+fn scaled_with_work(
+    scale: f64,
+    change: impl Fn(&DebateState, &Ask, Work) -> Work + 'static,
+) -> World {
+    let options = Options {
+        scale,
+        ..Options::default()
+    };
+    let mut world = World::new();
+    let opening = opening_in("structured", 0, options, &Profile::default());
+    world.feed(Input::Open(Arc::new(opening)));
     world.answers = Some(Box::new(move |state, ask| match ask {
         Ask::Write { turn } => {
             let work = answers::work(state, *turn);
@@ -216,14 +230,19 @@ fn every_argument_is_answered_once_none_skipped_and_none_invented() {
 }
 
 #[test]
-fn a_closing_has_a_hundred_to_two_hundred_words() {
-    for (words, ends) in [
-        (99, "struck"),
-        (100, "counts"),
-        (200, "counts"),
-        (201, "struck"),
+fn a_closing_has_a_hundred_to_two_hundred_words_and_in_a_short_debate_fewer() {
+    for (scale, words, ends) in [
+        (1.0, 99, "struck"),
+        (1.0, 100, "counts"),
+        (1.0, 200, "counts"),
+        (1.0, 201, "struck"),
+        (0.3, 29, "struck"),
+        (0.3, 30, "counts"),
+        (0.3, 200, "counts"),
+        (2.0, 100, "counts"),
+        (2.0, 201, "struck"),
     ] {
-        let world = with_work(move |state, ask, work| match (ask, work) {
+        let world = scaled_with_work(scale, move |state, ask, work| match (ask, work) {
             (Ask::Write { turn }, Work::Closing(_)) if state.turn(*turn).unwrap().attempt == 1 => {
                 Work::Closing(Closing {
                     concessions: vec![],
@@ -240,7 +259,7 @@ fn a_closing_has_a_hundred_to_two_hundred_words() {
         } else {
             "struck"
         };
-        assert_eq!(found, ends, "{words} words");
+        assert_eq!(found, ends, "{words} words, scale {scale}");
         assert!(struck.iter().all(|(rule, _)| rule == "word-limits"));
     }
 }

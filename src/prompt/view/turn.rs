@@ -44,7 +44,7 @@ fn task(state: &DebateState, turn: &Turn) -> Value {
         detailed => spec.is_some_and(|spec| spec.detailed),
         least => spec.and_then(|spec| spec.least_arguments).unwrap_or(LEAST_ARGUMENTS),
         most => spec.and_then(|spec| spec.most_arguments).unwrap_or(MOST_ARGUMENTS),
-        least_words => spec.and_then(|spec| spec.least_words).unwrap_or(0),
+        least_words => state.least_words(turn),
         words => turn.target_words,
         round => slot.map_or(1, |slot| slot.round),
         rounds => plan.map_or(1, |plan| plan.rounds),
