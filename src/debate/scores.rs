@@ -267,6 +267,17 @@ pub struct Scores {
 pub type Items = Vec<(String, String, String)>;
 
 impl Scores {
+    /// How far the first two are apart, as it is written beside their scores: what is read there must agree.
+    pub fn apart(&self) -> String {
+        let written = |at: usize| {
+            let side = self.sides.get(at);
+            let score = side.map_or_else(String::new, |side| format!("{:.2}", side.score));
+            score.parse().unwrap_or(0.0)
+        };
+        let apart: f64 = written(0) - written(1);
+        format!("{apart:.2}")
+    }
+
     /// Computes them. `None` where no judge gave anything of use.
     ///
     /// An item's total is the mean over the judges of Σ score × weight; a side's score is the mean over its items.
@@ -401,4 +412,28 @@ pub struct Bench {
     pub model: String,
     /// What that model can be asked.
     pub profile: crate::catalog::Profile,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_adds_up() {
+        let side = |name: &str, score: f64| SideScore {
+            id: name.to_owned(),
+            name: name.to_owned(),
+            score,
+            rank: 1,
+        };
+        // To the third place it is 1.116, and rounded 1.12.
+        let scores = Scores {
+            judges: 1,
+            totals: Vec::new(),
+            sides: vec![side("Pro", 6.034), side("Con", 4.918)],
+            gap: 6.034 - 4.918,
+            closeness: Closeness::Moderate,
+        };
+        assert_eq!(scores.apart(), "1.11", "6.03 and 4.92 are written");
+    }
 }

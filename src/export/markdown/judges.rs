@@ -83,8 +83,8 @@ pub(super) fn reports(page: &mut Page, state: &DebateState, opening: &Opening) {
         page.table(&["Place", "Side", "Score"], &rows);
         if scores.sides.len() > 1 {
             page.block(format!(
-                "{:.2} apart: {}. The scores measure how well it was argued, and not who is right.",
-                scores.gap,
+                "{} apart: {}. The scores measure how well it was argued, and not who is right.",
+                scores.apart(),
                 scores.closeness.told()
             ));
         }

@@ -85,7 +85,7 @@ fn gap(ink: Ink<'_>, scores: &Scores, rubric: &Rubric) -> Vec<Row> {
     if scores.sides.len() < 2 {
         return Vec::new();
     }
-    let said = format!("{:.2} apart: {}.", scores.gap, scores.closeness.told());
+    let said = format!("{} apart: {}.", scores.apart(), scores.closeness.told());
     let rule = format!(
         "Of {} at the most; under {} is even, over {} significant. The scores measure how well it was argued, and not \
          who is right.",
