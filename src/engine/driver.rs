@@ -350,7 +350,7 @@ impl Driver {
                 }
                 Ok(())
             }
-            Note::Piece(_, Piece::Thinking) => Ok(()),
+            Note::Piece(_, Piece::Thinking | Piece::Turn(_)) => Ok(()),
             Note::Piece(
                 id,
                 Piece::Retrying {

@@ -100,6 +100,17 @@ pub enum Piece {
         /// How long it waits.
         wait: Duration,
     },
+    /// Whether the model is at work on it. What has none of these is worked on from the beginning.
+    Turn(Turn),
+}
+
+/// Whose turn it is with a model that does one thing after another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Others go before: that time is none of the call's.
+    Others,
+    /// The call's own.
+    Own,
 }
 
 /// Why an answer ended.

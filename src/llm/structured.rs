@@ -195,7 +195,7 @@ async fn one(
                 partial = Partial::new(schema);
                 None
             }
-            Piece::Thinking => None,
+            Piece::Thinking | Piece::Turn(_) => None,
         };
         // A receiver that has gone away is no error.
         let _ = pieces.send(piece).await;

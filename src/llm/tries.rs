@@ -1,17 +1,22 @@
 //! Tries: when a call that failed is made again, and what is told of it. The only place that waits and
 //! tries again; providers make one try.
 
-use std::{borrow::Cow, future::Future, time::Duration};
+use std::{
+    borrow::Cow,
+    future::Future,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use backon::{BackoffBuilder, ExponentialBuilder};
 use tokio::{
-    sync::mpsc,
-    time::{Instant, sleep, timeout_at},
+    sync::{mpsc, watch},
+    time::{Instant, sleep, sleep_until},
 };
 
 use super::{
-    Completion, Model, ModelError, Piece, Request, account::Account, error::ANSWER, meter::Meter,
-    price::Price,
+    Completion, Model, ModelError, Piece, Request, Turn, account::Account, error::ANSWER,
+    meter::Meter, price::Price,
 };
 use crate::debate::{
     ask::Purpose,
@@ -41,7 +46,7 @@ pub struct Policy {
     /// The longest time of a call is never below this: a server that may take long to begin may take long in all.
     pub at_least: Duration,
     /// When the time of the call is over, where it has begun before this part of it.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// What the tokens cost.
     pub price: Price,
     /// Where the call writes down what it has used.
@@ -103,9 +108,9 @@ impl Policy {
         policy
     }
 
-    fn ends(&self, purpose: Purpose) -> Instant {
-        self.deadline
-            .unwrap_or_else(|| Instant::now() + self.longest(purpose))
+    fn ends(&self, purpose: Purpose) -> Deadline {
+        let given = self.deadline.clone();
+        given.unwrap_or_else(|| Deadline::at(Instant::now() + self.longest(purpose)))
     }
 
     /// Tells whoever keeps the account that a call waits.
@@ -130,6 +135,47 @@ impl Policy {
                 },
             }),
             asked => Ok(own.max(asked.unwrap_or_default())),
+        }
+    }
+}
+
+/// When the time of a call is over. All its parts share it.
+#[derive(Debug, Clone)]
+pub struct Deadline(Arc<Mutex<Instant>>);
+
+impl Deadline {
+    fn at(when: Instant) -> Self {
+        Self(Arc::new(Mutex::new(when)))
+    }
+
+    fn get(&self) -> Instant {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put_off(&self, by: Duration) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) += by;
+    }
+
+    /// Waits until the time is over. It stands while others have their turn.
+    async fn passes(&self, mut turn: watch::Receiver<Turn>) {
+        loop {
+            let since = Instant::now();
+            let now = *turn.borrow_and_update();
+            let gone = match now {
+                Turn::Own => tokio::select! {
+                    () = sleep_until(self.get()) => return,
+                    changed = turn.changed() => changed.is_err(),
+                },
+                Turn::Others => {
+                    let gone = turn.changed().await.is_err();
+                    self.put_off(since.elapsed());
+                    gone
+                }
+            };
+            if gone {
+                // Nobody will say any more whose turn it is: the answer is there.
+                return std::future::pending().await;
+            }
         }
     }
 }
@@ -213,7 +259,7 @@ async fn run(
         }
         report.tries += 1;
         policy.meter.begins(&request.messages);
-        let error = match one_try(model, &request, &pieces, (deadline, policy)).await {
+        let error = match one_try(model, &request, &pieces, (&deadline, policy)).await {
             Ok(completion) => {
                 report.first_token_ms = completion.first_token.map(millis);
                 report.usage.add(completion.usage);
@@ -232,7 +278,7 @@ async fn run(
         let own = waits.next().filter(|_| error.retryable() && !lost);
         let Some(own) = own else { break Err(error) };
         let wait = match policy.wait(own, &error) {
-            Ok(wait) if Instant::now() + wait < deadline => wait,
+            Ok(wait) if Instant::now() + wait < deadline.get() => wait,
             Ok(_) => break Err(error),
             Err(error) => break Err(error),
         };
@@ -260,23 +306,38 @@ async fn one_try(
     model: &dyn Model,
     request: &Request,
     pieces: &mpsc::Sender<Piece>,
-    (deadline, policy): (Instant, &Policy),
+    (deadline, policy): (&Deadline, &Policy),
 ) -> Result<Completion, ModelError> {
     // Whether words have gone out must be known where the try itself cannot say so any more.
     let (own, mut passing) = mpsc::channel(1);
+    let (turn, turns) = watch::channel(Turn::Own);
     let pass_on = async {
         let mut spoke = false;
         while let Some(piece) = passing.recv().await {
-            if let Piece::Text(text) = &piece {
-                policy.meter.writes(text);
-                spoke = true;
+            match &piece {
+                Piece::Text(text) => {
+                    policy.meter.writes(text);
+                    spoke = true;
+                }
+                Piece::Turn(now) => {
+                    turn.send_replace(*now);
+                    continue;
+                }
+                Piece::Thinking | Piece::Retrying { .. } => {}
             }
             let _ = pieces.send(piece).await;
         }
         spoke
     };
-    let (done, spoke) = tokio::join!(timeout_at(deadline, model.complete(request, own)), pass_on);
-    done.unwrap_or_else(|_| {
+    let in_time = async {
+        tokio::select! {
+            biased;
+            done = model.complete(request, own) => Some(done),
+            () = deadline.passes(turns) => None,
+        }
+    };
+    let (done, spoke) = tokio::join!(in_time, pass_on);
+    done.unwrap_or_else(|| {
         Err(ModelError::Overdue {
             after: policy.longest(request.purpose),
             spoke,
@@ -339,9 +400,10 @@ pub(crate) fn millis(time: Duration) -> u64 {
 mod tests {
     use super::*;
     use crate::{
+        catalog::Profile,
         debate::{ask::Purpose, event::Usage},
         llm::{
-            Finish,
+            BoxFuture, Finish,
             scripted::{Answer, Scripted},
         },
     };
@@ -365,7 +427,7 @@ mod tests {
     }
 
     async fn run(
-        model: &Scripted,
+        model: &dyn Model,
         request: &Request,
     ) -> (Result<Completion, ModelError>, CallReport, Vec<Piece>) {
         let (sender, mut receiver) = mpsc::channel(64);
@@ -464,6 +526,74 @@ mod tests {
                 );
                 assert_eq!((report.tries, error.retryable()), (tries, false));
             }
+        }
+    }
+
+    /// A model that has others to see to first.
+    #[derive(Debug)]
+    struct Queue {
+        profile: Profile,
+        others: Duration,
+        own: Duration,
+    }
+
+    impl Model for Queue {
+        fn label(&self) -> &str {
+            "queue"
+        }
+
+        fn profile(&self) -> &Profile {
+            &self.profile
+        }
+
+        fn complete<'a>(
+            &'a self,
+            _: &'a Request,
+            pieces: mpsc::Sender<Piece>,
+        ) -> BoxFuture<'a, Result<Completion, ModelError>> {
+            Box::pin(async move {
+                for (turn, time) in [(Turn::Others, self.others), (Turn::Own, self.own)] {
+                    let _ = pieces.send(Piece::Turn(turn)).await;
+                    sleep(time).await;
+                }
+                Ok(Completion {
+                    text: "Yes.".into(),
+                    finish: Finish::Stop,
+                    usage: Usage::default(),
+                    first_token: None,
+                })
+            })
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_time_of_others_is_none_of_a_call() {
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        for (others, own, ends) in [(45, 9, 54), (45, 11, 55), (0, 11, 10)] {
+            let model = Queue {
+                profile: Profile::default(),
+                others: minutes(others),
+                own: minutes(own),
+            };
+            let mut request = request();
+            request.purpose = Purpose::BallotBefore;
+            let began = Instant::now();
+            let (result, _, pieces) = run(&model, &request).await;
+            assert_eq!(began.elapsed(), minutes(ends), "{others} and {own} minutes");
+            assert_eq!(result.is_ok(), own < 10);
+            assert!(pieces.is_empty(), "whose turn it is concerns nobody else");
+        }
+        // Its parts share what is left of it.
+        let policy = Policy::default().from_now(Purpose::BallotBefore);
+        for is_in_time in [true, false] {
+            let model = Queue {
+                profile: Profile::default(),
+                others: minutes(20),
+                own: minutes(6),
+            };
+            let (sender, _receiver) = mpsc::channel(4);
+            let (result, _) = complete(&model, &request(), sender, &policy).await;
+            assert_eq!(result.is_ok(), is_in_time);
         }
     }
 

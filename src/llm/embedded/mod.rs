@@ -28,7 +28,7 @@ use self::{
     sequence::Said,
 };
 use super::{
-    BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, Request, gate::Urgency,
+    BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, Request, Turn, gate::Urgency,
     spoken::Spoken, think::Thinking,
 };
 use crate::{catalog::Profile, text::sanitize::Sanitizer};
@@ -37,7 +37,7 @@ use crate::{catalog::Profile, text::sanitize::Sanitizer};
 pub const TOGETHER: usize = owner::TOGETHER;
 
 /// What may be told of an answer beside its tokens.
-const ROOM_FOR_THE_END: usize = 8;
+const BESIDE_TOKENS: usize = 64;
 
 /// A model in the process.
 pub struct Embedded {
@@ -153,9 +153,11 @@ impl Embedded {
         let started = Instant::now();
         // Each token is told once, and there cannot be more than the context holds: the owner never waits.
         let room = usize::try_from(self.profile.context).unwrap_or(usize::MAX / 4);
-        let (told, mut said) = mpsc::channel(room.min(1 << 20) + ROOM_FOR_THE_END);
+        let (told, mut said) = mpsc::channel(room.min(1 << 20) + BESIDE_TOKENS);
         let thinking_room = if self.profile.thinks { 4096 } else { 0 };
         let most = request.max_tokens.saturating_add(thinking_room);
+        // The owner says when it begins.
+        let _ = pieces.send(Piece::Turn(Turn::Others)).await;
         self.ask(Ask::Answer(Box::new(Job {
             messages: request.messages.clone(),
             schema: request.shape.as_ref().map(|shape| shape.schema.clone()),
@@ -170,6 +172,9 @@ impl Embedded {
         let mut first_token = None;
         while let Some(one) = said.recv().await {
             match one {
+                Said::Turn(turn) => {
+                    let _ = pieces.send(Piece::Turn(turn)).await;
+                }
                 Said::Text(more) => {
                     first_token.get_or_insert_with(|| started.elapsed());
                     let sifted = thinking.push(&sanitizer.push(&more));

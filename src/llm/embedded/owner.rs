@@ -20,7 +20,10 @@ use super::{
     sequence::{Said, Sequence},
     vocabulary::Vocabulary,
 };
-use crate::{llm::Message, panics};
+use crate::{
+    llm::{Message, Turn},
+    panics,
+};
 
 /// Tokens of a prompt that are read in one step: few enough that a call can be given up within half a second.
 const CHUNK: usize = 56;
@@ -31,6 +34,11 @@ const CHUNK_WITH_MATRICES: usize = 28;
 const CHUNK_BESIDE: usize = 12;
 /// Answers that are written together.
 pub(super) const TOGETHER: usize = 8;
+/// So many steps in a row may what people wait for go before what they do not. A processor on which speeches are written
+/// no faster than they are read has no time left over, and the house would never vote.
+const OVERTAKEN: u32 = 256;
+/// From then on one step of so many is for the rest.
+const SHARE: u32 = 8;
 /// Tokens for which room is made at a time while an answer is being written.
 const ROOM: usize = 128;
 /// Tokens that the memory keeps when it need not keep more.
@@ -197,6 +205,26 @@ fn has_matrices() -> bool {
     said.contains("amx_int8")
 }
 
+/// Who goes before whom.
+#[derive(Debug, Default)]
+struct Order {
+    /// Steps in which what people do not wait for was overtaken, one after the other.
+    overtaken: u32,
+}
+
+impl Order {
+    /// Whether the next step is for what people wait for, given whether there is any of it, and whether there is anything
+    /// else.
+    fn is_for_the_urgent(&mut self, urgent: bool, rest: bool) -> bool {
+        if !(urgent && rest) {
+            self.overtaken = 0;
+            return urgent;
+        }
+        self.overtaken += 1;
+        self.overtaken <= OVERTAKEN || !self.overtaken.is_multiple_of(SHARE)
+    }
+}
+
 /// The model at work.
 pub(super) struct Desk {
     loaded: Loaded,
@@ -204,6 +232,7 @@ pub(super) struct Desk {
     sequences: Vec<Sequence>,
     /// How much of a prompt is read in one step.
     chunk: usize,
+    order: Order,
     /// Hashes of the beginnings of all prompts so far, to tell what was read twice.
     beginnings: HashSet<u64>,
 }
@@ -219,6 +248,7 @@ impl Desk {
             } else {
                 CHUNK
             },
+            order: Order::default(),
             beginnings: HashSet::new(),
         }
     }
@@ -250,8 +280,14 @@ impl Desk {
     pub(super) fn step(&mut self) -> Result<(), EmbeddedError> {
         self.drop_unwanted();
         let urgent = self.sequences.iter().any(|sequence| sequence.urgent);
+        let rest = self.sequences.iter().any(|sequence| !sequence.urgent);
+        let urgent = self.order.is_for_the_urgent(urgent, rest);
         let writing = self.writing(urgent);
         let reading = self.reading(urgent);
+        for (at, sequence) in self.sequences.iter_mut().enumerate() {
+            let is_next = writing.contains(&at) || reading == Some(at);
+            sequence.has_turn(if is_next { Turn::Own } else { Turn::Others });
+        }
         let chunk = if writing.is_empty() {
             self.chunk
         } else {
@@ -385,5 +421,25 @@ impl Desk {
             sequence.fail(error.clone());
         }
         self.cache = self.loaded.memory();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_waits_for_is_not_overtaken_for_ever() {
+        let mut order = Order::default();
+        let first: Vec<bool> = (0..OVERTAKEN)
+            .map(|_| order.is_for_the_urgent(true, true))
+            .collect();
+        assert!(first.iter().all(|urgent| *urgent));
+        let then = (0..10 * SHARE).filter(|_| !order.is_for_the_urgent(true, true));
+        assert_eq!(then.count(), 10, "one step of eight");
+        // What is alone never waits, and patience begins anew.
+        assert!(!order.is_for_the_urgent(false, true));
+        assert!(order.is_for_the_urgent(true, false));
+        assert!((0..OVERTAKEN).all(|_| order.is_for_the_urgent(true, true)));
     }
 }

@@ -7,11 +7,16 @@ use llguidance::toktrie::SimpleVob;
 use tokio::sync::mpsc::Sender;
 
 use super::{error::EmbeddedError, grammar::Grammar, vocabulary::Vocabulary};
-use crate::{debate::event::Usage, llm::Finish};
+use crate::{
+    debate::event::Usage,
+    llm::{Finish, Turn},
+};
 
 /// What is told of an answer.
 #[derive(Debug)]
 pub(super) enum Said {
+    /// Whether the model is at work on it now.
+    Turn(Turn),
     /// More of it.
     Text(String),
     /// It is done.
@@ -34,6 +39,8 @@ pub(super) struct Sequence {
     pub(super) usage: Usage,
     /// Tokens that have been chosen and not been read yet.
     pub(super) pending: Vec<u32>,
+    /// Whether the model is at work on it, as was told last.
+    turn: Turn,
     most: usize,
     sampler: Sampler,
     grammar: Option<Grammar>,
@@ -62,6 +69,7 @@ impl Sequence {
             },
             prompt,
             pending: Vec::new(),
+            turn: Turn::Others,
             most: most.max(1),
             sampler,
             grammar,
@@ -77,6 +85,15 @@ impl Sequence {
     /// Whether nobody wants it any more.
     pub(super) fn unwanted(&self) -> bool {
         self.told.is_closed()
+    }
+
+    /// Tells whether the model is at work on it, where that has changed. Not to be heard is no harm: the time of the call
+    /// goes on then, or stands, until the next change.
+    pub(super) fn has_turn(&mut self, turn: Turn) {
+        if self.turn != turn {
+            self.turn = turn;
+            let _ = self.told.try_send(Said::Turn(turn));
+        }
     }
 
     /// What of the prompt is to be read next, in pieces of so many tokens.
