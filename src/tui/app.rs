@@ -231,17 +231,7 @@ impl App {
     }
 
     fn fold(&mut self, records: &[Arc<Record>]) {
-        let Source::Live {
-            state, last_record, ..
-        } = &mut self.source
-        else {
-            return;
-        };
-        *last_record = Instant::now();
-        for record in records {
-            state.apply(record);
-            update(&mut self.ui, state, Msg::Record(record));
-        }
+        self.source.fold(records, Instant::now(), &mut self.ui);
     }
 
     /// The engine has ended: the last word is on the screen, and the viewer may go on reading.

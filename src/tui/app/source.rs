@@ -14,6 +14,7 @@ use crate::{
         replay::{Playback, Player, ProgressBar},
         style::Role,
         ui::Ui,
+        update::{Msg, update},
         view,
     },
 };
@@ -94,6 +95,21 @@ impl Source {
         view::render(chamber, buf, ui, self.state());
     }
 
+    /// Takes records in. Nothing that has come is no sign of life: the time that somebody waits goes on.
+    pub(super) fn fold(&mut self, records: &[Arc<Record>], now: Instant, ui: &mut Ui) {
+        let Self::Live {
+            state, last_record, ..
+        } = self
+        else {
+            return;
+        };
+        for record in records {
+            *last_record = now;
+            state.apply(record);
+            update(ui, state, Msg::Record(record));
+        }
+    }
+
     pub(super) fn advance(&mut self) {
         if let Self::Replay { player, since } = self {
             player.advance(since.elapsed());
@@ -105,7 +121,9 @@ impl Source {
     pub(super) fn clock_runs(&self) -> bool {
         match self {
             Self::Live { state, line, .. } => {
-                *line == Line::Open && state.is_running() && state.floor().is_none()
+                // Of a speech its words are the clock; before the first of them its speaker is waited for.
+                let is_silent = state.floor().is_none_or(|turn| turn.text.is_empty());
+                *line == Line::Open && state.is_running() && is_silent
             }
             Self::Replay { player, .. } => player.playback() == Playback::Playing,
         }
@@ -132,6 +150,46 @@ impl Source {
                 };
                 Some(format!("{mark} {}", player.speed().word()))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::sync::mpsc;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+    use crate::{
+        engine::Ending,
+        tui::{keymap::Keymap, panes::status::Kind, stage::Stage},
+    };
+
+    #[tokio::test]
+    async fn the_clock_goes_on_as_long_as_nothing_comes_from_a_model() {
+        let (orders, _kept) = mpsc::channel(1);
+        let (_records, updates) = mpsc::channel(1);
+        let handle = Handle {
+            orders,
+            updates,
+            stop: CancellationToken::new(),
+            task: tokio::spawn(async { Ending::Left }),
+        };
+        let start = Instant::now();
+        let mut source = Source::Live {
+            handle: Box::new(handle),
+            state: Box::new(Stage::preparing().state),
+            line: Line::Open,
+            last_record: start,
+        };
+        let mut ui = Ui::new(Kind::Live, Keymap::default(), Vec::new());
+        for second in 1..=24 {
+            let now = start + Duration::from_secs(second);
+            // A frame takes in what has come, and that is nothing.
+            source.fold(&[], now, &mut ui);
+            assert_eq!(source.waited(now), second * 1000);
         }
     }
 }

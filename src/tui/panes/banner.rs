@@ -35,11 +35,19 @@ fn told(state: &DebateState, keymap: &Keymap) -> Option<String> {
     let reason = why(state, by)?;
     let reason = reason.trim_end_matches('.');
     let key = keymap.key_of(Action::TogglePause);
-    let way = if key.is_empty() {
+    let mut way = if key.is_empty() {
         String::new()
     } else {
         format!(" {key} {then}.")
     };
+    let leave = keymap.key_of(Action::Quit);
+    if let Some(opening) = state.opening.as_deref()
+        && !leave.is_empty()
+    {
+        // Where a key is refused, or money has run out, to try again is no help.
+        let id = opening.debate.short();
+        way += &format!(" {leave} leaves; hustings resume {id} goes on with it.");
+    }
     let mut first = reason.chars();
     let reason: String = first
         .next()

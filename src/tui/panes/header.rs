@@ -178,11 +178,16 @@ fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
 fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     if let Some(turn) = state.floor() {
-        let clock = format!(
-            "{} of {}",
-            who::spoken(state, turn.words),
-            who::spoken(state, turn.target_words)
-        );
+        let waited = (state.at_ms + waited_ms).saturating_sub(turn.began_ms) / 1000;
+        let clock = if turn.text.is_empty() && state.is_running() && waited > 0 {
+            format!("silent for {waited} s")
+        } else {
+            format!(
+                "{} of {}",
+                who::spoken(state, turn.words),
+                who::spoken(state, turn.target_words)
+            )
+        };
         spans.push(Span::styled(clock, styles.get(Role::Header)));
     } else if state.opening.is_some() {
         let clock = who::minutes((state.running_ms() + waited_ms) / 1000);

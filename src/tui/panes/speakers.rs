@@ -242,21 +242,24 @@ fn detail(
         .find(|turn| turn.seat == speaker.seat && turn.task == Task::Prepare && turn.is_open());
     let written = speeches(state, speaker).filter(|turn| turn.task.is_written() && turn.is_open());
     let right = match (speeches(state, speaker), notes.or(written)) {
-        (Some(_), Some(turn)) if turn.task.is_written() => {
-            let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
-            Span::styled(format!("writing {seconds} s"), styles.get(Role::Live))
-        }
+        (Some(_), Some(turn)) if turn.task.is_written() => writing(state, styles, turn, now_ms),
         (Some(turn), _) => Span::styled(format!("{} words", turn.words), dim),
-        (None, Some(turn)) => {
-            let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
-            Span::styled(format!("writing {seconds} s"), styles.get(Role::Live))
-        }
+        (None, Some(turn)) => writing(state, styles, turn, now_ms),
         (None, None) if state.notes(&speaker.seat).is_some() => Span::styled("ready", dim),
         (None, None) => Span::raw(""),
     };
     let room = cells.saturating_sub(right.width() + 3);
     let model = who::model_in(&speaker.model, room);
     edges(&format!("  {model}"), dim, vec![right], cells)
+}
+
+/// For how long somebody has been writing. While the debate is paused nobody does.
+fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Span<'static> {
+    if !state.is_running() {
+        return Span::styled("paused", styles.get(Role::Paused));
+    }
+    let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
+    Span::styled(format!("writing {seconds} s"), styles.get(Role::Live))
 }
 
 /// Who they are; while they speak, how much of their time is gone.

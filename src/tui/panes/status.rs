@@ -149,12 +149,15 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
             *hint = "";
         }
     }
-    while total(&hints) > room {
+    let all = hints.len();
+    // Of the room a mark takes its part, which says that there are more.
+    while total(&hints) > room.saturating_sub(if hints.len() < all { 2 } else { 0 }) {
         let Some(at) = hints.iter().rposition(|(action, _, _)| !kept(*action)) else {
             break;
         };
         hints.remove(at);
     }
+    let shown = hints.len();
     for (_, key, hint) in hints {
         spans.push(Span::styled(key, view.styles.get(Role::Key)));
         let gap = if hint.is_empty() { "" } else { " " };
@@ -162,6 +165,9 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
             format!("{gap}{hint}  "),
             view.styles.get(Role::Status),
         ));
+    }
+    if shown < all {
+        spans.push(Span::styled("… ", view.styles.get(Role::Dim)));
     }
     spans
 }

@@ -4,8 +4,8 @@ use super::{draw, ui};
 use crate::{
     debate::{
         ask::Ask,
-        event::{CallReport, Event, Truncation},
-        ids::{CallId, TurnId},
+        event::{CallReport, Event, PausedBy, Truncation},
+        ids::{CallId, CommandId, PoiId, Seat, TurnId},
     },
     tui::stage::Stage,
 };
@@ -57,4 +57,71 @@ fn an_unknown_price_is_shown_as_unknown_and_what_is_free_as_nothing() {
         let screen = draw(&mut ui(), &stage, 120, 40);
         assert!(screen.contains(shown), "{shown}: {screen}");
     }
+}
+
+#[test]
+fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
+    let mut stage = Stage::preparing();
+    assert!(draw(&mut ui(), &stage, 120, 40).contains("writing "));
+    stage.add(Event::Paused {
+        command: CommandId::HOUSE,
+        by: PausedBy::Unreachable {
+            seat: Seat::named("prop.1"),
+            reason: "the server refuses the key (401)".to_owned(),
+        },
+    });
+    let screen = draw(&mut ui(), &stage, 120, 40);
+    assert!(
+        !screen.contains("writing ") && screen.contains("paused"),
+        "{screen}"
+    );
+    assert!(screen.contains("leaves; hustings resume"), "{screen}");
+}
+
+#[test]
+fn while_a_point_is_answered_there_is_one_cursor() {
+    let mut stage = Stage::speaking();
+    let live = TurnId(stage.state.turns.len() as u32 - 1);
+    stage.say(live, ". ");
+    stage.point(2, live, "opp.1", "And who mends it?");
+    stage.add(Event::PoiTaken {
+        poi: PoiId(2),
+        reason: String::new(),
+    });
+    stage.add(Event::PoiAccepted { poi: PoiId(2) });
+    let screen = draw(&mut ui(), &stage, 120, 40);
+    assert_eq!(screen.matches('▌').count(), 1, "{screen}");
+}
+
+#[test]
+fn hints_that_do_not_fit_leave_a_mark_and_the_way_out_stays() {
+    let stage = Stage::speaking();
+    let last = |width: u16| {
+        let screen = draw(&mut ui(), &stage, width, 20);
+        screen
+            .lines()
+            .rev()
+            .find(|line| line.contains('?'))
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(
+        last(60).contains('…') && last(60).contains('q'),
+        "{}",
+        last(60)
+    );
+    assert!(!last(400).contains('…'), "{}", last(400));
+}
+
+#[test]
+fn a_poll_stands_below_the_speech_that_it_is_about() {
+    let stage = Stage::speaking();
+    let screen = draw(&mut ui(), &stage, 120, 400);
+    let row = |what: &str| screen.lines().position(|line| line.contains(what));
+    let (first, poll, second) = (
+        row("Gandhi · "),
+        row("poll after Gandhi"),
+        row("Napoleon Bonaparte · "),
+    );
+    assert!(first.is_some() && first < poll && poll < second, "{screen}");
 }
