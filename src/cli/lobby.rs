@@ -13,11 +13,11 @@ use crate::{
     },
     engine::Handle,
     error::{Exit, Failure},
-    journal::Journal,
+    journal::{Closing, Journal},
     llm::roster::Roster,
     tui::{
         app::{self, Feed, Signals},
-        lobby::{Lobby, LobbyChoice, LobbyData, MotionChoice, Person, Search, Setup},
+        lobby::{Earlier, Lobby, LobbyChoice, LobbyData, MotionChoice, Person, Search, Setup},
         replay::Player,
         terminal::Screen,
         who,
@@ -32,6 +32,7 @@ use super::{
     ears::{self, Heard},
     found::Patience,
     ground::Ground,
+    journal::outcome,
     run,
     screen::{check, follow, options, styles},
     setup::{self, Choice},
@@ -397,8 +398,14 @@ fn data(ground: &Ground, journal: &Journal) -> LobbyData {
                             .to_string()
                     })
                     .unwrap_or_default();
-                let status = summary.status.word().to_owned();
-                (summary.debate, summary.motion, when, status)
+                Earlier {
+                    outcome: outcome(&summary),
+                    over: summary.status != Closing::Unfinished,
+                    id: summary.debate,
+                    motion: summary.motion,
+                    when,
+                    format: summary.format,
+                }
             })
             .collect(),
         models: Vec::new(),

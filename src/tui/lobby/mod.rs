@@ -18,10 +18,11 @@ mod view;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-pub use setup::{LobbyChoice, LobbyData, MotionChoice, Person, Search, Setup};
+pub use setup::{Earlier, LobbyChoice, LobbyData, MotionChoice, Person, Search, Setup};
 
 use crate::{
     assign::Cast,
+    catalog::Motion,
     debate::{command::Pace, opening::Polls},
     text::sanitize::sanitize_line,
 };
@@ -220,7 +221,17 @@ impl Lobby {
                 .data
                 .debates
                 .iter()
-                .map(|(id, motion, when, status)| format!("{id} {motion} {when} {status}"))
+                .map(|one| {
+                    let Earlier {
+                        id,
+                        motion,
+                        when,
+                        format,
+                        outcome,
+                        ..
+                    } = one;
+                    format!("{id} {motion} {when} {format} {outcome}")
+                })
                 .collect(),
             Screen::Settings | Screen::Card => Vec::new(),
         };
@@ -250,6 +261,8 @@ impl Lobby {
                 self.at = 0;
             }
             KeyCode::Char(' ') => self.filter.push(' '),
+            // Here every letter searches; whoever begins with this key, as elsewhere, means no more.
+            KeyCode::Char('/') if self.filter.is_empty() => {}
             KeyCode::Char(c) => {
                 self.filter.push_str(&sanitize_line(&c.to_string()));
                 self.at = 0;
@@ -259,10 +272,10 @@ impl Lobby {
         true
     }
 
-    /// What was typed, as a motion of one's own; shown below the list it filters.
+    /// What was typed, as a motion of one's own; shown below the list it filters. A single word is none: it would be
+    /// taken for an id.
     fn own(&self) -> Option<&str> {
-        let own = self.filter.trim();
-        (!own.is_empty()).then_some(own)
+        Some(self.filter.trim()).filter(|own| Motion::is_sentence(own))
     }
 
     fn motions_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
@@ -293,33 +306,35 @@ impl Lobby {
     }
 
     fn debates_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
-        let listed = self.listed();
-        let chosen = listed
-            .get(self.at)
-            .and_then(|at| self.data.debates.get(*at));
+        let last = self.listed().len().saturating_sub(1);
+        let chosen = self.earlier();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Enter => {
-                let (id, _, _, status) = chosen?;
-                // What is over can only be watched again.
-                let over = ["completed", "adjourned", "closed"].contains(&status.as_str());
-                let id = id.clone();
-                return Some(if over {
+                let chosen = chosen?;
+                let id = chosen.id.clone();
+                return Some(if chosen.over {
                     LobbyChoice::Replay(id)
                 } else {
                     LobbyChoice::Resume(id)
                 });
             }
             KeyCode::Char('r') if control => {
-                return chosen.map(|(id, ..)| LobbyChoice::Replay(id.clone()));
+                return chosen.map(|chosen| LobbyChoice::Replay(chosen.id.clone()));
             }
             KeyCode::Tab | KeyCode::BackTab => self.go(Screen::Motions),
             KeyCode::Esc if self.filter.is_empty() => self.go(Screen::Motions),
             _ => {
-                self.list_key(key, listed.len().saturating_sub(1));
+                self.list_key(key, last);
             }
         }
         None
+    }
+
+    /// The earlier debate that is chosen.
+    fn earlier(&self) -> Option<&Earlier> {
+        let at = *self.listed().get(self.at)?;
+        self.data.debates.get(at)
     }
 }
 

@@ -40,6 +40,23 @@ impl Person {
     }
 }
 
+/// An earlier debate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Earlier {
+    /// Which.
+    pub id: DebateId,
+    /// The motion.
+    pub motion: String,
+    /// When it was opened.
+    pub when: String,
+    /// The name of its format.
+    pub format: String,
+    /// Who won, or how far it has come.
+    pub outcome: String,
+    /// Whether it is over: it can only be watched again then.
+    pub over: bool,
+}
+
 /// What there is to choose from.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LobbyData {
@@ -49,8 +66,8 @@ pub struct LobbyData {
     pub personas: Vec<Person>,
     /// Formats with their ids. The first one is chosen to begin with.
     pub formats: Vec<(String, Format)>,
-    /// Earlier debates, the newest first: id, motion, when, status.
-    pub debates: Vec<(DebateId, String, String, String)>,
+    /// Earlier debates, the newest first.
+    pub debates: Vec<Earlier>,
     /// Models that were found. The first one is chosen to begin with.
     pub models: Vec<String>,
     /// Whether models are still being looked for.

@@ -72,18 +72,22 @@ fn data() -> LobbyData {
         })
         .into(),
         debates: vec![
-            (
-                DebateId(owned("one")),
-                owned("This House Prefers tea"),
-                owned("today"),
-                owned("paused"),
-            ),
-            (
-                DebateId(owned("two")),
-                owned("This House Would walk"),
-                owned("yesterday"),
-                owned("completed"),
-            ),
+            Earlier {
+                id: DebateId(owned("one")),
+                motion: owned("This House Prefers tea"),
+                when: owned("today"),
+                format: owned("Cambridge Union exhibition"),
+                outcome: owned("unfinished"),
+                over: false,
+            },
+            Earlier {
+                id: DebateId(owned("two")),
+                motion: owned("This House Would walk"),
+                when: owned("yesterday"),
+                format: owned("Structured protocol"),
+                outcome: owned("Opposition, 4 to 9, clear"),
+                over: true,
+            },
         ],
         models: vec![owned("qwen"), owned("llama")],
         search: Search::Done,
@@ -182,6 +186,41 @@ fn a_motion_is_filtered_or_typed() {
     assert_eq!(
         setup.motion,
         MotionChoice::Own("This House Would dance".to_owned())
+    );
+}
+
+#[test]
+fn a_slash_begins_a_search_and_what_is_offered_is_a_motion() {
+    let mut lobby = Lobby::new(data(), 1);
+    letters(&mut lobby, "/tea");
+    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
+    assert_eq!(setup.motion, MotionChoice::Id("tea".to_owned()));
+    // A single word that is no motion is not offered as one: it would be taken for an id, and refused.
+    let mut lobby = Lobby::new(data(), 1);
+    letters(&mut lobby, "porridge");
+    assert_eq!(press(&mut lobby, &[KeyCode::Enter]), None);
+    assert_eq!(lobby.motion, None);
+    letters(&mut lobby, " for all");
+    press(&mut lobby, &[KeyCode::Enter]);
+    let own = MotionChoice::Own("porridge for all".to_owned());
+    assert_eq!(lobby.motion, Some(own));
+}
+
+#[test]
+fn enter_says_what_it_does_with_an_earlier_debate() {
+    let mut lobby = Lobby::new(data(), 1);
+    press(&mut lobby, &[KeyCode::Tab]);
+    assert!(screen(&mut lobby, 80, 24).contains("enter go on"));
+    press(&mut lobby, &[KeyCode::Down]);
+    let over = screen(&mut lobby, 80, 24);
+    assert!(
+        over.contains("enter replay") && !over.contains("go on"),
+        "{over}"
+    );
+    assert!(over.contains("Structured protocol"), "{over}");
+    assert_eq!(
+        press(&mut lobby, &[KeyCode::Enter]),
+        Some(LobbyChoice::Replay(DebateId("two".to_owned())))
     );
 }
 

@@ -23,6 +23,9 @@ const LEAST_ABOUT: u16 = 4;
 /// From this width on the background of a motion stands beside the list.
 const WIDE: u16 = 76;
 
+/// Cells of a motion that stay beside what is said of an earlier debate.
+const LEAST_MOTION: usize = 24;
+
 impl Lobby {
     /// Draws the lobby over the whole of `area`.
     pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
@@ -98,6 +101,9 @@ impl Lobby {
             ],
             Screen::Card => &[("ctrl-s", "take it over"), ("esc", "back")],
             Screen::Personas { .. } => &[("enter", "choose"), ("esc", "back"), ("type", "filter")],
+            Screen::Debates if self.earlier().is_some_and(|one| one.over) => {
+                &[("enter", "replay"), ("tab", "motions"), ("type", "filter")]
+            }
             Screen::Debates => &[
                 ("enter", "go on"),
                 ("ctrl-r", "replay"),
@@ -123,15 +129,23 @@ impl Lobby {
         let note = format!("{}▏", self.filter);
         let note = if self.filter.is_empty() { "" } else { &note };
         let inner = parts::boxed(title, note, Focus::On, left, buf, styles);
-        let mut entries: Vec<(String, String)> =
-            listed.iter().filter_map(|at| self.entry(*at)).collect();
+        let mut entries: Vec<(String, String)> = listed
+            .iter()
+            .filter_map(|at| self.entry(*at, usize::from(inner.width)))
+            .collect();
         if self.screen == Screen::Motions
             && let Some(own) = self.own()
         {
             entries.push((format!("“{own}”"), "own".to_owned()));
         }
         if entries.is_empty() {
-            let nothing = Line::styled("Nothing here.", styles.get(Role::Dim));
+            let nothing = match self.screen {
+                Screen::Motions => "Nothing here. A motion of your own is a sentence.",
+                Screen::Debates | Screen::Personas { .. } | Screen::Settings | Screen::Card => {
+                    "Nothing here."
+                }
+            };
+            let nothing = Line::styled(nothing, styles.get(Role::Dim));
             widgets::line(&nothing, inner, buf);
         }
         let height = usize::from(inner.height);
@@ -172,7 +186,7 @@ impl Lobby {
     }
 
     /// A line of the list on the screen, and its tag.
-    fn entry(&self, at: usize) -> Option<(String, String)> {
+    fn entry(&self, at: usize, cells: usize) -> Option<(String, String)> {
         Some(match self.screen {
             Screen::Motions => {
                 let (_, text, topic, _) = self.data.motions.get(at)?;
@@ -184,9 +198,18 @@ impl Lobby {
                 (person.name.clone(), widgets::fit(&person.role, 24))
             }
             Screen::Debates => {
-                let (_, motion, when, status) = self.data.debates.get(at)?;
-                let short = motion.strip_prefix("This House ").unwrap_or(motion);
-                (short.to_owned(), format!("{when} {status}"))
+                let one = self.data.debates.get(at)?;
+                let short = one.motion.strip_prefix("This House ");
+                let motion = short.unwrap_or(&one.motion).to_owned();
+                let (when, format, outcome) = (&one.when, &one.format, &one.outcome);
+                // By motion and day alone several may look the same.
+                let tags = [
+                    format!("{format} · {outcome} · {when}"),
+                    format!("{format} · {when}"),
+                ];
+                let beside = |tag: &&String| widgets::width(tag) + LEAST_MOTION + 3 <= cells;
+                let tag = tags.iter().find(beside).cloned();
+                (motion, tag.unwrap_or_else(|| when.clone()))
             }
             Screen::Settings | Screen::Card => return None,
         })
