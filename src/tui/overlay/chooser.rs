@@ -27,12 +27,14 @@ struct Choice {
 }
 
 /// What became of a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Chosen {
     /// The choice goes on.
     Going,
     /// It is settled; the typing goes to the question.
     Done,
+    /// What was typed is nobody's name: it belongs to the question.
+    Words(String),
     /// The key was not for the choice.
     NotMine,
 }
@@ -42,6 +44,8 @@ pub(super) struct Chooser {
     choices: Vec<Choice>,
     at: usize,
     typed: String,
+    /// Who was chosen before a name was typed.
+    before: usize,
 }
 
 impl Chooser {
@@ -88,6 +92,7 @@ impl Chooser {
             choices,
             at: at.unwrap_or(0),
             typed: String::new(),
+            before: 0,
         }
     }
 
@@ -144,9 +149,15 @@ impl Chooser {
             }
             KeyCode::Esc if !self.typed.is_empty() => self.typed.clear(),
             KeyCode::Backspace => {
+                let was_typing = !self.typed.is_empty();
                 self.typed.pop();
-                self.find();
+                if self.typed.is_empty() && was_typing {
+                    self.at = self.before;
+                } else if was_typing {
+                    self.find();
+                }
             }
+            KeyCode::Char(' ') if self.typed.is_empty() => {}
             KeyCode::Char(c) if c.is_ascii_digit() && self.typed.is_empty() => {
                 let Some(at) = self.numbered(c) else {
                     return Chosen::Going;
@@ -155,12 +166,16 @@ impl Chooser {
                 return Chosen::Done;
             }
             KeyCode::Char(c) => {
-                self.typed.push_str(&sanitize_line(&c.to_string()));
-                if c == ' ' && !self.typed.is_empty() {
-                    self.typed.push(' ');
+                if self.typed.is_empty() {
+                    self.before = self.at;
+                }
+                match c {
+                    ' ' => self.typed.push(' '),
+                    c => self.typed.push_str(&sanitize_line(&c.to_string())),
                 }
                 if !self.find() {
-                    self.typed.pop();
+                    self.at = self.before;
+                    return Chosen::Words(std::mem::take(&mut self.typed));
                 }
             }
             _ => return Chosen::NotMine,

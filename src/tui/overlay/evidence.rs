@@ -211,8 +211,13 @@ impl Overlay for Evidence {
             Field::File if self.file.is_blank() => "text",
             Field::File => "complete the path",
         };
+        // In a text it begins a new line.
+        let hand_in = match self.field {
+            Field::Text => "ctrl-s",
+            Field::Source | Field::File => "enter",
+        };
         let mut keys = vec![
-            ("ctrl-s", "hand in"),
+            (hand_in, "hand in"),
             ("esc", "keep for later"),
             ("tab", tab),
             ("ctrl-o", "file"),

@@ -15,22 +15,39 @@ use super::super::{
 /// A key and what it does, for the line below.
 pub(in crate::tui) type Hint<'a> = (&'a str, &'a str);
 
-/// As many hints as fit, the first ones first.
+/// As many hints as fit, the first ones first; but how to get out is always to be seen. A mark at the end says that there
+/// are more.
 pub(in crate::tui) fn hints(hints: &[Hint<'_>], area: Rect, buf: &mut Buffer, styles: &Styles) {
-    let mut spans = Vec::new();
-    let mut used = 0;
-    for (key, what) in hints {
-        let gap = if used == 0 { 0 } else { 2 };
-        let next = used + gap + widgets::width(key) + 1 + widgets::width(what);
-        if next > usize::from(area.width) {
+    let room = usize::from(area.width);
+    let mut kept = hints.to_vec();
+    while cost(&kept) + if kept.len() < hints.len() { 2 } else { 0 } > room {
+        let last = kept.iter().rposition(|(key, _)| *key != WAY_OUT);
+        let Some(at) = last.or(kept.len().checked_sub(1)) else {
             break;
+        };
+        kept.remove(at);
+    }
+    let mut spans = Vec::new();
+    for (key, what) in &kept {
+        if !spans.is_empty() {
+            spans.push(Span::raw("  "));
         }
-        used = next;
-        spans.push(Span::raw(" ".repeat(gap)));
         spans.push(Span::styled(*key, styles.get(Role::Key)));
         spans.push(Span::styled(format!(" {what}"), styles.get(Role::Status)));
     }
+    if kept.len() < hints.len() && !kept.is_empty() {
+        spans.push(Span::styled(" …", styles.get(Role::Dim)));
+    }
     widgets::line(&Line::from(spans), area, buf);
+}
+
+/// The key that leaves every overlay.
+const WAY_OUT: &str = "esc";
+
+/// Cells of hints beside one another.
+fn cost(hints: &[Hint<'_>]) -> usize {
+    let each = |(key, what): &Hint<'_>| widgets::width(key) + 1 + widgets::width(what) + 2;
+    hints.iter().map(each).sum::<usize>().saturating_sub(2)
 }
 
 /// The complaint if there is one, else the hints.

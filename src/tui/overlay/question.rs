@@ -91,6 +91,10 @@ impl Question {
     fn speaker_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         match self.chooser.on_key(key) {
             Chosen::Done => self.field = Field::Text,
+            Chosen::Words(words) => {
+                self.field = Field::Text;
+                self.text.paste(&words);
+            }
             Chosen::NotMine if matches!(key.code, KeyCode::Esc) => return OverlayOutcome::Close,
             Chosen::NotMine if matches!(key.code, KeyCode::BackTab) => self.field = Field::Text,
             Chosen::Going | Chosen::NotMine => {}
@@ -207,7 +211,7 @@ impl Overlay for Question {
             Field::Speaker if typed.is_empty() => {
                 vec![
                     ("enter", "choose"),
-                    ("1-9", "or type a name"),
+                    ("1-9", "or type a name, or the question"),
                     ("esc", "close"),
                 ]
             }

@@ -212,12 +212,7 @@ fn a_speaker_is_chosen_by_arrows_digits_and_letters() {
             "prop.2",
         ),
         (
-            &[
-                KeyCode::Char('m'),
-                KeyCode::Char('i'),
-                KeyCode::Char('x'),
-                KeyCode::Tab,
-            ],
+            &[KeyCode::Char('m'), KeyCode::Char('i'), KeyCode::Tab],
             "prop.3",
         ),
     ];
@@ -233,6 +228,23 @@ fn a_speaker_is_chosen_by_arrows_digits_and_letters() {
             panic!("{expected}");
         };
         assert_eq!((seat.as_str(), halt), (expected, Halt::Beside));
+    }
+}
+
+#[test]
+fn letters_that_are_nobodys_name_belong_to_the_question() {
+    let state = state();
+    for typed in ["Why not?", " Why not?", "¿Why not?"] {
+        let mut overlay = ask(&state, None);
+        // It begins like a name, and goes on otherwise.
+        type_in(&mut *overlay, typed);
+        let OverlayOutcome::Submit(Submission::Ask { seat, text, .. }) =
+            overlay.on_key(key(KeyCode::Enter))
+        else {
+            panic!("{typed:?} is lost");
+        };
+        // Nobody was chosen by it.
+        assert_eq!((seat.as_str(), text.as_str()), ("opp.2", typed.trim()));
     }
 }
 
