@@ -189,7 +189,7 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             list(&ground, Kind::Format, &ListArgs { show, json })
         }
         Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
-        Some(Command::Replay { id }) => run::replay(&ground, &id).await,
+        Some(Command::Replay { id, speed }) => run::replay(&ground, &id, &speed).await,
         Some(Command::Batch(args)) => Box::pin(batch::hold(&ground, &args)).await,
         Some(Command::List(args)) => kept::list(&ground, &args),
         Some(Command::Search(args)) => search::run(&ground, &args),

@@ -258,14 +258,14 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
 }
 
 /// `hustings replay`.
-pub(super) async fn replay(ground: &Ground, id: &str) -> Result<Exit, Failure> {
+pub(super) async fn replay(ground: &Ground, id: &str, speed: &str) -> Result<Exit, Failure> {
     let journal = ground.journal()?;
     let debate = journal.find(id)?;
     #[cfg(feature = "tui")]
-    return super::screen::replay(ground, &journal, &debate).await;
+    return super::screen::replay(ground, &journal, &debate, speed).await;
     #[cfg(not(feature = "tui"))]
     {
-        let _ = (ground, debate);
+        let _ = (ground, debate, speed);
         Err(no_screen())
     }
 }
@@ -386,7 +386,16 @@ pub(super) async fn watch(
         Output::Text => Box::new(Text::new(stdout, out::width())),
     };
     let sink = sink.as_mut();
-    watch_into(journal, (handle, debate), known, (sink, wait), script).await
+    let exit = watch_into(journal, (handle, debate), known, (sink, wait), script).await?;
+    let is_over = matches!(exit, Exit::Done | Exit::ModelFailed);
+    // Lines for programs have the id in them.
+    if is_over && output == Output::Text {
+        let id = debate.short();
+        out::say(&format!(
+            "It is kept as {id}: hustings show {id}, or hustings export {id} --to markdown --out FILE"
+        ));
+    }
+    Ok(exit)
 }
 
 /// Writes what happens into a sink, until the debate ends.

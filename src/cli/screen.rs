@@ -12,7 +12,7 @@ use crate::{
         app::{self, Feed, Outcome, Signals},
         keymap::Keymap,
         panes::status::Kind,
-        replay::Player,
+        replay::{Player, Speed},
         shot::{self, ShotTheme},
         style::{ColorSupport, Styles},
         terminal::{self, Screen},
@@ -151,9 +151,17 @@ pub(super) async fn replay(
     ground: &Ground,
     journal: &Journal,
     debate: &DebateId,
+    speed: &str,
 ) -> Result<Exit, Failure> {
+    let Some(speed) = Speed::of_word(speed) else {
+        let known: Vec<&str> = Speed::ALL.into_iter().map(Speed::word).collect();
+        let known = known.join(", ");
+        return Err(Failure::input(format!("there is no speed `{speed}`"))
+            .hint(format!("--speed takes {known}")));
+    };
     check_or(&format!("show {}", debate.short()))?;
-    let feed = Feed::Replay(Box::new(Player::new(journal.load(debate)?)));
+    let player = Player::new(journal.load(debate)?).at(speed);
+    let feed = Feed::Replay(Box::new(player));
     let styles = styles(&options(ground)?);
     let signals = Signals::listen()?;
     let curtain = Curtain::of(Screen::enter()?, signals, styles);

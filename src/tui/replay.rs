@@ -181,6 +181,13 @@ impl Player {
         }
     }
 
+    /// The same at that speed.
+    #[must_use]
+    pub fn at(mut self, speed: Speed) -> Self {
+        self.speed = speed;
+        self
+    }
+
     /// The next faster speed.
     pub fn faster(&mut self) {
         self.speed = self.speed.faster();

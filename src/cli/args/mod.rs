@@ -97,6 +97,9 @@ pub(super) enum Command {
         /// The debate.
         #[arg(default_value = "last")]
         id: String,
+        /// How fast: 0.5x, 1x, 2x, 4x, 8x, 16x, 32x, 64x or max; keys change it.
+        #[arg(long, default_value = "1x")]
+        speed: String,
     },
     /// Hold many debates: motions × formats × line-ups × seeds × repeats, from a file.
     Batch(BatchArgs),
