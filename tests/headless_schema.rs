@@ -240,7 +240,7 @@ fn a_poll_stands_behind_the_speech_that_it_follows() {
     };
     // It comes in while the next speaker's model has not said a word.
     let (next, again) = (
-        "\nNapoleon Bonaparte (Opposition 1)\n",
+        "Napoleon Bonaparte (Opposition 1)\n",
         "(Opposition 1), again",
     );
     in_order(&transcript(&records), &["(29 words)", POLL, next, again]);

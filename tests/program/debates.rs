@@ -170,8 +170,8 @@ fn as_text_it_can_be_read() {
         "== Division ==",
         "rises: And who will pay",
         "The point is taken.",
-        "Declined: lifts a hand without turning.",
-        "The house now",
+        " lifts a hand without turning.",
+        "The house after ",
         "Claim 1 of ",
     ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");
@@ -186,6 +186,8 @@ fn as_text_it_can_be_read() {
         .map(|part| text.find(part).unwrap())
         .collect();
     assert!(places.is_sorted());
+    // Whoever reads it has no id in it, and is told where the debate is kept.
+    assert!(done.stderr.contains("hustings show "), "{}", done.stderr);
 }
 
 /// Who speaks and who listens.

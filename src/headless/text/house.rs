@@ -108,8 +108,8 @@ impl<W: Write> Text<W> {
 
     pub(super) fn poll(&mut self, after: &str, tally: Tally) -> io::Result<()> {
         self.gap()?;
-        self.out
-            .line(&sanitize_line(&format!("  The house after {after}")))?;
+        let after = sanitize_line(after);
+        self.out.line(&format!("  The house after {after}"))?;
         self.count("Ayes", tally.ayes)?;
         self.count("Noes", tally.noes)?;
         self.count("Undecided", tally.undecided)?;

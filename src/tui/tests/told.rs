@@ -120,7 +120,7 @@ fn a_poll_stands_below_the_speech_that_it_is_about() {
     let row = |what: &str| screen.lines().position(|line| line.contains(what));
     let (first, poll, second) = (
         row("Gandhi · "),
-        row("poll after Gandhi"),
+        row("after Gandhi"),
         row("Napoleon Bonaparte · "),
     );
     assert!(first.is_some() && first < poll && poll < second, "{screen}");
