@@ -11,7 +11,7 @@ use std::{
 use backon::{BackoffBuilder, ExponentialBuilder};
 use tokio::{
     sync::{mpsc, watch},
-    time::{Instant, sleep, sleep_until},
+    time::{Instant, sleep, sleep_until, timeout_at},
 };
 
 use super::{
