@@ -213,9 +213,7 @@ async fn one(
         stopped,
         divided: Divided::of(&ballots, real.map(|real| &real.votes)),
         usage: report,
-        failed: failed
-            .filter(|_| !stopped)
-            .map(|(count, error)| format!("{count} members were asked in vain: {error}")),
+        failed: failed.map(|(count, error)| format!("{count} members were asked in vain: {error}")),
     })
 }
 

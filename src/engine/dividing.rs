@@ -112,7 +112,10 @@ pub async fn divide(
         let Some((repeat, voted)) = next else { break };
         sum = Some(tries::joined(sum.take(), voted.report));
         done += voted.cast.len();
-        if let Some(error) = voted.error {
+        // Who is asked already is heard out; nobody else is asked.
+        if let Some(ModelError::Limit { .. }) = voted.error {
+            divisions.stopped = true;
+        } else if let Some(error) = voted.error {
             let before = divisions.failed.map_or(0, |(count, _)| count);
             divisions.failed = Some((before + voted.cast.len(), error));
         } else {
@@ -128,15 +131,6 @@ pub async fn divide(
             .failed
             .as_ref()
             .is_some_and(|(_, error)| matches!(error, ModelError::TooLong { .. }));
-        // And what one may not cost, nobody may.
-        let is_spent = divisions
-            .failed
-            .as_ref()
-            .is_some_and(|(_, error)| matches!(error, ModelError::Limit { .. }));
-        if is_spent {
-            divisions.stopped = true;
-            break;
-        }
         if had == 0 && (failed >= GIVE_UP || is_too_long) {
             break;
         }
