@@ -101,6 +101,19 @@ fn a_server_that_repeats_the_key_does_not_spread_it() {
     }
 }
 
+/// Puts words into all texts of a value.
+fn spread(value: &mut Value, all: &mut impl Iterator<Item = String>) {
+    match value {
+        // A name, or one word of several that may be said, stays.
+        Value::String(text) if text.matches(' ').count() > 1 => {
+            text.insert_str(text.find(' ').unwrap() + 1, &all.next().unwrap());
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| spread(value, all)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| spread(value, all)),
+        _ => {}
+    }
+}
+
 /// An answer that has the key in all that it says, taken apart in one way or another.
 fn repeating(asked: &Asked) -> Reply {
     let (head, tail) = KEY.split_at(13);
@@ -119,17 +132,6 @@ fn repeating(asked: &Asked) -> Reply {
         "\u{200b}",
     ];
     let mut all = between.into_iter().cycle().skip(asked.nth).map(spelt);
-    fn spread(value: &mut Value, all: &mut impl Iterator<Item = String>) {
-        match value {
-            // A name, or one word of several that may be said, stays.
-            Value::String(text) if text.matches(' ').count() > 1 => {
-                text.insert_str(text.find(' ').unwrap() + 1, &all.next().unwrap());
-            }
-            Value::Array(list) => list.iter_mut().for_each(|value| spread(value, all)),
-            Value::Object(fields) => fields.values_mut().for_each(|value| spread(value, all)),
-            _ => {}
-        }
-    }
     let said = proper(asked);
     let said = match serde_json::from_str(&said) {
         Ok(mut value) => {
@@ -151,12 +153,13 @@ fn repeating(asked: &Asked) -> Reply {
 
 #[test]
 fn a_server_that_repeats_the_key_in_what_is_said_does_not_spread_it() {
-    for format in ["oxford", "structured"] {
+    // Where there is an audience, and where there is none.
+    for (format, beside) in [("oxford", 2), ("structured", 4)] {
         let debater = Debater::faulty(|asked| Some(repeating(asked)));
         let home = Home::new();
         let url = debater.server.url();
         let mut args = short(&url);
-        args.truncate(args.len() - 2);
+        args.truncate(args.len() - beside);
         args.extend(["--format", format]);
         let mut command = home.command(&args);
         command
