@@ -214,6 +214,16 @@ pub const LINE: usize = 2_000;
 pub const TEXT: usize = 50_000;
 /// Entries of a list in a file.
 pub const ENTRIES: usize = 1_000;
+/// Characters of what one person said at a stretch in a debate that people held: eighteen hours of it.
+pub const REAL_TEXT: usize = 1_000_000;
+/// Turns of such a debate.
+pub const REAL_TURNS: usize = SLOTS;
+/// People who speak in it.
+pub const REAL_SPEAKERS: usize = 250;
+/// Bytes of the file that it is read from.
+pub const REAL_FILE: u64 = 8 << 20;
+/// Faults of one file that are told of: more of them nobody reads.
+pub const FAULTS: usize = 50;
 
 #[cfg(test)]
 mod tests {

@@ -10,8 +10,11 @@ use std::{fs, sync::Arc};
 
 use hustings::{
     batch::{self, Models},
+    bounds,
     catalog::{Catalog, Kind, Problem, Profiles, schema},
-    config, real,
+    config,
+    debate::{DebateState, ids::DebateId},
+    real,
 };
 use serde_json::{Value, json};
 
@@ -281,6 +284,145 @@ fn a_debate_that_people_held_has_numbers_that_can_be() {
                 assert!(fits, "{pointer} {hostile}");
             }
         }
+    }
+}
+
+#[test]
+fn a_debate_that_people_held_has_texts_that_can_be() {
+    let text = fs::read_to_string("tests/samples/real/bridge.json").unwrap();
+    let mut sound: Value = serde_json::from_str(&text).unwrap();
+    sound["sides"] = json!([
+        {"id": "for", "name": "Proposition", "stance": "for"},
+        {"id": "against", "name": "Opposition", "stance": "against"},
+    ]);
+    let given = real::Given::default();
+    for (pointer, most) in [
+        ("/motion", bounds::LINE),
+        ("/background", bounds::TEXT),
+        ("/source", bounds::LINE),
+        ("/licence", bounds::LINE),
+        ("/sides/0/name", bounds::LINE),
+        ("/sides/0/id", bounds::LINE),
+        ("/speakers/0/name", bounds::LINE),
+        ("/speakers/0/role", bounds::LINE),
+        ("/speakers/0/bio", bounds::TEXT),
+        ("/moderator/name", bounds::LINE),
+        ("/moderator/role", bounds::LINE),
+        ("/moderator/bio", bounds::TEXT),
+        ("/turns/0/text", bounds::REAL_TEXT),
+        ("/turns/0/phase", bounds::LINE),
+        ("/turns/1/interjections/0/text", bounds::TEXT),
+        ("/turns/1/interjections/0/answer", bounds::TEXT),
+    ] {
+        let (above, name) = pointer.rsplit_once('/').unwrap();
+        for (length, fits) in [(most, true), (most + 1, false), (2_000_000, false)] {
+            let mut changed = sound.clone();
+            changed.pointer_mut(above).unwrap()[name] = "é".repeat(length).into();
+            let pretty = serde_json::to_string_pretty(&changed).unwrap();
+            let faults = real::read(&pretty, &given)
+                .err()
+                .map_or(vec![], |one| one.0);
+            let field = format!(".{name}");
+            let long: Vec<_> = faults
+                .iter()
+                .filter(|one| one.message.contains("characters"))
+                .collect();
+            assert_eq!(long.is_empty(), fits, "{pointer} {length}: {faults:?}");
+            for fault in long {
+                assert!(fault.line.is_some() && format!(".{}", fault.field).ends_with(&field));
+                let wanted = format!("this has {length} characters; {most} at the most");
+                assert_eq!(fault.message, wanted, "{pointer}");
+                assert!(!fault.hint.is_empty());
+            }
+            let told: usize = faults.iter().map(|one| one.to_string().len()).sum();
+            assert!(told < 20_000, "{pointer}: {told}");
+        }
+    }
+    for (pointer, most) in [
+        ("/sides", bounds::ENTRIES),
+        ("/speakers", bounds::REAL_SPEAKERS),
+        ("/turns", bounds::REAL_TURNS),
+        ("/turns/1/interjections", bounds::ENTRIES),
+    ] {
+        let mut changed = sound.clone();
+        let list = changed
+            .pointer_mut(pointer)
+            .unwrap()
+            .as_array_mut()
+            .unwrap();
+        let one = list[0].clone();
+        list.resize(most + 1, one);
+        let faults = real::read(&changed.to_string(), &given).unwrap_err().0;
+        let wanted = format!("this list has {} entries; {most} at the most", most + 1);
+        assert!(faults.iter().any(|one| one.message == wanted), "{pointer}");
+        assert!(faults.len() <= bounds::FAULTS + 1, "{pointer}");
+    }
+}
+
+#[test]
+fn a_debate_as_long_as_one_may_be_is_read_in_moments() {
+    let given = real::Given::default();
+    let making = real::Making {
+        debate: DebateId("long".into()),
+        now_ms: 0,
+        like: None,
+    };
+    let words = "word ".repeat(bounds::REAL_TEXT / 5);
+    let points: Vec<Value> = (0..bounds::ENTRIES)
+        .map(|at| json!({"speaker": "B", "text": "Why?", "after_words": at * 150}))
+        .collect();
+    let one = json!({
+        "motion": "This House would", "speakers": [{"name": "A", "side": "for"}, {"name": "B", "side": "against"}],
+        "turns": [{"speaker": "A", "text": words, "interjections": points}],
+    });
+    let speakers: Vec<Value> = (0..bounds::REAL_SPEAKERS)
+        .map(|at| json!({"name": format!("Person {at}"), "side": "for"}))
+        .collect();
+    let turns: Vec<Value> = (0..bounds::REAL_TURNS)
+        .map(|at| json!({"speaker": format!("person {}", at % bounds::REAL_SPEAKERS), "text": "So it is."}))
+        .collect();
+    let many = json!({"motion": "This House would", "speakers": speakers, "turns": turns});
+    let nobody = many.to_string().replace("\"person ", "\"persona ");
+    let names: Vec<String> = (0..240)
+        .map(|at| format!("Person{at} Of{at} Here{at}"))
+        .collect();
+    let lines: String = (0..15_000)
+        .map(|at| format!("Stranger{at} At{at} Large{at}: So it is.\n\n"))
+        .collect();
+    let strangers = format!(
+        "Motion: This House would\nFor: {}\nAgainst: Ada Lovelace\n\nAda Lovelace: So.\n\n{lines}",
+        names.join(", ")
+    );
+    let spaces = format!(
+        "Motion: M\nFor: Ada Lovelace\nAgainst: Mary Shelley\n\nAda Lovelace: So.\n{}{}\nMary Shelley: No.\n",
+        " ".repeat(400_000),
+        "(x) ".repeat(100_000)
+    );
+    for (text, fits) in [
+        (one.to_string(), true),
+        (many.to_string(), true),
+        (nobody, false),
+        (strangers, false),
+        (spaces, true),
+    ] {
+        let began = std::time::Instant::now();
+        let read = real::read(&text, &given);
+        assert_eq!(read.is_ok(), fits, "{:?}", read.map(|_| ()));
+        match read {
+            Ok(read) => {
+                let state = DebateState::fold(&real::records(&read.debate, &making));
+                assert!(state.is_closed());
+            }
+            Err(faults) => {
+                assert!(faults.0.len() <= bounds::FAULTS + 1);
+                assert!(
+                    faults.0.last().unwrap().message.contains("more"),
+                    "{faults}"
+                );
+            }
+        }
+        let took = began.elapsed().as_secs();
+        assert!(took < 20, "{took} s of a build that is not optimised");
     }
 }
 

@@ -4,11 +4,17 @@
 const ALIKE: f64 = 0.78;
 /// How many are suggested.
 const SUGGESTIONS: usize = 3;
+/// What is longer is no slip of the pen, in bytes; to compare it would take long.
+const LONGEST: usize = 200;
 
 /// The names nearest to what was asked for, best first; case does not count.
 pub fn nearest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    if asked.len() > LONGEST {
+        return Vec::new();
+    }
     let asked = asked.to_lowercase();
     let mut scored: Vec<(f64, &str)> = names
+        .filter(|name| name.len() <= LONGEST)
         .map(|name| (likeness(&asked, &name.to_lowercase()), name))
         .filter(|(score, _)| *score >= ALIKE)
         .collect();

@@ -5,14 +5,12 @@ use std::{io::ErrorKind, path::Path};
 
 use super::{args::GivenArgs, ground::Ground};
 use crate::{
+    bounds,
     debate::{DebateState, ids::DebateId},
     error::Failure,
     files::{self, NotRead},
     real::{self, Faults, Given, Imported, Making},
 };
-
-/// No transcript is longer; something else was named by mistake.
-const MOST_BYTES: u64 = 32 << 20;
 
 /// A debate, and how it was named.
 #[derive(Debug)]
@@ -122,14 +120,13 @@ pub(super) fn held(ground: &Ground, asked: &str, given: &Given) -> Result<Held, 
 /// The file cannot be read, is no text, or something is wrong with it: all of it is said.
 pub(super) fn file(path: &Path, given: &Given) -> Result<Imported, Failure> {
     let shown = path.display();
-    let text = files::text(path, MOST_BYTES).map_err(|error| {
+    let text = files::text(path, bounds::REAL_FILE).map_err(|error| {
         let failure = Failure::input(format!("{shown}: {error}"));
         match error {
             NotRead::Folder => failure.hint("name the files in it"),
             NotRead::NotText { .. } => failure.hint("save it as plain text, in UTF-8"),
-            NotRead::NotThere | NotRead::Special(_) | NotRead::TooLong { .. } | NotRead::Io(_) => {
-                failure
-            }
+            NotRead::TooLong { .. } => failure.hint("take it apart into several debates"),
+            NotRead::NotThere | NotRead::Special(_) | NotRead::Io(_) => failure,
         }
     })?;
     real::read(&text, given).map_err(|faults| told(&shown.to_string(), &faults))

@@ -1,4 +1,5 @@
-//! What a debate must be beyond its shape: everybody who is named is there, and every number can be one.
+//! What a debate must be beyond its shape: everybody who is named is there, every number can be one, and no text or list
+//! is longer than can be handled.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +12,13 @@ use crate::{
     bounds,
     catalog::nearest::nearest,
     debate::real::HouseCount,
-    text::{count_words, first_words},
+    text::{count_words, cut::shortened},
 };
+
+/// Bytes of a name that stand in a message.
+const SHOWN: usize = 80;
+/// Sides that do.
+const NAMED: usize = 12;
 
 /// Ids that mean other seats.
 const RESERVED: [&str; 9] = [
@@ -27,15 +33,41 @@ const RESERVED: [&str; 9] = [
     FLOOR,
 ];
 
-/// Everything that is wrong, each with its place.
+/// What to do about a text or a list that is too long.
+const SHORTER: &str = "leave out what nobody has to read, or take it apart into several files";
+
+/// What is wrong, each with its place: all of it, or one more than anybody is told of.
 pub(super) fn check(debate: &RealDebate) -> Vec<(Place, Fault)> {
-    let mut found = Found(Vec::new());
+    let known = debate.names().map(str::to_lowercase).collect();
+    let mut found = Found {
+        faults: Vec::new(),
+        known,
+    };
     let root = Place::root();
     if debate.motion.is_empty() {
         found.add(root.key("motion"), "the motion is empty");
     }
+    for (name, text, most) in [
+        ("motion", &debate.motion, bounds::LINE),
+        ("background", &debate.background, bounds::TEXT),
+        ("source", &debate.source, bounds::LINE),
+        ("licence", &debate.licence, bounds::LINE),
+    ] {
+        found.length(text, most, || root.key(name));
+    }
+    let lists = [
+        ("sides", debate.sides.len(), bounds::ENTRIES),
+        ("speakers", debate.speakers.len(), bounds::REAL_SPEAKERS),
+        ("turns", debate.turns.len(), bounds::REAL_TURNS),
+    ];
+    for (name, count, most) in lists {
+        found.entries(count, most, || root.key(name));
+    }
+    if !found.faults.is_empty() {
+        return found.faults;
+    }
     if !is_date(&debate.date) {
-        let said = &debate.date;
+        let said = shown(&debate.date);
         found.add(
             root.key("date"),
             format!("\"{said}\" is no date; expected one such as 2019-11-21, 2019-11 or 2019"),
@@ -57,6 +89,9 @@ pub(super) fn check(debate: &RealDebate) -> Vec<(Place, Fault)> {
     }
     let mut since = 0.0;
     for (at, turn) in debate.turns.iter().enumerate() {
+        if found.is_full() {
+            break;
+        }
         let here = root.key("turns").at(at);
         found.turn(debate, turn, &here);
         if let Some(began) = turn.at_seconds {
@@ -75,7 +110,7 @@ pub(super) fn check(debate: &RealDebate) -> Vec<(Place, Fault)> {
             }
         }
     }
-    found.0
+    found.faults
 }
 
 /// What is wrong with a count, if anything.
@@ -102,11 +137,51 @@ fn is_date(text: &str) -> bool {
     day.len() == 10 && day.parse::<jiff::civil::Date>().is_ok()
 }
 
-struct Found(Vec<(Place, Fault)>);
+/// The beginning of a text, for a message.
+fn shown(text: &str) -> String {
+    shortened(text, SHOWN)
+}
+
+struct Found {
+    faults: Vec<(Place, Fault)>,
+    /// Everybody who can have the floor, in small letters.
+    known: BTreeSet<String>,
+}
 
 impl Found {
     fn add(&mut self, place: Place, message: impl Into<String>) {
-        self.0.push((place, Fault::new(message)));
+        self.faults.push((place, Fault::new(message)));
+    }
+
+    /// Whether there is more than anybody is told of.
+    fn is_full(&self) -> bool {
+        self.faults.len() > bounds::FAULTS
+    }
+
+    fn length(&mut self, text: &str, most: usize, place: impl FnOnce() -> Place) {
+        if text.len() <= most {
+            return;
+        }
+        let count = text.chars().count();
+        if count > most {
+            self.too_long(
+                place(),
+                format!("this has {count} characters; {most} at the most"),
+            );
+        }
+    }
+
+    fn entries(&mut self, count: usize, most: usize, place: impl FnOnce() -> Place) {
+        if count > most {
+            self.too_long(
+                place(),
+                format!("this list has {count} entries; {most} at the most"),
+            );
+        }
+    }
+
+    fn too_long(&mut self, place: Place, message: String) {
+        self.faults.push((place, Fault::new(message).hint(SHORTER)));
     }
 
     fn sides(&mut self, debate: &RealDebate) {
@@ -116,14 +191,19 @@ impl Found {
         }
         let mut seen = BTreeSet::new();
         for (at, side) in debate.sides.iter().enumerate() {
+            if self.is_full() {
+                return;
+            }
             let here = field.at(at);
+            self.length(&side.id, bounds::LINE, || here.key("id"));
+            self.length(&side.name, bounds::LINE, || here.key("name"));
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             if side.id.is_empty() || !side.id.chars().all(plain) {
                 self.add(
                     here.key("id"),
                     format!(
                         "\"{}\" cannot be the id of a side; expected small letters, digits and hyphens",
-                        side.id
+                        shown(&side.id)
                     ),
                 );
             } else if RESERVED.contains(&side.id.as_str()) {
@@ -134,7 +214,7 @@ impl Found {
             } else if !seen.insert(side.id.as_str()) {
                 self.add(
                     here.key("id"),
-                    format!("there is a side \"{}\" already", side.id),
+                    format!("there is a side \"{}\" already", shown(&side.id)),
                 );
             }
             if side.name.is_empty() {
@@ -150,17 +230,23 @@ impl Found {
         }
         let mut names = BTreeSet::new();
         let mut seats = BTreeSet::new();
+        let sides: BTreeSet<&str> = debate.sides.iter().map(|side| side.id.as_str()).collect();
         for (at, one) in debate.speakers.iter().enumerate() {
+            if self.is_full() {
+                return;
+            }
             let here = field.at(at);
             self.name(&mut names, &one.name, here.key("name"));
-            let sides = || debate.sides.iter().map(|side| side.id.as_str());
-            if one.side != FLOOR && !sides().any(|id| id == one.side) {
-                let known: Vec<&str> = sides().chain([FLOOR]).collect();
+            self.length(&one.role, bounds::LINE, || here.key("role"));
+            self.length(&one.bio, bounds::TEXT, || here.key("bio"));
+            if one.side != FLOOR && !sides.contains(one.side.as_str()) {
+                let known = debate.sides.iter().map(|side| shown(&side.id));
+                let known: Vec<String> = known.take(NAMED).chain([FLOOR.to_owned()]).collect();
                 self.add(
                     here.key("side"),
                     format!(
                         "there is no side \"{}\"; expected one of {}",
-                        one.side,
+                        shown(&one.side),
                         known.join(", ")
                     ),
                 );
@@ -173,33 +259,46 @@ impl Found {
                 ),
                 Some(seat) if !seats.insert((one.side.as_str(), seat)) => self.add(
                     here.key("seat"),
-                    format!("somebody sits in seat {seat} of \"{}\" already", one.side),
+                    format!(
+                        "somebody sits in seat {seat} of \"{}\" already",
+                        shown(&one.side)
+                    ),
                 ),
                 Some(_) | None => {}
             }
         }
         if let Some(one) = &debate.moderator {
-            let here = Place::root().key("moderator").key("name");
-            self.name(&mut names, &one.name, here);
+            let here = Place::root().key("moderator");
+            self.name(&mut names, &one.name, here.key("name"));
+            self.length(&one.role, bounds::LINE, || here.key("role"));
+            self.length(&one.bio, bounds::TEXT, || here.key("bio"));
         }
     }
 
     fn name(&mut self, names: &mut BTreeSet<String>, name: &str, place: Place) {
         if name.is_empty() {
             self.add(place, "this name is empty");
+        } else if name.len() > bounds::LINE {
+            self.length(name, bounds::LINE, || place);
         } else if !names.insert(name.to_lowercase()) {
-            self.add(place, format!("\"{name}\" is there twice"));
+            self.add(place, format!("\"{}\" is there twice", shown(name)));
         }
     }
 
     fn turn(&mut self, debate: &RealDebate, turn: &RealTurn, here: &Place) {
         self.known(debate, &turn.speaker, here.key("speaker"));
-        if count_words(&turn.text) == 0 {
+        let words = count_words(&turn.text);
+        if words == 0 {
             self.add(here.key("text"), "nothing is said in this turn");
         }
-        if turn.phase.as_deref() == Some("") {
+        self.length(&turn.text, bounds::REAL_TEXT, || here.key("text"));
+        let phase = turn.phase.as_deref();
+        if phase == Some("") {
             self.add(here.key("phase"), "this phase has no name");
         }
+        self.length(phase.unwrap_or_default(), bounds::LINE, || {
+            here.key("phase")
+        });
         if let Some(minutes) = turn.minutes
             && !bounds::REAL_MINUTES.holds(minutes)
         {
@@ -209,16 +308,21 @@ impl Found {
             );
         }
         let mut since = 0;
+        let count = turn.interjections.len();
+        self.entries(count, bounds::ENTRIES, || here.key("interjections"));
         for (at, one) in turn.interjections.iter().enumerate() {
+            if self.is_full() {
+                return;
+            }
             let here = here.key("interjections").at(at);
-            self.interjection(debate, turn, (one, &mut since), &here);
+            self.interjection(debate, (turn, words), (one, &mut since), &here);
         }
     }
 
     fn interjection(
         &mut self,
         debate: &RealDebate,
-        turn: &RealTurn,
+        (turn, words): (&RealTurn, u32),
         (one, since): (&Interjection, &mut u32),
         here: &Place,
     ) {
@@ -229,7 +333,9 @@ impl Found {
         if count_words(&one.text) == 0 {
             self.add(here.key("text"), "nothing is said in it");
         }
-        let words = count_words(&turn.text);
+        let answer = one.answer.as_deref().unwrap_or_default();
+        self.length(&one.text, bounds::TEXT, || here.key("text"));
+        self.length(answer, bounds::TEXT, || here.key("answer"));
         let after = one.after_words.unwrap_or(words);
         if after > words {
             self.add(
@@ -247,8 +353,7 @@ impl Found {
     }
 
     fn known(&mut self, debate: &RealDebate, name: &str, place: Place) {
-        let wanted = name.to_lowercase();
-        if debate.names().any(|known| known.to_lowercase() == wanted) {
+        if self.known.contains(&name.to_lowercase()) {
             return;
         }
         let near = nearest(name, debate.names());
@@ -256,7 +361,7 @@ impl Found {
             [] => "it must be among `speakers`, or be the moderator's".to_owned(),
             near => format!("did you mean {}?", near.join(" or ")),
         };
-        let name = first_words(name, 8);
+        let name = shown(name);
         self.add(place, format!("there is no speaker \"{name}\"; {meant}"));
     }
 }

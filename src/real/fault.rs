@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::bounds;
+
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fault {
@@ -51,7 +53,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Everything that is wrong with a file, in the order of its lines; never empty.
+/// Everything that is wrong with a file, in the order of its lines, up to what somebody reads; never empty.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Faults(pub Vec<Fault>);
@@ -68,7 +70,16 @@ impl Faults {
             return Ok(());
         }
         faults.sort_by_key(|fault| fault.line);
+        if faults.len() > bounds::FAULTS {
+            faults.truncate(bounds::FAULTS);
+            faults.push(Self::more());
+        }
         Err(Self(faults))
+    }
+
+    /// What stands for those of which nobody is told.
+    fn more() -> Fault {
+        Fault::new("and there is more of this kind").hint("put these right first")
     }
 
     /// What to do next, each thing once.

@@ -7,7 +7,10 @@ use super::{
     shape,
     transcript::{self, Given},
 };
-use crate::text::shown;
+use crate::text::{cut::shortened, shown};
+
+/// Bytes of a message, and of the name of a field.
+const SHOWN: usize = 600;
 
 /// A debate that was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,8 +81,8 @@ fn misshapen(text: &str, field: &str, error: &serde_json::Error) -> Faults {
         .into_iter()
         .map(|(place, message)| Fault {
             line: place.line(text),
-            field: shown::named(&place.to_string()),
-            message: shown::line(&message),
+            field: shortened(&shown::named(&place.to_string()), SHOWN),
+            message: shortened(&shown::line(&message), SHOWN),
             hint: HINT.to_owned(),
         })
         .collect();
@@ -91,9 +94,11 @@ fn misshapen(text: &str, field: &str, error: &serde_json::Error) -> Faults {
     let message = message
         .rsplit_once(" at line ")
         .map_or(message.as_str(), |(message, _)| message);
-    let mut fault = Fault::new(shown::line(message)).at(line).hint(HINT);
+    let mut fault = Fault::new(shortened(&shown::line(message), SHOWN))
+        .at(line)
+        .hint(HINT);
     if field != "." {
-        fault.field = shown::named(field);
+        fault.field = shortened(&shown::named(field), SHOWN);
     }
     Faults::one(fault)
 }

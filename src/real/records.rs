@@ -1,6 +1,6 @@
 //! A debate that people held, as the records of a debate that is over: what folds, replays and exports like any other.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     form::{RealDebate, RealTurn},
@@ -282,7 +282,7 @@ impl Log {
 }
 
 /// After how many words of a turn something is put in.
-fn stops(turn: &RealTurn) -> Vec<usize> {
+fn stops(turn: &RealTurn) -> BTreeSet<usize> {
     let all = turn.interjections.iter();
     all.filter_map(|one| one.after_words.map(|words| words as usize))
         .collect()
@@ -290,7 +290,7 @@ fn stops(turn: &RealTurn) -> Vec<usize> {
 
 /// A text in pieces of a few words, each with the white space behind it, cut after so many words as `stops` says, too.
 /// Together they are the text.
-fn pieces<'a>(text: &'a str, stops: &[usize]) -> Vec<&'a str> {
+fn pieces<'a>(text: &'a str, stops: &BTreeSet<usize>) -> Vec<&'a str> {
     let mut pieces = Vec::new();
     let (mut from, mut words, mut in_piece, mut in_word) = (0, 0, 0, false);
     for (at, letter) in text.char_indices() {

@@ -4,10 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::locate::Place;
-use crate::catalog::nearest;
-
-/// More faults of one file nobody reads.
-const MOST: usize = 50;
+use crate::{bounds, catalog::nearest};
 
 /// All that is wrong with the shape, each with its place, in the order of the schema.
 pub(super) fn faults(schema: &Value, value: &Value) -> Vec<(Place, String)> {
@@ -26,7 +23,7 @@ struct Walk<'s> {
 
 impl<'s> Walk<'s> {
     fn fault(&mut self, at: &Place, message: String) {
-        if self.found.len() < MOST {
+        if self.found.len() <= bounds::FAULTS {
             self.found.push((at.clone(), message));
         }
     }

@@ -104,7 +104,7 @@ fn a_format_can_be_chosen() {
 proptest! {
     #[test]
     fn pieces_are_the_text(text in "(\\PC|[ \n]){0,80}", stops in proptest::collection::vec(0_usize..12, 0..4)) {
-        let all = pieces(&text, &stops);
+        let all = pieces(&text, &stops.iter().copied().collect());
         prop_assert_eq!(all.concat(), text.clone());
         let mut words = 0;
         for piece in &all {

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::{
+    SHOWN,
     label::{self, Label},
-    names::{self, Meant},
+    names::{self, Meant, Names},
 };
 use crate::{
+    bounds,
     real::{
         fault::Fault,
         form::{RealDebate, RealTurn},
     },
-    text::{count_words, first_words},
+    text::{count_words, cut::shortened},
 };
 
 /// What was read.
@@ -43,12 +45,13 @@ pub(super) fn read(
     faults: &mut Vec<Fault>,
 ) -> Spoken {
     seat_moderator(lines, debate);
-    let unknown = unknown(lines, debate, faults);
+    let names = Names::of(debate);
+    let unknown = unknown(lines, &names, faults);
     let mut spoken = Spoken::default();
     let mut phase: Option<String> = None;
     let mut fresh = true;
     for (number, line) in lines {
-        match kind(line, debate, &unknown) {
+        match kind(line, &names, &unknown) {
             Line::Blank => fresh = true,
             Line::Phase(name) => {
                 phase = Some(name.to_owned());
@@ -96,7 +99,7 @@ pub(super) fn read(
 fn nobodys(number: usize, text: &str) -> Fault {
     Fault::new(format!(
         "this line belongs to nobody: \"{}\"",
-        first_words(text, 8)
+        shortened(text.trim(), SHOWN)
     ))
     .at(number)
     .hint("put it in brackets to leave it out, or a name and a colon before it")
@@ -107,9 +110,10 @@ fn seat_moderator(lines: &[(usize, &str)], debate: &mut RealDebate) {
     if debate.moderator.is_some() {
         return;
     }
+    let names = Names::of(debate);
     let mut labels = lines.iter().filter_map(|(_, line)| label::label(line));
-    debate.moderator = labels.find_map(|label| match names::meant(label.name, debate) {
-        Meant::Nobody(_) => names::nameless(label.name),
+    debate.moderator = labels.find_map(|label| match names.meant(label.name) {
+        Meant::Nobody => names::nameless(label.name),
         Meant::One(_) | Meant::Several(_) => None,
     });
 }
@@ -120,7 +124,7 @@ fn seat_moderator(lines: &[(usize, &str)], debate: &mut RealDebate) {
 /// or begins several lines. What is left is a single word before a colon, as in "Firstly: …".
 fn unknown<'a>(
     lines: &[(usize, &'a str)],
-    debate: &RealDebate,
+    names: &Names,
     faults: &mut Vec<Fault>,
 ) -> BTreeMap<&'a str, bool> {
     let mut found: BTreeMap<&str, Vec<(usize, bool)>> = BTreeMap::new();
@@ -129,22 +133,23 @@ fn unknown<'a>(
             continue;
         };
         let marked = label.at.is_some() || label.role.is_some();
-        match names::meant(label.name, debate) {
+        match names.meant(label.name) {
             Meant::One(_) => {}
             Meant::Several(all) => faults.push(
                 Fault::new(format!("\"{}\" may be {}", label.name, all.join(" or ")))
                     .at(*number)
                     .hint("write the full name before the colon"),
             ),
-            Meant::Nobody(_) => found.entry(label.name).or_default().push((*number, marked)),
+            Meant::Nobody => found.entry(label.name).or_default().push((*number, marked)),
         }
     }
     let mut meant = BTreeMap::new();
     for (name, lines) in found {
-        let near = match names::meant(name, debate) {
-            Meant::Nobody(near) => near,
-            Meant::One(_) | Meant::Several(_) => Vec::new(),
-        };
+        // No more of them are told of.
+        if faults.len() > bounds::FAULTS {
+            break;
+        }
+        let near = names.near(name);
         let is_name = !near.is_empty()
             || lines.len() > 1
             || lines.iter().any(|(_, marked)| *marked)
@@ -173,7 +178,7 @@ fn unknown<'a>(
     meant
 }
 
-fn kind<'a>(line: &'a str, debate: &RealDebate, unknown: &BTreeMap<&str, bool>) -> Line<'a> {
+fn kind<'a>(line: &'a str, names: &Names, unknown: &BTreeMap<&str, bool>) -> Line<'a> {
     if line.trim().is_empty() {
         return Line::Blank;
     }
@@ -183,14 +188,14 @@ fn kind<'a>(line: &'a str, debate: &RealDebate, unknown: &BTreeMap<&str, bool>) 
     let Some(label) = label::label(line) else {
         return Line::Text;
     };
-    match names::meant(label.name, debate) {
+    match names.meant(label.name) {
         Meant::One(speaker) => Line::Speech(speaker, label),
         // It has been told of; its words are not the speaker's before.
         Meant::Several(_) => Line::Speech(label.name.to_owned(), label),
-        Meant::Nobody(_) if unknown.get(label.name) == Some(&true) => {
+        Meant::Nobody if unknown.get(label.name) == Some(&true) => {
             Line::Speech(label.name.to_owned(), label)
         }
-        Meant::Nobody(_) => Line::Text,
+        Meant::Nobody => Line::Text,
     }
 }
 

@@ -1,10 +1,10 @@
 //! The lines above the first speech: what is debated, who speaks for which side, how the house voted.
 
-use super::{Given, counts, label, people};
+use super::{Given, SHOWN, counts, label, people};
 use crate::{
     debate::real::HouseCount,
     real::{fault::Fault, form::Person},
-    text::{count_words, first_words},
+    text::{count_words, cut::shortened},
 };
 
 /// What is said above the first speech, and beside the transcript.
@@ -79,7 +79,7 @@ impl Head {
             faults.push(
                 Fault::new(format!(
                     "this line belongs to nobody: \"{}\"",
-                    first_words(said, 8)
+                    shortened(said, SHOWN)
                 ))
                 .at(*number)
                 .hint("put it in brackets to leave it out, or a name and a colon before it"),

@@ -200,6 +200,7 @@ pub(super) fn without_directions(line: &str) -> (String, usize) {
     let mut kept = String::with_capacity(line.len());
     let mut left_out = 0;
     let mut rest = line;
+    let whole = line.trim();
     while let Some(open) = rest.find(['[', '(']) {
         let (before, from) = rest.split_at(open);
         kept.push_str(before);
@@ -213,7 +214,7 @@ pub(super) fn without_directions(line: &str) -> (String, usize) {
         let inside = note
             .get(1..note.len().saturating_sub(1))
             .unwrap_or_default();
-        let alone = line.trim() == note;
+        let alone = whole == note;
         if is_direction(inside.trim(), round, alone) {
             // A time is no stage direction, but nobody says it either.
             left_out += usize::from(seconds(inside.trim()).is_none());

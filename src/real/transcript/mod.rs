@@ -17,8 +17,14 @@ use super::{
 };
 use crate::{
     debate::real::{HouseCount, Votes},
-    text::sanitize::{sanitize, sanitize_line},
+    text::{
+        cut::shortened,
+        sanitize::{sanitize, sanitize_line},
+    },
 };
+
+/// Bytes of a line that stand in a message.
+const SHOWN: usize = 80;
 
 /// What is said of a transcript beside it. It comes before what the transcript says of itself.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -194,7 +200,7 @@ fn counts(text: &str) -> Result<HouseCount, String> {
     let wrong = || {
         format!(
             "\"{}\" is no count; expected for/against/undecided, such as 32/18/50",
-            sanitize_line(text)
+            shortened(&sanitize_line(text), SHOWN)
         )
     };
     let numbers: Vec<f64> = text

@@ -51,41 +51,58 @@ pub(super) enum Meant {
     One(String),
     /// Any of these.
     Several(Vec<String>),
-    /// Nobody; these names are near.
-    Nobody(Vec<String>),
+    /// Nobody.
+    Nobody,
 }
 
-/// Who is meant by a name: a full name, or a part of one that only one person has; titles and case do not count.
-pub(super) fn meant(said: &str, debate: &RealDebate) -> Meant {
-    let wanted = parts(said);
-    let full = debate.names().find(|name| parts(name) == wanted);
-    if let Some(name) = full {
-        return Meant::One(name.to_owned());
-    }
-    let begins_or_ends = |name: &&str| {
-        let name = parts(name);
-        !wanted.is_empty() && (name.ends_with(&wanted) || name.starts_with(&wanted))
-    };
-    let mut several: Vec<String> = debate
-        .names()
-        .filter(begins_or_ends)
-        .map(str::to_owned)
-        .collect();
-    match (several.len(), several.pop()) {
-        (1, Some(one)) => return Meant::One(one),
-        (_, Some(last)) => {
-            several.push(last);
-            return Meant::Several(several);
+/// The people of a debate by the words of their names, which are taken apart once.
+#[derive(Debug)]
+pub(super) struct Names {
+    people: Vec<(Vec<String>, String)>,
+    moderator: Option<String>,
+}
+
+impl Names {
+    /// Everybody who can have the floor.
+    pub(super) fn of(debate: &RealDebate) -> Self {
+        let people = debate.names().map(|name| (parts(name), name.to_owned()));
+        Self {
+            people: people.collect(),
+            moderator: debate.moderator.as_ref().map(|one| one.name.clone()),
         }
-        (_, None) => {}
     }
-    if let Some(moderator) = &debate.moderator
-        && CHAIRS.contains(&wanted.join(" ").as_str())
-    {
-        return Meant::One(moderator.name.clone());
+
+    /// Who is meant by a name: a full name, or a part of one that only one person has; titles and case do not count.
+    pub(super) fn meant(&self, said: &str) -> Meant {
+        let wanted = parts(said);
+        let full = self.people.iter().find(|(name, _)| *name == wanted);
+        if let Some((_, name)) = full {
+            return Meant::One(name.clone());
+        }
+        let begins_or_ends = |name: &[String]| {
+            !wanted.is_empty() && (name.ends_with(&wanted) || name.starts_with(&wanted))
+        };
+        let several = self.people.iter().filter(|(name, _)| begins_or_ends(name));
+        let mut several: Vec<String> = several.map(|(_, name)| name.clone()).collect();
+        match (several.len(), several.pop()) {
+            (1, Some(one)) => return Meant::One(one),
+            (_, Some(last)) => {
+                several.push(last);
+                return Meant::Several(several);
+            }
+            (_, None) => {}
+        }
+        match &self.moderator {
+            Some(name) if CHAIRS.contains(&wanted.join(" ").as_str()) => Meant::One(name.clone()),
+            Some(_) | None => Meant::Nobody,
+        }
     }
-    let near = nearest(&wanted.join(" "), debate.names());
-    Meant::Nobody(near.into_iter().map(str::to_owned).collect())
+
+    /// The names that are like one that nobody has.
+    pub(super) fn near(&self, said: &str) -> Vec<&str> {
+        let names = self.people.iter().map(|(_, name)| name.as_str());
+        nearest(&parts(said).join(" "), names)
+    }
 }
 
 /// A moderator without a name, where the transcript calls somebody so and nobody is named.
