@@ -11,7 +11,7 @@ use std::{fs, sync::Arc};
 use hustings::{
     batch::{self, Models},
     bounds,
-    catalog::{Catalog, Kind, Problem, Profiles, schema},
+    catalog::{Catalog, Kind, Paint, Problem, Profiles, schema},
     config,
     debate::{DebateState, ids::DebateId},
     real,
@@ -423,6 +423,43 @@ fn a_debate_as_long_as_one_may_be_is_read_in_moments() {
         }
         let took = began.elapsed().as_secs();
         assert!(took < 20, "{took} s of a build that is not optimised");
+    }
+}
+
+#[test]
+fn what_is_wrong_without_end_is_told_in_moments() {
+    let many = |one: &dyn Fn(usize) -> String| (0..20_000).map(one).collect::<String>();
+    let (catalog, _) = Catalog::load(None);
+    for text in [
+        format!("a = {}", "[".repeat(40_000)),
+        many(&|at| format!("field{at} = 1\n")),
+        many(&|_| "= =\n".to_owned()),
+        format!("motions = [{}]", many(&|at| format!("\"none{at}\", "))),
+        many(&|at| format!("[[debates]]\nmotion = \"none{at}\"\nx = 1\n")),
+    ] {
+        let began = std::time::Instant::now();
+        let source: Arc<str> = text.as_str().into();
+        let none = Models::default();
+        let read = batch::read("b.toml", &source, &catalog, &none, &|_| Ok(()));
+        let problems = read.unwrap_err();
+        let told: String = problems
+            .iter()
+            .map(|problem| problem.render(Paint::Plain))
+            .collect();
+        assert!(
+            (1..=bounds::FAULTS).contains(&problems.len()),
+            "{}",
+            problems.len()
+        );
+        assert!(!told.is_empty());
+        let env = config::Env::default();
+        assert!(config::parse("config.toml", &text, &env).is_err());
+        let took = began.elapsed().as_secs();
+        assert!(
+            took < 30,
+            "{took} s of a build that is not optimised: {}",
+            &text[..20]
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     bounds,
-    catalog::{Catalog, Document, Field, Problem, Unknown, read_toml},
+    catalog::{Catalog, Document, Field, Problem, Unknown, few, read_toml},
     debate::ask::Role,
     error::Failure,
 };
@@ -55,10 +55,7 @@ pub fn read(
             problems: Vec::new(),
         };
         let items = reader.items(file);
-        reader
-            .problems
-            .sort_by_key(|problem| (problem.line, problem.column));
-        (items, reader.problems)
+        (items, few(reader.problems))
     };
     let file: File = read_toml(shown, source).map_err(|wrong| wrong.all(|file| items(file).1))?;
     let (items, problems) = items(&file);
@@ -90,6 +87,10 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn problem(&mut self, field: &Field, message: impl AsRef<str>, expected: impl AsRef<str>) {
+        // They are found in their order, and no more of them are told of.
+        if self.problems.len() > bounds::FAULTS {
+            return;
+        }
         let span = self
             .document
             .as_ref()

@@ -10,6 +10,9 @@ use toml::{
 
 use crate::text::sanitize::sanitize;
 
+/// So many faults of syntax are told of: the later ones mostly follow from them.
+const FAULTS_OF_SYNTAX: usize = 5;
+
 /// One step from a table or a list to what it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
@@ -74,14 +77,15 @@ pub(crate) struct Document<'i> {
 }
 
 impl<'i> Document<'i> {
-    /// Parses a text; every fault that the parser can tell apart is reported.
+    /// Parses a text; the first faults that the parser can tell apart are reported.
     pub(crate) fn parse(source: &'i str) -> Result<Self, Vec<toml::de::Error>> {
-        let (root, errors) = DeTable::parse_recoverable(source);
+        let (root, mut errors) = DeTable::parse_recoverable(source);
         if errors.is_empty() {
-            Ok(Self { root })
-        } else {
-            Err(errors)
+            return Ok(Self { root });
         }
+        errors.sort_by_key(|error| error.span().map(|span| span.start));
+        errors.truncate(FAULTS_OF_SYNTAX);
+        Err(errors)
     }
 
     /// The root table.
@@ -183,7 +187,10 @@ mod tests {
     }
 
     #[test]
-    fn every_syntax_error_is_reported() {
+    fn several_errors_of_syntax_are_reported_and_not_all_that_follow() {
         assert!(Document::parse("a = \nb = 1\nc = = 2\n").unwrap_err().len() >= 2);
+        let many = format!("a = {}", "[".repeat(1_000));
+        let told = Document::parse(&many).unwrap_err();
+        assert_eq!(told.len(), FAULTS_OF_SYNTAX);
     }
 }

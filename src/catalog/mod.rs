@@ -35,6 +35,7 @@ pub use look::{Attribute, Colour, Look, Looks};
 pub use lookup::{Catalog, ChosenMotion};
 pub use motion::{Claims, Motion, Term, Topic};
 pub use persona::{Member, Persona, Position, Prior, Sample, Style};
+pub(crate) use problem::few;
 pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
 pub use profiles::Profiles;

@@ -1,12 +1,15 @@
 //! What is wrong with a file: where, which field, and what was expected. Shown the way a compiler does.
 
-use std::{fmt, ops::Range, sync::Arc};
+use std::{cell::RefCell, fmt, ops::Range, sync::Arc};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::text::{
-    mask::{masked, masked_in_place},
-    shown::{Visible, line, named},
+use crate::{
+    bounds,
+    text::{
+        mask::{masked, masked_in_place},
+        shown::{Visible, line, named},
+    },
 };
 
 /// Whether what is shown may carry colours.
@@ -44,6 +47,24 @@ pub struct Problem {
 struct Excerpt {
     source: Arc<str>,
     span: Range<usize>,
+}
+
+impl Excerpt {
+    /// The line that is pointed at, fit to be shown, and the place in it.
+    fn shown(&self) -> (String, Range<usize>) {
+        // What is a key there depends on the lines before, and every mask is as long as what it hides.
+        let masked = without_keys(&self.source);
+        let begin = masked
+            .get(..self.span.start)
+            .and_then(|head| head.rfind('\n'));
+        let begin = begin.map_or(0, |at| at + 1);
+        let rest = masked.get(begin..).unwrap_or_default();
+        let line = rest
+            .get(..rest.find('\n').unwrap_or(rest.len()))
+            .unwrap_or_default();
+        let moved = |at: usize| at.saturating_sub(begin).min(line.len());
+        visible(line, &(moved(self.span.start)..moved(self.span.end)))
+    }
 }
 
 impl Problem {
@@ -137,13 +158,11 @@ impl Problem {
         } else {
             format!("{}: {}", self.field, self.message)
         };
-        let shown = self
-            .excerpt
-            .as_ref()
-            .map(|excerpt| visible(&masked_in_place(&excerpt.source), &excerpt.span));
+        let shown = self.excerpt.as_ref().map(Excerpt::shown);
         let mut report = if let Some((source, span)) = &shown {
             Level::ERROR.primary_title(title).element(
                 Snippet::source(source.as_str())
+                    .line_start(self.line.unwrap_or(1))
                     .path(self.file.as_str())
                     .annotation(
                         AnnotationKind::Primary
@@ -190,6 +209,35 @@ impl fmt::Display for Problem {
         }
         Ok(())
     }
+}
+
+/// The first problems of one file, in their order: more of them nobody reads, and each points into the whole text.
+pub(crate) fn few(mut problems: Vec<Problem>) -> Vec<Problem> {
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    let more = problems.len().saturating_sub(bounds::FAULTS);
+    problems.truncate(bounds::FAULTS);
+    if more > 0
+        && let Some(last) = problems.pop()
+    {
+        problems.push(last.note("there is more of this kind; put these right first"));
+    }
+    problems
+}
+
+/// A whole text without its keys. That of the last one is kept: several problems point into one text, and it takes long.
+fn without_keys(source: &Arc<str>) -> Arc<str> {
+    type Pair = (Arc<str>, Arc<str>);
+    thread_local! {
+        static LAST: RefCell<Option<Pair>> = const { RefCell::new(None) };
+    }
+    LAST.with_borrow_mut(|last| match last {
+        Some((of, masked)) if Arc::ptr_eq(of, source) => Arc::clone(masked),
+        Some(_) | None => {
+            let masked: Arc<str> = masked_in_place(source).into();
+            *last = Some((Arc::clone(source), Arc::clone(&masked)));
+            masked
+        }
+    })
 }
 
 /// The parser's message, and apart from it what it expected.

@@ -12,10 +12,13 @@ use super::{
     document::Document,
     kind::known,
     mend,
-    problem::Problem,
+    problem::{Problem, few},
     shape::{self, Fault},
 };
-use crate::files::{self, NotRead};
+use crate::{
+    bounds,
+    files::{self, NotRead},
+};
 
 /// No file of the catalog is longer; something else was put there by mistake.
 const MOST_BYTES: u64 = 4 << 20;
@@ -90,8 +93,7 @@ impl<T> Misshapen<T> {
             let more = meaning(mended).into_iter();
             problems.extend(more.filter(|one| !mend::follows(&one.field, &self.faults)));
         }
-        problems.sort_by_key(|problem| (problem.line, problem.column));
-        problems
+        few(problems)
     }
 }
 
@@ -121,12 +123,10 @@ fn shaped<T: DeserializeOwned>(
     source: &Arc<str>,
 ) -> Result<T, Misshapen<T>> {
     let mut document = Document::parse(source).map_err(|errors| {
-        let mut problems: Vec<Problem> = errors
+        let told = errors
             .iter()
-            .map(|error| Problem::of_toml(shown, source, error))
-            .collect();
-        problems.sort_by_key(|problem| (problem.line, problem.column));
-        Misshapen::whole(problems)
+            .map(|error| Problem::of_toml(shown, source, error));
+        Misshapen::whole(few(told.collect()))
     })?;
     let faults = shape::faults(schema, document.table());
     if faults.is_empty() {
@@ -137,8 +137,13 @@ fn shaped<T: DeserializeOwned>(
             Misshapen::whole(vec![problem])
         });
     }
-    let mended = mended(source, &faults);
-    let told = faults.iter().map(|fault| {
+    // Whoever is not told of all of these need not be told what else there is.
+    let mended = (faults.len() <= bounds::FAULTS)
+        .then(|| mended(source, &faults))
+        .flatten();
+    let mut faults = faults;
+    faults.sort_by_key(|fault| fault.span.start);
+    let told = faults.iter().take(bounds::FAULTS + 1).map(|fault| {
         Problem::at(
             shown,
             source,
@@ -148,10 +153,8 @@ fn shaped<T: DeserializeOwned>(
             &fault.expected,
         )
     });
-    let mut problems: Vec<Problem> = told.collect();
-    problems.sort_by_key(|problem| (problem.line, problem.column));
     Err(Misshapen {
-        problems,
+        problems: few(told.collect()),
         mended,
         faults,
     })
@@ -211,12 +214,20 @@ pub(crate) fn located(shown: &str, source: &Arc<str>, findings: Vec<Finding>) ->
     }
     // The places are looked up in a second pass, so that the types need not carry where they came from.
     let document = Document::parse(source).ok();
-    let mut problems: Vec<Problem> = findings
+    let mut placed: Vec<_> = findings
         .into_iter()
         .map(|finding| {
             let span = document
                 .as_ref()
                 .map_or(0..0, |document| document.span(&finding.field));
+            (span, finding)
+        })
+        .collect();
+    placed.sort_by_key(|(span, _)| span.start);
+    let told = placed
+        .into_iter()
+        .take(bounds::FAULTS + 1)
+        .map(|(span, finding)| {
             let field = finding.field.to_string();
             Problem::at(
                 shown,
@@ -226,8 +237,6 @@ pub(crate) fn located(shown: &str, source: &Arc<str>, findings: Vec<Finding>) ->
                 finding.message,
                 finding.expected,
             )
-        })
-        .collect();
-    problems.sort_by_key(|problem| (problem.line, problem.column));
-    problems
+        });
+    few(told.collect())
 }

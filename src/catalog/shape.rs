@@ -8,6 +8,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::{document::Field, nearest};
 
+/// So many faults are looked for, and the first of them told.
+const ENOUGH: usize = 1_000;
+
 /// A fault of shape.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault {
@@ -74,6 +77,9 @@ impl<'s> Walk<'s> {
             .and_then(Value::as_object)
             .unwrap_or(&empty);
         for (key, value) in table {
+            if self.found.len() >= ENOUGH {
+                return;
+            }
             let name = key.get_ref().as_ref();
             let field = at.key(name);
             if let Some(known) = schema
@@ -152,6 +158,9 @@ impl<'s> Walk<'s> {
                 }
                 if let Some(inner) = schema.get("items") {
                     for (index, item) in items.iter().enumerate() {
+                        if self.found.len() >= ENOUGH {
+                            return;
+                        }
                         self.value(inner, item.get_ref(), &at.at(index), &item.span());
                     }
                 }

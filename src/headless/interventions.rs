@@ -36,7 +36,7 @@ use serde::Deserialize;
 
 use crate::{
     bounds,
-    catalog::{Document, Field, Misshapen, Problem, read_toml},
+    catalog::{Document, Field, Misshapen, Problem, few, read_toml},
     corpus,
     debate::{
         DebateState,
@@ -316,13 +316,14 @@ fn items(file: &File, source: &Arc<str>, name: &str) -> (Vec<Item>, Vec<Problem>
         read = read.max(span.start);
         match item(raw, line, Path::new(name)) {
             Ok(item) => items.push(item),
+            Err(_) if problems.len() > bounds::FAULTS => break,
             Err(why) => {
                 let field = field.to_string();
                 problems.push(Problem::at(name, source, span, field, why, ""));
             }
         }
     }
-    (items, problems)
+    (items, few(problems))
 }
 
 /// Everything that is wrong, a line each.
