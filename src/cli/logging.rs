@@ -2,11 +2,16 @@
 //! of a debate is a second copy of it.
 
 use std::{
+    fs::File,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
 };
 
-use tracing_appender::non_blocking::NonBlocking;
+use tracing_appender::{
+    non_blocking::NonBlocking,
+    rolling::{RollingFileAppender, Rotation},
+};
 use tracing_subscriber::{EnvFilter, fmt, prelude::*};
 
 use super::out;
@@ -32,6 +37,65 @@ impl Write for Masked {
     }
 }
 
+/// The years from 1970 whose days the appender can name, both ends a year within what it reaches: beyond that it panics.
+const DAYS_FROM: Duration = Duration::from_secs(366 * 86_400);
+const DAYS_TO: Duration = Duration::from_secs(253_402_300_800 - 366 * 86_400);
+
+/// The log of a day in a file of that day; where the clock is set to a year that has no such days, all of it in one file.
+struct Daily {
+    folder: PathBuf,
+    clock: fn() -> SystemTime,
+    days: Option<RollingFileAppender>,
+    plain: Option<File>,
+}
+
+impl Daily {
+    fn new(folder: &Path, clock: fn() -> SystemTime) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            clock,
+            days: None,
+            plain: None,
+        }
+    }
+
+    /// Where the next entry goes.
+    fn file(&mut self) -> io::Result<&mut dyn Write> {
+        let since = (self.clock)().duration_since(SystemTime::UNIX_EPOCH);
+        if since.is_ok_and(|since| (DAYS_FROM..DAYS_TO).contains(&since)) {
+            if self.days.is_none() {
+                let days = RollingFileAppender::builder()
+                    .rotation(Rotation::DAILY)
+                    .filename_prefix("hustings")
+                    .filename_suffix("log")
+                    .max_log_files(DAYS)
+                    .build(&self.folder);
+                self.days = Some(days.map_err(io::Error::other)?);
+            }
+            if let Some(days) = &mut self.days {
+                return Ok(days);
+            }
+        }
+        if self.plain.is_none() {
+            let path = self.folder.join("hustings.log");
+            self.plain = Some(File::options().append(true).create(true).open(path)?);
+        }
+        let plain = self.plain.as_mut().map(|file| file as &mut dyn Write);
+        plain.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+impl Write for Daily {
+    fn write(&mut self, entry: &[u8]) -> io::Result<usize> {
+        self.file()?.write(entry)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let days = self.days.as_mut().map_or(Ok(()), Write::flush);
+        days.and(self.plain.as_mut().map_or(Ok(()), Write::flush))
+    }
+}
+
 /// Starts the log, if it is asked for. What it returns has to live as long as the program.
 pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::WorkerGuard> {
     let asked = std::env::var(VARIABLE).ok()?;
@@ -46,13 +110,8 @@ pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::Wor
     };
     // The appender complains on the terminal about a folder that is not there.
     std::fs::create_dir_all(folder).ok()?;
-    let file = tracing_appender::rolling::Builder::new()
-        .rotation(tracing_appender::rolling::Rotation::DAILY)
-        .filename_prefix("hustings")
-        .filename_suffix("log")
-        .max_log_files(DAYS)
-        .build(folder)
-        .ok()?;
+    let mut file = Daily::new(folder, SystemTime::now);
+    file.file().ok()?;
     let (writer, guard) = tracing_appender::non_blocking(file);
     let layer = fmt::layer()
         .with_writer(move || Masked(writer.clone()))
@@ -63,4 +122,41 @@ pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::Wor
         .try_init()
         .ok()?;
     Some(guard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_set_to_any_year_is_logged_by() {
+        fn far() -> SystemTime {
+            SystemTime::UNIX_EPOCH + Duration::from_secs(400_000_000_000)
+        }
+        fn early() -> SystemTime {
+            SystemTime::UNIX_EPOCH - Duration::from_secs(400_000_000_000)
+        }
+        fn now() -> SystemTime {
+            SystemTime::UNIX_EPOCH + Duration::from_secs(1_790_000_000)
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let mut log = Daily::new(folder.path(), far);
+        for clock in [far as fn() -> SystemTime, early, now, far] {
+            log.clock = clock;
+            log.write_all(b"so it was\n").unwrap();
+        }
+        log.flush().unwrap();
+        let mut files: Vec<(String, usize)> = std::fs::read_dir(folder.path())
+            .unwrap()
+            .map(Result::unwrap)
+            .map(|one| {
+                let text = std::fs::read_to_string(one.path()).unwrap();
+                (one.file_name().into_string().unwrap(), text.lines().count())
+            })
+            .collect();
+        files.sort_by_key(|(name, _)| name.len());
+        let lines: Vec<usize> = files.iter().map(|(_, lines)| *lines).collect();
+        assert_eq!(files[0].0, "hustings.log");
+        assert_eq!(lines, [3, 1]);
+    }
 }
