@@ -47,6 +47,8 @@ pub struct Problem {
 struct Excerpt {
     source: Arc<str>,
     span: Range<usize>,
+    /// Whether the value of the line stays unseen.
+    is_veiled: bool,
 }
 
 impl Excerpt {
@@ -62,8 +64,13 @@ impl Excerpt {
         let line = rest
             .get(..rest.find('\n').unwrap_or(rest.len()))
             .unwrap_or_default();
+        let line = if self.is_veiled {
+            veiled(line)
+        } else {
+            line.into()
+        };
         let moved = |at: usize| at.saturating_sub(begin).min(line.len());
-        visible(line, &(moved(self.span.start)..moved(self.span.end)))
+        visible(&line, &(moved(self.span.start)..moved(self.span.end)))
     }
 }
 
@@ -115,6 +122,7 @@ impl Problem {
             excerpt: Some(Excerpt {
                 source: Arc::clone(source),
                 span: start..end,
+                is_veiled: false,
             }),
             ..Self::of_file(file, message, expected)
         }
@@ -137,6 +145,15 @@ impl Problem {
     #[must_use]
     pub(crate) fn without_excerpt(mut self) -> Self {
         self.excerpt = None;
+        self
+    }
+
+    /// The same, with the value in that line left out.
+    #[must_use]
+    pub(crate) fn without_value(mut self) -> Self {
+        if let Some(excerpt) = &mut self.excerpt {
+            excerpt.is_veiled = true;
+        }
         self
     }
 
@@ -209,6 +226,20 @@ impl fmt::Display for Problem {
         }
         Ok(())
     }
+}
+
+/// A line with a mark in the place of every letter and digit of its value, and in its length.
+fn veiled(line: &str) -> String {
+    let (name, value) = line.split_at(line.find('=').unwrap_or(line.len()));
+    let mut veiled = name.to_owned();
+    for c in value.chars() {
+        if c.is_alphanumeric() {
+            veiled.extend(std::iter::repeat_n('*', c.len_utf8()));
+        } else {
+            veiled.push(c);
+        }
+    }
+    veiled
 }
 
 /// The first problems of one file, in their order: more of them nobody reads, and each points into the whole text.

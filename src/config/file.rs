@@ -1,6 +1,10 @@
 //! `config.toml`: what may stand in it, and what is said of what may not. Everything that is wrong is said at once.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use serde_json::Value;
 
@@ -72,8 +76,10 @@ pub(crate) fn read(path: &str, source: &Arc<str>, env: &Env) -> (Settings, Vec<P
         let line = problem.line.unwrap_or(0);
         if may_show_a_secret(source, line) {
             problem.without_excerpt()
-        } else {
+        } else if is_known(source, line) {
             problem
+        } else {
+            problem.without_value()
         }
     });
     (settings, shown.collect())
@@ -94,6 +100,43 @@ fn may_show_a_secret(source: &str, number: usize) -> bool {
         .any(|word| header.contains(word) || line.contains(word));
     of_a_provider && !HARMLESS.iter().any(|name| line.starts_with(name))
 }
+
+/// Whether a line has fields that are known alone. What is called otherwise may be a key under a name of its own.
+fn is_known(source: &str, number: usize) -> bool {
+    let lines: Vec<&str> = source.lines().take(number).collect();
+    let line = lines.last().copied().unwrap_or_default();
+    let headers = lines.iter().map(|line| line.trim());
+    let header = headers.rev().find(|line| line.starts_with('['));
+    if header.is_some_and(|header| FREE.contains(&header)) {
+        return true;
+    }
+    let mut known = BTreeSet::new();
+    fields(&schema(), &mut known);
+    let mut parts: Vec<&str> = line.split('=').collect();
+    // What stands behind the last sign is a value.
+    parts.pop();
+    parts.iter().all(|part| {
+        let end = part.trim_end().trim_end_matches(['"', '\'']);
+        let name = end.rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        name.take(1).all(|name| known.contains(name))
+    })
+}
+
+/// The names of all fields in a schema.
+fn fields(schema: &Value, found: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(inner) => {
+            let names = inner.get("properties").and_then(Value::as_object);
+            found.extend(names.into_iter().flat_map(|names| names.keys().cloned()));
+            inner.values().for_each(|inner| fields(inner, found));
+        }
+        Value::Array(all) => all.iter().for_each(|inner| fields(inner, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Tables whose fields are called as somebody likes, and hold no secret.
+const FREE: [&str; 3] = ["[roles]", "[seats]", "[keys]"];
 
 /// Lines of a provider's table that hold no secret.
 const HARMLESS: [&str; 7] = [

@@ -307,9 +307,15 @@ pub(super) fn adhoc(
         .as_deref()
         .map(|name| {
             settings.env.key(name)?.ok_or_else(|| {
-                let name = variable(name);
-                Failure::input(format!("--key-env: {name} is not set"))
-                    .hint(format!("Set {name} to the key, or leave --key-env out."))
+                if variable(name) == name {
+                    Failure::input(format!("--key-env: {name} is not set"))
+                        .hint(format!("Set {name} to the key, or leave --key-env out."))
+                } else {
+                    Failure::input("--key-env: the variable that it names is not set").hint(
+                        "Name a variable that has the key, in capitals, such as EXAMPLE_API_KEY; what is not is not \
+                         repeated, because it could be the key.",
+                    )
+                }
             })
         })
         .transpose()?;

@@ -107,16 +107,17 @@ fn without(
     Cow::Owned(shown)
 }
 
-/// The name of a variable of the environment, or a mask where it cannot be one: whoever gives a key in the place of a
-/// variable's name is not shown it.
+/// The name of a variable of the environment, or a mask where it need not be one, such as where it is not in capitals:
+/// whoever gives a key in the place of a variable's name is not shown it.
 pub fn variable(name: &str) -> &str {
     let is_word = |part: &str| {
         let is_of = |is: fn(&char) -> bool| part.chars().filter(is).count();
         let digits = is_of(char::is_ascii_digit);
-        let mixed = is_of(char::is_ascii_uppercase) > 0 && is_of(char::is_ascii_lowercase) > 0;
-        part.len() <= UNBROKEN && digits <= 4 && !(mixed && digits > 0)
+        part.len() <= UNBROKEN && digits <= 4
     };
-    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_plain = name
+        .chars()
+        .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     if is_plain && name.split('_').all(is_word) && keys(name, Whose::Any).is_empty() {
         name
     } else {
@@ -385,7 +386,7 @@ mod tests {
 
     #[test]
     fn a_key_in_the_place_of_a_variable_is_not_shown() {
-        for name in ["OPENAI_API_KEY", "far_key", "KEY2", "MY_KEY_2026"] {
+        for name in ["OPENAI_API_KEY", "FAR_KEY", "KEY2", "MY_KEY_2026"] {
             assert_eq!(variable(name), name);
         }
         for key in [
@@ -395,6 +396,9 @@ mod tests {
             "aB3dE5gH",
             "a key",
             "abcdefghijklmnopqrstuv",
+            "opensesame99",
+            "far_key",
+            "ABCDEFGHIJKLMNOPQRSTUV",
         ] {
             assert_eq!(variable(key), MASK, "{key}");
         }

@@ -361,6 +361,24 @@ fn no_message_shows_a_key() {
                 "it is in a file that is not the configuration"
             );
         }
+        // Under a name of its own, and without the look of a key.
+        for config in [
+            "api = \"opensesame97\"",
+            "creds = 'opensesame97'",
+            "api = opensesame97",
+            "api = \"opensesame97",
+            "model = 3 # x\napi.inner = \"opensesame97\"",
+            "[openai]\nvalue = \"opensesame97\"",
+            "[limits]\nvalue = \"opensesame97\"\nmax_cost = \"x\"",
+            "limits = { max_cost = -1, api = \"opensesame97\" }",
+            "embeddings = { api = [\"opensesame97\"] }",
+        ] {
+            read_by_all(config, |done, context| {
+                let all = said(done);
+                assert!(!all.contains("opensesame"), "{context}: {all}");
+                assert!(!all.is_empty(), "{context}");
+            });
+        }
         let home = Home::new();
         let with_user = format!("http://me:{key}@127.0.0.1:9/v1");
         let in_query = format!("http://127.0.0.1:9/v1?api={key}");
@@ -377,6 +395,10 @@ fn no_message_shows_a_key() {
                 "--base-url",
                 "http://127.0.0.1:9/v1",
             ],
+            vec!["models", "--key-env", "opensesame99"],
+            vec!["models", "--base-url", "notaurl-opensesame99"],
+            vec!["models", "--base-url", "opensesame99:x"],
+            vec!["models", "--base-url", "opensesame99/v1"],
             vec!["models", "--base-url", &with_user],
             vec!["models", "--base-url", &in_query],
             vec!["models", "--base-url", &in_path],
@@ -384,7 +406,10 @@ fn no_message_shows_a_key() {
             vec!["models", &option],
         ] {
             let all = said(&home.run(&door));
-            assert!(!all.contains(key), "{door:?}: {all}");
+            assert!(
+                !all.contains(key) && !all.contains("opensesame"),
+                "{door:?}: {all}"
+            );
             assert!(!all.is_empty(), "{door:?}");
         }
         for name in ["OPENAI_BASE_URL", "OPENAI_API_KEY"] {

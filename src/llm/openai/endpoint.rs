@@ -92,6 +92,27 @@ pub fn is_header(name: &str, value: &str) -> bool {
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BaseUrl(String);
 
+/// Whether what is no base URL was meant as one, and not as a key: it begins as one does, or as the name of a machine
+/// without anything before it.
+fn may_be_shown(given: &str) -> bool {
+    let host = given.split(['/', ':']).next().unwrap_or_default();
+    let is_web = ["http://", "https://"]
+        .iter()
+        .any(|scheme| given.starts_with(scheme));
+    let has_port = given.strip_prefix(host).is_some_and(|rest| {
+        let port = rest.strip_prefix(':').unwrap_or_default();
+        let port = port.split('/').next().unwrap_or_default();
+        !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    is_web
+        || host == "localhost"
+        || host.parse::<std::net::IpAddr>().is_ok()
+        || has_port
+            && host
+                .bytes()
+                .all(|b| b.is_ascii_alphabetic() || b == b'.' || b == b'-')
+}
+
 impl BaseUrl {
     /// All of it: to connect, and to compare.
     pub fn whole(&self) -> &str {
@@ -119,7 +140,11 @@ impl BaseUrl {
         // What stands before an @ may be a key, and so may what is asked.
         let shown = given.rsplit('@').next().unwrap_or_default();
         let shown = shown.split(['?', '#']).next().unwrap_or_default();
-        let shown = visible(&masked_base_url(shown)).into_owned();
+        let shown = if may_be_shown(shown) {
+            visible(&masked_base_url(shown)).into_owned()
+        } else {
+            "…".to_owned()
+        };
         let parsed = reqwest::Url::parse(given)
             .map_err(|_| wrong(&shown, "expected http://host:port/v1 or https://host/v1"))?;
         if !parsed.username().is_empty() || parsed.password().is_some() {
