@@ -357,6 +357,48 @@ fn the_clock_is_read_where_no_year_is_too_late_for_it() {
 }
 
 #[test]
+fn the_rules_neither_block_nor_reach_outside() {
+    let outside = [
+        "std::env",
+        "std::fs",
+        "std::io",
+        "std::net",
+        "std::process",
+        "std::sync::Mutex",
+        "std::sync::mpsc",
+        "std::thread",
+        "std::time",
+        "Mutex",
+        "RwLock",
+        "Condvar",
+        "SystemTime",
+        "Instant::now",
+        "crate::clock",
+        "crate::files",
+        "crate::database",
+        "crate::lines",
+        "tokio",
+        "rusqlite",
+        "reqwest",
+        "tracing::",
+        "async ",
+        "println!",
+    ];
+    let mut read = 0;
+    let mut broken = Vec::new();
+    for (file, code) in all() {
+        if !file.starts_with("debate/") || file.ends_with("/tests.rs") {
+            continue;
+        }
+        read += 1;
+        let named = outside.iter().filter(|name| code.contains(**name));
+        broken.extend(named.map(|name| format!("{file} has {name}")));
+    }
+    assert!(read > 20, "{read} files of the rules were read");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
 fn files_stay_small_enough_to_read() {
     let long: Vec<String> = all()
         .into_iter()

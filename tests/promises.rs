@@ -100,6 +100,62 @@ fn every_promise_names_a_test_that_exists() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Headings under which nothing is promised that a test could hold.
+const PROMISE_NOTHING: [(&str, &str); 6] = [
+    ("README.md", "More"),
+    ("ARCHITECTURE.md", "How Hustings is built"),
+    ("ARCHITECTURE.md", "Tests"),
+    ("formats/README.md", "The smallest one"),
+    ("formats/README.md", "Stances"),
+    ("formats/README.md", "Tasks"),
+];
+
+/// The headings of a page, outside of its examples.
+fn headings(text: &str) -> Vec<&str> {
+    let mut is_example = false;
+    let lines = text.lines().filter(|line| {
+        is_example ^= line.starts_with("```");
+        !is_example && line.starts_with('#')
+    });
+    lines
+        .map(|line| line.trim_start_matches('#').trim())
+        .collect()
+}
+
+#[test]
+fn every_heading_and_every_rule_has_its_promises() {
+    let table = text(TABLE).expect(TABLE);
+    let mut wrong = Vec::new();
+    for part in table.split("\n## ").skip(1) {
+        let page = part.lines().next().unwrap_or_default();
+        for heading in headings(&text(page).expect(page)) {
+            let is_there = part
+                .lines()
+                .any(|line| line.strip_prefix("### ") == Some(heading));
+            let is_bare = PROMISE_NOTHING.contains(&(page, heading));
+            if is_there == is_bare {
+                wrong.push(format!("{page}: {heading}"));
+            }
+        }
+    }
+    let map = text("ARCHITECTURE.md").unwrap();
+    let rules = map.split("## The rules of the house").nth(1).unwrap();
+    let rules = rules.split("\n## ").next().unwrap();
+    let numbers: Vec<&str> = rules
+        .lines()
+        .filter_map(|line| line.split_once(". "))
+        .map(|(number, _)| number)
+        .filter(|number| number.parse::<u32>().is_ok())
+        .collect();
+    assert!(numbers.len() >= 10, "{numbers:?}");
+    for number in numbers {
+        if !table.contains(&format!("\n| {number}. ")) {
+            wrong.push(format!("rule {number}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn what_is_no_test_is_told_from_one() {
     let source = "#[test]\n#[cfg(unix)]\nfn a() {}\n\n#[tokio::test(start_paused = true)]\nasync fn b() {}\n\n\

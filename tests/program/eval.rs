@@ -49,6 +49,43 @@ fn measured(home: &Home, more: &[&str]) -> Value {
     serde_json::from_str(&done.ended(0).stdout).unwrap()
 }
 
+/// The places of a value and what stands there. What a measure was found of is a list of its own, and as long as it is.
+fn form(value: &Value, place: &str, found: &mut std::collections::BTreeSet<String>) {
+    let kind = match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                // Every seat has the same.
+                let name = if name.contains('.') { "*" } else { name };
+                form(field, &format!("{place}.{name}"), found);
+            }
+            return;
+        }
+        Value::Array(all) => {
+            all.iter()
+                .for_each(|one| form(one, &format!("{place}[]"), found));
+            return;
+        }
+        Value::Null => "nothing",
+        Value::Bool(_) => "yes or no",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+    };
+    found.insert(format!("{place}: {kind}"));
+}
+
+#[test]
+fn the_form_of_the_json_is_stable() {
+    let debater = judge();
+    let home = debated(&debater);
+    let found = measured(&home, &["--no-models"]);
+    assert_eq!(found["version"], 1);
+    let mut places = std::collections::BTreeSet::new();
+    form(&found, "", &mut places);
+    let places: Vec<String> = places.into_iter().collect();
+    // Whoever reads it relies on these: what is taken away or renamed needs another version.
+    insta::assert_snapshot!("eval_form", places.join("\n"));
+}
+
 #[test]
 fn a_debate_is_measured_and_nothing_is_written() {
     let debater = judge();

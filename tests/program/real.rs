@@ -230,6 +230,33 @@ fn a_house_divides_on_a_debate_that_was_held() {
 }
 
 #[test]
+fn the_real_votes_are_never_shown_to_the_house() {
+    let (home, debater) = (Home::new(), house("aye"));
+    let url = debater.server.url();
+    let mut real: Value = serde_json::from_str(JSON).unwrap();
+    real["votes"] = serde_json::json!({
+        "before": {"for": 731, "against": 642, "undecided": 853},
+        "after": {"for": 917, "against": 784, "undecided": 526},
+    });
+    let path = home.write("votes.json", &real.to_string());
+    let path = path.to_str().unwrap();
+    home.run(&["import", path]).ended(0);
+    let flags = ["--base-url", &url, "--model", "fake-1", "--audience", "3"];
+    for more in [vec![path], vec!["last", "--together", "2"]] {
+        let done = home.run(&[["divide"].as_slice(), &more, &flags].concat());
+        done.ended(0);
+    }
+    let asked = debater.server.seen();
+    assert!(asked.len() > 6, "{}", asked.len());
+    for request in asked {
+        let sent = request.body["messages"].to_string();
+        for count in ["731", "642", "853", "917", "784", "526"] {
+            assert!(!sent.contains(count), "{count}: {sent}");
+        }
+    }
+}
+
+#[test]
 fn many_debates_are_held_against_a_guess() {
     let (home, debater) = (Home::new(), house("no"));
     let url = debater.server.url();
