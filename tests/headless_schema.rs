@@ -250,7 +250,7 @@ fn a_poll_stands_behind_the_speech_that_it_follows() {
         .position(|record| samples::kind(&record.event) == "poll_taken")
         .unwrap();
     records.swap(taken, taken + 1);
-    let late = ["(29 words)", next, "does not count", POLL, again];
+    let late = ["(29 words)", next, "is struck and does not", POLL, again];
     in_order(&transcript(&records), &late);
     // Of a debate that is shown afterwards everything is known.
     let mut out = Vec::new();
