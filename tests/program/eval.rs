@@ -61,8 +61,9 @@ fn form(value: &Value, place: &str, found: &mut std::collections::BTreeSet<Strin
             return;
         }
         Value::Array(all) => {
-            all.iter()
-                .for_each(|one| form(one, &format!("{place}[]"), found));
+            for one in all {
+                form(one, &format!("{place}[]"), found);
+            }
             return;
         }
         Value::Null => "nothing",

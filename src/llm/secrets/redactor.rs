@@ -115,7 +115,6 @@ impl Reading {
                     let note = Some(length + c.len_utf8());
                     add(&mut next, Path { read, note });
                 }
-                Some(_) => {}
                 None if needle.is_compared(c) => {
                     if signs.get(read) != Some(&c) {
                         continue;
@@ -141,7 +140,8 @@ impl Reading {
                         );
                     }
                 }
-                None => {}
+                // The note is too long to go, or something stands there that is in no key.
+                Some(_) | None => {}
             }
         }
         self.paths = next;
