@@ -5,7 +5,7 @@
 #[path = "../tests/common/pty.rs"]
 mod pty;
 #[expect(dead_code, reason = "the tests use the rest of it")]
-#[path = "../src/tui/stage.rs"]
+#[path = "../src/screen/stage.rs"]
 mod stage;
 
 use std::{

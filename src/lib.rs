@@ -22,36 +22,20 @@
 //! | [`tui`] | the screen |
 //! | [`cli`] | one file a subcommand |
 
-// What tests and benchmarks share names the crate from outside.
-#[cfg(test)]
-extern crate self as hustings;
-
-pub mod assign;
-pub mod batch;
-pub mod catalog;
-pub mod cli;
-pub mod corpus;
-pub mod debate;
-pub mod engine;
-pub mod eval;
-pub mod export;
-pub mod headless;
-pub mod journal;
-pub mod llm;
-pub mod models;
-pub mod panics;
-pub mod prompt;
-pub mod real;
-pub mod refine;
-pub mod text;
+pub use hustings_base::{bounds, clock, error, files, interval, panics, text};
+pub use hustings_config as config;
+pub use hustings_document::{export, headless};
+#[cfg(feature = "embedded")]
+pub use hustings_embedded as embedded;
+pub use hustings_host as host;
+pub use hustings_live::{engine, prompt};
+pub use hustings_llm as llm;
+pub use hustings_models as models;
+pub use hustings_real as real;
+pub use hustings_rules::{catalog, debate};
 #[cfg(feature = "tui")]
-pub mod tui;
+pub use hustings_screen as tui;
+pub use hustings_store::{corpus, database, journal};
+pub use hustings_study::{assign, batch, eval, refine};
 
-pub mod bounds;
-pub mod clock;
-pub mod config;
-pub mod database;
-pub mod error;
-pub mod files;
-pub mod interval;
-pub mod lines;
+pub mod cli;

@@ -16,9 +16,11 @@ use std::{
 
 use hustings::{
     config::{Dirs, Overrides, Settings},
+    embedded::minilm::MiniLm,
+    host::embeddings::Choice,
     llm::{
         ModelError,
-        embed::{Embedder, SharedEmbedder, choice::Choice, cosine, minilm::MiniLm},
+        embed::{Embedder, SharedEmbedder, cosine},
     },
     models::{Installed, Kind, Store},
 };

@@ -9,7 +9,8 @@ use crate::{
     debate::opening::OnFailure,
     error::{Exit, Failure},
     headless::{Wait, Waiting},
-    llm::roster::{Common, Roster},
+    host::find::Common,
+    llm::roster::Roster,
 };
 
 use super::{ground::Ground, out, run::on_signal};

@@ -5,13 +5,12 @@ use crate::{
     config::{Dirs, Env, Overrides, Settings},
     debate::{ids::Seat, opening::Launch},
     error::Failure,
-    journal::Journal,
-    llm::{
-        account::Account,
-        embed::{SharedEmbedder, choice::Choice},
-        openai::BaseUrl,
-        roster::{Common, Roster},
+    host::{
+        embeddings::Choice,
+        find::{self, Common},
     },
+    journal::Journal,
+    llm::{account::Account, embed::SharedEmbedder, openai::BaseUrl, roster::Roster},
     models::Store,
     prompt::Prompts,
 };
@@ -78,8 +77,7 @@ impl Ground {
     pub(super) async fn roster(&self, overrides: &Overrides) -> Result<Roster, Failure> {
         self.embeddings_are_there().await?;
         let profiles = |name: &str| self.profiles.profile_for(name);
-        let mut roster =
-            Roster::resolve(&self.settings, overrides, &profiles, &self.store()).await?;
+        let mut roster = find::roster(&self.settings, overrides, &profiles, &self.store()).await?;
         roster.verify().await?;
         Ok(roster)
     }
@@ -98,7 +96,7 @@ impl Ground {
     ) -> Result<Roster, Failure> {
         let profiles = |name: &str| self.profiles.profile_for(name);
         let store = self.store();
-        Roster::resolve_among(&self.settings, overrides, (&profiles, &store), common).await
+        find::roster_among(&self.settings, overrides, (&profiles, &store), common).await
     }
 
     /// Whether a model is missing because nobody has said which to use, and none was found.

@@ -63,7 +63,7 @@ use crate::{
     catalog::{Kind, schema},
     error::{Exit, Failure},
     headless::jsonl,
-    llm::roster::Common,
+    host::find::Common,
     text::shown::for_people,
 };
 

@@ -50,7 +50,7 @@ pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
 }
 
 /// The settings of a file, and what is wrong with it. With problems, the settings are what could be made out.
-pub(crate) fn read(path: &str, source: &Arc<str>, env: &Env) -> (Settings, Vec<Problem>) {
+pub fn read(path: &str, source: &Arc<str>, env: &Env) -> (Settings, Vec<Problem>) {
     let settled = |file: &File| {
         let mut reader = Reader {
             env,

@@ -123,7 +123,7 @@ fn estimated((prompt_tokens, letters): (u64, Letters)) -> Usage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::From;
+    use crate::From;
 
     #[test]
     fn a_call_counts_what_it_sent_and_nothing_before() {

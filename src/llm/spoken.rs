@@ -4,7 +4,7 @@ use crate::text::has_words;
 
 /// The text of an answer so far.
 #[derive(Debug, Default)]
-pub(super) struct Spoken {
+pub struct Spoken {
     text: String,
     has_begun: bool,
     /// Whether anything but white space says something: in a structured answer.
@@ -13,7 +13,7 @@ pub(super) struct Spoken {
 
 impl Spoken {
     /// Nothing has been said yet. Prose says something in letters or digits, what has a shape in whatever it is.
-    pub(super) fn of(request: &super::Request) -> Self {
+    pub fn of(request: &super::Request) -> Self {
         Self {
             any: request.shape.is_some(),
             ..Self::default()
@@ -21,7 +21,7 @@ impl Spoken {
     }
 
     /// More of it has come: what goes out now.
-    pub(super) fn push(&mut self, more: String) -> Option<String> {
+    pub fn push(&mut self, more: String) -> Option<String> {
         self.text.push_str(&more);
         if self.has_begun {
             return Some(more).filter(|more| !more.is_empty());
@@ -31,17 +31,17 @@ impl Spoken {
     }
 
     /// Whether it says anything, and so whether any of it has gone out.
-    pub(super) fn has_begun(&self) -> bool {
+    pub fn has_begun(&self) -> bool {
         self.has_begun
     }
 
     /// All of it, whether it has gone out or not.
-    pub(super) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         &self.text
     }
 
     /// All of it, at its end.
-    pub(super) fn take(&mut self) -> String {
+    pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 }

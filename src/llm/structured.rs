@@ -4,7 +4,7 @@
 mod find;
 mod read;
 
-pub(crate) use self::read::of_type;
+pub use self::read::of_type;
 use self::read::typed;
 
 use schemars::JsonSchema;
@@ -253,7 +253,7 @@ mod tests {
             answer::{Ballot, Vote},
             ask::Purpose,
         },
-        llm::scripted::{Answer, Scripted},
+        scripted::{Answer, Scripted},
     };
 
     #[derive(Debug, serde::Deserialize, JsonSchema)]

@@ -20,23 +20,23 @@ enum Place {
 
 /// A filter with a memory. Text comes out as soon as it is certain that it is no thinking.
 #[derive(Debug, Default)]
-pub(super) struct Thinking {
+pub struct Thinking {
     place: Place,
     held: String,
 }
 
 /// What a chunk came to.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Sifted {
+pub struct Sifted {
     /// The part that is answer.
-    pub(super) text: String,
+    pub text: String,
     /// How many bytes were thinking.
-    pub(super) thought: usize,
+    pub thought: usize,
 }
 
 impl Thinking {
     /// Sifts the next chunk.
-    pub(super) fn push(&mut self, chunk: &str) -> Sifted {
+    pub fn push(&mut self, chunk: &str) -> Sifted {
         if matches!(self.place, Place::Answer) {
             return Sifted {
                 text: chunk.to_owned(),
@@ -93,7 +93,7 @@ impl Thinking {
     }
 
     /// What was held back when the stream ended.
-    pub(super) fn finish(&mut self) -> String {
+    pub fn finish(&mut self) -> String {
         match self.place {
             Place::Thinking(_) => String::new(),
             Place::Beginning | Place::Behind | Place::Answer => std::mem::take(&mut self.held),

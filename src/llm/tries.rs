@@ -15,8 +15,8 @@ use tokio::{
 };
 
 use super::{
-    Completion, Model, ModelError, Piece, Request, Turn, account::Account, error::ANSWER,
-    meter::Meter, price::Price,
+    Completion, Model, ModelError, Piece, Request, Turn, account::Account, meter::Meter,
+    model_error::ANSWER, price::Price,
 };
 use crate::debate::{
     ask::Purpose,
@@ -382,7 +382,7 @@ pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
 }
 
 /// The reports of two calls for the same thing, as one.
-pub(crate) fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
+pub fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
     let Some(mut sum) = sum else { return more };
     sum.usage.add(more.usage);
     sum.first_token_ms = more.first_token_ms;
@@ -392,7 +392,7 @@ pub(crate) fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
     sum
 }
 
-pub(crate) fn millis(time: Duration) -> u64 {
+pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
@@ -400,12 +400,10 @@ pub(crate) fn millis(time: Duration) -> u64 {
 mod tests {
     use super::*;
     use crate::{
+        BoxFuture, Finish,
         catalog::Profile,
         debate::{ask::Purpose, event::Usage},
-        llm::{
-            BoxFuture, Finish,
-            scripted::{Answer, Scripted},
-        },
+        scripted::{Answer, Scripted},
     };
 
     fn request() -> Request {
@@ -538,7 +536,7 @@ mod tests {
     }
 
     impl Model for Queue {
-        fn label(&self) -> &str {
+        fn label(&self) -> &'static str {
             "queue"
         }
 

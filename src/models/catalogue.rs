@@ -161,7 +161,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::models::Source;
+    use crate::Source;
 
     const TINY: &str = r#"
 [[models]]

@@ -13,9 +13,9 @@ use candle_core::{
 };
 
 use super::{
-    error::Halt,
     gguf::{FileError, Kind, Layout, Q8_0, Tensor},
     progress::{Progress, Teller},
+    pull_error::Halt,
 };
 use crate::files;
 
@@ -221,7 +221,7 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::models::{gguf, sample::Gguf};
+    use crate::{gguf, sample::Gguf};
 
     fn slow() -> Gguf {
         let numbers = |kind: GgmlDType| {
@@ -243,7 +243,7 @@ mod tests {
             alignment: 64,
             ..slow()
         };
-        let wide = wide.with("general.alignment", crate::models::sample::number(64));
+        let wide = wide.with("general.alignment", crate::sample::number(64));
         for file in [slow(), wide] {
             let folder = tempfile::tempdir().unwrap();
             let (from, to) = (folder.path().join("a.gguf"), folder.path().join("b.gguf"));

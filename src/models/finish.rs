@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 
 use super::{
     entry::{Kind, ModelFile},
-    error::{Halt, PullError},
     gguf,
     progress::{Progress, Teller},
+    pull_error::{Halt, PullError},
     store::{About, Installed, Store},
 };
 use crate::files;

@@ -12,11 +12,11 @@ use tokio_util::sync::CancellationToken;
 use super::{
     catalogue::Catalogue,
     entry::{Entry, Kind},
-    error::{Halt, PullError},
     finish::{self, Came, Sum},
     gguf::{self, Facts, FileError},
     names,
     progress::{Progress, Teller},
+    pull_error::{Halt, PullError},
     size::human,
     store::{Installed, Store},
 };

@@ -16,9 +16,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     entry::{Entry, ModelFile, Source},
-    error::{Halt, PullError, Tried, Why},
     finish::{self, Came},
     progress::{Progress, Teller},
+    pull_error::{Halt, PullError, Tried, Why},
     size::human,
     store::{Installed, Lock, Store},
 };

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use hustings::{
     catalog::{Profile, Profiles},
     debate::{answer::Ballot, ask::Purpose},
+    embedded::Embedded,
     llm::{
         Completion, From, Message, Model, ModelError, Piece, Request, Shape,
-        embedded::Embedded,
         shape::{bounded, shape_of},
     },
 };

@@ -1,9 +1,6 @@
 //! Files that were whole when they were taken in and are not any more.
 
-use hustings::{
-    catalog::Profile,
-    llm::{ModelError, embedded::Embedded},
-};
+use hustings::{catalog::Profile, embedded::Embedded, llm::ModelError};
 
 use super::smollm2;
 

@@ -4,7 +4,7 @@
 //! `HUSTINGS_TOKENIZE=http://127.0.0.1:8080 HUSTINGS_GGUF=FILE cargo test --test embedded -- --ignored`, with a
 //! server that has the same file.
 
-use hustings::llm::embedded::tokenizer;
+use hustings::embedded::tokenizer;
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use serde_json::{Value, json};
 

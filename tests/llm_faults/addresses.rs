@@ -7,11 +7,11 @@ use hustings::{
     config::{Env, OpenAiEnv, Overrides, Provider, Settings},
     debate::{ask::Role, ids::Seat},
     error::Exit,
+    host::find,
     llm::{
         ModelError,
         gate::{Gate, Urgency},
         probe,
-        roster::{Common, Roster},
     },
 };
 use serde_json::json;
@@ -99,7 +99,7 @@ async fn the_key_of_the_environment_belongs_to_one_address() {
             Some("sk-other"),
         ),
     ] {
-        let mut roster = Roster::resolve(&settings, &overrides, &profile, &no_store())
+        let mut roster = find::roster(&settings, &overrides, &profile, &no_store())
             .await
             .unwrap();
         let (sender, _heard) = collect();
@@ -119,7 +119,7 @@ async fn the_key_of_the_environment_belongs_to_one_address() {
         );
         assert!(labels[1].ends_with(":fake-2"), "{labels:?}");
     }
-    let missing = Roster::resolve(
+    let missing = find::roster(
         &settings,
         &at(&other.url(), Some("NO_KEY")),
         &profile,
@@ -145,7 +145,7 @@ async fn roles_and_seats_have_their_own_models() {
         role_models: vec![(Role::Audience, "near:small".into())],
         ..Overrides::default()
     };
-    let mut roster = Roster::resolve(&settings, &overrides, &profile, &no_store())
+    let mut roster = find::roster(&settings, &overrides, &profile, &no_store())
         .await
         .unwrap();
     let label = |role, seat: Option<&str>| {
@@ -236,8 +236,8 @@ async fn what_is_named_comes_first_then_a_key_then_a_server_nearby_then_a_fetche
                       settings: &Settings,
                       nearby: Nearby,
                       store: &hustings::models::Store| {
-        let mut common = Common::new(None).looking_at(nearby);
-        Roster::resolve_among(settings, overrides, (&profile, store), &mut common).await
+        let mut common = find::Common::new(None).looking_at(nearby);
+        find::roster_among(settings, overrides, (&profile, store), &mut common).await
     };
     for (overrides, (file, openai, nearby), expected) in table {
         let settings = Settings {
@@ -276,11 +276,11 @@ async fn a_server_gets_as_many_calls_at_once_as_is_said() {
             providers: vec![provider],
             ..Settings::default()
         };
-        let mut common = Common::new(calls);
+        let mut common = find::Common::new(calls);
         let mut gates = Vec::new();
         for _debate in 0..2 {
             let (none, store) = (Overrides::default(), no_store());
-            let found = Roster::resolve_among(&settings, &none, (&profile, &store), &mut common);
+            let found = find::roster_among(&settings, &none, (&profile, &store), &mut common);
             gates.push(
                 found
                     .await

@@ -245,7 +245,7 @@ fn what_can_never_start_is_found() {
 
 /// A built-in prompt with something else in it.
 fn prompt(name: &str, from: &str, to: &str) -> String {
-    let text = std::fs::read_to_string(format!("src/prompt/templates/{name}")).unwrap();
+    let text = std::fs::read_to_string(format!("src/live/prompt/templates/{name}")).unwrap();
     assert!(text.contains(from), "{name} has no {from}");
     text.replacen(from, to, 1)
 }

@@ -358,11 +358,10 @@ fn a_debate_that_is_taken_up_goes_on_at_the_pace_that_is_asked_for() {
         let command = ["resume", "--headless", "--output", "jsonl"];
         let done = home.run(&[&command, resumed].concat());
         let notices = done.ended(5).of("notice");
-        let told = notices.iter().find_map(|line| {
+        notices.iter().find_map(|line| {
             let text = line["text"].as_str()?;
             text.strip_prefix("The pace is now ").map(str::to_owned)
-        });
-        told
+        })
     };
     home.debate(&debater.server, &["--max-tokens", "500"])
         .ended(5);

@@ -290,7 +290,9 @@ fn a_batch_holds_debates_again_of_which_no_word_is_left() {
 
 #[test]
 fn whatever_a_server_answers_to_everybody_ends_no_debate() {
-    let replies: [(&str, fn() -> Reply); 6] = [
+    /// What it is called in what is said of a failure, and how it is made.
+    type Named = (&'static str, fn() -> Reply);
+    let replies: [Named; 6] = [
         ("302", || {
             Reply::error(302, "moved").with_header("location", "/login")
         }),

@@ -15,10 +15,8 @@ use tokio_util::sync::CancellationToken;
 use super::{args::BatchArgs, found, ground::Ground, kept, out, run, spend};
 use crate::{
     error::{Exit, Failure},
-    llm::{
-        account::Account,
-        roster::{Common, Roster},
-    },
+    host::find::Common,
+    llm::{account::Account, roster::Roster},
 };
 
 use board::Board;

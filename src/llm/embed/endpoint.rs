@@ -11,7 +11,7 @@ use std::{
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::{Embedder, normalised};
-use crate::llm::{
+use crate::{
     BoxFuture, ModelError,
     openai::{BaseUrl, Endpoint, EndpointError, embeddings::Embeddings},
     tokens,

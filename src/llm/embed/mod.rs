@@ -1,14 +1,11 @@
 //! Meaning as numbers: texts become vectors whose angle tells how near they are in meaning.
 //!
-//! [`choice`] finds the model: at a server ([`endpoint`]), in the process (`minilm`), or none, and then words alone
+//! Where the model is: at a server ([`endpoint`]), in the process (the crate above), or nowhere, and then words alone
 //! must do ([`NONE_HINT`]).
 //!
 //! Every vector that leaves this module has length 1, so that the cosine of two is their product.
 
-pub mod choice;
 pub mod endpoint;
-#[cfg(feature = "embedded")]
-pub mod minilm;
 pub mod scripted;
 
 use std::{fmt, sync::Arc};

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Embedder, normalised};
-use crate::llm::{BoxFuture, ModelError};
+use crate::{BoxFuture, ModelError};
 
 /// Counts words into a fixed number of places.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ impl Embedder for Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::embed::cosine;
+    use crate::embed::cosine;
 
     #[tokio::test]
     async fn texts_with_the_same_words_are_near_each_other() {

@@ -12,7 +12,7 @@ use super::{
     Link, Trouble,
     endpoint::{BaseUrl, Endpoint, EndpointError},
 };
-use crate::llm::{ModelError, error::ANSWER};
+use crate::{ModelError, model_error::ANSWER};
 
 /// The most bytes that the vector of one text has on the wire: 4096 numbers have some hundred thousand.
 const A_VECTOR: usize = 512 << 10;
@@ -21,7 +21,7 @@ const MOST_BYTES: usize = 256 << 20;
 
 /// A model that embeds, at an endpoint.
 #[derive(Debug)]
-pub(in crate::llm) struct Embeddings {
+pub(crate) struct Embeddings {
     name: String,
     link: Link,
 }
@@ -35,7 +35,7 @@ struct Body<'a> {
 
 impl Embeddings {
     /// The model that the server calls `name`. Connects only when it is asked something.
-    pub(in crate::llm) fn new(name: &str, endpoint: &Endpoint) -> Result<Self, EndpointError> {
+    pub(crate) fn new(name: &str, endpoint: &Endpoint) -> Result<Self, EndpointError> {
         Ok(Self {
             name: name.to_owned(),
             link: Link::new(endpoint)?,
@@ -43,7 +43,7 @@ impl Embeddings {
     }
 
     /// The base URL, in its normal spelling.
-    pub(in crate::llm) fn base_url(&self) -> &BaseUrl {
+    pub(crate) fn base_url(&self) -> &BaseUrl {
         &self.link.base_url
     }
 
@@ -51,7 +51,7 @@ impl Embeddings {
     ///
     /// # Errors
     /// The server's failure, or [`ModelError::Vectors`] for an answer that has no vector for each text.
-    pub(in crate::llm) async fn ask(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
+    pub(crate) async fn ask(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
         let most = A_VECTOR.saturating_mul(texts.len() + 1).min(MOST_BYTES);
         let client = self.link.client(most);
         let embeddings = client.embeddings();

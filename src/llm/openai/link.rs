@@ -28,12 +28,10 @@ use super::{
     refusal::Refusal,
 };
 use crate::{
+    ModelError,
     lines::Lines,
-    llm::{
-        ModelError,
-        error::{ANSWER, FURTHER},
-        secrets::Secrets,
-    },
+    model_error::{ANSWER, FURTHER},
+    secrets::Secrets,
 };
 
 /// The longest body of a refusal that is read, in bytes.

@@ -5,7 +5,7 @@
 
 mod answer;
 mod chunk;
-pub(in crate::llm) mod embeddings;
+pub(crate) mod embeddings;
 mod endpoint;
 mod events;
 mod json;
@@ -36,7 +36,7 @@ use self::{
     refusal::Refusal,
 };
 use super::{
-    BoxFuture, Completion, Model, ModelError, Piece, Request, error::ANSWER, secrets::Secrets,
+    BoxFuture, Completion, Model, ModelError, Piece, Request, model_error::ANSWER, secrets::Secrets,
 };
 use crate::catalog::Profile;
 

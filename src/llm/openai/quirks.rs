@@ -5,10 +5,7 @@ use super::{
     refusal::Refusal,
     wire::{Body, JsonSchema, ResponseFormat, Sent, StreamOptions},
 };
-use crate::{
-    catalog::Profile,
-    llm::{From, Message, Request, shape},
-};
+use crate::{From, Message, Request, catalog::Profile, shape};
 
 /// What is left out, or said differently. All `false` for a server that takes everything.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

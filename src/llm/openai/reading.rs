@@ -15,16 +15,14 @@ use super::{
     refusal::Refusal,
 };
 use crate::{
+    Completion, Finish, ModelError, Piece, Request,
     debate::event::Usage,
-    llm::{
-        Completion, Finish, ModelError, Piece, Request,
-        error::{ANSWER, FURTHER},
-        secrets::Incoming,
-        spoken::Spoken,
-        think::Thinking,
-        tokens,
-    },
+    model_error::{ANSWER, FURTHER},
+    secrets::Incoming,
+    spoken::Spoken,
     text::floor_char_boundary,
+    think::Thinking,
+    tokens,
 };
 
 /// Bytes of answer for each token asked for; nobody writes longer tokens for long.

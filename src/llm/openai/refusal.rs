@@ -6,7 +6,7 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
 use super::link::Link;
-use crate::llm::ModelError;
+use crate::ModelError;
 
 /// Longer waits than a hundred years are as good as for ever, and are cut to keep arithmetic safe.
 const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
@@ -187,7 +187,7 @@ pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::openai::endpoint::Endpoint;
+    use crate::openai::endpoint::Endpoint;
 
     fn meaning(status: u16, body: &str) -> ModelError {
         let link = Link::new(&Endpoint::new("http://127.0.0.1:1/v1")).unwrap();

@@ -1,14 +1,9 @@
 //! One model of a roster: what it costs, where it is, and how long it is waited for.
 
-use std::time::Duration;
+use std::{fmt, path::Path, sync::Arc, time::Duration};
 
-#[cfg(feature = "embedded")]
-use std::sync::Arc;
-
-#[cfg(feature = "embedded")]
-use crate::llm::embedded::Embedded;
-use crate::llm::{
-    SharedModel,
+use crate::{
+    BoxFuture, ModelError, SharedModel,
     account::Account,
     gate::Gate,
     meter::Meter,
@@ -27,23 +22,34 @@ pub struct Assigned {
     /// Its provider's gate: every call passes it.
     pub gate: Gate,
     /// The longest wait that its server may ask for.
-    pub(super) retry_after: Duration,
+    retry_after: Duration,
     /// Where it is.
     pub(super) place: Place,
     /// What its calls go on, where they belong to no running debate.
     pub(super) account: Option<Account>,
     /// By what name it would be found again.
-    pub(super) asked_as: String,
+    asked_as: String,
+}
+
+/// A model that runs in this process, to see whether it can be had.
+pub trait InProcess: fmt::Debug + Send + Sync {
+    /// The file that it is in.
+    fn path(&self) -> &Path;
+
+    /// Loads it, if that has not been done.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn ready(&self) -> BoxFuture<'_, Result<(), ModelError>>;
 }
 
 /// Where a model is, to see whether it can be had.
 #[derive(Debug, Clone)]
-pub(super) enum Place {
+pub enum Place {
     /// At a server, under that name.
     Server(Box<Endpoint>, String),
     /// In this process.
-    #[cfg(feature = "embedded")]
-    Here(Arc<Embedded>),
+    Here(Arc<dyn InProcess>),
     /// With whoever made it.
     Elsewhere,
 }
@@ -62,11 +68,31 @@ impl Assigned {
         }
     }
 
+    /// The same, at that place.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// The same, found again under another name than its label.
+    #[must_use]
+    pub fn found_as(mut self, name: impl Into<String>) -> Self {
+        self.asked_as = name.into();
+        self
+    }
+
+    /// The same, whose server may ask for waits of up to so long.
+    #[must_use]
+    pub fn waiting(mut self, most: Duration) -> Self {
+        self.retry_after = most;
+        self
+    }
+
     /// Whether it runs on this machine, in the process or beside it.
     pub fn is_here(&self) -> bool {
         match &self.place {
             Place::Server(endpoint, _) => endpoint.base_url.is_loopback(),
-            #[cfg(feature = "embedded")]
             Place::Here(_) => true,
             Place::Elsewhere => false,
         }
@@ -83,9 +109,7 @@ impl Assigned {
             retry_after_cap: self.retry_after,
             at_least: match &self.place {
                 Place::Server(endpoint, _) => endpoint.first_byte.saturating_mul(2),
-                #[cfg(feature = "embedded")]
-                Place::Here(_) => Duration::ZERO,
-                Place::Elsewhere => Duration::ZERO,
+                Place::Here(_) | Place::Elsewhere => Duration::ZERO,
             },
             meter: match &self.account {
                 Some(account) => Meter::on(account.clone(), self.price),

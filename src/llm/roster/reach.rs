@@ -1,10 +1,11 @@
 //! Whether the models of a roster can be had, asked before a debate begins.
 
-use super::{LIST, Place, Roster, find};
+use super::{LIST, Place, Roster, failure};
 use crate::{
+    ModelError,
     debate::{ask::Role, ids::Seat},
     error::Failure,
-    llm::{ModelError, probe},
+    probe,
 };
 
 /// A model that cannot be had, and who would have spoken through it.
@@ -40,7 +41,7 @@ impl Gone {
     /// The same as an error. Of a model that a seat or a role has to itself it is told whose it is, and how these get
     /// another one.
     pub fn failure(&self) -> Failure {
-        let usual = find::unusable(&self.error, &self.what_for);
+        let usual = failure::unusable(&self.error, &self.what_for);
         if self.is_usual && self.seats.is_empty() && self.roles.is_empty() {
             return usual;
         }
@@ -99,7 +100,6 @@ impl Roster {
                     }
                     Err(error) => error,
                 },
-                #[cfg(feature = "embedded")]
                 Place::Here(model) => match model.ready().await {
                     Ok(()) => continue,
                     Err(error) => error,

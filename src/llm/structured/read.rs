@@ -4,10 +4,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{
-    llm::{place::Place, secrets::Secrets},
-    text::sentence,
-};
+use crate::{place::Place, secrets::Secrets, text::sentence};
 
 /// A text of fewer words is a name or a label.
 const FEW: usize = 4;
@@ -35,7 +32,7 @@ pub(super) fn typed<T: DeserializeOwned>(
 }
 
 /// The value of that type in some JSON, or where it is none, for the model to read.
-pub(crate) fn of_type<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+pub fn of_type<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let inner = error.into_inner();
@@ -156,7 +153,7 @@ mod tests {
     use super::*;
     use crate::{
         debate::answer::{Ballot, PoiOffer},
-        llm::shape,
+        shape,
     };
 
     #[test]
@@ -198,7 +195,7 @@ mod tests {
         // In an answer of a small model, and in no other.
         let usual = shape::shape_of::<Ballot>();
         let value = serde_json::json!({"reason": "It moved me that they will be a", "vote": "aye"});
-        let read = |shape: crate::llm::Shape| {
+        let read = |shape: crate::Shape| {
             typed::<Ballot>(value.clone(), &shape.schema, Secrets::none()).unwrap()
         };
         let small = read(shape::bounded(usual.clone(), 2, 160));

@@ -8,12 +8,7 @@ use super::{
     Entry, FILE_HERE, FOR_EMBEDDING, Kind, MOST_PACKAGES, ModelFile, Source,
     lines::{Lines, SourceLines},
 };
-use crate::{
-    bounds,
-    catalog::Problem,
-    models::{self, names},
-    text::sanitize::sanitize_line,
-};
+use crate::{bounds, catalog::Problem, names, text::sanitize::sanitize_line};
 
 /// What is wrong with a value.
 type Wrong = Box<Problem>;
@@ -199,7 +194,7 @@ impl Check<'_> {
             let file = self.file(&here, &one.file, &one.bytes, &one.sha256)?;
             let mut earlier = files.iter().map(|known| &known.file);
             if names::same(lines.file.get_ref(), &file.file)
-                || names::same(&file.file, models::store::ABOUT)
+                || names::same(&file.file, crate::store::ABOUT)
                 || earlier.any(|known| names::same(known, &file.file))
             {
                 return Err(self.wrong(

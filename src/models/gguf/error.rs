@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use crate::{error::Failure, files, models::size::human};
+use crate::{error::Failure, files, size::human};
 
 /// Why a file cannot be run.
 #[derive(Debug, thiserror::Error)]

@@ -4,13 +4,13 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind {
     /// Its number in the file.
-    pub(crate) number: u32,
+    pub number: u32,
     /// Its name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// How many numbers are in a block.
-    pub(crate) block: u64,
+    pub block: u64,
     /// How many bytes a block has.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
 }
 
 impl Kind {

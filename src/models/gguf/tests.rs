@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     error::Failure,
-    models::sample::{Gguf, number, text, texts},
+    sample::{Gguf, number, text, texts},
 };
 
 fn checked(bytes: &[u8]) -> Result<Facts, FileError> {

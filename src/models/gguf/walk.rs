@@ -68,17 +68,17 @@ pub(super) enum Value {
 #[derive(Debug, Clone)]
 pub(crate) struct Tensor {
     /// Its name, byte for byte.
-    pub(crate) name: Vec<u8>,
+    pub name: Vec<u8>,
     /// Its dimensions, as they stand in the file.
-    pub(crate) dimensions: Vec<u64>,
+    pub dimensions: Vec<u64>,
     /// How it is kept.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// Where it begins, from the beginning of the file.
-    pub(crate) at: u64,
+    pub at: u64,
     /// How many bytes it has.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
     /// How many numbers it has.
-    pub(crate) numbers: u64,
+    pub numbers: u64,
 }
 
 /// The metadata, the last of each key.
@@ -99,11 +99,11 @@ pub(super) struct Header {
 #[derive(Debug)]
 pub(crate) struct Layout {
     /// Where the metadata ends and the list of the tensors begins.
-    pub(crate) metadata_end: u64,
+    pub metadata_end: u64,
     /// What tensors are aligned to.
-    pub(crate) alignment: u64,
+    pub alignment: u64,
     /// The tensors in the order of the list.
-    pub(crate) tensors: Vec<Tensor>,
+    pub tensors: Vec<Tensor>,
 }
 
 /// Walks over the header of a file of `length` bytes.

@@ -9,7 +9,7 @@ use tokio::{fs, io::AsyncWriteExt};
 use super::{Fetched, Miss, Work};
 use crate::{
     lines::Lines,
-    models::error::{Halt, Why},
+    pull_error::{Halt, Why},
     text::sanitize::sanitize_line,
 };
 

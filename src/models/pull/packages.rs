@@ -17,10 +17,8 @@ use tokio::{
 
 use super::{Fetched, Miss, Work, wheel};
 use crate::{
-    models::{
-        error::{Halt, Why},
-        progress::Progress,
-    },
+    progress::Progress,
+    pull_error::{Halt, Why},
     text::{first_words, sanitize::sanitize_line},
 };
 

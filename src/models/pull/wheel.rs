@@ -8,7 +8,7 @@ use std::{
 
 use zip::ZipArchive;
 
-use crate::{models::progress::Teller, text::sanitize::sanitize_line};
+use crate::{progress::Teller, text::sanitize::sanitize_line};
 
 /// So much is written at once.
 const BLOCK: usize = 1 << 20;

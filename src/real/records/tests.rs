@@ -4,11 +4,12 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
+    Given,
     debate::{
         DebateState,
         state::{Entry, PoiStatus},
     },
-    real::{Given, read},
+    read,
 };
 
 const TEXT: &str = include_str!("../../../tests/samples/real/bridge.txt");

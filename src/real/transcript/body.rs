@@ -9,10 +9,8 @@ use super::{
 };
 use crate::{
     bounds,
-    real::{
-        fault::Fault,
-        form::{RealDebate, RealTurn},
-    },
+    fault::Fault,
+    form::{RealDebate, RealTurn},
     text::{count_words, cut::shortened},
 };
 

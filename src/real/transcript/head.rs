@@ -3,7 +3,8 @@
 use super::{Given, SHOWN, counts, label, people};
 use crate::{
     debate::real::HouseCount,
-    real::{fault::Fault, form::Person},
+    fault::Fault,
+    form::Person,
     text::{count_words, cut::shortened},
 };
 

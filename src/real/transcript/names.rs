@@ -2,7 +2,7 @@
 
 use crate::{
     catalog::nearest::nearest,
-    real::form::{Person, RealDebate},
+    form::{Person, RealDebate},
 };
 
 /// What stands before names and is not part of them.

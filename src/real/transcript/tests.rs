@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::real::form::RealTurn;
+use crate::form::RealTurn;
 
 const BRIDGE: &str = include_str!("../../../tests/samples/real/bridge.txt");
 

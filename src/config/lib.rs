@@ -1,0 +1,287 @@
+//! The settings: file, environment and flags, in that order, as one validated value. Knows what may be set
+//! and where it comes from; what it is used for is known elsewhere.
+
+use hustings_base::{bounds, error, files, text};
+use hustings_llm as llm;
+use hustings_rules::{catalog, debate};
+
+mod dirs;
+mod embeddings;
+mod env;
+mod file;
+mod lines;
+
+use std::{collections::BTreeMap, path::Path, time::Duration};
+
+use secrecy::SecretString;
+
+pub use self::file::read;
+pub use self::{
+    dirs::Dirs,
+    embeddings::{EmbeddingModel, Embeddings},
+    env::Env,
+    file::{parse, schema},
+};
+use crate::{
+    debate::{ask::Role, command::Pace, ids::Seat},
+    error::Failure,
+    files::NotRead,
+    llm::{openai::BaseUrl, price::Prices},
+};
+
+/// The name of the file in the directory of the configuration.
+pub const FILE: &str = "config.toml";
+/// No configuration is longer; something else was put there by mistake.
+const MOST_BYTES: u64 = 1 << 20;
+/// Where OpenAI's own service is.
+pub const OPENAI: &str = "https://api.openai.com/v1";
+
+/// A provider of models, as configured.
+#[derive(Debug, Clone)]
+pub struct Provider {
+    /// The name by which models refer to it.
+    pub name: String,
+    /// The base URL, in its normal spelling.
+    pub base_url: BaseUrl,
+    /// The key, if it has one.
+    pub key: Option<SecretString>,
+    /// How long the first byte may take, where it is set.
+    pub first_byte: Option<Duration>,
+    /// How long each further byte may take, where it is set.
+    pub between_bytes: Option<Duration>,
+    /// The most calls at once, where it is set.
+    pub parallel: Option<usize>,
+    /// Further headers.
+    pub headers: Vec<(String, SecretString)>,
+    /// The models to offer; the first is the default.
+    pub models: Vec<String>,
+}
+
+impl Provider {
+    /// A provider with nothing but an address.
+    pub fn at(name: impl Into<String>, base_url: impl Into<BaseUrl>) -> Self {
+        Self {
+            name: name.into(),
+            base_url: base_url.into(),
+            key: None,
+            first_byte: None,
+            between_bytes: None,
+            parallel: None,
+            headers: Vec::new(),
+            models: Vec::new(),
+        }
+    }
+}
+
+/// When a debate pauses of itself, and how long it waits.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Limits {
+    /// What it may cost, in the currency of the prices.
+    pub max_cost: Option<f64>,
+    /// How many tokens it may use, read and written.
+    pub max_tokens: Option<u64>,
+    /// The longest wait that a server may ask for, where it is set.
+    pub retry_after: Option<Duration>,
+}
+
+/// What the environment says about OpenAI's variables.
+#[derive(Debug, Clone, Default)]
+pub struct OpenAiEnv {
+    /// `OPENAI_BASE_URL`, in its normal spelling.
+    pub base_url: Option<BaseUrl>,
+    /// `OPENAI_API_KEY`.
+    pub key: Option<SecretString>,
+}
+
+impl OpenAiEnv {
+    /// The only base URL that the key is sent to.
+    pub fn home(&self) -> BaseUrl {
+        self.base_url.clone().unwrap_or_else(|| OPENAI.into())
+    }
+
+    /// The key, if this is the address that it belongs to.
+    pub fn key_for(&self, base_url: &BaseUrl) -> Option<&SecretString> {
+        self.key.as_ref().filter(|_| *base_url == self.home())
+    }
+}
+
+/// What the flags say. Everything is optional.
+#[derive(Debug, Clone, Default)]
+pub struct Overrides {
+    /// The model for every role that has none of its own.
+    pub model: Option<String>,
+    /// A server to use instead of the configured ones.
+    pub base_url: Option<BaseUrl>,
+    /// The environment variable with the key for that server.
+    pub key_env: Option<String>,
+    /// Models by role.
+    pub role_models: Vec<(Role, String)>,
+    /// Models by seat.
+    pub seat_models: Vec<(Seat, String)>,
+    /// The model that embeds.
+    pub embeddings: Option<String>,
+    /// The pace.
+    pub pace: Option<Pace>,
+    /// The theme.
+    pub theme: Option<String>,
+    /// The limit on cost.
+    pub max_cost: Option<f64>,
+    /// The limit on tokens.
+    pub max_tokens: Option<u64>,
+}
+
+impl Overrides {
+    /// Whether the same models are found with both.
+    pub fn same_models(&self, other: &Self) -> bool {
+        self.model == other.model
+            && self.base_url == other.base_url
+            && self.key_env == other.key_env
+            && self.role_models == other.role_models
+            && self.seat_models == other.seat_models
+    }
+}
+
+/// Everything that can be set.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The model for every role that has none of its own, as `provider:name` or `name`.
+    pub model: Option<String>,
+    /// The pace.
+    pub pace: Option<Pace>,
+    /// The theme's id.
+    pub theme: Option<String>,
+    /// The providers, in the order of the file.
+    pub providers: Vec<Provider>,
+    /// Models by role.
+    pub roles: BTreeMap<Role, String>,
+    /// Models by seat.
+    pub seats: BTreeMap<Seat, String>,
+    /// Which model embeds.
+    pub embeddings: Embeddings,
+    /// What models cost.
+    pub prices: Prices,
+    /// Keys by action, as written.
+    pub keys: BTreeMap<String, String>,
+    /// When a debate pauses of itself.
+    pub limits: Limits,
+    /// OpenAI's variables.
+    pub openai: OpenAiEnv,
+    /// The rest of the environment, for keys that flags name.
+    pub env: Env,
+}
+
+impl Settings {
+    /// Reads the file, if there is one, and lays the environment and the flags over it.
+    pub fn load(dirs: &Dirs, env: Env, overrides: &Overrides) -> Result<Self, Failure> {
+        let path = dirs.config.join(FILE);
+        let shown = path.display().to_string();
+        let mut settings = match text_of(&path)? {
+            Some(text) => parse(&shown, &text, &env)?,
+            None => Self::default(),
+        };
+        settings.openai = read_openai(&env)?;
+        for provider in &mut settings.providers {
+            if provider.key.is_none() {
+                provider.key = settings.openai.key_for(&provider.base_url).cloned();
+            }
+        }
+        settings.env = env;
+        settings.apply(overrides);
+        Ok(settings)
+    }
+
+    /// Lays the flags over what is set. Base URL and models are the roster's.
+    fn apply(&mut self, overrides: &Overrides) {
+        self.pace = overrides.pace.or(self.pace);
+        self.theme = overrides.theme.clone().or(self.theme.take());
+        self.limits.max_cost = overrides.max_cost.or(self.limits.max_cost);
+        self.limits.max_tokens = overrides.max_tokens.or(self.limits.max_tokens);
+    }
+}
+
+/// The text of the file, where there is one.
+///
+/// # Errors
+/// It cannot be read.
+pub fn text_of(path: &Path) -> Result<Option<String>, Failure> {
+    match files::text(path, MOST_BYTES) {
+        Ok(text) => Ok(Some(text)),
+        Err(NotRead::NotThere) => Ok(None),
+        Err(error) => Err(
+            Failure::input(format!("{} cannot be read: {error}", path.display()))
+                .hint("Put it right, or move it away."),
+        ),
+    }
+}
+
+fn read_openai(env: &Env) -> Result<OpenAiEnv, Failure> {
+    let base_url = env
+        .get("OPENAI_BASE_URL")
+        .map(|url| {
+            BaseUrl::from(url).normal().map_err(|error| {
+                Failure::input(format!("OPENAI_BASE_URL: {error}"))
+                    .hint("Correct the variable, or unset it.")
+            })
+        })
+        .transpose()?;
+    let key = env.key("OPENAI_API_KEY")?;
+    Ok(OpenAiEnv { base_url, key })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secrecy::ExposeSecret;
+
+    fn load(file: &str, env: &[(&str, &str)], overrides: &Overrides) -> Result<Settings, Failure> {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().display().to_string();
+        let mut variables = env.to_vec();
+        variables.push(("HUSTINGS_HOME", &place));
+        let env = Env::with(variables);
+        let dirs = Dirs::find(&env).unwrap();
+        std::fs::create_dir_all(&dirs.config).unwrap();
+        std::fs::write(dirs.config.join(FILE), file).unwrap();
+        Settings::load(&dirs, env, overrides)
+    }
+
+    #[test]
+    fn flags_lie_over_the_file() {
+        let overrides = Overrides {
+            pace: Some(Pace::Instant),
+            ..Overrides::default()
+        };
+        let file = "pace = \"live\"\ntheme = \"dark\"";
+        let settings = load(file, &[], &overrides).unwrap();
+        assert_eq!(settings.pace, Some(Pace::Instant));
+        assert_eq!(settings.theme.as_deref(), Some("dark"));
+        let nowhere = Dirs::under(std::path::Path::new("/nonexistent"));
+        let none = Settings::load(&nowhere, Env::default(), &Overrides::default()).unwrap();
+        assert!(none.providers.is_empty() && none.pace.is_none());
+    }
+
+    #[test]
+    fn the_key_of_the_environment_goes_to_its_own_address_only() {
+        let file = "[providers.a]\nbase_url = \"https://a.example/v1/\"\n\
+                    [providers.b]\nbase_url = \"https://api.openai.com/v1\"";
+        let key = ("OPENAI_API_KEY", "sk-1");
+        let keys = |env: &[(&str, &str)]| {
+            let settings = load(file, env, &Overrides::default()).unwrap();
+            let key = |p: &Provider| p.key.as_ref().map(|k| k.expose_secret().to_owned());
+            settings.providers.iter().map(key).collect::<Vec<_>>()
+        };
+        assert_eq!(keys(&[key]), [None, Some("sk-1".to_owned())]);
+        let moved = ("OPENAI_BASE_URL", "https://A.example/v1");
+        assert_eq!(keys(&[key, moved]), [Some("sk-1".to_owned()), None]);
+        let bad = load(
+            "",
+            &[("OPENAI_API_KEY", "sk-\u{e9}1")],
+            &Overrides::default(),
+        );
+        let said = bad.unwrap_err().to_string();
+        assert!(
+            said.contains("OPENAI_API_KEY") && !said.contains("\u{e9}1"),
+            "{said}"
+        );
+    }
+}

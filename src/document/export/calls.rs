@@ -1,0 +1,345 @@
+//! What the calls to models took: each of them, together by purpose, and how near the debate came to its
+//! critical path.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use super::columns::{Align, table};
+use crate::{
+    catalog::Task,
+    debate::{
+        DebateState,
+        ask::{Ask, Purpose},
+        event::{Event, Record},
+        ids::{CallId, TurnId},
+        state::Finished,
+    },
+    text::sanitize::sanitize_line,
+};
+
+/// What calls took together.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Total {
+    pub calls: u32,
+    pub failed: u32,
+    pub prompt: u64,
+    pub cached: u64,
+    pub repeated: u64,
+    /// Of those that repeat, what no cache served.
+    pub again: u64,
+    pub completion: u64,
+    pub duration_ms: u64,
+    /// Of the calls with a known price; `None` where none has one.
+    pub cost: Option<f64>,
+}
+
+impl Total {
+    /// The sum of two.
+    pub fn and(self, other: &Self) -> Self {
+        Self {
+            calls: self.calls.saturating_add(other.calls),
+            failed: self.failed.saturating_add(other.failed),
+            prompt: self.prompt.saturating_add(other.prompt),
+            cached: self.cached.saturating_add(other.cached),
+            repeated: self.repeated.saturating_add(other.repeated),
+            again: self.again.saturating_add(other.again),
+            completion: self.completion.saturating_add(other.completion),
+            duration_ms: self.duration_ms.saturating_add(other.duration_ms),
+            cost: match (self.cost, other.cost) {
+                (Some(one), Some(two)) => Some(one + two),
+                (one, two) => one.or(two),
+            },
+        }
+    }
+
+    fn of(call: &Finished) -> Self {
+        let usage = call.report.usage;
+        Self {
+            calls: 1,
+            failed: u32::from(call.failed.is_some()),
+            prompt: usage.prompt_tokens,
+            cached: usage.cached_tokens,
+            repeated: usage.repeated_tokens,
+            // Of a call that was cut nobody has said what a cache served.
+            again: if usage.estimated {
+                0
+            } else {
+                usage.repeated_tokens.saturating_sub(usage.cached_tokens)
+            },
+            completion: usage.completion_tokens,
+            duration_ms: call.report.duration_ms,
+            cost: call.report.cost,
+        }
+    }
+}
+
+/// What the calls that have ended took, by purpose.
+pub fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, Total> {
+    let mut totals: BTreeMap<Purpose, Total> = BTreeMap::new();
+    for call in &state.finished {
+        let total = totals.entry(call.ask.purpose()).or_default();
+        *total = total.and(&Total::of(call));
+    }
+    totals
+}
+
+/// Money, in the currency of the price list; a dash where no price is known.
+pub fn money(cost: Option<f64>) -> String {
+    cost.map_or_else(|| "–".to_owned(), |cost| format!("{cost:.4}"))
+}
+
+/// Every call of a debate as a table, totals by purpose, and what they come to: shares that a cache served or
+/// could have served, wall time, critical path. For people; plain text with no control characters.
+pub fn calls(records: &[Record]) -> String {
+    let (state, times) = replay(records);
+    if state.finished.is_empty() {
+        return "No call to a model has ended.\n".to_owned();
+    }
+    let totals = by_purpose(&state);
+    let all = totals.values().fold(Total::default(), Total::and);
+    let mut out = each(&state);
+    out.push('\n');
+    out.push_str(&together(&totals, &all));
+    out.push('\n');
+    // Writing to a string cannot fail.
+    let _ = summary(&mut out, &all, &times);
+    out
+}
+
+fn each(state: &DebateState) -> String {
+    use Align::{Left, Right};
+    let mut finished: Vec<&Finished> = state.finished.iter().collect();
+    finished.sort_by_key(|call| call.call);
+    let rows: Vec<Vec<String>> = finished
+        .into_iter()
+        .map(|call| {
+            let usage = call.report.usage;
+            vec![
+                call.call.to_string(),
+                call.ask.purpose().word().to_owned(),
+                call.seat
+                    .as_ref()
+                    .map_or_else(|| "–".to_owned(), |seat| sanitize_line(seat.as_str())),
+                sanitize_line(&call.report.model),
+                seconds(call.since_ms),
+                call.report
+                    .first_token_ms
+                    .map_or_else(|| "–".to_owned(), |ms| ms.to_string()),
+                seconds(call.report.duration_ms),
+                usage.prompt_tokens.to_string(),
+                usage.cached_tokens.to_string(),
+                usage.repeated_tokens.to_string(),
+                usage.completion_tokens.to_string(),
+                call.report.tries.to_string(),
+                money(call.report.cost),
+                match &call.failed {
+                    Some(reason) => sanitize_line(reason),
+                    None if call.cut => "cut".to_owned(),
+                    None => String::new(),
+                },
+            ]
+        })
+        .collect();
+    table(
+        &[
+            ("n", Right),
+            ("purpose", Left),
+            ("seat", Left),
+            ("model", Left),
+            ("start s", Right),
+            ("first ms", Right),
+            ("took s", Right),
+            ("prompt", Right),
+            ("cached", Right),
+            ("repeated", Right),
+            ("out", Right),
+            ("tries", Right),
+            ("cost", Right),
+            ("failed", Left),
+        ],
+        &rows,
+    )
+}
+
+fn together(totals: &BTreeMap<Purpose, Total>, all: &Total) -> String {
+    use Align::{Left, Right};
+    let rows: Vec<Vec<String>> = totals
+        .iter()
+        .map(|(purpose, total)| (purpose.word(), total))
+        .chain([("together", all)])
+        .map(|(name, total)| {
+            vec![
+                name.to_owned(),
+                total.calls.to_string(),
+                total.failed.to_string(),
+                seconds(total.duration_ms),
+                total.prompt.to_string(),
+                total.cached.to_string(),
+                total.repeated.to_string(),
+                total.completion.to_string(),
+                money(total.cost),
+            ]
+        })
+        .collect();
+    table(
+        &[
+            ("purpose", Left),
+            ("calls", Right),
+            ("failed", Right),
+            ("took s", Right),
+            ("prompt", Right),
+            ("cached", Right),
+            ("repeated", Right),
+            ("out", Right),
+            ("cost", Right),
+        ],
+        &rows,
+    )
+}
+
+fn summary(out: &mut String, all: &Total, times: &Times) -> std::fmt::Result {
+    writeln!(
+        out,
+        "Served from a cache: {} of the prompt tokens, as the server counts them.",
+        share(all.cached, all.prompt)
+    )?;
+    writeln!(
+        out,
+        "Repeated beginnings: {} of the prompt tokens begin as an earlier prompt did; what a prefix cache could serve.",
+        share(all.repeated, all.prompt)
+    )?;
+    writeln!(
+        out,
+        "Read again: {} of the prompt tokens had been read as the beginning of an earlier prompt, and no cache served them.",
+        share(all.again, all.prompt)
+    )?;
+    let wall = times.wall();
+    let path = times.path();
+    writeln!(
+        out,
+        "Wall time: {} s from the first call to the end of the last, pauses taken out.",
+        seconds(wall)
+    )?;
+    writeln!(
+        out,
+        "Critical path: {} s, what cannot run together: the slowest preparation ({} s), the turns ({} s; of those at once the slowest), judges between them ({} s), the slowest last ballot or report ({} s).",
+        seconds(path),
+        seconds(times.preparation),
+        seconds(times.speeches()),
+        seconds(times.judges()),
+        seconds(times.ballot)
+    )?;
+    if path > 0 {
+        writeln!(
+            out,
+            "Wall time over critical path: {:.2}; 1 means that nobody waited for anything that could have run beside.",
+            wall as f64 / path as f64
+        )?;
+    }
+    Ok(())
+}
+
+/// Times of the debate's own clock, which stands still in a pause; in milliseconds.
+#[derive(Debug, Default)]
+struct Times {
+    first: Option<u64>,
+    last: u64,
+    preparation: u64,
+    /// What was heard: for each group of turns that run at once, how long each of its slots took, struck attempts
+    /// included.
+    turns: BTreeMap<u32, BTreeMap<u32, u64>>,
+    /// What the debate waited for between rounds: for each the slowest judge.
+    rounds: BTreeMap<(u32, u32), u64>,
+    /// And whenever a judge chose who spoke next.
+    choices: u64,
+    ballot: u64,
+}
+
+impl Times {
+    fn wall(&self) -> u64 {
+        self.first
+            .map_or(0, |first| self.last.saturating_sub(first))
+    }
+
+    /// Of turns that run at once the slowest counts, and one after the other all do.
+    fn speeches(&self) -> u64 {
+        let slowest = |slots: &BTreeMap<u32, u64>| slots.values().copied().max().unwrap_or(0);
+        self.turns.values().map(slowest).sum()
+    }
+
+    fn judges(&self) -> u64 {
+        self.rounds.values().sum::<u64>() + self.choices
+    }
+
+    fn path(&self) -> u64 {
+        self.preparation + self.speeches() + self.judges() + self.ballot
+    }
+}
+
+/// Folds the records and takes the times as they go by.
+fn replay(records: &[Record]) -> (DebateState, Times) {
+    let mut state = DebateState::default();
+    let mut times = Times::default();
+    let mut turns: BTreeMap<TurnId, u64> = BTreeMap::new();
+    let mut begun: BTreeMap<CallId, (Ask, u64)> = BTreeMap::new();
+    for record in records {
+        state.apply(record);
+        let now = state.running_ms();
+        match &record.event {
+            Event::TurnBegan { turn, .. } => {
+                turns.insert(*turn, now);
+            }
+            Event::TurnEnded { turn, .. } | Event::TurnStruck { turn, .. } => {
+                let took = turns
+                    .remove(turn)
+                    .map_or(0, |began| now.saturating_sub(began));
+                let Some(turn) = state.turn(*turn) else {
+                    continue;
+                };
+                if turn.task == Task::Prepare {
+                    times.preparation = times.preparation.max(took);
+                } else if turn.task.is_on_record() {
+                    let group = state.slot_of(turn).map_or(turn.slot, |slot| slot.group);
+                    let of_group = times.turns.entry(group).or_default();
+                    *of_group.entry(turn.slot).or_default() += took;
+                }
+            }
+            Event::CallBegan { call, ask, .. } => {
+                times.first.get_or_insert(now);
+                begun.insert(*call, (ask.clone(), now));
+            }
+            Event::ModelCalled { call, .. }
+            | Event::CallCut { call, .. }
+            | Event::ModelFailed { call, .. } => {
+                times.last = now;
+                let Some((piece, since)) = begun.remove(call) else {
+                    continue;
+                };
+                let took = now.saturating_sub(since);
+                match (&piece, piece.purpose()) {
+                    (_, Purpose::BallotAfter | Purpose::Judge) => {
+                        times.ballot = times.ballot.max(took);
+                    }
+                    (Ask::Round { phase, round, .. }, _) => {
+                        let slowest = times.rounds.entry((*phase, *round)).or_default();
+                        *slowest = took.max(*slowest);
+                    }
+                    (Ask::Choose { .. }, _) => times.choices += took,
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    (state, times)
+}
+
+fn seconds(ms: u64) -> String {
+    format!("{:.1}", ms as f64 / 1000.0)
+}
+
+fn share(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "none".to_owned();
+    }
+    format!("{:.0} %", 100.0 * part as f64 / whole as f64)
+}

@@ -1,0 +1,11 @@
+//! A debate as a document: Markdown to read, JSON to compute with, and the table of its calls. Pure: state and
+//! records go in, text comes out; who writes it where is the caller's business.
+
+pub mod calls;
+pub mod columns;
+mod json;
+mod markdown;
+
+pub use calls::calls;
+pub use json::json;
+pub use markdown::{Notes, markdown};

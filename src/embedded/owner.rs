@@ -1,0 +1,445 @@
+//! The one thread that owns a model. It reads and writes several answers together, step by step: in each step
+//! every answer that is being written gets its next token, and one prompt is read a little further. As long as
+//! people wait for something on the floor, nothing else is done: speeches are read more slowly than they are
+//! written, so there is time for the rest.
+
+use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
+    sync::{Arc, mpsc},
+};
+
+use hustings_transformer::{Cache, Error, GgufFile, Network, Part, Sampler, Sampling};
+use tokio::sync::mpsc::Sender;
+
+use super::{
+    chat::Chat,
+    embedded_error::EmbeddedError,
+    grammar::Grammars,
+    sequence::{Said, Sequence},
+    vocabulary::Vocabulary,
+};
+use crate::{
+    llm::{Message, Turn},
+    panics,
+};
+
+/// Tokens of a prompt that are read in one step: few enough that a call can be given up within half a second.
+const CHUNK: usize = 56;
+/// The same on processors with matrix units, which from 32 on would be given one more copy of the weights by the
+/// library.
+const CHUNK_WITH_MATRICES: usize = 28;
+/// The same beside answers that are being written: their words must not falter.
+const CHUNK_BESIDE: usize = 12;
+/// Answers that are written together.
+pub(super) const TOGETHER: usize = 8;
+/// So many steps in a row may what people wait for go before what they do not. A processor on which speeches are written
+/// no faster than they are read has no time left over, and the house would never vote.
+const OVERTAKEN: u32 = 256;
+/// From then on one step of so many is for the rest.
+const SHARE: u32 = 8;
+/// Tokens for which room is made at a time while an answer is being written.
+const ROOM: usize = 128;
+/// Tokens that the memory keeps when it need not keep more.
+const REMEMBERED: usize = 10_240;
+
+/// A call.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) messages: Vec<Message>,
+    pub(super) schema: Option<serde_json::Value>,
+    pub(super) most: usize,
+    pub(super) sampling: Sampling,
+    pub(super) urgent: bool,
+    pub(super) told: Sender<Said>,
+}
+
+/// What the owner is asked.
+#[derive(Debug)]
+pub(super) enum Ask {
+    /// To answer a call.
+    Answer(Box<Job>),
+    /// To say when the model is loaded, or why it is not.
+    Ready(tokio::sync::oneshot::Sender<Result<(), EmbeddedError>>),
+}
+
+/// A model that has been loaded.
+pub(super) struct Loaded {
+    pub(super) network: Network,
+    pub(super) vocabulary: Vocabulary,
+    pub(super) chat: Chat,
+    grammars: Grammars,
+    context: usize,
+    name: String,
+}
+
+impl Loaded {
+    /// Reads a model's file. `context` is how many tokens a prompt and its answer may have, if the model was
+    /// made for so many.
+    pub(super) fn load(name: &str, path: &Path, context: usize) -> Result<Self, EmbeddedError> {
+        let file = Arc::new(GgufFile::open(path)?);
+        let network = Network::load(&file)?;
+        let vocabulary = Vocabulary::load(&file, Some(network.vocabulary()))?;
+        let chat = Chat::load(&file, &vocabulary)?;
+        let grammars = Grammars::new(vocabulary.grammar())?;
+        let loaded = Self {
+            context: context.min(network.context()),
+            network,
+            vocabulary,
+            chat,
+            grammars,
+            name: name.to_owned(),
+        };
+        loaded.warm_up()?;
+        Ok(loaded)
+    }
+
+    /// The library arranges the weights when they are first multiplied with; nobody should wait for that in the
+    /// middle of a debate.
+    fn warm_up(&self) -> Result<(), EmbeddedError> {
+        let mut cache = self.memory();
+        let into = cache.grow(None, 2);
+        let part = Part {
+            tokens: &[0, 0],
+            into,
+            position: 0,
+            wants_next: false,
+        };
+        self.network.forward(&[part], &mut cache)?;
+        Ok(())
+    }
+
+    /// A memory of the size that this model needs.
+    pub(super) fn memory(&self) -> Cache {
+        Cache::new(self.network.dimensions(), REMEMBERED)
+    }
+
+    fn begin(&self, job: Job) -> Result<Sequence, (Sender<Said>, EmbeddedError)> {
+        let Job {
+            messages,
+            schema,
+            most,
+            sampling,
+            urgent,
+            told,
+        } = job;
+        let prepared = (|| {
+            let text = self.chat.render(&messages, &self.vocabulary)?;
+            let prompt = self.vocabulary.encode(&text)?;
+            let room = self.context.saturating_sub(prompt.len());
+            if room < most.min(ROOM) || prompt.is_empty() {
+                return Err(EmbeddedError::TooLong {
+                    model: self.name.clone(),
+                    tokens: prompt.len(),
+                    context: self.context,
+                });
+            }
+            let grammar = schema
+                .as_ref()
+                .map(|schema| self.grammars.of(schema))
+                .transpose()?;
+            let sampler = Sampler::new(sampling, &prompt);
+            Ok((prompt, most.min(room), sampler, grammar))
+        })();
+        match prepared {
+            Ok((prompt, most, sampler, grammar)) => {
+                Ok(Sequence::new(told, urgent, prompt, most, sampler, grammar))
+            }
+            Err(error) => Err((told, error)),
+        }
+    }
+}
+
+/// Runs a model until nobody can ask it any more.
+pub(super) fn run(name: &str, path: &Path, context: usize, asks: &mpsc::Receiver<Ask>) {
+    let loaded = guarded(|| Loaded::load(name, path, context));
+    let mut desk = match loaded {
+        Ok(loaded) => Desk::new(loaded),
+        Err(error) => {
+            tracing::warn!(model = name, %error, "the model cannot be loaded");
+            refuse(&error, asks);
+            return;
+        }
+    };
+    loop {
+        let ask = if desk.sequences.is_empty() {
+            match asks.recv() {
+                Ok(ask) => Some(ask),
+                Err(mpsc::RecvError) => return,
+            }
+        } else {
+            asks.try_recv().ok()
+        };
+        match ask {
+            Some(Ask::Answer(job)) => desk.take(*job),
+            Some(Ask::Ready(told)) => drop(told.send(Ok(()))),
+            None => {
+                if let Err(error) = guarded(|| desk.step()) {
+                    tracing::error!(model = name, %error, "a step failed");
+                    desk.give_up(&error);
+                }
+            }
+        }
+    }
+}
+
+/// Every call fails for the same reason.
+fn refuse(error: &EmbeddedError, asks: &mpsc::Receiver<Ask>) {
+    while let Ok(ask) = asks.recv() {
+        match ask {
+            Ask::Answer(job) => drop(job.told.try_send(Said::Failed(error.clone()))),
+            Ask::Ready(told) => drop(told.send(Err(error.clone()))),
+        }
+    }
+}
+
+/// What the library panics at is an error of ours like any other.
+fn guarded<T>(work: impl FnOnce() -> Result<T, EmbeddedError>) -> Result<T, EmbeddedError> {
+    panics::catch(work).unwrap_or_else(|said| Err(Error::Arithmetic(said).into()))
+}
+
+/// Whether the processor has units that multiply matrices, where the system says so.
+fn has_matrices() -> bool {
+    let said = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    said.contains("amx_int8")
+}
+
+/// Who goes before whom.
+#[derive(Debug, Default)]
+struct Order {
+    /// Steps in which what people do not wait for was overtaken, one after the other.
+    overtaken: u32,
+}
+
+impl Order {
+    /// Whether the next step is for what people wait for, given whether there is any of it, and whether there is anything
+    /// else.
+    fn is_for_the_urgent(&mut self, urgent: bool, rest: bool) -> bool {
+        if !(urgent && rest) {
+            self.overtaken = 0;
+            return urgent;
+        }
+        self.overtaken += 1;
+        self.overtaken <= OVERTAKEN || !self.overtaken.is_multiple_of(SHARE)
+    }
+}
+
+/// The model at work.
+pub(super) struct Desk {
+    loaded: Loaded,
+    cache: Cache,
+    sequences: Vec<Sequence>,
+    /// How much of a prompt is read in one step.
+    chunk: usize,
+    order: Order,
+    /// Hashes of the beginnings of all prompts so far, to tell what was read twice.
+    beginnings: HashSet<u64>,
+}
+
+impl Desk {
+    pub(super) fn new(loaded: Loaded) -> Self {
+        Self {
+            cache: loaded.memory(),
+            loaded,
+            sequences: Vec::new(),
+            chunk: if has_matrices() {
+                CHUNK_WITH_MATRICES
+            } else {
+                CHUNK
+            },
+            order: Order::default(),
+            beginnings: HashSet::new(),
+        }
+    }
+
+    pub(super) fn take(&mut self, job: Job) {
+        match self.loaded.begin(job) {
+            Ok(mut sequence) => {
+                sequence.usage.repeated_tokens = self.repeated(&sequence.prompt);
+                self.sequences.push(sequence);
+            }
+            Err((told, error)) => drop(told.try_send(Said::Failed(error))),
+        }
+    }
+
+    /// How many tokens of a prompt repeat the beginning of an earlier one; takes it in.
+    fn repeated(&mut self, prompt: &[u32]) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let mut repeated = 0;
+        for (at, token) in (1_u64..).zip(prompt) {
+            token.hash(&mut hasher);
+            if !self.beginnings.insert(hasher.finish()) {
+                repeated = at;
+            }
+        }
+        repeated
+    }
+
+    /// One step for every answer on its way.
+    pub(super) fn step(&mut self) -> Result<(), EmbeddedError> {
+        self.drop_unwanted();
+        let urgent = self.sequences.iter().any(|sequence| sequence.urgent);
+        let rest = self.sequences.iter().any(|sequence| !sequence.urgent);
+        let urgent = self.order.is_for_the_urgent(urgent, rest);
+        let writing = self.writing(urgent);
+        let reading = self.reading(urgent);
+        for (at, sequence) in self.sequences.iter_mut().enumerate() {
+            let is_next = writing.contains(&at) || reading == Some(at);
+            sequence.has_turn(if is_next { Turn::Own } else { Turn::Others });
+        }
+        let chunk = if writing.is_empty() {
+            self.chunk
+        } else {
+            CHUNK_BESIDE
+        };
+        for &at in &writing {
+            self.make_room(at);
+        }
+        let mut parts = Vec::with_capacity(writing.len() + 1);
+        for &at in &writing {
+            if let Some(sequence) = self.sequences.get(at)
+                && let Some(node) = sequence.node
+            {
+                parts.push((at, node, sequence.pending.clone()));
+            }
+        }
+        if let Some(at) = reading
+            && let Some(sequence) = self.sequences.get(at)
+            && let Some(node) = sequence.node
+        {
+            parts.push((at, node, sequence.unread(chunk).to_vec()));
+        }
+        let batch: Vec<Part<'_>> = parts
+            .iter()
+            .map(|(at, node, tokens)| Part {
+                tokens,
+                into: *node,
+                position: self.cache.depth(*node),
+                wants_next: self.sequences.get(*at).is_some_and(|sequence| {
+                    sequence.writes() || sequence.unread(chunk + 1).len() == tokens.len()
+                }),
+            })
+            .collect();
+        let scores = self.loaded.network.forward(&batch, &mut self.cache)?;
+        let mut done = Vec::new();
+        for ((at, node, tokens), scores) in parts.into_iter().zip(scores) {
+            let Some(sequence) = self.sequences.get_mut(at) else {
+                continue;
+            };
+            if !sequence.writes() {
+                let read = sequence.read.unwrap_or(0) + tokens.len();
+                sequence.read = Some(read);
+                if read == sequence.prompt.len() {
+                    self.cache.seal(node);
+                }
+            }
+            if let Some(mut scores) = scores
+                && sequence.go_on(&mut scores, &self.loaded.vocabulary)
+            {
+                done.push(at);
+            }
+        }
+        done.sort_unstable();
+        for at in done.into_iter().rev() {
+            self.end(at);
+        }
+        Ok(())
+    }
+
+    /// The answers that get their next token in this step.
+    fn writing(&self, urgent: bool) -> Vec<usize> {
+        let all = (0_usize..).zip(&self.sequences);
+        all.filter(|(_, one)| one.writes() && one.urgent == urgent)
+            .map(|(at, _)| at)
+            .take(TOGETHER)
+            .collect()
+    }
+
+    /// The answer whose prompt is read further in this step: whichever came first. Only one at a time, so that
+    /// those that begin alike find what the first has read.
+    fn reading(&mut self, urgent: bool) -> Option<usize> {
+        let begun = self.sequences.iter().filter(|one| one.writes()).count();
+        let mut all = (0_usize..).zip(&self.sequences);
+        let (at, _) = all.find(|(_, one)| !one.writes() && one.urgent == urgent)?;
+        let sequence = self.sequences.get_mut(at)?;
+        if begun >= TOGETHER && !sequence.urgent {
+            return None;
+        }
+        if sequence.read.is_none() {
+            // The last token is always read, because the next word follows from it.
+            let but_last = sequence.prompt.len().saturating_sub(1);
+            let known = sequence.prompt.get(..but_last).unwrap_or_default();
+            let (node, cached) = self.cache.claim(known);
+            sequence.usage.cached_tokens = cached as u64;
+            sequence.read = Some(cached);
+            sequence.node = node;
+            let node = self.cache.grow(node, sequence.prompt.len() - cached);
+            sequence.node = Some(node);
+        }
+        Some(at)
+    }
+
+    /// Makes room for what an answer is to read in this step.
+    fn make_room(&mut self, at: usize) {
+        let Some(sequence) = self.sequences.get_mut(at) else {
+            return;
+        };
+        let Some(node) = sequence.node else {
+            return;
+        };
+        let wanted = sequence.pending.len();
+        if self.cache.left(node) < wanted || self.cache.is_sealed(node) {
+            self.cache.seal(node);
+            sequence.node = Some(self.cache.grow(Some(node), ROOM.max(wanted)));
+        }
+    }
+
+    fn drop_unwanted(&mut self) {
+        for at in (0..self.sequences.len()).rev() {
+            if self.sequences.get(at).is_some_and(Sequence::unwanted) {
+                self.end(at);
+            }
+        }
+    }
+
+    /// An answer is over; what it has read and written is kept as long as there is room.
+    fn end(&mut self, at: usize) {
+        if at >= self.sequences.len() {
+            return;
+        }
+        let sequence = self.sequences.remove(at);
+        if let Some(node) = sequence.node {
+            self.cache.seal(node);
+            self.cache.release(node);
+        }
+    }
+
+    /// After an error of the arithmetic nothing in the memory can be trusted.
+    fn give_up(&mut self, error: &EmbeddedError) {
+        for sequence in self.sequences.drain(..) {
+            sequence.fail(error.clone());
+        }
+        self.cache = self.loaded.memory();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_waits_for_is_not_overtaken_for_ever() {
+        let mut order = Order::default();
+        let first: Vec<bool> = (0..OVERTAKEN)
+            .map(|_| order.is_for_the_urgent(true, true))
+            .collect();
+        assert!(first.iter().all(|urgent| *urgent));
+        let then = (0..10 * SHARE).filter(|_| !order.is_for_the_urgent(true, true));
+        assert_eq!(then.count(), 10, "one step of eight");
+        // What is alone never waits, and patience begins anew.
+        assert!(!order.is_for_the_urgent(false, true));
+        assert!(order.is_for_the_urgent(true, false));
+        assert!((0..OVERTAKEN).all(|_| order.is_for_the_urgent(true, true)));
+    }
+}

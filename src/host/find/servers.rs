@@ -1,0 +1,177 @@
+//! Finds servers and models that nobody has named.
+
+use std::time::Duration;
+
+use hustings_base::error::Failure;
+use hustings_config::Provider;
+use hustings_llm::{
+    ModelError,
+    openai::{BaseUrl, Endpoint, list_models},
+    price::name_matches,
+    roster::failure,
+};
+
+/// Servers that people run on their own machine, with their usual addresses, in the order of preference.
+const LOCAL: [(&str, &str); 3] = [
+    ("ollama", "http://127.0.0.1:11434/v1"),
+    ("llamacpp", "http://127.0.0.1:8080/v1"),
+    ("lmstudio", "http://127.0.0.1:1234/v1"),
+];
+/// How long one of them may take to answer.
+const GLANCE: Duration = Duration::from_millis(400);
+/// What to take of OpenAI's long list, in the order of preference.
+const OF_OPENAI: [&str; 4] = ["gpt-4.1-mini", "gpt-*-mini", "gpt-4*", "gpt-*"];
+/// Models that do not write.
+const NO_WRITERS: [&str; 10] = [
+    "*embed*",
+    "*rerank*",
+    "*whisper*",
+    "*tts*",
+    "*dall-e*",
+    "*moderation*",
+    "*image*",
+    "bge-*",
+    "*/bge-*",
+    "*transcribe*",
+];
+
+/// Where servers of this machine are looked for.
+pub(super) fn usual_places() -> Vec<(String, String)> {
+    LOCAL
+        .map(|(name, url)| (name.to_owned(), url.to_owned()))
+        .into()
+}
+
+/// The first of these servers that answers and has a model. All are asked at once.
+pub(super) async fn nearby(places: &[(String, String)]) -> Option<Provider> {
+    let looks = places.iter().map(|(name, url)| look(name, url));
+    let found = futures_util::future::join_all(looks).await;
+    found.into_iter().flatten().next()
+}
+
+async fn look(name: &str, url: &str) -> Option<Provider> {
+    let listed = list_models(&Endpoint::new(url), GLANCE).await.ok()?.ok()?;
+    let mut provider = Provider::at(name, url);
+    provider.models = vec![choose(&listed, &provider.base_url)?];
+    Some(provider)
+}
+
+/// The model to use of a list: for OpenAI a small one of the present kind, else the first that writes.
+fn choose(listed: &[String], base_url: &BaseUrl) -> Option<String> {
+    let writes = |name: &&String| !NO_WRITERS.iter().any(|pattern| name_matches(pattern, name));
+    let preferred = OF_OPENAI
+        .iter()
+        .filter(|_| is_openai(base_url))
+        .find_map(|pattern| {
+            let mut fitting = listed.iter().filter(writes);
+            fitting.find(|name| name_matches(pattern, name))
+        });
+    preferred.or_else(|| listed.iter().find(writes)).cloned()
+}
+
+/// The model to use at an endpoint for which none is named.
+pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<String, Failure> {
+    let url = &endpoint.base_url;
+    let listed = list_models(endpoint, limit)
+        .await
+        .map_err(|error| Failure::input(error.to_string()))?;
+    let name_one = "Name a model with --model NAME, or with `model` in config.toml.";
+    match listed {
+        Ok(listed) => choose(&listed, url).ok_or_else(|| {
+            Failure::no_model(format!("{url} lists no model that writes")).hint(name_one)
+        }),
+        Err(ModelError::NoSuchModel { .. } | ModelError::Refused { .. }) => Err(Failure::no_model(
+            format!("{url} does not say which models it has"),
+        )
+        .hint(name_one)
+        .hint("Check that the base URL is right: most end in /v1.")),
+        Err(error) => Err(failure(&error)),
+    }
+}
+
+/// Whether an address is OpenAI's own.
+fn is_openai(base_url: &BaseUrl) -> bool {
+    base_url.whole() == hustings_config::OPENAI
+}
+
+/// A short name for a server that has none: its host, with a port where there is one.
+pub(super) fn name_of(base_url: &BaseUrl) -> String {
+    let whole = base_url.whole();
+    let known = LOCAL.iter().find(|(_, url)| *url == whole);
+    if let Some((name, _)) = known {
+        return (*name).to_owned();
+    }
+    if is_openai(base_url) {
+        return "openai".to_owned();
+    }
+    let host = whole.split_once("://").map_or(whole, |(_, rest)| rest);
+    host.split('/').next().unwrap_or(host).to_owned()
+}
+
+/// What to do with no key, no configuration and no local server.
+pub(super) fn no_model() -> Failure {
+    let ports = LOCAL.map(|(_, url)| url).join(", ");
+    let mut none = Failure::no_model("there is no model to speak");
+    // A server on this machine may be about to start.
+    none.passing = true;
+    none
+        .hint("With no key and no server: hustings model pull fetches one (1.1 GB) that runs in the program.")
+        .hint("With a key: set OPENAI_API_KEY (and OPENAI_BASE_URL, if it is not for OpenAI itself).")
+        .hint(format!(
+            "With a server on this machine: start Ollama, llama.cpp's llama-server or LM Studio; these are \
+             looked for at {ports}."
+        ))
+        .hint("With any other OpenAI-compatible server: --base-url URL [--key-env NAME] [--model NAME].")
+}
+
+#[cfg(test)]
+mod tests {
+    use hustings_base::error::Exit;
+
+    use super::*;
+
+    #[test]
+    fn a_model_that_writes_is_chosen() {
+        let list = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
+        let here = &BaseUrl::from("http://127.0.0.1:1/v1");
+        let mixed = list(&[
+            "text-embedding-3-small",
+            "nomic-embed-text",
+            "qwen2.5:3b",
+            "b",
+        ]);
+        assert_eq!(choose(&mixed, here).as_deref(), Some("qwen2.5:3b"));
+        assert_eq!(choose(&list(&["bge-m3"]), here), None);
+        let openai = list(&["whisper-1", "gpt-4", "gpt-4o-mini-tts", "gpt-4.1-mini"]);
+        assert_eq!(
+            choose(&openai, &hustings_config::OPENAI.into()).as_deref(),
+            Some("gpt-4.1-mini")
+        );
+        assert_eq!(name_of(&"https://example.org/api/v1".into()), "example.org");
+        assert_eq!(name_of(&"http://127.0.0.1:11434/v1".into()), "ollama");
+    }
+
+    #[test]
+    fn a_server_on_this_machine_is_waited_for_longer() {
+        let waits = |provider: &Provider| {
+            let endpoint = super::super::endpoint(provider);
+            let waits = [endpoint.first_byte, endpoint.between_bytes];
+            waits.map(|wait| wait.as_secs())
+        };
+        let mut here = Provider::at("a", "http://127.0.0.1:1/v1");
+        assert_eq!(waits(&here), [300, 60]);
+        assert_eq!(waits(&Provider::at("a", "https://a.example/v1")), [120, 60]);
+        here.first_byte = Some(Duration::from_secs(7));
+        here.between_bytes = Some(Duration::from_secs(8));
+        assert_eq!(waits(&here), [7, 8], "unless the file says otherwise");
+    }
+
+    #[test]
+    fn no_model_says_what_to_do() {
+        let said = no_model().to_string();
+        for word in ["OPENAI_API_KEY", "11434", "8080", "1234", "--base-url"] {
+            assert!(said.contains(word), "{said}");
+        }
+        assert_eq!(no_model().exit, Exit::NoModel);
+    }
+}

@@ -1,0 +1,50 @@
+//! Models that the program runs by itself: which can be fetched, how they come, whether a file is fit to be
+//! run, and where they are kept.
+//!
+//! Owns `models.toml`, the folder `models` among the data, and everything that is done to a GGUF file before it
+//! is loaded. It does not run models and speaks to nobody on the terminal.
+
+use hustings_base::{bounds, clock, error, files, text};
+use hustings_config as config;
+use hustings_llm::lines;
+use hustings_rules::catalog;
+
+mod catalogue;
+#[cfg(feature = "embedded")]
+mod convert;
+mod entry;
+mod finish;
+#[cfg_attr(
+    not(feature = "embedded"),
+    allow(dead_code, unused_imports, reason = "the conversion needs all of it")
+)]
+pub mod gguf;
+mod import;
+mod memory;
+mod names;
+mod plan;
+mod progress;
+mod pull;
+mod pull_error;
+mod size;
+mod store;
+
+pub use catalogue::Catalogue;
+pub use entry::{Entry, Kind, ModelFile, Source};
+pub use import::import;
+pub use memory::memory_needed;
+pub use plan::plan_lines;
+pub use progress::Progress;
+pub use pull::pull;
+pub use pull_error::{PullError, Tried, Why};
+pub use size::human;
+pub use store::{Installed, Store};
+
+#[cfg(test)]
+#[path = "../../tests/common/gguf.rs"]
+#[allow(
+    unreachable_pub,
+    dead_code,
+    reason = "shared with the tests of the program"
+)]
+mod sample;

@@ -1,0 +1,117 @@
+//! What a file must mean beyond its shape. Each kind has its own file; this one owns how faults are collected.
+
+mod format;
+mod motion;
+mod persona;
+mod profiles;
+mod theme;
+
+use std::collections::BTreeMap;
+
+use super::{Theme, document::Field};
+use crate::bounds;
+
+/// A fault of meaning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Which place.
+    pub field: Field,
+    /// What is wrong.
+    pub message: String,
+    /// What was expected.
+    pub expected: String,
+}
+
+/// What a file is checked against besides itself.
+#[derive(Debug, Default)]
+pub(super) struct Context {
+    /// How many members of the audience there are to be drawn.
+    pub(super) members: usize,
+    /// The themes that can be inherited from, built-in ones overlaid by the user's.
+    pub(super) themes: BTreeMap<String, Theme>,
+}
+
+/// The faults of one file.
+#[derive(Debug, Default)]
+pub(super) struct Findings(Vec<Finding>);
+
+impl Findings {
+    /// All that was found.
+    pub(super) fn into_vec(self) -> Vec<Finding> {
+        self.0
+    }
+
+    fn add(&mut self, field: Field, message: impl Into<String>, expected: impl Into<String>) {
+        self.0.push(Finding {
+            field,
+            message: message.into(),
+            expected: expected.into(),
+        });
+    }
+
+    /// A text that must say something.
+    fn text(&mut self, field: Field, text: &str) {
+        self.filled(field, text, bounds::TEXT);
+    }
+
+    fn filled(&mut self, field: Field, text: &str, most: usize) {
+        if text.is_empty() {
+            self.add(field, "this is empty", "expected some words");
+        } else if text.len() > most && text.chars().count() > most {
+            self.add(
+                field,
+                format!("this has {} characters", text.chars().count()),
+                format!("expected {most} at the most"),
+            );
+        }
+    }
+
+    /// A text that must say something on one line, because it is shown in a line or a cell.
+    fn line(&mut self, field: Field, text: &str) {
+        if text.contains('\n') {
+            self.add(
+                field,
+                "this has several lines",
+                "expected a text on one line",
+            );
+        } else {
+            self.filled(field, text, bounds::LINE);
+        }
+    }
+
+    /// A list that may not hold more than anybody reads.
+    fn entries(&mut self, field: &Field, count: usize) {
+        if count > bounds::ENTRIES {
+            self.add(
+                field.clone(),
+                format!("this list has {count} entries"),
+                format!("expected {} at the most", bounds::ENTRIES),
+            );
+        }
+    }
+
+    /// A list that must hold something, each item a text of one line.
+    fn lines(&mut self, field: &Field, lines: &[String]) {
+        if lines.is_empty() {
+            self.add(field.clone(), "this list is empty", "expected one or more");
+        }
+        self.entries(field, lines.len());
+        for (index, line) in lines.iter().enumerate() {
+            self.line(field.at(index), line);
+        }
+    }
+}
+
+/// What can be checked beyond its shape.
+pub(super) trait Check {
+    /// Adds what is wrong with it, known under `id`.
+    fn check(&self, id: &str, context: &Context, findings: &mut Findings);
+}
+
+/// Whether a name can stand in a seat, on a command line and in a file name without being mistaken.
+pub(super) fn is_plain_name(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_')
+}

@@ -1,0 +1,196 @@
+//! A TOML text as a tree that knows where everything stands, and the names of the places in it.
+//! It knows nothing of what the files mean.
+
+use std::{borrow::Cow, fmt, ops::Range};
+
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue, Deserializer},
+};
+
+use crate::text::sanitize::sanitize;
+
+/// So many faults of syntax are told of: the later ones mostly follow from them.
+const FAULTS_OF_SYNTAX: usize = 5;
+
+/// One step from a table or a list to what it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Step {
+    Key(String),
+    Index(usize),
+}
+
+/// A place in a document: `phases[1].turns[0].seats`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Field(Vec<Step>);
+
+impl Field {
+    /// The document itself.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// What stands at the top under that key.
+    pub fn of(key: &str) -> Self {
+        Self::root().key(key)
+    }
+
+    /// What stands here under that key.
+    pub fn key(&self, key: &str) -> Self {
+        self.with(Step::Key(key.to_owned()))
+    }
+
+    /// What stands here at that position, from 0.
+    pub fn at(&self, index: usize) -> Self {
+        self.with(Step::Index(index))
+    }
+
+    /// The way to it.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.0
+    }
+
+    fn with(&self, step: Step) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step);
+        Self(steps)
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) if position == 0 => f.write_str(key)?,
+                Step::Key(key) => write!(f, ".{key}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A parsed text.
+#[derive(Debug)]
+pub struct Document<'i> {
+    root: Spanned<DeTable<'i>>,
+}
+
+impl<'i> Document<'i> {
+    /// Parses a text; the first faults that the parser can tell apart are reported.
+    pub fn parse(source: &'i str) -> Result<Self, Vec<toml::de::Error>> {
+        let (root, mut errors) = DeTable::parse_recoverable(source);
+        if errors.is_empty() {
+            return Ok(Self { root });
+        }
+        errors.sort_by_key(|error| error.span().map(|span| span.start));
+        errors.truncate(FAULTS_OF_SYNTAX);
+        Err(errors)
+    }
+
+    /// The root table.
+    pub(super) fn table(&self) -> &DeTable<'i> {
+        self.root.get_ref()
+    }
+
+    /// The root table, to be changed.
+    pub(super) fn table_mut(&mut self) -> &mut DeTable<'i> {
+        self.root.get_mut()
+    }
+
+    /// Where a place stands; where it is missing, what should have held it.
+    pub fn span(&self, field: &Field) -> Range<usize> {
+        let mut span = 0..0;
+        let mut table = Some(self.root.get_ref());
+        let mut value: Option<&DeValue<'_>> = None;
+        for step in &field.0 {
+            let next = match step {
+                Step::Key(key) => table.and_then(|table| table.get(key.as_str())),
+                Step::Index(index) => value
+                    .and_then(DeValue::as_array)
+                    .and_then(|list| list.get(*index)),
+            };
+            let Some(found) = next else { return span };
+            span = found.span();
+            value = Some(found.get_ref());
+            table = found.get_ref().as_table();
+        }
+        span
+    }
+
+    /// Filters every string for the terminal and takes the white space off its ends.
+    pub(super) fn clean(&mut self) {
+        clean_table(self.root.get_mut());
+    }
+
+    /// What serde reads from.
+    pub(super) fn into_deserializer(self) -> Deserializer<'i> {
+        self.root.into()
+    }
+}
+
+fn clean_table(table: &mut DeTable<'_>) {
+    for (_, value) in table.iter_mut() {
+        clean_value(value.get_mut());
+    }
+}
+
+fn clean_value(value: &mut DeValue<'_>) {
+    match value {
+        DeValue::String(text) => {
+            let harmless = |byte: &u8| *byte == b'\n' || (b' '..=b'~').contains(byte);
+            let trimmed = text.trim();
+            if trimmed.len() != text.len() || !text.bytes().all(|byte| harmless(&byte)) {
+                let cleaned = sanitize(trimmed).trim().to_owned();
+                *text = Cow::Owned(cleaned);
+            }
+        }
+        DeValue::Array(list) => {
+            for item in list.iter_mut() {
+                clean_value(item.get_mut());
+            }
+        }
+        DeValue::Table(table) => clean_table(table),
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_found_and_a_missing_one_points_at_its_holder() {
+        let source = "a = 1\n[[phases]]\nid = \"x\"\nturns = [{ seats = \"nobody\" }]\n";
+        let document = Document::parse(source).unwrap();
+        let turn = Field::of("phases").at(0).key("turns").at(0);
+        assert_eq!(turn.key("seats").to_string(), "phases[0].turns[0].seats");
+        assert_eq!(&source[document.span(&turn.key("seats"))], "\"nobody\"");
+        assert_eq!(
+            &source[document.span(&turn.key("minutes"))],
+            "{ seats = \"nobody\" }"
+        );
+        assert_eq!(
+            &source[document.span(&Field::of("phases").at(0).key("name"))],
+            "[[phases]]"
+        );
+    }
+
+    #[test]
+    fn strings_are_filtered_wherever_they_stand() {
+        let source = "a = \"x\\u001b[2Jy \"\nb = [{ c = \"\\u202ez\" }]\n";
+        let mut document = Document::parse(source).unwrap();
+        document.clean();
+        assert_eq!(document.table()["a"].get_ref().as_str(), Some("xy"));
+        let inner = document.table()["b"].get_ref()[0].get_ref()["c"].get_ref();
+        assert_eq!(inner.as_str(), Some("z"));
+    }
+
+    #[test]
+    fn several_errors_of_syntax_are_reported_and_not_all_that_follow() {
+        assert!(Document::parse("a = \nb = 1\nc = = 2\n").unwrap_err().len() >= 2);
+        let many = format!("a = {}", "[".repeat(1_000));
+        let told = Document::parse(&many).unwrap_err();
+        assert_eq!(told.len(), FAULTS_OF_SYNTAX);
+    }
+}

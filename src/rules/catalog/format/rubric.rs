@@ -1,0 +1,107 @@
+//! What judges score, as data: dimensions with weights, and what is between an even debate and a clear one.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::bounds;
+
+/// What is given scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scored {
+    /// Every argument that was handed in; the average over its arguments is a side's score.
+    Arguments,
+    /// Every speaker; the average over its speakers is a side's score.
+    Speakers,
+    /// Every side.
+    Sides,
+}
+
+/// One dimension of a rubric.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dimension {
+    /// Its name in answers: `logic`.
+    pub id: String,
+    /// Shown: "Logic".
+    pub name: String,
+    /// Its share of the total. The weights of a rubric come to 1.
+    #[schemars(range(min = bounds::WEIGHT.least, max = bounds::WEIGHT.most))]
+    pub weight: f64,
+    /// What is asked, and what the ends of the scale mean.
+    pub criteria: String,
+}
+
+/// A pattern of reasoning that judges flag, with the words that triggered it. A flag is a hint to whoever reads the
+/// report, not a verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fallacy {
+    /// Its name: "Straw man".
+    pub name: String,
+    /// The question by which it is found.
+    pub asks: String,
+}
+
+/// What judges score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rubric {
+    /// What is given scores.
+    pub of: Scored,
+    /// The lowest score.
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
+    pub lowest: f64,
+    /// The highest score.
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
+    pub highest: f64,
+    /// Whether scores are whole numbers.
+    #[serde(default)]
+    pub whole: bool,
+    /// What is looked at.
+    pub dimensions: Vec<Dimension>,
+    /// Sides less than this apart are evenly matched.
+    #[serde(default = "even")]
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
+    pub even_under: f64,
+    /// Sides more than this apart differ significantly.
+    #[serde(default = "significant")]
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
+    pub significant_over: f64,
+    /// What is flagged in arguments.
+    #[serde(default)]
+    pub fallacies: Vec<Fallacy>,
+}
+
+impl Rubric {
+    /// The rubric for debates whose format has none: that of the built-in panel, which looks at speakers.
+    pub fn usual() -> Option<Self> {
+        let panel: super::Format = toml::from_str(PANEL).ok()?;
+        panel.rubric
+    }
+}
+
+/// The built-in panel, as its file has it.
+const PANEL: &str = include_str!("../../../../formats/panel.toml");
+
+fn even() -> f64 {
+    1.0
+}
+
+fn significant() -> f64 {
+    3.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debates_without_a_rubric_have_one_that_looks_at_speakers() {
+        let usual = Rubric::usual().unwrap();
+        assert_eq!((usual.of, usual.dimensions.len()), (Scored::Speakers, 6));
+        assert!(usual.lowest.abs() < 1e-9 && (usual.highest - 10.0).abs() < 1e-9);
+        let weights: f64 = usual.dimensions.iter().map(|one| one.weight).sum();
+        assert!((weights - 1.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,46 @@
+//! The catalog: what a person may choose from, as TOML files compiled in and overlaid by the user's folders.
+//!
+//! Owns the types of the files, reading and checking them, and how a person names what is in them. It does not
+//! decide who debates what, and draws nothing.
+
+mod check;
+mod document;
+mod format;
+mod kind;
+mod load;
+mod look;
+mod lookup;
+mod mend;
+mod motion;
+pub mod nearest;
+mod persona;
+mod problem;
+mod profile;
+mod profiles;
+mod read;
+mod shape;
+mod shelf;
+mod styles;
+mod theme;
+
+pub use check::Finding;
+pub use document::{Document, Field};
+pub use format::{
+    Break, Coordination, Dimension, Display, Fallacy, Format, HandsIn, Order, Phase,
+    PointsOfInformation, Rubric, Rule, Scored, Sees, Side, Stance, StopRule, Task, Timing,
+    TurnSpec, Verdict, WinsBy,
+};
+pub use kind::{Kind, schema};
+pub use look::{Attribute, Colour, Look, Looks};
+pub use lookup::{Catalog, ChosenMotion};
+pub use motion::{Claims, Motion, Term, Topic};
+pub use persona::{Member, Persona, Position, Prior, Sample, Style};
+pub use problem::few;
+pub use problem::{Paint, Problem};
+pub use profile::{Profile, SideCheck, Steps};
+pub use profiles::Profiles;
+pub use read::persona_of;
+pub use read::{Misshapen, located, read_toml};
+pub use shelf::{Entry, Origin, Unknown};
+pub use styles::{DrawnStyle, STYLES};
+pub use theme::{LookSpec, RoleSpec, Theme};

@@ -1,0 +1,242 @@
+//! From the bytes of one file to a checked value, or to everything that is wrong with it.
+
+use std::{path::Path, sync::Arc};
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{
+    Kind, Persona,
+    check::{Check, Context, Finding, Findings},
+    document::Document,
+    kind::known,
+    mend,
+    problem::{Problem, few},
+    shape::{self, Fault},
+};
+use crate::{
+    bounds,
+    files::{self, NotRead},
+};
+
+/// No file of the catalog is longer; something else was put there by mistake.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// The text of a file on disk.
+pub(super) fn text_of(path: &Path) -> Result<Arc<str>, Vec<Problem>> {
+    let shown = path.display().to_string();
+    let bytes = files::bytes(path, MOST_BYTES).map_err(|error| {
+        let expected = match &error {
+            NotRead::Folder => "expected a TOML file; a folder needs another name",
+            NotRead::Special(_) => "expected a TOML file",
+            NotRead::TooLong { .. } => "expected less; something else was put there by mistake",
+            NotRead::NotThere | NotRead::NotText { .. } | NotRead::Io(_) => {
+                "put it right or take it away"
+            }
+        };
+        let message = match &error {
+            NotRead::Io(error) => format!("this file cannot be read: {}", files::why(error)),
+            other => other.to_string(),
+        };
+        vec![Problem::of_file(&shown, message, expected)]
+    })?;
+    decoded(&shown, &bytes)
+}
+
+/// The text in some bytes, without the mark that some editors put before it.
+pub(super) fn decoded(shown: &str, bytes: &[u8]) -> Result<Arc<str>, Vec<Problem>> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.into()),
+        Err(error) => {
+            let source: Arc<str> = String::from_utf8_lossy(bytes).into();
+            let at = error.valid_up_to();
+            let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
+            Err(vec![Problem::at(
+                shown,
+                &source,
+                at..end,
+                "",
+                "this file is not UTF-8 text",
+                "expected text saved as UTF-8",
+            )])
+        }
+    }
+}
+
+/// What has not the shape of its type: everything that is wrong with that, and a value that has the rest right, to be asked
+/// what else is wrong.
+#[derive(Debug)]
+pub struct Misshapen<T> {
+    /// What is wrong with the shape.
+    pub problems: Vec<Problem>,
+    /// The rest, where it can be told apart. For nothing but questions.
+    pub mended: Option<T>,
+    faults: Vec<Fault>,
+}
+
+impl<T> Misshapen<T> {
+    /// A text that is no document.
+    pub(super) fn whole(problems: Vec<Problem>) -> Self {
+        Self {
+            problems,
+            mended: None,
+            faults: Vec::new(),
+        }
+    }
+
+    /// Everything: what is wrong with the shape, and what `meaning` finds wrong with the rest.
+    pub fn all(self, meaning: impl FnOnce(&T) -> Vec<Problem>) -> Vec<Problem> {
+        let mut problems = self.problems;
+        if let Some(mended) = &self.mended {
+            let more = meaning(mended).into_iter();
+            problems.extend(more.filter(|one| !mend::follows(&one.field, &self.faults)));
+        }
+        few(problems)
+    }
+}
+
+/// The value of a text, where its shape is right.
+pub(super) fn value_of<T: DeserializeOwned>(
+    kind: Kind,
+    shown: &str,
+    source: &Arc<str>,
+) -> Result<T, Misshapen<T>> {
+    shaped(known(kind), shown, source)
+}
+
+/// A file beside the catalog, read as those of the catalog are: filtered, and every fault of its shape told.
+///
+/// # Errors
+/// Everything that is wrong with its shape, with its places.
+pub fn read_toml<T: DeserializeOwned + JsonSchema>(
+    shown: &str,
+    source: &Arc<str>,
+) -> Result<T, Misshapen<T>> {
+    shaped(&schemars::schema_for!(T).to_value(), shown, source)
+}
+
+fn shaped<T: DeserializeOwned>(
+    schema: &Value,
+    shown: &str,
+    source: &Arc<str>,
+) -> Result<T, Misshapen<T>> {
+    let mut document = Document::parse(source).map_err(|errors| {
+        let told = errors
+            .iter()
+            .map(|error| Problem::of_toml(shown, source, error));
+        Misshapen::whole(few(told.collect()))
+    })?;
+    let faults = shape::faults(schema, document.table());
+    if faults.is_empty() {
+        document.clean();
+        return serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {
+            let mut problem = Problem::of_toml(shown, source, error.inner());
+            problem.field = crate::text::shown::named(&error.path().to_string());
+            Misshapen::whole(vec![problem])
+        });
+    }
+    // Whoever is not told of all of these need not be told what else there is.
+    let mended = (faults.len() <= bounds::FAULTS)
+        .then(|| mended(source, &faults))
+        .flatten();
+    let mut faults = faults;
+    faults.sort_by_key(|fault| fault.span.start);
+    let told = faults.iter().take(bounds::FAULTS + 1).map(|fault| {
+        Problem::at(
+            shown,
+            source,
+            fault.span.clone(),
+            fault.field.to_string(),
+            &fault.message,
+            &fault.expected,
+        )
+    });
+    Err(Misshapen {
+        problems: few(told.collect()),
+        mended,
+        faults,
+    })
+}
+
+fn mended<T: DeserializeOwned>(source: &str, faults: &[Fault]) -> Option<T> {
+    let mut document = Document::parse(source).ok()?;
+    mend::mend(document.table_mut(), faults).ok()?;
+    document.clean();
+    T::deserialize(document.into_deserializer()).ok()
+}
+
+/// The value of a text that is right in shape and in meaning, known under `id`.
+pub(super) fn checked<T: DeserializeOwned + Check>(
+    (kind, id): (Kind, &str),
+    shown: &str,
+    source: &Arc<str>,
+    context: &Context,
+) -> Result<T, Vec<Problem>> {
+    let meaning = |value: &T| meaning_of(value, id, shown, source, context);
+    let value = value_of(kind, shown, source).map_err(|wrong| wrong.all(meaning))?;
+    let problems = meaning(&value);
+    if problems.is_empty() {
+        Ok(value)
+    } else {
+        Err(problems)
+    }
+}
+
+/// A persona that somebody has written, as good as one from a file. `id` is what the file would be called.
+///
+/// # Errors
+/// Everything that is wrong with the text, with its places.
+pub fn persona_of(id: &str, text: &str) -> Result<Persona, Vec<Problem>> {
+    let shown = format!("{id}.toml");
+    let source: Arc<str> = text.into();
+    checked((Kind::Persona, id), &shown, &source, &Context::default())
+}
+
+/// What is wrong with a value whose shape is right.
+pub(super) fn meaning_of<T: Check>(
+    value: &T,
+    id: &str,
+    shown: &str,
+    source: &Arc<str>,
+    context: &Context,
+) -> Vec<Problem> {
+    let mut findings = Findings::default();
+    value.check(id, context, &mut findings);
+    located(shown, source, findings.into_vec())
+}
+
+/// Findings with the places where they stand.
+pub fn located(shown: &str, source: &Arc<str>, findings: Vec<Finding>) -> Vec<Problem> {
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    // The places are looked up in a second pass, so that the types need not carry where they came from.
+    let document = Document::parse(source).ok();
+    let mut placed: Vec<_> = findings
+        .into_iter()
+        .map(|finding| {
+            let span = document
+                .as_ref()
+                .map_or(0..0, |document| document.span(&finding.field));
+            (span, finding)
+        })
+        .collect();
+    placed.sort_by_key(|(span, _)| span.start);
+    let told = placed
+        .into_iter()
+        .take(bounds::FAULTS + 1)
+        .map(|(span, finding)| {
+            let field = finding.field.to_string();
+            Problem::at(
+                shown,
+                source,
+                span,
+                field,
+                finding.message,
+                finding.expected,
+            )
+        });
+    few(told.collect())
+}

@@ -1,0 +1,492 @@
+//! Whether a document has the shape that its type wants. serde stops at the first fault; this walks the
+//! type's own schema and finds them all, and the numbers and lists that are beyond their bounds, which serde takes.
+
+use std::{cmp::Ordering, ops::Range};
+
+use serde_json::{Map, Value};
+use toml::de::{DeTable, DeValue};
+
+use super::{document::Field, nearest};
+
+/// So many faults are looked for, and the first of them told.
+const ENOUGH: usize = 1_000;
+
+/// A fault of shape.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// Which place.
+    pub(super) field: Field,
+    /// Where it stands, in bytes.
+    pub(super) span: Range<usize>,
+    /// What is wrong.
+    pub(super) message: String,
+    /// What was expected.
+    pub(super) expected: String,
+    /// What could stand there instead.
+    pub(super) mend: Mend,
+}
+
+/// What stands in the place of a fault while the rest is looked at.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Mend {
+    /// Nothing: there is no such field.
+    Leave,
+    /// This value, as TOML has it.
+    Put(String),
+    /// There is nothing that could.
+    Cannot,
+}
+
+/// All the faults of a table.
+pub(super) fn faults(schema: &Value, root: &DeTable<'_>) -> Vec<Fault> {
+    let mut walk = Walk {
+        schema,
+        found: Vec::new(),
+    };
+    walk.table(schema, root, &Field::root(), &(0..0));
+    walk.found
+}
+
+struct Walk<'s> {
+    schema: &'s Value,
+    found: Vec<Fault>,
+}
+
+impl<'s> Walk<'s> {
+    fn fault(
+        &mut self,
+        (field, span): (&Field, &Range<usize>),
+        message: String,
+        expected: String,
+        mend: Mend,
+    ) {
+        self.found.push(Fault {
+            field: field.clone(),
+            span: span.clone(),
+            message,
+            expected,
+            mend,
+        });
+    }
+
+    fn table(&mut self, schema: &'s Value, table: &DeTable<'_>, at: &Field, span: &Range<usize>) {
+        let schema = self.resolved(schema);
+        let empty = Map::new();
+        let properties = schema
+            .get("properties")
+            .and_then(Value::as_object)
+            .unwrap_or(&empty);
+        for (key, value) in table {
+            if self.found.len() >= ENOUGH {
+                return;
+            }
+            let name = key.get_ref().as_ref();
+            let field = at.key(name);
+            if let Some(known) = schema
+                .get("properties")
+                .and_then(|properties| properties.get(name))
+            {
+                self.value(known, value.get_ref(), &field, &value.span());
+                continue;
+            }
+            match schema.get("additionalProperties") {
+                Some(Value::Bool(false)) => {
+                    let names = properties.keys().map(String::as_str);
+                    let expected = match nearest::nearest(name, names).first() {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("expected one of {}", list(properties.keys())),
+                    };
+                    self.fault(
+                        (&field, &key.span()),
+                        "there is no such field".to_owned(),
+                        expected,
+                        Mend::Leave,
+                    );
+                }
+                Some(any @ Value::Object(_)) => {
+                    self.value(any, value.get_ref(), &field, &value.span());
+                }
+                _ => {}
+            }
+        }
+        let required = schema.get("required").and_then(Value::as_array);
+        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+            if !table.contains_key(name) {
+                let wanted = properties.get(name);
+                let what = wanted.map(|schema| self.wanted(schema)).unwrap_or_default();
+                self.fault(
+                    (&at.key(name), span),
+                    "this field is missing".to_owned(),
+                    format!("expected `{name} = …`, {what}"),
+                    wanted.map_or(Mend::Cannot, |schema| self.mended(schema)),
+                );
+            }
+        }
+    }
+
+    fn value(&mut self, schema: &'s Value, value: &DeValue<'_>, at: &Field, span: &Range<usize>) {
+        let schema = self.resolved(schema);
+        let words = words(schema);
+        if !words.is_empty() {
+            let mend = self.mended(schema);
+            self.word(&words, value, (at, span), mend);
+            return;
+        }
+        if let Some(choices) = choices(schema) {
+            let fits = choices
+                .iter()
+                .find(|choice| self.fits(self.resolved(choice), value));
+            match fits {
+                Some(choice) => self.value(choice, value, at, span),
+                None => self.mismatch(schema, value, at, span),
+            }
+            return;
+        }
+        if !self.fits(schema, value) {
+            self.mismatch(schema, value, at, span);
+            return;
+        }
+        match value {
+            DeValue::Table(table) => self.table(schema, table, at, span),
+            DeValue::Array(items) => {
+                let most = schema.get("maxItems").and_then(Value::as_u64);
+                if let Some(most) = most.filter(|most| items.len() as u64 > *most) {
+                    let message = format!("this list has {} entries", items.len());
+                    let expected = format!("expected {most} at the most");
+                    self.fault((at, span), message, expected, Mend::Cannot);
+                    return;
+                }
+                if let Some(inner) = schema.get("items") {
+                    for (index, item) in items.iter().enumerate() {
+                        if self.found.len() >= ENOUGH {
+                            return;
+                        }
+                        self.value(inner, item.get_ref(), &at.at(index), &item.span());
+                    }
+                }
+            }
+            DeValue::Integer(number) => {
+                let found = i128::from_str_radix(number.as_str(), number.radix());
+                // More digits than any bound has.
+                let small = number.as_str().starts_with('-');
+                let found = found.unwrap_or(if small { i128::MIN } else { i128::MAX });
+                let Some(beyond) = side(schema, |end| whole(end, found)) else {
+                    return;
+                };
+                let message = format!("{} is {beyond}", shortened(number.as_str()));
+                self.fault((at, span), message, within(schema), self.mended(schema));
+            }
+            DeValue::Float(number) => {
+                let found = number.as_str().parse::<f64>().unwrap_or(f64::NAN);
+                let beyond = if found.is_finite() {
+                    side(schema, |end| end.as_f64()?.partial_cmp(&found))
+                } else {
+                    Some("no number that can be counted with")
+                };
+                let Some(beyond) = beyond else { return };
+                let message = format!("{} is {beyond}", shortened(number.as_str()));
+                self.fault((at, span), message, within(schema), self.mended(schema));
+            }
+            DeValue::String(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {}
+        }
+    }
+
+    fn word(
+        &mut self,
+        words: &[&str],
+        value: &DeValue<'_>,
+        (at, span): (&Field, &Range<usize>),
+        mend: Mend,
+    ) {
+        let expected = format!("expected one of {}", list(words.iter()));
+        match value.as_str() {
+            Some(word) if words.contains(&word) => {}
+            Some(word) => {
+                let message = format!("`{word}` is not known here");
+                self.fault((at, span), message, expected, mend);
+            }
+            None => {
+                let message = format!("this is {}", article(value));
+                self.fault((at, span), message, expected, mend);
+            }
+        }
+    }
+
+    fn mismatch(
+        &mut self,
+        schema: &'s Value,
+        value: &DeValue<'_>,
+        at: &Field,
+        span: &Range<usize>,
+    ) {
+        let expected = format!("expected {}", self.wanted(schema));
+        let mend = self.mended(schema);
+        self.fault(
+            (at, span),
+            format!("this is {}", article(value)),
+            expected,
+            mend,
+        );
+    }
+
+    /// A value of that type which is as good as any other.
+    fn mended(&self, schema: &'s Value) -> Mend {
+        let schema = self.resolved(schema);
+        let end = |end: &str| {
+            let number = schema.get(end).map(Value::to_string);
+            Mend::Put(number.unwrap_or_else(|| "0".to_owned()))
+        };
+        if let Some(word) = words(schema).first() {
+            // The words of a format say what else it needs: no other one is as good.
+            let is_format = self.schema.pointer("/properties/phases").is_some();
+            return if is_format {
+                Mend::Cannot
+            } else {
+                Mend::Put(format!("\"{word}\""))
+            };
+        }
+        if choices(schema).is_some() {
+            return Mend::Cannot;
+        }
+        let types = match schema.get("type") {
+            Some(Value::String(one)) => one.as_str(),
+            Some(Value::Array(many)) => match many.first() {
+                Some(Value::String(one)) => one.as_str(),
+                _ => return Mend::Cannot,
+            },
+            _ => return Mend::Cannot,
+        };
+        match types {
+            "string" => Mend::Put("\"x\"".to_owned()),
+            "boolean" => Mend::Put("false".to_owned()),
+            "integer" => end("minimum"),
+            // A length of nearly nothing leaves no time for what else there is.
+            "number" => end("maximum"),
+            _ => Mend::Cannot,
+        }
+    }
+
+    /// Follows references into the definitions.
+    fn resolved(&self, schema: &'s Value) -> &'s Value {
+        schema
+            .get("$ref")
+            .and_then(Value::as_str)
+            .and_then(|path| path.strip_prefix('#'))
+            .and_then(|path| self.schema.pointer(path))
+            .unwrap_or(schema)
+    }
+
+    /// Whether the value has the type, whatever is inside it.
+    fn fits(&self, schema: &'s Value, value: &DeValue<'_>) -> bool {
+        if !words(schema).is_empty() {
+            return value.is_str();
+        }
+        if let Some(choices) = choices(schema) {
+            return choices
+                .iter()
+                .any(|choice| self.fits(self.resolved(choice), value));
+        }
+        let types: Vec<&str> = match schema.get("type") {
+            Some(Value::String(one)) => vec![one],
+            Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
+            _ => return true,
+        };
+        types.iter().any(|wanted| match value {
+            DeValue::String(_) => *wanted == "string",
+            DeValue::Integer(_) => matches!(*wanted, "integer" | "number"),
+            DeValue::Float(_) => *wanted == "number",
+            DeValue::Boolean(_) => *wanted == "boolean",
+            DeValue::Array(_) => *wanted == "array",
+            DeValue::Table(_) => *wanted == "object",
+            DeValue::Datetime(_) => false,
+        })
+    }
+
+    fn wanted(&self, schema: &'s Value) -> String {
+        let schema = self.resolved(schema);
+        let words = words(schema);
+        if !words.is_empty() {
+            return format!("one of {}", list(words.iter()));
+        }
+        if let Some(choices) = choices(schema) {
+            let wanted: Vec<String> = choices
+                .iter()
+                .map(|choice| self.wanted(choice))
+                .filter(|wanted| !wanted.is_empty())
+                .collect();
+            return wanted.join(" or ");
+        }
+        let types: Vec<&str> = match schema.get("type") {
+            Some(Value::String(one)) => vec![one],
+            Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        };
+        types
+            .iter()
+            .filter_map(|name| match *name {
+                "string" => Some("a text in quotes"),
+                "integer" => Some("a whole number"),
+                "number" => Some("a number"),
+                "boolean" => Some("true or false"),
+                "array" => Some("a list"),
+                "object" => Some("a table"),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+            .join(" or ")
+    }
+}
+
+/// On which side of its range a number lies; `compared` holds an end of the range against it.
+fn side(schema: &Value, compared: impl Fn(&Value) -> Option<Ordering>) -> Option<&'static str> {
+    let lies = |end: &str, order| schema.get(end).and_then(&compared) == Some(order);
+    if lies("minimum", Ordering::Greater) {
+        Some("too small")
+    } else if lies("maximum", Ordering::Less) {
+        Some("too large")
+    } else {
+        None
+    }
+}
+
+/// The end of a range beside a whole number.
+fn whole(end: &Value, number: i128) -> Option<Ordering> {
+    let exact = end.as_i64().map(i128::from);
+    match exact.or_else(|| end.as_u64().map(i128::from)) {
+        Some(end) => Some(end.cmp(&number)),
+        None => end.as_f64()?.partial_cmp(&(number as f64)),
+    }
+}
+
+/// What a number may be.
+fn within(schema: &Value) -> String {
+    let shown = |end: &Value| match end.as_f64() {
+        // 10, and not 10.0.
+        Some(number) if end.is_f64() => number.to_string(),
+        _ => end.to_string(),
+    };
+    let end = |end: &str| schema.get(end).map(shown);
+    match (end("minimum"), end("maximum")) {
+        (Some(least), Some(most)) => format!("expected {least} to {most}"),
+        (Some(least), None) => format!("expected {least} or more"),
+        (None, Some(most)) => format!("expected {most} at the most"),
+        (None, None) => "expected a number".to_owned(),
+    }
+}
+
+/// A number as it was written, as far as anybody reads it.
+fn shortened(digits: &str) -> String {
+    const SHOWN: usize = 24;
+    match digits.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", digits.get(..at).unwrap_or_default()),
+        None => digits.to_owned(),
+    }
+}
+
+fn choices(schema: &Value) -> Option<&Vec<Value>> {
+    schema
+        .get("anyOf")
+        .or_else(|| schema.get("oneOf"))
+        .and_then(Value::as_array)
+}
+
+/// The words that an enumeration allows; none where the schema is something else.
+fn words(schema: &Value) -> Vec<&str> {
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        return words.iter().filter_map(Value::as_str).collect();
+    }
+    let Some(choices) = choices(schema) else {
+        return Vec::new();
+    };
+    let words: Vec<Vec<&str>> = choices
+        .iter()
+        .map(|choice| match choice.get("const").and_then(Value::as_str) {
+            Some(word) => vec![word],
+            None => choice
+                .get("enum")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .collect(),
+        })
+        .collect();
+    if words.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
+    words.into_iter().flatten().collect()
+}
+
+fn article(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+        DeValue::Datetime(_) => "a date",
+    }
+}
+
+fn list<S: AsRef<str>>(words: impl Iterator<Item = S>) -> String {
+    words
+        .map(|word| format!("`{}`", word.as_ref()))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Kind, document::Document, schema};
+    use super::*;
+
+    fn faults_of(kind: Kind, source: &str) -> Vec<String> {
+        let document = Document::parse(source).unwrap();
+        faults(&schema(kind), document.table())
+            .into_iter()
+            .map(|fault| format!("{}: {} | {}", fault.field, fault.message, fault.expected))
+            .collect()
+    }
+
+    #[test]
+    fn all_the_faults_of_a_file_are_found_at_once() {
+        let found = faults_of(
+            Kind::Member,
+            "name = 1\nwho = \"x\"\nprior = \"left\"\nvalue = []\nvalues = [1, \"a\"]\nmoved_by = \"x\"\n",
+        );
+        assert_eq!(
+            found,
+            [
+                "name: this is a whole number | expected a text in quotes",
+                "prior: `left` is not known here | expected one of `proposition`, `opposition`, `none`",
+                "value: there is no such field | did you mean `values`?",
+                "values[0]: this is a whole number | expected a text in quotes",
+                "background: this field is missing | expected `background = …`, a text in quotes",
+                "unmoved_by: this field is missing | expected `unmoved_by = …`, a text in quotes",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_good_file_has_no_faults() {
+        let source = include_str!("../../../formats/exhibition.toml");
+        assert_eq!(faults_of(Kind::Format, source), Vec::<String>::new());
+        let source = include_str!("../../../motions/tea-over-coffee.toml");
+        assert_eq!(faults_of(Kind::Motion, source), Vec::<String>::new());
+    }
+
+    #[test]
+    fn optional_and_negative_numbers_are_understood() {
+        let found = faults_of(
+            Kind::Format,
+            "audience = -1\nbreaks = true\n[timing]\ncut_at = \"x\"\n",
+        );
+        assert_eq!(found[0], "audience: -1 is too small | expected 0 to 1001");
+        assert!(found[1].starts_with("breaks: this is true or false | expected one of `turn`"));
+        assert!(
+            found[2].starts_with("timing.cut_at: this is a text"),
+            "{found:?}"
+        );
+    }
+}

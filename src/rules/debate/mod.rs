@@ -1,0 +1,41 @@
+//! The debate itself: its words, its events, its state and its rules. Pure: no clock, no I/O, no runtime.
+//!
+//! ```text
+//!  Input ──▶ decide(&state, input) ──▶ events ──▶ journal ──▶ state.apply(record)
+//!                        └──────────▶ effects ──▶ driver ──▶ Input …
+//! ```
+
+mod agenda;
+pub mod agreement;
+pub mod answer;
+mod apply;
+pub mod ask;
+pub mod calls;
+pub mod command;
+pub mod decide;
+pub mod division;
+pub mod event;
+mod fold;
+pub mod guidance;
+pub mod ids;
+pub mod missing;
+pub mod notice;
+pub mod opening;
+pub mod outage;
+mod parts;
+pub mod plan;
+mod queries;
+pub mod real;
+pub mod referee;
+pub mod rehearsal;
+pub mod scores;
+pub mod sources;
+pub mod state;
+pub mod trace;
+mod turn;
+pub mod votes;
+pub mod work;
+
+pub use agenda::Agenda;
+pub use apply::MAX_FAILURES;
+pub use state::DebateState;

@@ -1,0 +1,8 @@
+//! The rules of debates, pure. [`catalog`] has motions, personas, formats and themes as checked types; [`debate`] has
+//! what happens (events), what follows from it (state) and what the rules say to that (decisions). No clock, no
+//! randomness but from a seed, no I/O but the reading of the catalog's own files.
+
+use hustings_base::{bounds, error, files, text};
+
+pub mod catalog;
+pub mod debate;

@@ -1,0 +1,190 @@
+//! Where the debate on the screen comes from: a running engine, or a record that is played again. What differs
+//! between the two stands here.
+
+use std::{sync::Arc, time::Instant};
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::{BATCH, sleep_until};
+use crate::{
+    debate::{DebateState, event::Record},
+    engine::Handle,
+    frame, layout,
+    replay::{Playback, Player, ProgressBar},
+    style::Role,
+    ui::Ui,
+    update::{Msg, update},
+    view,
+};
+
+pub(super) enum Source {
+    Live {
+        handle: Box<Handle>,
+        state: Box<DebateState>,
+        line: Line,
+        last_record: Instant,
+    },
+    Replay {
+        player: Box<Player>,
+        since: Instant,
+    },
+}
+
+/// Whether the engine still sends records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line {
+    Open,
+    Closed,
+}
+
+/// What a source has for the loop.
+pub(super) enum More {
+    Records(Vec<Arc<Record>>),
+    Step,
+    Ended,
+}
+
+impl Source {
+    pub(super) fn state(&self) -> &DebateState {
+        match self {
+            Self::Live { state, .. } => state,
+            Self::Replay { player, .. } => player.state(),
+        }
+    }
+
+    /// When a replay has its next record.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        match self {
+            Self::Live { .. } => None,
+            Self::Replay { player, since } => player.next_due().map(|wait| *since + wait),
+        }
+    }
+
+    /// Waits for more. Can be dropped at any time without losing a record.
+    pub(super) async fn more(&mut self, due: Option<Instant>) -> More {
+        match self {
+            Self::Live { handle, line, .. } if *line == Line::Open => {
+                let mut records = Vec::with_capacity(BATCH);
+                match handle.updates.recv_many(&mut records, BATCH).await {
+                    0 => More::Ended,
+                    _ => More::Records(records),
+                }
+            }
+            Self::Live { .. } => std::future::pending().await,
+            Self::Replay { since, .. } => {
+                sleep_until(due.map(|due| due.max(*since + frame::LEAST))).await;
+                More::Step
+            }
+        }
+    }
+
+    /// The chamber, and below that of a replay the line that says where it is.
+    pub(super) fn render(&self, area: Rect, buf: &mut Buffer, ui: &mut Ui) {
+        let mut chamber = area;
+        if let Self::Replay { player, .. } = self
+            && area.height > layout::LEAST.1
+        {
+            chamber.height -= 1;
+            let line = Rect::new(area.x, chamber.bottom(), area.width, 1);
+            let styles = ui.styles();
+            buf.set_style(line, styles.get(Role::Status));
+            ProgressBar(player).render(line, buf, styles);
+        }
+        view::render(chamber, buf, ui, self.state());
+    }
+
+    /// Takes records in. Nothing that has come is no sign of life: the time that somebody waits goes on.
+    pub(super) fn fold(&mut self, records: &[Arc<Record>], now: Instant, ui: &mut Ui) {
+        let Self::Live {
+            state, last_record, ..
+        } = self
+        else {
+            return;
+        };
+        for record in records {
+            *last_record = now;
+            state.apply(record);
+            update(ui, state, Msg::Record(record));
+        }
+    }
+
+    pub(super) fn advance(&mut self) {
+        if let Self::Replay { player, since } = self {
+            player.advance(since.elapsed());
+            *since = Instant::now();
+        }
+    }
+
+    /// Whether something on the screen changes with time alone.
+    pub(super) fn clock_runs(&self) -> bool {
+        match self {
+            Self::Live { state, line, .. } => {
+                // Of a speech its words are the clock; before the first of them its speaker is waited for.
+                let is_silent = state.floor().is_none_or(|turn| turn.text.is_empty());
+                *line == Line::Open && state.is_running() && is_silent
+            }
+            Self::Replay { player, .. } => player.playback() == Playback::Playing,
+        }
+    }
+
+    /// Milliseconds since the last record, where the clock runs.
+    pub(super) fn waited(&self, now: Instant) -> u64 {
+        match self {
+            Self::Live { last_record, .. } if self.clock_runs() => {
+                u64::try_from(now.duration_since(*last_record).as_millis()).unwrap_or(0)
+            }
+            Self::Live { .. } | Self::Replay { .. } => 0,
+        }
+    }
+
+    pub(super) fn speed(&self) -> Option<String> {
+        match self {
+            Self::Live { .. } => None,
+            Self::Replay { player, .. } => {
+                let mark = match player.playback() {
+                    Playback::Playing => "▶",
+                    Playback::Paused if player.is_at_end() => "■",
+                    Playback::Paused => "⏸ Paused",
+                };
+                Some(format!("{mark} {}", player.speed().word()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::sync::mpsc;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+    use crate::{engine::Ending, keymap::Keymap, panes::status::Kind, stage::Stage};
+
+    #[tokio::test]
+    async fn the_clock_goes_on_as_long_as_nothing_comes_from_a_model() {
+        let (orders, _kept) = mpsc::channel(1);
+        let (_records, updates) = mpsc::channel(1);
+        let handle = Handle {
+            orders,
+            updates,
+            stop: CancellationToken::new(),
+            task: tokio::spawn(async { Ending::Left }),
+        };
+        let start = Instant::now();
+        let mut source = Source::Live {
+            handle: Box::new(handle),
+            state: Box::new(Stage::preparing().state),
+            line: Line::Open,
+            last_record: start,
+        };
+        let mut ui = Ui::new(Kind::Live, Keymap::default(), Vec::new());
+        for second in 1..=24 {
+            let now = start + Duration::from_secs(second);
+            // A frame takes in what has come, and that is nothing.
+            source.fold(&[], now, &mut ui);
+            assert_eq!(source.waited(now), second * 1000);
+        }
+    }
+}

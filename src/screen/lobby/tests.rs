@@ -1,0 +1,404 @@
+//! The lobby, held to what it shows and yields.
+
+use ratatui::{Terminal, backend::TestBackend};
+
+use super::*;
+use crate::{
+    catalog::Format,
+    debate::ids::DebateId,
+    style::{ColorSupport, Styles},
+};
+
+use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
+
+mod people;
+
+fn data() -> LobbyData {
+    let owned = |text: &str| text.to_owned();
+    LobbyData {
+        motions: vec![
+            (
+                owned("cars"),
+                owned("This House Believes that cities should ban private cars"),
+                owned("policy"),
+                owned("Streets were markets once."),
+            ),
+            (
+                owned("tea"),
+                owned("This House Prefers tea to coffee"),
+                owned("light"),
+                owned("Both came by sea."),
+            ),
+        ],
+        personas: [
+            "Gandhi",
+            "Mill",
+            "Burke",
+            "Paine",
+            "Smith",
+            "Wilde",
+            "Marx",
+            "Napoleon",
+            "Alexander",
+        ]
+        .map(|name| Person {
+            id: name.to_lowercase(),
+            name: owned(name),
+            role: owned("thinker"),
+            about: format!("{name} wrote letters."),
+        })
+        .into(),
+        formats: [
+            (
+                "exhibition",
+                include_str!("../../../formats/exhibition.toml"),
+            ),
+            ("panel", include_str!("../../../formats/panel.toml")),
+            (
+                "roundtable",
+                include_str!("../../../formats/roundtable.toml"),
+            ),
+            (
+                "british-parliamentary",
+                include_str!("../../../formats/british-parliamentary.toml"),
+            ),
+        ]
+        .map(|(id, text)| {
+            let mut format: Format = toml::from_str(text).unwrap();
+            if id == "exhibition" {
+                format.summary = owned("Three a side.");
+            }
+            (owned(id), format)
+        })
+        .into(),
+        debates: vec![
+            Earlier {
+                id: DebateId(owned("one")),
+                motion: owned("This House Prefers tea"),
+                when: owned("today"),
+                format: owned("Cambridge Union exhibition"),
+                outcome: owned("unfinished"),
+                over: false,
+            },
+            Earlier {
+                id: DebateId(owned("two")),
+                motion: owned("This House Would walk"),
+                when: owned("yesterday"),
+                format: owned("Structured protocol"),
+                outcome: owned("Opposition, 4 to 9, clear"),
+                over: true,
+            },
+        ],
+        models: vec![owned("qwen"), owned("llama")],
+        search: Search::Done,
+        notice: None,
+    }
+}
+
+fn press(lobby: &mut Lobby, keys: &[KeyCode]) -> Option<LobbyChoice> {
+    let mut last = None;
+    for code in keys {
+        last = lobby.on_key(KeyEvent::new(*code, KeyModifiers::NONE));
+    }
+    last
+}
+
+fn letters(lobby: &mut Lobby, text: &str) {
+    for c in text.chars() {
+        press(lobby, &[KeyCode::Char(c)]);
+    }
+}
+
+fn opened(choice: Option<LobbyChoice>) -> Setup {
+    match choice {
+        Some(LobbyChoice::Open(setup)) => setup,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn screen(lobby: &mut Lobby, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let styles = Styles::plain(ColorSupport::None);
+    terminal
+        .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))
+        .unwrap();
+    terminal.backend().to_string()
+}
+
+fn shown(name: &str, lobby: &mut Lobby) {
+    for (width, height) in [(80, 24), (40, 12)] {
+        insta::assert_snapshot!(
+            format!("{name}_{width}x{height}"),
+            screen(lobby, width, height)
+        );
+    }
+    for (width, height) in [(1, 1), (12, 3), (39, 5)] {
+        screen(lobby, width, height);
+    }
+}
+
+#[test]
+fn every_screen_has_its_look() {
+    let mut lobby = Lobby::new(data(), 7);
+    shown("motions", &mut lobby);
+    press(&mut lobby, &[KeyCode::Enter, KeyCode::Char('l')]);
+    shown("settings", &mut lobby);
+    press(
+        &mut lobby,
+        &[KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Enter],
+    );
+    shown("personas", &mut lobby);
+    let mut lobby = Lobby::new(data(), 7);
+    press(&mut lobby, &[KeyCode::Tab]);
+    shown("debates", &mut lobby);
+    let notice = "No model was found. Start one with: ollama serve";
+    let none = LobbyData {
+        models: Vec::new(),
+        notice: Some(notice.to_owned()),
+        ..data()
+    };
+    shown("no_model", &mut Lobby::new(none, 7));
+}
+
+#[test]
+fn enter_enter_opens_the_house() {
+    let setup = opened(press(
+        &mut Lobby::new(data(), 1),
+        &[KeyCode::Enter, KeyCode::Enter],
+    ));
+    assert_eq!(setup.motion, MotionChoice::Id("cars".to_owned()));
+    assert_eq!(
+        (setup.format.as_str(), setup.model.as_deref()),
+        ("exhibition", Some("qwen"))
+    );
+    assert!(setup.sides.iter().all(Vec::is_empty) && setup.seed.is_none());
+}
+
+#[test]
+fn a_motion_is_filtered_or_typed() {
+    let mut lobby = Lobby::new(data(), 1);
+    letters(&mut lobby, "light tea");
+    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
+    assert_eq!(setup.motion, MotionChoice::Id("tea".to_owned()));
+    let mut lobby = Lobby::new(data(), 1);
+    lobby.on_paste("This House\nWould \x1b[31mdance");
+    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
+    assert_eq!(
+        setup.motion,
+        MotionChoice::Own("This House Would dance".to_owned())
+    );
+}
+
+#[test]
+fn a_slash_begins_a_search_and_what_is_offered_is_a_motion() {
+    let mut lobby = Lobby::new(data(), 1);
+    letters(&mut lobby, "/tea");
+    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
+    assert_eq!(setup.motion, MotionChoice::Id("tea".to_owned()));
+    // A single word that is no motion is not offered as one: it would be taken for an id, and refused.
+    let mut lobby = Lobby::new(data(), 1);
+    letters(&mut lobby, "porridge");
+    assert_eq!(press(&mut lobby, &[KeyCode::Enter]), None);
+    assert_eq!(lobby.motion, None);
+    letters(&mut lobby, " for all");
+    press(&mut lobby, &[KeyCode::Enter]);
+    let own = MotionChoice::Own("porridge for all".to_owned());
+    assert_eq!(lobby.motion, Some(own));
+}
+
+#[test]
+fn enter_says_what_it_does_with_an_earlier_debate() {
+    let mut lobby = Lobby::new(data(), 1);
+    press(&mut lobby, &[KeyCode::Tab]);
+    assert!(screen(&mut lobby, 80, 24).contains("enter go on"));
+    press(&mut lobby, &[KeyCode::Down]);
+    let over = screen(&mut lobby, 80, 24);
+    assert!(
+        over.contains("enter replay") && !over.contains("go on"),
+        "{over}"
+    );
+    assert!(over.contains("Structured protocol"), "{over}");
+    assert_eq!(
+        press(&mut lobby, &[KeyCode::Enter]),
+        Some(LobbyChoice::Replay(DebateId("two".to_owned())))
+    );
+}
+
+#[test]
+fn lots_are_drawn_by_the_seed_and_sides_swap() {
+    let drawn = |keys: &[KeyCode]| {
+        let mut lobby = Lobby::new(data(), 5);
+        press(&mut lobby, &[KeyCode::Enter]);
+        press(&mut lobby, keys);
+        opened(press(&mut lobby, &[KeyCode::Enter]))
+    };
+    let (one, again, other) = (
+        drawn(&[Char('l')]),
+        drawn(&[Char('l')]),
+        drawn(&[Char('l'), Char('l')]),
+    );
+    assert_eq!(one, again);
+    assert_eq!((one.seed, other.seed), (Some(5), Some(6)));
+    let swapped = drawn(&[Char('l'), Char('s')]);
+    assert_eq!(
+        (&swapped.sides[0], &swapped.sides[1]),
+        (&one.sides[1], &one.sides[0])
+    );
+    let mut all = one.sides.concat();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 6);
+}
+
+#[test]
+fn nobody_speaks_twice() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[KeyCode::Enter, KeyCode::Char('l')]);
+    let held = lobby.data.personas[lobby.lineup.get(4).unwrap()]
+        .name
+        .clone();
+    let free = (0..9)
+        .find(|at| (0..6).all(|seat| lobby.lineup.get(seat) != Some(*at)))
+        .unwrap();
+    let free = lobby.data.personas[free].clone();
+    lobby.row = 3;
+    press(&mut lobby, &[KeyCode::Enter]);
+    letters(&mut lobby, &held);
+    press(&mut lobby, &[KeyCode::Enter]);
+    assert!(
+        screen(&mut lobby, 80, 24).contains(&format!("{held} already speaks as Opposition 2."))
+    );
+    press(&mut lobby, &[KeyCode::Esc]);
+    letters(&mut lobby, &free.name);
+    press(&mut lobby, &[KeyCode::Enter]);
+    lobby.row = 0;
+    assert_eq!(
+        opened(press(&mut lobby, &[KeyCode::Enter])).sides[0][0],
+        free.id
+    );
+}
+
+#[test]
+fn a_format_brings_its_seats_its_speakers_and_its_motion() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter, Down, Down, Right]);
+    shown("panel", &mut lobby);
+    // Below the format stands how many they are; then come the seats.
+    press(&mut lobby, &[Down, Right, Right, Left]);
+    let setup = opened({
+        lobby.row = 0;
+        press(&mut lobby, &[Enter])
+    });
+    assert_eq!(setup.sides.iter().map(Vec::len).collect::<Vec<_>>(), [5]);
+    for _ in 0..9 {
+        lobby.row = 3;
+        press(&mut lobby, &[Left]);
+    }
+    assert_eq!(lobby.lineup.len(), 2, "not fewer than the format allows");
+    lobby.row = lobby
+        .rows()
+        .iter()
+        .position(|row| *row == Row::Rounds)
+        .unwrap();
+    press(&mut lobby, &[Right; 9]);
+    assert_eq!(lobby.rounds, Some(8), "not more than the format allows");
+
+    lobby.row = 2;
+    press(&mut lobby, &[Right]);
+    assert!(screen(&mut lobby, 80, 24).contains("at Motion takes that"));
+    lobby.row = 1;
+    press(&mut lobby, &[Right]);
+    shown("roundtable", &mut lobby);
+    lobby.row = 0;
+    let setup = opened(press(&mut lobby, &[Enter]));
+    assert_eq!(setup.sides, [["napoleon", "gandhi", "alexander"]]);
+    assert!(matches!(setup.motion, MotionChoice::Own(text) if text.ends_with('?')));
+    assert_eq!((setup.seed, setup.rounds), (None, None));
+    lobby.row = 1;
+    press(&mut lobby, &[Right]);
+    assert_eq!(lobby.motion, Some(MotionChoice::Id("cars".to_owned())));
+
+    lobby.row = 2;
+    press(&mut lobby, &[Right, Char('l')]);
+    shown("four_sides", &mut lobby);
+    lobby.row = 0;
+    let setup = opened(press(&mut lobby, &[Enter]));
+    assert_eq!(
+        setup.sides.iter().map(Vec::len).collect::<Vec<_>>(),
+        [2, 2, 2, 2]
+    );
+}
+
+#[test]
+fn settings_change_with_the_arrows() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter]);
+    lobby.row = 9;
+    press(
+        &mut lobby,
+        &[
+            Right, Down, Right, Down, Left, Down, Left, Down, Right, Right, Down,
+        ],
+    );
+    let setup = opened(press(&mut lobby, &[Enter]));
+    assert_eq!(setup.model.as_deref(), Some("llama"));
+    assert_eq!((setup.pace, setup.polls), (Pace::Instant, Polls::Ends));
+    assert!((setup.scale - 0.5).abs() < 1e-9);
+    assert_eq!(setup.floor_speeches, 2);
+}
+
+#[test]
+fn where_a_model_can_be_fetched_the_house_may_be_opened_without_one() {
+    let mut lobby = Lobby::new(
+        LobbyData {
+            models: Vec::new(),
+            search: Search::On,
+            ..data()
+        },
+        5,
+    );
+    lobby.found_nothing();
+    press(&mut lobby, &[KeyCode::Enter]);
+    assert!(screen(&mut lobby, 80, 24).contains("opening the house asks for one"));
+    assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).model, None);
+}
+
+#[test]
+fn without_a_model_the_house_stays_shut_until_one_is_named() {
+    let notice = Some("No model.".to_owned());
+    let mut lobby = Lobby::new(
+        LobbyData {
+            models: Vec::new(),
+            notice,
+            ..data()
+        },
+        5,
+    );
+    assert_eq!(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]), None);
+    assert!(screen(&mut lobby, 80, 24).contains("There is no model to speak"));
+    lobby.row = 9;
+    letters(&mut lobby, "small");
+    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
+    assert_eq!(setup.model.as_deref(), Some("small"));
+}
+
+#[test]
+fn an_earlier_debate_is_resumed_or_replayed() {
+    let choose = |keys: &[KeyCode]| press(&mut Lobby::new(data(), 5), keys);
+    assert_eq!(
+        choose(&[Tab, Enter]),
+        Some(LobbyChoice::Resume(DebateId("one".to_owned())))
+    );
+    assert_eq!(
+        choose(&[Tab, Down, Enter]),
+        Some(LobbyChoice::Replay(DebateId("two".to_owned())))
+    );
+    assert_eq!(choose(&[Esc]), Some(LobbyChoice::Quit));
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Tab]);
+    let replay = lobby.on_key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL));
+    assert_eq!(
+        replay,
+        Some(LobbyChoice::Replay(DebateId("one".to_owned())))
+    );
+}

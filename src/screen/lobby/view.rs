@@ -1,0 +1,393 @@
+//! How the lobby looks: a list with what is chosen beside it, or the settings of the debate.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+use super::{
+    super::{
+        overlay::parts,
+        style::{Role, Styles},
+        widgets::{self, Focus},
+    },
+    Lobby, MotionChoice, Row, SCALES, Screen, Search,
+};
+use crate::{debate::opening::Polls, who};
+
+/// With fewer rows than this left over, nothing is said of the row that is chosen.
+const LEAST_ABOUT: u16 = 4;
+/// From this width on the background of a motion stands beside the list.
+const WIDE: u16 = 76;
+
+/// Cells of a motion that stay beside what is said of an earlier debate.
+const LEAST_MOTION: usize = 24;
+
+impl Lobby {
+    /// Draws the lobby over the whole of `area`.
+    pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let notice = self.data.notice.as_deref().unwrap_or_default();
+        let notice: Vec<_> = if notice.is_empty() {
+            Vec::new()
+        } else {
+            textwrap::wrap(notice, usize::from(area.width.max(1)))
+        };
+        // On a small screen the list keeps half of the room.
+        let told = (notice.len() as u16).min(area.height / 3);
+        let body = area.height.saturating_sub(2 + told);
+        let [head, said, body, footer] = parts::rows(area, [1, told, body, 1]);
+        let title = Line::from(vec![
+            Span::styled(" Hustings", styles.get(Role::Header)),
+            Span::styled(format!("  {}", self.heading()), styles.get(Role::Dim)),
+        ]);
+        widgets::line(&title, head, buf);
+        for (row, text) in notice.iter().take(told.into()).enumerate() {
+            let place = Rect::new(said.x, said.y + row as u16, said.width, 1);
+            let line = Line::styled(text.as_ref(), styles.get(Role::Warning));
+            widgets::line(&line, place, buf);
+        }
+        match self.screen {
+            Screen::Settings => self.settings(body, buf, styles),
+            Screen::Card => {
+                if let Some(card) = &mut self.card {
+                    card.render(body, buf, styles);
+                }
+            }
+            Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
+                self.list(body, buf, styles);
+            }
+        }
+        let said = self.waits_for.as_deref().or(self.message.as_deref());
+        parts::footer(said, self.keys(), footer, buf, styles);
+    }
+
+    fn heading(&self) -> String {
+        match self.screen {
+            Screen::Motions => "what shall be debated?".to_owned(),
+            Screen::Settings => "the house is ready".to_owned(),
+            Screen::Personas { seat } => format!("who speaks as {}?", self.seat_name(seat)),
+            Screen::Card => "whom shall they have to deal with?".to_owned(),
+            Screen::Debates => "earlier debates".to_owned(),
+        }
+    }
+
+    fn keys(&self) -> &'static [parts::Hint<'static>] {
+        match self.screen {
+            Screen::Motions => &[
+                ("enter", "choose"),
+                ("tab", "earlier debates"),
+                ("type", "filter, or your own"),
+                ("esc", "quit"),
+            ],
+            Screen::Settings if self.cast.is_empty() => &[
+                ("enter", "open"),
+                ("↑↓←→", "change"),
+                ("l", "draw lots"),
+                ("a", "invent speakers"),
+                ("s", "swap sides"),
+                ("esc", "back"),
+            ],
+            Screen::Settings => &[
+                ("enter", "open"),
+                ("↑↓←→", "change"),
+                ("a", "invent others"),
+                ("e", "edit"),
+                ("w", "keep"),
+                ("s", "swap sides"),
+                ("esc", "back"),
+            ],
+            Screen::Card => &[("ctrl-s", "take it over"), ("esc", "back")],
+            Screen::Personas { .. } => &[("enter", "choose"), ("esc", "back"), ("type", "filter")],
+            Screen::Debates if self.earlier().is_some_and(|one| one.over) => {
+                &[("enter", "replay"), ("tab", "motions"), ("type", "filter")]
+            }
+            Screen::Debates => &[
+                ("enter", "go on"),
+                ("ctrl-r", "replay"),
+                ("tab", "motions"),
+                ("type", "filter"),
+            ],
+        }
+    }
+
+    fn list(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let listed = self.listed();
+        let title = match self.screen {
+            Screen::Motions => "Motions",
+            Screen::Personas { .. } => "Personas",
+            Screen::Debates | Screen::Settings | Screen::Card => "Debates",
+        };
+        let beside = self.beside(&listed);
+        let wide = area.width >= WIDE && !beside.is_empty();
+        let left = Rect {
+            width: if wide { area.width * 3 / 5 } else { area.width },
+            ..area
+        };
+        let note = format!("{}▏", self.filter);
+        let note = if self.filter.is_empty() { "" } else { &note };
+        let inner = parts::boxed(title, note, Focus::On, left, buf, styles);
+        let mut entries: Vec<(String, String)> = listed
+            .iter()
+            .filter_map(|at| self.entry(*at, usize::from(inner.width)))
+            .collect();
+        if self.screen == Screen::Motions
+            && let Some(own) = self.own()
+        {
+            entries.push((format!("“{own}”"), "own".to_owned()));
+        }
+        if entries.is_empty() {
+            let nothing = match self.screen {
+                Screen::Motions => "Nothing here. A motion of your own is a sentence.",
+                Screen::Debates | Screen::Personas { .. } | Screen::Settings | Screen::Card => {
+                    "Nothing here."
+                }
+            };
+            let nothing = Line::styled(nothing, styles.get(Role::Dim));
+            widgets::line(&nothing, inner, buf);
+        }
+        let height = usize::from(inner.height);
+        let top = (self.at + 1).saturating_sub(height);
+        for (row, (at, (text, tag))) in entries
+            .iter()
+            .enumerate()
+            .skip(top)
+            .take(height)
+            .enumerate()
+        {
+            let place = Rect::new(inner.x, inner.y + row as u16, inner.width, 1);
+            let room = usize::from(inner.width).saturating_sub(widgets::width(tag) + 3);
+            let text = widgets::fit(text, room);
+            let gap = " ".repeat(room.saturating_sub(widgets::width(&text)) + 1);
+            let line = Line::from(vec![
+                Span::styled(
+                    if at == self.at { "▸ " } else { "  " },
+                    styles.get(Role::Key),
+                ),
+                Span::styled(format!("{text}{gap}"), styles.get(Role::Text)),
+                Span::styled(tag.clone(), styles.get(Role::House)),
+            ]);
+            widgets::line(&line, place, buf);
+            if at == self.at {
+                buf.set_style(place, styles.get(Role::Selection));
+            }
+        }
+        if wide {
+            let right = Rect {
+                x: left.right(),
+                width: area.width - left.width,
+                ..area
+            };
+            let inner = parts::boxed("Background", "", Focus::Off, right, buf, styles);
+            paragraph(&beside, inner, buf, styles.get(Role::Text));
+        }
+    }
+
+    /// A line of the list on the screen, and its tag.
+    fn entry(&self, at: usize, cells: usize) -> Option<(String, String)> {
+        Some(match self.screen {
+            Screen::Motions => {
+                let (_, text, topic, _) = self.data.motions.get(at)?;
+                let short = text.strip_prefix("This House ").unwrap_or(text);
+                (short.to_owned(), topic.clone())
+            }
+            Screen::Personas { .. } => {
+                let person = self.data.personas.get(at)?;
+                (person.name.clone(), widgets::fit(&person.role, 24))
+            }
+            Screen::Debates => {
+                let one = self.data.debates.get(at)?;
+                let short = one.motion.strip_prefix("This House ");
+                let motion = short.unwrap_or(&one.motion).to_owned();
+                let (when, format, outcome) = (&one.when, &one.format, &one.outcome);
+                // By motion and day alone several may look the same.
+                let tags = [
+                    format!("{format} · {outcome} · {when}"),
+                    format!("{format} · {when}"),
+                ];
+                let beside = |tag: &&String| widgets::width(tag) + LEAST_MOTION + 3 <= cells;
+                let tag = tags.iter().find(beside).cloned();
+                (motion, tag.unwrap_or_else(|| when.clone()))
+            }
+            Screen::Settings | Screen::Card => return None,
+        })
+    }
+
+    fn beside(&self, listed: &[usize]) -> String {
+        let at = listed.get(self.at).copied();
+        match self.screen {
+            Screen::Motions => at.map_or_else(
+                || "A motion of your own: the house debates the sentence as it stands.".to_owned(),
+                |at| self.about_motion(at),
+            ),
+            Screen::Personas { .. } => at.map_or_else(String::new, |at| self.about_person(at)),
+            Screen::Debates | Screen::Settings | Screen::Card => String::new(),
+        }
+    }
+
+    fn about_motion(&self, at: usize) -> String {
+        let motion = self.data.motions.get(at);
+        motion.map_or_else(String::new, |(_, text, _, background)| {
+            format!("{text}.\n\n{}", background.trim())
+        })
+    }
+
+    fn about_person(&self, at: usize) -> String {
+        let person = self.data.personas.get(at);
+        person.map_or_else(String::new, |one| {
+            format!("{}, {}.\n\n{}", one.name, one.role, one.about)
+        })
+    }
+
+    /// What there is to say of the row that is chosen.
+    fn about(&self) -> String {
+        match self.current() {
+            Row::Motion => {
+                let known = self.motion.as_ref().and_then(|motion| match motion {
+                    MotionChoice::Id(id) => {
+                        self.data.motions.iter().position(|(known, ..)| known == id)
+                    }
+                    MotionChoice::Own(_) => None,
+                });
+                known.map_or_else(|| self.motion_text(), |at| self.about_motion(at))
+            }
+            Row::Format => {
+                let format = self.data.formats.get(self.format);
+                format.map_or_else(String::new, |(_, format)| {
+                    format!("{}: {}", format.name, format.summary.trim())
+                })
+            }
+            Row::Seat(seat) => {
+                let person = self.lineup.get(seat);
+                person.map_or_else(String::new, |at| self.about_person(at))
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn settings(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        let rows = self.rows();
+        // What is left below the rows says more of the one that is chosen.
+        let needed = rows.len() as u16 + 2;
+        let about = self.about();
+        let spare = area.height.saturating_sub(needed);
+        let below = if spare < LEAST_ABOUT || about.is_empty() {
+            0
+        } else {
+            spare
+        };
+        let [area, told] = parts::rows(area, [area.height - below, below]);
+        if below > 0 {
+            let inner = parts::boxed("About", "", Focus::Off, told, buf, styles);
+            paragraph(&about, inner, buf, styles.get(Role::Text));
+        }
+        let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
+        let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
+        let most = usize::from(inner.width) / 3;
+        let column = names.max().unwrap_or(0).min(most).max(15);
+        let height = usize::from(inner.height);
+        let top = (self.row + 1).saturating_sub(height);
+        for (row, (at, setting)) in rows.iter().enumerate().skip(top).take(height).enumerate() {
+            let place = Rect::new(inner.x, inner.y + row as u16, inner.width, 1);
+            let (name, value, role) = self.setting(*setting);
+            let room = usize::from(inner.width).saturating_sub(column + 3);
+            let name = widgets::fit(&name, column);
+            let mark = if at == self.row { "▸ " } else { "  " };
+            let line = Line::from(vec![
+                Span::styled(mark, styles.get(Role::Key)),
+                Span::styled(format!("{name:<column$} "), styles.get(role)),
+                Span::styled(widgets::fit(&value, room), styles.get(Role::Text)),
+            ]);
+            widgets::line(&line, place, buf);
+            if at == self.row {
+                buf.set_style(place, styles.get(Role::Selection));
+            }
+        }
+    }
+
+    fn setting(&self, row: Row) -> (String, String, Role) {
+        let plain = |name: &str, value: String| (name.to_owned(), value, Role::Dim);
+        match row {
+            Row::Open => ("Open the house".to_owned(), String::new(), Role::Live),
+            Row::Motion => plain("Motion", self.motion_text()),
+            Row::Format => {
+                let format = self.data.formats.get(self.format);
+                plain(
+                    "Format",
+                    format.map_or_else(String::new, |(_, format)| {
+                        format!("{}: {}", format.name, format.summary)
+                    }),
+                )
+            }
+            Row::Seat(seat) => {
+                let persona = self
+                    .lineup
+                    .get(seat)
+                    .and_then(|at| self.data.personas.get(at));
+                let value = persona.map_or_else(
+                    || "drawn by lot".to_owned(),
+                    |one| format!("{}, {}", one.name, one.role),
+                );
+                let (side, number) = self.lineup.place(seat);
+                let side = self.sides().get(side);
+                let role =
+                    side.map_or(Role::House, |side| who::stance_role(side.stance_of(number)));
+                (self.seat_name(seat), value, role)
+            }
+            Row::Seats(side) => {
+                let name = self.sides().get(side).map_or("", |side| side.name.as_str());
+                plain(name, format!("{} speakers", self.lineup.of_side(side)))
+            }
+            Row::Rounds => {
+                let usual = self.open_rounds().map_or(1, |(usual, _)| usual);
+                plain("Rounds", self.rounds.unwrap_or(usual).to_string())
+            }
+            Row::Model if self.model.is_empty() && self.data.search == Search::On => {
+                plain("Model", "looking for one …".to_owned())
+            }
+            Row::Model if self.model.is_empty() && self.data.search == Search::Nothing => plain(
+                "Model",
+                "none yet; opening the house asks for one".to_owned(),
+            ),
+            Row::Model if self.model.is_empty() => plain("Model", "type its name".to_owned()),
+            Row::Model => plain("Model", self.model.clone()),
+            Row::Pace => plain("Pace", self.pace.word().to_owned()),
+            Row::Scale => {
+                let scale = SCALES.get(self.scale).copied().unwrap_or(1.0);
+                plain("Length", format!("{scale} of the format's"))
+            }
+            Row::Polls => {
+                let polls = match self.polls {
+                    Polls::EachSpeech => "after each speech",
+                    Polls::Ends => "before and after the debate",
+                    Polls::Off => "off",
+                };
+                plain("Polls", polls.to_owned())
+            }
+            Row::Floor => plain("Floor speeches", self.floor.to_string()),
+        }
+    }
+
+    fn motion_text(&self) -> String {
+        match &self.motion {
+            Some(MotionChoice::Own(text)) => text.clone(),
+            Some(MotionChoice::Id(id)) => {
+                let motion = self.data.motions.iter().find(|(known, ..)| known == id);
+                motion.map_or_else(|| id.clone(), |(_, text, ..)| text.clone())
+            }
+            None => String::new(),
+        }
+    }
+}
+
+fn paragraph(text: &str, area: Rect, buf: &mut Buffer, style: Style) {
+    let rows = text
+        .lines()
+        .flat_map(|line| textwrap::wrap(line, usize::from(area.width.max(1))));
+    for (row, text) in rows.take(area.height.into()).enumerate() {
+        let place = Rect::new(area.x, area.y + row as u16, area.width, 1);
+        Line::styled(text, style).render(place, buf);
+    }
+}

@@ -1,0 +1,278 @@
+//! The field that people type in: one line or many, soft-wrapped, with every text filtered where it enters.
+//!
+//! A large paste is folded: the field shows one word in its place, which moves and goes as a whole, so that no
+//! key costs more for what was pasted. [`Editor::text`] gives it back whole.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
+use tui_textarea::{CursorMove, TextArea, WrapMode};
+
+use super::super::{
+    style::{Role, Styles},
+    widgets::Focus,
+};
+use crate::text::{count_words, sanitize::sanitize, sanitize::sanitize_line};
+
+/// A paste of more bytes than this is folded.
+const FOLD_BYTES: usize = 8 * 1024;
+/// A paste of more lines than this is folded.
+const FOLD_LINES: usize = 120;
+/// With more bytes than this in the field, any longer paste is folded: each key wraps the field again.
+const FULL_BYTES: usize = 48 * 1024;
+const OPEN: char = '⟦';
+const CLOSE: char = '⟧';
+
+/// How many lines a field takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// One; Enter is not for the field.
+    Line,
+    /// Any number; Enter begins a new one.
+    Prose,
+}
+
+#[derive(Debug)]
+struct Fold {
+    marker: String,
+    text: String,
+}
+
+/// A field.
+#[derive(Debug)]
+pub(crate) struct Editor {
+    area: TextArea<'static>,
+    shape: Shape,
+    folds: Vec<Fold>,
+}
+
+impl Editor {
+    pub(crate) fn new(shape: Shape, placeholder: &str) -> Self {
+        let mut editor = Self {
+            area: TextArea::default(),
+            shape,
+            folds: Vec::new(),
+        };
+        editor.area.set_placeholder_text(placeholder);
+        editor.area.set_cursor_line_style(Style::new());
+        editor.area.set_wrap_mode(WrapMode::WordOrGlyph);
+        // A fixed pattern: it can be read, or folds are drawn like the rest.
+        let _ = editor.area.set_search_pattern("⟦[^⟦⟧]*⟧");
+        editor
+    }
+
+    pub(crate) fn with_text(mut self, text: &str) -> Self {
+        self.set_text(text);
+        self
+    }
+
+    /// What was typed and pasted, whole.
+    pub(crate) fn text(&self) -> String {
+        let mut text = self.area.lines().join("\n");
+        for fold in &self.folds {
+            text = text.replacen(&fold.marker, &fold.text, 1);
+        }
+        text
+    }
+
+    pub(crate) fn is_blank(&self) -> bool {
+        self.area.lines().iter().all(|line| line.trim().is_empty())
+    }
+
+    pub(crate) fn set_text(&mut self, text: &str) {
+        self.area.select_all();
+        self.area.cut();
+        self.area.set_yank_text("");
+        self.folds.clear();
+        self.paste(text);
+    }
+
+    /// Words, lines and bytes, folded ones counted.
+    pub(crate) fn size(&self) -> String {
+        let lines = self.area.lines();
+        let mut bytes = lines.iter().map(|line| line.len() + 1).sum::<usize>() - 1;
+        let mut count = lines.len();
+        let mut words: u32 = lines.iter().map(|line| count_words(line)).sum();
+        for fold in self.shown() {
+            bytes = (bytes + fold.text.len()).saturating_sub(fold.marker.len());
+            count += fold.text.matches('\n').count();
+            words = words
+                .saturating_add(count_words(&fold.text))
+                .saturating_sub(count_words(&fold.marker));
+        }
+        let word = if words == 1 { "word" } else { "words" };
+        if bytes < 2048 {
+            return format!("{} {word}", grouped(words as usize));
+        }
+        format!("{} · {} lines", bytes_shown(bytes), grouped(count))
+    }
+
+    pub(crate) fn words(&self) -> u32 {
+        count_words(&self.text())
+    }
+
+    /// Whether the cursor is on the first row that is shown of the text.
+    pub(crate) fn is_at_top(&self) -> bool {
+        self.area.screen_cursor().row == 0
+    }
+
+    /// Adds a text where the cursor is.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let text = match self.shape {
+            Shape::Line => sanitize_line(text),
+            Shape::Prose => sanitize(&text.replace("\r\n", "\n").replace('\r', "\n")),
+        };
+        if text.is_empty() {
+            return;
+        }
+        let here: usize = self.area.lines().iter().map(String::len).sum();
+        let lines = text.matches('\n').count() + 1;
+        let is_large = text.len() > FOLD_BYTES
+            || lines > FOLD_LINES
+            || (here > FULL_BYTES && text.len() > 256);
+        if !is_large {
+            self.area.insert_str(&text);
+            return;
+        }
+        let marker = format!(
+            "{OPEN}pasted {}: {}, {} lines{CLOSE}",
+            self.folds.len() + 1,
+            bytes_shown(text.len()),
+            grouped(lines)
+        );
+        self.area.insert_str(&marker);
+        self.folds.push(Fold { marker, text });
+    }
+
+    /// Takes a key that is for the field.
+    pub(crate) fn on_key(&mut self, key: KeyEvent) {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let before = self.area.cursor();
+        let kept = self.shown().count();
+        match key.code {
+            KeyCode::Enter if self.shape == Shape::Line => return,
+            KeyCode::Char('m' | 'j') if control && self.shape == Shape::Line => return,
+            KeyCode::Char('j') if control => self.area.insert_newline(),
+            // The habits of a shell's line come before those of the widget.
+            KeyCode::Char('u') if control => {
+                self.area.delete_line_by_head();
+            }
+            KeyCode::Char('z' | '_' | '7') if control => {
+                self.area.undo();
+            }
+            KeyCode::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
+                self.area.insert_str(sanitize(c.encode_utf8(&mut [0; 4])));
+            }
+            _ => {
+                self.area.input(key);
+            }
+        }
+        if self.shown().count() < kept {
+            self.mend();
+        }
+        self.step_out_of_folds((before.0, before.1));
+    }
+
+    /// Folds whose marker stands in the field. One that was deleted is kept for an undo.
+    fn shown(&self) -> impl Iterator<Item = &Fold> {
+        self.folds.iter().filter(|fold| {
+            let mut lines = self.area.lines().iter();
+            lines.any(|line| line.contains(&fold.marker))
+        })
+    }
+
+    /// A fold that lost a part goes as a whole: half of a marker would stand for nothing.
+    fn mend(&mut self) {
+        let brackets: usize = self
+            .area
+            .lines()
+            .iter()
+            .map(|line| line.matches([OPEN, CLOSE]).count())
+            .sum();
+        if brackets.is_multiple_of(2) || !self.area.undo() {
+            return;
+        }
+        let (row, column) = self.cursor();
+        let touched = self
+            .ranges(row)
+            .into_iter()
+            .find(|(start, end)| (*start..=*end).contains(&column));
+        if let Some((start, end)) = touched {
+            self.jump(row, start);
+            self.area.delete_str(end - start);
+        }
+    }
+
+    /// The cursor stands before or behind a fold, never in it.
+    fn step_out_of_folds(&mut self, before: (usize, usize)) {
+        let (row, column) = self.cursor();
+        let inside = self
+            .ranges(row)
+            .into_iter()
+            .find(|(start, end)| *start < column && column < *end);
+        if let Some((start, end)) = inside {
+            let went_left = before.0 == row && before.1 > column;
+            self.jump(row, if went_left { start } else { end });
+        }
+    }
+
+    fn cursor(&self) -> (usize, usize) {
+        let at = self.area.cursor();
+        (at.0, at.1)
+    }
+
+    /// The columns of the folds in a line, counted in characters.
+    fn ranges(&self, row: usize) -> Vec<(usize, usize)> {
+        let Some(line) = self.area.lines().get(row) else {
+            return Vec::new();
+        };
+        self.folds
+            .iter()
+            .filter_map(|fold| {
+                let at = line.find(&fold.marker)?;
+                let start = line.get(..at)?.chars().count();
+                Some((start, start + fold.marker.chars().count()))
+            })
+            .collect()
+    }
+
+    /// Puts the cursor there, both from 0, the column in characters; no further than the text goes.
+    pub(crate) fn jump(&mut self, row: usize, column: usize) {
+        let small = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        self.area
+            .move_cursor(CursorMove::Jump(small(row), small(column)));
+    }
+
+    pub(crate) fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles, focus: Focus) {
+        self.area.set_style(styles.get(Role::Text));
+        self.area.set_placeholder_style(styles.get(Role::Dim));
+        self.area.set_selection_style(styles.get(Role::Selection));
+        self.area.set_search_style(styles.get(Role::Evidence));
+        self.area.set_cursor_style(match focus {
+            Focus::On => styles.get(Role::Cursor),
+            Focus::Off => Style::new(),
+        });
+        (&self.area).render(area, buf);
+    }
+}
+
+/// `14203` as `14,203`.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn bytes_shown(bytes: usize) -> String {
+    let kilo = bytes as f64 / 1024.0;
+    if kilo < 1000.0 {
+        format!("{kilo:.0} kB")
+    } else {
+        format!("{:.1} MB", kilo / 1024.0)
+    }
+}

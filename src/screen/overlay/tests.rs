@@ -1,0 +1,486 @@
+//! What lies over the chamber, held to what it takes and hands back.
+
+mod evidence;
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::{Terminal, backend::TestBackend};
+
+use super::{editor::Editor, editor::Shape, *};
+use crate::{
+    catalog::{Format, Motion, Persona, Profile, Task},
+    debate::{
+        DebateState,
+        event::{Event, Record},
+        ids::{DebateId, TurnId},
+        opening::{Launch, Opening, Options, Speaker},
+    },
+    style::ColorSupport,
+};
+
+use KeyCode::{Char, Down, Enter, Esc};
+
+fn state() -> DebateState {
+    let cards = [
+        ("prop.1", include_str!("../../../personas/gandhi.toml")),
+        (
+            "prop.2",
+            include_str!("../../../personas/wollstonecraft.toml"),
+        ),
+        ("prop.3", include_str!("../../../personas/mill.toml")),
+        ("opp.1", include_str!("../../../personas/napoleon.toml")),
+        ("opp.2", include_str!("../../../personas/adam-smith.toml")),
+        ("opp.3", include_str!("../../../personas/lovelace.toml")),
+    ];
+    let speakers = cards.map(|(seat, card)| Speaker {
+        seat: Seat::named(seat),
+        persona: seat.to_owned(),
+        card: toml::from_str::<Persona>(card).unwrap(),
+        model: "small".to_owned(),
+        profile: Profile::default(),
+        stance: None,
+        passages: 0,
+    });
+    let opening = Opening {
+        debate: DebateId("d".to_owned()),
+        opened_ms: 0,
+        seed: 1,
+        motion_id: None,
+        motion: Motion::own("This House Believes that tea is better"),
+        format_id: "exhibition".to_owned(),
+        format: toml::from_str::<Format>(include_str!("../../../formats/exhibition.toml")).unwrap(),
+        speakers: speakers.into(),
+        audience: Vec::new(),
+        judges: Vec::new(),
+        moderator: None,
+        referee: None,
+        options: Options::default(),
+        launch: Launch::default(),
+        real: None,
+        batch: None,
+        guidance: None,
+    };
+    let mut state = DebateState::default();
+    let events = [
+        Event::Opened(Arc::new(opening)),
+        Event::PhaseBegan { phase: 1 },
+        Event::TurnBegan {
+            turn: TurnId(0),
+            slot: 10,
+            seat: Seat::new("opp", 2),
+            task: Task::Speech,
+            attempt: 1,
+            target_words: 900,
+        },
+    ];
+    for (seq, event) in events.into_iter().enumerate() {
+        let (seq, at_ms) = (seq as u64, 0);
+        state.apply(&Record { seq, at_ms, event });
+    }
+    state
+}
+
+fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+fn control(c: char) -> KeyEvent {
+    KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)
+}
+
+fn type_in(overlay: &mut dyn Overlay, text: &str) {
+    for c in text.chars() {
+        assert_eq!(overlay.on_key(key(KeyCode::Char(c))), OverlayOutcome::Stay);
+    }
+}
+
+fn screen(overlay: &mut dyn Overlay, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let styles = Styles::plain(ColorSupport::None);
+    terminal
+        .draw(|frame| overlay.render(frame.area(), frame.buffer_mut(), &styles))
+        .unwrap();
+    terminal.backend().to_string()
+}
+
+fn shown(name: &str, overlay: &mut dyn Overlay) {
+    for (width, height) in [(80, 24), (40, 12)] {
+        insta::assert_snapshot!(
+            format!("{name}_{width}x{height}"),
+            screen(overlay, width, height)
+        );
+    }
+    // Nothing may panic on a screen that is far too small.
+    for (width, height) in [(1, 1), (12, 3), (39, 5)] {
+        screen(overlay, width, height);
+    }
+}
+
+fn rows() -> Vec<HelpRow> {
+    [
+        ("space", "pause the debate, and go on"),
+        ("e", "hand both sides a piece of evidence"),
+        ("j / ↓", "one line down"),
+    ]
+    .map(|(keys, help)| HelpRow {
+        keys: keys.to_owned(),
+        help,
+    })
+    .into()
+}
+
+#[test]
+fn every_overlay_has_its_look() {
+    let state = state();
+    let mut written = evidence(None);
+    written.on_paste("The census of 1801 counted ten million.\n日本 and a line that is long enough to be wrapped at the edge of the field, whatever it is");
+    written.on_key(key(KeyCode::Tab));
+    type_in(&mut *written, "Census");
+    shown("evidence", &mut *written);
+    let mut large = evidence(None);
+    large.on_paste(&"a line of the long report\n".repeat(40_000));
+    shown("evidence_large", &mut *large);
+    shown("ask", &mut *ask(&state, None));
+    let mut asked = ask(&state, None);
+    type_in(&mut *asked, "mill");
+    asked.on_key(key(KeyCode::Enter));
+    type_in(
+        &mut *asked,
+        "Is liberty worth more than bread, and to whom?",
+    );
+    shown("ask_question", &mut *asked);
+    shown("clarify", &mut *clarify(&state, None));
+    let mut risen = point(&state, None);
+    type_in(&mut *risen, "And who pays for the road?");
+    shown("point", &mut *risen);
+    shown("confirm_quit", &mut *confirm(Confirm::Quit));
+    shown("confirm_adjourn", &mut *confirm(Confirm::Adjourn));
+    let mut helped = help(&state, &rows());
+    shown("help", &mut *helped);
+    helped.on_key(key(KeyCode::Char('G')));
+    shown("help_end", &mut *helped);
+}
+
+#[test]
+fn what_was_not_sent_comes_back() {
+    let state = state();
+    let mut drafts = Drafts::default();
+    let mut overlay = evidence(drafts.take(DraftOf::Evidence));
+    overlay.on_paste("half a thought");
+    overlay.on_key(key(KeyCode::Tab));
+    type_in(&mut *overlay, "mine");
+    assert_eq!(overlay.on_key(key(KeyCode::Esc)), OverlayOutcome::Close);
+    drafts.keep(overlay.draft());
+
+    let mut overlay = ask(&state, None);
+    overlay.on_key(key(KeyCode::Char('1')));
+    overlay.on_key(control('t'));
+    type_in(&mut *overlay, "Why?");
+    drafts.keep(overlay.draft());
+
+    let draft = evidence(drafts.take(DraftOf::Evidence)).draft().unwrap();
+    assert_eq!(
+        (draft.text.as_str(), draft.source.as_str()),
+        ("half a thought", "mine")
+    );
+    assert_eq!(drafts.take(DraftOf::Evidence), None);
+    let mut overlay = ask(&state, drafts.take(DraftOf::Ask));
+    let OverlayOutcome::Submit(Submission::Ask { seat, text, halt }) =
+        overlay.on_key(key(KeyCode::Enter))
+    else {
+        panic!("the draft is complete");
+    };
+    assert_eq!(
+        (seat.as_str(), text.as_str(), halt),
+        ("prop.1", "Why?", Halt::Halting)
+    );
+    assert_eq!(point(&state, None).draft(), None);
+}
+
+#[test]
+fn a_speaker_is_chosen_by_arrows_digits_and_letters() {
+    let state = state();
+    let table: [(&[KeyCode], &str); 6] = [
+        // Whoever has the floor is chosen to begin with.
+        (&[KeyCode::Enter], "opp.2"),
+        (&[KeyCode::Down, KeyCode::Enter], "opp.3"),
+        (&[KeyCode::Down, KeyCode::Down, KeyCode::Enter], "prop.1"),
+        (&[KeyCode::Char('4')], "opp.1"),
+        (
+            &[KeyCode::Char('w'), KeyCode::Char('o'), KeyCode::Enter],
+            "prop.2",
+        ),
+        (
+            &[KeyCode::Char('m'), KeyCode::Char('i'), KeyCode::Tab],
+            "prop.3",
+        ),
+    ];
+    for (keys, expected) in table {
+        let mut overlay = ask(&state, None);
+        for code in keys {
+            overlay.on_key(key(*code));
+        }
+        type_in(&mut *overlay, "Well?");
+        let OverlayOutcome::Submit(Submission::Ask { seat, halt, .. }) =
+            overlay.on_key(key(KeyCode::Enter))
+        else {
+            panic!("{expected}");
+        };
+        assert_eq!((seat.as_str(), halt), (expected, Halt::Beside));
+    }
+}
+
+#[test]
+fn letters_that_are_nobodys_name_belong_to_the_question() {
+    let state = state();
+    for typed in ["Why not?", " Why not?", "¿Why not?"] {
+        let mut overlay = ask(&state, None);
+        // It begins like a name, and goes on otherwise.
+        type_in(&mut *overlay, typed);
+        let OverlayOutcome::Submit(Submission::Ask { seat, text, .. }) =
+            overlay.on_key(key(KeyCode::Enter))
+        else {
+            panic!("{typed:?} is lost");
+        };
+        // Nobody was chosen by it.
+        assert_eq!((seat.as_str(), text.as_str()), ("opp.2", typed.trim()));
+    }
+}
+
+#[test]
+fn escape_takes_back_the_letters_before_it_closes() {
+    let mut overlay = ask(&state(), None);
+    type_in(&mut *overlay, "ada");
+    assert_eq!(overlay.on_key(key(KeyCode::Esc)), OverlayOutcome::Stay);
+    assert_eq!(overlay.on_key(key(KeyCode::Esc)), OverlayOutcome::Close);
+}
+
+#[test]
+fn a_clarification_needs_no_name() {
+    let state = state();
+    let send = |overlay: &mut dyn Overlay| {
+        let OverlayOutcome::Submit(Submission::Clarify { seat, .. }) =
+            overlay.on_key(key(KeyCode::Enter))
+        else {
+            panic!("it is sent");
+        };
+        seat
+    };
+    let mut overlay = clarify(&state, None);
+    type_in(&mut *overlay, "Which road?");
+    assert_eq!(send(&mut *overlay), None);
+    overlay.on_key(key(KeyCode::Up));
+    overlay.on_key(key(KeyCode::Char('6')));
+    assert_eq!(send(&mut *overlay), Some(Seat::new("opp", 3)));
+    overlay.on_key(key(KeyCode::Tab));
+    overlay.on_key(key(KeyCode::Char('0')));
+    assert_eq!(send(&mut *overlay), None);
+}
+
+#[test]
+fn a_point_keeps_to_its_words() {
+    let mut overlay = point(&state(), None);
+    overlay.on_paste(&"word ".repeat(41));
+    assert!(screen(&mut *overlay, 80, 24).contains("41 of 40 words"));
+    assert_eq!(overlay.on_key(key(KeyCode::Enter)), OverlayOutcome::Stay);
+    assert!(screen(&mut *overlay, 80, 24).contains("Too long"));
+    overlay.on_key(control('w'));
+    assert!(matches!(
+        overlay.on_key(key(KeyCode::Enter)),
+        OverlayOutcome::Submit(Submission::Point { .. })
+    ));
+}
+
+#[test]
+fn the_question_before_leaving_is_answered_once() {
+    let outcome = |about: Confirm, keys: &[KeyCode]| {
+        let mut overlay = confirm(about);
+        let mut last = OverlayOutcome::Stay;
+        for code in keys {
+            last = overlay.on_key(key(*code));
+        }
+        last
+    };
+    let with_control = |about: Confirm, c: char| confirm(about).on_key(control(c));
+    let quit = OverlayOutcome::Submit(Submission::QuitConfirmed);
+    let adjourn = OverlayOutcome::Submit(Submission::AdjournConfirmed);
+    assert_eq!(outcome(Confirm::Quit, &[Enter]), quit);
+    assert_eq!(outcome(Confirm::Quit, &[Char('q')]), quit);
+    assert_eq!(outcome(Confirm::Quit, &[Char('y')]), quit);
+    assert_eq!(outcome(Confirm::Quit, &[Esc]), OverlayOutcome::Close);
+    assert_eq!(
+        outcome(Confirm::Quit, &[Down, Down, Enter]),
+        OverlayOutcome::Close
+    );
+    assert_eq!(outcome(Confirm::Quit, &[Char('a')]), adjourn);
+    assert_eq!(outcome(Confirm::Quit, &[Down, Enter]), adjourn);
+    assert_eq!(with_control(Confirm::Quit, 'c'), quit);
+    assert_eq!(with_control(Confirm::Quit, 'a'), OverlayOutcome::Stay);
+    assert_eq!(with_control(Confirm::Adjourn, 'c'), OverlayOutcome::Close);
+    assert_eq!(outcome(Confirm::Adjourn, &[Char('y')]), adjourn);
+    assert_eq!(
+        outcome(Confirm::Adjourn, &[Char('q')]),
+        OverlayOutcome::Stay
+    );
+}
+
+#[test]
+fn a_large_paste_is_one_word_that_goes_as_a_whole() {
+    let mut editor = Editor::new(Shape::Prose, "");
+    let report = "a line\n".repeat(5000);
+    editor.paste("before ");
+    editor.paste(&report);
+    editor.paste(" after");
+    assert_eq!(editor.text(), format!("before {report} after"));
+    assert!(
+        editor.size().contains("34 kB · 5,001 lines"),
+        "{}",
+        editor.size()
+    );
+    for _ in " after".chars() {
+        editor.on_key(key(KeyCode::Left));
+    }
+    // One step over it, and typing lands before it.
+    editor.on_key(key(KeyCode::Left));
+    editor.on_key(key(KeyCode::Char('x')));
+    assert_eq!(editor.text(), format!("before x{report} after"));
+    editor.on_key(key(KeyCode::Right));
+    editor.on_key(key(KeyCode::Backspace));
+    assert_eq!(editor.text(), "before x after");
+    editor.on_key(control('z'));
+    assert_eq!(editor.text(), format!("before x{report} after"));
+}
+
+#[test]
+fn a_word_deleted_into_a_fold_takes_the_fold() {
+    let mut editor = Editor::new(Shape::Prose, "");
+    editor.paste(&"a line\n".repeat(5000));
+    editor.on_key(control('w'));
+    assert_eq!(editor.text(), "");
+    editor.paste(&"b line\n".repeat(5000));
+    editor.on_key(key(KeyCode::Home));
+    editor.on_key(key(KeyCode::Delete));
+    assert!(editor.text().is_empty());
+}
+
+#[test]
+fn nothing_typed_or_pasted_reaches_the_terminal_as_a_sequence() {
+    let mut overlay = evidence(None);
+    overlay.on_paste("red \x1b[31mrose\x1b]52;c;aGk=\x07\r\nthorn\u{202e}");
+    overlay.on_key(key(KeyCode::Char('\u{200b}')));
+    overlay.on_key(key(KeyCode::Char('!')));
+    assert_eq!(overlay.draft().unwrap().text, "red rose\nthorn!");
+    let mut line = Editor::new(Shape::Line, "");
+    line.paste("one\ntwo\x1b[2J");
+    line.on_key(key(KeyCode::Enter));
+    assert_eq!(line.text(), "one two");
+}
+
+#[test]
+fn the_help_tells_keys_and_rules() {
+    let mut overlay = help(&state(), &rows());
+    let mut seen = String::new();
+    for _ in 0..30 {
+        seen.push_str(&screen(&mut *overlay, 60, 14));
+        overlay.on_key(key(KeyCode::Down));
+    }
+    for wanted in [
+        "hand both sides",
+        "Cambridge Union",
+        "They are not teams",
+        "Floor",
+    ] {
+        assert!(seen.contains(wanted), "{wanted}");
+    }
+    assert_eq!(
+        overlay.on_key(key(KeyCode::Char('?'))),
+        OverlayOutcome::Close
+    );
+}
+
+#[test]
+fn what_a_verdict_would_teach_is_shown_before_the_debate_is_held_again() {
+    let lesson = |name: &str| crate::refine::comparison::Lesson {
+        seat: Seat::named("prop.1"),
+        name: name.to_owned(),
+        missed: vec![
+            "He should have counted the vans that come at four in the morning.".to_owned(),
+        ],
+        queries: Vec::new(),
+        answer: vec!["A price asks everybody.".to_owned()],
+        challenges: Vec::new(),
+        notes: Vec::new(),
+        reinforce: name.len() > 10,
+    };
+    let mut overlay = super::refinement(vec![lesson("Gandhi"), lesson("Mary Wollstonecraft")]);
+    shown("refinement", &mut *overlay);
+    assert_eq!(
+        overlay.on_key(key(Enter)),
+        OverlayOutcome::Submit(Submission::RefineConfirmed)
+    );
+    assert_eq!(overlay.on_key(key(Esc)), OverlayOutcome::Close);
+}
+
+#[test]
+fn the_passages_that_a_speech_rests_on_are_shown_whole() {
+    use crate::debate::sources::{Doubt, Fault, Passage};
+    let mut state = state();
+    let turn = TurnId(0);
+    assert!(sources(&state, state.turn(turn).unwrap()).is_none());
+    let passages = [
+        (
+            "Of Tolls (1776), Book V",
+            "A toll on the turnpike falls on the carriages of the idle.",
+        ),
+        (
+            "Of Bread, line 12",
+            "The baker rises at four, whatever the harvest was like.",
+        ),
+    ];
+    let said = "Tolls are fair: they fall on the idle [1]. I called them \"the ruin of all honest trade\" [1].";
+    let doubt = Doubt {
+        number: 1,
+        sentence: "I called them \"the ruin of all honest trade\".".to_owned(),
+        fault: Fault::Misquoted {
+            words: "the ruin of all honest trade".to_owned(),
+        },
+    };
+    let events = [
+        Event::PassagesDrawn {
+            turn,
+            passages: passages
+                .map(|(source, text)| Passage {
+                    text: text.to_owned(),
+                    source: source.to_owned(),
+                    evidence: None,
+                })
+                .to_vec(),
+            numbers: vec![2, 1],
+            trouble: None,
+        },
+        Event::Said {
+            turn,
+            text: said.to_owned(),
+        },
+        Event::SourcesChecked {
+            turn,
+            doubts: vec![doubt],
+        },
+    ];
+    for (seq, event) in (3..).zip(events) {
+        state.apply(&Record {
+            seq,
+            at_ms: 0,
+            event,
+        });
+        if seq == 3 {
+            // Before a word is said, what was given is shown.
+            let mut given = sources(&state, state.turn(turn).unwrap()).unwrap();
+            assert!(screen(given.as_mut(), 80, 24).contains("did not name"));
+        }
+    }
+    let mut page = sources(&state, state.turn(turn).unwrap()).unwrap();
+    shown("sources", page.as_mut());
+    assert_eq!(page.on_key(key(KeyCode::Char('s'))), OverlayOutcome::Close);
+}

@@ -1,0 +1,136 @@
+//! The pane titled Arguments: the trace as it grows. Each argument with its number, how it was met, and what became
+//! of it.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::{edges, framed};
+use crate::{
+    debate::{DebateState, trace::Row},
+    style::{Role, Styles},
+    transcript::wrapped,
+    who,
+    widgets::{self, Focus, fit, width},
+};
+
+/// Draws the pane.
+pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+    let trace = state.trace();
+    let met = trace.iter().filter(|row| !row.met.is_empty()).count();
+    let mut block = widgets::pane("Arguments", focus, styles);
+    if met > 0 {
+        let text = format!(" {met} of {} met ", trace.len());
+        block = block
+            .title_bottom(Line::from(Span::styled(text, styles.get(Role::Dim))).right_aligned());
+    }
+    let place = framed(block, area, buf);
+    let (cells, height) = (usize::from(place.width), usize::from(place.height));
+    let mut lines = Vec::new();
+    // With room each has two rows for its claim, one for its way and some air; with less it has less; of too many
+    // the last ones are seen.
+    let each = if trace.len() * 4 <= height + 1 {
+        4
+    } else if trace.len() * 3 <= height + 1 {
+        3
+    } else if trace.len() * 2 <= height {
+        2
+    } else {
+        1
+    };
+    let skipped = (trace.len() * each).saturating_sub(height + usize::from(each > 2)) / each;
+    for row in trace.iter().skip(skipped) {
+        if each > 2 && !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(argument(state, styles, row, cells, each));
+    }
+    if lines.is_empty() {
+        let text = "None has been handed in yet.";
+        lines.push(Line::styled(text, styles.get(Role::Dim)));
+    }
+    for (y, line) in (place.y..place.bottom()).zip(&lines) {
+        buf.set_line(place.x, y, line, place.width);
+    }
+}
+
+fn argument(
+    state: &DebateState,
+    styles: &Styles,
+    row: &Row<'_>,
+    cells: usize,
+    each: usize,
+) -> Vec<Line<'static>> {
+    let named = styles
+        .get(who::role(state, row.seat))
+        .patch(styles.get(Role::Speaker));
+    let id = format!("{} ", row.argument.id);
+    let end = end(styles, row);
+    let claim = |room: usize| Span::styled(fit(&row.argument.claim, room), styles.get(Role::Text));
+    if each == 1 {
+        let taken: usize = end.iter().map(Span::width).sum();
+        let room = cells.saturating_sub(width(&id) + taken + 1);
+        let claim = claim(room);
+        let gap = cells.saturating_sub(width(&id) + claim.width() + taken);
+        let mut spans = vec![Span::styled(id, named), claim, Span::raw(" ".repeat(gap))];
+        spans.extend(end);
+        return vec![Line::from(spans)];
+    }
+    let room = cells.saturating_sub(width(&id));
+    let whole = Line::styled(row.argument.claim.clone(), styles.get(Role::Text));
+    let mut first = match wrapped(&whole, room).as_slice() {
+        [one, two] if each == 4 => vec![one.clone(), two.clone()],
+        [one, rest @ ..] if each == 4 && !rest.is_empty() => {
+            let rest: Vec<String> = rest.iter().map(ToString::to_string).collect();
+            let rest = fit(&rest.join(" "), room);
+            vec![one.clone(), Line::styled(rest, styles.get(Role::Text))]
+        }
+        _ => vec![Line::from(claim(room))],
+    };
+    for (at, line) in first.iter_mut().enumerate() {
+        let lead = match at {
+            0 => Span::styled(id.clone(), named),
+            _ => Span::raw(" ".repeat(width(&id))),
+        };
+        line.spans.insert(0, lead);
+    }
+    let met: Vec<&str> = row
+        .met
+        .iter()
+        .map(|met| met.response.response_type.past())
+        .chain(row.reply.map(|_| "answered"))
+        .collect();
+    let met = if met.is_empty() {
+        "on the table".to_owned()
+    } else {
+        met.join(", ")
+    };
+    let style = row
+        .met
+        .last()
+        .map_or(Role::Dim, |met| who::response(met.response.response_type));
+    let judged = if row.standing.is_some() {
+        end
+    } else {
+        Vec::new()
+    };
+    let second = edges(&format!("  {met}"), styles.get(style), judged, cells);
+    first.push(second);
+    first
+}
+
+/// What became of it, or else how it was met.
+fn end(styles: &Styles, row: &Row<'_>) -> Vec<Span<'static>> {
+    if let Some(standing) = row.standing {
+        let (mark, role) = who::standing(standing);
+        let text = format!("{mark} {}", standing.told());
+        return vec![Span::styled(text, styles.get(role))];
+    }
+    let Some(met) = row.met.last() else {
+        return Vec::new();
+    };
+    let kind = met.response.response_type;
+    vec![Span::styled(kind.past(), styles.get(who::response(kind)))]
+}

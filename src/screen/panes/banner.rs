@@ -1,0 +1,100 @@
+//! A banner below the transcript: why the debate stands still, in full, and what to press. What halts a debate against
+//! the viewer's wish must be readable at every size; the line above has room for its first words only.
+
+use std::fmt::Write as _;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    text::Line,
+    widgets::{Block, Clear, Widget},
+};
+
+use super::header::why;
+use crate::{
+    debate::{DebateState, event::PausedBy, state::Status},
+    keymap::{Action, Keymap},
+    style::{Role, Styles},
+};
+
+/// The most rows of text; a longer reason is cut.
+const MOST: usize = 5;
+/// Rows of what lies above that stay in sight.
+const ABOVE: u16 = 3;
+
+/// The sentences of the banner; `None` where the debate goes on, or stands still because somebody wished it.
+fn told(state: &DebateState, keymap: &Keymap) -> Option<String> {
+    let Status::Paused(by) = &state.status else {
+        return None;
+    };
+    let then = match by {
+        PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Questions => return None,
+        PausedBy::Limit { .. } => "goes on and allows as much again",
+        PausedBy::Unreachable { .. } => "tries again",
+    };
+    let reason = why(state, by)?;
+    let reason = reason.trim_end_matches('.');
+    let key = keymap.key_of(Action::TogglePause);
+    let mut way = if key.is_empty() {
+        String::new()
+    } else {
+        format!(" {key} {then}.")
+    };
+    let leave = keymap.key_of(Action::Quit);
+    if let Some(opening) = state.opening.as_deref()
+        && !leave.is_empty()
+    {
+        // Where a key is refused, or money has run out, to try again is no help.
+        let id = opening.debate.short();
+        let _ = write!(
+            way,
+            " {leave} leaves; hustings resume {id} goes on with it."
+        );
+    }
+    let mut first = reason.chars();
+    let reason: String = first
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(first)
+        .collect();
+    Some(format!("{reason}.{way}"))
+}
+
+/// Draws the banner at the foot of `area`, where there is one to draw, and gives what is left above it.
+pub fn render(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    keymap: &Keymap,
+) -> Rect {
+    let Some(text) = told(state, keymap) else {
+        return area;
+    };
+    let cells = usize::from(area.width.saturating_sub(4)).max(1);
+    let mut lines = textwrap::wrap(&text, cells);
+    let room = usize::from(area.height.saturating_sub(ABOVE + 2));
+    // What to press stands at the end, and so the middle goes.
+    let most = MOST.min(room).max(1);
+    if lines.len() > most {
+        let cut = lines.len() - 1;
+        lines.drain(most.saturating_sub(1)..cut);
+    }
+    let height = lines.len() as u16 + 2;
+    let [above, place] =
+        Layout::vertical([Constraint::Min(0), Constraint::Length(height)]).areas(area);
+    Clear.render(place, buf);
+    let block = Block::bordered()
+        .border_type(styles.border())
+        .border_style(styles.get(Role::Paused))
+        .title(Line::styled(" Paused ", styles.get(Role::Paused)))
+        .style(styles.get(Role::Text));
+    let inner = block.inner(place);
+    block.render(place, buf);
+    for (y, line) in (inner.y..inner.bottom()).zip(lines) {
+        let row = Rect::new(inner.x + 1, y, inner.width.saturating_sub(1), 1);
+        Line::styled(line.into_owned(), styles.get(Role::Text)).render(row, buf);
+    }
+    above
+}

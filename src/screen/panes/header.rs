@@ -1,0 +1,238 @@
+//! The line above: the motion, where in the format the debate is, the clock of the speech, and whether it is
+//! paused.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    debate::{
+        DebateState,
+        event::{CloseReason, PausedBy},
+        ids::Seat,
+        plan::Slot,
+        state::{Status, Turn},
+    },
+    style::{Role, Styles},
+    who,
+    widgets::{self, fit, width},
+};
+
+/// Draws the line. `waited_ms` is the time since the last record, where the clock runs.
+pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, waited_ms: u64) {
+    buf.set_style(area, styles.get(Role::Header));
+    let cells = usize::from(area.width);
+    let right = right(state, styles, cells, waited_ms);
+    let taken: usize = right.iter().map(Span::width).sum();
+    let room = cells.saturating_sub(taken + 3);
+    let motion = state
+        .opening
+        .as_deref()
+        .map_or("Hustings", |opening| opening.motion.motion.as_str());
+    let place = chosen(state, width(motion), room);
+    let motion = fit(motion, room.saturating_sub(width(&place) + 2));
+    let used = 1 + width(&motion) + width(&place);
+    let gap = cells.saturating_sub(used + taken + 1);
+    let mut spans = vec![
+        Span::raw(" "),
+        Span::styled(motion, styles.get(Role::Header)),
+        Span::raw(" ".repeat(gap.min(2))),
+        Span::styled(place, styles.get(Role::Dim)),
+        Span::raw(" ".repeat(gap.saturating_sub(2))),
+    ];
+    spans.extend(right);
+    widgets::line(&Line::from(spans), area, buf);
+}
+
+/// As much of the place as there is room for beside the motion.
+fn chosen(state: &DebateState, motion: usize, room: usize) -> String {
+    let parts = place(state);
+    let from = |at: usize| {
+        parts
+            .get(at..)
+            .map_or_else(String::new, |rest| rest.join(" ▸ "))
+    };
+    let beside = |text: &String| width(text) + motion + 2 <= room;
+    let half = |text: &String| 2 * width(text) <= room;
+    if !is_counted(state) || state.phase.is_none() {
+        // First the place gives up its beginning, so that the motion can be read; then the motion gives way, but
+        // not wholly. Of the place its end counts most.
+        let places: Vec<String> = (0..parts.len()).map(from).collect();
+        let whole = places.iter().find(|text| beside(text));
+        let last = places.last().filter(|text| half(text));
+        return whole.or(last).cloned().unwrap_or_default();
+    }
+    // How far the debate has come is worth more than what the format is called, and than the end of the motion.
+    let phase = parts.get(1).cloned().unwrap_or_default();
+    let count = state.phase.map_or_else(String::new, |at| {
+        format!("{}/{}", at + 1, state.plan.phases.len())
+    });
+    let short = match parts.get(2..) {
+        Some([.., last]) => format!("{count} ▸ {last}"),
+        Some([]) | None => count.clone(),
+    };
+    let places = [from(0), from(1), phase, short, count];
+    let whole = places.iter().take(3).find(|text| beside(text));
+    let cut = places.iter().skip(1).find(|text| half(text));
+    whole.or(cut).cloned().unwrap_or_default()
+}
+
+fn place(state: &DebateState) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(opening) = state.opening.as_deref() {
+        parts.push(opening.format.name.clone());
+    }
+    if let (Some(phase), Some(at)) = (state.phase_plan(), state.phase) {
+        parts.push(if is_counted(state) {
+            format!("{} ({}/{})", phase.name, at + 1, state.plan.phases.len())
+        } else {
+            phase.name.clone()
+        });
+    }
+    let phase = state.phase_plan();
+    if let Some(phase) = phase
+        && phase.rounds > 1
+    {
+        let on = state.phase.map_or(1, |phase| state.round(phase));
+        parts.push(format!(
+            "round {} of {}",
+            on.min(phase.rounds),
+            phase.rounds
+        ));
+    }
+    let now = state
+        .turns
+        .iter()
+        .rev()
+        .find(|turn| turn.task.is_on_record() && turn.is_open());
+    if let Some(turn) = now {
+        parts.extend(piece(state, turn));
+    }
+    parts
+}
+
+/// Whether phases are counted: where a format has its own names for what is done in them, it is not plain from the
+/// number of a speech how far the debate has come.
+fn is_counted(state: &DebateState) -> bool {
+    let phases = state
+        .opening
+        .iter()
+        .flat_map(|opening| &opening.format.phases);
+    phases
+        .flat_map(|phase| &phase.turns)
+        .any(|turn| !turn.title.is_empty())
+}
+
+/// What is being done.
+fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
+    let slot = state.slot_of(turn)?;
+    let spec = state.spec_of(turn);
+    let at_once = 1 + state.beside(turn).filter(|one| one.is_open()).count();
+    if state.is_simultaneous(turn) && at_once > 1 {
+        return Some(format!("{at_once} at once"));
+    }
+    if let Some(category) = spec.and_then(|spec| spec.category.as_deref()) {
+        let short = category.split(':').next().unwrap_or(category);
+        return Some(format!("{short} arguments"));
+    }
+    let slots = state.plan.slots_of(slot.phase);
+    let word = slot.task.name();
+    if slot.exchange > 0 {
+        let alike = |one: &&Slot| one.task == slot.task && one.spec == slot.spec;
+        let of = slots.iter().filter(alike).map(|one| one.exchange).max();
+        return Some(match of {
+            Some(of) if of > 1 && is_counted(state) => {
+                format!("{word} {} of {of}", slot.exchange)
+            }
+            Some(_) | None => format!("{word} {}", slot.exchange),
+        });
+    }
+    if state.phase_plan().is_some_and(|plan| plan.rounds > 1) {
+        return None;
+    }
+    let of = slots.iter().filter(|other| other.task == slot.task).count();
+    if slot.speech > 0 && of > 1 {
+        let first = slots.iter().find(|one| one.task == slot.task);
+        let place = slot.speech + 1 - first.map_or(1, |first| first.speech);
+        return Some(format!("{word} {place} of {of}"));
+    }
+    let title = spec
+        .map(|spec| spec.title.to_lowercase())
+        .unwrap_or_default();
+    // The name of the phase says it already.
+    let phase = state.phase_plan().map(|plan| plan.name.to_lowercase());
+    if !title.is_empty() && phase.is_some_and(|phase| phase.contains(&title)) {
+        return None;
+    }
+    Some(if title.is_empty() {
+        word.to_owned()
+    } else {
+        title
+    })
+}
+
+fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    if let Some(turn) = state.floor() {
+        let waited = (state.at_ms + waited_ms).saturating_sub(turn.began_ms) / 1000;
+        let clock = if turn.text.is_empty() && state.is_running() && waited > 0 {
+            format!("silent for {waited} s")
+        } else {
+            format!(
+                "{} of {}",
+                who::spoken(state, turn.words),
+                who::spoken(state, turn.target_words)
+            )
+        };
+        spans.push(Span::styled(clock, styles.get(Role::Header)));
+    } else if state.opening.is_some() {
+        let clock = who::minutes((state.running_ms() + waited_ms) / 1000);
+        spans.push(Span::styled(clock, styles.get(Role::Dim)));
+    }
+    spans.push(Span::raw("  "));
+    spans.push(match &state.status {
+        Status::Unopened => Span::styled("… ", styles.get(Role::Dim)),
+        Status::Running => Span::styled("▶ ", styles.get(Role::Live)),
+        Status::Paused(by) => {
+            let text = match by {
+                // The banner below says it in full.
+                PausedBy::Limit { .. } | PausedBy::Unreachable { .. } => None,
+                PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Questions => {
+                    why(state, by).filter(|_| cells >= 100)
+                }
+            };
+            let text = text.map_or_else(
+                || " ⏸ Paused ".to_owned(),
+                |why| format!(" ⏸ Paused: {} ", fit(&why, 40)),
+            );
+            Span::styled(text, styles.get(Role::Paused))
+        }
+        Status::Closed(CloseReason::Completed) => Span::styled("■ over ", styles.get(Role::Dim)),
+        Status::Closed(CloseReason::Adjourned) => {
+            Span::styled("■ adjourned ", styles.get(Role::Warning))
+        }
+    });
+    spans
+}
+
+/// Why the debate is paused, where it is not simply the viewer's wish.
+pub fn why(state: &DebateState, by: &PausedBy) -> Option<String> {
+    match by {
+        PausedBy::Viewer => None,
+        PausedBy::Question { .. } => Some("a question is put".to_owned()),
+        PausedBy::Questions => Some(format!(
+            "{} takes questions",
+            state.name(&Seat::moderator())
+        )),
+        PausedBy::Limit { what } => Some(what.clone()),
+        PausedBy::Unreachable { seat, reason } if *seat == Seat::house() => {
+            Some(format!("the model gave no answer: {reason}"))
+        }
+        PausedBy::Unreachable { seat, reason } => Some(format!(
+            "{}'s model gave no answer: {reason}",
+            who::short(state, seat)
+        )),
+    }
+}

@@ -1,0 +1,87 @@
+//! The pane titled Order of the evening: the phases that are over, the one that is on, and those to come.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::framed;
+use crate::{
+    debate::DebateState,
+    style::{Role, Styles},
+    transcript::wrapped,
+    widgets::{self, Focus, fit, width},
+};
+
+/// Draws the pane.
+pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+    let block = widgets::pane("Order of the evening", focus, styles);
+    let place = framed(block, area, buf);
+    let lines = lines(
+        state,
+        styles,
+        usize::from(place.width),
+        usize::from(place.height),
+    );
+    for (y, line) in (place.y..place.bottom()).zip(&lines) {
+        buf.set_line(place.x, y, line, place.width);
+    }
+}
+
+fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> Vec<Line<'static>> {
+    let Some(opening) = state.opening.as_deref() else {
+        return Vec::new();
+    };
+    let on = state.phase.unwrap_or(0);
+    let ended = |at: u32| at < on || state.is_closed() || at < state.phases_ended;
+    let mut lines = Vec::new();
+    let phases = opening.format.phases.iter().zip(&state.plan.phases);
+    for (at, (phase, plan)) in (0..).zip(phases) {
+        let (mark, role) = if ended(at) {
+            ("✔ ", Role::Dim)
+        } else if at == on {
+            ("▸ ", Role::Live)
+        } else {
+            ("· ", Role::Text)
+        };
+        let rounds = match plan.rounds {
+            0 | 1 => String::new(),
+            of if at == on && !ended(at) => format!("{} of {of}", state.round(at).min(of)),
+            of => format!("{of} rounds"),
+        };
+        let room = cells.saturating_sub(width(&rounds) + 3);
+        let name = fit(&phase.name, room);
+        let gap = cells.saturating_sub(2 + width(&name) + width(&rounds));
+        lines.push(Line::from(vec![
+            Span::styled(format!("{mark}{name}"), styles.get(role)),
+            Span::raw(" ".repeat(gap)),
+            Span::styled(rounds, styles.get(Role::Dim)),
+        ]));
+        if let Some(stop) = state.stopped.get(&at) {
+            let text = format!("ended early: {}", stop.told());
+            lines.extend(indented(&text, styles, Role::Warning, cells));
+        } else if at == on && !ended(at) {
+            lines.extend(indented(&phase.summary, styles, Role::Dim, cells));
+        }
+    }
+    // With room to spare the phase that is on can say more; without, the names are what counts.
+    if lines.len() > height {
+        lines.retain(|line| line.spans.first().is_none_or(|span| span.content != "  "));
+    }
+    lines
+}
+
+fn indented(text: &str, styles: &Styles, role: Role, cells: usize) -> Vec<Line<'static>> {
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
+    let line = Line::styled(text.to_owned(), styles.get(role));
+    wrapped(&line, cells.saturating_sub(2))
+        .into_iter()
+        .map(|mut line| {
+            line.spans.insert(0, Span::raw("  "));
+            line
+        })
+        .collect()
+}

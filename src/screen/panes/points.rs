@@ -1,0 +1,129 @@
+//! The pane titled Points of information: the newest first, with what became of each.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::framed;
+use crate::{
+    debate::{
+        DebateState,
+        notice::waved_down,
+        state::{Poi, PoiStatus},
+    },
+    style::{Role, Styles},
+    transcript::wrapped,
+    who,
+    widgets::{self, Focus, fit},
+};
+
+/// Draws the pane.
+pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+    let taken = state
+        .points
+        .iter()
+        .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
+        .count();
+    let mut block = widgets::pane("Points of information", focus, styles);
+    if !state.points.is_empty() {
+        let text = format!(" {taken} of {} taken ", state.points.len());
+        block = block
+            .title_bottom(Line::from(Span::styled(text, styles.get(Role::Dim))).right_aligned());
+    }
+    let text = framed(block, area, buf);
+    let cells = usize::from(text.width);
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for item in state.gallery_waits() {
+        if lines.len() >= usize::from(text.height) {
+            break;
+        }
+        let line = format!("… the gallery waits: {}", item.text);
+        lines.extend(wrapped(
+            &Line::styled(line, styles.get(Role::Question)),
+            cells,
+        ));
+    }
+    for point in state.points.iter().rev() {
+        if lines.len() >= usize::from(text.height) {
+            break;
+        }
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(one(state, styles, point, cells));
+    }
+    if lines.is_empty() {
+        let text = if state.is_closed() {
+            "Nobody rose."
+        } else {
+            "Nobody has risen yet."
+        };
+        lines.push(Line::styled(text, styles.get(Role::Dim)));
+    }
+    for (y, line) in (text.y..text.bottom()).zip(&lines) {
+        buf.set_line(text.x, y, line, text.width);
+    }
+}
+
+fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<Line<'static>> {
+    let (mark, role, end) = match &point.status {
+        PoiStatus::Offered => ("✋", Role::Poi, "on their feet …".to_owned()),
+        PoiStatus::Taken | PoiStatus::Accepted => ("✔", Role::Accepted, "taken …".to_owned()),
+        PoiStatus::Declined { gesture } => {
+            let told = waved_down(&who::short(state, &point.to), gesture);
+            ("✖", Role::Declined, told)
+        }
+        PoiStatus::Answered { text } => ("✔", Role::Accepted, text.clone()),
+    };
+    let name = |seat, room| {
+        Span::styled(
+            fit(&who::short(state, seat), room),
+            styles
+                .get(who::role(state, seat))
+                .patch(styles.get(Role::Speaker)),
+        )
+    };
+    // The mark and the arrow take five cells.
+    let room = cells.saturating_sub(5);
+    let from = name(&point.from, room);
+    let taken = from.width();
+    let head = Line::from(vec![
+        Span::styled(format!("{mark} "), styles.get(role)),
+        from,
+        Span::styled(" → ", styles.get(Role::Dim)),
+        name(&point.to, room.saturating_sub(taken)),
+    ]);
+    let words = match role {
+        Role::Declined => styles.get(Role::Declined),
+        _ => styles.get(Role::Text),
+    };
+    let mut lines = vec![head];
+    let inside = cells.saturating_sub(2);
+    lines.extend(indented(&Line::styled(point.text.clone(), words), inside));
+    let end_style = match point.status {
+        PoiStatus::Answered { .. } => styles.get(Role::Answer),
+        PoiStatus::Offered
+        | PoiStatus::Taken
+        | PoiStatus::Accepted
+        | PoiStatus::Declined { .. } => styles.get(role),
+    };
+    let mut answer = wrapped(&Line::styled(end, end_style), inside);
+    // The transcript has the whole of it.
+    if answer.len() > 4 {
+        answer.truncate(3);
+        answer.push(Line::styled("…", styles.get(Role::Dim)));
+    }
+    lines.extend(answer.into_iter().map(indent));
+    lines
+}
+
+fn indented(line: &Line<'_>, cells: usize) -> Vec<Line<'static>> {
+    wrapped(line, cells).into_iter().map(indent).collect()
+}
+
+fn indent(mut line: Line<'static>) -> Line<'static> {
+    line.spans.insert(0, Span::raw("  "));
+    line
+}

@@ -1,0 +1,279 @@
+//! The panes titled after the sides: who speaks for each, who has spoken, who has the floor, who is on their
+//! feet, how long, and with which model.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+use super::edges;
+use crate::{
+    catalog::{Side, Task},
+    debate::{
+        DebateState,
+        opening::{Opening, Speaker},
+        state::{PoiStatus, Turn},
+    },
+    style::{Role, Styles},
+    who,
+    widgets::{self, Focus},
+};
+
+/// Draws one pane a side, below each other. `now_ms` is the debate's time.
+pub fn render(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    focus: Focus,
+    now_ms: u64,
+) {
+    let Some(opening) = state.opening.as_deref() else {
+        widgets::pane("Speakers", focus, styles).render(area, buf);
+        return;
+    };
+    let sides = &opening.format.sides;
+    if sides.is_empty() {
+        let all: Vec<&Speaker> = opening.speakers.iter().collect();
+        side(
+            area,
+            buf,
+            state,
+            styles,
+            ("Speakers", Role::House, &all),
+            focus,
+            now_ms,
+        );
+        return;
+    }
+    let seated = bench(opening);
+    let wanted = 2 + seated.len() as u16;
+    // The bench is worth a place where every speaker keeps a row.
+    let needed: usize = sides.iter().map(|side| side.seats + 2).sum();
+    let room = usize::from(area.height.saturating_sub(wanted)) >= needed;
+    let below = if seated.is_empty() || !room {
+        0
+    } else {
+        wanted
+    };
+    let [area, benched] =
+        Layout::vertical([Constraint::Min(0), Constraint::Length(below)]).areas(area);
+    if below > 0 {
+        bench_pane(benched, buf, &seated, styles, focus);
+    }
+    let fill = |side: &Side| Constraint::Fill(side.seats.clamp(1, 8) as u16 + 2);
+    let places = Layout::vertical(sides.iter().map(fill)).split(area);
+    for (one, place) in sides.iter().zip(places.iter()) {
+        let seated: Vec<&Speaker> = opening
+            .speakers
+            .iter()
+            .filter(|speaker| speaker.seat.group() == one.id)
+            .collect();
+        let role = if who::is_table(state, one) {
+            Role::House
+        } else {
+            who::stance_role(one.stance)
+        };
+        side(
+            *place,
+            buf,
+            state,
+            styles,
+            (&one.name, role, &seated),
+            focus,
+            now_ms,
+        );
+    }
+}
+
+/// Who sits there beside the speakers, with their models.
+fn bench(opening: &Opening) -> Vec<(String, &str)> {
+    let moderator = opening.moderator.iter();
+    opening
+        .judges
+        .iter()
+        .chain(moderator)
+        .map(|one| (opening.name(&one.seat), one.model.as_str()))
+        .collect()
+}
+
+fn bench_pane(
+    area: Rect,
+    buf: &mut Buffer,
+    seated: &[(String, &str)],
+    styles: &Styles,
+    focus: Focus,
+) {
+    let block = widgets::pane("Presiding", focus, styles).title_style(styles.get(Role::House));
+    let inner = block.inner(area);
+    block.render(area, buf);
+    let cells = usize::from(inner.width.saturating_sub(2));
+    for (y, (name, model)) in (inner.y..inner.bottom()).zip(seated) {
+        let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
+        let room = cells.saturating_sub(widgets::width(name) + 1);
+        let model = Span::styled(who::model_in(model, room), styles.get(Role::Dim));
+        widgets::line(
+            &edges(name, styles.get(Role::House), vec![model], cells),
+            place,
+            buf,
+        );
+    }
+}
+
+fn side(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    (title, role, speakers): (&str, Role, &[&Speaker]),
+    focus: Focus,
+    now_ms: u64,
+) {
+    let block = widgets::pane(title, focus, styles).title_style(styles.get(role));
+    let inner = block.inner(area);
+    block.render(area, buf);
+    // With room to spare each speaker has a second line, then a third, then some air.
+    let each = (inner.height / u16::try_from(speakers.len().max(1)).unwrap_or(1)).clamp(1, 4);
+    for (at, speaker) in speakers.iter().enumerate() {
+        let y = inner.y + each * at as u16;
+        if y >= inner.bottom() {
+            break;
+        }
+        let cells = usize::from(inner.width.saturating_sub(2));
+        let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
+        // At one table each has the colour of what they say.
+        let role = match role {
+            Role::House => who::role(state, &speaker.seat),
+            role => role,
+        };
+        widgets::line(&name(state, styles, speaker, role, cells), place, buf);
+        let mut more = Vec::new();
+        if each >= 3 {
+            more.push(about(state, styles, speaker, cells));
+        }
+        if each >= 2 {
+            more.push(detail(state, styles, speaker, cells, now_ms));
+        }
+        for (y, line) in (y + 1..inner.bottom()).zip(&more) {
+            widgets::line(line, Rect { y, ..place }, buf);
+        }
+    }
+}
+
+fn speeches<'a>(state: &'a DebateState, speaker: &Speaker) -> Option<&'a Turn> {
+    state
+        .turns
+        .iter()
+        .rev()
+        .find(|turn| turn.seat == speaker.seat && turn.task.is_on_record() && !turn.is_struck())
+}
+
+fn on_feet(state: &DebateState, speaker: &Speaker) -> bool {
+    state.points.iter().any(|point| {
+        point.from == speaker.seat
+            && matches!(
+                point.status,
+                PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted
+            )
+    })
+}
+
+fn name(
+    state: &DebateState,
+    styles: &Styles,
+    speaker: &Speaker,
+    role: Role,
+    cells: usize,
+) -> Line<'static> {
+    let turn = speeches(state, speaker);
+    let live = turn.is_some_and(Turn::is_open);
+    let mut right = Vec::new();
+    if on_feet(state, speaker) {
+        right.push(Span::styled("✋ ", styles.get(Role::Poi)));
+    }
+    if live {
+        right.push(Span::styled("● ", styles.get(Role::Live)));
+    }
+    let time = match turn {
+        None => "     ".to_owned(),
+        Some(turn) if turn.task.is_written() => format!("{:>3} w", turn.words),
+        Some(turn) => who::spoken(state, turn.words),
+    };
+    let time_role = if live { Role::Live } else { Role::Text };
+    right.push(Span::styled(time, styles.get(time_role)));
+    let side = state
+        .opening
+        .as_deref()
+        .and_then(|one| one.format.side(speaker.seat.group()));
+    let number = match speaker.seat.number() {
+        // Who is alone needs no number.
+        Some(number) if side.is_none_or(|side| side.seats > 1) => format!("{number} "),
+        Some(_) | None => String::new(),
+    };
+    // Whoever has not spoken stands back a little.
+    let style = if turn.is_some() {
+        styles.get(role).patch(styles.get(Role::Speaker))
+    } else {
+        styles.get(role)
+    };
+    let name = if widgets::width(&speaker.card.name) + 12 <= cells {
+        &speaker.card.name
+    } else {
+        &speaker.card.short
+    };
+    edges(&format!("{number}{name}"), style, right, cells)
+}
+
+fn detail(
+    state: &DebateState,
+    styles: &Styles,
+    speaker: &Speaker,
+    cells: usize,
+    now_ms: u64,
+) -> Line<'static> {
+    let dim = styles.get(Role::Dim);
+    let notes = state
+        .turns
+        .iter()
+        .find(|turn| turn.seat == speaker.seat && turn.task == Task::Prepare && turn.is_open());
+    let written = speeches(state, speaker).filter(|turn| turn.task.is_written() && turn.is_open());
+    let right = match (speeches(state, speaker), notes.or(written)) {
+        (Some(_), Some(turn)) if turn.task.is_written() => writing(state, styles, turn, now_ms),
+        (Some(turn), _) => Span::styled(format!("{} words", turn.words), dim),
+        (None, Some(turn)) => writing(state, styles, turn, now_ms),
+        (None, None) if state.notes(&speaker.seat).is_some() => Span::styled("ready", dim),
+        (None, None) => Span::raw(""),
+    };
+    let room = cells.saturating_sub(right.width() + 3);
+    let model = who::model_in(&speaker.model, room);
+    edges(&format!("  {model}"), dim, vec![right], cells)
+}
+
+/// For how long somebody has been writing. While the debate is paused nobody does.
+fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Span<'static> {
+    if !state.is_running() {
+        return Span::styled("paused", styles.get(Role::Paused));
+    }
+    let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
+    Span::styled(format!("writing {seconds} s"), styles.get(Role::Live))
+}
+
+/// Who they are; while they speak, how much of their time is gone.
+fn about(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) -> Line<'static> {
+    let room = cells.saturating_sub(2);
+    match speeches(state, speaker) {
+        Some(turn) if turn.is_open() && !turn.task.is_written() => {
+            let share = f64::from(turn.words) / f64::from(turn.target_words.max(1));
+            let mut spans = vec![Span::raw("  ")];
+            let bar = widgets::bar(share, room, styles.get(Role::Live), styles.get(Role::Dim));
+            spans.extend(bar);
+            Line::from(spans)
+        }
+        Some(_) | None => Line::styled(
+            format!("  {}", widgets::fit(&speaker.card.role, room)),
+            styles.get(Role::Dim),
+        ),
+    }
+}

@@ -1,0 +1,245 @@
+//! The line below: the keys that do something now, what is on its way, the pace, what it has used, and how
+//! the models are.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::which::Upper;
+use crate::{
+    debate::{
+        DebateState,
+        event::{CloseReason, PausedBy},
+        ids::Seat,
+        state::Status,
+    },
+    keymap::{Action, Context, Keymap},
+    style::{Role, Styles},
+    who,
+    widgets::{self, fit, width},
+};
+
+/// What of the chamber the line looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// The debate.
+    pub state: &'a DebateState,
+    /// The looks.
+    pub styles: &'a Styles,
+    /// The keys in force.
+    pub keymap: &'a Keymap,
+    /// Live or replayed.
+    pub kind: Kind,
+    /// How fast it goes, as a word.
+    pub pace: &'a str,
+    /// A word to the viewer that takes the place of the keys.
+    pub message: Option<(&'a str, Role)>,
+    /// How many commands wait for their answer.
+    pub pending: usize,
+    /// The debate's time, in milliseconds.
+    pub now_ms: u64,
+    /// Whether the other panes are out of sight, with no tabs that would name them.
+    pub one_pane: bool,
+}
+
+/// Where the debate comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// It happens now.
+    Live,
+    /// It is played again.
+    Replay,
+}
+
+/// Whether actions of that context make sense.
+pub fn fits(state: &DebateState, kind: Kind, context: Context) -> bool {
+    match context {
+        Context::Always => true,
+        Context::Going => kind == Kind::Replay || !state.is_closed(),
+        Context::Live => kind == Kind::Live && !state.is_closed(),
+        Context::Over => state.is_closed() || state.division.is_some() || state.scores.is_some(),
+        Context::Replay => kind == Kind::Replay,
+        // What people said is not said again.
+        Context::Completed => {
+            let is_real = state
+                .opening
+                .as_deref()
+                .is_some_and(|one| one.real.is_some());
+            state.status == Status::Closed(CloseReason::Completed) && !is_real
+        }
+        Context::Searching => false,
+    }
+}
+
+/// Draws the line.
+pub fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
+    let styles = view.styles;
+    buf.set_style(area, styles.get(Role::Status));
+    let cells = usize::from(area.width);
+    let right = right(view, cells);
+    let taken: usize = right.iter().map(Span::width).sum();
+    let room = cells.saturating_sub(taken + 1);
+    let mut left = vec![Span::raw(" ")];
+    if view.pending > 0 {
+        left.push(Span::styled("… ", styles.get(Role::Warning)));
+    }
+    if let Some((text, role)) = view.message {
+        left.push(Span::styled(
+            fit(text, room.saturating_sub(4)),
+            styles.get(role),
+        ));
+    } else {
+        left.extend(keys(view, room.saturating_sub(4)));
+    }
+    let used: usize = left.iter().map(Span::width).sum();
+    left.push(Span::raw(" ".repeat(cells.saturating_sub(used + taken))));
+    left.extend(right);
+    widgets::line(&Line::from(left), area, buf);
+}
+
+fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
+    let mut hints = view
+        .keymap
+        .hints(|context| fits(view.state, view.kind, context));
+    if Upper::of(view.state) != Upper::Points {
+        hints.retain(|(action, ..)| *action != Action::GalleryPoint);
+    }
+    let asked = view.state.status == Status::Paused(PausedBy::Questions);
+    let who = format!("{} takes questions  ", view.state.name(&Seat::moderator()));
+    let says_who = width(&who) + 34 <= room;
+    for (action, _, hint) in &mut hints {
+        if *action == Action::TogglePause && matches!(view.state.status, Status::Paused(_)) {
+            *hint = match asked {
+                true if room >= 40 && !says_who => "close the debate",
+                true => "close",
+                false => "go on",
+            };
+        }
+    }
+    let mut spans = Vec::new();
+    if asked && view.kind == Kind::Live {
+        // Who may be asked, and how it ends, comes before everything else.
+        if let Some(at) = hints.iter().position(|(action, ..)| *action == Action::Ask) {
+            let ask = hints.remove(at);
+            hints.insert(0, ask);
+        }
+        if says_who {
+            spans.push(Span::styled(who, view.styles.get(Role::Question)));
+        }
+    }
+    let room = room.saturating_sub(spans.iter().map(Span::width).sum());
+    let next = view.keymap.key_of(Action::NextPane);
+    if view.one_pane && !next.is_empty() {
+        let at = if asked { 2 } else { 1 };
+        hints.insert(hints.len().min(at), (Action::NextPane, next, "panes"));
+    }
+    // Help and quit are always to be seen. What does not fit loses first their words, which everybody
+    // knows, and then keys from the end.
+    let kept = |action: Action| matches!(action, Action::Help | Action::Quit);
+    let cost = |key: &str, hint: &str| width(key) + width(hint) + 3;
+    let total = |hints: &[(Action, String, &str)]| -> usize {
+        hints.iter().map(|(_, key, hint)| cost(key, hint)).sum()
+    };
+    if total(&hints) > room {
+        for (_, _, hint) in hints.iter_mut().filter(|(action, _, _)| kept(*action)) {
+            *hint = "";
+        }
+    }
+    let all = hints.len();
+    // Of the room a mark takes its part, which says that there are more.
+    while total(&hints) > room.saturating_sub(if hints.len() < all { 2 } else { 0 }) {
+        let Some(at) = hints.iter().rposition(|(action, _, _)| !kept(*action)) else {
+            break;
+        };
+        hints.remove(at);
+    }
+    let shown = hints.len();
+    for (_, key, hint) in hints {
+        spans.push(Span::styled(key, view.styles.get(Role::Key)));
+        let gap = if hint.is_empty() { "" } else { " " };
+        spans.push(Span::styled(
+            format!("{gap}{hint}  "),
+            view.styles.get(Role::Status),
+        ));
+    }
+    if shown < all {
+        spans.push(Span::styled("… ", view.styles.get(Role::Dim)));
+    }
+    spans
+}
+
+fn right(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
+    let styles = view.styles;
+    let ledger = &view.state.ledger;
+    let mut parts: Vec<(String, Role)> = Vec::new();
+    if cells >= 90 || (view.kind == Kind::Replay && cells >= 56) {
+        parts.push((view.pace.to_owned(), Role::Status));
+    }
+    if ledger.calls > 0 && cells >= 56 {
+        let tokens = format!("{} tok", who::count(ledger.tokens()));
+        let share = ledger.cached_tokens.saturating_mul(100) / ledger.prompt_tokens.max(1);
+        if cells >= 110 {
+            parts.push((format!("{tokens} ({share}% cached)"), Role::Dim));
+        } else if cells >= 90 {
+            parts.push((tokens, Role::Dim));
+        }
+        let cost = if ledger.unpriced == 0 {
+            Some(format!("${:.2}", ledger.cost))
+        } else if ledger.unpriced < ledger.calls && ledger.cost > 0.0 {
+            Some(format!("${:.2}+", ledger.cost))
+        } else if cells >= 100 {
+            Some("cost unknown".to_owned())
+        } else {
+            None
+        };
+        parts.extend(cost.map(|cost| (cost, Role::Dim)));
+    }
+    let mut spans = Vec::new();
+    for (text, role) in parts {
+        spans.push(Span::styled(text, styles.get(role)));
+        spans.push(Span::raw("  "));
+    }
+    spans.extend(connection(view, cells));
+    spans
+}
+
+/// How the models are: calls under way, tries that failed, a last call that failed for good.
+fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
+    let styles = view.styles;
+    if view.kind == Kind::Replay {
+        return vec![Span::styled("↺ ", styles.get(Role::Dim))];
+    }
+    let under_way = &view.state.calls;
+    let count = under_way.awaited();
+    let (tries, until_ms) = under_way
+        .tried_again()
+        .fold((0, 0), |(tries, until), call| {
+            (tries.max(call.failed_tries), until.max(call.waits_until_ms))
+        });
+    let waits_s = until_ms.saturating_sub(view.now_ms).div_ceil(1000);
+    let failed = view
+        .state
+        .finished
+        .last()
+        .is_some_and(|call| call.failed.is_some());
+    let (mut text, role) = if tries > 0 && waits_s > 1 {
+        (
+            format!("↻ try {} in {waits_s} s ", tries + 1),
+            Role::Warning,
+        )
+    } else if tries > 0 {
+        (format!("↻ try {} ", tries + 1), Role::Warning)
+    } else if failed && count == 0 {
+        ("● failed ".to_owned(), Role::Error)
+    } else if count > 0 {
+        (format!("● {count} "), Role::Live)
+    } else {
+        ("○ ".to_owned(), Role::Dim)
+    };
+    if cells < 60 {
+        text = text.chars().take(1).chain([' ']).collect();
+    }
+    vec![Span::styled(text, styles.get(role))]
+}

@@ -1,0 +1,166 @@
+//! The pane titled The house: Ayes and Noes as bars, who is undecided, and the swing over the speeches.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::framed;
+use crate::{
+    catalog::Task,
+    debate::{DebateState, ask::When, plan::Slot},
+    style::{Role, Styles},
+    widgets::{self, Focus, bar},
+};
+
+const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Draws the pane.
+pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+    let block = widgets::pane("The house", focus, styles);
+    let place = framed(block, area, buf);
+    let lines = lines(state, styles, usize::from(place.width));
+    // Air above where there is room for it.
+    let spare = usize::from(place.height).saturating_sub(lines.len());
+    let top = place.y + u16::from(spare > 1);
+    for (y, line) in (top..place.bottom()).zip(&lines) {
+        buf.set_line(place.x, y, line, place.width);
+    }
+}
+
+fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
+    let dim = styles.get(Role::Dim);
+    let known = state.tally();
+    let tally = known.unwrap_or_default();
+    let house = state
+        .opening
+        .as_deref()
+        .map_or(0, |opening| opening.audience.len());
+    let share = |n: u32| f64::from(n) / f64::from(tally.total().max(1));
+    let number = cells.saturating_sub(10).min(40);
+    let mut lines: Vec<Line<'static>> = [
+        ("Ayes ", tally.ayes, Role::Ayes),
+        ("Noes ", tally.noes, Role::Noes),
+    ]
+    .into_iter()
+    .map(|(label, n, role)| {
+        let mut spans = vec![Span::styled(label, styles.get(role))];
+        spans.extend(bar(share(n), number, styles.get(role), dim));
+        spans.push(Span::styled(
+            known.map_or_else(|| "   –".to_owned(), |_| format!("{n:>4}")),
+            styles.get(role),
+        ));
+        Line::from(spans)
+    })
+    .collect();
+    let cast = state.ballots.cast(When::Before);
+    if cast < house && state.polls.is_empty() && state.division.is_none() {
+        lines.push(Line::styled(
+            format!("{cast} of {house} ballots are in"),
+            dim,
+        ));
+    } else {
+        let word = if state.division.is_some() {
+            "abstained"
+        } else {
+            "undecided"
+        };
+        lines.push(Line::styled(
+            format!("{word} {}", tally.undecided),
+            styles.get(Role::Undecided),
+        ));
+    }
+    let leads = state.leads();
+    if leads.len() > 1 {
+        lines.push(Line::default());
+        lines.push(swing_line(&leads, styles, cells));
+    }
+    if let Some(progress) = dividing(state, house) {
+        lines.push(Line::styled(progress, dim));
+    }
+    if let Some(division) = &state.division {
+        lines.push(Line::styled(
+            match division.outcome() {
+                Ok((winner, Some(margin))) => format!("{winner}: {}", margin.word()),
+                Ok((winner, None)) => winner.to_owned(),
+                Err(why) => format!("undecided: {why}"),
+            },
+            styles.get(Role::House),
+        ));
+    }
+    lines
+}
+
+/// How far the house has got with the division, while it divides.
+fn dividing(state: &DebateState, house: usize) -> Option<String> {
+    let slots = state.plan.slots_of(state.phase?);
+    let votes = |slot: &Slot| matches!(slot.task, Task::BallotAfter | Task::Verdict);
+    if state.division.is_some() || !slots.iter().any(votes) {
+        return None;
+    }
+    let cast = state.ballots.cast(When::After);
+    if cast < house {
+        return Some(format!("{cast} of {house} have divided"));
+    }
+    let judged = usize::from(state.verdict.is_some()) + state.assessments.len();
+    let speakers = state.opening.as_deref().map_or(0, |o| o.speakers.len());
+    Some(format!("verdict: {judged} of {} parts", speakers + 1))
+}
+
+/// The lead of the Ayes over the evening, and how far it has moved.
+fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
+    let low = leads.iter().copied().min().unwrap_or(0);
+    let high = leads.iter().copied().max().unwrap_or(0);
+    let span = f64::from((high - low).max(1));
+    let room = cells.saturating_sub(12).max(1);
+    let skipped = leads.len().saturating_sub(room);
+    let mut spans = vec![Span::styled("swing ", styles.get(Role::Dim))];
+    for lead in leads.iter().skip(skipped) {
+        // Where nothing has moved the line runs through the middle.
+        let level = if high == low {
+            3
+        } else {
+            (f64::from(lead - low) / span * 7.0).round() as usize
+        };
+        let role = match lead.signum() {
+            1 => Role::Ayes,
+            -1 => Role::Noes,
+            _ => Role::Undecided,
+        };
+        let glyph = LEVELS.get(level).copied().unwrap_or('▁');
+        spans.push(Span::styled(glyph.to_string(), styles.get(role)));
+    }
+    let moved = leads.last().copied().unwrap_or(0) - leads.first().copied().unwrap_or(0);
+    let role = match moved.signum() {
+        1 => Role::Ayes,
+        -1 => Role::Noes,
+        _ => Role::Undecided,
+    };
+    spans.push(Span::styled(format!(" {moved:+}"), styles.get(role)));
+    Line::from(spans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stage::Stage;
+
+    #[test]
+    fn while_the_house_divides_it_says_how_far_it_is() {
+        let mut stage = Stage::preparing();
+        assert_eq!(dividing(&stage.state, 5), None);
+        let plan = &stage.state.plan;
+        let at = plan.slots.iter().find(|slot| slot.task == Task::Verdict);
+        let phase = at.expect("the exhibition has a verdict").phase;
+        stage.add(crate::debate::event::Event::PhaseBegan { phase });
+        assert_eq!(
+            dividing(&stage.state, 5).as_deref(),
+            Some("0 of 5 have divided")
+        );
+        assert_eq!(
+            dividing(&stage.state, 0).as_deref(),
+            Some("verdict: 0 of 7 parts")
+        );
+    }
+}

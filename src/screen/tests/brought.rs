@@ -1,0 +1,41 @@
+//! What viewers bring in, where there is very much of it.
+
+use super::{draw, ui};
+use crate::{
+    debate::{
+        event::Event,
+        ids::{CommandId, InterventionId},
+    },
+    stage::Stage,
+};
+
+#[test]
+fn of_what_comes_in_during_a_speech_the_newest_is_shown_and_the_rest_is_told() {
+    let mut stage = Stage::speaking();
+    let during = stage.state.floor().map(|turn| turn.id);
+    let first = stage.state.interventions.len();
+    for number in 0..500 {
+        stage.add(Event::EvidenceAdmitted {
+            item: InterventionId::next(first + number),
+            command: CommandId(2),
+            text: format!("Report {number}."),
+            source: String::new(),
+            places: Vec::new(),
+            during,
+        });
+    }
+    let mut ui = ui();
+    // As much as there is, and not the five rows of each.
+    let screen = draw(&mut ui, &stage, 120, 40);
+    assert!(screen.contains("Report 499."), "{screen}");
+    let cache = &ui.transcript.cache;
+    assert!(cache.len() < 400, "{} rows", cache.len());
+    let rows = (0..cache.entries()).flat_map(|entry| cache.entry(entry));
+    let text: String = rows.map(|row| row.text() + "\n").collect();
+    let folded = first + 500 - 40;
+    assert!(
+        text.contains(&format!("{folded} more things came in before this")),
+        "{text}"
+    );
+    assert!(text.contains("Report 460.") && !text.contains("Report 459."));
+}

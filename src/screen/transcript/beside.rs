@@ -1,0 +1,192 @@
+//! Turns that run at the same time: while any of them is open they stand beside one another, in as many columns as
+//! there is room for. The first of them draws the whole band, and the others nothing; once all are done each stands
+//! for itself, because long texts are hard to read in columns.
+
+use std::hash::{DefaultHasher, Hash};
+
+use ratatui::text::{Line, Span};
+
+use super::{
+    entry::{self, Ink},
+    speech,
+    wrap::Row,
+    written,
+};
+use crate::{
+    catalog::Display,
+    debate::{
+        DebateState,
+        state::{Turn, TurnStatus},
+    },
+    style::Role,
+    who,
+    widgets::{fit, width},
+};
+
+/// Cells of a column, at the least.
+const COLUMN: usize = 24;
+/// The most columns.
+const MOST: usize = 4;
+
+/// The band, where a turn is the first of several that are under way at once; no rows for the others; `None` where
+/// a turn stands for itself.
+pub(super) fn rows(ink: Ink<'_>, turn: &Turn) -> Option<Vec<Row>> {
+    let group = group(ink.state, turn)?;
+    if group.first().is_some_and(|first| first.id != turn.id) {
+        return Some(Vec::new());
+    }
+    let shown = latest(&group);
+    let count = shown.len();
+    let mut rows = vec![Row::new(Line::from(ink.span(
+        fit(
+            &format!("◫ {count} speak at the same time; none hears the others"),
+            ink.width,
+        ),
+        Role::House,
+    )))];
+    let columns = (ink.width / (COLUMN + 1)).clamp(1, MOST).min(count.max(1));
+    if columns == 1 {
+        for one in shown {
+            rows.push(Row::default());
+            rows.extend(column(ink, one));
+        }
+        return Some(rows);
+    }
+    let cells = (ink.width + 1) / columns - 1;
+    for band in shown.chunks(columns) {
+        rows.push(Row::default());
+        let narrow = ink.narrower(ink.width - cells);
+        let each: Vec<Vec<Row>> = band.iter().map(|one| column(narrow, one)).collect();
+        rows.extend(joined(&each, cells));
+    }
+    Some(rows)
+}
+
+/// Whether a turn stands in such a band now.
+pub(super) fn is_in_band(state: &DebateState, turn: &Turn) -> bool {
+    group(state, turn).is_some()
+}
+
+/// Differs where the band would differ.
+pub(super) fn print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
+    if !state.is_simultaneous(turn) {
+        return;
+    }
+    let Some(group) = group(state, turn) else {
+        return;
+    };
+    let first = group.first().is_some_and(|first| first.id == turn.id);
+    first.hash(hasher);
+    if !first {
+        return;
+    }
+    for one in group {
+        (one.id, one.attempt).hash(hasher);
+        entry::turn_print(state, one, hasher);
+    }
+}
+
+/// All turns that are under way beside this one and itself, in order, while any of them is open.
+fn group<'a>(state: &'a DebateState, turn: &'a Turn) -> Option<Vec<&'a Turn>> {
+    if !state.is_simultaneous(turn) {
+        return None;
+    }
+    let own = state.slot_of(turn)?.group;
+    let group: Vec<&Turn> = state
+        .turns
+        .iter()
+        .filter(|one| {
+            one.task.is_on_record() && state.slot_of(one).is_some_and(|slot| slot.group == own)
+        })
+        .collect();
+    let open = group.iter().any(|one| one.is_open());
+    (open && latest(&group).len() > 1).then_some(group)
+}
+
+/// The last attempt at each.
+fn latest<'a>(group: &[&'a Turn]) -> Vec<&'a Turn> {
+    let mut latest: Vec<&Turn> = Vec::new();
+    for turn in group {
+        match latest.iter_mut().find(|one| one.slot == turn.slot) {
+            Some(before) => *before = turn,
+            None => latest.push(turn),
+        }
+    }
+    latest
+}
+
+/// One turn in its column.
+fn column(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
+    let role = who::role(ink.state, &turn.seat);
+    let within = ink.narrower(2);
+    let (mark, state) = match turn.status {
+        TurnStatus::Open => ("●", Role::Live),
+        TurnStatus::Heard { .. } => ("…", Role::Dim),
+        TurnStatus::Ended { .. } => ("✔", Role::Accepted),
+        TurnStatus::Struck { .. } => ("✖", Role::Error),
+    };
+    let name = fit(
+        &who::short(ink.state, &turn.seat),
+        within.width.saturating_sub(2),
+    );
+    let gap = within.width.saturating_sub(width(&name) + width(mark));
+    let named = ink.styles.get(role).patch(ink.styles.get(Role::Speaker));
+    let mut rows = vec![Row::new(Line::from(vec![
+        Span::styled(name, named),
+        Span::raw(" ".repeat(gap)),
+        ink.span(mark, state),
+    ]))];
+    let what = [
+        who::title(ink.state, &turn.seat),
+        speech::what(ink.state, turn),
+    ];
+    let what: Vec<String> = what.into_iter().filter(|text| !text.is_empty()).collect();
+    if !what.is_empty() {
+        let text = fit(&what.join(" · "), within.width);
+        rows.push(Row::new(Line::from(ink.span(text, Role::Dim))));
+    }
+    if turn.attempt > 1 {
+        let text = format!("again, attempt {}", turn.attempt);
+        let text = fit(&text, within.width);
+        rows.push(Row::new(Line::from(ink.span(text, Role::Warning))));
+    }
+    let plan = ink.state.plan.phases.get(turn.phase as usize);
+    let together = plan.is_some_and(|plan| plan.display == Display::Together);
+    if together {
+        rows.extend(match turn.status {
+            TurnStatus::Open => written::writing(within, turn),
+            TurnStatus::Heard { .. } | TurnStatus::Ended { .. } | TurnStatus::Struck { .. } => {
+                let text = format!("ready, {} words", turn.words);
+                vec![Row::new(Line::from(ink.span(text, Role::Dim)))]
+            }
+        });
+    } else {
+        rows.extend(speech::content(within, turn));
+    }
+    let bar = Span::styled("▎ ", ink.styles.get(role));
+    rows.into_iter().map(|row| row.after(&bar)).collect()
+}
+
+/// Columns as rows, each as wide as the others.
+fn joined(columns: &[Vec<Row>], cells: usize) -> Vec<Row> {
+    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+    (0..height)
+        .map(|at| {
+            let mut line = Line::default();
+            for (number, column) in columns.iter().enumerate() {
+                if number > 0 {
+                    line.spans.push(Span::raw(" "));
+                }
+                let row = column.get(at).map(|row| &row.line);
+                let used = row.map_or(0, Line::width);
+                line.spans
+                    .extend(row.iter().flat_map(|line| line.spans.iter().cloned()));
+                if number + 1 < columns.len() {
+                    line.spans
+                        .push(Span::raw(" ".repeat(cells.saturating_sub(used))));
+                }
+            }
+            Row::new(line)
+        })
+        .collect()
+}

@@ -1,0 +1,365 @@
+//! The pane titled Transcript: draws the rows that are on the screen, who is speaking above them, what lies
+//! below, and what was found.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+use super::{
+    beside,
+    cache::Cache,
+    scroll::{Anchor, Scroll},
+    search::{self, Found, Search, Typing},
+    waiting,
+    wrap::Row,
+};
+use crate::{
+    catalog::Task,
+    debate::{
+        DebateState,
+        ids::TurnId,
+        state::{Entry, Turn},
+    },
+    style::{Role, Styles},
+    who,
+    widgets::{self, Focus, fit, width},
+};
+
+/// What of the chamber the pane looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// The debate.
+    pub state: &'a DebateState,
+    /// The looks.
+    pub styles: &'a Styles,
+    /// Whether the keys go here.
+    pub focus: Focus,
+    /// The debate's time, in milliseconds.
+    pub now_ms: u64,
+}
+
+/// The transcript and the place in it.
+#[derive(Debug, Default)]
+pub struct Transcript {
+    /// The wrapped rows.
+    pub cache: Cache,
+    /// The place on the screen.
+    pub scroll: Scroll,
+    /// What is searched for, if anything.
+    pub search: Option<Search>,
+    height: usize,
+    /// Whether the verdict was there when the rows were last brought up to the state.
+    divided: bool,
+}
+
+impl Transcript {
+    /// Draws the pane with its frame.
+    pub fn render(&mut self, area: Rect, buf: &mut Buffer, view: View<'_>) {
+        let styles = view.styles;
+        let mut block = widgets::pane("Transcript", view.focus, styles);
+        let inner = block.inner(area);
+        let text = inner_text(inner);
+        self.ensure(view.state, text, styles);
+        let top = self.scroll.top(&self.cache, self.height);
+        if let Some(title) = self.sticky(view, top, area) {
+            block = block.title_top(title);
+        }
+        let below = self.scroll.below(&self.cache, self.height);
+        if below > 0 {
+            let noun = if below == 1 { "line" } else { "lines" };
+            let text = format!(" ▼ {below} {noun} below ");
+            block = block.title_bottom(
+                Line::from(Span::styled(text, styles.get(Role::Key))).right_aligned(),
+            );
+        }
+        if let Some(search) = &self.search {
+            block = block.title_bottom(self.search_line(search, view, area));
+        }
+        block.render(area, buf);
+        if self.cache.is_empty() {
+            empty(text, buf, view);
+            return;
+        }
+        for (y, (_, _, row)) in (text.y..).zip(self.cache.window(top, self.height)) {
+            buf.set_line(text.x, y, &row.line, text.width);
+        }
+        let used = self.cache.len().saturating_sub(top) as u16;
+        if used < text.height {
+            let rest = Rect {
+                y: text.y + used,
+                height: text.height - used,
+                ..text
+            };
+            waiting::render(rest, buf, view);
+        }
+        self.highlight(text, buf, top, styles);
+        self.thumb(area, buf, top, styles);
+    }
+
+    /// Brings the rows up to the state for a place of that size, and keeps what is read where it is.
+    pub fn ensure(&mut self, state: &DebateState, text: Rect, styles: &Styles) {
+        self.height = usize::from(text.height);
+        let wide = usize::from(text.width);
+        let before = match self.scroll {
+            Scroll::At(anchor) if self.cache.width() != wide => {
+                Some((anchor, self.cache.entry(anchor.entry).len()))
+            }
+            Scroll::At(_) | Scroll::Follow => None,
+        };
+        self.cache.ensure(state, wide, styles);
+        if let Some((Anchor { entry, .. }, rows)) = before {
+            self.scroll = self.scroll.reflowed(rows, self.cache.entry(entry).len());
+        }
+        self.stop_at_verdict(state);
+    }
+
+    /// Whoever follows sees a verdict from its beginning, where the result is, however long it is.
+    fn stop_at_verdict(&mut self, state: &DebateState) {
+        let verdict = state.entries.iter().rposition(|entry| match entry {
+            Entry::Division | Entry::Scores | Entry::HouseThen => true,
+            Entry::Turn(id) => state.turn(*id).is_some_and(|turn| {
+                turn.task == Task::Synthesis && turn.work.is_some() && !turn.is_struck()
+            }),
+            Entry::Phase(_)
+            | Entry::Intervention(_)
+            | Entry::Notice(_)
+            | Entry::Chosen(_)
+            | Entry::Round(_)
+            | Entry::Judgement(_) => false,
+        });
+        let before = std::mem::replace(&mut self.divided, verdict.is_some());
+        if let Some(at) = verdict
+            && !before
+            && self.scroll == Scroll::Follow
+        {
+            self.scroll = Scroll::to(&self.cache, self.height, self.cache.start(at));
+        }
+    }
+
+    /// Scrolls by so many rows.
+    pub fn scroll_by(&mut self, rows: isize) {
+        self.scroll = self.scroll.by(&self.cache, self.height, rows);
+    }
+
+    /// Scrolls by a screen, down for 1 and up for -1, with two rows kept in sight.
+    pub fn page(&mut self, direction: isize) {
+        let rows = self.height.saturating_sub(2).max(1);
+        self.scroll_by(direction * isize::try_from(rows).unwrap_or(1));
+    }
+
+    /// To the first row.
+    pub fn to_top(&mut self) {
+        self.scroll = Scroll::to(&self.cache, self.height, 0);
+    }
+
+    /// To the end, and on with it.
+    pub fn follow(&mut self) {
+        self.scroll = Scroll::Follow;
+    }
+
+    /// To the next speech (1), or to the beginning of this one or of the one before (-1).
+    pub fn speech(&mut self, state: &DebateState, direction: isize) {
+        let top = self.scroll.top(&self.cache, self.height);
+        let mut starts = state
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| matches!(entry, Entry::Turn(_)))
+            .map(|(at, _)| self.cache.start(at));
+        let row = if direction > 0 {
+            starts.find(|start| *start > top)
+        } else {
+            starts.take_while(|start| *start < top).last()
+        };
+        match (row, direction > 0) {
+            (Some(row), _) => self.scroll = Scroll::to(&self.cache, self.height, row),
+            (None, true) => self.follow(),
+            (None, false) => self.to_top(),
+        }
+    }
+
+    /// The turn on the screen: at its first row, or the last one before it.
+    pub fn turn_in_sight(&self, state: &DebateState) -> Option<TurnId> {
+        let top = self.scroll.top(&self.cache, self.height);
+        let row = match self.scroll {
+            Scroll::Follow => self.cache.len().saturating_sub(1),
+            Scroll::At(_) => top + self.height / 3,
+        };
+        let (entry, _) = self.cache.locate(row);
+        let upto = state.entries.get(..=entry).unwrap_or(&state.entries);
+        let turn = |entry: &Entry| match entry {
+            Entry::Turn(id) => Some(*id),
+            Entry::Phase(_)
+            | Entry::Intervention(_)
+            | Entry::Notice(_)
+            | Entry::Division
+            | Entry::Chosen(_)
+            | Entry::Round(_)
+            | Entry::Judgement(_)
+            | Entry::Scores
+            | Entry::HouseThen => None,
+        };
+        upto.iter().rev().find_map(turn)
+    }
+
+    /// Goes to the next place found (1), or to the one before (-1); round the end to the beginning.
+    /// Returns whether there is one.
+    pub fn to_match(&mut self, direction: isize) -> bool {
+        let Some(search) = &self.search else {
+            return false;
+        };
+        let places = search.places(&self.cache);
+        let row = |found: &Found| self.cache.start(found.entry) + found.line;
+        let here = self.scroll.top(&self.cache, self.height) + self.lead_in();
+        let place = if direction > 0 {
+            places
+                .iter()
+                .find(|found| row(found) > here)
+                .or_else(|| places.first())
+        } else {
+            places
+                .iter()
+                .rev()
+                .find(|found| row(found) < here)
+                .or_else(|| places.last())
+        };
+        let Some(row) = place.map(row) else {
+            return false;
+        };
+        let top = row.saturating_sub(self.lead_in());
+        // What was found near the end must stay there while text comes in.
+        let last = self.cache.len().saturating_sub(self.height);
+        let (entry, line) = self.cache.locate(top.min(last));
+        self.scroll = Scroll::At(Anchor { entry, line });
+        true
+    }
+
+    /// Rows shown above a place that was found.
+    fn lead_in(&self) -> usize {
+        self.height / 3
+    }
+
+    /// Who is speaking, where their name has left the screen.
+    fn sticky(&self, view: View<'_>, top: usize, area: Rect) -> Option<Line<'static>> {
+        let (entry, line) = self.cache.locate(top);
+        let Some(Entry::Turn(id)) = view.state.entries.get(entry) else {
+            return None;
+        };
+        let alone = |turn: &&Turn| line > 0 && !beside::is_in_band(view.state, turn);
+        let turn = view.state.turn(*id).filter(alone)?;
+        let room = usize::from(area.width).saturating_sub(17);
+        let mut text = view.state.name(&turn.seat);
+        let title = who::title(view.state, &turn.seat);
+        if !title.is_empty() {
+            text = format!("{text} · {title}");
+        }
+        let style = view.styles.get(who::role(view.state, &turn.seat));
+        (room > 8).then(|| {
+            Line::from(Span::styled(format!(" {} ", fit(&text, room)), style)).right_aligned()
+        })
+    }
+
+    fn search_line(&self, search: &Search, view: View<'_>, area: Rect) -> Line<'static> {
+        let places = search.places(&self.cache).len();
+        let cursor = match search.typing {
+            Typing::Yes => "▌",
+            Typing::No => "",
+        };
+        let count = match places {
+            0 if search.query.trim().is_empty() => String::new(),
+            0 => " not found".to_owned(),
+            1 => " 1 place".to_owned(),
+            n => format!(" {n} places"),
+        };
+        let room = usize::from(area.width).saturating_sub(width(&count) + 26);
+        Line::from(vec![
+            Span::styled(
+                format!(" /{}{cursor}", fit(&search.query, room.max(6))),
+                view.styles.get(Role::Key),
+            ),
+            Span::styled(format!("{count} "), view.styles.get(Role::Dim)),
+        ])
+    }
+
+    fn highlight(&self, text: Rect, buf: &mut Buffer, top: usize, styles: &Styles) {
+        let Some(search) = &self.search else {
+            return;
+        };
+        let (first, _) = self.cache.locate(top);
+        let (last, _) = self.cache.locate(top + self.height);
+        for entry in first..=last {
+            let start = self.cache.start(entry);
+            let rows = self.cache.entry(entry);
+            for (found, _) in search::in_rows(entry, rows, &search.query) {
+                let row = start + found.line;
+                if row < top || row >= top + self.height {
+                    continue;
+                }
+                if let Some((x, cells)) = rows.get(found.line).map(|row| columns(row, &found)) {
+                    let y = text.y + (row - top) as u16;
+                    let place = Rect::new(text.x + x, y, cells, 1).intersection(text);
+                    buf.set_style(place, styles.get(Role::Selection));
+                }
+            }
+        }
+    }
+
+    /// The place in the whole, on the right edge of the frame.
+    fn thumb(&self, area: Rect, buf: &mut Buffer, top: usize, styles: &Styles) {
+        let all = self.cache.len();
+        if all <= self.height || self.height < 3 {
+            return;
+        }
+        let long = (self.height * self.height / all).max(1);
+        let free = self.height - long;
+        let from = (top * free) / (all - self.height).max(1);
+        for at in from..(from + long).min(self.height) {
+            buf.set_string(
+                area.right().saturating_sub(1),
+                area.y + 1 + at as u16,
+                "┃",
+                styles.get(Role::BorderFocus),
+            );
+        }
+    }
+}
+
+/// The first column of a place that was found, and how many cells it has.
+fn columns(row: &Row, found: &Found) -> (u16, u16) {
+    let text: String = row
+        .line
+        .spans
+        .iter()
+        .map(|span| span.content.as_ref())
+        .collect();
+    let before: String = text.chars().take(found.from).collect();
+    let inside: String = text
+        .chars()
+        .skip(found.from)
+        .take(found.to.saturating_sub(found.from))
+        .collect();
+    (width(&before) as u16, width(&inside) as u16)
+}
+
+/// The place of the text inside the frame: a little air on both sides where there is room.
+fn inner_text(inner: Rect) -> Rect {
+    let air = u16::from(inner.width > 30);
+    Rect {
+        x: inner.x + air,
+        width: inner.width.saturating_sub(2 * air),
+        ..inner
+    }
+}
+
+fn empty(area: Rect, buf: &mut Buffer, view: View<'_>) {
+    let text = if view.state.opening.is_none() {
+        "The House assembles …"
+    } else {
+        "Nobody has spoken yet."
+    };
+    let line = Line::from(Span::styled(text, view.styles.get(Role::Dim)));
+    widgets::line(&line, area, buf);
+}

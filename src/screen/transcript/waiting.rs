@@ -1,0 +1,83 @@
+//! What is seen while nobody has spoken yet: who still writes, who is ready, and for how long it has gone on.
+//! It stands below the transcript and is no part of it.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::pane::View;
+use crate::{
+    catalog::Task,
+    debate::{DebateState, ask::When, opening::Speaker},
+    style::{Role, Styles},
+    who,
+    widgets::{self, fit, width},
+};
+
+/// Draws it, where there is something to wait for.
+pub(super) fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
+    let begun = view.state.turns.iter().any(|turn| turn.task.is_on_record());
+    if begun || !view.state.is_running() {
+        return;
+    }
+    let cells = usize::from(area.width);
+    for (y, line) in (area.y..area.bottom()).zip(lines(view, cells)) {
+        widgets::line(&line, Rect::new(area.x, y, area.width, 1), buf);
+    }
+}
+
+fn lines(view: View<'_>, cells: usize) -> Vec<Line<'static>> {
+    let (state, styles) = (view.state, view.styles);
+    let Some(opening) = state.opening.as_deref() else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    let notes = opening
+        .speakers
+        .iter()
+        .filter_map(|speaker| line_of(state, styles, speaker, view.now_ms, cells));
+    let notes: Vec<Line<'static>> = notes.collect();
+    if !notes.is_empty() {
+        let text = "The speakers write their notes:";
+        lines.push(Line::styled(fit(text, cells), styles.get(Role::Text)));
+        lines.extend(notes);
+        lines.push(Line::default());
+    }
+    let all = opening.audience.len();
+    let voted = state.ballots.cast(When::Before);
+    if all > 0 && voted > 0 {
+        let text = format!("The audience says how it leans: {voted} of {all}.");
+        lines.push(Line::styled(fit(&text, cells), styles.get(Role::Dim)));
+    }
+    lines
+}
+
+fn line_of(
+    state: &DebateState,
+    styles: &Styles,
+    speaker: &Speaker,
+    now_ms: u64,
+    cells: usize,
+) -> Option<Line<'static>> {
+    let turn = state
+        .turns
+        .iter()
+        .rev()
+        .find(|turn| turn.seat == speaker.seat && turn.task == Task::Prepare)?;
+    let seconds = |until: u64| until.saturating_sub(turn.began_ms) / 1000;
+    let (sign, role, word) = match turn.ended_ms {
+        Some(ended) => ("✔", Role::Live, format!("ready in {} s", seconds(ended))),
+        None => ("◌", Role::Dim, format!("writing {} s", seconds(now_ms))),
+    };
+    let name = fit(&speaker.card.name, cells.saturating_sub(width(&word) + 6));
+    let gap = 26_usize.min(cells.saturating_sub(width(&word) + 5));
+    let gap = gap.saturating_sub(width(&name)) + 1;
+    Some(Line::from(vec![
+        Span::styled(format!("  {sign} "), styles.get(role)),
+        Span::styled(name, styles.get(who::role(state, &speaker.seat))),
+        Span::raw(" ".repeat(gap)),
+        Span::styled(word, styles.get(Role::Dim)),
+    ]))
+}

@@ -1,0 +1,333 @@
+//! The one question that is asked where there is no model to speak: fetch one that runs in the program, or set
+//! up a server. Then how far the fetching is. What is fetched, and how, is known elsewhere.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use super::{
+    overlay::parts,
+    style::{Role, Styles},
+    widgets,
+};
+
+/// The text is not wider than this.
+const WIDTH: u16 = 84;
+
+/// A model that can be fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// Its name.
+    pub name: String,
+    /// Its size, for people.
+    pub size: String,
+    /// What is to be known before it is fetched.
+    pub plan: Vec<String>,
+}
+
+/// What the viewer wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wish {
+    /// This model.
+    Fetch(String),
+    /// That the fetching stops.
+    Stop,
+    /// To go.
+    Leave,
+}
+
+/// How far it is.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Step {
+    /// What is being done.
+    pub what: String,
+    /// How much of it is done, from 0 to 1, where that can be known.
+    pub share: Option<f64>,
+    /// The same in words: sizes, and the time that is left.
+    pub amount: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Stage {
+    Asking,
+    Server,
+    Fetching(String, Step),
+    Stopping,
+}
+
+/// The question.
+#[derive(Debug)]
+pub struct Welcome {
+    offers: Vec<Offer>,
+    at: usize,
+    stage: Stage,
+    /// Why it was not fetched.
+    failed: Option<String>,
+    /// The first line in sight, where somebody has scrolled; else the choice is kept in sight.
+    top: Option<usize>,
+    /// As last drawn.
+    drawn: Drawn,
+}
+
+/// What was in sight.
+#[derive(Debug, Clone, Copy, Default)]
+struct Drawn {
+    top: usize,
+    rows: usize,
+}
+
+impl Welcome {
+    /// Offers these models, the first of which is the one to take.
+    pub fn new(offers: Vec<Offer>) -> Self {
+        Self {
+            offers,
+            at: 0,
+            stage: Stage::Asking,
+            failed: None,
+            top: None,
+            drawn: Drawn::default(),
+        }
+    }
+
+    /// Fetching has come so far.
+    pub fn step(&mut self, step: Step) {
+        if let Stage::Fetching(_, now) = &mut self.stage {
+            *now = step;
+        }
+    }
+
+    /// Nothing was fetched, and why.
+    pub fn failed(&mut self, why: Option<String>) {
+        self.failed = why;
+        self.go(Stage::Asking);
+    }
+
+    /// A key was pressed.
+    pub fn on_key(&mut self, key: KeyEvent) -> Option<Wish> {
+        let out = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
+        match (&self.stage, key.code) {
+            (Stage::Fetching(..), KeyCode::Esc | KeyCode::Char('q')) => return Some(self.stop()),
+            (Stage::Fetching(..), _) if out => return Some(self.stop()),
+            (Stage::Fetching(..) | Stage::Stopping, _) => {}
+            _ if out => return Some(Wish::Leave),
+            (_, KeyCode::PageUp) => self.scroll(usize::saturating_sub),
+            (_, KeyCode::PageDown) => self.scroll(|top, page| top + page),
+            (Stage::Server, KeyCode::Up) => self.scroll(|top, _| top.saturating_sub(1)),
+            (Stage::Server, KeyCode::Down) => self.scroll(|top, _| top + 1),
+            (Stage::Server, _) => self.go(Stage::Asking),
+            (Stage::Asking, KeyCode::Esc | KeyCode::Char('q')) => return Some(Wish::Leave),
+            (Stage::Asking, KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k')) => {
+                self.choose(self.at.checked_sub(1).unwrap_or(self.offers.len()));
+            }
+            (Stage::Asking, KeyCode::Down | KeyCode::Tab | KeyCode::Char('j')) => {
+                self.choose((self.at + 1) % (self.offers.len() + 1));
+            }
+            (Stage::Asking, KeyCode::Char(digit @ '1'..='9')) => {
+                let chosen = digit.to_digit(10).unwrap_or(1) as usize - 1;
+                if chosen <= self.offers.len() {
+                    self.choose(chosen);
+                }
+            }
+            (Stage::Asking, KeyCode::Enter) => return self.take(),
+            (Stage::Asking, _) => {}
+        }
+        None
+    }
+
+    fn take(&mut self) -> Option<Wish> {
+        let Some(offer) = self.offers.get(self.at) else {
+            self.go(Stage::Server);
+            return None;
+        };
+        let name = offer.name.clone();
+        self.failed = None;
+        self.go(Stage::Fetching(name.clone(), Step::default()));
+        Some(Wish::Fetch(name))
+    }
+
+    fn stop(&mut self) -> Wish {
+        self.go(Stage::Stopping);
+        Wish::Stop
+    }
+
+    fn go(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.top = None;
+    }
+
+    fn choose(&mut self, at: usize) {
+        self.at = at;
+        self.top = None;
+    }
+
+    /// To the line that comes of the first one in sight and the length of a page.
+    fn scroll(&mut self, to: fn(usize, usize) -> usize) {
+        let page = self.drawn.rows.saturating_sub(1).max(1);
+        self.top = Some(to(self.drawn.top, page));
+    }
+
+    /// Draws it over the whole of `area`.
+    pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        buf.set_style(area, styles.get(Role::Text));
+        let [body, footer] = parts::rows(area, [area.height.saturating_sub(1), 1]);
+        let width = body.width.saturating_sub(2).min(WIDTH);
+        // The lines, and which of them is to be in sight.
+        let (lines, chosen) = match &self.stage {
+            Stage::Asking => self.question(width.into(), styles),
+            Stage::Server => (server(width.into(), styles), 0),
+            Stage::Fetching(name, step) => (fetching(name, step, width.into(), styles), 0),
+            Stage::Stopping => {
+                let line = Line::styled("Stopping …", styles.get(Role::Dim));
+                (vec![line], 0)
+            }
+        };
+        let rows = lines.len().min(body.height.into());
+        let below = lines.len() - rows;
+        let top = self.top.unwrap_or((chosen + 1).saturating_sub(rows));
+        let top = top.min(below);
+        self.drawn = Drawn { top, rows };
+        let place = widgets::centred(body, width, rows as u16);
+        for (row, line) in lines.iter().skip(top).take(rows).enumerate() {
+            let at = Rect::new(place.x, place.y + row as u16, place.width, 1);
+            widgets::line(line, at, buf);
+        }
+        let keys: &[(&str, &str)] = match self.stage {
+            // All of them fit into 40 columns.
+            Stage::Asking if below > 0 => &[
+                ("enter", "take"),
+                ("↑↓", "move"),
+                ("q", "leave"),
+                ("pgdn", "read"),
+            ],
+            Stage::Asking => &[("enter", "choose"), ("↑↓", "move"), ("q", "leave")],
+            Stage::Server if below > 0 => &[("↑↓", "scroll"), ("q", "back")],
+            Stage::Server => &[("any key", "back")],
+            Stage::Fetching(..) => &[("esc", "stop; what has come is kept")],
+            Stage::Stopping => &[],
+        };
+        parts::hints(keys, footer, buf, styles);
+    }
+
+    fn question(&self, width: usize, styles: &Styles) -> (Vec<Line<'static>>, usize) {
+        let dim = styles.get(Role::Dim);
+        let mut lines = vec![
+            Line::styled("There is no model to speak yet", styles.get(Role::Title)),
+            Line::default(),
+        ];
+        if let Some(why) = &self.failed {
+            lines.extend(wrapped(why, width, "", styles.get(Role::Warning)));
+            lines.push(Line::default());
+        } else {
+            let why = "No key, no configured server and none running on this machine was found. \
+                       A small model can run in the program itself:";
+            lines.extend(wrapped(why, width, "", styles.get(Role::Text)));
+            lines.push(Line::default());
+        }
+        let titles = self
+            .offers
+            .iter()
+            .map(|offer| format!("fetch {} ({})", offer.name, offer.size))
+            .chain(["use a server: what to type".to_owned()]);
+        let chosen = lines.len() + self.at;
+        for (row, title) in titles.enumerate() {
+            let mark = if row == self.at { "▸" } else { " " };
+            let mut line = Line::from(vec![
+                Span::styled(format!("{mark} {} ", row + 1), styles.get(Role::Key)),
+                Span::styled(title, styles.get(Role::Text)),
+            ]);
+            if row == self.at {
+                line = line.patch_style(styles.get(Role::Selection));
+            }
+            lines.push(line);
+        }
+        if let Some(offer) = self.offers.get(self.at) {
+            lines.push(Line::default());
+            for said in &offer.plan {
+                lines.extend(wrapped(said, width, "  ", dim));
+            }
+        }
+        (lines, chosen)
+    }
+}
+
+fn server(width: usize, styles: &Styles) -> Vec<Line<'static>> {
+    let (title, text, key) = (
+        styles.get(Role::Title),
+        styles.get(Role::Text),
+        styles.get(Role::Key),
+    );
+    let mut lines = vec![Line::styled("To use a server", title), Line::default()];
+    let ways: [(&str, &[&str]); 3] = [
+        (
+            "A hosted service with the protocol of OpenAI: leave with q, and type",
+            &["export OPENAI_API_KEY=…", "hustings"],
+        ),
+        (
+            "Another address, or a server on this machine:",
+            &["hustings --base-url http://127.0.0.1:8080/v1"],
+        ),
+        (
+            "For good, in config.toml (hustings check says where it is looked for):",
+            &[
+                "[providers.mine]",
+                "base_url = \"http://127.0.0.1:8080/v1\"",
+            ],
+        ),
+    ];
+    for (what, typed) in ways {
+        lines.extend(wrapped(what, width, "", text));
+        lines.extend(
+            typed
+                .iter()
+                .map(|line| Line::styled(format!("    {line}"), key)),
+        );
+        lines.push(Line::default());
+    }
+    lines.pop();
+    lines
+}
+
+fn fetching(name: &str, step: &Step, width: usize, styles: &Styles) -> Vec<Line<'static>> {
+    let dim = styles.get(Role::Dim);
+    let mut lines = vec![
+        Line::styled(format!("Fetching {name}"), styles.get(Role::Title)),
+        Line::default(),
+    ];
+    if let Some(share) = step.share {
+        let cells = width.min(60);
+        lines.push(Line::from(widgets::bar(
+            share,
+            cells,
+            styles.get(Role::Live),
+            dim,
+        )));
+    }
+    lines.push(Line::styled(step.amount.clone(), styles.get(Role::Text)));
+    lines.extend(wrapped(&step.what, width, "", dim));
+    lines.push(Line::default());
+    lines.extend(wrapped(
+        "The debate begins when it is there.",
+        width,
+        "",
+        dim,
+    ));
+    lines
+}
+
+fn wrapped(text: &str, width: usize, indent: &'static str, style: Style) -> Vec<Line<'static>> {
+    let options = textwrap::Options::new(width.max(8))
+        .initial_indent(indent)
+        .subsequent_indent(indent);
+    textwrap::wrap(text, options)
+        .into_iter()
+        .map(|line| Line::styled(line.into_owned(), style))
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "welcome/tests.rs"]
+mod tests;

@@ -1,0 +1,10 @@
+//! What is kept. [`journal`] has every event of every debate, [`corpus`] what personas wrote and said, both in SQLite
+//! files that [`database`] opens.
+
+use hustings_base::{error, files, panics, text};
+use hustings_llm as llm;
+use hustings_rules::debate;
+
+pub mod corpus;
+pub mod database;
+pub mod journal;

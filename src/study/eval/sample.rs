@@ -1,0 +1,241 @@
+//! Small debates made by hand, for tests of the measures.
+
+use std::sync::Arc;
+
+use crate::{
+    catalog::{Format, Motion, Persona, Position, Profile, Style, Task},
+    debate::{
+        DebateState,
+        answer::{ArgumentPoint, SpeechArguments, Vote},
+        ask::When,
+        event::{Event, Record},
+        ids::{DebateId, PoiId, Seat, TurnId},
+        opening::{Launch, Listener, Opening, Options, Speaker},
+    },
+};
+
+/// A speaker with a card.
+pub(crate) fn speaker(seat: &str, name: &str, short: &str) -> Speaker {
+    let position = |topic: &str| Position {
+        topic: topic.to_owned(),
+        position: format!("{short} holds that {topic} matters."),
+        work: "A Work".to_owned(),
+        place: "I".to_owned(),
+    };
+    let card = Persona {
+        name: name.to_owned(),
+        short: short.to_owned(),
+        lived: String::new(),
+        role: "a thinker".to_owned(),
+        biography: "Wrote.".to_owned(),
+        approach: "asking".to_owned(),
+        never: vec![],
+        style: Style {
+            register: "plain".to_owned(),
+            openings: "a case".to_owned(),
+            devices: vec!["examples".to_owned()],
+            disagreement: "courteous".to_owned(),
+            phrases: vec!["mark this".to_owned()],
+            closings: "a maxim".to_owned(),
+        },
+        positions: vec![position("trade"), position("streets")],
+        samples: Vec::new(),
+    };
+    Speaker {
+        seat: Seat::named(seat),
+        persona: short.to_lowercase(),
+        card,
+        model: "small".to_owned(),
+        profile: Profile::default(),
+        stance: None,
+        passages: 0,
+    }
+}
+
+/// A debate that takes in events.
+pub(crate) struct Stage {
+    pub state: DebateState,
+    turns: u32,
+    points: u32,
+    last: TurnId,
+}
+
+impl Stage {
+    /// Gandhi and Mill against Napoleon and Smith, before a word is said.
+    pub(crate) fn new() -> Self {
+        let format = include_str!("../../../formats/exhibition.toml");
+        let opening = Opening {
+            debate: DebateId("d".to_owned()),
+            opened_ms: 0,
+            real: None,
+            guidance: None,
+            batch: None,
+            seed: 1,
+            motion_id: None,
+            motion: Motion::own("This House would ban cars"),
+            format_id: "exhibition".to_owned(),
+            format: toml::from_str::<Format>(format).unwrap(),
+            speakers: vec![
+                speaker("prop.1", "Mohandas Gandhi", "Gandhi"),
+                speaker("prop.2", "John Stuart Mill", "Mill"),
+                speaker("opp.1", "Napoleon Bonaparte", "Napoleon"),
+                speaker("opp.2", "Adam Smith", "Smith"),
+            ],
+            audience: vec![Listener {
+                seat: Seat::audience(1),
+                persona: "bus-driver".to_owned(),
+                card: toml::from_str(include_str!("../../../personas/audience/bus-driver.toml"))
+                    .unwrap(),
+            }],
+            judges: vec![],
+            moderator: None,
+            referee: None,
+            options: Options::default(),
+            launch: Launch::default(),
+        };
+        let mut stage = Self {
+            state: DebateState::default(),
+            turns: 0,
+            points: 0,
+            last: TurnId(0),
+        };
+        stage.add(Event::Opened(Arc::new(opening)));
+        stage
+    }
+
+    fn add(&mut self, event: Event) {
+        let record = Record {
+            seq: self.state.next_seq,
+            at_ms: 0,
+            event,
+        };
+        self.state.apply(&record);
+    }
+
+    fn turn(&mut self, seat: &str, task: Task, text: &str) -> TurnId {
+        let turn = TurnId(self.turns);
+        self.turns += 1;
+        let mut slots = self.state.plan.slots.iter();
+        let slot = slots.find(|slot| slot.seat.as_str() == seat && slot.task == task);
+        let (slot, phase) = slot.map(|slot| (slot.index, slot.phase)).unwrap();
+        if self.state.phase != Some(phase) {
+            self.add(Event::PhaseBegan { phase });
+        }
+        self.add(Event::TurnBegan {
+            turn,
+            slot,
+            seat: Seat::named(seat),
+            task,
+            attempt: 1,
+            target_words: 900,
+        });
+        self.add(Event::Said {
+            turn,
+            text: text.to_owned(),
+        });
+        self.last = turn;
+        turn
+    }
+
+    /// A speech that goes on.
+    pub(crate) fn open(&mut self, seat: &str, text: &str) -> TurnId {
+        self.turn(seat, Task::Speech, text)
+    }
+
+    /// The end of a turn.
+    pub(crate) fn close(&mut self, turn: TurnId) {
+        self.add(Event::TurnEnded {
+            turn,
+            truncated: None,
+            flagged: None,
+        });
+    }
+
+    /// Private notes.
+    pub(crate) fn notes(&mut self, seat: &str, text: &str) {
+        let turn = self.turn(seat, Task::Prepare, text);
+        self.close(turn);
+    }
+
+    /// A whole speech and what it argued: claims, each with whom it answers, if anybody.
+    pub(crate) fn speech(&mut self, seat: &str, text: &str, claims: &[(&str, &str)]) {
+        let turn = self.open(seat, text);
+        self.close(turn);
+        let arguments = claims.iter().map(|(claim, rebuts)| ArgumentPoint {
+            claim: (*claim).to_owned(),
+            reasoning: "so it is".to_owned(),
+            evidence: None,
+            is_rebuttal: !rebuts.is_empty(),
+            rebuts_speaker: (!rebuts.is_empty()).then(|| (*rebuts).to_owned()),
+        });
+        let arguments = SpeechArguments {
+            opening: "o".to_owned(),
+            arguments: arguments.collect(),
+            closing: "c".to_owned(),
+            tone: "t".to_owned(),
+            key_rhetorical_moves: vec![],
+        };
+        self.add(Event::ArgumentsExtracted { turn, arguments });
+    }
+
+    /// A point of information, answered or waved down.
+    pub(crate) fn point(&mut self, turn: TurnId, from: &str, text: &str, answer: Option<&str>) {
+        let poi = PoiId(self.points);
+        self.points += 1;
+        let to = self.state.turn(turn).unwrap().seat.clone();
+        self.add(Event::PoiOffered {
+            poi,
+            turn,
+            from: Seat::named(from),
+            to,
+            text: text.to_owned(),
+            command: None,
+        });
+        let Some(answer) = answer else {
+            let (gesture, reason) = ("waves".to_owned(), "no time".to_owned());
+            return self.add(Event::PoiDeclined {
+                poi,
+                gesture,
+                reason,
+            });
+        };
+        let reason = "well".to_owned();
+        self.add(Event::PoiTaken { poi, reason });
+        self.add(Event::PoiAccepted { poi });
+        let text = answer.to_owned();
+        self.add(Event::PoiAnswered { poi, text });
+    }
+
+    /// Ballots of the members in order; `None` for one that could not be had.
+    pub(crate) fn ballots(&mut self, when: When, votes: &[Option<Vote>]) {
+        for (at, vote) in votes.iter().enumerate() {
+            let (member, reason) = (Seat::audience(at + 1), String::new());
+            self.add(match *vote {
+                Some(vote) => Event::BallotCast {
+                    member,
+                    when,
+                    vote,
+                    reason,
+                },
+                None => Event::BallotSpoiled {
+                    member,
+                    when,
+                    reason,
+                },
+            });
+        }
+    }
+
+    /// A poll after the last turn.
+    pub(crate) fn poll(&mut self, votes: &[Option<Vote>]) {
+        let after = self.last;
+        for (at, vote) in votes.iter().enumerate() {
+            self.add(Event::StrawVoteCast {
+                member: Seat::audience(at + 1),
+                after,
+                vote: *vote,
+            });
+        }
+        self.add(Event::PollTaken { after });
+    }
+}

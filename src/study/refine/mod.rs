@@ -1,0 +1,77 @@
+//! Refinement: the same debate again, each speaker taught by the verdict on the one before. Decides what a verdict
+//! teaches ([`mod@derive`]), when to stop ([`rules`]), and what two iterations have in common ([`comparison`]). Pure, but for
+//! vectors that are asked for where there is an embedder ([`meaning`]); holding the debates is somebody else's work.
+//!
+//! The first iteration is the debate that is refined. What stays as it was in all of them: motion, format, sides, order,
+//! personas, audience, models, settings, and the seed, so that nothing changes by lot between two iterations: what is
+//! different in the later one is there because of what it was taught, or because a model chose other words. What the
+//! viewer handed in or asked is not repeated.
+//!
+//! Source: `exhibition-pipeline`, "Phase 4: Recursive Refinement".
+
+pub mod comparison;
+pub mod derive;
+pub mod meaning;
+pub mod measures;
+pub mod rules;
+
+#[cfg(any(test, feature = "fixtures"))]
+pub mod fixture;
+#[cfg(test)]
+mod guided;
+
+use crate::debate::{DebateState, guidance::Guidance, ids::DebateId};
+use meaning::Meaning;
+use rules::{Ending, Reading};
+
+/// One debate of a chain.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Iteration {
+    /// Which debate.
+    pub debate: DebateId,
+    /// All that happened in it.
+    pub state: DebateState,
+}
+
+/// What comes after the iterations that there are.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// Another one, with this.
+    Go(Guidance),
+    /// Nothing.
+    End(Ending),
+}
+
+/// What comes after these iterations, the first first, of which each is over; `most` counts them all. `None` where there
+/// is none yet.
+pub fn next(chain: &[Iteration], most: u32, meaning: &Meaning) -> Option<Step> {
+    let (first, last) = (chain.first()?, chain.last()?);
+    let history: Vec<Reading> = chain.iter().map(|one| Reading::of(&one.state)).collect();
+    if let Some(ending) = rules::ending(&history, most, meaning) {
+        return Some(Step::End(ending));
+    }
+    let iteration = u32::try_from(chain.len() + 1).unwrap_or(u32::MAX);
+    let guidance = Guidance {
+        of: first.debate.clone(),
+        after: last.debate.clone(),
+        iteration,
+        seats: derive::seats(&last.state),
+    };
+    Some(if guidance.is_empty() {
+        Step::End(Ending::NothingToChange)
+    } else {
+        Step::Go(guidance)
+    })
+}
+
+/// All texts that are compared by meaning between the iterations of a chain.
+pub fn texts(chain: &[Iteration]) -> Vec<String> {
+    let mut texts: Vec<String> = chain
+        .iter()
+        .map(|one| Reading::of(&one.state))
+        .flat_map(|reading| reading.tensions.into_iter().chain(reading.claims))
+        .collect();
+    texts.sort();
+    texts.dedup();
+    texts
+}
