@@ -394,7 +394,7 @@ fn profiles() -> [Profile; 2] {
     [Profile::default(), small]
 }
 
-const TEMPLATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/prompt/templates");
+const TEMPLATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/live/prompt/templates");
 
 #[test]
 fn nothing_hostile_stands_outside_a_fence_in_any_prompt() {
