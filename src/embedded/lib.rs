@@ -62,7 +62,7 @@ impl fmt::Debug for Embedded {
 }
 
 impl Embedded {
-    /// The model in that file. It is loaded when it is first asked for something, or for [`Self::ready`].
+    /// The model in that file. It is loaded when it is first asked for something, or for [`InProcess::ready`].
     pub fn new(name: &str, path: PathBuf, profile: Profile) -> Self {
         Self {
             label: format!("{EMBEDDED}:{name}"),
@@ -85,24 +85,6 @@ impl Embedded {
         let fresh = Arc::new(Self::new(name, path.to_owned(), profile));
         all.push(Arc::downgrade(&fresh));
         (fresh, true)
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Loads the model, if that has not been done.
-    ///
-    /// # Errors
-    /// What is wrong with the file.
-    pub async fn ready(&self) -> Result<(), ModelError> {
-        let (told, answer) = oneshot::channel();
-        self.ask(Ask::Ready(told));
-        answer
-            .await
-            .unwrap_or_else(|_| Err(self.gone()))
-            .map_err(|error| error.into_model_error(&self.label))
     }
 
     fn gone(&self) -> EmbeddedError {
@@ -243,7 +225,14 @@ impl InProcess for Embedded {
     }
 
     fn ready(&self) -> BoxFuture<'_, Result<(), ModelError>> {
-        Box::pin(Self::ready(self))
+        Box::pin(async {
+            let (told, answer) = oneshot::channel();
+            self.ask(Ask::Ready(told));
+            answer
+                .await
+                .unwrap_or_else(|_| Err(self.gone()))
+                .map_err(|error| error.into_model_error(&self.label))
+        })
     }
 }
 

@@ -52,30 +52,10 @@ impl ModelError {
         }
     }
 
-    /// Whether it passes by itself: the server is not to be had now, for whatever is asked of it.
+    /// Whether it passes by itself: the server is not to be had now, for whatever is asked of it. One that has answered
+    /// nothing of use, or without end, is there.
     pub fn is_outage(&self) -> bool {
-        match self {
-            Self::Unreachable { .. }
-            | Self::Busy { .. }
-            | Self::Server { .. }
-            | Self::TimedOut { .. }
-            | Self::Later { .. }
-            | Self::Broke { .. } => true,
-            Self::Empty
-            | Self::Withheld { .. }
-            | Self::Flood { .. }
-            | Self::Key { .. }
-            | Self::NoSuchModel { .. }
-            | Self::Unusable { .. }
-            | Self::TooLong { .. }
-            | Self::Refused { .. }
-            | Self::Overdue { .. }
-            | Self::Patience { .. }
-            | Self::Limit { .. }
-            | Self::Vectors { .. }
-            | Self::Internal { .. }
-            | Self::Shape { .. } => false,
-        }
+        self.failure() == Failure::Outage && !matches!(self, Self::Empty | Self::Flood { .. })
     }
 
     /// How a call counts that has failed so after all tries. What may be the server's answer to everybody, and not to

@@ -8,6 +8,7 @@ use hustings::{
     embedded::Embedded,
     llm::{
         Completion, From, Message, Model, ModelError, Piece, Request, Shape,
+        roster::InProcess as _,
         shape::{bounded, shape_of},
     },
 };

@@ -1,6 +1,10 @@
 //! Files that were whole when they were taken in and are not any more.
 
-use hustings::{catalog::Profile, embedded::Embedded, llm::ModelError};
+use hustings::{
+    catalog::Profile,
+    embedded::Embedded,
+    llm::{ModelError, roster::InProcess as _},
+};
 
 use super::smollm2;
 

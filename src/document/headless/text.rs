@@ -324,8 +324,7 @@ impl<W: Write> Text<W> {
                 self.beside(&format!("A judge gave nothing of use: {reason}"))
             }
             Body::ScoresGiven(line) => self.scores(&line),
-            // For programs; the notice says why rounds end early.
-            // A heading is written when its speech begins.
+            // For programs: a heading is written when its speech begins, and the notice says why rounds end early.
             // What was lost has been told, too; and what else was asked for in vain is told by what follows from it, or in
             // the last line.
             Body::TurnBegan { .. }
