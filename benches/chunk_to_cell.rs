@@ -3,8 +3,8 @@
 //! token the time from its write to the end of the first frame that shows it.
 
 #[expect(dead_code, reason = "the tests use the rest of it")]
-#[path = "../src/screen/stage.rs"]
-mod stage;
+#[path = "../src/screen/fixture.rs"]
+mod fixture;
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -29,7 +29,7 @@ use hustings::{
         roster::Roster,
     },
     prompt::Prompts,
-    tui::{frame::Limiter, keymap::Keymap, panes::status::Kind, ui::Ui, update, view},
+    tui::{frame::Limiter, keymap::Keymap, panes::status::ChamberMode, ui::Ui, update, view},
 };
 use ratatui::{Terminal, backend::TestBackend};
 
@@ -117,11 +117,11 @@ async fn watch(url: &str) -> io::Result<(Vec<Option<Instant>>, u32)> {
         recorder: Keeper(journal.create(&opening).map_err(|error| other(&error))?),
         prompts: Arc::new(Prompts::load(None).map_err(|error| other(&error))?),
         roster: Arc::new(Roster::of(Arc::new(model))),
-        books: None,
+        passage_sources: None,
     };
     let mut handle = engine::open(opening, outside);
     let mut terminal = Terminal::new(TestBackend::new(120, 40)).map_err(|error| other(&error))?;
-    let mut ui = Ui::new(Kind::Live, Keymap::default(), Vec::new());
+    let mut ui = Ui::new(ChamberMode::Live, Keymap::default(), Vec::new());
     let mut state = DebateState::default();
     let mut limiter = Limiter::default();
     let mut seen = vec![None; TOKENS * SPEECHES];
@@ -194,15 +194,15 @@ fn shown(terminal: &Terminal<TestBackend>) -> Vec<usize> {
         .collect()
 }
 
-/// The stage's debate with nobody in the audience, and so much time that no bell interrupts.
+/// The fixture's debate with nobody in the audience, and so much time that no bell interrupts.
 fn opening() -> io::Result<Arc<Opening>> {
-    let stage = stage::Stage::preparing();
-    let mut opening = stage
+    let debate = fixture::DebateFixture::preparing();
+    let mut opening = debate
         .state
         .opening
         .as_deref()
         .cloned()
-        .ok_or_else(|| io::Error::other("the stage has no opening"))?;
+        .ok_or_else(|| io::Error::other("the debate has no opening"))?;
     opening.audience.clear();
     opening.options = Options {
         scale: 4.0,

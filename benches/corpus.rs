@@ -11,12 +11,10 @@ use std::{
 };
 
 use divan::{Bencher, counter::BytesCount};
+use hustings::similarity::normalised;
 use hustings::{
-    corpus::{Asked, Labels, Library, add, embed_missing},
-    llm::{
-        ModelError,
-        embed::{Embedder, normalised},
-    },
+    corpus::{Labels, Library, PassageQuery, add, embed_missing},
+    llm::{ModelError, embed::Embedder},
 };
 use rand_chacha::{
     ChaCha8Rng,
@@ -200,7 +198,7 @@ fn search(bencher: Bencher<'_, '_>, words: usize, with_vectors: bool) {
 }
 
 fn find(library: &Library, questions: &[String], vectors: &[Vec<f32>], with: bool) -> usize {
-    let asked = Asked {
+    let asked = PassageQuery {
         persona: Some(PERSONA),
         questions,
         vectors: with.then_some((LABEL, vectors)),

@@ -1,12 +1,12 @@
 //! How long a frame of the chamber takes: 120 by 40 cells, 300 speeches, the last one streaming.
 
 #[expect(dead_code, reason = "the tests use the rest of it")]
-#[path = "../src/screen/stage.rs"]
-mod stage;
+#[path = "../src/screen/fixture.rs"]
+mod fixture;
 
 use hustings::{
     debate::ids::TurnId,
-    tui::{keymap::Keymap, panes::status::Kind, ui::Ui, view},
+    tui::{keymap::Keymap, panes::status::ChamberMode, ui::Ui, view},
 };
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -17,14 +17,14 @@ fn main() {
 /// A frame after a few more words.
 #[divan::bench]
 fn streaming(bencher: divan::Bencher<'_, '_>) {
-    let mut stage = stage::Stage::long(300);
-    let mut ui = Ui::new(Kind::Live, Keymap::default(), Vec::new());
+    let mut debate = fixture::DebateFixture::long(300);
+    let mut ui = Ui::new(ChamberMode::Live, Keymap::default(), Vec::new());
     let area = Rect::new(0, 0, 120, 40);
     let live = TurnId(300);
     bencher.bench_local(|| {
         let mut buf = Buffer::empty(area);
-        stage.say(live, "and ");
-        view::render(area, &mut buf, &mut ui, &stage.state);
+        debate.say(live, "and ");
+        view::render(area, &mut buf, &mut ui, &debate.state);
         buf
     });
 }
@@ -32,13 +32,13 @@ fn streaming(bencher: divan::Bencher<'_, '_>) {
 /// A frame while nothing changes but the place on the screen.
 #[divan::bench]
 fn scrolling(bencher: divan::Bencher<'_, '_>) {
-    let stage = stage::Stage::long(300);
-    let mut ui = Ui::new(Kind::Live, Keymap::default(), Vec::new());
+    let debate = fixture::DebateFixture::long(300);
+    let mut ui = Ui::new(ChamberMode::Live, Keymap::default(), Vec::new());
     let area = Rect::new(0, 0, 120, 40);
     bencher.bench_local(|| {
         let mut buf = Buffer::empty(area);
         ui.transcript.scroll_by(-1);
-        view::render(area, &mut buf, &mut ui, &stage.state);
+        view::render(area, &mut buf, &mut ui, &debate.state);
         buf
     });
 }

@@ -2,11 +2,13 @@
 //! paused debate writes and uses, and how much memory three hundred speeches take. Linux only: it reads `/proc`.
 
 #[expect(dead_code, reason = "the tests use the rest of it")]
+#[path = "../src/screen/fixture.rs"]
+mod fixture;
+#[expect(dead_code, reason = "the tests use the rest of it")]
 #[path = "../tests/common/pty.rs"]
 mod pty;
-#[expect(dead_code, reason = "the tests use the rest of it")]
-#[path = "../src/screen/stage.rs"]
-mod stage;
+#[path = "../tests/common/surroundings.rs"]
+mod surroundings;
 
 use std::{
     fs,
@@ -84,7 +86,7 @@ fn paused(home: &Path, args: &[&str]) -> io::Result<()> {
 
 /// A debate of so many speeches is played again to its end, and scrolled through from there.
 fn three_hundred_speeches(home: &Path) -> io::Result<()> {
-    let records = stage::Stage::long(SPEECHES).log;
+    let records = fixture::DebateFixture::long(SPEECHES).log;
     let Some(Event::Opened(opening)) = records.first().map(|record| &record.event) else {
         return Err(io::Error::other("the debate has no opening"));
     };

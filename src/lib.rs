@@ -5,8 +5,11 @@
 //! | [`text`] | what a sentence is, what may reach a terminal |
 //! | [`bounds`] | what every number of a file or a flag may be |
 //! | [`files`] | files that people name: only regular ones are read, so far and no further; what is written is whole |
+//! | [`visible`] | a writer that shows people what they would not see |
+//! | [`similarity`] | whether two texts say the same: the measures, and from which number on |
 //! | [`catalog`] | motions, personas, formats, themes, profiles: TOML files as checked types |
 //! | [`debate`] | the rules, pure: events, state, commands, decisions |
+//! | [`setup`] | from what a person chose to the opening of a debate, pure |
 //! | [`prompt`] | the words for the models, in the order that caches like |
 //! | [`models`] | models to fetch and run in the process: the list, the store, pulling, checking files |
 //! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices, embeddings |
@@ -14,28 +17,35 @@
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
 //! | [`real`] | debates that people held: their files, and what a simulated house makes of them |
 //! | [`refine`] | the same debate again: what a verdict teaches, when to stop, iterations side by side |
+//! | [`likeness`] | texts compared by vectors or by words |
+//! | [`real_comparison`] | a simulated debate beside one that people held |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
+//! | [`unattended`] | follows a debate that nobody watches |
 //! | [`eval`] | measures of a finished debate: pure, and what a judge's model is asked for them |
+//! | [`host`] | opens debates, resumes them, runs many, refines them |
 //! | [`headless`] | a debate as lines on standard output |
-//! | [`export`] | a debate as a document |
+//! | [`blocks`] | the document of a debate: its blocks, with their words |
+//! | [`export`] | that document as Markdown, JSON, a table of calls |
 //! | [`tui`] | the screen |
 //! | [`cli`] | one file a subcommand |
 
-pub use hustings_base::{bounds, clock, error, files, interval, panics, text};
+#![deny(clippy::wildcard_enum_match_arm)]
+
+pub use hustings_base::{bounds, clock, error, files, interval, panics, similarity, text, visible};
 pub use hustings_config as config;
-pub use hustings_document::{export, headless};
+pub use hustings_document::{blocks, export, headless};
 #[cfg(feature = "embedded")]
 pub use hustings_embedded as embedded;
 pub use hustings_host as host;
-pub use hustings_live::{engine, prompt};
+pub use hustings_live::{engine, prompt, unattended};
 pub use hustings_llm as llm;
 pub use hustings_models as models;
 pub use hustings_real as real;
-pub use hustings_rules::{catalog, debate};
+pub use hustings_rules::{catalog, debate, setup};
 #[cfg(feature = "tui")]
 pub use hustings_screen as tui;
 pub use hustings_store::{corpus, database, journal};
-pub use hustings_study::{assign, batch, eval, refine};
+pub use hustings_study::{assign, batch, eval, likeness, real_comparison, refine};
 
 pub mod cli;

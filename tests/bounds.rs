@@ -9,14 +9,16 @@
 use std::{fs, sync::Arc};
 
 use hustings::{
-    batch::{self, Models},
+    batch::{self, ModelChoices},
     bounds,
-    catalog::{Catalog, Kind, Paint, Problem, Profiles, schema},
+    catalog::{Catalog, FileKind, Paint, Problem, Profiles, schema},
     config,
     debate::{DebateState, ids::DebateId},
     real,
 };
 use serde_json::{Value, json};
+
+use crate::common::busy::Busy;
 
 /// Where a number stands: keys, and `[]` for the first entry of a list.
 type Path = Vec<String>;
@@ -66,7 +68,7 @@ fn all(schema: &Value) -> Vec<(Path, &Value)> {
 
 #[test]
 fn every_number_that_a_file_can_carry_has_bounds() {
-    let mut schemas: Vec<(String, Value)> = Kind::ALL
+    let mut schemas: Vec<(String, Value)> = FileKind::ALL
         .iter()
         .map(|kind| (kind.to_string(), schema(*kind)))
         .collect();
@@ -198,7 +200,7 @@ fn a_format_can_ask_for_nothing_that_cannot_be_done() {
         .map(str::to_owned)
         .into();
     documents.push(with(&documents[0], &path, &points).unwrap());
-    holds(&schema(Kind::Format), &documents, &mut |texts| {
+    holds(&schema(FileKind::Format), &documents, &mut |texts| {
         let file = |at: usize| home.path().join(format!("formats/hostile-{at}.toml"));
         for (at, text) in texts.iter().enumerate() {
             fs::write(file(at), text).unwrap();
@@ -218,7 +220,7 @@ fn a_profile_can_ask_for_nothing_that_cannot_be_done() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("profiles.toml");
     let document = toml::from_str("[[profiles]]\nmatch = [\"x\"]\n").unwrap();
-    holds(&schema(Kind::Profiles), &[document], &mut |texts| {
+    holds(&schema(FileKind::Profiles), &[document], &mut |texts| {
         let read = |text: &String| {
             fs::write(&file, text).unwrap();
             Profiles::load(Some(&file)).1
@@ -234,7 +236,7 @@ fn a_batch_can_ask_for_nothing_that_cannot_be_done() {
                 options = {}\n";
     let document = toml::from_str(text).unwrap();
     holds(&batch::schema(), &[document], &mut |texts| {
-        let none = Models::default();
+        let none = ModelChoices::default();
         let read = |text: &String| {
             let source: Arc<str> = text.as_str().into();
             let read = batch::read("b.toml", &source, &catalog, &none, &|_| Ok(()));
@@ -405,7 +407,7 @@ fn a_debate_as_long_as_one_may_be_is_read_in_moments() {
         (strangers, false),
         (spaces, true),
     ] {
-        let began = std::time::Instant::now();
+        let began = Busy::now();
         let read = real::read(&text, &given);
         assert_eq!(read.is_ok(), fits, "{:?}", read.map(|_| ()));
         match read {
@@ -437,9 +439,9 @@ fn what_is_wrong_without_end_is_told_in_moments() {
         format!("motions = [{}]", many(&|at| format!("\"none{at}\", "))),
         many(&|at| format!("[[debates]]\nmotion = \"none{at}\"\nx = 1\n")),
     ] {
-        let began = std::time::Instant::now();
+        let began = Busy::now();
         let source: Arc<str> = text.as_str().into();
-        let none = Models::default();
+        let none = ModelChoices::default();
         let read = batch::read("b.toml", &source, &catalog, &none, &|_| Ok(()));
         let problems = read.unwrap_err();
         let told: String = problems
@@ -476,7 +478,7 @@ fn a_file_nested_without_end_is_refused() {
     ];
     for text in texts {
         let source: Arc<str> = text.into();
-        let none = Models::default();
+        let none = ModelChoices::default();
         let read = batch::read("b.toml", &source, &catalog, &none, &|_| Ok(()));
         assert!(!read.unwrap_err().is_empty());
     }

@@ -3,7 +3,7 @@
 // The setting for tests does not reach their helpers.
 #![allow(clippy::unwrap_used)]
 
-mod samples;
+use crate::samples;
 
 use std::{
     io::{self, Write},
@@ -11,10 +11,10 @@ use std::{
 };
 
 use hustings::{
-    cli::journal::{self, Existing, Form, ListAs, calls, delete, export, list, save, show},
+    cli::journal::{Existing, ListAs, calls, delete, export, list, save, show},
     debate::{DebateState, event::Event, ids::DebateId},
     error::Exit,
-    export::Notes,
+    export::{Form, Wishes},
     journal::Journal,
 };
 use jiff::tz::TimeZone;
@@ -161,7 +161,7 @@ async fn a_document_is_written_whole_and_replaces_nothing_unasked() {
     let folder = dir.path().join("out");
     std::fs::create_dir(&folder).unwrap();
     let path = folder.join("debate.md");
-    let markdown = Form::Markdown(Notes::LeftOut);
+    let markdown = (Form::Markdown, Wishes::default());
     std::fs::write(&path, "mine").unwrap();
     let refused = export(&journal, &id(), markdown, &path, Existing::Keep).unwrap_err();
     assert_eq!(refused.exit, Exit::BadInput);
@@ -171,11 +171,20 @@ async fn a_document_is_written_whole_and_replaces_nothing_unasked() {
     export(&journal, &id(), markdown, &path, Existing::Replace).unwrap();
     let written = std::fs::read_to_string(&path).unwrap();
     let mut document = Vec::new();
-    journal::document(&journal.load(&id()).unwrap(), markdown, &mut document).unwrap();
+    let records = journal.load(&id()).unwrap();
+    let content = Form::Markdown.content(&records, Wishes::default());
+    content.unwrap()(&mut document).unwrap();
     assert_eq!(written.as_bytes(), document);
     assert!(written.starts_with("# This House Believes"));
     let json = folder.join("debate.json");
-    export(&journal, &id(), Form::Json, &json, Existing::Keep).unwrap();
+    export(
+        &journal,
+        &id(),
+        (Form::Json, Wishes::default()),
+        &json,
+        Existing::Keep,
+    )
+    .unwrap();
     let value: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
     assert_eq!(value["debate"], samples::ID);

@@ -7,9 +7,11 @@
     reason = "the helpers of a test are part of it"
 )]
 
-mod common;
+use crate::common;
 #[path = "core/evenings.rs"]
 mod evenings;
+#[path = "core/viewer.rs"]
+mod viewer;
 
 use common::world::{Choices, World};
 use hustings::{
@@ -18,12 +20,12 @@ use hustings::{
         DebateState,
         ask::Ask,
         command::{Command, Halt, Pace},
-        decide::{Input, Rest},
+        decide::{Input, Unspoken},
         event::Event,
         ids::{CommandId, Seat},
         opening::{OnFailure, Options, Polls},
         sources::handed_in,
-        state::{Intervention, PoiStatus, Progress, Status, Turn, TurnStatus},
+        state::{DebateStatus, Intervention, InterventionProgress, PoiStatus, Turn, TurnStatus},
     },
 };
 
@@ -136,7 +138,7 @@ fn check_finished(world: &World) {
     }
     for item in &state.interventions {
         assert!(!item.text.trim().is_empty());
-        let settled = !matches!(item.progress, Progress::Put);
+        let settled = !matches!(item.progress, InterventionProgress::Put);
         assert!(
             settled,
             "whatever a viewer put was answered or given up: {item:?}"
@@ -343,145 +345,6 @@ fn a_speech_for_the_wrong_side_is_struck_twice_at_most() {
 }
 
 #[test]
-fn evidence_interrupts_at_the_end_of_the_sentence_and_stands_in_the_transcript() {
-    let mut world = World::new();
-    world.feed(Input::Open(common::opening(
-        0,
-        Options {
-            scale: 0.3,
-            polls: Polls::Off,
-            ..Options::default()
-        },
-        &Profile::default(),
-    )));
-    let mut choices = Choices {
-        bytes: vec![1, 2, 3],
-        at: 0,
-    };
-    while world.state.floor().is_none_or(|turn| turn.words < 30) {
-        world.step(&mut choices, 0);
-    }
-    let call = *world
-        .calls
-        .iter()
-        .find(|(_, (ask, _))| matches!(ask, Ask::Speech { .. }))
-        .unwrap()
-        .0;
-    world.feed(Input::Said {
-        call,
-        text: "Half a".into(),
-        rest: Rest::Unfinished,
-    });
-    let id = world.command(Command::Evidence {
-        text: "A table of tolls.".into(),
-        source: "the archive".into(),
-        places: Vec::new(),
-    });
-    assert!(
-        world.calls.contains_key(&call),
-        "not in the middle of a sentence"
-    );
-    world.feed(Input::Said {
-        call,
-        text: " sentence. ".into(),
-        rest: Rest::Unfinished,
-    });
-    assert!(!world.calls.contains_key(&call), "but at its end");
-    assert!(world.calls.values().any(|(ask, _)| matches!(
-        ask,
-        Ask::Speech {
-            cue: hustings::debate::ask::Cue::Evidence { .. },
-            ..
-        }
-    )));
-    assert!(
-        world
-            .journal
-            .iter()
-            .any(|r| matches!(&r.event, Event::EvidenceAdmitted { command, .. } if *command == id))
-    );
-    world.run(&mut choices, 0);
-    check_finished(&world);
-}
-
-#[test]
-fn a_halting_question_halts_and_a_limit_pauses_again_and_again() {
-    let mut world = World::new();
-    let options = Options {
-        scale: 0.2,
-        max_tokens: Some(2_000),
-        ..Options::default()
-    };
-    world.feed(Input::Open(common::opening(
-        5,
-        options,
-        &Profile::default(),
-    )));
-    world.command(Command::Ask {
-        seat: Seat::new("prop", 1),
-        text: "Why?".into(),
-        halt: Halt::Halting,
-    });
-    assert!(matches!(world.state.status, Status::Paused(_)));
-    assert!(
-        world
-            .calls
-            .values()
-            .any(|(ask, _)| matches!(ask, Ask::Question { .. })),
-        "it is put all the same"
-    );
-    world.run(
-        &mut Choices {
-            bytes: vec![5, 3, 1],
-            at: 0,
-        },
-        0,
-    );
-    assert!(world.state.limits_passed >= 2);
-    assert!(matches!(
-        world.state.interventions[0].progress,
-        Progress::Done { answer: Some(_) }
-    ));
-}
-
-#[test]
-fn evidence_of_more_than_eight_hundred_words_is_read_like_a_corpus() {
-    for (words, is_long) in [(800, false), (801, true)] {
-        let mut world = World::new();
-        let options = Options {
-            scale: 0.3,
-            ..Options::default()
-        };
-        world.feed(Input::Open(common::opening(
-            0,
-            options,
-            &Profile::default(),
-        )));
-        let mut choices = Choices {
-            bytes: vec![1, 2, 3],
-            at: 0,
-        };
-        let mut text = "toll ".repeat(words - 1);
-        text += "last";
-        assert_eq!(
-            handed_in(&text).ends_with("last"),
-            !is_long,
-            "what is shown of it"
-        );
-        world.command(Command::Evidence {
-            text,
-            source: "the archive".into(),
-            places: Vec::new(),
-        });
-        assert_eq!(world.state.long_evidence().count(), usize::from(is_long));
-        world.run(&mut choices, 0);
-        let draws = world.journal.iter();
-        let draws = draws.filter(|one| matches!(one.event, Event::PassagesDrawn { .. }));
-        assert_eq!(draws.count() > 0, is_long, "{words} words");
-    }
-}
-
-#[test]
 fn of_a_large_house_some_are_asked_at_a_time_and_the_viewer_does_not_wait_for_them() {
     const MEMBERS: usize = 700;
     const QUESTIONS: usize = 700;
@@ -526,7 +389,7 @@ fn of_a_large_house_some_are_asked_at_a_time_and_the_viewer_does_not_wait_for_th
     assert_eq!(world.state.ballots.len(), 2 * MEMBERS);
     let polls = || world.state.polls.iter();
     assert!(polls().count() > 0 && polls().all(|poll| poll.votes().len() == MEMBERS));
-    let answered = |item: &Intervention| matches!(item.progress, Progress::Done { .. });
+    let answered = |item: &Intervention| matches!(item.progress, InterventionProgress::Done { .. });
     assert_eq!(world.state.interventions.len(), QUESTIONS);
     assert!(world.state.interventions.iter().all(answered));
 }

@@ -11,6 +11,8 @@
 #![cfg(all(unix, feature = "embedded", feature = "tui"))]
 
 mod common;
+#[path = "embed.rs"]
+mod vectors;
 
 #[path = "embedded/calls.rs"]
 mod calls;
@@ -33,9 +35,11 @@ mod wild;
 use std::{
     path::{Path, PathBuf},
     process::Command,
-    sync::OnceLock,
+    sync::{Condvar, Mutex, OnceLock, PoisonError},
+    thread::available_parallelism,
 };
 
+use common::surroundings;
 use hustings::{
     config::Dirs,
     models::{Installed, Store},
@@ -57,6 +61,8 @@ fn smollm2() -> &'static Installed {
         eprintln!("fetching smollm2 (98 MB), once");
         let pull = Command::new(env!("CARGO_BIN_EXE_hustings"))
             .args(["model", "pull", "smollm2", "--yes"])
+            .env_remove("HUSTINGS_THREADS")
+            .env_remove("HUSTINGS_LOG")
             .env("HUSTINGS_HOME", home())
             .output()
             .unwrap();
@@ -64,4 +70,29 @@ fn smollm2() -> &'static Installed {
         assert!(pull.status.success(), "smollm2 cannot be fetched: {said}");
         store.find("smollm2").expect("it has just been fetched")
     })
+}
+
+/// Tests that run models now, and where others wait for their end.
+static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+/// The right to run models, until it is dropped.
+struct Turn;
+
+/// Waits until fewer tests than there are cores run models, however many threads the tests have: each model works on all
+/// cores, and more of them at a time only stand in each other's way.
+fn turn() -> Turn {
+    let most = available_parallelism().map_or(1, usize::from);
+    let (running, ended) = &RUNNING;
+    let running = running.lock().unwrap_or_else(PoisonError::into_inner);
+    let waited = ended.wait_while(running, |running| *running >= most);
+    *waited.unwrap_or_else(PoisonError::into_inner) += 1;
+    Turn
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let (running, ended) = &RUNNING;
+        *running.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        ended.notify_one();
+    }
 }

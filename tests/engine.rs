@@ -6,12 +6,14 @@
     reason = "the helpers of a test are part of it"
 )]
 
-mod common;
+use crate::common;
 
 #[path = "engine/floor.rs"]
 mod floor;
 #[path = "engine/grounded.rs"]
 mod grounded;
+#[path = "engine/harness.rs"]
+mod harness;
 #[path = "engine/leaving.rs"]
 mod leaving;
 #[path = "engine/patience.rs"]
@@ -20,7 +22,7 @@ mod patience;
 mod practised;
 #[path = "engine/small.rs"]
 mod small;
-#[path = "engine/stage.rs"]
-mod stage;
+#[path = "engine/too_long.rs"]
+mod too_long;
 #[path = "engine/trouble.rs"]
 mod trouble;

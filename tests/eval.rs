@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,10 @@ use hustings::{
     catalog::Profile,
     debate::{DebateState, decide::Input, ids::PoiId, opening::Options},
     eval::{
-        Against, Answers, By, CorpusFacts, DEFINITIONS, Division, Judge, Library, Materials,
-        Measure, Measured, Met, Nearest, Report, Stand, Surface, Vectors, said, texts,
+        AnswerRelevance, Answers, By, CorpusFacts, CorpusQueries, DEFINITIONS, Division, Judge,
+        Materials, Measure, Measured, Nearest, Report, Stand, StyleReference, Surface, said, texts,
     },
+    likeness::Vectors,
     llm::embed::{Embedder as _, scripted::Words},
 };
 use proptest::prelude::*;
@@ -42,7 +43,7 @@ impl Shelf<'_> {
     }
 }
 
-impl Library for Shelf<'_> {
+impl CorpusQueries for Shelf<'_> {
     fn surface(&self, persona: &str, phrases: &[String]) -> Option<Surface> {
         let has = persona.len().is_multiple_of(2);
         has.then(|| Surface::of("I ask you: who pays? Not I. We all do, friends.", phrases))
@@ -77,9 +78,9 @@ fn materials(state: &DebateState, bytes: &[u8]) -> Materials {
     let style = seats.clone().map(|(at, voice)| {
         let score = 1 + u32::from(chance(at)) % 10;
         let against = if corpora.contains_key(&voice.speaker.persona) {
-            Against::Corpus
+            StyleReference::Corpus
         } else {
-            Against::Card
+            StyleReference::Card
         };
         (voice.seat().clone(), (against, Ok(score)))
     });
@@ -89,7 +90,11 @@ fn materials(state: &DebateState, bytes: &[u8]) -> Materials {
         (voice.seat().clone(), Ok(some.collect()))
     });
     let points = (0..40).map(|number| {
-        let met = [Met::Wholly, Met::Partly, Met::Not];
+        let met = [
+            AnswerRelevance::Wholly,
+            AnswerRelevance::Partly,
+            AnswerRelevance::Not,
+        ];
         let at = usize::from(chance(number as usize));
         (PoiId(number), Ok(met[at % 3]))
     });

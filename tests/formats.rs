@@ -8,7 +8,7 @@
     reason = "the helpers of a test are part of it"
 )]
 
-mod common;
+use crate::common;
 
 #[path = "formats/clearside.rs"]
 mod clearside;
@@ -16,6 +16,8 @@ mod clearside;
 mod generality;
 #[path = "formats/hostile.rs"]
 mod hostile;
+#[path = "formats/marks.rs"]
+mod marks;
 #[path = "formats/outages.rs"]
 mod outages;
 #[path = "formats/panel.rs"]

@@ -7,11 +7,9 @@
     reason = "the helpers of a test are part of it"
 )]
 
-mod common;
+use crate::common;
 
-use std::time::{Duration, Instant};
-
-use common::world::World;
+use common::{busy::Busy, world::World};
 use hustings::{
     catalog::Profile,
     debate::{
@@ -27,19 +25,11 @@ const TIMES: f64 = 22.0;
 /// Takes of a measurement; the quickest counts, because nothing makes a machine too quick.
 const TAKES: usize = 3;
 
-/// The time that this thread has been on a processor, where the system tells it, or else the time that has passed.
-fn busy(began: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    nanoseconds.map_or_else(|| began.elapsed(), Duration::from_nanos)
-}
-
 fn cost(work: &dyn Fn(usize), size: usize) -> f64 {
     let take = |_| {
-        let began = Instant::now();
-        let before = busy(began);
+        let began = Busy::now();
         work(size);
-        busy(began).saturating_sub(before).as_secs_f64()
+        began.elapsed().as_secs_f64()
     };
     (0..TAKES).map(take).fold(f64::INFINITY, f64::min)
 }

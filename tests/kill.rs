@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,7 @@ use std::{
 };
 
 use common::debater::{
-    Debater, Home, Manner, end, json_lines, numbers, records, short, short_with, start,
+    Debater, Home, Manner, PATIENCE, end, json_lines, numbers, records, short, short_with, start,
 };
 use hustings::debate::{DebateState, event::Record};
 use rand_chacha::{
@@ -273,7 +273,7 @@ fn two_processes_cannot_run_one_debate() {
     let home = Home::new();
     let url = debater.server.url();
     let running = start(&mut home.command(&short(&url)));
-    let line = running.lines.recv_timeout(Duration::from_secs(30)).unwrap();
+    let line = running.lines.recv_timeout(PATIENCE).unwrap();
     let id = json_lines(&line)[0]["debate"].as_str().unwrap().to_owned();
     let process = running.child.id().to_string();
 
@@ -283,10 +283,7 @@ fn two_processes_cannot_run_one_debate() {
     for part in ["is running in another process", &process, "hint: "] {
         assert!(second.stderr.contains(part), "{part}: {}", second.stderr);
     }
-    assert!(
-        began.elapsed() < Duration::from_secs(10),
-        "it does not wait"
-    );
+    assert!(began.elapsed() < PATIENCE / 5, "it does not wait");
     end(running).ended(0);
 
     let third = home.run(&["resume", &id, "--headless"]);

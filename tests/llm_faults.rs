@@ -1,7 +1,7 @@
 //! What servers do, well and badly, against a real socket on loopback.
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-mod common;
+use crate::common;
 
 #[path = "llm_faults/addresses.rs"]
 mod addresses;

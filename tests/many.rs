@@ -2,8 +2,8 @@
 //! a server on loopback.
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-mod common;
-mod samples;
+use crate::common;
+use crate::samples;
 
 #[path = "many/batches.rs"]
 mod batches;

@@ -8,7 +8,7 @@
 )]
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 #[path = "models/files.rs"]
 mod files;

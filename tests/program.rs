@@ -6,7 +6,7 @@
     reason = "a test that fails may panic, and need not be fast"
 )]
 
-mod common;
+use crate::common;
 
 #[path = "program/auto.rs"]
 mod auto;
@@ -18,6 +18,10 @@ mod check;
 mod corpus;
 #[path = "program/debates.rs"]
 mod debates;
+#[path = "program/dragging.rs"]
+mod dragging;
+#[path = "program/earlier.rs"]
+mod earlier;
 #[path = "program/eval.rs"]
 mod eval;
 #[path = "program/faults.rs"]
@@ -30,10 +34,18 @@ mod flags;
 mod formats;
 #[path = "program/grounded.rs"]
 mod grounded;
+#[path = "program/hollow.rs"]
+mod hollow;
 #[path = "program/judge.rs"]
 mod judge;
+#[path = "program/keys.rs"]
+mod keys;
 #[path = "program/limits.rs"]
 mod limits;
+#[path = "program/names.rs"]
+mod names;
+#[path = "program/no_model.rs"]
+mod no_model;
 #[path = "program/outages.rs"]
 mod outages;
 #[path = "program/privacy.rs"]
@@ -42,6 +54,8 @@ mod privacy;
 mod real;
 #[path = "program/refine.rs"]
 mod refine;
+#[path = "program/refusals.rs"]
+mod refusals;
 #[path = "program/shown.rs"]
 mod shown;
 #[path = "program/sides.rs"]

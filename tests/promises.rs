@@ -101,9 +101,11 @@ fn every_promise_names_a_test_that_exists() {
 }
 
 /// Headings under which nothing is promised that a test could hold.
-const PROMISE_NOTHING: [(&str, &str); 6] = [
+const PROMISE_NOTHING: [(&str, &str); 8] = [
     ("README.md", "More"),
     ("ARCHITECTURE.md", "How Hustings is built"),
+    ("ARCHITECTURE.md", "How many files an addition touches"),
+    ("ARCHITECTURE.md", "Libraries that were weighed and left"),
     ("ARCHITECTURE.md", "Tests"),
     ("formats/README.md", "The smallest one"),
     ("formats/README.md", "Stances"),

@@ -4,27 +4,16 @@
 #![cfg(feature = "tui")]
 #![allow(clippy::unwrap_used, reason = "the helpers of a test are part of it")]
 
-mod common;
+use crate::common;
 
-use std::sync::Arc;
-
-use common::{
-    FORMATS, opening_in,
-    world::{Choices, World},
-};
+use common::{FORMATS, world::short_debate};
 use hustings::{
-    catalog::Profile,
-    debate::{
-        DebateState,
-        decide::Input,
-        event::Record,
-        opening::{OnFailure, Options},
-    },
+    debate::DebateState,
     tui::{
         keymap::Keymap,
-        panes::status::Kind,
+        panes::status::ChamberMode,
         style::{ColorSupport, Styles},
-        ui::{Look, Ui},
+        ui::{ThemeStyles, Ui},
         view,
     },
 };
@@ -34,11 +23,11 @@ use ratatui::{buffer::Buffer, layout::Rect};
 const SIZES: [(u16, u16); 2] = [(70, 160), (130, 40)];
 
 fn ui() -> Ui {
-    let look = Look {
+    let look = ThemeStyles {
         name: "plain".to_owned(),
         styles: Styles::plain(ColorSupport::True),
     };
-    Ui::new(Kind::Live, Keymap::default(), vec![look])
+    Ui::new(ChamberMode::Live, Keymap::default(), vec![look])
 }
 
 fn draw(ui: &mut Ui, state: &DebateState, (width, height): (u16, u16)) -> Buffer {
@@ -49,25 +38,11 @@ fn draw(ui: &mut Ui, state: &DebateState, (width, height): (u16, u16)) -> Buffer
     buffer
 }
 
-fn debate(id: &str, bytes: Vec<u8>) -> Vec<Record> {
-    let options = Options {
-        scale: 0.2,
-        on_failure: OnFailure::GoOn,
-        ..Options::default()
-    };
-    let mut world = World::new();
-    let opening = opening_in(id, 3, options, &Profile::default());
-    world.feed(Input::Open(Arc::new(opening)));
-    let trouble = usize::from(!bytes.is_empty());
-    world.run(&mut Choices { bytes, at: 0 }, trouble);
-    world.journal
-}
-
 fn what_is_kept_is_what_would_be_drawn_now(id: &str) {
     for bytes in [Vec::new(), (0..=255).rev().collect()] {
         let mut state = DebateState::default();
         let mut kept = SIZES.map(|_| ui());
-        for (at, record) in debate(id, bytes).iter().enumerate() {
+        for (at, record) in short_debate(id, bytes).iter().enumerate() {
             state.apply(record);
             for (ui, size) in kept.iter_mut().zip(SIZES) {
                 draw(ui, &state, size);
@@ -86,34 +61,12 @@ fn what_is_kept_is_what_would_be_drawn_now(id: &str) {
     }
 }
 
-/// A test of each format, so that they run beside each other.
-macro_rules! of_each_format {
-    ($($name:ident: $id:literal,)*) => {
-        const TESTED: &[&str] = &[$($id),*];
-
-        $(
-            #[test]
-            fn $name() {
-                what_is_kept_is_what_would_be_drawn_now($id);
-            }
-        )*
-    };
-}
-
-of_each_format! {
-    british_parliamentary: "british-parliamentary",
-    clearside: "clearside",
-    exhibition: "exhibition",
-    lincoln_douglas: "lincoln-douglas",
-    oxford: "oxford",
-    panel: "panel",
-    roundtable: "roundtable",
-    socratic: "socratic",
-    structured: "structured",
-    world_schools: "world-schools",
-}
-
 #[test]
-fn every_format_is_drawn() {
-    assert_eq!(TESTED, FORMATS);
+fn what_is_kept_is_what_would_be_drawn_now_in_every_format() {
+    // Beside each other: each is a debate, drawn after every event.
+    std::thread::scope(|scope| {
+        for id in FORMATS {
+            scope.spawn(move || what_is_kept_is_what_would_be_drawn_now(id));
+        }
+    });
 }

@@ -170,7 +170,7 @@ pub const CONTEXT: Bound<u64> = whole(1_024, 100_000_000);
 pub const CONTEXT_HERE: Bound<u64> = whole(256, 1_048_576);
 /// Bytes of a model's file.
 pub const MODEL_BYTES: Bound<u64> = whole(1, 1 << 40);
-/// Temperature.
+/// Temperature of a call: 0 always takes the likeliest word.
 pub const TEMPERATURE: Bound<f64> = number(0.0, 2.0);
 /// Penalties on what was said before.
 pub const PENALTY: Bound<f64> = number(-2.0, 2.0);

@@ -62,7 +62,7 @@ impl Failure {
         Self::new(Exit::NoModel, message)
     }
 
-    /// Broken.
+    /// The program itself is broken: an error that a person cannot mend.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::new(Exit::Internal, message)
     }

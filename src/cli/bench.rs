@@ -8,28 +8,28 @@ use crate::{
     export::columns::{Align, table},
     llm::{
         EMBEDDED, SharedModel,
-        bench::{Figures, measure},
+        throughput::{Figures, measure},
     },
     models::human,
 };
 
-use super::{ground::Ground, out};
+use super::{Host, out};
 
-/// Measures.
+/// Measures how fast the model in the process reads and writes.
 pub(super) async fn run(
-    ground: &Ground,
+    host: &Host,
     name: Option<&str>,
     against: Option<&str>,
     server: Option<u32>,
 ) -> Result<Exit, Failure> {
-    let overrides = measured(ground, name)?;
-    let mut columns = vec![one(ground, &overrides, Some(std::process::id())).await?];
+    let overrides = measured(host, name)?;
+    let mut columns = vec![one(host, &overrides, Some(std::process::id())).await?];
     if let Some(url) = against {
         let overrides = Overrides {
             base_url: Some(url.into()),
             ..Overrides::default()
         };
-        columns.push(one(ground, &overrides, server).await?);
+        columns.push(one(host, &overrides, server).await?);
     }
     let text = shown(&columns);
     out::print(|out| write!(out, "{text}"))
@@ -37,14 +37,14 @@ pub(super) async fn run(
 
 /// The settings with which the model is found that is measured: the one that is named, or else the one that runs
 /// in the program when nobody names one, whatever servers there are.
-fn measured(ground: &Ground, name: Option<&str>) -> Result<Overrides, Failure> {
-    let mut overrides = ground.overrides.clone();
+fn measured(host: &Host, name: Option<&str>) -> Result<Overrides, Failure> {
+    let mut overrides = host.overrides.clone();
     let chosen = overrides.model.is_some() || overrides.base_url.is_some();
     overrides.model = match name {
         Some(name) if name.contains(':') => Some(name.to_owned()),
         Some(name) => Some(format!("{EMBEDDED}:{name}")),
         None if chosen => overrides.model,
-        None => match ground.store().usual() {
+        None => match host.store().usual() {
             Some(installed) => Some(format!("{EMBEDDED}:{}", installed.name)),
             None => {
                 return Err(
@@ -65,12 +65,8 @@ struct Column {
     peak: Option<u64>,
 }
 
-async fn one(
-    ground: &Ground,
-    overrides: &Overrides,
-    process: Option<u32>,
-) -> Result<Column, Failure> {
-    let roster = ground.roster(overrides).await?;
+async fn one(host: &Host, overrides: &Overrides, process: Option<u32>) -> Result<Column, Failure> {
+    let roster = host.roster(overrides).await?;
     let model: SharedModel = roster.assigned(Role::Speaker, None).model.clone();
     out::say(&format!("measuring {} …", model.label()));
     let figures = measure(model.as_ref()).await.map_err(|error| {

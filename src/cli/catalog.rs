@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::{
-        Catalog, Entry, Format, Kind, Member, Motion, Origin, Paint, Persona, Phase, Prior,
-        Problem, RoleSpec, Theme, Topic, Verdict,
+        Catalog, CatalogEntry, FileKind, Format, Member, Motion, Origin, Paint, Persona, Phase,
+        Prior, Problem, RoleSpec, Theme, Topic, Verdict,
     },
     error::Exit,
     text::counted,
@@ -44,11 +44,11 @@ pub fn check(
         text += "\n\n";
     }
     let counts = [
-        (catalog.motions().len(), Kind::Motion),
-        (catalog.personas().len(), Kind::Persona),
-        (catalog.members().len(), Kind::Member),
-        (catalog.formats().len(), Kind::Format),
-        (catalog.themes().len(), Kind::Theme),
+        (catalog.motions().len(), FileKind::Motion),
+        (catalog.personas().len(), FileKind::Persona),
+        (catalog.members().len(), FileKind::Member),
+        (catalog.formats().len(), FileKind::Format),
+        (catalog.themes().len(), FileKind::Theme),
     ]
     .map(|(count, kind)| counted(count, &kind.to_string(), kind.plural()));
     let found = match problems.len() {
@@ -89,7 +89,7 @@ pub fn list_motions(
             );
         }
     }
-    sheet.footer(&footer(catalog.motions().len(), Kind::Motion));
+    sheet.footer(&footer(catalog.motions().len(), FileKind::Motion));
     put(out, &sheet.into_string())
 }
 
@@ -126,7 +126,7 @@ pub fn list_personas(
     }));
     sheet.footer(&footer(
         catalog.personas().len() + catalog.members().len(),
-        Kind::Persona,
+        FileKind::Persona,
     ));
     put(out, &sheet.into_string())
 }
@@ -146,7 +146,7 @@ pub fn list_formats(
         let text = format!("{}: {}", entry.value.name, entry.value.summary);
         (entry.id.as_str(), marked(entry, &text))
     }));
-    sheet.footer(&footer(catalog.formats().len(), Kind::Format));
+    sheet.footer(&footer(catalog.formats().len(), FileKind::Format));
     put(out, &sheet.into_string())
 }
 
@@ -170,13 +170,13 @@ pub fn list_themes(
         };
         (entry.id.as_str(), marked(entry, &text))
     }));
-    sheet.footer(&footer(catalog.themes().len(), Kind::Theme));
+    sheet.footer(&footer(catalog.themes().len(), FileKind::Theme));
     put(out, &sheet.into_string())
 }
 
 /// One motion, whole.
 pub fn show_motion(
-    entry: &Entry<Motion>,
+    entry: &CatalogEntry<Motion>,
     out: &mut impl Write,
     width: usize,
     output: Output,
@@ -215,7 +215,7 @@ pub fn show_motion(
 
 /// One persona, whole.
 pub fn show_persona(
-    entry: &Entry<Persona>,
+    entry: &CatalogEntry<Persona>,
     out: &mut impl Write,
     width: usize,
     output: Output,
@@ -263,7 +263,7 @@ pub fn show_persona(
 
 /// One member of the audience, whole.
 pub fn show_member(
-    entry: &Entry<Member>,
+    entry: &CatalogEntry<Member>,
     out: &mut impl Write,
     width: usize,
     output: Output,
@@ -291,7 +291,7 @@ pub fn show_member(
 
 /// One format, whole.
 pub fn show_format(
-    entry: &Entry<Format>,
+    entry: &CatalogEntry<Format>,
     out: &mut impl Write,
     width: usize,
     output: Output,
@@ -367,7 +367,7 @@ fn phase_line(phase: &Phase) -> String {
 
 /// One theme, whole.
 pub fn show_theme(
-    entry: &Entry<Theme>,
+    entry: &CatalogEntry<Theme>,
     out: &mut impl Write,
     width: usize,
     output: Output,
@@ -420,7 +420,7 @@ fn role_line(spec: &RoleSpec) -> String {
 }
 
 fn show<T: Serialize>(
-    entry: &Entry<T>,
+    entry: &CatalogEntry<T>,
     sheet: Sheet,
     out: &mut impl Write,
     output: Output,
@@ -433,13 +433,13 @@ fn show<T: Serialize>(
 
 fn json_list<'a, T: Serialize + 'a>(
     out: &mut impl Write,
-    entries: impl Iterator<Item = &'a Entry<T>>,
+    entries: impl Iterator<Item = &'a CatalogEntry<T>>,
 ) -> io::Result<()> {
     json_value(out, &Value::Array(entries.map(entry_json).collect()))
 }
 
 /// The fields of the file, with the id and the origin before them.
-fn entry_json<T: Serialize>(entry: &Entry<T>) -> Value {
+fn entry_json<T: Serialize>(entry: &CatalogEntry<T>) -> Value {
     let mut object = serde_json::Map::new();
     object.insert("id".to_owned(), json!(entry.id));
     object.insert("file".to_owned(), json!(origin(entry)));
@@ -463,7 +463,7 @@ fn put(out: &mut impl Write, text: &str) -> io::Result<()> {
     }
 }
 
-fn origin<T>(entry: &Entry<T>) -> String {
+fn origin<T>(entry: &CatalogEntry<T>) -> String {
     match &entry.origin {
         Origin::BuiltIn => "built in".to_owned(),
         Origin::User(path) => crate::text::shown::named(&path.display().to_string()),
@@ -471,14 +471,14 @@ fn origin<T>(entry: &Entry<T>) -> String {
 }
 
 /// The text of a row, with a mark at what the user has added or replaced.
-fn marked<T>(entry: &Entry<T>, text: &str) -> String {
+fn marked<T>(entry: &CatalogEntry<T>, text: &str) -> String {
     match entry.origin {
         Origin::BuiltIn => text.to_owned(),
         Origin::User(_) => format!("{text} [yours]"),
     }
 }
 
-fn footer(count: usize, kind: Kind) -> String {
+fn footer(count: usize, kind: FileKind) -> String {
     let command = kind.command();
     format!(
         "{}. `{command} show ID` prints one.",

@@ -8,24 +8,25 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     corpus::{
-        Added, CorpusError, Hit, Labels, Library, Progress, Shelf, add, embed_missing, find_by,
+        Added, CorpusError, CorpusSummary, Hit, IngestProgress, Labels, Library, add,
+        embed_missing, find_by,
     },
     error::{Exit, Failure},
+    host::style,
     llm::embed::{Embedder, NONE_HINT},
     models::{self, human},
     text::{counted, sanitize::sanitize_line, shown},
 };
 
 use super::{
+    Host,
     args::{AddArgs, CorpusCommand, CorpusSearchArgs},
-    ground::Ground,
-    kept,
+    debates,
     layout::Sheet,
     meter::Meter,
     out,
-    run::on_signal,
+    signals::on_signal,
     steps::Steps,
-    style,
     table::table,
 };
 
@@ -33,31 +34,31 @@ use super::{
 const HEARD: usize = 256;
 
 /// `hustings corpus …`.
-pub(super) async fn run(ground: &Ground, what: CorpusCommand) -> Result<Exit, Failure> {
+pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failure> {
     match what {
-        CorpusCommand::Add(args) => take_in(ground, args).await,
+        CorpusCommand::Add(args) => take_in(host, args).await,
         CorpusCommand::List {
             persona: None,
             json,
         }
-        | CorpusCommand::Stats { json } => shelves(ground, json),
+        | CorpusCommand::Stats { json } => summaries(host, json),
         CorpusCommand::List {
             persona: Some(persona),
             json,
-        } => sources(ground, &persona, json),
-        CorpusCommand::Search(args) => search(ground, args).await,
+        } => sources(host, &persona, json),
+        CorpusCommand::Search(args) => search(host, args).await,
         CorpusCommand::Remove {
             persona,
             source,
             yes,
-        } => remove(ground, &persona, source.as_deref(), yes),
+        } => remove(host, &persona, source.as_deref(), yes),
         CorpusCommand::Embed { persona } => {
             if let Some(persona) = &persona {
-                ground.catalog.persona(persona)?;
+                host.catalog.persona(persona)?;
             }
-            ground.embeddings_are_there().await?;
-            let library = Arc::new(Library::open(&ground.dirs.data)?);
-            let Some(embedder) = ground.embedder()? else {
+            host.embeddings_are_there().await?;
+            let library = Arc::new(Library::open(&host.dirs.data)?);
+            let Some(embedder) = host.embedder()? else {
                 return Err(Failure::no_model(format!(
                     "there is no model that embeds: {NONE_HINT}"
                 )));
@@ -65,18 +66,18 @@ pub(super) async fn run(ground: &Ground, what: CorpusCommand) -> Result<Exit, Fa
             embed(&library, persona.as_deref(), embedder.as_ref()).await
         }
         CorpusCommand::Style { persona, force } => {
-            let library = Library::open(&ground.dirs.data)?;
-            let entry = ground.catalog.persona(&persona)?;
-            let file = style::draw(ground, &library, &entry.id, &entry.value, force).await?;
+            let library = Library::open(&host.dirs.data)?;
+            let entry = host.catalog.persona(&persona)?;
+            let file = style::draw(host, &library, &entry.id, &entry.value, force).await?;
             out::print(|out| writeln!(out, "{} was written; edit it as you like.", file.display()))
         }
     }
 }
 
-async fn take_in(ground: &Ground, args: AddArgs) -> Result<Exit, Failure> {
-    let entry = ground.catalog.persona(&args.persona)?;
+async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
+    let entry = host.catalog.persona(&args.persona)?;
     let (persona, name) = (entry.id.clone(), entry.value.name.clone());
-    let library = Arc::new(Library::open(&ground.dirs.data)?);
+    let library = Arc::new(Library::open(&host.dirs.data)?);
     let before = library.passages_of(&persona)?;
     let added = read_in(&library, &persona, &args).await?;
     out::print(|out| writeln!(out, "{}", told(&name, &added)))?;
@@ -88,7 +89,7 @@ async fn take_in(ground: &Ground, args: AddArgs) -> Result<Exit, Failure> {
             .hint("`hustings corpus add --help` says which files can be."));
     }
     if !args.no_embeddings {
-        match ground.embedder()? {
+        match host.embedder()? {
             Some(embedder) => {
                 let exit = embed(&library, Some(&persona), embedder.as_ref()).await?;
                 if exit != Exit::Done {
@@ -101,7 +102,7 @@ async fn take_in(ground: &Ground, args: AddArgs) -> Result<Exit, Failure> {
     // A corpus that has just begun shows how somebody writes; later it is drawn anew when it is asked for.
     let is_new = before == 0 && added.passages > 0;
     if is_new && !args.no_style {
-        let drawn = style::draw(ground, &library, &persona, &entry.value, false).await;
+        let drawn = style::draw(host, &library, &persona, &entry.value, false).await;
         match drawn {
             Ok(file) => out::say(&format!(
                 "The style was drawn from them: {}",
@@ -163,11 +164,11 @@ async fn read_in(library: &Arc<Library>, persona: &str, args: &AddArgs) -> Resul
     };
     let (library, persona, paths) = (Arc::clone(library), persona.to_owned(), args.paths.clone());
     let mut work = tokio::task::spawn_blocking(move || {
-        let mut tell = |progress: Progress| {
+        let mut tell = |progress: IngestProgress| {
             // What is skipped is told in any case, how far it is when somebody has time to hear it.
             match progress {
-                Progress::Skipped { .. } => drop(sender.blocking_send(progress)),
-                Progress::Bytes { .. } => drop(sender.try_send(progress)),
+                IngestProgress::Skipped { .. } => drop(sender.blocking_send(progress)),
+                IngestProgress::Bytes { .. } => drop(sender.try_send(progress)),
             }
         };
         let now = crate::clock::now().as_millisecond();
@@ -178,8 +179,10 @@ async fn read_in(library: &Arc<Library>, persona: &str, args: &AddArgs) -> Resul
     let mut meter = Meter::on_stderr("reading");
     let mut hear = |progress| {
         let progress = match progress {
-            Progress::Bytes { done, total } => models::Progress::Bytes { done, total },
-            Progress::Skipped { what } => models::Progress::Note(format!("skipped {what}")),
+            IngestProgress::Bytes { done, total } => models::PullProgress::Bytes { done, total },
+            IngestProgress::Skipped { what } => {
+                models::PullProgress::Note(format!("skipped {what}"))
+            }
         };
         meter.hear(progress, Instant::now());
     };
@@ -235,15 +238,15 @@ async fn embed(
     }
 }
 
-fn shelves(ground: &Ground, json: bool) -> Result<Exit, Failure> {
-    let shelves = match Library::find_in(&ground.dirs.data)? {
-        Some(library) => library.shelves()?,
+fn summaries(host: &Host, json: bool) -> Result<Exit, Failure> {
+    let summaries = match Library::find_in(&host.dirs.data)? {
+        Some(library) => library.summaries()?,
         None => Vec::new(),
     };
     if json {
-        return out::print(|out| writeln!(out, "{:#}", json!(shelves)));
+        return out::print(|out| writeln!(out, "{:#}", json!(summaries)));
     }
-    if shelves.is_empty() {
+    if summaries.is_empty() {
         return out::print(|out| {
             writeln!(
                 out,
@@ -256,38 +259,38 @@ fn shelves(ground: &Ground, json: bool) -> Result<Exit, Failure> {
             .map(str::to_owned)
             .to_vec(),
     ];
-    rows.extend(shelves.iter().map(row));
+    rows.extend(summaries.iter().map(row));
     out::print(|out| write!(out, "{}", table(&rows)))
 }
 
-fn row(shelf: &Shelf) -> Vec<String> {
-    let embedded = match shelf.embedded.as_slice() {
+fn row(summary: &CorpusSummary) -> Vec<String> {
+    let embedded = match summary.embedded.as_slice() {
         [] => "-".to_owned(),
         models => models
             .iter()
-            .map(|(label, count)| format!("{} % {label}", count * 100 / shelf.passages.max(1)))
+            .map(|(label, count)| format!("{} % {label}", count * 100 / summary.passages.max(1)))
             .collect::<Vec<_>>()
             .join(", "),
     };
-    let unfinished = match shelf.unfinished {
+    let unfinished = match summary.unfinished {
         0 => String::new(),
         count => format!(" ({count} unfinished)"),
     };
     vec![
-        shelf.persona.clone(),
-        format!("{}{unfinished}", shelf.sources),
-        shelf.passages.to_string(),
-        shelf.words.to_string(),
+        summary.persona.clone(),
+        format!("{}{unfinished}", summary.sources),
+        summary.passages.to_string(),
+        summary.words.to_string(),
         embedded,
     ]
 }
 
-fn sources(ground: &Ground, persona: &str, json: bool) -> Result<Exit, Failure> {
-    let persona = &ground.catalog.persona(persona)?.id;
+fn sources(host: &Host, persona: &str, json: bool) -> Result<Exit, Failure> {
+    let persona = &host.catalog.persona(persona)?.id;
     let none = || CorpusError::NoCorpus {
         persona: persona.clone(),
     };
-    let library = Library::find_in(&ground.dirs.data)?.ok_or_else(none)?;
+    let library = Library::find_in(&host.dirs.data)?.ok_or_else(none)?;
     let sources = library.sources(persona)?;
     if json {
         return out::print(|out| writeln!(out, "{:#}", json!(sources)));
@@ -317,16 +320,16 @@ fn sources(ground: &Ground, persona: &str, json: bool) -> Result<Exit, Failure> 
     out::print(|out| out.write_all(sheet.into_string().as_bytes()))
 }
 
-async fn search(ground: &Ground, args: CorpusSearchArgs) -> Result<Exit, Failure> {
+async fn search(host: &Host, args: CorpusSearchArgs) -> Result<Exit, Failure> {
     let persona = match &args.persona {
-        Some(persona) => Some(ground.catalog.persona(persona)?.id.clone()),
+        Some(persona) => Some(host.catalog.persona(persona)?.id.clone()),
         None => None,
     };
-    let Some(library) = Library::find_in(&ground.dirs.data)? else {
+    let Some(library) = Library::find_in(&host.dirs.data)? else {
         return Err(Failure::input("there are no corpora yet")
             .hint("`hustings corpus add PERSONA PATH…` begins one."));
     };
-    let embedder = if args.words { None } else { ground.embedder()? };
+    let embedder = if args.words { None } else { host.embedder()? };
     let questions = [args.question.join(" ")];
     let limit = usize::from(args.limit);
     let library = Arc::new(library);
@@ -367,30 +370,12 @@ fn found_by(hit: &Hit) -> String {
     format!("({}; {})", hit.persona, by.join(", "))
 }
 
-fn remove(
-    ground: &Ground,
-    persona: &str,
-    source: Option<&str>,
-    yes: bool,
-) -> Result<Exit, Failure> {
+fn remove(host: &Host, persona: &str, source: Option<&str>, yes: bool) -> Result<Exit, Failure> {
     // As it is shown, or as it is.
     let source = source.map(shown::named);
     let source = source.as_deref();
-    // A persona whose file is gone may still have a corpus.
-    let persona = match ground.catalog.persona(persona) {
-        Ok(entry) => entry.id.clone(),
-        Err(failure) => {
-            let library = Library::find_in(&ground.dirs.data)?;
-            let has_some = library
-                .map(|library| library.passages_of(persona))
-                .transpose()?;
-            if has_some.is_none_or(|passages| passages == 0) {
-                return Err(failure.into());
-            }
-            persona.to_owned()
-        }
-    };
-    let library = Library::open(&ground.dirs.data)?;
+    let persona = host.persona_with_corpus(persona)?;
+    let library = Library::open(&host.dirs.data)?;
     if !yes && !agrees(&persona, source)? {
         out::say("Nothing was removed.");
         return Ok(Exit::Done);
@@ -404,7 +389,7 @@ fn agrees(persona: &str, source: Option<&str>) -> Result<bool, Failure> {
         Some(source) => format!("\"{source}\" of {persona}"),
         None => format!("everything of {persona}"),
     };
-    kept::ask(&format!(
+    debates::ask(&format!(
         "Remove {what} from the library? The files themselves stay."
     ))
     .map_err(|error| Failure::input(error.to_string()).hint("add --yes to remove it"))

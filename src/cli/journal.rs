@@ -9,17 +9,16 @@ use std::{
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::out::Shown;
 use crate::{
-    debate::{DebateState, event::Record, ids::DebateId},
+    debate::{event::Record, ids::DebateId},
     error::{Exit, Failure},
     export::{
-        self, Notes,
-        columns::{Align, Column, fitted},
+        self, Form, Wishes,
+        columns::{Align, TableColumn, fitted},
     },
     files::{self, NotWritten},
     headless::Text,
-    journal::{Closing, Journal, Summary, Wanted},
+    journal::{CompletionStatus, DebateFilter, DebateSummary, Journal},
     text::{first_words, sanitize::sanitize_line},
 };
 
@@ -32,22 +31,13 @@ pub enum ListAs {
     Lines,
 }
 
-/// The form of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// Markdown.
-    Markdown(Notes),
-    /// One JSON document.
-    Json,
-}
-
 pub use crate::files::Existing;
 
 /// So many words of a motion tell it from others.
 const MOTION_WORDS: usize = 10;
 
 /// What is told of each debate, and what of it can be missed on a narrow screen.
-const COLUMNS: [Column; 8] = {
+const COLUMNS: [TableColumn; 8] = {
     use Align::{Left, Right};
     [
         column("id", Left, None, None),
@@ -66,8 +56,8 @@ const fn column(
     align: Align,
     least: Option<usize>,
     goes: Option<u8>,
-) -> Column {
-    Column {
+) -> TableColumn {
+    TableColumn {
         head,
         align,
         least,
@@ -85,7 +75,7 @@ pub fn list(
     form: ListAs,
     zone: &TimeZone,
 ) -> Result<(), Failure> {
-    list_some(journal, out, form, zone, (&Wanted::default(), None))
+    list_some(journal, out, form, zone, (&DebateFilter::default(), None))
 }
 
 /// The debates that are wanted, the newest first; so many of them at the most.
@@ -97,7 +87,7 @@ pub fn list_some(
     out: &mut dyn Write,
     form: ListAs,
     zone: &TimeZone,
-    (wanted, limit): (&Wanted, Option<usize>),
+    (wanted, limit): (&DebateFilter, Option<usize>),
 ) -> Result<(), Failure> {
     let mut debates = journal.list()?;
     let is_empty = debates.is_empty();
@@ -137,7 +127,7 @@ pub fn list_some(
     }
 }
 
-fn listed(debates: &[Summary], zone: &TimeZone, width: usize) -> String {
+fn listed(debates: &[DebateSummary], zone: &TimeZone, width: usize) -> String {
     let rows: Vec<Vec<String>> = debates
         .iter()
         .map(|summary| {
@@ -159,7 +149,7 @@ fn listed(debates: &[Summary], zone: &TimeZone, width: usize) -> String {
 }
 
 /// The motion, and of which debate it is another iteration.
-fn motion(summary: &Summary) -> String {
+fn motion(summary: &DebateSummary) -> String {
     let motion = first_words(&sanitize_line(&summary.motion), MOTION_WORDS);
     match (&summary.refines, summary.iteration) {
         (Some(of), Some(iteration)) => {
@@ -186,7 +176,7 @@ pub fn show(
 }
 
 fn shown(
-    summary: &Summary,
+    summary: &DebateSummary,
     records: &[Record],
     out: &mut dyn Write,
     width: usize,
@@ -218,18 +208,6 @@ pub fn calls(journal: &Journal, debate: &DebateId, out: &mut dyn Write) -> Resul
     written(out.write_all(export::calls(&records).as_bytes()))
 }
 
-/// Writes the document of a debate, with a line break at its end.
-///
-/// # Errors
-/// `out` cannot be written.
-pub fn document(records: &[Record], form: Form, out: &mut dyn Write) -> io::Result<()> {
-    let state = DebateState::fold(records);
-    match form {
-        Form::Markdown(notes) => out.write_all(export::markdown(&state, notes).as_bytes()),
-        Form::Json => export::json(&state, records, &mut Shown::new(out)),
-    }
-}
-
 /// Writes a debate as a document into a file: whole or not at all.
 ///
 /// # Errors
@@ -238,16 +216,16 @@ pub fn document(records: &[Record], form: Form, out: &mut dyn Write) -> io::Resu
 pub fn export(
     journal: &Journal,
     debate: &DebateId,
-    form: Form,
+    (form, wishes): (Form, Wishes<'_>),
     path: &Path,
     existing: Existing,
 ) -> Result<(), Failure> {
     // Asked first: nobody wants to wait for a document that cannot be kept. `save` asks once more.
     if existing == Existing::Keep && path.is_file() {
-        return Err(is_there(path));
+        return Err(NotWritten::IsThere.failure(path));
     }
     let records = journal.load(debate)?;
-    save_with(path, existing, |out| document(&records, form, out))
+    save_with(path, existing, form.content(&records, wishes)?)
 }
 
 /// Writes a text into a file: whole or not at all where the file is regular. What is none is written through.
@@ -267,25 +245,7 @@ pub fn save_with(
     existing: Existing,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    files::write(path, existing, content).map_err(|error| match error {
-        NotWritten::IsThere => is_there(path),
-        NotWritten::Folder => Failure::input(format!("{} is a folder", path.display()))
-            .hint("Give the name of a file in it."),
-        NotWritten::NoFolder(_) => {
-            Failure::input(format!("{} cannot be written: {error}", path.display()))
-                .hint("Make the folder first, or give the name of a file in one that is there.")
-        }
-        NotWritten::NoSpace | NotWritten::Io(_) => {
-            Failure::internal(format!("{} cannot be written: {error}", path.display())).hint(
-                "Check that the folder exists, that you may write in it, and that there is room.",
-            )
-        }
-    })
-}
-
-fn is_there(path: &Path) -> Failure {
-    Failure::input(format!("{} is there already", path.display()))
-        .hint("Give another name, or --force to overwrite it.")
+    files::write(path, existing, content).map_err(|error| error.failure(path))
 }
 
 /// Deletes a debate, once `confirm` has been shown which and says so.
@@ -320,13 +280,13 @@ pub fn delete(
 }
 
 /// The result where there is one, else how the debate stands; and how much is missing from it.
-pub(super) fn outcome(summary: &Summary) -> String {
+pub(super) fn outcome(summary: &DebateSummary) -> String {
     if summary.real {
         return "held by people".to_owned();
     }
     let (outcome, status) = match (summary.result.as_deref(), summary.status) {
-        (Some(result), Closing::Completed) => (result, None),
-        (Some(result), status @ (Closing::Unfinished | Closing::Adjourned)) => {
+        (Some(result), CompletionStatus::Completed) => (result, None),
+        (Some(result), status @ (CompletionStatus::Unfinished | CompletionStatus::Adjourned)) => {
             (result, Some(status.word().to_owned()))
         }
         (None, status) => (status.word(), None),

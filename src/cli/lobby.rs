@@ -4,57 +4,63 @@
 use std::pin::Pin;
 
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
-    assign::{Cast, Wanted},
-    debate::{
-        ids::DebateId,
-        opening::{OnFailure, Options},
-    },
+    debate::{ids::DebateId, opening::OnFailure},
     engine::Handle,
     error::{Exit, Failure},
-    journal::{Closing, Journal},
+    host::{
+        clock,
+        patience::Patience,
+        people,
+        setup::{DebateChoice, InventedSpeaker},
+    },
+    journal::{CompletionStatus, Journal},
     llm::roster::Roster,
     tui::{
         app::{self, Feed, Signals},
-        lobby::{Earlier, Lobby, LobbyChoice, LobbyData, MotionChoice, Person, Search, Setup},
+        lobby::{
+            Earlier, Lobby, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup,
+        },
         replay::Player,
         terminal::Screen,
-        who,
     },
 };
 
 #[cfg(feature = "embedded")]
 use super::welcome;
 use super::{
-    auto,
-    curtain::{Curtain, TOLD},
-    ears::{self, Heard},
-    found::Patience,
-    ground::Ground,
+    Host,
+    chamber::follow,
+    input::{self, Input},
     journal::outcome,
-    run,
-    screen::{check, follow, options, styles},
-    setup::{self, Choice},
+    loading::{LoadingScreen, TOLD},
+    out,
+    overrides::left_out,
+    screen::{check, options, styles},
 };
 
 /// The format that the lobby begins with.
 const FORMAT: &str = "exhibition";
 
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
-pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
+pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
     check()?;
-    let options = options(ground)?;
-    let journal = ground.journal()?;
+    let options = options(host)?;
+    let journal = host.journal()?;
     let mut signals = Signals::listen()?;
     let mut screen = Screen::enter()?;
-    let mut lobby = Lobby::new(data(ground, &journal), setup::fresh_seed());
-    let mut models = Models::Wanted(Box::pin(ground.roster(&ground.overrides)));
+    let mut lobby = Lobby::new(data(host, &journal), clock::fresh_seed());
+    if let Some(text) = left_out(host) {
+        lobby.say(text);
+    }
+    let mut models = Models::Wanted(Box::pin(host.roster(&host.overrides)));
     let mut people = None;
     let mut in_vain = false;
     loop {
         let choice = choose(
-            ground,
+            host,
             &mut screen,
             &mut lobby,
             &options,
@@ -67,46 +73,61 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                 return match models {
                     // Whoever leaves for want of a model is told in the shell, too, how to get one; whoever has only
                     // looked has nothing to be told.
-                    Models::Found(Err(failure)) if in_vain => Err(failure),
+                    Models::Found(Err(failure)) if in_vain => {
+                        out::say(&failure.to_string());
+                        Ok(Exit::Done)
+                    }
                     Models::Found(_) | Models::Wanted(_) => Ok(Exit::Done),
                 };
             }
             None => return Ok(Exit::Interrupted),
             Some(LobbyChoice::Replay(debate)) => {
                 let feed = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
-                let curtain = Curtain::of(screen, signals, styles(&options));
-                return follow(ground, &journal, curtain, feed, &debate).await;
+                let loading = LoadingScreen::of(screen, signals, styles(&options));
+                return follow(host, &journal, loading, feed, &debate).await;
             }
             Some(LobbyChoice::Resume(debate)) => {
-                match run::take_up(ground, &journal, &debate, Patience::default(), None).await {
+                let stop = CancellationToken::new();
+                let taken_up = host.take_up(&journal, &debate, Patience::default(), None, &stop);
+                match taken_up.await {
                     Ok((handle, known)) => {
                         let feed = Feed::Live(Box::new(handle), known);
-                        let curtain = Curtain::of(screen, signals, styles(&options));
-                        return follow(ground, &journal, curtain, feed, &debate).await;
+                        let loading = LoadingScreen::of(screen, signals, styles(&options));
+                        return follow(host, &journal, loading, feed, &debate).await;
                     }
                     Err(failure) => lobby.say(failure.message),
                 }
+            }
+            Some(LobbyChoice::Look) => {
+                models = Models::Wanted(Box::pin(host.roster(&host.overrides)));
             }
             Some(LobbyChoice::Stop) => {
                 people = None;
                 lobby.waits_no_more();
                 lobby.say("Nobody was invented.");
             }
-            Some(LobbyChoice::Keep(cast)) => match auto::save_all(ground, &cast) {
+            Some(LobbyChoice::Keep(cast)) => match people::save_all(host, &cast) {
                 Ok(paths) => lobby.say(kept(&paths)),
                 Err(failure) => lobby.say(failure.message),
             },
             Some(wish @ (LobbyChoice::Open(_) | LobbyChoice::Invent(..))) => {
                 #[cfg(feature = "embedded")]
                 if let Some(failure) = models.missing().await
-                    && ground.lacks_a_model(failure)
+                    && host.lacks_a_model(failure)
+                {
+                    // One may have been started since it was looked for.
+                    models = Models::Found(host.roster(&host.overrides).await);
+                }
+                #[cfg(feature = "embedded")]
+                if let Some(failure) = models.missing().await
+                    && host.lacks_a_model(failure)
                 {
                     let styles = styles(&options);
-                    let answer = welcome::ask(ground, &mut screen, &mut signals, &styles);
+                    let answer = welcome::ask(host, &mut screen, &mut signals, &styles);
                     match answer.await? {
                         welcome::Answer::Fetched => {
-                            let found = ground.roster(&ground.overrides).await;
-                            tell(&mut lobby, ground, &found);
+                            let found = host.roster(&host.overrides).await;
+                            tell(&mut lobby, host, &found);
                             models = Models::Found(found);
                         }
                         welcome::Answer::Left => {
@@ -119,17 +140,22 @@ pub(super) async fn lobby(ground: &Ground) -> Result<Exit, Failure> {
                 let setup = match wish {
                     LobbyChoice::Invent(setup, seats) => {
                         lobby.waits_for("A model is asked for people …  esc stops it");
-                        people = Some(Invention::begin(ground, setup, seats, models.roster()));
+                        people = Some(Invention::begin(host, setup, seats, models.roster()));
                         continue;
                     }
                     LobbyChoice::Open(setup) => setup,
-                    _ => continue,
+                    LobbyChoice::Quit
+                    | LobbyChoice::Look
+                    | LobbyChoice::Replay(_)
+                    | LobbyChoice::Resume(_)
+                    | LobbyChoice::Stop
+                    | LobbyChoice::Keep(_) => continue,
                 };
-                match open(ground, &journal, setup, models.roster()).await {
+                match open(host, &journal, setup, models.roster()).await {
                     Ok((handle, debate)) => {
                         let feed = Feed::Live(Box::new(handle), Vec::new());
-                        let curtain = Curtain::of(screen, signals, styles(&options));
-                        return follow(ground, &journal, curtain, feed, &debate).await;
+                        let loading = LoadingScreen::of(screen, signals, styles(&options));
+                        return follow(host, &journal, loading, feed, &debate).await;
                     }
                     Err(failure) => {
                         in_vain |= failure.exit == Exit::NoModel;
@@ -151,48 +177,37 @@ fn kept(paths: &[std::path::PathBuf]) -> String {
     }
 }
 
+/// Whom a model has invented, and the seed that they come from.
+type Cast = (Vec<InventedSpeaker>, u64);
+
 /// People are being found.
 struct Invention<'a> {
-    work: Pin<Box<dyn Future<Output = Result<Vec<Cast>, Failure>> + 'a>>,
+    work: Pin<Box<dyn Future<Output = Result<Cast, Failure>> + 'a>>,
     /// What is waited for, as it changes.
     told: mpsc::Receiver<String>,
-    /// Whom it finds follows from it.
-    seed: u64,
 }
 
 /// What is new of them.
 enum Found {
     Told(String),
-    Done(Result<Vec<Cast>, Failure>, u64),
+    Done(Result<Cast, Failure>),
 }
 
 impl<'a> Invention<'a> {
     /// Asks the model of a setup for so many people a side.
-    fn begin(ground: &'a Ground, setup: Setup, seats: Vec<usize>, found: Option<Roster>) -> Self {
+    fn begin(host: &'a Host, setup: Setup, seats: Vec<usize>, found: Option<Roster>) -> Self {
         let (tell, told) = mpsc::channel(TOLD);
-        let seed = setup.seed.unwrap_or_else(setup::fresh_seed);
         let work = async move {
-            let roster = roster(ground, setup.model.as_deref(), found).await?;
-            let choice = chosen(ground, setup);
-            let motion = ground.catalog.choose_motion(&choice.motion)?.motion;
-            let mut format = setup::rules(&ground.catalog, &choice)?;
-            for (side, seats) in format.sides.iter_mut().zip(seats) {
-                side.seats = seats;
-            }
-            let wanted = Wanted {
-                motion: &motion,
-                format: &format,
-                seed,
-            };
+            let roster = host.roster_with(setup.model.as_deref(), found).await?;
+            let choice = chosen(host, setup);
             let tell = |text: &str| {
                 let _ = tell.try_send(format!("{text}  esc stops it"));
             };
-            auto::find(ground, wanted, &roster, &tell).await
+            people::invent_for(host, (&choice, &seats), &roster, &tell).await
         };
         Self {
             work: Box::pin(work),
             told,
-            seed,
         }
     }
 }
@@ -205,9 +220,9 @@ async fn news(people: &mut Option<Invention<'_>>) -> Found {
     let news = tokio::select! {
         biased;
         Some(told) = invention.told.recv() => Found::Told(told),
-        done = &mut invention.work => Found::Done(done, invention.seed),
+        done = &mut invention.work => Found::Done(done),
     };
-    if matches!(news, Found::Done(..)) {
+    if matches!(news, Found::Done(_)) {
         *people = None;
     }
     news
@@ -260,51 +275,23 @@ impl Models<'_> {
 
 /// Opens the debate that was chosen.
 async fn open(
-    ground: &Ground,
+    host: &Host,
     journal: &Journal,
     setup: Setup,
     found: Option<Roster>,
 ) -> Result<(Handle, DebateId), Failure> {
-    let roster = roster(ground, setup.model.as_deref(), found).await?;
-    let opening = setup::opening(&ground.catalog, chosen(ground, setup), &roster)?;
+    let roster = host.roster_with(setup.model.as_deref(), found).await?;
+    let opening = host.opening(chosen(host, setup), &roster)?;
     let debate = opening.debate.clone();
-    Ok((run::open(ground, journal, opening, roster)?, debate))
-}
-
-/// The models with the one that was chosen: those that were found, where that is the usual one.
-async fn roster(
-    ground: &Ground,
-    model: Option<&str>,
-    found: Option<Roster>,
-) -> Result<Roster, Failure> {
-    let labels = found.as_ref().map(Roster::labels).unwrap_or_default();
-    if let Some(found) = found
-        && (model.is_none() || model == labels.first().map(String::as_str))
-    {
-        return Ok(found);
-    }
-    let mut overrides = ground.overrides.clone();
-    if let Some(label) = model {
-        // Of the names in the list, a server without one of its own in the settings is the usual one.
-        let provider = label.split_once(':').map(|(provider, _)| provider);
-        let mut providers = ground.settings.providers.iter();
-        let is_known = providers.any(|one| Some(one.name.as_str()) == provider);
-        let is_listed = labels.iter().any(|one| one == label);
-        overrides.model = Some(if is_listed && !is_known {
-            who::model(label).to_owned()
-        } else {
-            label.to_owned()
-        });
-    }
-    ground.roster(&overrides).await
+    Ok((host.open(journal, opening, roster)?, debate))
 }
 
 /// Shows the lobby until something is chosen; `None` where a signal ended it.
 async fn choose(
-    ground: &Ground,
+    host: &Host,
     screen: &mut Screen,
     lobby: &mut Lobby,
-    options: &app::Options,
+    options: &app::ScreenOptions,
     (models, people): (&mut Models<'_>, &mut Option<Invention<'_>>),
     signals: &mut Signals,
 ) -> Result<Option<LobbyChoice>, Failure> {
@@ -313,16 +300,16 @@ async fn choose(
         screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
         let heard = tokio::select! {
             biased;
-            heard = ears::hear(screen, signals) => heard?,
+            heard = input::next(screen, signals) => heard?,
             found = models.found() => {
-                tell(lobby, ground, found);
+                tell(lobby, host, found);
                 continue;
             }
             news = news(people) => {
                 match news {
                     Found::Told(what) => lobby.waits_for(what),
-                    Found::Done(Ok(cast), seed) => lobby.invented(cast, seed),
-                    Found::Done(Err(failure), _) => {
+                    Found::Done(Ok((cast, seed))) => lobby.invented(cast, seed),
+                    Found::Done(Err(failure)) => {
                         lobby.waits_no_more();
                         lobby.say(failure.message);
                     }
@@ -331,14 +318,14 @@ async fn choose(
             }
         };
         match heard {
-            Heard::Key(key) => {
+            Input::Key(key) => {
                 if let Some(choice) = lobby.on_key(key) {
                     return Ok(Some(choice));
                 }
             }
-            Heard::Paste(text) => lobby.on_paste(&text),
-            Heard::Other => {}
-            Heard::End => return Ok(None),
+            Input::Paste(text) => lobby.on_paste(&text),
+            Input::Other => {}
+            Input::End => return Ok(None),
         }
     }
 }
@@ -350,19 +337,19 @@ fn tell(
         not(feature = "embedded"),
         expect(unused_variables, reason = "nothing is fetched")
     )]
-    ground: &Ground,
+    host: &Host,
     found: &Result<Roster, Failure>,
 ) {
     match found {
         Ok(roster) => lobby.found(roster.labels(), None),
         #[cfg(feature = "embedded")]
-        Err(failure) if ground.lacks_a_model(failure) => lobby.found_nothing(),
+        Err(failure) if host.lacks_a_model(failure) => lobby.found_nothing(),
         Err(failure) => lobby.found(Vec::new(), Some(failure.to_string())),
     }
 }
 
-fn data(ground: &Ground, journal: &Journal) -> LobbyData {
-    let catalog = &ground.catalog;
+fn data(host: &Host, journal: &Journal) -> LobbyData {
+    let catalog = &host.catalog;
     let debates = journal.list().unwrap_or_default();
     let mut formats: Vec<_> = catalog.formats().collect();
     formats.sort_by_key(|entry| entry.id != FORMAT);
@@ -382,7 +369,7 @@ fn data(ground: &Ground, journal: &Journal) -> LobbyData {
             .collect(),
         personas: catalog
             .personas()
-            .map(|entry| Person::of(&entry.id, &entry.value))
+            .map(|entry| LobbySpeaker::of(&entry.id, &entry.value))
             .collect(),
         formats: formats
             .into_iter()
@@ -400,7 +387,7 @@ fn data(ground: &Ground, journal: &Journal) -> LobbyData {
                     .unwrap_or_default();
                 Earlier {
                     outcome: outcome(&summary),
-                    over: summary.status != Closing::Unfinished,
+                    over: summary.status != CompletionStatus::Unfinished,
                     id: summary.debate,
                     motion: summary.motion,
                     when,
@@ -409,37 +396,26 @@ fn data(ground: &Ground, journal: &Journal) -> LobbyData {
             })
             .collect(),
         models: Vec::new(),
-        search: Search::On,
+        search: ModelSearch::On,
         notice: None,
     }
 }
 
-fn chosen(ground: &Ground, setup: Setup) -> Choice {
-    let limits = ground.settings.limits;
-    Choice {
-        motion: match setup.motion {
-            MotionChoice::Id(id) => id,
-            MotionChoice::Own(text) => text,
-        },
-        format: setup.format,
-        sides: setup.sides,
-        audience: None,
-        judges: None,
-        speakers: Vec::new(),
-        cast: setup.cast,
-        seed: setup.seed,
-        options: Options {
-            scale: setup.scale,
-            pace: setup.pace,
-            polls: setup.polls,
-            floor_speeches: setup.floor_speeches,
-            max_cost: limits.max_cost,
-            max_tokens: limits.max_tokens,
-            on_failure: OnFailure::Pause,
-            rounds: setup.rounds,
-            ..Options::default()
-        },
-        launch: ground.launch(),
-        batch: None,
-    }
+fn chosen(host: &Host, setup: Setup) -> DebateChoice {
+    let motion = match setup.motion {
+        MotionChoice::Id(id) => id,
+        MotionChoice::Own(text) => text,
+    };
+    let mut choice = host.choice(motion, setup.format);
+    choice.sides = setup.sides;
+    choice.invented = setup.cast;
+    choice.seed = setup.seed;
+    let options = &mut choice.options;
+    options.scale = setup.scale;
+    options.pace = setup.pace;
+    options.polls = setup.polls;
+    options.floor_speeches = setup.floor_speeches;
+    options.rounds = setup.rounds;
+    options.on_failure = OnFailure::Pause;
+    choice
 }

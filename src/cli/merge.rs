@@ -10,7 +10,7 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-use super::{args::MergeArgs, ground::Ground, kept, out, run, steps::Steps};
+use super::{Host, args::MergeArgs, debates, out, signals, steps::Steps};
 use crate::{
     error::{Exit, Failure},
     journal::{Fate, Journal, Merge, Merged},
@@ -18,12 +18,12 @@ use crate::{
 };
 
 /// Takes them in, one after the other. What cannot be read is named, and the rest goes on.
-pub(super) async fn take_in(ground: &Ground, args: MergeArgs) -> Result<Exit, Failure> {
-    let journal = ground.journal()?;
-    kept::counted(&journal)?;
+pub(super) async fn take_in(host: &Host, args: MergeArgs) -> Result<Exit, Failure> {
+    let journal = host.journal()?;
+    debates::counted(&journal)?;
     let cancel = CancellationToken::new();
     let stopped = Arc::new(AtomicBool::new(false));
-    let signals = tokio::spawn(run::on_signal(cancel.clone()));
+    let signals = tokio::spawn(signals::on_signal(cancel.clone()));
     let watcher = tokio::spawn({
         let (cancel, stopped) = (cancel.clone(), Arc::clone(&stopped));
         async move {

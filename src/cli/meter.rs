@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{line::Line, rate::Rate};
-use crate::models::Progress;
+use crate::models::PullProgress;
 
 /// Without a terminal a line is written so many times on the way.
 const LINES: u64 = 10;
@@ -63,16 +63,18 @@ impl<W: Write> Meter<W> {
     }
 
     /// Takes in what is said.
-    pub(super) fn hear(&mut self, progress: Progress, now: Instant) {
+    pub(super) fn hear(&mut self, progress: PullProgress, now: Instant) {
         match progress {
-            Progress::Asking { source } => self.line.stay(&format!("asking {source}")),
-            Progress::Note(note) => self.line.stay(&note),
-            Progress::Bytes { done, total } => {
+            PullProgress::Asking { source } => self.line.stay(&format!("asking {source}")),
+            PullProgress::Note(note) => self.line.stay(&note),
+            PullProgress::Bytes { done, total } => {
                 self.at(Stage::Coming(self.coming), done, total, now);
             }
-            Progress::Checking { done, total } => self.at(Stage::Checking, done, total, now),
-            Progress::Converting { done, total } => self.at(Stage::Converting, done, total, now),
-            Progress::Unpacking { .. } => {}
+            PullProgress::Checking { done, total } => self.at(Stage::Checking, done, total, now),
+            PullProgress::Converting { done, total } => {
+                self.at(Stage::Converting, done, total, now);
+            }
+            PullProgress::Unpacking { .. } => {}
         }
     }
 
@@ -127,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    fn written(terminal: bool, heard: &[(u64, Progress)]) -> String {
+    fn written(terminal: bool, heard: &[(u64, PullProgress)]) -> String {
         let mut out = Vec::new();
         let mut meter = Meter::on(Line::new(&mut out, terminal, 60), "fetching");
         let start = Instant::now();
@@ -138,8 +140,8 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    fn bytes(done: u64) -> Progress {
-        Progress::Bytes {
+    fn bytes(done: u64) -> PullProgress {
+        PullProgress::Bytes {
             done: done * 1_000_000,
             total: 1_000_000_000,
         }
@@ -147,19 +149,19 @@ mod tests {
 
     #[test]
     fn without_a_terminal_a_tenth_is_a_line() {
-        let mut heard: Vec<(u64, Progress)> =
+        let mut heard: Vec<(u64, PullProgress)> =
             (250..=1_000).map(|n| ((n - 250) * 10, bytes(n))).collect();
         heard.insert(
             0,
             (
                 0,
-                Progress::Asking {
+                PullProgress::Asking {
                     source: "there".to_owned(),
                 },
             ),
         );
-        heard.push((8_000, Progress::Checking { done: 1, total: 2 }));
-        heard.push((8_001, Progress::Checking { done: 2, total: 2 }));
+        heard.push((8_000, PullProgress::Checking { done: 1, total: 2 }));
+        heard.push((8_001, PullProgress::Checking { done: 2, total: 2 }));
         let text = written(false, &heard);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 10, "{text}");
@@ -181,7 +183,7 @@ mod tests {
                 (0, bytes(0)),
                 (10, bytes(1)),
                 (2_000, bytes(20)),
-                (2_050, Progress::Note("x".into())),
+                (2_050, PullProgress::Note("x".into())),
             ],
         );
         assert_eq!(

@@ -4,51 +4,46 @@ mod args;
 mod auto;
 mod batch;
 mod bench;
-mod books;
 pub mod catalog;
+#[cfg(feature = "tui")]
+mod chamber;
 mod check;
-mod clock;
 mod compare;
 mod corpus;
-#[cfg(feature = "tui")]
-mod curtain;
+mod debates;
 mod divide;
-#[cfg(feature = "tui")]
-mod ears;
 mod eval;
 mod flags;
-mod found;
-mod ground;
-mod held;
+mod headless;
 mod import;
+#[cfg(feature = "tui")]
+mod input;
 pub mod journal;
 mod judge;
-mod kept;
 mod layout;
 mod line;
+#[cfg(feature = "tui")]
+mod loading;
 #[cfg(feature = "tui")]
 mod lobby;
 mod logging;
 mod merge;
 mod meter;
+mod mirrored;
 mod model;
 mod out;
+mod overrides;
 mod rate;
-mod record;
 mod refine;
-mod rehearse;
 mod run;
 #[cfg(feature = "tui")]
 mod screen;
 mod search;
-mod setup;
-mod sides;
-mod spend;
-mod stage;
+mod signals;
 mod steps;
-mod style;
 mod table;
 mod threads;
+mod viewer;
 #[cfg(all(feature = "tui", feature = "embedded"))]
 mod welcome;
 
@@ -60,16 +55,15 @@ use std::{pin::Pin, process::ExitCode};
 use clap::{CommandFactory, Parser};
 
 use crate::{
-    catalog::{Kind, schema},
+    catalog::{FileKind, schema},
     error::{Exit, Failure},
     headless::jsonl,
-    host::find::Common,
-    text::shown::for_people,
+    host::{Host, find::SharedModels},
+    text::{mask::masked_names, shown::for_people},
 };
 
 use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
 use catalog::Output;
-use ground::Ground;
 
 /// What was typed.
 ///
@@ -78,8 +72,8 @@ use ground::Ground;
 pub fn parse() -> Result<Cli, ExitCode> {
     Cli::try_parse().map_err(|error| {
         if error.use_stderr() {
-            // Not in its colours: it quotes what was typed.
-            out::say(error.render().to_string().trim_end());
+            // Not in its colours: it quotes what was typed, which may be a key in the wrong place.
+            out::say(&masked_names(error.render().to_string().trim_end()));
             return Exit::BadInput.into();
         }
         // Nobody may be there to read it.
@@ -104,7 +98,7 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         threads,
         theme,
     } = cli;
-    threads::settle(threads)?;
+    threads::settle(threads.and_then(|threads| threads.0))?;
     let command = match command {
         Some(Command::Completions { shell }) => {
             // The generator panics when nobody reads; a buffer does not mind.
@@ -115,11 +109,11 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Schema { of }) => {
             let schema = match of {
                 SchemaOf::Jsonl => jsonl::schema(),
-                SchemaOf::Motion => schema(Kind::Motion),
-                SchemaOf::Persona => schema(Kind::Persona),
-                SchemaOf::Member => schema(Kind::Member),
-                SchemaOf::Format => schema(Kind::Format),
-                SchemaOf::Theme => schema(Kind::Theme),
+                SchemaOf::Motion => schema(FileKind::Motion),
+                SchemaOf::Persona => schema(FileKind::Persona),
+                SchemaOf::Member => schema(FileKind::Member),
+                SchemaOf::Format => schema(FileKind::Format),
+                SchemaOf::Theme => schema(FileKind::Theme),
                 SchemaOf::Debate => crate::real::schema(),
                 SchemaOf::Batch => crate::batch::schema(),
             };
@@ -129,20 +123,25 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             what: Some(FormatsCommand::Schema),
             ..
         })) => {
-            let schema = schema(Kind::Format);
+            let schema = schema(FileKind::Format);
             return out::print(|out| writeln!(out, "{schema:#}"));
         }
         // What is wrong with the settings is for it to say, with all the rest.
         Some(Command::Check) => {
-            return check::run(&ground::overrides(&models, theme.as_deref()));
+            return check::run(&overrides::of(&models, theme.as_deref()));
         }
         command => command,
     };
-    let ground = Ground::prepare(&models, theme.as_deref())?;
-    let _log = logging::start(&ground.dirs.state);
+    let host = overrides::host(&models, theme.as_deref())?;
+    let _log = logging::start(&host.dirs.state);
     match command {
-        None => Box::pin(run::lobby(&ground)).await,
-        Some(Command::Run(args)) => Box::pin(run::run(ground, *args)).await,
+        None => {
+            #[cfg(feature = "tui")]
+            return Box::pin(lobby::lobby(&host)).await;
+            #[cfg(not(feature = "tui"))]
+            Err(headless::no_screen())
+        }
+        Some(Command::Run(args)) => Box::pin(run::run(host, *args)).await,
         Some(Command::Resume {
             id,
             failure,
@@ -150,7 +149,7 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             output,
         }) => {
             Box::pin(run::resume(
-                &ground,
+                &host,
                 &id,
                 failure,
                 pace.map(Into::into),
@@ -159,12 +158,12 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             .await
         }
         Some(Command::Models) => {
-            let embeddings = ground.embeddings()?;
-            let mut roster = ground
-                .roster_among(&ground.overrides, &mut Common::new(None))
+            let embeddings = host.embeddings()?;
+            let mut roster = host
+                .roster_among(&host.overrides, &mut SharedModels::new(None))
                 .await?;
             // Who plays what is told even where one of them cannot be had.
-            let reached = match ground.embeddings_are_there().await {
+            let reached = match host.embeddings_are_there().await {
                 Ok(()) => roster.verify().await,
                 Err(failure) => Err(failure),
             };
@@ -176,63 +175,77 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             })?;
             reached.map(|()| printed)
         }
-        Some(Command::Corpus { what }) => Box::pin(corpus::run(&ground, what)).await,
-        Some(Command::Model { what }) => model::run(&ground, what).await,
-        Some(Command::Motions(args)) => list(&ground, Kind::Motion, &args),
-        Some(Command::Personas(args)) => list(&ground, Kind::Persona, &args),
+        Some(Command::Corpus { what }) => Box::pin(corpus::run(&host, what)).await,
+        Some(Command::Model { what }) => model::run(&host, what).await,
+        Some(Command::Motions(args)) => list(&host, FileKind::Motion, &args),
+        Some(Command::Personas(args)) => list(&host, FileKind::Persona, &args),
         Some(Command::Formats(args)) => {
             let show = match args.what {
                 Some(FormatsCommand::Show { id }) => Some(ShowOne::Show { id }),
                 Some(FormatsCommand::Schema) | None => None,
             };
             let json = args.json;
-            list(&ground, Kind::Format, &ListArgs { show, json })
+            list(&host, FileKind::Format, &ListArgs { show, json })
         }
-        Some(Command::Themes(args)) => list(&ground, Kind::Theme, &args),
-        Some(Command::Replay { id, speed }) => run::replay(&ground, &id, &speed).await,
-        Some(Command::Batch(args)) => Box::pin(batch::hold(&ground, &args)).await,
-        Some(Command::List(args)) => kept::list(&ground, &args),
-        Some(Command::Search(args)) => search::run(&ground, &args),
-        Some(Command::Merge(args)) => merge::take_in(&ground, args).await,
-        Some(Command::Show { id, calls }) => kept::show(&ground, &id, calls),
+        Some(Command::Themes(args)) => list(&host, FileKind::Theme, &args),
+        Some(Command::Replay { id, speed }) => {
+            let journal = host.journal()?;
+            let debate = journal.find(&id)?;
+            #[cfg(feature = "tui")]
+            return chamber::replay(&host, &journal, &debate, &speed).await;
+            #[cfg(not(feature = "tui"))]
+            {
+                let _ = (debate, speed);
+                Err(headless::no_screen())
+            }
+        }
+        Some(Command::Batch(args)) => Box::pin(batch::hold(&host, &args)).await,
+        Some(Command::List(args)) => debates::list(&host, &args),
+        Some(Command::Search(args)) => search::run(&host, &args),
+        Some(Command::Merge(args)) => merge::take_in(&host, args).await,
+        Some(Command::Show { id, calls }) => debates::show(&host, &id, calls),
         Some(Command::Judge { id, judges, json }) => {
-            Box::pin(judge::run(&ground, &id, usize::from(judges), json)).await
+            Box::pin(judge::run(&host, &id, usize::from(judges), json)).await
         }
-        Some(Command::Eval(args)) => Box::pin(eval::run(&ground, &args)).await,
-        Some(Command::Import(args)) => import::run(&ground, &args).await,
-        Some(Command::Divide(args)) => Box::pin(divide::run(&ground, &args)).await,
-        Some(Command::Compare(args)) => Box::pin(compare::run(&ground, &args)).await,
-        Some(Command::Refine(args)) => Box::pin(refine::refine(&ground, &args)).await,
-        Some(Command::Export(args)) => kept::export(&ground, &args),
-        Some(Command::Delete { id, yes }) => kept::delete(&ground, &id, yes),
+        Some(Command::Eval(args)) => Box::pin(eval::run(&host, &args)).await,
+        Some(Command::Import(args)) => import::run(&host, &args).await,
+        Some(Command::Divide(args)) => Box::pin(divide::run(&host, &args)).await,
+        Some(Command::Compare(args)) => Box::pin(compare::run(&host, &args)).await,
+        Some(Command::Refine(args)) => Box::pin(refine::refine(&host, &args)).await,
+        Some(Command::Export(args)) => debates::export(&host, &args),
+        Some(Command::Delete { id, yes }) => debates::delete(&host, &id, yes),
         Some(Command::Completions { .. } | Command::Schema { .. } | Command::Check) => {
             Ok(Exit::Done)
         }
     }
 }
 
-fn list(ground: &Ground, kind: Kind, args: &ListArgs) -> Result<Exit, Failure> {
+fn list(host: &Host, kind: FileKind, args: &ListArgs) -> Result<Exit, Failure> {
     let output = if args.json {
         Output::Json
     } else {
         Output::Text
     };
     let width = out::width();
-    let shelf = &ground.catalog;
+    let entries = &host.catalog;
     let Some(ShowOne::Show { id }) = &args.show else {
         return out::print(|mut out| match kind {
-            Kind::Motion => catalog::list_motions(shelf, &mut out, width, output),
-            Kind::Persona | Kind::Member => catalog::list_personas(shelf, &mut out, width, output),
-            Kind::Format => catalog::list_formats(shelf, &mut out, width, output),
-            Kind::Theme | Kind::Profiles => catalog::list_themes(shelf, &mut out, width, output),
+            FileKind::Motion => catalog::list_motions(entries, &mut out, width, output),
+            FileKind::Persona | FileKind::Member => {
+                catalog::list_personas(entries, &mut out, width, output)
+            }
+            FileKind::Format => catalog::list_formats(entries, &mut out, width, output),
+            FileKind::Theme | FileKind::Profiles => {
+                catalog::list_themes(entries, &mut out, width, output)
+            }
         });
     };
     match kind {
-        Kind::Motion => {
-            let entry = shelf.motion(id)?;
+        FileKind::Motion => {
+            let entry = entries.motion(id)?;
             out::print(|mut out| catalog::show_motion(entry, &mut out, width, output))
         }
-        Kind::Persona | Kind::Member => match (shelf.persona(id), shelf.member(id)) {
+        FileKind::Persona | FileKind::Member => match (entries.persona(id), entries.member(id)) {
             (Err(_), Ok(entry)) => {
                 out::print(|mut out| catalog::show_member(entry, &mut out, width, output))
             }
@@ -241,12 +254,12 @@ fn list(ground: &Ground, kind: Kind, args: &ListArgs) -> Result<Exit, Failure> {
                 out::print(|mut out| catalog::show_persona(entry, &mut out, width, output))
             }
         },
-        Kind::Format => {
-            let entry = shelf.format(id)?;
+        FileKind::Format => {
+            let entry = entries.format(id)?;
             out::print(|mut out| catalog::show_format(entry, &mut out, width, output))
         }
-        Kind::Theme | Kind::Profiles => {
-            let entry = shelf.theme(id)?;
+        FileKind::Theme | FileKind::Profiles => {
+            let entry = entries.theme(id)?;
             out::print(|mut out| catalog::show_theme(entry, &mut out, width, output))
         }
     }

@@ -14,14 +14,14 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     error::{Exit, Failure},
     models::{
-        Catalogue, Entry, Installed, Kind, ModelFile, Progress, PullError, Store, human, import,
-        plan_lines, pull,
+        Catalogue, Installed, ModelEntry, ModelFile, ModelKind, PullError, PullProgress, Store,
+        human, import, plan_lines, pull,
     },
-    text::shown::named,
+    text::shown::{given, named},
 };
 
 use super::{
-    args::ModelCommand, bench, ground::Ground, layout::Sheet, meter::Meter, out, run::on_signal,
+    Host, args::ModelCommand, bench, layout::Sheet, meter::Meter, out, signals::on_signal,
 };
 
 /// What is said of a model that has no part in a debate.
@@ -30,9 +30,9 @@ const EMBEDS: &str = "embeddings";
 const HEARD: usize = 256;
 
 /// `hustings model …`.
-pub(super) async fn run(ground: &Ground, what: ModelCommand) -> Result<Exit, Failure> {
-    let catalogue = Catalogue::load(&ground.dirs)?;
-    let store = Store::new(&ground.dirs);
+pub(super) async fn run(host: &Host, what: ModelCommand) -> Result<Exit, Failure> {
+    let catalogue = Catalogue::load(&host.dirs)?;
+    let store = Store::new(&host.dirs);
     match what {
         ModelCommand::List { json } => list(&catalogue, &store, json),
         ModelCommand::Show { name, json } => show(&catalogue, &store, &name, json),
@@ -50,14 +50,14 @@ pub(super) async fn run(ground: &Ground, what: ModelCommand) -> Result<Exit, Fai
             name,
             against,
             server_pid,
-        } => bench::run(ground, name.as_deref(), against.as_deref(), server_pid).await,
+        } => bench::run(host, name.as_deref(), against.as_deref(), server_pid).await,
         ModelCommand::Remove { name } => remove(&catalogue, &store, &name),
     }
 }
 
 /// Everything that there is to say of one model: as it can be fetched, and as it is there.
 struct Row<'a> {
-    entry: Option<&'a Entry>,
+    entry: Option<&'a ModelEntry>,
     installed: Option<Installed>,
 }
 
@@ -78,7 +78,7 @@ impl Row<'_> {
             if self.installed.is_none() {
                 marks.push(human(entry.bytes()));
             }
-            if entry.kind == Kind::Embeds {
+            if entry.kind == ModelKind::Embeds {
                 marks.push(EMBEDS.to_owned());
             }
             if entry.default {
@@ -208,7 +208,7 @@ fn show(catalogue: &Catalogue, store: &Store, name: &str, json: bool) -> Result<
     out::print(|out| out.write_all(sheet.into_string().as_bytes()))
 }
 
-async fn fetch(entry: &Entry, store: &Store, yes: bool) -> Result<Exit, Failure> {
+async fn fetch(entry: &ModelEntry, store: &Store, yes: bool) -> Result<Exit, Failure> {
     if let Some(there) = store.named(&entry.name)
         && there.is(entry)
     {
@@ -259,7 +259,7 @@ fn remove(catalogue: &Catalogue, store: &Store, name: &str) -> Result<Exit, Fail
         }
         Ok(None) => Err(match known {
             Ok(_) => Failure::input(format!("the model `{plain}` is not there")),
-            Err(_) => Failure::input(format!("there is no model `{plain}`")),
+            Err(_) => Failure::input(format!("there is no model `{}`", given(&plain))),
         }
         .hint("`hustings model list` says which are")),
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
@@ -275,7 +275,7 @@ fn remove(catalogue: &Catalogue, store: &Store, name: &str) -> Result<Exit, Fail
 /// Does something long, shows how far it is, and stops it on Ctrl-C.
 async fn watched<F: Future<Output = Result<Installed, PullError>>>(
     coming: &'static str,
-    work: impl FnOnce(mpsc::Sender<Progress>, CancellationToken) -> F,
+    work: impl FnOnce(mpsc::Sender<PullProgress>, CancellationToken) -> F,
 ) -> Result<Installed, Failure> {
     let (sender, mut heard) = mpsc::channel(HEARD);
     let cancel = CancellationToken::new();
@@ -307,10 +307,10 @@ fn agrees() -> Result<bool, Failure> {
     Ok(matches!(answer.as_deref(), Some("" | "y" | "yes")))
 }
 
-fn kind(kind: Kind) -> &'static str {
+fn kind(kind: ModelKind) -> &'static str {
     match kind {
-        Kind::Writes => "writes",
-        Kind::Embeds => "embeddings: it makes vectors of texts and has no part in a debate",
+        ModelKind::Writes => "writes",
+        ModelKind::Embeds => "embeddings: it makes vectors of texts and has no part in a debate",
     }
 }
 

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::{args::SearchArgs, ground::Ground, kept, out};
+use super::{Host, args::SearchArgs, debates, out};
 use crate::{
     error::{Exit, Failure},
-    journal::{Found, What},
+    journal::{SearchHit, What},
     text::{first_words, sanitize::sanitize_line, shown::visible},
 };
 
@@ -15,14 +15,14 @@ use crate::{
 const MOTION_WORDS: usize = 10;
 
 /// Looks for the words, and prints where they stand.
-pub(super) fn run(ground: &Ground, args: &SearchArgs) -> Result<Exit, Failure> {
+pub(super) fn run(host: &Host, args: &SearchArgs) -> Result<Exit, Failure> {
     let asked = args.text.join(" ");
     if !asked.chars().any(char::is_alphanumeric) {
         return Err(Failure::input("there is no word to look for")
             .hint("for example: hustings search honest arithmetic"));
     }
-    let journal = ground.journal()?;
-    kept::counted(&journal)?;
+    let journal = host.journal()?;
+    debates::counted(&journal)?;
     let found = journal.search(&asked, args.limit)?;
     let marks = if out::is_terminal() {
         ("\u{1b}[1m", "\u{1b}[0m")
@@ -52,7 +52,7 @@ pub(super) fn run(ground: &Ground, args: &SearchArgs) -> Result<Exit, Failure> {
     }
 }
 
-fn write_one(out: &mut dyn Write, found: &Found, marks: (&str, &str)) -> io::Result<()> {
+fn write_one(out: &mut dyn Write, found: &SearchHit, marks: (&str, &str)) -> io::Result<()> {
     let day = Timestamp::from_millisecond(found.opened_ms)
         .map(|time| {
             time.to_zoned(TimeZone::system())
@@ -81,7 +81,7 @@ fn write_one(out: &mut dyn Write, found: &Found, marks: (&str, &str)) -> io::Res
 }
 
 /// The snippet with the matches between two marks.
-fn marked(found: &Found, (opens, closes): (&str, &str)) -> String {
+fn marked(found: &SearchHit, (opens, closes): (&str, &str)) -> String {
     let mut text = String::new();
     let mut at = 0;
     let part = |from, to| sanitized(found.snippet.get(from..to).unwrap_or_default());
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_place_is_told_with_its_matches_marked() {
-        let found = Found {
+        let found = SearchHit {
             debate: DebateId("0190a5e2-7b1c-7def-8abc-0123456789ab".into()),
             opened_ms: 0,
             motion: "This House would walk".into(),

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{line::Line, rate};
+use crate::host::progress::WorkProgress;
 
 /// Without a terminal a line is not said more often.
 const SELDOM: Duration = Duration::from_secs(30);
@@ -75,6 +76,28 @@ impl<W: Write> Steps<W> {
     /// Leaves nothing half written.
     pub(super) fn end(&mut self) {
         self.line.end();
+    }
+}
+
+/// Says on standard error how far one piece of work after the other is.
+#[derive(Default)]
+pub(super) struct StepsOfEach(Option<Steps>);
+
+impl WorkProgress for StepsOfEach {
+    fn begins(&mut self, what: String) {
+        self.0 = Some(Steps::new(what));
+    }
+
+    fn at(&mut self, done: usize, of: usize) {
+        if let Some(steps) = &mut self.0 {
+            steps.at(done as u64, of as u64);
+        }
+    }
+
+    fn ends(&mut self) {
+        if let Some(mut steps) = self.0.take() {
+            steps.end();
+        }
     }
 }
 

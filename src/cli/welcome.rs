@@ -7,18 +7,20 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     error::Failure,
-    models::{Catalogue, Entry, Installed, Progress, PullError, Store, human, plan_lines, pull},
+    models::{
+        Catalogue, Installed, ModelEntry, PullError, PullProgress, Store, human, plan_lines, pull,
+    },
     tui::{
         app::Signals,
         style::Styles,
         terminal::Screen,
-        welcome::{Offer, Step, Welcome, Wish},
+        welcome::{FetchProgress, Offer, Welcome, Wish},
     },
 };
 
 use super::{
-    ears::{self, Heard},
-    ground::Ground,
+    Host,
+    input::{self, Input},
     rate::Rate,
 };
 
@@ -39,34 +41,34 @@ pub(super) enum Answer {
 /// What is being fetched.
 struct Fetch {
     task: JoinHandle<Result<Installed, PullError>>,
-    progress: mpsc::Receiver<Progress>,
+    progress: mpsc::Receiver<PullProgress>,
     cancel: CancellationToken,
     meter: Meter,
 }
 
 /// Asks, until there is a model or nobody wants one.
 pub(super) async fn ask(
-    ground: &Ground,
+    host: &Host,
     screen: &mut Screen,
     signals: &mut Signals,
     styles: &Styles,
 ) -> Result<Answer, Failure> {
-    let catalogue = Catalogue::load(&ground.dirs)?;
-    let store = ground.store();
+    let catalogue = Catalogue::load(&host.dirs)?;
+    let store = host.store();
     let mut welcome = Welcome::new(offers(&catalogue, &store));
     let mut fetch: Option<Fetch> = None;
     loop {
         screen.draw(|frame| welcome.render(frame.area(), frame.buffer_mut(), styles))?;
         let heard = tokio::select! {
             biased;
-            heard = ears::hear(screen, signals) => heard?,
+            heard = input::next(screen, signals) => heard?,
             news = news(&mut fetch) => {
                 match news {
                     News::Step(step) => welcome.step(step),
                     News::Done(Ok(())) => {
-                        welcome.step(Step {
+                        welcome.step(FetchProgress {
                             what: "loading it …".to_owned(),
-                            ..Step::default()
+                            ..FetchProgress::default()
                         });
                         screen.draw(|frame| {
                             welcome.render(frame.area(), frame.buffer_mut(), styles);
@@ -82,9 +84,9 @@ pub(super) async fn ask(
             }
         };
         let key = match heard {
-            Heard::Key(key) => key,
-            Heard::Paste(_) | Heard::Other => continue,
-            Heard::End => return Ok(Answer::Interrupted),
+            Input::Key(key) => key,
+            Input::Paste(_) | Input::Other => continue,
+            Input::End => return Ok(Answer::Interrupted),
         };
         match welcome.on_key(key) {
             Some(Wish::Fetch(name)) => {
@@ -108,7 +110,7 @@ fn offers(catalogue: &Catalogue, store: &Store) -> Vec<Offer> {
     if catalogue.smallest().name != catalogue.default_entry().name {
         entries.push(catalogue.smallest());
     }
-    let offer = |entry: &Entry| Offer {
+    let offer = |entry: &ModelEntry| Offer {
         name: entry.name.clone(),
         size: human(entry.bytes()),
         plan: plan_lines(entry, store),
@@ -118,7 +120,7 @@ fn offers(catalogue: &Catalogue, store: &Store) -> Vec<Offer> {
 
 /// What has become known of a fetch.
 enum News {
-    Step(Step),
+    Step(FetchProgress),
     /// It is over: well, or not, with the reason if it was not the viewer's.
     Done(Result<(), Option<String>>),
 }
@@ -141,7 +143,7 @@ async fn news(fetch: &mut Option<Fetch>) -> News {
 }
 
 impl Fetch {
-    fn begin(entry: Entry, store: Store) -> Self {
+    fn begin(entry: ModelEntry, store: Store) -> Self {
         let (sender, progress) = mpsc::channel(HEARD);
         let cancel = CancellationToken::new();
         let stop = cancel.clone();
@@ -165,23 +167,23 @@ impl Drop for Fetch {
 /// Makes steps of what is heard.
 #[derive(Default)]
 struct Meter {
-    now: Step,
+    now: FetchProgress,
     rate: Option<Rate>,
 }
 
 impl Meter {
-    fn hear(&mut self, progress: Progress, now: Instant) -> Step {
+    fn hear(&mut self, progress: PullProgress, now: Instant) -> FetchProgress {
         match progress {
-            Progress::Asking { source } => self.now.what = format!("asking {source}"),
-            Progress::Note(note) => self.now.what = note,
-            Progress::Unpacking { package } => self.now.what = format!("opening {package}"),
-            Progress::Bytes { done, total } => {
+            PullProgress::Asking { source } => self.now.what = format!("asking {source}"),
+            PullProgress::Note(note) => self.now.what = note,
+            PullProgress::Unpacking { package } => self.now.what = format!("opening {package}"),
+            PullProgress::Bytes { done, total } => {
                 let rate = *self.rate.get_or_insert(Rate::begin(now, done));
                 self.now.amount = rate.describe(done, total, now);
                 self.now.share = Some(done as f64 / total.max(1) as f64);
             }
-            Progress::Checking { done, total } => self.stage("checking its hash", done, total),
-            Progress::Converting { done, total } => self.stage("converting it", done, total),
+            PullProgress::Checking { done, total } => self.stage("checking its hash", done, total),
+            PullProgress::Converting { done, total } => self.stage("converting it", done, total),
         }
         self.now.clone()
     }

@@ -12,7 +12,7 @@ pub struct Dirs {
     pub config: PathBuf,
     /// The journal.
     pub data: PathBuf,
-    /// Logs.
+    /// The log files.
     pub state: PathBuf,
     /// What can be made again.
     pub cache: PathBuf,

@@ -1,11 +1,16 @@
 //! Which model embeds, as it is named in `config.toml` and by a flag.
 
-use crate::text::shown::named;
+use crate::text::{mask::looks_like_a_key, shown::given};
+
+/// What is said of a key that was given as the name of a model, which is not repeated.
+pub const NO_NAME: &str = "this is no name of a model, and may be a key";
+/// And what to do.
+pub const NO_NAME_HINT: &str = "expected a name such as \"gpt-4.1-mini\"; a key is given as `key_env` in config.toml, or --key-env";
 
 /// The model that embeds, as it is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EmbeddingModel {
-    /// None.
+    /// No model: embeddings are switched off.
     Off,
     /// One that runs in the program, by its name in the store.
     Here(String),
@@ -28,6 +33,9 @@ impl EmbeddingModel {
         if text.eq_ignore_ascii_case("off") {
             return Ok(Self::Off);
         }
+        if looks_like_a_key(text) {
+            return Err(format!("{NO_NAME}; {NO_NAME_HINT}"));
+        }
         match text.split_once(':') {
             Some(("embedded", name)) if !name.is_empty() => Ok(Self::Here(name.to_owned())),
             Some((provider, name)) if !provider.is_empty() && !name.is_empty() => Ok(Self::At {
@@ -36,7 +44,7 @@ impl EmbeddingModel {
             }),
             _ => Err(format!(
                 "expected \"PROVIDER:NAME\", \"embedded:NAME\" or \"off\", got \"{}\"",
-                named(text)
+                given(text)
             )),
         }
     }

@@ -4,7 +4,14 @@ use std::{collections::BTreeMap, fmt};
 
 use secrecy::SecretString;
 
-use crate::{error::Failure, llm::openai::usable_key, text::mask::variable};
+use crate::{
+    error::Failure,
+    llm::{openai::usable_key, secrets::Secrets},
+    text::mask::variable,
+};
+
+/// How the names of variables end that hold secrets.
+const SECRETS: [&str; 4] = ["API_KEY", "_TOKEN", "_SECRET", "_ACCESS_KEY"];
 
 /// The variables of the environment. Their values are never shown.
 #[derive(Clone, Default)]
@@ -40,6 +47,19 @@ impl Env {
             .get(name)
             .map(String::as_str)
             .filter(|value| !value.trim().is_empty())
+    }
+
+    /// What the variables hold whose names say that it is a secret, whoever it is meant for.
+    pub(super) fn secrets(&self) -> Secrets {
+        let named = self.0.keys().filter(|name| {
+            let name = name.to_ascii_uppercase();
+            SECRETS.iter().any(|end| name.ends_with(end))
+        });
+        named
+            .filter_map(|name| self.get(name))
+            .fold(Secrets::default(), |all, value| {
+                all.and(&Secrets::new(Some(value), []))
+            })
     }
 
     /// A key, checked for characters that cannot be sent; `None` where the variable is not set.

@@ -9,18 +9,20 @@ use std::{
 use serde_json::Value;
 
 use super::{
-    EmbeddingModel, Embeddings, Env, Limits, Provider, Settings,
+    EmbeddingModel, Embeddings, Env, Limits, NO_NAME, NO_NAME_HINT, Provider, Settings,
     lines::{EmbeddingLines, File, PriceLine, ProviderLines},
 };
 use crate::{
-    catalog::{Document, Field, Finding, Misshapen, Paint, Problem, located, nearest, read_toml},
+    catalog::{
+        Field, Findings, Misshapen, Paint, Problem, TomlDocument, located, nearest, read_toml,
+    },
     debate::{ask::Role, ids::Seat},
     error::Failure,
     llm::{
         openai::{BaseUrl, is_header, usable_key},
         price::{Price, Prices},
     },
-    text::mask::variable,
+    text::mask::{looks_like_a_key, variable},
 };
 
 /// The JSON schema of the file.
@@ -54,12 +56,12 @@ pub fn read(path: &str, source: &Arc<str>, env: &Env) -> (Settings, Vec<Problem>
     let settled = |file: &File| {
         let mut reader = Reader {
             env,
-            findings: Vec::new(),
+            findings: Findings::default(),
         };
-        let settings = reader.settings(file, Document::parse(source).ok().as_ref());
+        let settings = reader.settings(file, &TomlDocument::recovered(source));
         (settings, located(path, source, reader.findings))
     };
-    let (settings, problems) = match read_toml::<File>(path, source) {
+    let (mut settings, problems) = match read_toml::<File>(path, source) {
         Ok(file) => settled(&file),
         Err(wrong) => {
             let mut settings = Settings::default();
@@ -72,6 +74,9 @@ pub fn read(path: &str, source: &Arc<str>, env: &Env) -> (Settings, Vec<Problem>
             (settings, problems)
         }
     };
+    let mut named = TomlDocument::recovered(source).names(&Field::of("providers"));
+    named.retain(|name| settings.providers.iter().all(|one| one.name != *name));
+    settings.unread = named;
     let shown = problems.into_iter().map(|problem| {
         let line = problem.line.unwrap_or(0);
         if may_show_a_secret(source, line) {
@@ -157,25 +162,15 @@ fn seconds(value: Option<f64>) -> Option<Duration> {
 /// A file whose shape is right, being made settings.
 struct Reader<'a> {
     env: &'a Env,
-    findings: Vec<Finding>,
+    findings: Findings,
 }
 
 impl Reader<'_> {
-    fn wrong(&mut self, field: Field, message: impl Into<String>, expected: impl Into<String>) {
-        self.findings.push(Finding {
-            field,
-            message: message.into(),
-            expected: expected.into(),
-        });
-    }
-
-    fn settings(&mut self, file: &File, document: Option<&Document<'_>>) -> Settings {
+    fn settings(&mut self, file: &File, document: &TomlDocument<'_>) -> Settings {
         let place = Field::of("providers");
         let mut named: Vec<(&String, &ProviderLines)> = file.providers.iter().collect();
         // The first one is the usual one.
-        named.sort_by_key(|(name, _)| {
-            document.map_or(0, |document| document.span(&place.key(name)).start)
-        });
+        named.sort_by_key(|(name, _)| document.span(&place.key(name)).start);
         let providers: Vec<Provider> = named
             .into_iter()
             .filter_map(|(name, lines)| self.provider(name, lines))
@@ -199,6 +194,7 @@ impl Reader<'_> {
             model: file.model.clone(),
             pace: file.pace,
             theme: file.theme.clone(),
+            look_nearby: file.look_nearby,
             embeddings: self.embeddings(&file.embeddings, &known),
             providers,
             roles,
@@ -225,7 +221,7 @@ impl Reader<'_> {
             None => matches!(name, "moderator" | "chair"),
         };
         if !is_one {
-            self.wrong(
+            self.findings.add_name(
                 Field::of("seats").key(name),
                 format!("`{name}` is no seat"),
                 "expected a side and a number, such as \"opp.2\", or `judge.1` or `moderator`",
@@ -235,7 +231,10 @@ impl Reader<'_> {
 
     fn model(&mut self, field: Field, model: &str) {
         if model.is_empty() {
-            self.wrong(field, "this is empty", "expected the name of a model");
+            self.findings
+                .add(field, "this is empty", "expected the name of a model");
+        } else if looks_like_a_key(model) {
+            self.findings.add(field, NO_NAME, NO_NAME_HINT);
         }
     }
 
@@ -249,7 +248,8 @@ impl Reader<'_> {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("expected one of {}", words().collect::<Vec<_>>().join(", ")),
                 };
-                self.wrong(field, "there is no such role", expected);
+                self.findings
+                    .add_name(field, "there is no such role", expected);
                 continue;
             };
             self.model(field, model);
@@ -262,7 +262,7 @@ impl Reader<'_> {
         let before = self.findings.len();
         let here = Field::of("providers").key(name);
         if name.is_empty() || name.contains(':') {
-            self.wrong(
+            self.findings.add_name(
                 here.clone(),
                 "a provider cannot have this name",
                 "expected a name without \":\"",
@@ -270,11 +270,14 @@ impl Reader<'_> {
         }
         let base_url = BaseUrl::from(lines.base_url.as_str())
             .normal()
-            .map_err(|error| self.wrong(here.key("base_url"), error.to_string(), ""))
+            .map_err(|error| {
+                self.findings
+                    .add(here.key("base_url"), error.to_string(), "");
+            })
             .unwrap_or_default();
         let key = match (&lines.key, &lines.key_env) {
             (Some(_), Some(_)) => {
-                self.wrong(
+                self.findings.add(
                     here.key("key_env"),
                     "there is a `key` already",
                     "expected a `key` or a `key_env`, not both",
@@ -284,7 +287,7 @@ impl Reader<'_> {
             (Some(key), None) => {
                 let usable = usable_key(secrecy::ExposeSecret::expose_secret(key));
                 if usable.is_none() {
-                    self.wrong(
+                    self.findings.add(
                         here.key("key"),
                         "this cannot be sent as a key",
                         "expected visible ASCII characters",
@@ -296,7 +299,7 @@ impl Reader<'_> {
             (None, Some(key_env))
                 if variable(key_env) != key_env && self.env.get(key_env).is_none() =>
             {
-                self.wrong(
+                self.findings.add(
                     here.key("key_env"),
                     "this is no name of a variable, and may be a key",
                     "expected a name such as EXAMPLE_API_KEY; a key itself is given as `key`",
@@ -304,7 +307,7 @@ impl Reader<'_> {
                 None
             }
             (None, Some(key_env)) => self.env.key(key_env).unwrap_or_else(|failure| {
-                self.wrong(here.key("key_env"), failure.message, "");
+                self.findings.add(here.key("key_env"), failure.message, "");
                 None
             }),
             (None, None) => None,
@@ -314,7 +317,7 @@ impl Reader<'_> {
         }
         for (name, value) in &lines.headers {
             if !is_header(name, secrecy::ExposeSecret::expose_secret(value)) {
-                self.wrong(
+                self.findings.add_name(
                     here.key("headers").key(name),
                     "this cannot be sent as a header",
                     "expected a name of letters, digits and \"-\", and a value without control characters",
@@ -330,6 +333,7 @@ impl Reader<'_> {
             parallel: lines.parallel.map(|number| number as usize),
             headers: lines.headers.clone().into_iter().collect(),
             models: lines.models.clone(),
+            key_env: lines.key_env.clone(),
         })
     }
 
@@ -338,13 +342,13 @@ impl Reader<'_> {
         let parsed = lines.model.as_deref().map(EmbeddingModel::parse);
         let model = match parsed {
             Some(Err(why)) => {
-                self.wrong(field, "this names no model", why);
+                self.findings.add(field, "this names no model", why);
                 None
             }
             Some(Ok(EmbeddingModel::At { provider, .. }))
                 if provider != "openai" && !providers.contains(&provider.as_str()) =>
             {
-                self.wrong(
+                self.findings.add(
                     field,
                     format!("there is no provider `{provider}` in this file"),
                     format!("expected [providers.{provider}], or another name"),
@@ -369,7 +373,7 @@ impl Reader<'_> {
                 output,
             },
             (true | false, ..) => {
-                self.wrong(
+                self.findings.add(
                     here.key("match"),
                     "it is not clear what this costs",
                     "expected `input` and `output` (a million tokens each), or `free = true`",
@@ -382,173 +386,4 @@ impl Reader<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use secrecy::ExposeSecret;
-
-    fn wrong(text: &str) -> String {
-        parse("config.toml", text, &Env::default())
-            .unwrap_err()
-            .to_string()
-    }
-
-    #[test]
-    fn everything_can_be_set() {
-        let text = r#"
-            model = "far:big-1"
-            pace = "live"
-            theme = "dark"
-            [providers.near]
-            base_url = "http://127.0.0.1:8080/v1/"
-            parallel = 2
-            first_byte_s = 300
-            [providers.far]
-            base_url = "https://example.org/v1"
-            key_env = "FAR_KEY"
-            headers = { x-team = "red" }
-            models = ["big-1"]
-            [roles]
-            judge = "near:small"
-            [seats]
-            "prop.2" = "near:small"
-            [[prices]]
-            match = "big-*"
-            input = 2
-            output = 8
-            [[prices]]
-            match = "near:*"
-            free = true
-            [embeddings]
-            model = "far:vec-1"
-            batch = 16
-            [keys]
-            pause = "space"
-            [limits]
-            max_cost = 1.5
-            retry_after_s = 30
-        "#;
-        let settings = parse("config.toml", text, &Env::with([("FAR_KEY", " sk-1\n")])).unwrap();
-        let names: Vec<&str> = settings.providers.iter().map(|p| p.name.as_str()).collect();
-        assert_eq!(names, ["near", "far"]);
-        let near = &settings.providers[0];
-        assert_eq!(near.base_url.whole(), "http://127.0.0.1:8080/v1");
-        assert_eq!(
-            (near.parallel, near.first_byte),
-            (Some(2), Some(Duration::from_secs(300)))
-        );
-        let far = &settings.providers[1];
-        assert_eq!(far.key.as_ref().unwrap().expose_secret(), "sk-1");
-        assert_eq!(settings.roles[&Role::Judge], "near:small");
-        assert_eq!(settings.seats[&Seat::named("prop.2")], "near:small");
-        assert_eq!(settings.prices.of("near", "small"), Price::Free);
-        assert_eq!(settings.limits.max_cost, Some(1.5));
-        assert_eq!(settings.limits.retry_after, Some(Duration::from_secs(30)));
-        let model = EmbeddingModel::parse("far:vec-1").ok();
-        assert_eq!(
-            (&settings.embeddings.model, settings.embeddings.batch),
-            (&model, Some(16))
-        );
-        assert!(!format!("{settings:?}").contains("sk-1"));
-    }
-
-    #[test]
-    fn what_is_wrong_is_said_with_its_place() {
-        let table = [
-            ("modle = \"x\"", ":1:1", "did you mean `model`?"),
-            ("\npace = \"fast\"", ":2:8", "`instant`"),
-            ("[roles]\njugde = \"x\"", ":2:9", "did you mean `judge`?"),
-            ("[roles]\njudge = \"\"", ":2:9", "the name of a model"),
-            ("[seats]\n\"opp\" = \"x\"", ":2:9", "opp.2"),
-            ("[seats]\n\"opp.0\" = \"x\"", ":2:11", "is no seat"),
-            ("[providers.a]\nbase_url = 7", ":2:12", "a text in quotes"),
-            ("[providers.a]\nbase_url = \"ftp://x\"", ":2:12", "http://"),
-            (
-                "[providers.a]\nbase_url = \"http://x/v1\"\nparallel = 0",
-                ":3:12",
-                "1 to 1024",
-            ),
-            (
-                "[providers.a]\nbase_url = \"http://x/v1\"\nfirst_byte_s = nan",
-                ":3:16",
-                "0.001 to 86400",
-            ),
-            (
-                "[providers.a]\nbase_urk = \"http://x/v1\"",
-                ":2:1",
-                "base_url",
-            ),
-            (
-                "[[prices]]\nmatch = \"*\"\ninput = 1",
-                ":2:9",
-                "free = true",
-            ),
-            (
-                "[[prices]]\nmatch = \"*\"\ninput = -1\noutput = 1",
-                ":3:9",
-                "0 to",
-            ),
-            ("[embeddings]\nmodel = \"minilm\"", ":2:9", "embedded:NAME"),
-            (
-                "[embeddings]\nmodel = \"far:x\"",
-                ":2:9",
-                "no provider `far`",
-            ),
-            ("[embeddings]\nbatch = 0", ":2:9", "1 to 2048"),
-            (
-                "[embeddings]\nmodle = \"off\"",
-                ":2:1",
-                "did you mean `model`?",
-            ),
-            ("[limits]\nmax_cost = -1", ":2:12", "0.000001 to"),
-            ("[limits]\nmax_cost = nan", ":2:12", "0.000001 to"),
-            ("[limits]\nmax_cost = inf", ":2:12", "0.000001 to"),
-            ("[limits]\nmax_tokens = 0", ":2:14", "1 to"),
-            ("[limits]\nretry_after_s = 1e9", ":2:17", "0 to 86400"),
-            ("model = ", ":1:", ""),
-        ];
-        for (text, place, expectation) in table {
-            let said = wrong(text);
-            assert!(
-                said.contains(&format!("config.toml{place}")),
-                "{text}: {said}"
-            );
-            assert!(said.contains(expectation), "{text}: {said}");
-        }
-    }
-
-    #[test]
-    fn everything_that_is_wrong_is_said_at_once() {
-        let text = "modle = \"x\"\npace = \"fast\"\n[providers.a]\nbase_url = \"ftp://x\"\n\
-                    [roles]\njugde = \"x\"\n[seats]\nopp = \"x\"\n[[prices]]\nmatch = \"*\"\n\
-                    [embeddings]\nmodel = \"far:x\"\n[limits]\nmax_cost = -1\n";
-        let (_, problems) = read("config.toml", &text.into(), &Env::default());
-        let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
-        assert_eq!(
-            fields,
-            [
-                "modle",
-                "pace",
-                "providers.a.base_url",
-                "roles.jugde",
-                "seats.opp",
-                "prices[0].match",
-                "embeddings.model",
-                "limits.max_cost",
-            ]
-        );
-    }
-
-    #[test]
-    fn a_key_is_in_no_message() {
-        for text in [
-            "[providers.a]\nbase_url = \"http://x/v1\"\nkey = \"hunter2 é\"",
-            "[providers.a]\nbase_url = \"http://x/v1\"\nkey = [\"hunter2\"]",
-            "[providers.a]\nbase_url = \"http://x/v1\"\nkye = \"hunter2\"",
-            "[providers.a]\nkey = \"hunter2\"",
-            "[providers.a]\nbase_url = \"http://x/v1\"\nkey = \"hunter2",
-        ] {
-            let said = wrong(text);
-            assert!(!said.contains("hunter2"), "{said}");
-        }
-    }
-}
+mod tests;

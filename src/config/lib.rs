@@ -1,6 +1,8 @@
 //! The settings: file, environment and flags, in that order, as one validated value. Knows what may be set
 //! and where it comes from; what it is used for is known elsewhere.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use hustings_base::{bounds, error, files, text};
 use hustings_llm as llm;
 use hustings_rules::{catalog, debate};
@@ -13,12 +15,12 @@ mod lines;
 
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 
 pub use self::file::read;
 pub use self::{
     dirs::Dirs,
-    embeddings::{EmbeddingModel, Embeddings},
+    embeddings::{EmbeddingModel, Embeddings, NO_NAME, NO_NAME_HINT},
     env::Env,
     file::{parse, schema},
 };
@@ -26,7 +28,7 @@ use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},
     error::Failure,
     files::NotRead,
-    llm::{openai::BaseUrl, price::Prices},
+    llm::{openai::BaseUrl, price::Prices, secrets::Secrets},
 };
 
 /// The name of the file in the directory of the configuration.
@@ -55,6 +57,8 @@ pub struct Provider {
     pub headers: Vec<(String, SecretString)>,
     /// The models to offer; the first is the default.
     pub models: Vec<String>,
+    /// The variable that is to hold the key, where one is named.
+    pub key_env: Option<String>,
 }
 
 impl Provider {
@@ -69,7 +73,18 @@ impl Provider {
             parallel: None,
             headers: Vec::new(),
             models: Vec::new(),
+            key_env: None,
         }
+    }
+}
+
+impl Provider {
+    /// What of it lets somebody in.
+    pub fn secrets(&self) -> Secrets {
+        let headers = self.headers.iter();
+        let headers = headers.map(|(name, value)| (name.as_str(), value.expose_secret()));
+        let key = self.key.as_ref().map(ExposeSecret::expose_secret);
+        Secrets::new(key, headers).and_of(&self.base_url)
     }
 }
 
@@ -150,8 +165,12 @@ pub struct Settings {
     pub pace: Option<Pace>,
     /// The theme's id.
     pub theme: Option<String>,
+    /// Whether a server of this machine is looked for where nobody names one, where it is set.
+    pub look_nearby: Option<bool>,
     /// The providers, in the order of the file.
     pub providers: Vec<Provider>,
+    /// The names of providers in the file of which something is wrong, so that they are not among those.
+    pub unread: Vec<String>,
     /// Models by role.
     pub roles: BTreeMap<Role, String>,
     /// Models by seat.
@@ -188,6 +207,14 @@ impl Settings {
         settings.env = env;
         settings.apply(overrides);
         Ok(settings)
+    }
+
+    /// All that lets somebody in anywhere: no server's text may have any of it, whoever's it is.
+    pub fn secrets(&self) -> Secrets {
+        let key = self.openai.key.as_ref().map(ExposeSecret::expose_secret);
+        let openai = Secrets::new(key, []).and_of(&self.openai.home());
+        let providers = self.providers.iter().map(Provider::secrets);
+        providers.fold(openai.and(&self.env.secrets()), |all, one| all.and(&one))
     }
 
     /// Lays the flags over what is set. Base URL and models are the roster's.
@@ -231,7 +258,6 @@ fn read_openai(env: &Env) -> Result<OpenAiEnv, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secrecy::ExposeSecret;
 
     fn load(file: &str, env: &[(&str, &str)], overrides: &Overrides) -> Result<Settings, Failure> {
         let home = tempfile::tempdir().unwrap();

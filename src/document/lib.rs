@@ -1,9 +1,12 @@
-//! A debate told. [`headless`] tells it line by line while it runs, [`export`] as a document when it is over.
+//! A debate told. [`blocks`] is its document, with all its words; [`headless`] tells it line by line while it runs, and
+//! [`export`] as Markdown or JSON.
 
-use hustings_base::{bounds, error, text};
-use hustings_live::engine;
-use hustings_rules::{catalog, debate};
-use hustings_store::corpus;
+#![deny(clippy::wildcard_enum_match_arm)]
 
+use hustings_base::{error, text, visible};
+use hustings_live::unattended;
+use hustings_rules::{catalog, debate, events_of};
+
+pub mod blocks;
 pub mod export;
 pub mod headless;

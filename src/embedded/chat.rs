@@ -6,7 +6,7 @@ use minijinja::{Environment, ErrorKind, context, syntax::SyntaxConfig};
 use hustings_transformer::GgufFile;
 
 use super::{embedded_error::EmbeddedError, vocabulary::Vocabulary};
-use crate::llm::{From, Message};
+use crate::llm::Message;
 
 /// Steps that a template may take.
 const FUEL: u64 = 2_000_000;
@@ -59,14 +59,10 @@ impl Chat {
         messages: &[Message],
         vocabulary: &Vocabulary,
     ) -> Result<String, EmbeddedError> {
-        let messages: Vec<_> = messages
+        let messages: Vec<_> = Message::in_turns(messages.iter().cloned())
             .iter()
             .map(|message| {
-                let role = match message.from {
-                    From::System => "system",
-                    From::User => "user",
-                    From::Assistant => "assistant",
-                };
+                let role = message.from.role();
                 context! { role, content => vocabulary.defused(&message.text) }
             })
             .collect();

@@ -113,7 +113,7 @@ fn cap(schema: &mut Value) {
             }
             fields.values_mut().for_each(cap);
         }
-        _ => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

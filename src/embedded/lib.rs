@@ -4,7 +4,9 @@
 //! One thread owns the model (`owner`); [`Embedded`] is a handle to it. The network works over a memory of what has
 //! been read that all calls share; both are of the package `hustings-transformer`, in `src/transformer`.
 
-use hustings_base::{panics, text};
+#![deny(clippy::wildcard_enum_match_arm)]
+
+use hustings_base::{panics, similarity, text};
 use hustings_llm as llm;
 use hustings_rules::{catalog, debate};
 
@@ -33,7 +35,7 @@ use self::{
     sequence::Said,
 };
 use crate::llm::{
-    BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, Request, Turn, gate::Urgency,
+    BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, QueueTurn, Request, gate::Urgency,
     roster::InProcess, spoken::Spoken, think::Thinking,
 };
 use crate::{catalog::Profile, text::sanitize::Sanitizer};
@@ -144,7 +146,7 @@ impl Embedded {
         let thinking_room = if self.profile.thinks { 4096 } else { 0 };
         let most = request.max_tokens.saturating_add(thinking_room);
         // The owner says when it begins.
-        let _ = pieces.send(Piece::Turn(Turn::Others)).await;
+        let _ = pieces.send(Piece::Turn(QueueTurn::Others)).await;
         self.ask(Ask::Answer(Box::new(Job {
             messages: request.messages.clone(),
             schema: request.shape.as_ref().map(|shape| shape.schema.clone()),
@@ -171,7 +173,8 @@ impl Embedded {
                     pass_on(sifted.text, &mut spoken, &pieces).await;
                 }
                 Said::Done(finish, usage) => {
-                    pass_on(thinking.finish(), &mut spoken, &pieces).await;
+                    let sifted = thinking.push(&sanitizer.finish());
+                    pass_on(sifted.text + &thinking.finish(), &mut spoken, &pieces).await;
                     if !spoken.has_begun() {
                         return Err(ModelError::Empty);
                     }

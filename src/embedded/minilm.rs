@@ -19,10 +19,8 @@ use tokio_util::sync::CancellationToken;
 use self::bert::{Bert, Config};
 use crate::{
     EmbeddedError,
-    llm::{
-        BoxFuture, EMBEDDED, ModelError,
-        embed::{Embedder, normalised},
-    },
+    llm::{BoxFuture, EMBEDDED, ModelError, embed::Embedder},
+    similarity::normalised,
     text::{floor_char_boundary, sanitize::sanitize_line},
 };
 

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, mpsc},
 };
 
-use hustings_transformer::{Cache, Error, GgufFile, Network, Part, Sampler, Sampling};
+use hustings_transformer::{Cache, Error, GgufFile, Network, Sampler, Sampling, SequenceChunk};
 use tokio::sync::mpsc::Sender;
 
 use super::{
@@ -21,7 +21,7 @@ use super::{
     vocabulary::Vocabulary,
 };
 use crate::{
-    llm::{Message, Turn},
+    llm::{Message, QueueTurn},
     panics,
 };
 
@@ -100,7 +100,7 @@ impl Loaded {
     fn warm_up(&self) -> Result<(), EmbeddedError> {
         let mut cache = self.memory();
         let into = cache.grow(None, 2);
-        let part = Part {
+        let part = SequenceChunk {
             tokens: &[0, 0],
             into,
             position: 0,
@@ -155,7 +155,7 @@ impl Loaded {
 pub(super) fn run(name: &str, path: &Path, context: usize, asks: &mpsc::Receiver<Ask>) {
     let loaded = guarded(|| Loaded::load(name, path, context));
     let mut desk = match loaded {
-        Ok(loaded) => Desk::new(loaded),
+        Ok(loaded) => RunState::new(loaded),
         Err(error) => {
             tracing::warn!(model = name, %error, "the model cannot be loaded");
             refuse(&error, asks);
@@ -207,12 +207,12 @@ fn has_matrices() -> bool {
 
 /// Who goes before whom.
 #[derive(Debug, Default)]
-struct Order {
+struct Schedule {
     /// Steps in which what people do not wait for was overtaken, one after the other.
     overtaken: u32,
 }
 
-impl Order {
+impl Schedule {
     /// Whether the next step is for what people wait for, given whether there is any of it, and whether there is anything
     /// else.
     fn is_for_the_urgent(&mut self, urgent: bool, rest: bool) -> bool {
@@ -226,18 +226,18 @@ impl Order {
 }
 
 /// The model at work.
-pub(super) struct Desk {
+pub(super) struct RunState {
     loaded: Loaded,
     cache: Cache,
     sequences: Vec<Sequence>,
     /// How much of a prompt is read in one step.
     chunk: usize,
-    order: Order,
+    order: Schedule,
     /// Hashes of the beginnings of all prompts so far, to tell what was read twice.
     beginnings: HashSet<u64>,
 }
 
-impl Desk {
+impl RunState {
     pub(super) fn new(loaded: Loaded) -> Self {
         Self {
             cache: loaded.memory(),
@@ -248,7 +248,7 @@ impl Desk {
             } else {
                 CHUNK
             },
-            order: Order::default(),
+            order: Schedule::default(),
             beginnings: HashSet::new(),
         }
     }
@@ -286,7 +286,11 @@ impl Desk {
         let reading = self.reading(urgent);
         for (at, sequence) in self.sequences.iter_mut().enumerate() {
             let is_next = writing.contains(&at) || reading == Some(at);
-            sequence.has_turn(if is_next { Turn::Own } else { Turn::Others });
+            sequence.has_turn(if is_next {
+                QueueTurn::Own
+            } else {
+                QueueTurn::Others
+            });
         }
         let chunk = if writing.is_empty() {
             self.chunk
@@ -310,9 +314,9 @@ impl Desk {
         {
             parts.push((at, node, sequence.unread(chunk).to_vec()));
         }
-        let batch: Vec<Part<'_>> = parts
+        let batch: Vec<SequenceChunk<'_>> = parts
             .iter()
-            .map(|(at, node, tokens)| Part {
+            .map(|(at, node, tokens)| SequenceChunk {
                 tokens,
                 into: *node,
                 position: self.cache.depth(*node),
@@ -430,7 +434,7 @@ mod tests {
 
     #[test]
     fn what_nobody_waits_for_is_not_overtaken_for_ever() {
-        let mut order = Order::default();
+        let mut order = Schedule::default();
         let first: Vec<bool> = (0..OVERTAKEN)
             .map(|_| order.is_for_the_urgent(true, true))
             .collect();

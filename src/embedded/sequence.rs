@@ -9,14 +9,14 @@ use tokio::sync::mpsc::Sender;
 use super::{embedded_error::EmbeddedError, grammar::Grammar, vocabulary::Vocabulary};
 use crate::{
     debate::event::Usage,
-    llm::{Finish, Turn},
+    llm::{Finish, QueueTurn},
 };
 
 /// What is told of an answer.
 #[derive(Debug)]
 pub(super) enum Said {
     /// Whether the model is at work on it now.
-    Turn(Turn),
+    Turn(QueueTurn),
     /// More of it.
     Text(String),
     /// It is done.
@@ -40,7 +40,7 @@ pub(super) struct Sequence {
     /// Tokens that have been chosen and not been read yet.
     pub(super) pending: Vec<u32>,
     /// Whether the model is at work on it, as was told last.
-    turn: Turn,
+    turn: QueueTurn,
     most: usize,
     sampler: Sampler,
     grammar: Option<Grammar>,
@@ -69,7 +69,7 @@ impl Sequence {
             },
             prompt,
             pending: Vec::new(),
-            turn: Turn::Others,
+            turn: QueueTurn::Others,
             most: most.max(1),
             sampler,
             grammar,
@@ -89,7 +89,7 @@ impl Sequence {
 
     /// Tells whether the model is at work on it, where that has changed. Not to be heard is no harm: the time of the call
     /// goes on then, or stands, until the next change.
-    pub(super) fn has_turn(&mut self, turn: Turn) {
+    pub(super) fn has_turn(&mut self, turn: QueueTurn) {
         if self.turn != turn {
             self.turn = turn;
             let _ = self.told.try_send(Said::Turn(turn));

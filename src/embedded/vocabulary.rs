@@ -176,9 +176,11 @@ fn spellings(file: &GgufFile) -> Result<Vec<String>, EmbeddedError> {
     list.to_vec()
         .map_err(|_| missing())?
         .iter()
-        .map(|one| match one {
-            Value::String(text) => Ok(text.clone()),
-            _ => Err(missing()),
+        .map(|one| {
+            let Value::String(text) = one else {
+                return Err(missing());
+            };
+            Ok(text.clone())
         })
         .collect()
 }
@@ -187,10 +189,14 @@ fn kinds(file: &GgufFile, count: usize) -> Vec<i64> {
     let mut kinds: Vec<i64> = match file.header().metadata.get("tokenizer.ggml.token_type") {
         Some(Value::Array(list)) => list
             .iter()
-            .map(|one| match *one {
-                Value::I32(kind) => i64::from(kind),
-                Value::U32(kind) => i64::from(kind),
-                _ => 1,
+            .map(|one| {
+                if let Value::I32(kind) = *one {
+                    i64::from(kind)
+                } else if let Value::U32(kind) = *one {
+                    i64::from(kind)
+                } else {
+                    1
+                }
             })
             .collect(),
         _ => Vec::new(),

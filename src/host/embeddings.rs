@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    config::{EmbeddingModel, Overrides, Provider, Settings},
+    config::{EmbeddingModel, NO_NAME, NO_NAME_HINT, Overrides, Provider, Settings},
     error::Failure,
     find,
     llm::{
@@ -16,18 +16,20 @@ use crate::{
         meter::Meter,
         openai::Endpoint,
         price::Price,
-        probe, roster,
-        tries::{Policy, RETRY_AFTER},
+        probe,
+        retry::{Policy, RETRY_AFTER},
+        roster,
     },
     models::Store,
+    text::{mask::looks_like_a_key, shown::given},
 };
 
-/// Which model embeds.
+/// The choice of an embedder: which model embeds.
 #[derive(Debug, Clone)]
-pub enum Choice {
-    /// This one.
+pub enum EmbedderChoice {
+    /// A model that was chosen.
     Model {
-        /// It.
+        /// The model, to be called.
         embedder: SharedEmbedder,
         /// Where it is: an address or a file, for people.
         place: String,
@@ -40,7 +42,7 @@ pub enum Choice {
     Nothing,
 }
 
-impl Choice {
+impl EmbedderChoice {
     /// Finds the model. Nobody is asked anything yet, and nothing is loaded.
     ///
     /// # Errors
@@ -49,7 +51,7 @@ impl Choice {
         Self::on(settings, flags, store, None)
     }
 
-    /// The same. Whoever keeps the account is told of waits.
+    /// The embedder, on an account. Whoever keeps the account is told of waits.
     ///
     /// # Errors
     /// As said.
@@ -64,13 +66,13 @@ impl Choice {
             Some(text) => Some(
                 match (EmbeddingModel::parse(text), adhoc(settings, flags)?) {
                     (Ok(EmbeddingModel::At { provider, name }), adhoc)
-                        if known(settings, &provider).is_some() || adhoc.is_none() =>
+                        if find::known(settings, &provider).is_some() || adhoc.is_none() =>
                     {
                         EmbeddingModel::At { provider, name }
                     }
                     // With a server named by a flag, it is that server's name of a model.
                     (Ok(EmbeddingModel::At { .. }) | Err(_), Some(server)) => {
-                        return remote(settings, &server, text.trim(), account);
+                        return remote((settings, flags), &server, text.trim(), account);
                     }
                     (Ok(model), _) => model,
                     (Err(why), None) => {
@@ -86,8 +88,8 @@ impl Choice {
             Some(EmbeddingModel::Here(name)) => here::named(store, &name),
             Some(EmbeddingModel::At { provider, name }) => {
                 let found =
-                    known(settings, &provider).ok_or_else(|| unknown(settings, &provider))?;
-                remote(settings, &found, &name, account)
+                    find::known(settings, &provider).ok_or_else(|| unknown(settings, &provider))?;
+                remote((settings, flags), &found, &name, account)
             }
             None => Ok(here::usual(store)),
         }
@@ -128,27 +130,21 @@ impl Choice {
         match self {
             Self::Model {
                 embedder, place, ..
-            } => format!("{}, {place}", embedder.label()),
+            } => format!("{}, {place}", given(embedder.label())),
             Self::Off => "off, as it is set; search goes by words alone".to_owned(),
             Self::Nothing => format!("none; {NONE_HINT}"),
         }
     }
 }
 
-fn known(settings: &Settings, name: &str) -> Option<Provider> {
-    let mut providers = settings.providers.iter();
-    let found = providers.find(|one| one.name == name).cloned();
-    found.or_else(|| (name == "openai").then(|| find::openai_provider(settings)))
-}
-
 fn unknown(settings: &Settings, name: &str) -> Failure {
     let mut all: Vec<String> = settings
         .providers
         .iter()
-        .map(|one| format!("`{}`", one.name))
+        .map(|one| format!("`{}`", given(&one.name)))
         .collect();
     all.extend(["`openai`".to_owned(), "`embedded`".to_owned()]);
-    let name = crate::text::shown::named(name);
+    let name = given(name);
     Failure::input(format!("embeddings: there is no provider `{name}`"))
         .hint(format!("there are {}", all.join(", ")))
         .hint("a server is given its name in config.toml: [providers.NAME], with base_url")
@@ -162,11 +158,11 @@ fn adhoc(settings: &Settings, flags: &Overrides) -> Result<Option<Provider>, Fai
 }
 
 fn remote(
-    settings: &Settings,
+    (settings, flags): (&Settings, &Overrides),
     provider: &Provider,
     name: &str,
     account: Option<Account>,
-) -> Result<Choice, Failure> {
+) -> Result<EmbedderChoice, Failure> {
     // A server on this machine computes one thing at a time.
     let usual = if provider.base_url.is_loopback() {
         1
@@ -174,7 +170,12 @@ fn remote(
         AT_ONCE
     };
     let label = format!("{}:{name}", provider.name);
-    let endpoint = find::endpoint(provider);
+    if looks_like_a_key(name) {
+        return Err(Failure::input(NO_NAME)
+            .of("--embeddings")
+            .hint(NO_NAME_HINT));
+    }
+    let endpoint = find::endpoint(provider, &find::secrets(settings, flags)?);
     let remote = Remote::new(label, name, &endpoint)
         .map_err(|error| Failure::input(error.to_string()))?
         .with_batch(settings.embeddings.batch.unwrap_or(BATCH))
@@ -186,7 +187,7 @@ fn remote(
                 .map_or_else(Meter::default, |account| Meter::on(account, Price::Unknown)),
             ..Policy::default()
         });
-    Ok(Choice::Model {
+    Ok(EmbedderChoice::Model {
         place: format!("at {}", remote.base_url()),
         server: Some(Box::new((endpoint, name.to_owned()))),
         embedder: Arc::new(remote),
@@ -198,17 +199,18 @@ fn remote(
 mod here {
     use std::sync::Arc;
 
-    use super::Choice;
+    use super::EmbedderChoice;
     use hustings_embedded::minilm::MiniLm;
 
     use crate::{
         error::{Exit, Failure},
-        models::{Installed, Kind, Store},
+        models::{Installed, ModelKind, Store},
+        text::shown::given,
     };
 
-    pub(super) fn named(store: &Store, name: &str) -> Result<Choice, Failure> {
+    pub(super) fn named(store: &Store, name: &str) -> Result<EmbedderChoice, Failure> {
         let Some(found) = store.find(name) else {
-            let name = crate::text::shown::named(name);
+            let name = given(name);
             return Err(Failure::new(
                 Exit::NoModel,
                 format!("the model \"{name}\" is not on this machine"),
@@ -216,7 +218,7 @@ mod here {
             .hint(format!("fetch it: hustings model pull {name}"))
             .hint("see which there are: hustings model list"));
         };
-        if found.kind != Kind::Embeds {
+        if found.kind != ModelKind::Embeds {
             return Err(Failure::input(format!(
                 "the model \"{}\" writes, and makes no embeddings",
                 found.name
@@ -226,14 +228,14 @@ mod here {
         Ok(run(&found))
     }
 
-    pub(super) fn usual(store: &Store) -> Choice {
+    pub(super) fn usual(store: &Store) -> EmbedderChoice {
         store
             .usual_embedder()
-            .map_or(Choice::Nothing, |found| run(&found))
+            .map_or(EmbedderChoice::Nothing, |found| run(&found))
     }
 
-    fn run(found: &Installed) -> Choice {
-        Choice::Model {
+    fn run(found: &Installed) -> EmbedderChoice {
+        EmbedderChoice::Model {
             embedder: Arc::new(MiniLm::new(&found.name, found.path.clone())),
             place: format!("from {}", found.path.display()),
             server: None,
@@ -244,19 +246,19 @@ mod here {
 /// Nothing is run here.
 #[cfg(not(feature = "embedded"))]
 mod here {
-    use super::Choice;
-    use crate::{error::Failure, models::Store};
+    use super::EmbedderChoice;
+    use crate::{error::Failure, models::Store, text::shown::given};
 
-    pub(super) fn named(_: &Store, name: &str) -> Result<Choice, Failure> {
-        let name = crate::text::shown::named(name);
+    pub(super) fn named(_: &Store, name: &str) -> Result<EmbedderChoice, Failure> {
+        let name = given(name);
         Err(Failure::no_model(format!(
             "this program was built without models of its own, and cannot run \"{name}\""
         ))
         .hint("name a model on a server: --embeddings PROVIDER:NAME"))
     }
 
-    pub(super) fn usual(_: &Store) -> Choice {
-        Choice::Nothing
+    pub(super) fn usual(_: &Store) -> EmbedderChoice {
+        EmbedderChoice::Nothing
     }
 }
 
@@ -265,7 +267,11 @@ mod tests {
     use super::*;
     use crate::config::{Dirs, Env, parse};
 
-    fn chosen(file: &str, flag: Option<&str>, base_url: Option<&str>) -> Result<Choice, String> {
+    fn chosen(
+        file: &str,
+        flag: Option<&str>,
+        base_url: Option<&str>,
+    ) -> Result<EmbedderChoice, String> {
         let settings = parse("config.toml", file, &Env::default()).map_err(|f| f.to_string())?;
         let flags = Overrides {
             embeddings: flag.map(str::to_owned),
@@ -273,7 +279,7 @@ mod tests {
             ..Overrides::default()
         };
         let store = Store::new(&Dirs::under(std::path::Path::new("/nonexistent")));
-        Choice::of(&settings, &flags, &store).map_err(|failure| failure.to_string())
+        EmbedderChoice::of(&settings, &flags, &store).map_err(|failure| failure.to_string())
     }
 
     #[test]

@@ -1,9 +1,101 @@
-//! What opens debates: the models that the settings and the flags name, or that are found.
+//! Opens debates, resumes them, runs many, refines them: the application, for whatever program holds debates. It is not
+//! about arguments of a command line, nor about a screen.
+//!
+//! A [`Host`] has the settings, the catalog and the folders. A person's choice ([`setup::DebateChoice`]) becomes the opening of a
+//! debate with the models of a roster ([`Host::opening`]); [`Host::open`] begins it, keeps every event in the journal and
+//! gives a handle: its `updates` are the events as they happen, its `orders` are what a viewer does, its `stop` leaves the
+//! debate. [`Host::take_up`] goes on with one that was left.
+//!
+//! ```ignore
+#![doc = include_str!("example.rs")]
+//! ```
+//!
+//! The test of that file runs it. Instead of a scripted model, [`Host::roster_waited`] finds the models that the settings
+//! name; [`unattended::run`] follows a debate that nobody watches, answers what waits for a
+//! key, and waits for servers that are gone.
+//!
+//! | for | see |
+//! | --- | --- |
+//! | what can be chosen, and whether it makes sense | [`setup`] |
+//! | what of the settings would stop a start | [`check`] |
+//! | which model does what | [`find`], [`embeddings`], [`patience`] |
+//! | a debate once more with the models on each other's side | [`sides`], [`mirrored`] |
+//! | many debates from one file | [`batch`] |
+//! | the same debate again, taught by its verdict | [`refine`] |
+//! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
+//! | debates that people held, taken in | [`import`] |
+//! | people whom a model invents | [`people`] |
+//! | a style drawn from a corpus | [`style`] |
+//! | measures that look at corpora | [`library`] |
+//! | limits on cost | [`limits`] |
+//! | what the end of a run means | [`conclusion`] |
+//! | how far long work is | [`progress`] |
+//! | whether formats and prompts are sound | [`rehearsal`] |
 
-use hustings_base::{error, text};
+#![deny(clippy::wildcard_enum_match_arm)]
+
+#[cfg(test)]
+extern crate self as hustings_host;
+
+use hustings_base::{bounds, error, files, similarity, text};
 use hustings_config as config;
+use hustings_live::{engine, prompt, unattended};
 use hustings_llm as llm;
 use hustings_models as models;
+use hustings_real as real;
+use hustings_rules::{catalog, debate};
+use hustings_store::{corpus, journal};
+use hustings_study::{assign, eval, likeness, real_comparison};
 
+pub mod batch;
+pub mod check;
+pub mod clock;
+pub mod conclusion;
 pub mod embeddings;
+#[cfg(test)]
+mod example;
+mod filter;
 pub mod find;
+pub mod finished;
+pub mod host;
+pub mod import;
+pub mod library;
+pub mod limits;
+pub mod mirrored;
+mod open;
+mod passages;
+pub mod patience;
+pub mod people;
+pub mod progress;
+mod recorder;
+pub mod refine;
+pub mod rehearsal;
+mod resume;
+pub mod sides;
+pub mod style;
+
+pub use host::Host;
+pub use hustings_rules::setup;
+
+#[cfg(test)]
+mod tests {
+    use crate::{conclusion::lacking, debate::DebateState, journal::Journal};
+
+    #[tokio::test]
+    async fn the_example_of_the_first_page_holds_a_debate_in_under_thirty_lines() {
+        let lines = include_str!("example.rs").lines();
+        let code = lines.filter(|line| !line.is_empty() && !line.trim_start().starts_with("//"));
+        assert!(code.count() < 30);
+        let folder = tempfile::tempdir().unwrap();
+        let held = super::example::debate(folder.path());
+        let held = tokio::time::timeout(std::time::Duration::from_secs(60), held).await;
+        let seen = held.unwrap().unwrap();
+        let journal = Journal::open(&crate::config::Dirs::under(folder.path()).data).unwrap();
+        let debate = journal.list().unwrap().remove(0).debate;
+        let kept = journal.load(&debate).unwrap();
+        assert_eq!(kept.len(), seen.len());
+        let state = DebateState::fold(&kept);
+        assert!(state.is_closed() && state.speeches().count() > 5);
+        assert_eq!(lacking(&journal, &debate).unwrap(), None);
+    }
+}

@@ -8,14 +8,17 @@ use std::{
 };
 
 use super::{ModelError, price::Price, spelled};
-use crate::debate::event::Usage;
+use crate::{
+    debate::event::Usage,
+    text::shown::{amount, given},
+};
 
 /// An account; a clone is the same one.
 #[derive(Debug, Clone)]
-pub struct Account(Arc<Books>);
+pub struct Account(Arc<AccountState>);
 
 #[derive(Debug)]
-struct Books {
+struct AccountState {
     max_cost: Option<f64>,
     max_tokens: Option<u64>,
     tell: fn(&str),
@@ -59,7 +62,7 @@ impl Account {
 
     /// One that ends at a cost or a number of tokens, where these are given.
     pub fn limited(max_cost: Option<f64>, max_tokens: Option<u64>, tell: fn(&str)) -> Self {
-        Self(Arc::new(Books {
+        Self(Arc::new(AccountState {
             max_cost,
             max_tokens,
             tell,
@@ -77,7 +80,8 @@ impl Account {
         let tokens = so_far.spent.tokens.saturating_add(so_far.under_way.tokens);
         let by_cost = self.0.max_cost.filter(|most| cost >= *most);
         let by_tokens = self.0.max_tokens.filter(|most| tokens >= *most);
-        let by_cost = by_cost.map(|most| format!("the limit on cost, {most}, is reached"));
+        let by_cost =
+            by_cost.map(|most| format!("the limit on cost, {}, is reached", amount(most)));
         let what =
             by_cost.or(by_tokens.map(|most| format!("the limit of {most} tokens is reached")));
         let Some(what) = what else {
@@ -101,7 +105,7 @@ impl Account {
 
     /// Somebody waits before a call is made again. Each reason is told once.
     pub(super) fn waits(&self, label: &str, error: &ModelError, wait: Duration) {
-        let reason = format!("{label}: {error}");
+        let reason = format!("{}: {error}", given(label));
         if self.so_far().told.insert(reason.clone()) {
             let wait = match wait.as_secs_f64().ceil() as u64 {
                 0 | 1 => String::new(),
@@ -116,7 +120,7 @@ impl Account {
         let so_far = self.so_far();
         let what = so_far.refused.as_ref()?;
         let cost = match so_far.spent.cost {
-            cost if cost > 0.0 => format!(", at {cost:.2}"),
+            cost if cost > 0.0 => format!(", at {}", amount(cost)),
             _ => String::new(),
         };
         let tokens = so_far.spent.tokens;

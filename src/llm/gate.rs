@@ -11,9 +11,9 @@ use tokio::sync::oneshot;
 /// Whether people are waiting for a call on the floor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
-    /// They are.
+    /// People are waiting for it.
     Urgent,
-    /// They are not.
+    /// Nobody waits for it.
     Background,
 }
 

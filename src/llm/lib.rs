@@ -3,21 +3,23 @@
 //!
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
-use hustings_base::{clock, error, panics, text};
+#![deny(clippy::wildcard_enum_match_arm)]
+
+use hustings_base::{clock, error, panics, similarity, text};
 use hustings_rules::{catalog, debate};
 
 pub mod account;
-pub mod bench;
 pub mod embed;
 pub mod gate;
-pub mod lines;
 pub mod meter;
 mod model_error;
+pub mod network_thread;
 pub mod openai;
 mod partial;
 mod place;
 pub mod price;
 pub mod probe;
+pub mod retry;
 pub mod roster;
 pub mod scripted;
 pub mod secrets;
@@ -25,8 +27,8 @@ pub mod shape;
 pub mod spoken;
 pub mod structured;
 pub mod think;
+pub mod throughput;
 pub mod tokens;
-pub mod tries;
 
 use std::{fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
@@ -35,6 +37,7 @@ use tokio::sync::mpsc;
 use crate::{
     catalog::Profile,
     debate::{ask::Purpose, event::Usage},
+    text::shown::given,
 };
 
 /// The provider's name in front of the models that run in the program, whether it was built with them or not.
@@ -51,13 +54,41 @@ pub enum From {
     Assistant,
 }
 
+impl From {
+    /// The name of the sender as the role of a message, in the protocol of servers and in the templates of models.
+    pub const fn role(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::User => "user",
+            Self::Assistant => "assistant",
+        }
+    }
+}
+
 /// One message of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Who it is from.
+    /// The sender of the message.
     pub from: From,
-    /// What it says.
+    /// The text of the message.
     pub text: String,
+}
+
+impl Message {
+    /// The messages, with those that follow each other from the same as one: some templates of chats want turns.
+    pub fn in_turns(messages: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut turns: Vec<Self> = Vec::new();
+        for message in messages {
+            match turns.last_mut().filter(|last| last.from == message.from) {
+                Some(last) => {
+                    last.text.push_str("\n\n");
+                    last.text.push_str(&message.text);
+                }
+                None => turns.push(message),
+            }
+        }
+        turns
+    }
 }
 
 /// The shape that an answer must have.
@@ -65,14 +96,14 @@ pub struct Message {
 pub struct Shape {
     /// A name for it: letters, digits, `_`.
     pub name: &'static str,
-    /// Its JSON schema, in the strict subset: every property required, no further ones.
+    /// The JSON schema, in the strict subset: every property required, no further ones.
     pub schema: serde_json::Value,
 }
 
 /// What is asked of a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// What for.
+    /// The purpose of the call.
     pub purpose: Purpose,
     /// The prompt. Begins with what earlier prompts began with, so that caches can serve it.
     pub messages: Vec<Message>,
@@ -93,34 +124,37 @@ pub enum Piece {
     Text(String),
     /// The model is thinking: proof of life, never speech.
     Thinking,
+    /// The answer is written whole, as its server says: what is still on its way are the last words, and then the end of the
+    /// call is waited for.
+    Ended,
     /// A try failed and another follows.
     Retrying {
-        /// Which try failed, from 1.
+        /// The number of the try that failed, counted from 1.
         attempt: u32,
-        /// Why.
+        /// The reason why the try before failed, for people.
         reason: String,
         /// How long it waits.
         wait: Duration,
     },
     /// Whether the model is at work on it. What has none of these is worked on from the beginning.
-    Turn(Turn),
+    Turn(QueueTurn),
 }
 
 /// Whose turn it is with a model that does one thing after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+pub enum QueueTurn {
     /// Others go before: that time is none of the call's.
     Others,
-    /// The call's own.
+    /// The call's own turn.
     Own,
 }
 
 /// Why an answer ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
-    /// It was done.
+    /// The model was done.
     Stop,
-    /// It had reached its limit.
+    /// The answer had reached its limit of tokens.
     Length,
 }
 
@@ -129,9 +163,9 @@ pub enum Finish {
 pub struct Completion {
     /// The whole text, safe for a terminal.
     pub text: String,
-    /// Why it ended.
+    /// The reason why the answer ended.
     pub finish: Finish,
-    /// What it used: the server's count, or an estimate.
+    /// The tokens that were used: the server's count, or an estimate.
     pub usage: Usage,
     /// From sending to the first word.
     pub first_token: Option<Duration>,
@@ -140,7 +174,7 @@ pub struct Completion {
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ModelError {
-    /// Nobody listens there.
+    /// A server that cannot be reached.
     #[error("no connection to {url}: {detail}")]
     Unreachable {
         /// The base URL.
@@ -148,20 +182,20 @@ pub enum ModelError {
         /// What the system says.
         detail: String,
     },
-    /// 401 or 403.
+    /// A key that is refused: status 401 or 403.
     #[error("{url} {} ({status})", if *.sent { "does not accept the key" } else { "asks for a key, and none was sent" })]
     Key {
         /// The base URL.
         url: String,
-        /// The status.
+        /// The HTTP status.
         status: u16,
         /// Whether a key was sent.
         sent: bool,
     },
     /// 404, or a message that says so.
-    #[error("there is no model \"{model}\" at {url}")]
+    #[error("there is no model \"{}\" at {url}", given(.model))]
     NoSuchModel {
-        /// The model.
+        /// The name of the model.
         model: String,
         /// The base URL.
         url: String,
@@ -169,53 +203,53 @@ pub enum ModelError {
         offers: Vec<String>,
     },
     /// A model in the process that cannot be run.
-    #[error("\"{model}\" cannot be run: {detail}")]
+    #[error("\"{}\" cannot be run: {detail}", given(.model))]
     Unusable {
-        /// The model.
+        /// The name of the model.
         model: String,
         /// What is wrong with it.
         detail: String,
     },
     /// The prompt is longer than the context window.
-    #[error("the prompt is longer than the context of \"{model}\": {detail}")]
+    #[error("the prompt is longer than the context of \"{}\": {detail}", given(.model))]
     TooLong {
-        /// The model.
+        /// The name of the model.
         model: String,
         /// What the server says.
         detail: String,
     },
-    /// 429.
+    /// The server has too many requests (HTTP 429).
     #[error("the server asks to wait{}", said(.detail))]
     Busy {
         /// How long, if it says.
         retry_after: Option<Duration>,
-        /// What it says.
+        /// The server's words, fit to be shown.
         detail: String,
     },
     /// 5xx, 408, or an error in the stream.
-    #[error("the server failed ({status}){}", said(.detail))]
+    #[error("the server failed{}{}", numbered(*.status), said(.detail))]
     Server {
         /// The status; 200 for an error in the stream.
         status: u16,
         /// How long it asks to wait, if it does.
         retry_after: Option<Duration>,
-        /// What it says.
+        /// The server's words, fit to be shown.
         detail: String,
     },
     /// Any other status: asking again would not help.
-    #[error("the server refuses the request ({status}){}", said(.detail))]
+    #[error("the server refuses the request{}{}", numbered(*.status), said(.detail))]
     Refused {
-        /// The status.
+        /// The HTTP status.
         status: u16,
-        /// What it says.
+        /// The server's words, fit to be shown.
         detail: String,
     },
-    /// Nothing came in time.
+    /// A time limit: nothing came in time.
     #[error("no {what} within {} s", .after.as_secs_f64())]
     TimedOut {
         /// "answer" before the first byte, "further word" after.
         what: &'static str,
-        /// The limit.
+        /// The time limit that was reached.
         after: Duration,
     },
     /// The line broke after some text.
@@ -238,23 +272,23 @@ pub enum ModelError {
     Shape {
         /// What is wrong with it.
         detail: String,
-        /// It as it came, safe for a terminal. Empty where it never came.
+        /// The answer as it came, safe for a terminal. Empty where it never came.
         raw: String,
     },
     /// The server asks to be left alone for longer than is waited.
     #[error("the server asks to wait {}, longer than the {} allowed{}", spelled(*.asked), spelled(*.most), said(.detail))]
     Later {
-        /// How long.
+        /// The wait that the server asks for.
         asked: Duration,
-        /// The longest wait.
+        /// The longest wait that is allowed.
         most: Duration,
-        /// What it says.
+        /// The server's words, fit to be shown.
         detail: String,
     },
     /// The call has taken the longest time that it may take in all.
     #[error("the answer was not complete within {}, the longest time for such a call", spelled(*.after))]
     Overdue {
-        /// The longest time.
+        /// The longest time that is allowed.
         after: Duration,
         /// Whether part of the answer had been passed on.
         spoke: bool,
@@ -268,7 +302,7 @@ pub enum ModelError {
     /// What may be spent is spent.
     #[error("it was not asked: {what}")]
     Limit {
-        /// Which limit, and how much was used.
+        /// The limit that was reached, and how much was used, for people.
         what: String,
     },
     /// The program itself failed in it.
@@ -278,9 +312,9 @@ pub enum ModelError {
         detail: String,
     },
     /// The vectors are not what a model that embeds would give.
-    #[error("the embeddings of \"{model}\" cannot be used: {detail}")]
+    #[error("the embeddings of \"{}\" cannot be used: {detail}", given(.model))]
     Vectors {
-        /// The model.
+        /// The name of the model.
         model: String,
         /// What is wrong with them.
         detail: String,
@@ -291,6 +325,14 @@ pub enum ModelError {
         /// How much had come.
         bytes: usize,
     },
+}
+
+/// The status of a failure. One that says that all is well is not told beside what was wrong all the same.
+fn numbered(status: u16) -> String {
+    match status {
+        ..300 => String::new(),
+        status => format!(" ({status})"),
+    }
 }
 
 /// What a server says, behind what it means, where it says something.
@@ -326,7 +368,7 @@ pub trait Model: Send + Sync + fmt::Debug {
     /// How the configuration and the screen name it.
     fn label(&self) -> &str;
 
-    /// What it can be asked at once.
+    /// The profile of the model: what it can be asked at once.
     fn profile(&self) -> &Profile;
 
     /// What must be in nothing that it says: its key.

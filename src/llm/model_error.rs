@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::ModelError;
-use crate::{catalog::nearest, debate::event::Failure};
+use crate::{catalog::nearest, debate::event::CallFailure};
 
 /// So many models of a long list are named.
 const NAMED: usize = 8;
@@ -55,12 +55,12 @@ impl ModelError {
     /// Whether it passes by itself: the server is not to be had now, for whatever is asked of it. One that has answered
     /// nothing of use, or without end, is there.
     pub fn is_outage(&self) -> bool {
-        self.failure() == Failure::Outage && !matches!(self, Self::Empty | Self::Flood { .. })
+        self.failure() == CallFailure::Outage && !matches!(self, Self::Empty | Self::Flood { .. })
     }
 
     /// How a call counts that has failed so after all tries. What may be the server's answer to everybody, and not to
     /// what was asked, puts the server in doubt: a plain question tells.
-    pub fn failure(&self) -> Failure {
+    pub fn failure(&self) -> CallFailure {
         match self {
             Self::Unreachable { .. }
             | Self::Busy { .. }
@@ -69,17 +69,17 @@ impl ModelError {
             | Self::Later { .. }
             | Self::Broke { .. }
             | Self::Empty
-            | Self::Flood { .. } => Failure::Outage,
-            Self::Key { .. } | Self::Refused { .. } | Self::Withheld { .. } => Failure::Refused,
-            Self::Patience { .. } => Failure::Late,
-            Self::Overdue { .. } => Failure::Overdue,
+            | Self::Flood { .. } => CallFailure::Outage,
+            Self::Key { .. } | Self::Refused { .. } | Self::Withheld { .. } => CallFailure::Refused,
+            Self::Patience { .. } => CallFailure::Late,
+            Self::Overdue { .. } => CallFailure::Overdue,
             Self::NoSuchModel { .. }
             | Self::Unusable { .. }
             | Self::TooLong { .. }
             | Self::Vectors { .. }
             | Self::Limit { .. }
             | Self::Internal { .. }
-            | Self::Shape { .. } => Failure::Unavailable,
+            | Self::Shape { .. } => CallFailure::Unavailable,
         }
     }
 
@@ -104,6 +104,32 @@ impl ModelError {
             | Self::Vectors { .. }
             | Self::Internal { .. }
             | Self::Shape { .. } => false,
+        }
+    }
+
+    /// Whether what it says names the model or the server.
+    pub fn names_its_place(&self) -> bool {
+        match self {
+            Self::Unreachable { .. }
+            | Self::Key { .. }
+            | Self::NoSuchModel { .. }
+            | Self::Unusable { .. }
+            | Self::TooLong { .. }
+            | Self::Vectors { .. } => true,
+            Self::Busy { .. }
+            | Self::Server { .. }
+            | Self::Refused { .. }
+            | Self::TimedOut { .. }
+            | Self::Broke { .. }
+            | Self::Empty
+            | Self::Withheld { .. }
+            | Self::Shape { .. }
+            | Self::Later { .. }
+            | Self::Overdue { .. }
+            | Self::Patience { .. }
+            | Self::Limit { .. }
+            | Self::Internal { .. }
+            | Self::Flood { .. } => false,
         }
     }
 
@@ -156,8 +182,8 @@ impl ModelError {
                     .to_owned()
             }
             Self::Key { url, .. } => format!(
-                "Check the key for {url}: OPENAI_API_KEY is sent to OPENAI_BASE_URL (or else to OpenAI) \
-                 and nowhere else; --key-env NAME says where another endpoint's key is."
+                "Check the key for {url}: --key-env NAME, or `key_env` of the provider in config.toml, names the \
+                 environment variable that holds it."
             ),
             Self::NoSuchModel { model, offers, .. } if !offers.is_empty() => offered(model, offers),
             Self::NoSuchModel { url, .. } => format!(
@@ -188,6 +214,9 @@ impl ModelError {
                 "The server does not take this kind of request: choose another model or server."
                     .to_owned()
             }
+            Self::TimedOut { what: LIST, .. } => "See whether the server is busy or stuck: that list is all \
+                 that it is asked for before a debate begins."
+                .to_owned(),
             Self::TimedOut { .. } => "A slow server needs more time: raise the provider's \
                  `first_byte_s` or `between_bytes_s` in config.toml."
                 .to_owned(),
@@ -221,6 +250,8 @@ impl ModelError {
 
 /// What is missing when a stream stalls before its first word.
 pub(super) const ANSWER: &str = "answer";
+/// What is waited for: the names of a server's models.
+pub(super) const LIST: &str = "list of models";
 /// What is missing when it stalls later.
 pub(super) const FURTHER: &str = "further word";
 

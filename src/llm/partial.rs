@@ -6,6 +6,7 @@
 use serde_json::Value;
 
 use super::place::Place;
+use crate::text::has_words;
 
 /// So many times as long as its bound a text is past mending: what is a little too long is shortened.
 const TOO_LONG: usize = 2;
@@ -145,7 +146,7 @@ impl<'a> Partial<'a> {
             return None;
         }
         let least = self.next().bound("minLength")?;
-        (least > 0 && text.letters.trim().is_empty())
+        (least > 0 && !has_words(&text.letters))
             .then(|| format!("\"{}\" must not be empty", self.name()))
     }
 

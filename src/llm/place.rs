@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::shape::MAY_BE_EMPTY;
+
 /// Where somebody is in a schema, as far as the schema says.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a>(Option<&'a Value>);
@@ -37,6 +39,23 @@ impl<'a> Place<'a> {
     /// The kind of value, where there is one.
     pub(super) fn kind(self) -> Option<&'a str> {
         self.0?.get("type")?.as_str()
+    }
+
+    /// Whether it is a text, and nothing else.
+    pub(super) fn is_text(self) -> bool {
+        self.kind() == Some("string")
+    }
+
+    /// Whether a text may say nothing there.
+    pub(super) fn may_be_empty(self) -> bool {
+        let mark = self.0.and_then(|schema| schema.get(MAY_BE_EMPTY));
+        mark.and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    /// Whether there may be nothing in its place.
+    pub(super) fn may_be_absent(self) -> bool {
+        let kinds = self.0.and_then(|schema| schema.get("type")?.as_array());
+        kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
     }
 
     /// A bound of that name.

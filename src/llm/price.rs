@@ -6,18 +6,18 @@ use crate::debate::event::Usage;
 /// What a million tokens cost.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Price {
-    /// Nobody has said.
+    /// A price that nobody has given.
     #[default]
     Unknown,
-    /// Nothing, and the configuration says so.
+    /// A model that costs nothing, as the configuration says.
     Free,
     /// In the user's currency, for a million tokens each.
     PerMillion {
-        /// Read.
+        /// Tokens that are read.
         input: f64,
         /// Read from a cache.
         cached_input: f64,
-        /// Written.
+        /// Tokens that are written.
         output: f64,
     },
 }

@@ -17,6 +17,7 @@ use crate::{
     debate::{ask::Role, ids::Seat, scores::Bench},
     gate::Gate,
     price::Price,
+    text::shown::given,
 };
 
 /// Calls at once for a server of which nothing else is known.
@@ -28,7 +29,7 @@ pub const LIST: Duration = Duration::from_secs(10);
 const EVERYTHING_ELSE: &str = "everything else";
 const EVERYTHING: &str = "everything";
 
-/// Who speaks through which model.
+/// The roster: which role and which seat has which model.
 #[derive(Debug, Clone)]
 pub struct Roster {
     default: Arc<Assigned>,
@@ -49,21 +50,21 @@ impl Roster {
         }
     }
 
-    /// The same, with another model for a role.
+    /// The roster with another model for a role.
     #[must_use]
     pub fn with_role(mut self, role: Role, assigned: Assigned) -> Self {
         self.roles.insert(role, Arc::new(assigned));
         self
     }
 
-    /// The same, with another model for a seat.
+    /// The roster with another model for a seat.
     #[must_use]
     pub fn with_seat(mut self, seat: Seat, assigned: Assigned) -> Self {
         self.seats.insert(seat, Arc::new(assigned));
         self
     }
 
-    /// The same, with all calls on an account.
+    /// The roster with all calls on an account.
     #[must_use]
     pub fn on(mut self, account: &Account) -> Self {
         let all = self.roles.values_mut().chain(self.seats.values_mut());
@@ -192,7 +193,8 @@ impl Roster {
                         "{input} in, {cached_input} cached, {output} out per million tokens"
                     ),
                 };
-                format!("{}: {}{place}, {price}", what.join(", "), one.model.label())
+                let label = given(one.model.label());
+                format!("{}: {label}{place}, {price}", what.join(", "))
             })
             .collect()
     }

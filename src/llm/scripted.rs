@@ -21,27 +21,29 @@ use crate::{
 
 /// One answer, piece by piece.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct ScriptedAnswer {
     first: Duration,
     between: Duration,
     pieces: Vec<String>,
     end: Result<Finish, ModelError>,
+    drags: Duration,
     usage: Option<Usage>,
 }
 
-impl Answer {
+impl ScriptedAnswer {
     /// This text, at once and in one piece.
     pub fn text(text: impl Into<String>) -> Self {
         Self::pieces([text])
     }
 
-    /// These pieces, with no delay.
+    /// An answer that comes in these pieces, with no delay.
     pub fn pieces<T: Into<String>>(pieces: impl IntoIterator<Item = T>) -> Self {
         Self {
             first: Duration::ZERO,
             between: Duration::ZERO,
             pieces: pieces.into_iter().map(Into::into).collect(),
             end: Ok(Finish::Stop),
+            drags: Duration::ZERO,
             usage: None,
         }
     }
@@ -56,7 +58,7 @@ impl Answer {
         Self::text(serde_json::to_string(value).unwrap_or_default())
     }
 
-    /// No answer.
+    /// A failure instead of an answer.
     pub fn error(error: ModelError) -> Self {
         Self::pieces(Vec::<String>::new()).then(error)
     }
@@ -72,6 +74,13 @@ impl Answer {
     #[must_use]
     pub fn finish(mut self, finish: Finish) -> Self {
         self.end = Ok(finish);
+        self
+    }
+
+    /// Says that it is whole, and lets its call go on for so long.
+    #[must_use]
+    pub fn drags(mut self, on: Duration) -> Self {
+        self.drags = on;
         self
     }
 
@@ -91,9 +100,9 @@ impl Answer {
     }
 }
 
-type Script = dyn Fn(&Request) -> Answer + Send + Sync;
+type Script = dyn Fn(&Request) -> ScriptedAnswer + Send + Sync;
 
-/// The model.
+/// A model that answers from a script.
 #[derive(Clone)]
 pub struct Scripted {
     label: String,
@@ -114,7 +123,7 @@ impl Scripted {
     /// Answers each request by a function.
     pub fn new(
         label: impl Into<String>,
-        script: impl Fn(&Request) -> Answer + Send + Sync + 'static,
+        script: impl Fn(&Request) -> ScriptedAnswer + Send + Sync + 'static,
     ) -> Self {
         Self {
             label: label.into(),
@@ -125,21 +134,24 @@ impl Scripted {
     }
 
     /// Gives these answers in order, and [`ModelError::Empty`] when they are used up.
-    pub fn in_order(label: impl Into<String>, answers: impl IntoIterator<Item = Answer>) -> Self {
+    pub fn in_order(
+        label: impl Into<String>,
+        answers: impl IntoIterator<Item = ScriptedAnswer>,
+    ) -> Self {
         let left = Mutex::new(answers.into_iter().collect::<VecDeque<_>>());
         Self::new(label, move |_| {
             let next = left
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .pop_front();
-            next.unwrap_or_else(|| Answer::error(ModelError::Empty))
+            next.unwrap_or_else(|| ScriptedAnswer::error(ModelError::Empty))
         })
     }
 
     /// Answers by purpose, and [`ModelError::Empty`] where no rule fits. The first rule that fits counts.
     pub fn by_purpose(
         label: impl Into<String>,
-        rules: impl IntoIterator<Item = (Purpose, Answer)>,
+        rules: impl IntoIterator<Item = (Purpose, ScriptedAnswer)>,
     ) -> Self {
         let rules: Vec<_> = rules.into_iter().collect();
         Self::new(label, move |request| {
@@ -147,13 +159,13 @@ impl Scripted {
                 .iter()
                 .find(|(purpose, _)| *purpose == request.purpose)
                 .map_or_else(
-                    || Answer::error(ModelError::Empty),
+                    || ScriptedAnswer::error(ModelError::Empty),
                     |(_, answer)| answer.clone(),
                 )
         })
     }
 
-    /// With that profile.
+    /// The model with another profile.
     #[must_use]
     pub fn with_profile(mut self, profile: Profile) -> Self {
         self.profile = profile;
@@ -182,17 +194,24 @@ impl Scripted {
         let mut first_token = None;
         let mut text = String::new();
         let mut wait = answer.first;
-        for piece in answer.pieces {
+        let last = answer.pieces.len();
+        for (number, piece) in (1..).zip(answer.pieces) {
             if !wait.is_zero() {
                 sleep(wait).await;
             }
             wait = answer.between;
             first_token.get_or_insert_with(|| started.elapsed());
             text.push_str(&piece);
+            if number == last && !answer.drags.is_zero() {
+                let _ = pieces.send(Piece::Ended).await;
+            }
             let _ = pieces.send(Piece::Text(piece)).await;
         }
         if text.is_empty() && !answer.first.is_zero() {
             sleep(answer.first).await;
+        }
+        if !answer.drags.is_zero() {
+            sleep(answer.drags).await;
         }
         let finish = answer.end?;
         let usage = answer

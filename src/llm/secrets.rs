@@ -3,11 +3,11 @@
 
 mod redactor;
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use redactor::{Needle, Redactor};
 
-use super::openai::BaseUrl;
+use super::openai::{BaseUrl, json::unit};
 use crate::text::{
     cut::shortened,
     mask::masked,
@@ -28,13 +28,14 @@ const MESSAGE: usize = 400;
 /// What the names of headers with secrets have in them.
 const SECRET_NAMES: [&str; 6] = ["auth", "key", "token", "secret", "cookie", "password"];
 
-/// What must be in no text that comes from a server: the key that it was sent, and the values of headers.
-#[derive(Default)]
+/// What must be in no text that comes from a server: the key that it was sent, the values of headers, and whatever else is
+/// known here that lets somebody in somewhere. A server may know the keys of others, too: they may have one owner.
+#[derive(Clone, Default)]
 pub struct Secrets {
     /// Looked for in messages.
-    all: Vec<Needle>,
+    all: Vec<Arc<Needle>>,
     /// Looked for in what models say. Less: a value that is a word would be cut out of a debate.
-    telling: Vec<Needle>,
+    telling: Vec<Arc<Needle>>,
 }
 
 impl fmt::Debug for Secrets {
@@ -79,10 +80,27 @@ impl Secrets {
 
     /// And what in the address of the server could let somebody in, as it stands there and as a server reads it.
     #[must_use]
-    pub(super) fn and_of(mut self, url: &BaseUrl) -> Self {
+    pub fn and_of(mut self, url: &BaseUrl) -> Self {
         for secret in url.secrets() {
             self.add(secret, SHORTEST_IN_WORDS);
             self.add(&unescaped(secret), SHORTEST_IN_WORDS);
+        }
+        self
+    }
+
+    /// And those of others.
+    #[must_use]
+    pub fn and(mut self, others: &Self) -> Self {
+        let lists = [
+            (&mut self.all, &others.all),
+            (&mut self.telling, &others.telling),
+        ];
+        for (own, others) in lists {
+            for needle in others {
+                if !own.iter().any(|known| known.is_same(needle)) {
+                    own.push(Arc::clone(needle));
+                }
+            }
         }
         self
     }
@@ -94,11 +112,11 @@ impl Secrets {
         for secret in std::iter::once(value).chain(words) {
             let is_word = secret.len() < A_WORD && secret.bytes().all(|b| b.is_ascii_alphabetic());
             if secret.len() >= SHORTEST && (secret == value || !is_word) {
-                self.all.push(Needle::new(secret));
+                self.all.push(Arc::new(Needle::new(secret)));
             }
             let has_words = secret.contains(char::is_whitespace);
             if secret.len() >= shortest_in_words && !is_word && !has_words {
-                self.telling.push(Needle::new(secret));
+                self.telling.push(Arc::new(Needle::new(secret)));
             }
         }
     }
@@ -110,10 +128,53 @@ impl Secrets {
         shortened(&masked(&own), MESSAGE)
     }
 
+    /// JSON of a model that is kept as it was written, because it cannot be read as what it should be: clean, and without
+    /// secrets, also those that its escapes spell.
+    pub(super) fn unread(&self, json: &str) -> String {
+        self.words(&spelt_out(json))
+    }
+
     /// Words of a model that are there as a whole: clean, and without secrets.
     pub(super) fn words(&self, text: &str) -> String {
         whole(&self.telling, &sanitize(text))
     }
+}
+
+/// A text with the escapes of JSON as what they stand for, but those that keep a string together.
+fn spelt_out(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        out.push_str(before);
+        let Some(first) = unit(escape) else {
+            let behind = escape.get(1..).unwrap_or_default();
+            let stands_for = match behind.as_bytes().first() {
+                Some(b'n' | b'r' | b't' | b'b' | b'f') => Some(' '),
+                Some(b'/') => Some('/'),
+                _ => None,
+            };
+            out.push(stands_for.unwrap_or('\\'));
+            rest = behind
+                .get(usize::from(stands_for.is_some())..)
+                .unwrap_or_default();
+            continue;
+        };
+        let second = escape.get(6..).and_then(unit);
+        let mut units = char::decode_utf16(std::iter::once(first).chain(second));
+        let (c, read) = match units.next() {
+            Some(Ok(c)) => (c, 6 * c.len_utf16()),
+            Some(Err(_)) | None => (char::REPLACEMENT_CHARACTER, 6),
+        };
+        // What ends a string, or escapes, stays written as it was.
+        if matches!(c, '"' | '\\') {
+            out.push_str(escape.get(..read).unwrap_or_default());
+        } else {
+            out.push(c);
+        }
+        rest = escape.get(read..).unwrap_or_default();
+    }
+    out + rest
 }
 
 /// A part of a URL as it was before it was written with percent signs.
@@ -138,7 +199,7 @@ fn unescaped(part: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn whole(secrets: &[Needle], text: &str) -> String {
+fn whole(secrets: &[Arc<Needle>], text: &str) -> String {
     let mut redactor = Redactor::of(secrets);
     redactor.push(text) + &redactor.finish()
 }
@@ -165,7 +226,8 @@ impl<'a> Incoming<'a> {
 
     /// What was held back when the text ended.
     pub(super) fn finish(&mut self) -> String {
-        self.redactor.finish()
+        let held = self.sanitizer.finish();
+        self.redactor.push(&held) + &self.redactor.finish()
     }
 }
 
@@ -188,7 +250,7 @@ mod tests {
     #[test]
     fn a_key_is_taken_out_however_it_was_taken_apart() {
         let secrets = Secrets::new(Some(KEY), []);
-        let table: [(&[&str], &str); 11] = [
+        let table: [(&[&str], &str); 12] = [
             (
                 &["the key sk-hunter2-secret, Madam"],
                 "the key [key], Madam",
@@ -204,7 +266,8 @@ mod tests {
             (&["ask", " sk", "ill"], "ask skill"),
             (&["task s"], "task s"),
             (&["cut: sk-hunter2"], "cut: [key]"),
-            (&["sk-hunter2-secreT"], "sk-hunter2-secreT"),
+            (&["sk-hunter2-secreT"], "[key]T"),
+            (&["sk-hunter", "2-seCRET"], "sk-hunter2-seCRET"),
             (&["", "é sk-", "é"], "é sk-é"),
         ];
         for (pieces, expected) in table {
@@ -216,6 +279,34 @@ mod tests {
                 masked(expected.trim()),
                 "{pieces:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_key_is_taken_out_of_json_that_spells_it() {
+        let secrets = Secrets::new(Some(KEY), []);
+        for (json, shown) in [
+            (r#"{"a": "sk-hunter2-secret"}"#, r#"{"a": "[key]"}"#),
+            (
+                r#"{"a": "\u0073\u006b-hunter2-secret"}"#,
+                r#"{"a": "[key]"}"#,
+            ),
+            (r#"{"a": "sk-hun\u200bter2-secret"}"#, r#"{"a": "[key]"}"#),
+            (
+                r#"{"a": "sk-hun\u001b[1mter2-secret"}"#,
+                r#"{"a": "[key]"}"#,
+            ),
+            (r#"{"a": "sk-hun\nter2\t-secret"}"#, r#"{"a": "[key]"}"#),
+            (r#"{"a": "sk-hun\u00ADter2-\/secret"}"#, r#"{"a": "[key]"}"#),
+            (r#""\\u0073k-hunter2-secret""#, r#""\[key]""#),
+            (
+                r#"{"a": "so \"it\" is \ud83d\ude00 \ud83d \u0022"}"#,
+                "{\"a\": \"so \\\"it\\\" is 😀 \u{fffd} \\u0022\"}",
+            ),
+            (r"\u12 \", r"\u12 \"),
+            (r"\u+123", r"\u+123"),
+        ] {
+            assert_eq!(secrets.unread(json), shown, "{json}");
         }
     }
 
@@ -252,10 +343,17 @@ mod tests {
             for at in 1..KEY.len() {
                 let (head, tail) = KEY.split_at(at);
                 let said = format!("Madam, {head}{between}{tail}, no");
+                // Where letters stand between, each part is one for itself.
+                let part = |part: &str| match part.chars().filter(|c| c.is_alphanumeric()).count() {
+                    12.. => REDACTED.to_owned(),
+                    _ => part.to_owned(),
+                };
                 let expected = if is_of_letters {
-                    said.as_str()
+                    let hyphen = if tail.starts_with('-') { "-" } else { "" };
+                    let tail = tail.trim_start_matches('-');
+                    format!("Madam, {}{between}{hyphen}{}, no", part(head), part(tail))
                 } else {
-                    "Madam, [key], no"
+                    "Madam, [key], no".to_owned()
                 };
                 assert_eq!(secrets.words(&said), expected, "{said:?}");
                 let letters: Vec<String> = said.chars().map(String::from).collect();
@@ -275,6 +373,50 @@ mod tests {
         );
         let longer = format!("sk-hunter2-[{note}xx]secret!");
         assert_eq!(secrets.words(&longer), longer);
+    }
+
+    #[test]
+    fn a_key_of_which_letters_are_missing_is_taken_out() {
+        let key = "sk-proj-Q7wZ4hunter2secretR9tY";
+        let secrets = Secrets::new(Some(key), []);
+        for missing in 0..=3 {
+            for at in 0..key.len() - missing {
+                let said = format!("so {}{}.", &key[..at], &key[at + missing..]);
+                let left = secrets.words(&said);
+                let longest = left.split(REDACTED).map(str::len).max();
+                assert!(longest <= Some("so sk-.".len()), "{said}: {left}");
+                let letters: Vec<String> = said.chars().map(String::from).collect();
+                let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+                assert_eq!(came(&secrets, &letters), left);
+            }
+        }
+        // An escape that is none takes the letter behind it along, and so do sequences.
+        for between in ["\u{1b}", "\u{1b}[", "\u{1b}(", "\u{1b}[1;2", "\u{9b}"] {
+            for at in 1..key.len() {
+                let (head, tail) = key.split_at(at);
+                let left = secrets.words(&format!("so {head}{between}{tail}."));
+                let longest = left.split(REDACTED).map(str::len).max();
+                assert!(
+                    longest <= Some("so sk-p.".len()),
+                    "{between:?} {at}: {left}"
+                );
+            }
+        }
+        let middle =
+            secrets.words("it ends in hunter2secretR9, and begins with sk-proj-Q7w, I am told");
+        assert_eq!(
+            middle,
+            "it ends in [key], and begins with sk-proj-Q7w, I am told"
+        );
+        // A password of words: prose has some of them.
+        let words = Secrets::new(Some("correct-horse-battery-staple-9"), []);
+        for prose in [
+            "a correct horse, battery and staple",
+            "correct, horse battery staple it is",
+        ] {
+            assert_eq!(words.words(prose), prose);
+        }
+        assert_eq!(words.words("correct-horse-battery"), "[key]");
     }
 
     #[test]
@@ -302,8 +444,8 @@ mod tests {
         for (piece, passed) in [
             ("The roads", "The road"),
             (". ", ""),
-            ("It ", "s. It "),
-            ("is the task", "is the ta"),
+            ("It ", "s. I"),
+            ("is the task", "t is the ta"),
             (" [Applause", ""),
             ("] of", "sk [Applause] of"),
         ] {

@@ -35,6 +35,10 @@ const BOUNDS: [&str; 6] = [
     "maximum",
 ];
 
+/// The mark of a text that may rightly say nothing: of a shape alone, and never sent. In types it is
+/// `#[schemars(extend("mayBeEmpty" = true))]`. Of a text without it words are wanted (`structured::said`).
+pub const MAY_BE_EMPTY: &str = "mayBeEmpty";
+
 /// The shape of `T`: every property required, in the order of the fields, and no further ones.
 pub fn shape_of<T: JsonSchema>() -> Shape {
     let mut settings = SchemaSettings::draft2020_12();
@@ -132,19 +136,35 @@ pub fn unbounded(mut shape: Shape) -> Shape {
     shape
 }
 
-/// The shape, with no list longer than `entries` and no free text longer than `characters`.
+/// The shape as it is sent, without our own marks.
+#[must_use]
+pub(super) fn unmarked(mut shape: Shape) -> Shape {
+    each(&mut shape.schema, "", &mut |_, object| {
+        object.remove(MAY_BE_EMPTY);
+    });
+    shape
+}
+
+/// The shape, with no list longer than `entries` and no free text longer than `characters`, and, where it has
+/// to say something, none that is empty.
 #[must_use]
 pub fn bounded(mut shape: Shape, entries: u32, characters: u32) -> Shape {
     each(&mut shape.schema, "", &mut |_, object| {
         if object.contains_key("items") && !object.contains_key("maxItems") {
             object.insert("maxItems".to_owned(), entries.into());
         }
-        let is_text = object.get("type").is_some_and(|kinds| match kinds {
-            Value::Array(kinds) => kinds.iter().any(|kind| kind == "string"),
-            kind => kind == "string",
+        let is_text = object.get("type").is_some_and(|kinds| {
+            kinds == "string"
+                || kinds
+                    .as_array()
+                    .is_some_and(|kinds| kinds.iter().any(|kind| kind == "string"))
         });
         if is_text && !object.contains_key("enum") {
             object.insert("maxLength".to_owned(), characters.into());
+            let may_be_empty = object.contains_key(MAY_BE_EMPTY);
+            if object.get("type").is_some_and(|kind| kind == "string") && !may_be_empty {
+                object.entry("minLength").or_insert_with(|| 1.into());
+            }
         }
     });
     shape

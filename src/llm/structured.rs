@@ -3,6 +3,7 @@
 
 mod find;
 mod read;
+mod said;
 
 pub use self::read::of_type;
 use self::read::typed;
@@ -15,9 +16,9 @@ use tokio::{sync::mpsc, time::Instant};
 use super::{
     Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape,
     partial::Partial,
+    retry::{self, Policy, joined},
     secrets::Secrets,
     shape,
-    tries::{self, Policy, joined},
 };
 use crate::{
     catalog::Steps,
@@ -86,9 +87,10 @@ pub async fn ask_for<V: DeserializeOwned, T>(
 ) -> (Result<T, ModelError>, CallReport) {
     // Not every server knows such bounds, but those that small models run on do.
     shape = if model.profile().steps == Steps::OneAtATime {
-        let characters = match request.purpose {
-            Purpose::Write => CHARACTERS_OF_WORK,
-            _ => CHARACTERS,
+        let characters = if request.purpose == Purpose::Write {
+            CHARACTERS_OF_WORK
+        } else {
+            CHARACTERS
         };
         shape::bounded(shape, ENTRIES, characters)
     } else {
@@ -96,7 +98,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
     };
     let outline = shape::outline(&shape.schema);
     let schema = shape.schema.clone();
-    request.shape = Some(shape);
+    request.shape = Some(shape::unmarked(shape));
     let asked = request.messages.len();
     let policy = &policy.from_now(request.purpose);
     let mut sum: Option<CallReport> = None;
@@ -124,7 +126,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
         if completion.finish == Finish::Length {
             request.max_tokens = request.max_tokens.saturating_mul(2);
         }
-        raw.clone_from(&completion.text);
+        raw = model.secrets().unread(&completion.text);
         // Only the last wrong answer is kept: the ones before it teach nothing more.
         request.messages.truncate(asked);
         request.messages.push(Message {
@@ -163,13 +165,13 @@ async fn one(
 ) -> (Result<Answered, ModelError>, CallReport) {
     let whole = |said| Answered { said, wrong: None };
     if model.profile().steps != Steps::OneAtATime {
-        let (result, report) = tries::complete(model, request, pieces, policy).await;
+        let (result, report) = retry::complete(model, request, pieces, policy).await;
         return (result.map(whole), report);
     }
     let began = Instant::now();
     let mut tries = 1;
     let (sender, mut watched) = mpsc::channel(PIECES);
-    let mut call = Box::pin(tries::complete(model, request, sender, policy));
+    let mut call = Box::pin(retry::complete(model, request, sender, policy));
     let mut partial = Partial::new(schema);
     let mut text = String::new();
     loop {
@@ -195,7 +197,7 @@ async fn one(
                 partial = Partial::new(schema);
                 None
             }
-            Piece::Thinking | Piece::Turn(_) => None,
+            Piece::Thinking | Piece::Ended | Piece::Turn(_) => None,
         };
         // A receiver that has gone away is no error.
         let _ = pieces.send(piece).await;
@@ -253,7 +255,7 @@ mod tests {
             answer::{Ballot, Vote},
             ask::Purpose,
         },
-        scripted::{Answer, Scripted},
+        scripted::{Scripted, ScriptedAnswer},
     };
 
     #[derive(Debug, serde::Deserialize, JsonSchema)]
@@ -265,11 +267,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_small_models_answer_that_cannot_come_right_is_not_heard_to_its_end() {
         let short = || {
-            Answer::text("{\"points\": [\"one\"], \"reason\": \"").then(ModelError::Broke {
+            ScriptedAnswer::text("{\"points\": [\"one\"], \"reason\": \"").then(ModelError::Broke {
                 detail: "nobody should hear this".into(),
             })
         };
-        let right = Answer::text("{\"points\": [\"one\", \"two\"], \"reason\": \"x\"}");
+        let right = ScriptedAnswer::text("{\"points\": [\"one\", \"two\"], \"reason\": \"x\"}");
         let profile = Profile {
             steps: Steps::OneAtATime,
             ..Profile::default()
@@ -303,7 +305,9 @@ mod tests {
         assert!(told.contains("'points' needs 2 entries"), "{told}");
     }
 
-    async fn ballot(answers: Vec<Answer>) -> (Result<Ballot, ModelError>, CallReport, Scripted) {
+    async fn ballot(
+        answers: Vec<ScriptedAnswer>,
+    ) -> (Result<Ballot, ModelError>, CallReport, Scripted) {
         let model = Scripted::in_order("m", answers);
         let request = Request {
             purpose: Purpose::BallotAfter,
@@ -336,7 +340,7 @@ mod tests {
             r#"{"reason":"go\u001b[31mod","vote":"aye","more":1}"#,
             "{\"reason\":\"good\",\"vote\":\"aye\"",
         ] {
-            let (result, report, _) = ballot(vec![Answer::text(text)]).await;
+            let (result, report, _) = ballot(vec![ScriptedAnswer::text(text)]).await;
             let ballot = result.unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(
                 (ballot.reason.as_str(), ballot.vote),
@@ -354,7 +358,7 @@ mod tests {
             r#"{"reason":"r","vote":"perhaps"}"#,
             r#"{"reason":"r","vote":"no"}"#,
         ];
-        let (result, report, model) = ballot(answers.map(Answer::text).to_vec()).await;
+        let (result, report, model) = ballot(answers.map(ScriptedAnswer::text).to_vec()).await;
         assert_eq!(result.unwrap().vote, Vote::No);
         assert_eq!(report.tries, 3);
         let requests = model.requests();
@@ -371,7 +375,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_fails_three_times_is_an_error_that_says_why() {
-        let answer = Answer::text(r#"{"reason":"r","vote":"undecided"}"#);
+        let answer = ScriptedAnswer::text(r#"{"reason":"r","vote":"undecided"}"#);
         let (result, report, _) = ballot(vec![answer; 3]).await;
         let ModelError::Shape { detail, .. } = result.unwrap_err() else {
             panic!()
@@ -383,8 +387,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_mends_may_panic_and_the_answer_is_asked_for_again() {
         for broken in ["{.\"true\\😀/*x;}]", "{é\"\\u00……...", "{\"x\\u00a…+😀"] {
-            let whole = Answer::text(r#"{"reason":"r","vote":"no"}"#);
-            let (result, _, _) = ballot(vec![Answer::text(broken), whole]).await;
+            let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);
+            let (result, _, _) = ballot(vec![ScriptedAnswer::text(broken), whole]).await;
             assert_eq!(result.unwrap().reason, "r", "{broken}");
         }
     }
@@ -393,7 +397,7 @@ mod tests {
     async fn what_is_nested_without_end_is_no_end_of_the_program() {
         for deep in ["[", "{", "[{", "{\"a\":", "{a:f(", "{\"a\": [(", "{'"] {
             for times in [99, 199, 5000] {
-                let answer = Answer::text(format!("{{{}", deep.repeat(times)));
+                let answer = ScriptedAnswer::text(format!("{{{}", deep.repeat(times)));
                 let (result, _, _) = ballot(vec![answer; 3]).await;
                 assert!(
                     matches!(result, Err(ModelError::Shape { .. })),
@@ -405,8 +409,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_cut_answer_is_not_mended() {
-        let cut = Answer::text(r#"{"reason":"because the"#).finish(Finish::Length);
-        let whole = Answer::text(r#"{"reason":"r","vote":"no"}"#);
+        let cut = ScriptedAnswer::text(r#"{"reason":"because the"#).finish(Finish::Length);
+        let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);
         let (result, _, model) = ballot(vec![cut, whole]).await;
         assert_eq!(result.unwrap().reason, "r");
         let again = &model.requests()[1];

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use super::{
-    entry::{self, Entry, Kind},
+    entry::{self, ModelEntry, ModelKind},
     names,
 };
 use crate::{
@@ -26,9 +26,9 @@ const MOST_BYTES: u64 = 4 << 20;
 /// The models that can be fetched.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
-    entries: Vec<Entry>,
-    default: Entry,
-    smallest: Entry,
+    entries: Vec<ModelEntry>,
+    default: ModelEntry,
+    smallest: ModelEntry,
 }
 
 impl Catalogue {
@@ -54,7 +54,11 @@ impl Catalogue {
             let shown = dirs.config.join(FILE).display().to_string();
             lay_over(&mut entries, entry::parse(&shown, &text)?);
         }
-        let writers = || entries.iter().filter(|entry| entry.kind == Kind::Writes);
+        let writers = || {
+            entries
+                .iter()
+                .filter(|entry| entry.kind == ModelKind::Writes)
+        };
         let default = writers().find(|entry| entry.default);
         let default = default.or_else(|| writers().next()).cloned();
         let smallest = writers().min_by_key(|entry| entry.bytes()).cloned();
@@ -73,7 +77,7 @@ impl Catalogue {
     }
 
     /// All of them: the built-in ones in their order, then the user's.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[ModelEntry] {
         &self.entries
     }
 
@@ -81,17 +85,19 @@ impl Catalogue {
     ///
     /// # Errors
     /// There is none; the hints say which may have been meant.
-    pub fn find(&self, name: &str) -> Result<&Entry, Failure> {
+    pub fn find(&self, name: &str) -> Result<&ModelEntry, Failure> {
         let asked = shown::named(name);
-        let named = |entry: &&Entry| names::same(&entry.name, &asked);
+        let named = |entry: &&ModelEntry| names::same(&entry.name, &asked);
         let nicknamed =
-            |entry: &&Entry| entry.aliases.iter().any(|alias| names::same(alias, &asked));
+            |entry: &&ModelEntry| entry.aliases.iter().any(|alias| names::same(alias, &asked));
         let found = self.entries.iter().find(named);
         if let Some(entry) = found.or_else(|| self.entries.iter().rfind(nicknamed)) {
             return Ok(entry);
         }
-        let mut failure =
-            Failure::input(format!("there is no model `{asked}` among those to fetch"));
+        let mut failure = Failure::input(format!(
+            "there is no model `{}` among those to fetch",
+            shown::given(name)
+        ));
         let all = self.entries.iter().flat_map(|entry| {
             let aliases = entry.aliases.iter().map(String::as_str);
             std::iter::once(entry.name.as_str()).chain(aliases)
@@ -109,24 +115,24 @@ impl Catalogue {
     }
 
     /// The one to fetch when none is named. It writes.
-    pub fn default_entry(&self) -> &Entry {
+    pub fn default_entry(&self) -> &ModelEntry {
         &self.default
     }
 
     /// The one that is fetched soonest, of those that write.
-    pub fn smallest(&self) -> &Entry {
+    pub fn smallest(&self) -> &ModelEntry {
         &self.smallest
     }
 
     /// The entry whose file has this hash.
-    pub(super) fn with_hash(&self, sha256: &str) -> Option<&Entry> {
+    pub(super) fn with_hash(&self, sha256: &str) -> Option<&ModelEntry> {
         let mut entries = self.entries.iter();
         entries.find(|entry| entry.main.sha256 == sha256)
     }
 }
 
 /// The same name replaces, a new one adds. A default of the user's is the only one.
-fn lay_over(entries: &mut Vec<Entry>, users: Vec<Entry>) {
+fn lay_over(entries: &mut Vec<ModelEntry>, users: Vec<ModelEntry>) {
     if users.iter().any(|entry| entry.default) {
         for entry in entries.iter_mut() {
             entry.default = false;
@@ -161,7 +167,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::Source;
+    use crate::ModelSource;
 
     const TINY: &str = r#"
 [[models]]
@@ -223,7 +229,7 @@ sources = [{ packages = ["vec==1"], entry = "/model/{file}" }, { hub = "http://1
             catalogue.default_entry(),
             "by its alias"
         );
-        let Some(Source::Packages { packages, .. }) = catalogue.default_entry().sources.last()
+        let Some(ModelSource::Packages { packages, .. }) = catalogue.default_entry().sources.last()
         else {
             panic!("no packages")
         };
@@ -276,12 +282,12 @@ sources = [{ packages = ["vec==1"], entry = "/model/{file}" }, { hub = "http://1
     fn a_model_that_embeds_has_files_beside_its_weights_and_no_part_in_a_debate() {
         let catalogue = with(EMBEDS).unwrap();
         let vec = catalogue.find("vec").unwrap();
-        assert_eq!((vec.kind, vec.bytes()), (Kind::Embeds, 16));
+        assert_eq!((vec.kind, vec.bytes()), (ModelKind::Embeds, 16));
         let names: Vec<&str> = vec.files().map(|file| file.file.as_str()).collect();
         assert_eq!(names, ["v.safetensors", "tokenizer.json", "config.json"]);
         assert_eq!(
             vec.sources[0].of_file("config.json"),
-            Source::Packages {
+            ModelSource::Packages {
                 packages: vec!["vec==1".to_owned()],
                 entry: "/model/config.json".to_owned()
             }

@@ -14,7 +14,7 @@ use candle_core::{
 
 use super::{
     gguf::{FileError, Kind, Layout, Q8_0, Tensor},
-    progress::{Progress, Teller},
+    progress::{PullProgress, Teller},
     pull_error::Halt,
 };
 use crate::files;
@@ -132,7 +132,7 @@ impl Work<'_> {
     }
 
     fn go_on(&self) -> Result<(), Wrong> {
-        self.teller.tell(Progress::Converting {
+        self.teller.tell(PullProgress::Converting {
             done: self.written.min(self.total),
             total: self.total,
         });

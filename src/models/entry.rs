@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::{check::Check, lines::File};
-use crate::catalog::{Problem, read_toml};
+use crate::catalog::{Field, Problem, read_into};
 
 /// No model comes in more packages.
 const MOST_PACKAGES: usize = 1_000;
@@ -21,7 +21,7 @@ const FOR_EMBEDDING: [&str; 2] = ["tokenizer.json", "config.json"];
 /// What a model is good for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum ModelKind {
     /// It writes: it can have a part in a debate.
     #[default]
     Writes,
@@ -43,7 +43,7 @@ pub struct ModelFile {
 
 /// A model that can be fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct ModelEntry {
     /// The name by which it is fetched and chosen.
     pub name: String,
     /// Other names for it.
@@ -57,7 +57,7 @@ pub struct Entry {
     /// What else one should know before fetching it; may be empty.
     pub note: String,
     /// What it is good for.
-    pub kind: Kind,
+    pub kind: ModelKind,
     /// Its file; of several the one with the weights.
     #[serde(flatten)]
     pub main: ModelFile,
@@ -70,10 +70,10 @@ pub struct Entry {
     /// Whether it is the one to fetch when none is named.
     pub default: bool,
     /// Where it can be had, in the order in which that is tried.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ModelSource>,
 }
 
-impl Entry {
+impl ModelEntry {
     /// All its files, the one with the weights first.
     pub fn files(&self) -> impl Iterator<Item = &ModelFile> {
         std::iter::once(&self.main).chain(&self.beside)
@@ -90,7 +90,7 @@ impl Entry {
 /// wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Source {
+pub enum ModelSource {
     /// The file itself, on a web server.
     Hub {
         /// Its address.
@@ -105,7 +105,7 @@ pub enum Source {
     },
 }
 
-impl Source {
+impl ModelSource {
     /// The same, for one file.
     pub(super) fn of_file(&self, file: &str) -> Self {
         let put = |text: &str| text.replace(FILE_HERE, file);
@@ -148,31 +148,16 @@ impl Source {
 ///
 /// # Errors
 /// What is wrong with each of them.
-pub(super) fn parse(shown: &str, source: &Arc<str>) -> Result<Vec<Entry>, Vec<Problem>> {
-    let file = read_toml::<File>(shown, source)
-        .map_err(|wrong| wrong.all(|file| checked(shown, source, file).1))?;
-    let (entries, problems) = checked(shown, source, &file);
-    if problems.is_empty() {
-        Ok(entries)
-    } else {
-        Err(problems)
-    }
-}
-
-/// The entries of a file whose shape is right, and what else is wrong with them.
-fn checked(shown: &str, source: &Arc<str>, file: &File) -> (Vec<Entry>, Vec<Problem>) {
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut problems = Vec::new();
-    for (index, lines) in file.models.iter().enumerate() {
-        let check = Check {
-            shown,
-            source,
-            here: format!("models[{index}]"),
-        };
-        match check.entry(lines, &entries) {
-            Ok(entry) => entries.push(entry),
-            Err(wrong) => problems.extend(wrong),
+pub(super) fn parse(shown: &str, source: &Arc<str>) -> Result<Vec<ModelEntry>, Vec<Problem>> {
+    read_into(shown, source, |file: &File, findings| {
+        let mut entries: Vec<ModelEntry> = Vec::new();
+        for (index, lines) in file.models.iter().enumerate() {
+            let mut check = Check {
+                here: Field::of("models").at(index),
+                findings,
+            };
+            entries.extend(check.entry(lines, &entries));
         }
-    }
-    (entries, problems)
+        entries
+    })
 }

@@ -10,9 +10,9 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{
-    entry::{Kind, ModelFile},
+    entry::{ModelFile, ModelKind},
     gguf,
-    progress::{Progress, Teller},
+    progress::{PullProgress, Teller},
     pull_error::{Halt, PullError},
     store::{About, Installed, Store},
 };
@@ -43,7 +43,7 @@ pub(super) struct Came {
     /// Where it came from.
     pub(super) from: String,
     /// What it is good for.
-    pub(super) kind: Kind,
+    pub(super) kind: ModelKind,
     /// The other files, each with where it is now. They are moved away, too.
     pub(super) beside: Vec<(PathBuf, ModelFile)>,
 }
@@ -61,7 +61,7 @@ pub(super) fn hash(path: &Path, teller: &Teller) -> Result<String, Halt> {
             return Ok(sum.finish());
         };
         sum.add(some);
-        teller.tell(Progress::Checking {
+        teller.tell(PullProgress::Checking {
             done: sum.bytes,
             total,
         });
@@ -96,14 +96,14 @@ pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Insta
     if ready.exists() {
         fs::remove_dir_all(&ready).map_err(Halt::disk(&ready, "removed"))?;
     }
-    if came.kind == Kind::Writes {
+    if came.kind == ModelKind::Writes {
         gguf::check(&came.part)?;
     }
     fs::create_dir_all(&ready).map_err(Halt::disk(&ready, "made"))?;
     let file = ready.join(&came.file);
     let done = match came.kind {
-        Kind::Writes => converted(&came.part, &file, store, teller),
-        Kind::Embeds => Ok(None),
+        ModelKind::Writes => converted(&came.part, &file, store, teller),
+        ModelKind::Embeds => Ok(None),
     };
     let sha256 = match done {
         Ok(Some(sha256)) => sha256,

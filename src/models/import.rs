@@ -11,11 +11,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     catalogue::Catalogue,
-    entry::{Entry, Kind},
+    entry::{ModelEntry, ModelKind},
     finish::{self, Came, Sum},
     gguf::{self, Facts, FileError},
     names,
-    progress::{Progress, Teller},
+    progress::{PullProgress, Teller},
     pull_error::{Halt, PullError},
     size::human,
     store::{Installed, Store},
@@ -41,7 +41,7 @@ pub async fn import(
     name: Option<&str>,
     catalogue: &Catalogue,
     store: &Store,
-    progress: mpsc::Sender<Progress>,
+    progress: mpsc::Sender<PullProgress>,
     cancel: CancellationToken,
 ) -> Result<Installed, PullError> {
     let cancel = cancel.child_token();
@@ -90,9 +90,12 @@ impl Import {
             };
         }
         let lock = self.store.lock(&name);
-        let _lock = lock.map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => Halt::from(PullError::Busy { name: name.clone() }),
-            _ => Halt::disk(self.store.folder(), "written")(error),
+        let _lock = lock.map_err(|error| {
+            if error.kind() == io::ErrorKind::WouldBlock {
+                Halt::from(PullError::Busy { name: name.clone() })
+            } else {
+                Halt::disk(self.store.folder(), "written")(error)
+            }
         })?;
         finish::room(&self.store, facts.file_bytes, "the copy of the model")?;
         let coming = self.store.coming(&name);
@@ -116,7 +119,7 @@ impl Import {
         if let Some(free) = self.store.free_memory()
             && free < facts.memory()
         {
-            self.teller.tell(Progress::Note(format!(
+            self.teller.tell(PullProgress::Note(format!(
                 "it needs about {} of memory to run, and {} are free now",
                 human(facts.memory()),
                 human(free)
@@ -125,7 +128,7 @@ impl Import {
         Ok(())
     }
 
-    fn name(&self, known: Option<&Entry>) -> Result<String, PullError> {
+    fn name(&self, known: Option<&ModelEntry>) -> Result<String, PullError> {
         if let Some(name) = &self.name {
             return if names::is_plain(name) {
                 Ok(name.clone())
@@ -155,7 +158,7 @@ impl Import {
         name: String,
         sha256: String,
         facts: &Facts,
-        known: Option<&Entry>,
+        known: Option<&ModelEntry>,
     ) -> Came {
         let from = format!("imported from {}", self.path.display());
         let from = crate::text::shown::named(&from);
@@ -181,7 +184,7 @@ impl Import {
         Came {
             part,
             sha256,
-            kind: Kind::Writes,
+            kind: ModelKind::Writes,
             beside: Vec::new(),
             file: format!(
                 "{}.gguf",
@@ -213,7 +216,7 @@ impl Import {
             target.write_all(some).map_err(Halt::disk(to, "written"))?;
             sum.add(some);
             let done = sum.bytes;
-            self.teller.tell(Progress::Bytes { done, total });
+            self.teller.tell(PullProgress::Bytes { done, total });
         }
         let got = sum.finish();
         if got == expected {

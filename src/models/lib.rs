@@ -4,9 +4,11 @@
 //! Owns `models.toml`, the folder `models` among the data, and everything that is done to a GGUF file before it
 //! is loaded. It does not run models and speaks to nobody on the terminal.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use hustings_base::{bounds, clock, error, files, text};
 use hustings_config as config;
-use hustings_llm::lines;
+use hustings_llm::network_thread;
 use hustings_rules::catalog;
 
 mod catalogue;
@@ -30,11 +32,11 @@ mod size;
 mod store;
 
 pub use catalogue::Catalogue;
-pub use entry::{Entry, Kind, ModelFile, Source};
+pub use entry::{ModelEntry, ModelFile, ModelKind, ModelSource};
 pub use import::import;
 pub use memory::memory_needed;
 pub use plan::plan_lines;
-pub use progress::Progress;
+pub use progress::PullProgress;
 pub use pull::pull;
 pub use pull_error::{PullError, Tried, Why};
 pub use size::human;

@@ -1,10 +1,10 @@
 //! What is said before a model is fetched: what it is, whose, under which licence, how large, from where, and
 //! where it goes.
 
-use super::{entry::Entry, size::human, store::Store};
+use super::{entry::ModelEntry, size::human, store::Store};
 
 /// The lines, for people.
-pub fn plan_lines(entry: &Entry, store: &Store) -> Vec<String> {
+pub fn plan_lines(entry: &ModelEntry, store: &Store) -> Vec<String> {
     let mut lines = vec![
         format!("{}: {}", entry.name, entry.summary),
         format!("whose:   {}", entry.by),

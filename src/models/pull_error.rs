@@ -20,7 +20,7 @@ pub enum PullError {
     /// There is no room.
     #[error("there is not enough room in {}: {} are free, {what} need {}", place.display(), human(*free), human(*needed))]
     Space {
-        /// Where.
+        /// The folder on the full disk.
         place: PathBuf,
         /// What needs it.
         what: &'static str,
@@ -78,9 +78,9 @@ pub enum PullError {
 /// A source that was of no use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tried {
-    /// Which.
+    /// The source, for people.
     pub source: String,
-    /// Why.
+    /// The reason why nothing came from there.
     pub why: Why,
 }
 
@@ -107,7 +107,7 @@ pub enum Why {
     /// A package could not be had.
     #[error("{package}: {said}")]
     Pip {
-        /// Which.
+        /// The name of the Python package.
         package: String,
         /// What pip said.
         said: String,
@@ -115,7 +115,7 @@ pub enum Why {
     /// A package is not what it should be.
     #[error("{package}: {said}")]
     Package {
-        /// Which.
+        /// The name of the Python package.
         package: String,
         /// What is wrong with it.
         said: String,

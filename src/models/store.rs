@@ -10,7 +10,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    entry::{Entry, Kind, ModelFile},
+    entry::{ModelEntry, ModelFile, ModelKind},
     names,
 };
 use crate::config::Dirs;
@@ -32,7 +32,7 @@ pub struct Installed {
     /// Other names for it.
     pub aliases: Vec<String>,
     /// What it is good for.
-    pub kind: Kind,
+    pub kind: ModelKind,
     /// The file; of several the one with the weights.
     pub path: PathBuf,
     /// The size of the file.
@@ -55,7 +55,7 @@ pub struct Installed {
 
 impl Installed {
     /// Whether it is the model of this entry, byte for byte as it came.
-    pub fn is(&self, entry: &Entry) -> bool {
+    pub fn is(&self, entry: &ModelEntry) -> bool {
         let original = self.original_sha256.as_ref().unwrap_or(&self.sha256);
         *original == entry.main.sha256 && self.beside == entry.beside
     }
@@ -74,7 +74,7 @@ pub(super) struct About {
     #[serde(default)]
     pub(super) aliases: Vec<String>,
     #[serde(default)]
-    pub(super) kind: Kind,
+    pub(super) kind: ModelKind,
     pub(super) file: String,
     pub(super) bytes: u64,
     pub(super) sha256: String,
@@ -230,7 +230,7 @@ impl Store {
     /// Every model that is there whole and can have a part in a debate, by name.
     pub fn writers(&self) -> Vec<Installed> {
         let mut installed = self.installed();
-        installed.retain(|one| one.kind == Kind::Writes);
+        installed.retain(|one| one.kind == ModelKind::Writes);
         installed
     }
 
@@ -242,7 +242,7 @@ impl Store {
     /// The model that embeds when nobody names one: `minilm`, or else the first by name.
     pub fn usual_embedder(&self) -> Option<Installed> {
         let mut installed = self.installed();
-        installed.retain(|one| one.kind == Kind::Embeds);
+        installed.retain(|one| one.kind == ModelKind::Embeds);
         let usual = |one: &&Installed| names::same(&one.name, USUAL_EMBEDDER);
         let found = installed.iter().find(usual).or_else(|| installed.first());
         found.cloned()
@@ -336,7 +336,7 @@ mod tests {
         About {
             name: name.to_owned(),
             aliases: vec!["nick".to_owned()],
-            kind: Kind::Writes,
+            kind: ModelKind::Writes,
             beside: Vec::new(),
             file: "m.gguf".to_owned(),
             bytes,
@@ -389,7 +389,7 @@ mod tests {
             fs::write(folder.join("m.gguf"), b"12345").unwrap();
             fs::write(folder.join("tokenizer.json"), b"{}").unwrap();
             let mut about = about(name, 5);
-            about.kind = Kind::Embeds;
+            about.kind = ModelKind::Embeds;
             about.beside = vec![ModelFile {
                 file: "tokenizer.json".to_owned(),
                 bytes: 2,

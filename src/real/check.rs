@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    fault::Fault,
-    form::{FLOOR, Interjection, RealDebate, RealTurn},
+    fault::FileFault,
+    form::{FLOOR, RealDebate, RealInterjection, RealTurn},
     locate::Place,
 };
 use crate::{
@@ -37,7 +37,7 @@ const RESERVED: [&str; 9] = [
 const SHORTER: &str = "leave out what nobody has to read, or take it apart into several files";
 
 /// What is wrong, each with its place: all of it, or one more than anybody is told of.
-pub(super) fn check(debate: &RealDebate) -> Vec<(Place, Fault)> {
+pub(super) fn check(debate: &RealDebate) -> Vec<(Place, FileFault)> {
     let known = debate.names().map(str::to_lowercase).collect();
     let mut found = Found {
         faults: Vec::new(),
@@ -143,14 +143,14 @@ fn shown(text: &str) -> String {
 }
 
 struct Found {
-    faults: Vec<(Place, Fault)>,
+    faults: Vec<(Place, FileFault)>,
     /// Everybody who can have the floor, in small letters.
     known: BTreeSet<String>,
 }
 
 impl Found {
     fn add(&mut self, place: Place, message: impl Into<String>) {
-        self.faults.push((place, Fault::new(message)));
+        self.faults.push((place, FileFault::new(message)));
     }
 
     /// Whether there is more than anybody is told of.
@@ -181,7 +181,8 @@ impl Found {
     }
 
     fn too_long(&mut self, place: Place, message: String) {
-        self.faults.push((place, Fault::new(message).hint(SHORTER)));
+        self.faults
+            .push((place, FileFault::new(message).hint(SHORTER)));
     }
 
     fn sides(&mut self, debate: &RealDebate) {
@@ -323,7 +324,7 @@ impl Found {
         &mut self,
         debate: &RealDebate,
         (turn, words): (&RealTurn, u32),
-        (one, since): (&Interjection, &mut u32),
+        (one, since): (&RealInterjection, &mut u32),
         here: &Place,
     ) {
         self.known(debate, &one.speaker, here.key("speaker"));

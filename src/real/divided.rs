@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::share::Share;
+use super::proportion::Proportion;
 use crate::{
     catalog::WinsBy,
     debate::{
         answer::Vote,
         ids::Seat,
-        real::{HouseCount, Votes},
+        real::{HouseCount, RealVotes},
     },
 };
 
@@ -25,11 +25,11 @@ pub struct Cast {
 }
 
 /// One division: the ballots of every member.
-pub type Ballots = BTreeMap<Seat, Cast>;
+pub type DivisionBallots = BTreeMap<Seat, Cast>;
 
 /// A count before and a count after.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Outcome {
+pub struct DivisionOutcome {
     /// Before the debate.
     pub before: HouseCount,
     /// After it.
@@ -43,9 +43,9 @@ pub struct Outcome {
     pub carried_by_swing: bool,
 }
 
-impl Outcome {
+impl DivisionOutcome {
     fn of(before: HouseCount, after: HouseCount) -> Self {
-        let votes = Votes {
+        let votes = RealVotes {
             before: Some(before),
             after: Some(after),
         };
@@ -61,7 +61,7 @@ impl Outcome {
 
     /// The count of one division. Only members count who cast both ballots, so that the two counts are of the same
     /// people. `None` where there are none.
-    fn counted(ballots: &Ballots) -> Option<Self> {
+    fn counted(ballots: &DivisionBallots) -> Option<Self> {
         let both = || {
             let cast = ballots.values();
             cast.filter_map(|cast| Some((cast.before?, cast.after?)))
@@ -105,7 +105,7 @@ fn count(votes: impl Iterator<Item = Vote>) -> HouseCount {
 
 /// How far repeated divisions of one debate agree, as shares from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Agreement {
+pub struct DivisionAgreement {
     /// In how many of them the side won by votes that won in the mean.
     pub winner: f64,
     /// The same by swing.
@@ -120,9 +120,9 @@ pub struct Agreement {
 /// A simulated house held against the real one. Errors are absolute and in points; what the real counts do not say is
 /// absent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Against {
+pub struct HouseComparison {
     /// How the real house voted.
-    pub votes: Votes,
+    pub votes: RealVotes,
     /// Whether the same side won by votes.
     pub direction: Option<bool>,
     /// Whether the same side won by swing.
@@ -138,30 +138,33 @@ pub struct Against {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Divided {
     /// Each, in order; without those of which no member cast both ballots.
-    pub repeats: Vec<Outcome>,
+    pub repeats: Vec<DivisionOutcome>,
     /// How many ballots were wanted and could not be had, or were not waited for.
     pub missing: usize,
     /// Their mean.
-    pub mean: Outcome,
+    pub mean: DivisionOutcome,
     /// How far they agree; absent where there is one.
-    pub agreement: Option<Agreement>,
+    pub agreement: Option<DivisionAgreement>,
     /// Held against the real house, where its votes are known.
-    pub against: Option<Against>,
+    pub against: Option<HouseComparison>,
 }
 
 impl Divided {
     /// What divisions come to; `None` where none of them has a member who cast both ballots.
-    pub fn of(divisions: &[Ballots], real: Option<&Votes>) -> Option<Self> {
-        let repeats: Vec<Outcome> = divisions.iter().filter_map(Outcome::counted).collect();
-        let mean = Outcome::mean(&repeats)?;
-        let cast = divisions.iter().flat_map(Ballots::values);
+    pub fn of(divisions: &[DivisionBallots], real: Option<&RealVotes>) -> Option<Self> {
+        let repeats: Vec<DivisionOutcome> = divisions
+            .iter()
+            .filter_map(DivisionOutcome::counted)
+            .collect();
+        let mean = DivisionOutcome::mean(&repeats)?;
+        let cast = divisions.iter().flat_map(DivisionBallots::values);
         let missing = cast
             .map(|cast| usize::from(cast.before.is_none()) + usize::from(cast.after.is_none()))
             .sum();
-        let share = |same: &dyn Fn(&Outcome) -> bool| {
+        let share = |same: &dyn Fn(&DivisionOutcome) -> bool| {
             repeats.iter().filter(|one| same(one)).count() as f64 / repeats.len() as f64
         };
-        let agreement = (repeats.len() > 1).then(|| Agreement {
+        let agreement = (repeats.len() > 1).then(|| DivisionAgreement {
             winner: share(&|one| one.carried == mean.carried),
             winner_by_swing: share(&|one| one.carried_by_swing == mean.carried_by_swing),
             members: members(divisions),
@@ -179,7 +182,7 @@ impl Divided {
     }
 }
 
-fn members(divisions: &[Ballots]) -> Option<f64> {
+fn members(divisions: &[DivisionBallots]) -> Option<f64> {
     let mut votes: BTreeMap<&Seat, Vec<Vote>> = BTreeMap::new();
     for (seat, cast) in divisions.iter().flatten() {
         votes.entry(seat).or_default().extend(cast.after);
@@ -204,9 +207,9 @@ fn mean(all: &[f64]) -> Option<f64> {
     (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
 }
 
-fn against(mean: &Outcome, votes: Votes) -> Against {
+fn against(mean: &DivisionOutcome, votes: RealVotes) -> HouseComparison {
     let decided = votes.after.and_then(HouseCount::decided);
-    Against {
+    HouseComparison {
         votes,
         direction: votes
             .carried(WinsBy::Votes)
@@ -225,9 +228,9 @@ fn against(mean: &Outcome, votes: Votes) -> Against {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Accuracy {
     /// In how many of them the simulated house had the winner of the real one.
-    pub simulated: Share,
+    pub simulated: Proportion,
     /// What always guessing the side that wins more of these debates gets right.
-    pub majority: Share,
+    pub majority: Proportion,
 }
 
 /// Many debates.
@@ -248,19 +251,19 @@ pub struct Overall {
 impl Overall {
     /// What the divisions of these debates come to.
     pub fn of(all: &[Divided]) -> Self {
-        let known: Vec<Against> = all.iter().filter_map(|one| one.against).collect();
-        let accuracy = |right: fn(&Against) -> Option<bool>, wins_by: WinsBy| {
+        let known: Vec<HouseComparison> = all.iter().filter_map(|one| one.against).collect();
+        let accuracy = |right: fn(&HouseComparison) -> Option<bool>, wins_by: WinsBy| {
             let right: Vec<bool> = known.iter().filter_map(right).collect();
             let carried: Vec<bool> = known
                 .iter()
                 .filter_map(|one| one.votes.carried(wins_by))
                 .collect();
             Some(Accuracy {
-                simulated: Share::of(right.iter().filter(|one| **one).count(), right.len())?,
-                majority: Share::majority(&carried)?,
+                simulated: Proportion::of(right.iter().filter(|one| **one).count(), right.len())?,
+                majority: Proportion::majority(&carried)?,
             })
         };
-        let error = |of: fn(&Against) -> Option<f64>| {
+        let error = |of: fn(&HouseComparison) -> Option<f64>| {
             mean(&known.iter().filter_map(of).collect::<Vec<f64>>())
         };
         Self {
@@ -278,7 +281,7 @@ mod tests {
     use super::*;
     use Vote::{Aye, No, Undecided};
 
-    fn ballots(cast: &[(Vote, Vote)]) -> Ballots {
+    fn ballots(cast: &[(Vote, Vote)]) -> DivisionBallots {
         let one = |(at, (before, after)): (usize, &(Vote, Vote))| {
             let cast = Cast {
                 before: Some(*before),
@@ -289,13 +292,13 @@ mod tests {
         cast.iter().enumerate().map(one).collect()
     }
 
-    fn votes(before: (f64, f64, f64), after: (f64, f64, f64)) -> Votes {
+    fn votes(before: (f64, f64, f64), after: (f64, f64, f64)) -> RealVotes {
         let count = |(ayes, noes, undecided)| HouseCount {
             ayes,
             noes,
             undecided,
         };
-        Votes {
+        RealVotes {
             before: Some(count(before)),
             after: Some(count(after)),
         }

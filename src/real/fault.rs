@@ -6,7 +6,7 @@ use crate::bounds;
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Fault {
+pub struct FileFault {
     /// The line of the file, from 1, where one can be named.
     pub line: Option<usize>,
     /// The field, such as `turns[3].speaker`. Empty where there is none.
@@ -17,7 +17,7 @@ pub struct Fault {
     pub hint: String,
 }
 
-impl Fault {
+impl FileFault {
     /// Something wrong with the whole.
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FileFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
@@ -56,16 +56,16 @@ impl fmt::Display for Fault {
 /// Everything that is wrong with a file, in the order of its lines, up to what somebody reads; never empty.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-pub struct Faults(pub Vec<Fault>);
+pub struct Faults(pub Vec<FileFault>);
 
 impl Faults {
-    /// One.
-    pub(super) fn one(fault: Fault) -> Self {
+    /// A list of one fault.
+    pub(super) fn one(fault: FileFault) -> Self {
         Self(vec![fault])
     }
 
     /// These, or nothing where there are none.
-    pub(super) fn unless_empty(mut faults: Vec<Fault>) -> Result<(), Self> {
+    pub(super) fn unless_empty(mut faults: Vec<FileFault>) -> Result<(), Self> {
         if faults.is_empty() {
             return Ok(());
         }
@@ -78,8 +78,8 @@ impl Faults {
     }
 
     /// What stands for those of which nobody is told.
-    fn more() -> Fault {
-        Fault::new("and there is more of this kind").hint("put these right first")
+    fn more() -> FileFault {
+        FileFault::new("and there is more of this kind").hint("put these right first")
     }
 
     /// What to do next, each thing once.

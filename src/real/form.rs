@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     bounds,
     catalog::Stance,
-    debate::real::Votes,
+    debate::real::RealVotes,
     text::sanitize::{sanitize, sanitize_line},
 };
 
@@ -33,12 +33,12 @@ pub struct RealDebate {
     pub speakers: Vec<RealSpeaker>,
     /// Who led the debate, where somebody did.
     #[serde(default)]
-    pub moderator: Option<Person>,
+    pub moderator: Option<RealPerson>,
     /// Everything that was said, in order.
     pub turns: Vec<RealTurn>,
     /// How the house voted, in members or in per cent.
     #[serde(default)]
-    pub votes: Votes,
+    pub votes: RealVotes,
     /// Where the text comes from.
     #[serde(default)]
     pub source: String,
@@ -65,7 +65,7 @@ pub struct RealSide {
 /// Somebody without a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Person {
+pub struct RealPerson {
     /// The full name. Turns name people by it.
     pub name: String,
     /// What they are, in a few words.
@@ -117,13 +117,13 @@ pub struct RealTurn {
     pub at_seconds: Option<f64>,
     /// What others put in while it was spoken, in order.
     #[serde(default)]
-    pub interjections: Vec<Interjection>,
+    pub interjections: Vec<RealInterjection>,
 }
 
 /// A point of information, or a question put in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Interjection {
+pub struct RealInterjection {
     /// The name of a speaker, or of the moderator.
     pub speaker: String,
     /// The words.

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::form::{FLOOR, RealDebate, RealSide, usual_sides};
 use crate::{
     catalog::{
-        Coordination, Display, Format, Order, Phase, Sees, Side, Stance, Task, Timing, TurnSpec,
-        Verdict, WinsBy,
+        Coordination, Display, Format, Phase, Sees, Side, Stance, Task, Timing, TurnOrder,
+        TurnSpec, Verdict, WinsBy,
     },
     debate::ids::Seat,
     text::count_words,
@@ -198,7 +198,7 @@ fn phase(name: &str, position: usize) -> Phase {
         name: name.to_owned(),
         summary: String::new(),
         coordination: Coordination::TurnTaking,
-        order: Order::Fixed,
+        order: TurnOrder::Fixed,
         rounds: None,
         most_rounds: None,
         points_of_information: None,

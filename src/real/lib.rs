@@ -10,8 +10,9 @@
 //! | `transcript` | "NAME: text" |
 //! | `format`, `records` | the format that such a debate had; its records |
 //! | `house` | who sits in a simulated audience |
-//! | `divided`, `share` | what divisions come to, over repeats and over debates |
-//! | `matching` | what two lists of sentences have in common |
+//! | `divided`, `proportion` | what divisions come to, over repeats and over debates |
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use hustings_base::{bounds, interval, text};
 use hustings_rules::{catalog, debate};
@@ -23,15 +24,14 @@ mod form;
 mod format;
 pub mod house;
 mod locate;
-pub mod matching;
+pub mod proportion;
 mod read;
 mod records;
 mod shape;
-pub mod share;
 mod transcript;
 
-pub use fault::{Fault, Faults};
-pub use form::{Interjection, Person, RealDebate, RealSide, RealSpeaker, RealTurn, schema};
+pub use fault::{Faults, FileFault};
+pub use form::{RealDebate, RealInterjection, RealPerson, RealSide, RealSpeaker, RealTurn, schema};
 pub use read::{Imported, read};
 pub use records::{Making, records};
 pub use transcript::Given;

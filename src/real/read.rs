@@ -2,7 +2,7 @@
 
 use super::{
     check,
-    fault::{Fault, Faults},
+    fault::{Faults, FileFault},
     form::{self, RealDebate},
     shape,
     transcript::{self, Given},
@@ -29,11 +29,11 @@ pub struct Imported {
 pub fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
-        return Err(Faults::one(Fault::new("the file is empty")));
+        return Err(Faults::one(FileFault::new("the file is empty")));
     }
     if text.contains('\0') {
         return Err(Faults::one(
-            Fault::new("this is not a text").hint("save it as plain text, in UTF-8"),
+            FileFault::new("this is not a text").hint("save it as plain text, in UTF-8"),
         ));
     }
     if !text.trim_start().starts_with('{') {
@@ -41,7 +41,7 @@ pub fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
     }
     if *given != Given::default() {
         return Err(Faults::one(
-            Fault::new("--motion, --for and the like are for transcripts")
+            FileFault::new("--motion, --for and the like are for transcripts")
                 .hint("leave them out: this file is JSON and says it itself"),
         ));
     }
@@ -57,12 +57,12 @@ fn json(text: &str) -> Result<RealDebate, Faults> {
     let debate: RealDebate = serde_path_to_error::deserialize(&mut reader)
         .map_err(|error| misshapen(text, &error.path().to_string(), error.inner()))?;
     reader.end().map_err(|error| {
-        Faults::one(Fault::new("something follows the end of the object").at(error.line()))
+        Faults::one(FileFault::new("something follows the end of the object").at(error.line()))
     })?;
     let debate = debate.clean();
     let faults = check::check(&debate)
         .into_iter()
-        .map(|(place, fault)| Fault {
+        .map(|(place, fault)| FileFault {
             line: place.line(text),
             field: place.to_string(),
             ..fault
@@ -76,10 +76,10 @@ fn json(text: &str) -> Result<RealDebate, Faults> {
 fn misshapen(text: &str, field: &str, error: &serde_json::Error) -> Faults {
     const HINT: &str = "`hustings schema debate` prints what a file may say";
     let found = serde_json::from_str(text).map(|value| shape::faults(&form::schema(), &value));
-    let faults: Vec<Fault> = found
+    let faults: Vec<FileFault> = found
         .unwrap_or_default()
         .into_iter()
-        .map(|(place, message)| Fault {
+        .map(|(place, message)| FileFault {
             line: place.line(text),
             field: shortened(&shown::named(&place.to_string()), SHOWN),
             message: shortened(&shown::line(&message), SHOWN),
@@ -94,7 +94,7 @@ fn misshapen(text: &str, field: &str, error: &serde_json::Error) -> Faults {
     let message = message
         .rsplit_once(" at line ")
         .map_or(message.as_str(), |(message, _)| message);
-    let mut fault = Fault::new(shortened(&shown::line(message), SHOWN))
+    let mut fault = FileFault::new(shortened(&shown::line(message), SHOWN))
         .at(line)
         .hint(HINT);
     if field != "." {

@@ -248,7 +248,7 @@ impl Log {
         &mut self,
         turn: TurnId,
         (to, from): (&Seat, Option<Seat>),
-        point: &super::form::Interjection,
+        point: &super::form::RealInterjection,
     ) -> u64 {
         let poi = PoiId(self.points);
         self.points += 1;

@@ -2,8 +2,8 @@
 //! uses come out. Owns the view and, of a live debate, its own fold of the records. What a key means is
 //! decided in `update`.
 
+mod background;
 mod editor;
-mod errand;
 mod signals;
 mod source;
 
@@ -21,20 +21,20 @@ use tokio::{
 use super::{
     frame::Limiter,
     keymap::Keymap,
-    panes::status::Kind,
+    panes::status::ChamberMode,
     replay::{Jump, MarkKind, Player},
-    style::Role,
+    style::StyleRole,
     terminal::{self, Screen},
-    ui::{Look, Ui},
-    update::{Cmd, Msg, Play, update},
+    ui::{ThemeStyles, Ui},
+    update::{Msg, Play, ScreenEffect, update},
 };
 use crate::{
     debate::{DebateState, event::Record},
     engine::{Ending, Handle},
     error::Failure,
-    eval::{Library, Report},
+    eval::{CorpusQueries, Report},
 };
-use errand::Brought;
+use background::FetchedInput;
 pub use signals::{Signal, Signals};
 use source::{Line, More, Source};
 
@@ -60,9 +60,9 @@ pub enum Feed {
 
 /// What the person has chosen for the screen.
 #[derive(Debug, Default)]
-pub struct Options {
+pub struct ScreenOptions {
     /// Themes, the chosen one first.
-    pub looks: Vec<Look>,
+    pub looks: Vec<ThemeStyles>,
     /// The keys in force.
     pub keymap: Keymap,
     /// What the debate is measured against, where speakers have corpora.
@@ -70,11 +70,11 @@ pub struct Options {
 }
 
 /// What measures ask of corpora, from beside the screen.
-pub type Corpora = Arc<dyn Library + Send + Sync>;
+pub type Corpora = Arc<dyn CorpusQueries + Send + Sync>;
 
 /// How the chamber was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ChamberExit {
     /// The debate is over, or it was a replay.
     Over,
     /// The viewer left; the debate can be resumed.
@@ -93,7 +93,7 @@ struct App {
     /// The measuring of the debate, while it is under way.
     measuring: Option<JoinHandle<Report>>,
     /// What is being fetched from the disk.
-    errand: Option<JoinHandle<Brought>>,
+    background: Option<JoinHandle<FetchedInput>>,
     /// What was said to the viewer, and since when it stands.
     notice: Option<(String, Instant)>,
 }
@@ -106,12 +106,12 @@ struct App {
 pub async fn run(
     screen: &mut Screen,
     feed: Feed,
-    options: Options,
+    options: ScreenOptions,
     signals: &mut Signals,
-) -> Result<Outcome, Failure> {
+) -> Result<ChamberExit, Failure> {
     let kind = match &feed {
-        Feed::Live(..) => Kind::Live,
-        Feed::Replay(_) => Kind::Replay,
+        Feed::Live(..) => ChamberMode::Live,
+        Feed::Replay(_) => ChamberMode::Replay,
     };
     let now = Instant::now();
     let source = match feed {
@@ -129,7 +129,7 @@ pub async fn run(
         frames: Limiter::default(),
         corpora: options.corpora,
         measuring: None,
-        errand: None,
+        background: None,
         notice: None,
     };
     app.frames.request(now);
@@ -143,7 +143,7 @@ impl App {
         &mut self,
         screen: &mut Screen,
         signals: &mut Signals,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<ChamberExit, Failure> {
         loop {
             if terminal::is_broken() {
                 return Err(Failure::internal(
@@ -157,27 +157,27 @@ impl App {
                 // still answer and the screen still moves.
                 biased;
                 signal = signals.next() => match signal {
-                    Signal::End => return Ok(Outcome::Interrupted),
-                    Signal::Stop => vec![Cmd::Suspend],
+                    Signal::End => return Ok(ChamberExit::Interrupted),
+                    Signal::Stop => vec![ScreenEffect::Suspend],
                 },
                 input = screen.input() => match input {
                     Some(input) => self.on_input(&input),
-                    None => return Ok(Outcome::Interrupted),
+                    None => return Ok(ChamberExit::Interrupted),
                 },
                 () = sleep_until(due) => {
                     self.draw(screen)?;
                     Vec::new()
                 }
                 report = done(&mut self.measuring) => self.update(Msg::Measured(report.map(Box::new))),
-                brought = done(&mut self.errand) => self.brought(brought),
+                brought = done(&mut self.background) => self.brought(brought),
                 more = self.source.more(step) => self.take(more).await?,
             };
             for command in commands {
                 match command {
-                    Cmd::Leave => return Ok(self.outcome()),
-                    Cmd::Refine => return Ok(Outcome::Refine),
-                    Cmd::Suspend => screen.suspend()?,
-                    Cmd::Edit(text) => {
+                    ScreenEffect::Leave => return Ok(self.outcome()),
+                    ScreenEffect::Refine => return Ok(ChamberExit::Refine),
+                    ScreenEffect::Suspend => screen.suspend()?,
+                    ScreenEffect::Edit(text) => {
                         screen.hand_over();
                         let edited = self.edit(&text, signals).await;
                         screen.retake()?;
@@ -185,31 +185,33 @@ impl App {
                             Ok(Some(text)) => {
                                 self.update(Msg::Edited(&text));
                             }
-                            Ok(None) => return Ok(Outcome::Interrupted),
-                            Err(why) => self.ui.say(why, Role::Error),
+                            Ok(None) => return Ok(ChamberExit::Interrupted),
+                            Err(why) => self.ui.say(why, StyleRole::Error),
                         }
                     }
-                    Cmd::Redraw => screen.clear()?,
-                    Cmd::Copy(text) => {
+                    ScreenEffect::Redraw => screen.clear()?,
+                    ScreenEffect::Copy(text) => {
                         screen.copy(&text)?;
                         self.update(Msg::Copied);
                     }
-                    Cmd::Send(order) => self.send(order),
-                    Cmd::Measure => self.measure(),
-                    Cmd::Read { path, source } => self.go(|| errand::file(path, source)),
-                    Cmd::Complete(typed) => self.go(|| errand::path(typed)),
-                    Cmd::Play(play) => self.play(play),
+                    ScreenEffect::Send(order) => self.send(order),
+                    ScreenEffect::Measure => self.measure(),
+                    ScreenEffect::Read { path, source } => {
+                        self.go(|| background::file(path, source));
+                    }
+                    ScreenEffect::Complete(typed) => self.go(|| background::path(typed)),
+                    ScreenEffect::Play(play) => self.play(play),
                 }
                 self.frames.request(Instant::now());
             }
         }
     }
 
-    fn update(&mut self, msg: Msg<'_>) -> Vec<Cmd> {
+    fn update(&mut self, msg: Msg<'_>) -> Vec<ScreenEffect> {
         update(&mut self.ui, self.source.state(), msg)
     }
 
-    fn on_input(&mut self, input: &Input) -> Vec<Cmd> {
+    fn on_input(&mut self, input: &Input) -> Vec<ScreenEffect> {
         self.frames.request(Instant::now());
         match input {
             Input::Key(key) => self.update(Msg::Key(*key)),
@@ -220,7 +222,7 @@ impl App {
         }
     }
 
-    async fn take(&mut self, more: More) -> Result<Vec<Cmd>, Failure> {
+    async fn take(&mut self, more: More) -> Result<Vec<ScreenEffect>, Failure> {
         self.frames.request(Instant::now());
         match more {
             More::Records(records) => self.fold(&records),
@@ -242,7 +244,9 @@ impl App {
         *line = Line::Closed;
         match (&mut handle.task).await {
             Ok(Ending::Closed | Ending::Left) => {}
-            Ok(Ending::Limit(what) | Ending::Unreachable(what)) => self.ui.say(what, Role::Warning),
+            Ok(Ending::Limit(what) | Ending::Unreachable(what)) => {
+                self.ui.say(what, StyleRole::Warning);
+            }
             Ok(Ending::Journal(why)) => {
                 return Err(
                     Failure::internal(format!("the journal cannot be written: {why}")).hint(
@@ -291,7 +295,7 @@ impl App {
     /// Takes away a word to the viewer that has been read, and says when the one that stands goes. Warnings and
     /// errors stay until the next key.
     fn fade(&mut self, now: Instant) -> Option<Instant> {
-        let Some((text, Role::Notice)) = &self.ui.message else {
+        let Some((text, StyleRole::Notice)) = &self.ui.message else {
             self.notice = None;
             return None;
         };
@@ -324,22 +328,22 @@ impl App {
         };
     }
 
-    /// Goes on an errand, one at a time: whoever presses a key twice wants it done once.
-    fn go(&mut self, begin: impl FnOnce() -> JoinHandle<Brought>) {
-        if self.errand.is_none() {
-            self.errand = Some(begin());
+    /// Begins a background task, one at a time: whoever presses a key twice wants it done once.
+    fn go(&mut self, begin: impl FnOnce() -> JoinHandle<FetchedInput>) {
+        if self.background.is_none() {
+            self.background = Some(begin());
         }
     }
 
-    fn brought(&mut self, brought: Option<Brought>) -> Vec<Cmd> {
+    fn brought(&mut self, brought: Option<FetchedInput>) -> Vec<ScreenEffect> {
         self.frames.request(Instant::now());
         match brought {
-            Some(Brought::Path(completion)) => self.update(Msg::Completed(completion)),
-            Some(Brought::File { path, source, read }) => {
+            Some(FetchedInput::Path(completion)) => self.update(Msg::Completed(completion)),
+            Some(FetchedInput::File { path, source, read }) => {
                 self.update(Msg::Read { path, source, read })
             }
             None => {
-                self.ui.say("the file could not be read", Role::Error);
+                self.ui.say("the file could not be read", StyleRole::Error);
                 Vec::new()
             }
         }
@@ -352,7 +356,7 @@ impl App {
         }
         let (state, corpora) = (self.source.state().clone(), self.corpora.clone());
         self.measuring = Some(tokio::task::spawn_blocking(move || {
-            let corpora = corpora.as_deref().map(|one| one as &dyn Library);
+            let corpora = corpora.as_deref().map(|one| one as &dyn CorpusQueries);
             Report::counted(&state, corpora)
         }));
     }
@@ -398,10 +402,10 @@ impl App {
         }
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> ChamberExit {
         match &self.source {
-            Source::Live { state, .. } if !state.is_closed() => Outcome::Left,
-            Source::Live { .. } | Source::Replay { .. } => Outcome::Over,
+            Source::Live { state, .. } if !state.is_closed() => ChamberExit::Left,
+            Source::Live { .. } | Source::Replay { .. } => ChamberExit::Over,
         }
     }
 

@@ -10,14 +10,15 @@ use crokey::{KeyCombination, OneToThree};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::overlay::HelpRow;
+use crate::text::{mask::masked_names, shown::given};
 
-pub use table::{Action, Context, ROWS, Row};
+pub use table::{Action, Context, KeyBinding, ROWS};
 
 /// What is wrong with the user's keys.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// There is no such action.
-    #[error("there is no action \"{name}\"{}", suggestion(.nearest.as_deref()))]
+    #[error("there is no action \"{}\"{}", given(.name), suggestion(.nearest.as_deref()))]
     NoSuchAction {
         /// What was written.
         name: String,
@@ -26,7 +27,8 @@ pub enum KeyError {
     },
     /// That is no key.
     #[error(
-        "\"{key}\" is no key (for \"{name}\"); write it like \"space\", \"shift-g\" or \"ctrl-b\""
+        "\"{}\" is no key (for \"{name}\"); write it like \"space\", \"shift-g\" or \"ctrl-b\"",
+        masked_names(.key)
     )]
     NoKey {
         /// The action.
@@ -41,7 +43,7 @@ pub enum KeyError {
         key: String,
         /// An action.
         one: &'static str,
-        /// Another.
+        /// The action that has the same keys.
         other: &'static str,
     },
 }
@@ -51,7 +53,7 @@ fn suggestion(nearest: Option<&str>) -> String {
 }
 
 /// What is wrong with the user's keys, each fault with the action for which it was written.
-pub fn faults(own: &BTreeMap<String, String>) -> Vec<(String, String)> {
+pub fn faults(own: &BTreeMap<String, String>) -> Vec<(String, KeyError)> {
     let errors = Keymap::with(own).err().unwrap_or_default();
     let with_action = |error: KeyError| {
         let action = match &error {
@@ -60,7 +62,7 @@ pub fn faults(own: &BTreeMap<String, String>) -> Vec<(String, String)> {
             KeyError::Conflict { other, .. } if own.contains_key(*other) => other,
             KeyError::Conflict { one, .. } => one,
         };
-        (action.to_owned(), error.to_string())
+        (action.to_owned(), error)
     };
     errors.into_iter().map(with_action).collect()
 }
@@ -68,7 +70,7 @@ pub fn faults(own: &BTreeMap<String, String>) -> Vec<(String, String)> {
 /// The keys in force.
 #[derive(Clone)]
 pub struct Keymap {
-    keys: Vec<(Chord, &'static Row)>,
+    keys: Vec<(Chord, &'static KeyBinding)>,
 }
 
 impl fmt::Debug for Keymap {
@@ -100,7 +102,7 @@ impl Keymap {
                 nearest: nearest(name),
             })
             .collect();
-        let mut keys: Vec<(Chord, &'static Row)> = Vec::new();
+        let mut keys: Vec<(Chord, &'static KeyBinding)> = Vec::new();
         for row in ROWS {
             let texts: Vec<&str> = match own.get(row.name) {
                 Some(text) => text.split_whitespace().collect(),
@@ -199,6 +201,7 @@ struct Chord {
 }
 
 impl Chord {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "keys that are as they are")]
     fn of(code: KeyCode, modifiers: KeyModifiers) -> Self {
         let mut modifiers =
             modifiers & (KeyModifiers::SHIFT | KeyModifiers::CONTROL | KeyModifiers::ALT);
@@ -241,6 +244,7 @@ impl Chord {
 }
 
 impl fmt::Display for Chord {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "keys that are as they are")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut modifiers = self.modifiers;
         let key = match self.code {

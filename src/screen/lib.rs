@@ -2,17 +2,27 @@
 //! It folds the same events as everybody else and asks for things with commands; it decides nothing about
 //! the debate.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use hustings_base::{error, panics, text};
+use hustings_document::blocks;
 use hustings_live::engine;
 #[cfg(test)]
 use hustings_real as real;
-use hustings_rules::{catalog, debate};
+use hustings_rules::{catalog, debate, setup};
 use hustings_store::corpus;
-use hustings_study::{assign, eval, refine};
+use hustings_study::{eval, refine};
 
 pub mod app;
+mod effect;
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+#[allow(unreachable_pub, reason = "as of the fixture that it extends")]
+mod fixture_formats;
 pub mod frame;
 pub mod keymap;
+pub mod labels;
 pub mod layout;
 pub mod lobby;
 pub mod overlay;
@@ -20,11 +30,6 @@ pub mod panes;
 pub mod refined;
 pub mod replay;
 pub mod shot;
-#[cfg(test)]
-mod stage;
-#[cfg(test)]
-#[allow(unreachable_pub, reason = "as of the stage that it stands on")]
-mod stages;
 pub mod style;
 pub mod terminal;
 pub mod transcript;
@@ -32,7 +37,6 @@ pub mod ui;
 pub mod update;
 pub mod view;
 pub mod welcome;
-pub mod who;
 pub mod widgets;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Colours. The one file that names them: everything else names a [`Role`] and gets a style for it.
+//! Colours. The one file that names them: everything else names a [`StyleRole`] and gets a style for it.
 //! A theme gives roles their looks; this file knows the defaults, reads `#rrggbb` and colour names, and
 //! brings colours down to what the terminal can show.
 
@@ -16,7 +16,7 @@ use ratatui::{
 
 use crate::catalog::{self, Attribute, Colour, Looks};
 
-pub use role::Role;
+pub use role::StyleRole;
 
 /// How many colours the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum ColorSupport {
     None,
     /// The sixteen of ANSI.
     Ansi16,
-    /// Any.
+    /// 24 bits: every colour.
     True,
 }
 
@@ -67,7 +67,7 @@ impl ColorSupport {
 /// The looks of every role, resolved once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Styles {
-    table: [Style; Role::ALL.len()],
+    table: [Style; StyleRole::ALL.len()],
     border: BorderType,
     revision: u64,
 }
@@ -75,7 +75,7 @@ pub struct Styles {
 impl Styles {
     /// The looks where there is no theme.
     pub fn plain(support: ColorSupport) -> Self {
-        Self::made(Role::default_look, support)
+        Self::made(StyleRole::default_look, support)
     }
 
     /// The looks of a theme.
@@ -86,9 +86,9 @@ impl Styles {
         )
     }
 
-    fn made(look: impl Fn(Role) -> Look, support: ColorSupport) -> Self {
-        let mut table = [Style::new(); Role::ALL.len()];
-        for (role, style) in Role::ALL.into_iter().zip(&mut table) {
+    fn made(look: impl Fn(StyleRole) -> Look, support: ColorSupport) -> Self {
+        let mut table = [Style::new(); StyleRole::ALL.len()];
+        for (role, style) in StyleRole::ALL.into_iter().zip(&mut table) {
             *style = look(role).style(role, support);
         }
         Self {
@@ -99,15 +99,8 @@ impl Styles {
         .stamped()
     }
 
-    /// The same with that kind of frame.
-    #[must_use]
-    pub fn with_border(mut self, border: BorderType) -> Self {
-        self.border = border;
-        self.stamped()
-    }
-
     /// The looks of a role.
-    pub fn get(&self, role: Role) -> Style {
+    pub fn get(&self, role: StyleRole) -> Style {
         self.table.get(role as usize).copied().unwrap_or_default()
     }
 
@@ -155,7 +148,7 @@ impl Look {
         self
     }
 
-    fn of(look: &catalog::Look) -> Self {
+    fn of(look: &catalog::RoleLook) -> Self {
         let modifier = |attribute: &Attribute| match attribute {
             Attribute::Bold => Modifier::BOLD,
             Attribute::Dim => Modifier::DIM,
@@ -175,7 +168,7 @@ impl Look {
         }
     }
 
-    fn style(self, role: Role, support: ColorSupport) -> Style {
+    fn style(self, role: StyleRole, support: ColorSupport) -> Style {
         let mut style = Style::new();
         // Faint text in a faint colour cannot be read: where there are colours, they do the fading.
         let fades = self.fg.is_some();
@@ -261,7 +254,7 @@ mod tests {
 
     #[test]
     fn roles_stand_at_their_place_in_the_table() {
-        for (position, role) in Role::ALL.into_iter().enumerate() {
+        for (position, role) in StyleRole::ALL.into_iter().enumerate() {
             assert_eq!(role as usize, position, "{role:?}");
         }
     }
@@ -269,22 +262,22 @@ mod tests {
     #[test]
     fn without_colour_nothing_has_one_and_sides_of_a_pair_differ() {
         let styles = Styles::plain(ColorSupport::None);
-        for role in Role::ALL {
+        for role in StyleRole::ALL {
             let style = styles.get(role);
             assert_eq!((style.fg, style.bg), (None, None), "{role:?}");
         }
         for (one, other) in [
-            (Role::Ayes, Role::Noes),
-            (Role::Border, Role::BorderFocus),
-            (Role::Text, Role::Selection),
-            (Role::Accepted, Role::Declined),
-            (Role::Status, Role::Key),
+            (StyleRole::Ayes, StyleRole::Noes),
+            (StyleRole::Border, StyleRole::BorderFocus),
+            (StyleRole::Text, StyleRole::Selection),
+            (StyleRole::Accepted, StyleRole::Declined),
+            (StyleRole::Status, StyleRole::Key),
         ] {
             assert_ne!(styles.get(one), styles.get(other), "{one:?} {other:?}");
         }
         assert!(
             styles
-                .get(Role::Struck)
+                .get(StyleRole::Struck)
                 .add_modifier
                 .contains(Modifier::CROSSED_OUT)
         );
@@ -308,13 +301,16 @@ mod tests {
             );
         }
         let styles = Styles::plain(ColorSupport::Ansi16);
-        for role in Role::ALL {
+        for role in StyleRole::ALL {
             assert!(
                 !matches!(styles.get(role).fg, Some(Color::Rgb(..))),
                 "{role:?}"
             );
         }
-        assert_ne!(styles.get(Role::Prop).fg, styles.get(Role::Opp).fg);
+        assert_ne!(
+            styles.get(StyleRole::Prop).fg,
+            styles.get(StyleRole::Opp).fg
+        );
     }
 
     #[test]
@@ -322,7 +318,7 @@ mod tests {
         let (catalog, _) = catalog::Catalog::load(None);
         let looks = catalog.looks("ansi").unwrap();
         let styles = Styles::from_theme(&looks, ColorSupport::True);
-        for role in Role::ALL {
+        for role in StyleRole::ALL {
             let wanted = looks.role(&role.word().replace('-', "_"));
             assert_eq!(styles.get(role).fg, wanted.fg.map(colour), "{role:?}");
         }
@@ -334,7 +330,7 @@ mod tests {
 
     #[test]
     fn every_role_of_the_screen_is_a_role_of_themes() {
-        for role in Role::ALL {
+        for role in StyleRole::ALL {
             let word = role.word().replace('-', "_");
             assert!(catalog::Theme::ROLES.contains(&word.as_str()), "{word}");
         }

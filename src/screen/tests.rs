@@ -2,24 +2,25 @@
 
 mod brought;
 mod commands;
+mod failures;
 mod keys;
 mod real;
-mod told;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend};
 
 use super::{
+    fixture::DebateFixture,
     keymap::Keymap,
-    panes::status::Kind,
-    stage::Stage,
+    panes::status::ChamberMode,
     style::{ColorSupport, Styles},
     transcript::Scroll,
-    ui::{Look, Ui},
-    update::{Cmd, Msg, update},
+    ui::{ThemeStyles, Ui},
+    update::{Msg, ScreenEffect, update},
     view,
 };
 use crate::{
+    catalog::Task,
     debate::{
         command::Command,
         event::{Event, PausedBy, Record},
@@ -30,41 +31,41 @@ use crate::{
 };
 
 fn ui() -> Ui {
-    let look = Look {
+    let look = ThemeStyles {
         name: "plain".to_owned(),
         styles: Styles::plain(ColorSupport::None),
     };
-    Ui::new(Kind::Live, Keymap::default(), vec![look])
+    Ui::new(ChamberMode::Live, Keymap::default(), vec![look])
 }
 
-fn draw(ui: &mut Ui, stage: &Stage, width: u16, height: u16) -> String {
+fn draw(ui: &mut Ui, debate: &DebateFixture, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal
-        .draw(|frame| view::render(frame.area(), frame.buffer_mut(), ui, &stage.state))
+        .draw(|frame| view::render(frame.area(), frame.buffer_mut(), ui, &debate.state))
         .unwrap();
     terminal.backend().to_string()
 }
 
-fn press(ui: &mut Ui, stage: &Stage, c: char) -> Vec<Cmd> {
+fn press(ui: &mut Ui, debate: &DebateFixture, c: char) -> Vec<ScreenEffect> {
     let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
-    update(ui, &stage.state, Msg::Key(key))
+    update(ui, &debate.state, Msg::Key(key))
 }
 
 const SIZES: [(u16, u16); 4] = [(120, 40), (80, 24), (60, 20), (40, 12)];
 
 #[test]
 fn every_moment_at_every_size() {
-    for (moment, stage) in [
-        ("preparing", Stage::preparing()),
-        ("speaking", Stage::speaking()),
-        ("paused", Stage::paused()),
-        ("divided", Stage::divided()),
+    for (moment, debate) in [
+        ("preparing", DebateFixture::preparing()),
+        ("speaking", DebateFixture::speaking()),
+        ("paused", DebateFixture::paused()),
+        ("divided", DebateFixture::divided()),
     ] {
         for (width, height) in SIZES {
             let mut ui = ui();
             insta::assert_snapshot!(
                 format!("{moment}_{width}x{height}"),
-                draw(&mut ui, &stage, width, height)
+                draw(&mut ui, &debate, width, height)
             );
         }
     }
@@ -72,23 +73,23 @@ fn every_moment_at_every_size() {
 
 #[test]
 fn debates_of_other_formats() {
-    for (moment, stage) in [
-        ("tabled", Stage::tabled(1)),
-        ("structured", Stage::structured(1)),
-        ("judged", Stage::judged(1)),
-        ("at_once", Stage::at_once()),
-        ("panel", Stage::panel()),
-        ("clearside", Stage::clearside()),
-        ("synthesised", Stage::synthesised()),
-        ("british", Stage::british()),
-        ("table_of_five", Stage::table(5)),
-        ("table_of_eight", Stage::table(8)),
+    for (moment, debate) in [
+        ("tabled", DebateFixture::tabled(1)),
+        ("structured", DebateFixture::structured(1)),
+        ("judged", DebateFixture::judged(1)),
+        ("at_once", DebateFixture::at_once()),
+        ("panel", DebateFixture::panel()),
+        ("clearside", DebateFixture::clearside()),
+        ("synthesised", DebateFixture::synthesised()),
+        ("british", DebateFixture::british()),
+        ("table_of_five", DebateFixture::table(5)),
+        ("table_of_eight", DebateFixture::table(8)),
     ] {
         for (width, height) in [(120, 40), (80, 24), (60, 20)] {
             let mut ui = ui();
             insta::assert_snapshot!(
                 format!("{moment}_{width}x{height}"),
-                draw(&mut ui, &stage, width, height)
+                draw(&mut ui, &debate, width, height)
             );
         }
     }
@@ -96,20 +97,20 @@ fn debates_of_other_formats() {
 
 #[test]
 fn a_wait_that_a_server_asked_for_is_counted_down() {
-    let mut stage = Stage::preparing();
-    let call = *stage.state.calls.keys().next().unwrap();
-    stage.add(Event::CallRetried {
+    let mut debate = DebateFixture::preparing();
+    let call = *debate.state.calls.keys().next().unwrap();
+    debate.add(Event::CallRetried {
         call,
         attempt: 1,
         reason: "the server asks to wait: slow down".to_owned(),
         wait_ms: 90_000,
     });
     let mut ui = ui();
-    assert!(draw(&mut ui, &stage, 120, 40).contains("↻ try 2 in 90 s"));
+    assert!(draw(&mut ui, &debate, 120, 40).contains("↻ try 2 in 90 s"));
     ui.waited_ms = 30_500;
-    assert!(draw(&mut ui, &stage, 80, 24).contains("↻ try 2 in 60 s"));
+    assert!(draw(&mut ui, &debate, 80, 24).contains("↻ try 2 in 60 s"));
     ui.waited_ms = 90_000;
-    let screen = draw(&mut ui, &stage, 120, 40);
+    let screen = draw(&mut ui, &debate, 120, 40);
     assert!(
         screen.contains("↻ try 2 ") && !screen.contains("try 2 in"),
         "{screen}"
@@ -117,47 +118,75 @@ fn a_wait_that_a_server_asked_for_is_counted_down() {
 }
 
 #[test]
+fn a_speaker_who_says_nothing_is_silent_but_not_while_the_debate_is_paused() {
+    let mut ui = ui();
+    let mut debate = DebateFixture::speaking();
+    ui.waited_ms = 2_000;
+    assert!(!draw(&mut ui, &debate, 80, 24).contains("silent for"));
+    ui.waited_ms = 41_000;
+    assert!(draw(&mut ui, &debate, 80, 24).contains("silent for 41 s"));
+
+    debate.end(TurnId(3), None);
+    debate.begin("opp.2", 22, Task::Speech);
+    debate.add(Event::Paused {
+        command: CommandId(8),
+        by: PausedBy::Viewer,
+    });
+    debate.state.at_ms += 1_200_000;
+    debate.add(Event::Resumed {
+        command: CommandId(9),
+    });
+    ui.waited_ms = 4_000;
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(screen.contains("silent for 4 s"), "{screen}");
+}
+
+#[test]
 fn after_the_verdict_a_key_shows_the_measures() {
     let mut ui = ui();
-    let running = Stage::speaking();
+    let running = DebateFixture::speaking();
     assert_eq!(press(&mut ui, &running, 'm'), []);
     assert!(draw(&mut ui, &running, 120, 40).contains("the measures come with the verdict"));
-    let stage = Stage::divided();
-    assert_eq!(press(&mut ui, &stage, 'm'), [Cmd::Measure]);
-    assert!(draw(&mut ui, &stage, 120, 40).contains("measuring …"));
-    let report = Report::of(&stage.state, &Materials::default());
-    update(&mut ui, &stage.state, Msg::Measured(Some(Box::new(report))));
+    let debate = DebateFixture::divided();
+    assert_eq!(press(&mut ui, &debate, 'm'), [ScreenEffect::Measure]);
+    assert!(draw(&mut ui, &debate, 120, 40).contains("measuring …"));
+    let report = Report::of(&debate.state, &Materials::default());
+    update(
+        &mut ui,
+        &debate.state,
+        Msg::Measured(Some(Box::new(report))),
+    );
     for (width, height) in SIZES {
         insta::assert_snapshot!(
             format!("measures_{width}x{height}"),
-            draw(&mut ui, &stage, width, height)
+            draw(&mut ui, &debate, width, height)
         );
     }
-    press(&mut ui, &stage, 'G');
-    insta::assert_snapshot!("measures_end_80x24", draw(&mut ui, &stage, 80, 24));
+    press(&mut ui, &debate, 'G');
+    insta::assert_snapshot!("measures_end_80x24", draw(&mut ui, &debate, 80, 24));
     for (width, height) in [(1, 1), (12, 3), (39, 5)] {
-        draw(&mut ui, &stage, width, height);
+        draw(&mut ui, &debate, width, height);
     }
-    press(&mut ui, &stage, 'm');
-    assert!(!draw(&mut ui, &stage, 80, 24).contains("By speaker"));
+    press(&mut ui, &debate, 'm');
+    assert!(!draw(&mut ui, &debate, 80, 24).contains("By speaker"));
 }
 
 #[test]
 fn at_the_end_the_moderator_is_asked_and_space_closes() {
-    let stage = Stage::synthesised();
+    let debate = DebateFixture::synthesised();
     let mut ui = ui();
     for (width, height) in SIZES {
-        let screen = draw(&mut ui, &stage, width, height);
+        let screen = draw(&mut ui, &debate, width, height);
         assert!(screen.contains("space close"), "{screen}");
     }
-    let screen = draw(&mut ui, &stage, 120, 40);
+    let screen = draw(&mut ui, &debate, 120, 40);
     assert!(screen.contains("The moderator takes questions"), "{screen}");
-    press(&mut ui, &stage, 'a');
+    press(&mut ui, &debate, 'a');
     let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
-    update(&mut ui, &stage.state, Msg::Key(enter));
-    update(&mut ui, &stage.state, Msg::Paste("What would settle it?"));
-    let sent = update(&mut ui, &stage.state, Msg::Key(enter));
-    let [Cmd::Send(order)] = sent.as_slice() else {
+    update(&mut ui, &debate.state, Msg::Key(enter));
+    update(&mut ui, &debate.state, Msg::Paste("What would settle it?"));
+    let sent = update(&mut ui, &debate.state, Msg::Key(enter));
+    let [ScreenEffect::Send(order)] = sent.as_slice() else {
         panic!("{sent:?}");
     };
     assert!(
@@ -168,56 +197,56 @@ fn at_the_end_the_moderator_is_asked_and_space_closes() {
 
 #[test]
 fn turns_at_once_stand_side_by_side_only_while_one_is_open() {
-    let mut stage = Stage::at_once();
+    let mut debate = DebateFixture::at_once();
     let mut ui = ui();
-    let screen = draw(&mut ui, &stage, 120, 40);
+    let screen = draw(&mut ui, &debate, 120, 40);
     assert!(screen.contains("4 speak at the same time"), "{screen}");
     let row = |screen: &str, name: &str| screen.lines().position(|line| line.contains(name));
     let names = ["▎ Wollstonecraft", "▎ Smith"];
     assert_eq!(row(&screen, names[0]), row(&screen, names[1]), "{screen}");
-    let narrow = draw(&mut ui, &stage, 45, 36);
+    let narrow = draw(&mut ui, &debate, 45, 36);
     assert_ne!(row(&narrow, names[0]), row(&narrow, names[1]), "{narrow}");
     // A word in a later column is seen, although the first one draws the band.
-    stage.say(TurnId(3), "Soldiers march.");
-    assert!(draw(&mut ui, &stage, 120, 40).contains("Soldiers march."));
+    debate.say(TurnId(3), "Soldiers march.");
+    assert!(draw(&mut ui, &debate, 120, 40).contains("Soldiers march."));
     for turn in [0, 2, 3] {
-        stage.end(TurnId(turn), None);
+        debate.end(TurnId(turn), None);
     }
-    let screen = draw(&mut ui, &stage, 120, 40);
+    let screen = draw(&mut ui, &debate, 120, 40);
     assert!(!screen.contains("at the same time"), "{screen}");
-    for turn in &stage.state.turns {
-        let name = stage.state.name(&turn.seat);
+    for turn in &debate.state.turns {
+        let name = debate.state.name(&turn.seat);
         assert!(screen.contains(&format!("▎ {name} · ")), "{name}: {screen}");
     }
 }
 
 #[test]
 fn what_is_shown_together_is_counted_until_all_are_done() {
-    let mut stage = Stage::together();
+    let mut debate = DebateFixture::together();
     let mut ui = ui();
-    let screen = draw(&mut ui, &stage, 120, 40);
+    let screen = draw(&mut ui, &debate, 120, 40);
     assert!(screen.contains("writing … 21 words"), "{screen}");
     assert!(screen.contains("ready, 10 words"), "{screen}");
     assert!(!screen.contains("I ask what it costs"), "{screen}");
     for turn in [0, 2, 3] {
-        stage.end(TurnId(turn), None);
+        debate.end(TurnId(turn), None);
     }
-    let screen = draw(&mut ui, &stage, 120, 40);
+    let screen = draw(&mut ui, &debate, 120, 40);
     assert!(screen.contains("I ask what it costs"), "{screen}");
 }
 
 #[test]
 fn after_the_verdict_a_debate_is_held_again_if_the_viewer_says_so() {
     let mut ui = ui();
-    let running = Stage::speaking();
+    let running = DebateFixture::speaking();
     assert_eq!(press(&mut ui, &running, 'r'), []);
     let (said, _) = ui.message.clone().unwrap();
     assert!(said.contains("after the verdict"), "{said}");
 
     // The strongest argument is put to those who speak after it, with or without an assessment.
-    let stage = Stage::divided();
-    assert_eq!(press(&mut ui, &stage, 'r'), []);
-    let screen = draw(&mut ui, &stage, 80, 24);
+    let debate = DebateFixture::divided();
+    assert_eq!(press(&mut ui, &debate, 'r'), []);
+    let screen = draw(&mut ui, &debate, 80, 24);
     for told in [
         "Hold it again",
         "to answer: A street is for those who live in it.",
@@ -225,16 +254,16 @@ fn after_the_verdict_a_debate_is_held_again_if_the_viewer_says_so() {
         assert!(screen.contains(told), "{told}: {screen}");
     }
     let key = |code| Msg::Key(KeyEvent::new(code, KeyModifiers::NONE));
-    assert_eq!(update(&mut ui, &stage.state, key(KeyCode::Esc)), []);
+    assert_eq!(update(&mut ui, &debate.state, key(KeyCode::Esc)), []);
     assert!(ui.overlay.is_none());
-    press(&mut ui, &stage, 'r');
+    press(&mut ui, &debate, 'r');
     assert_eq!(
-        update(&mut ui, &stage.state, key(KeyCode::Enter)),
-        [Cmd::Refine]
+        update(&mut ui, &debate.state, key(KeyCode::Enter)),
+        [ScreenEffect::Refine]
     );
 
     // Of one that was taught there is more to be seen before another is held.
-    let mut refined = Stage::divided();
+    let mut refined = DebateFixture::divided();
     let mut opening = refined.state.opening.as_deref().unwrap().clone();
     opening.guidance = Some(crate::debate::guidance::Guidance {
         of: opening.debate.clone(),
@@ -244,18 +273,18 @@ fn after_the_verdict_a_debate_is_held_again_if_the_viewer_says_so() {
     });
     refined.state.opening = Some(std::sync::Arc::new(opening));
     let mut ui = self::ui();
-    assert_eq!(press(&mut ui, &refined, 'r'), [Cmd::Refine]);
+    assert_eq!(press(&mut ui, &refined, 'r'), [ScreenEffect::Refine]);
 }
 
 #[test]
 fn the_help_is_written_from_the_format() {
-    for (format, stage, height) in [
-        ("structured", Stage::structured(1), 160),
-        ("clearside", Stage::clearside(), 160),
+    for (format, debate, height) in [
+        ("structured", DebateFixture::structured(1), 160),
+        ("clearside", DebateFixture::clearside(), 160),
     ] {
         let mut ui = ui();
-        press(&mut ui, &stage, '?');
-        let screen = draw(&mut ui, &stage, 84, height);
+        press(&mut ui, &debate, '?');
+        let screen = draw(&mut ui, &debate, 84, height);
         // Inside the frame of the overlay.
         let rows: Vec<String> = screen
             .lines()
@@ -273,16 +302,16 @@ fn the_help_is_written_from_the_format() {
 /// The whole of a transcript, as tall as it takes.
 #[test]
 fn whole_transcripts_of_other_formats() {
-    for (moment, stage) in [
-        ("judged", Stage::judged(2)),
-        ("panel", Stage::panel()),
-        ("clearside", Stage::synthesised()),
+    for (moment, debate) in [
+        ("judged", DebateFixture::judged(2)),
+        ("panel", DebateFixture::panel()),
+        ("clearside", DebateFixture::synthesised()),
     ] {
         for width in [59, 79] {
             let mut ui = ui();
             let height = 250;
             ui.transcript.scroll_by(0);
-            let screen = draw(&mut ui, &stage, width, height);
+            let screen = draw(&mut ui, &debate, width, height);
             let rows: Vec<&str> = screen
                 .lines()
                 .map(|line| line.trim_matches('"').trim_end())
@@ -295,15 +324,15 @@ fn whole_transcripts_of_other_formats() {
 
 #[test]
 fn the_division_from_its_beginning() {
-    let stage = Stage::divided();
+    let debate = DebateFixture::divided();
     let mut ui = ui();
-    draw(&mut ui, &stage, 80, 60);
-    insta::assert_snapshot!("division_80x60", draw(&mut ui, &stage, 80, 60));
+    draw(&mut ui, &debate, 80, 60);
+    insta::assert_snapshot!("division_80x60", draw(&mut ui, &debate, 80, 60));
 }
 
 #[test]
 fn no_size_is_too_strange() {
-    let stage = Stage::divided();
+    let debate = DebateFixture::divided();
     for (width, height) in [
         (1, 1),
         (39, 12),
@@ -315,22 +344,22 @@ fn no_size_is_too_strange() {
     ] {
         let mut ui = ui();
         for _ in 0..4 {
-            draw(&mut ui, &stage, width, height);
+            draw(&mut ui, &debate, width, height);
             update(
                 &mut ui,
-                &stage.state,
+                &debate.state,
                 Msg::Key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE)),
             );
         }
     }
-    assert!(draw(&mut ui(), &stage, 39, 12).contains("Too small"));
+    assert!(draw(&mut ui(), &debate, 39, 12).contains("Too small"));
 }
 
 #[test]
 fn paused_is_to_be_read_at_every_size() {
-    let stage = Stage::paused();
+    let debate = DebateFixture::paused();
     for (width, height) in SIZES {
-        assert!(draw(&mut ui(), &stage, width, height).contains("Paused"));
+        assert!(draw(&mut ui(), &debate, width, height).contains("Paused"));
     }
 }
 
@@ -338,15 +367,15 @@ fn paused_is_to_be_read_at_every_size() {
 fn why_a_debate_stands_still_is_to_be_read_in_full_at_every_size() {
     let reason = "no connection to http://127.0.0.1:11434/v1";
     for (width, height) in SIZES {
-        let mut stage = Stage::speaking();
-        stage.add(Event::Paused {
+        let mut debate = DebateFixture::speaking();
+        debate.add(Event::Paused {
             command: CommandId::HOUSE,
             by: PausedBy::Unreachable {
                 seat: Seat::named("prop.2"),
                 reason: reason.to_owned(),
             },
         });
-        let drawn = draw(&mut ui(), &stage, width, height);
+        let drawn = draw(&mut ui(), &debate, width, height);
         for word in [
             "connection",
             "http://127.0.0.1:11434/v1.",
@@ -355,26 +384,26 @@ fn why_a_debate_stands_still_is_to_be_read_in_full_at_every_size() {
         ] {
             assert!(drawn.contains(word), "{width}×{height}: {word}\n{drawn}");
         }
-        stage.add(Event::Resumed {
+        debate.add(Event::Resumed {
             command: CommandId(9),
         });
-        assert!(!draw(&mut ui(), &stage, width, height).contains("11434"));
+        assert!(!draw(&mut ui(), &debate, width, height).contains("11434"));
     }
 }
 
 #[test]
 fn only_the_live_speech_is_wrapped_again() {
-    let mut stage = Stage::long(300);
+    let mut debate = DebateFixture::long(300);
     let mut ui = ui();
-    draw(&mut ui, &stage, 120, 40);
+    draw(&mut ui, &debate, 120, 40);
     let before = ui.transcript.cache.wrapped();
-    draw(&mut ui, &stage, 120, 40);
+    draw(&mut ui, &debate, 120, 40);
     assert_eq!(ui.transcript.cache.wrapped(), before, "nothing has changed");
-    let live = TurnId(stage.state.turns.len() as u32 - 1);
-    stage.say(live, " And on it goes.");
-    draw(&mut ui, &stage, 120, 40);
+    let live = TurnId(debate.state.turns.len() as u32 - 1);
+    debate.say(live, " And on it goes.");
+    draw(&mut ui, &debate, 120, 40);
     assert_eq!(ui.transcript.cache.wrapped(), before + 1);
-    draw(&mut ui, &stage, 80, 40);
+    draw(&mut ui, &debate, 80, 40);
     assert!(
         ui.transcript.cache.wrapped() >= before + 301,
         "another width"
@@ -383,11 +412,11 @@ fn only_the_live_speech_is_wrapped_again() {
 
 #[test]
 fn text_that_streams_in_moves_nothing_that_is_read() {
-    let mut stage = Stage::long(5);
+    let mut debate = DebateFixture::long(5);
     let mut ui = ui();
-    draw(&mut ui, &stage, 120, 40);
+    draw(&mut ui, &debate, 120, 40);
     for _ in 0..3 {
-        press(&mut ui, &stage, 'k');
+        press(&mut ui, &debate, 'k');
     }
     let text = |screen: &str| -> Vec<String> {
         screen
@@ -397,29 +426,29 @@ fn text_that_streams_in_moves_nothing_that_is_read() {
             .map(|line| line.chars().skip(33).take(55).collect())
             .collect()
     };
-    let before = draw(&mut ui, &stage, 120, 40);
+    let before = draw(&mut ui, &debate, 120, 40);
     let live = TurnId(5);
     for _ in 0..40 {
-        stage.say(live, " More and more words come in. ");
+        debate.say(live, " More and more words come in. ");
     }
-    let after = draw(&mut ui, &stage, 120, 40);
+    let after = draw(&mut ui, &debate, 120, 40);
     assert_eq!(text(&before), text(&after));
     assert!(after.contains("lines below"), "{after}");
-    press(&mut ui, &stage, 'f');
+    press(&mut ui, &debate, 'f');
     assert_eq!(ui.transcript.scroll, Scroll::Follow);
-    assert!(!draw(&mut ui, &stage, 120, 40).contains("lines below"));
+    assert!(!draw(&mut ui, &debate, 120, 40).contains("lines below"));
 }
 
 #[test]
 fn the_ends_and_the_speeches_are_reached_by_keys() {
-    let stage = Stage::long(5);
+    let debate = DebateFixture::long(5);
     let mut ui = ui();
-    draw(&mut ui, &stage, 80, 24);
-    press(&mut ui, &stage, 'g');
-    assert!(draw(&mut ui, &stage, 80, 24).contains("Mohandas Gandhi · Proposition 1"));
-    press(&mut ui, &stage, ']');
-    press(&mut ui, &stage, ']');
-    let screen = draw(&mut ui, &stage, 80, 24);
+    draw(&mut ui, &debate, 80, 24);
+    press(&mut ui, &debate, 'g');
+    assert!(draw(&mut ui, &debate, 80, 24).contains("Mohandas Gandhi · Proposition 1"));
+    press(&mut ui, &debate, ']');
+    press(&mut ui, &debate, ']');
+    let screen = draw(&mut ui, &debate, 80, 24);
     assert!(
         screen
             .lines()
@@ -427,37 +456,37 @@ fn the_ends_and_the_speeches_are_reached_by_keys() {
             .is_some_and(|line| line.contains("Wollstonecraft")),
         "{screen}"
     );
-    press(&mut ui, &stage, '[');
+    press(&mut ui, &debate, '[');
     assert!(
-        draw(&mut ui, &stage, 80, 24)
+        draw(&mut ui, &debate, 80, 24)
             .lines()
             .nth(3)
             .is_some_and(|line| line.contains("Gandhi"))
     );
-    press(&mut ui, &stage, 'G');
+    press(&mut ui, &debate, 'G');
     assert_eq!(ui.transcript.scroll, Scroll::Follow);
 }
 
 #[test]
 fn words_are_found_over_the_end_of_a_row_and_whatever_their_capitals() {
-    let stage = Stage::speaking();
+    let debate = DebateFixture::speaking();
     let mut ui = ui();
-    draw(&mut ui, &stage, 60, 20);
-    press(&mut ui, &stage, '/');
+    draw(&mut ui, &debate, 60, 20);
+    press(&mut ui, &debate, '/');
     for c in "A PROMISE THAT THE STATE HAS MADE".chars() {
-        press(&mut ui, &stage, c);
+        press(&mut ui, &debate, c);
     }
     update(
         &mut ui,
-        &stage.state,
+        &debate.state,
         Msg::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)),
     );
     let first = ui.transcript.scroll;
-    let screen = draw(&mut ui, &stage, 60, 20);
+    let screen = draw(&mut ui, &debate, 60, 20);
     assert!(screen.contains("3 places"), "{screen}");
     assert!(screen.contains("promise"), "{screen}");
-    press(&mut ui, &stage, 'N');
+    press(&mut ui, &debate, 'N');
     assert_ne!(ui.transcript.scroll, first);
-    press(&mut ui, &stage, 'n');
+    press(&mut ui, &debate, 'n');
     assert_eq!(ui.transcript.scroll, first);
 }

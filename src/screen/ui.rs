@@ -8,26 +8,28 @@ use super::{
     keymap::Keymap,
     layout::Pane,
     overlay::{Draft, Drafts, Overlay},
-    panes::status::Kind,
-    style::{ColorSupport, Role, Styles},
+    panes::status::ChamberMode,
+    style::{ColorSupport, StyleRole, Styles},
     transcript::Transcript,
 };
 use crate::debate::ids::CommandId;
 
 /// A command that was sent and has not been answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
-    /// Its id.
+pub struct PendingCommand {
+    /// The id of the command.
     pub id: CommandId,
     /// What was typed for it; it comes back if the command is refused.
     pub draft: Option<Draft>,
+    /// What is said once it is done; nothing where the screen shows it anyhow.
+    pub done: Option<String>,
     /// What is to be said with its answer.
     pub remark: Option<String>,
 }
 
 /// A theme to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Look {
+pub struct ThemeStyles {
     /// What it is called.
     pub name: String,
     /// The looks.
@@ -47,18 +49,18 @@ pub struct Ui {
     /// What was typed and not sent.
     pub drafts: Drafts,
     /// Commands without an answer.
-    pub waiting: Vec<Waiting>,
+    pub waiting: Vec<PendingCommand>,
     /// What is said to the viewer until the next key; a notice goes by itself after a while.
-    pub message: Option<(String, Role)>,
+    pub message: Option<(String, StyleRole)>,
     /// The keys in force.
     pub keymap: Keymap,
     /// Live or replayed.
-    pub kind: Kind,
+    pub kind: ChamberMode,
     /// How fast it goes, where the debate itself does not say it.
     pub speed: Option<String>,
     /// Milliseconds since the last record, while the debate runs.
     pub waited_ms: u64,
-    looks: Vec<Look>,
+    looks: Vec<ThemeStyles>,
     look: usize,
     plain: Styles,
     last_id: u64,
@@ -84,7 +86,7 @@ impl fmt::Debug for Ui {
 
 impl Ui {
     /// The view of a debate that has just been opened. Without `looks` the built-in ones are used.
-    pub fn new(kind: Kind, keymap: Keymap, looks: Vec<Look>) -> Self {
+    pub fn new(kind: ChamberMode, keymap: Keymap, looks: Vec<ThemeStyles>) -> Self {
         Self {
             focus: Pane::Transcript,
             tab: Pane::Speakers,
@@ -114,18 +116,18 @@ impl Ui {
     /// Takes the next theme.
     pub fn next_look(&mut self) {
         if self.looks.is_empty() {
-            self.say("there is only this theme", Role::Notice);
+            self.say("there is only this theme", StyleRole::Notice);
             return;
         }
         self.look = (self.look + 1) % self.looks.len();
         if let Some(look) = self.looks.get(self.look) {
             let text = format!("theme: {}", look.name);
-            self.say(text, Role::Notice);
+            self.say(text, StyleRole::Notice);
         }
     }
 
     /// Says something to the viewer until the next key.
-    pub fn say(&mut self, text: impl Into<String>, role: Role) {
+    pub fn say(&mut self, text: impl Into<String>, role: StyleRole) {
         self.message = Some((text.into(), role));
     }
 

@@ -5,13 +5,14 @@ mod sent;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+pub use super::effect::{Play, ScreenEffect};
 use super::{
     keymap::{Action, Context},
     layout::Pane,
-    overlay::{self, Completion, Confirm, DraftOf, OverlayOutcome, Submission},
-    panes::status::{self, Kind},
-    style::Role,
-    transcript::{Search, Typing},
+    overlay::{self, Confirm, DraftOf, OverlayOutcome, PathCompletion},
+    panes::status::{self, ChamberMode},
+    style::StyleRole,
+    transcript::{TextSearch, Typing},
     ui::Ui,
 };
 use crate::{
@@ -21,11 +22,10 @@ use crate::{
         command::{Command, Pace},
         event::Record,
         ids::CommandId,
-        state::Status,
+        state::DebateStatus,
     },
-    engine::Order,
     eval::Report,
-    refine::{comparison, derive, rules::Ending},
+    refine::{comparison, derive, rules::StopReason},
     text,
 };
 use sent::{on_read, on_record, send};
@@ -50,7 +50,7 @@ pub enum Msg<'a> {
     /// The debate was measured; nothing where that failed.
     Measured(Option<Box<Report>>),
     /// How a path could go on.
-    Completed(Completion),
+    Completed(PathCompletion),
     /// A file was read to be handed in.
     Read {
         /// Its path, as it was typed.
@@ -62,63 +62,8 @@ pub enum Msg<'a> {
     },
 }
 
-/// Something to be done outside.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cmd {
-    /// Hand this to the engine, and say how that went.
-    Send(Order),
-    /// Put this on the clipboard.
-    Copy(String),
-    /// Hand the terminal to the editor with this text.
-    Edit(String),
-    /// Back to the shell for a while.
-    Suspend,
-    /// Draw everything again.
-    Redraw,
-    /// Leave.
-    Leave,
-    /// Read this file, to be handed in with that source.
-    Read {
-        /// Its path, as it was typed.
-        path: String,
-        /// Where it comes from, as it was typed.
-        source: String,
-    },
-    /// Look how this path could go on.
-    Complete(String),
-    /// Measure the debate as it stands, and say what came of it.
-    Measure,
-    /// Leave the chamber to hold the debate again.
-    Refine,
-    /// Do this to the replay.
-    Play(Play),
-}
-
-/// What can be done to a replay.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Play {
-    /// Play or wait.
-    Toggle,
-    /// Faster.
-    Faster,
-    /// Slower.
-    Slower,
-    /// To the next speech.
-    Next,
-    /// To the speech before.
-    Previous,
-    /// To the next phase.
-    NextPhase,
-    /// To the phase before.
-    PreviousPhase,
-    /// A little ahead.
-    Ahead,
-    /// A little back.
-    Back,
-}
-
 /// Takes one thing in.
-pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
+pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffect> {
     match msg {
         Msg::Key(key) => on_key(ui, state, key),
         Msg::Paste(pasted) => on_paste(ui, state, pasted),
@@ -137,17 +82,17 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
         }
         Msg::NotSent(id, why) => {
             ui.waiting.retain(|waiting| waiting.id != id);
-            ui.say(why, Role::Error);
+            ui.say(why, StyleRole::Error);
             Vec::new()
         }
         Msg::Edited(edited) => {
             if let Some(overlay) = &mut ui.overlay {
                 overlay.set_text(&text::sanitize::sanitize(edited));
             }
-            vec![Cmd::Redraw]
+            vec![ScreenEffect::Redraw]
         }
         Msg::Copied => {
-            ui.say("the turn is on the clipboard", Role::Notice);
+            ui.say("the turn is on the clipboard", StyleRole::Notice);
             Vec::new()
         }
         Msg::Measured(Some(report)) => {
@@ -159,7 +104,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
             Vec::new()
         }
         Msg::Measured(None) => {
-            ui.say("the debate could not be measured", Role::Error);
+            ui.say("the debate could not be measured", StyleRole::Error);
             Vec::new()
         }
         Msg::Completed(completion) => {
@@ -172,7 +117,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<Cmd> {
     }
 }
 
-fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<Cmd> {
+fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<ScreenEffect> {
     if key.kind == KeyEventKind::Release {
         return Vec::new();
     }
@@ -180,8 +125,8 @@ fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<Cmd> {
     let action = ui.keymap.action(key);
     // These work wherever the keys go.
     match action {
-        Some(Action::Suspend) => return vec![Cmd::Suspend],
-        Some(Action::Redraw) => return vec![Cmd::Redraw],
+        Some(Action::Suspend) => return vec![ScreenEffect::Suspend],
+        Some(Action::Redraw) => return vec![ScreenEffect::Redraw],
         Some(_) | None => {}
     }
     if let Some(overlay) = &mut ui.overlay {
@@ -200,7 +145,7 @@ fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<Cmd> {
     action.map_or_else(Vec::new, |action| act(ui, state, action))
 }
 
-fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<Cmd> {
+fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect> {
     let clean = text::sanitize::sanitize(&pasted.replace("\r\n", "\n").replace('\r', "\n"));
     if let Some(overlay) = &mut ui.overlay {
         let outcome = overlay.on_paste(&clean);
@@ -222,41 +167,33 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<Cmd> {
     Vec::new()
 }
 
-fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<Cmd> {
-    let submission = match outcome {
-        OverlayOutcome::Stay => return Vec::new(),
+fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<ScreenEffect> {
+    match outcome {
+        OverlayOutcome::Stay => Vec::new(),
         OverlayOutcome::Close => {
             ui.close_keeping();
-            return Vec::new();
+            Vec::new()
         }
-        OverlayOutcome::Submit(submission) => submission,
-    };
-    let command = match submission {
-        Submission::Evidence { text, source } => Command::Evidence {
-            text,
-            source,
-            places: Vec::new(),
-        },
-        Submission::EvidenceFile { path, source } => {
-            ui.say(format!("reading {path} …"), Role::Notice);
-            return vec![Cmd::Read { path, source }];
+        OverlayOutcome::Send(command) => {
+            if command == Command::Adjourn {
+                ui.overlay = None;
+            }
+            let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
+            send(ui, command, draft)
         }
-        Submission::Complete(path) => return vec![Cmd::Complete(path)],
-        Submission::Ask { seat, text, halt } => Command::Ask { seat, text, halt },
-        Submission::Clarify { seat, text } => Command::Clarify { seat, text },
-        Submission::Point { text } => Command::GalleryPoint { text },
-        Submission::QuitConfirmed => return vec![Cmd::Leave],
-        Submission::RefineConfirmed => return vec![Cmd::Refine],
-        Submission::AdjournConfirmed => {
-            ui.overlay = None;
-            Command::Adjourn
+        OverlayOutcome::Do(effect) => {
+            if let ScreenEffect::Read { path, .. } = &effect {
+                ui.say(format!("reading {path} …"), StyleRole::Notice);
+            }
+            vec![effect]
         }
-        Submission::Edit(text) => return vec![Cmd::Edit(text)],
-    };
-    let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
-    send(ui, command, draft)
+    }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "keys that mean nothing here"
+)]
 fn type_search(ui: &mut Ui, key: KeyEvent) {
     let Some(search) = &mut ui.transcript.search else {
         return;
@@ -267,7 +204,7 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
         KeyCode::Enter => {
             search.typing = Typing::No;
             if !ui.transcript.to_match(-1) {
-                ui.say("not found", Role::Warning);
+                ui.say("not found", StyleRole::Warning);
             }
         }
         KeyCode::Backspace => {
@@ -283,30 +220,32 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
     }
 }
 
-fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
+fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
     let context = super::keymap::ROWS
         .iter()
         .find(|row| row.action == action)
         .map_or(Context::Always, |row| row.context);
     if context != Context::Searching && !status::fits(state, ui.kind, context) {
-        let text = match ui.kind {
-            _ if context == Context::Over => "the measures come with the verdict",
-            Kind::Live if context == Context::Replay => {
-                "that is for a replay: hustings replay last"
+        let text = match (ui.kind, context) {
+            (ChamberMode::Live | ChamberMode::Replay, Context::Over) => {
+                "the measures come with the verdict"
             }
-            _ if context == Context::Completed => "that is for the end, after the verdict",
-            Kind::Replay => "this is a replay: there is nobody to hear it",
-            Kind::Live => "the debate is over",
+            (ChamberMode::Live, Context::Replay) => "that is for a replay: hustings replay last",
+            (ChamberMode::Live | ChamberMode::Replay, Context::Completed) => {
+                "that is for the end, after the verdict"
+            }
+            (ChamberMode::Replay, _) => "this is a replay: there is nobody to hear it",
+            (ChamberMode::Live, _) => "the debate is over",
         };
-        ui.say(text, Role::Warning);
+        ui.say(text, StyleRole::Warning);
         return Vec::new();
     }
     let transcript = &mut ui.transcript;
     match action {
-        Action::Quit if ui.kind == Kind::Live && !state.is_closed() => {
+        Action::Quit if ui.kind == ChamberMode::Live && !state.is_closed() => {
             ui.open(overlay::confirm(Confirm::Quit));
         }
-        Action::Quit => return vec![Cmd::Leave],
+        Action::Quit => return vec![ScreenEffect::Leave],
         Action::TogglePause => return toggle_pause(ui, state),
         Action::Evidence => write(ui, state, DraftOf::Evidence),
         Action::Ask => write(ui, state, DraftOf::Ask),
@@ -316,8 +255,8 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::Refine => return refine(ui, state),
         Action::Help => ui.open(overlay::help(state, &ui.keymap.help())),
         Action::Measures => {
-            ui.say("measuring …", Role::Notice);
-            return vec![Cmd::Measure];
+            ui.say("measuring …", StyleRole::Notice);
+            return vec![ScreenEffect::Measure];
         }
         Action::Up => transcript.scroll_by(-1),
         Action::Down => transcript.scroll_by(1),
@@ -338,15 +277,15 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::Theme => ui.next_look(),
         Action::Search => {
             ui.focus = Pane::Transcript;
-            transcript.search = Some(Search::default());
+            transcript.search = Some(TextSearch::default());
         }
         Action::NextMatch | Action::PrevMatch if transcript.search.is_none() => {
-            ui.say("nothing is searched for; / begins", Role::Notice);
+            ui.say("nothing is searched for; / begins", StyleRole::Notice);
         }
         Action::NextMatch | Action::PrevMatch => {
             let direction = if action == Action::NextMatch { 1 } else { -1 };
             if !transcript.to_match(direction) {
-                ui.say("not found", Role::Warning);
+                ui.say("not found", StyleRole::Warning);
             }
         }
         Action::Cancel => transcript.search = None,
@@ -354,25 +293,25 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<Cmd> {
         Action::Back => return play(ui, Play::Back),
         Action::NextPhase => return play(ui, Play::NextPhase),
         Action::PrevPhase => return play(ui, Play::PreviousPhase),
-        Action::NextSpeech if ui.kind == Kind::Replay => return play(ui, Play::Next),
-        Action::PrevSpeech if ui.kind == Kind::Replay => return play(ui, Play::Previous),
+        Action::NextSpeech if ui.kind == ChamberMode::Replay => return play(ui, Play::Next),
+        Action::PrevSpeech if ui.kind == ChamberMode::Replay => return play(ui, Play::Previous),
         Action::NextSpeech => transcript.speech(state, 1),
         Action::PrevSpeech => transcript.speech(state, -1),
-        Action::Redraw => return vec![Cmd::Redraw],
-        Action::Suspend => return vec![Cmd::Suspend],
+        Action::Redraw => return vec![ScreenEffect::Redraw],
+        Action::Suspend => return vec![ScreenEffect::Suspend],
     }
     Vec::new()
 }
 
 /// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.
-fn refine(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
+fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
     let opening = state.opening.as_deref();
     if opening.is_some_and(|opening| opening.guidance.is_some()) {
-        return vec![Cmd::Refine];
+        return vec![ScreenEffect::Refine];
     }
     let lessons = comparison::lessons(state, &derive::seats(state));
     if lessons.is_empty() {
-        ui.say(Ending::NothingToChange.told(), Role::Notice);
+        ui.say(StopReason::NothingToChange.told(), StyleRole::Notice);
     } else {
         ui.open(overlay::refinement(lessons));
     }
@@ -380,9 +319,9 @@ fn refine(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
 }
 
 /// Moves a replay; what is said there is looked at.
-fn play(ui: &mut Ui, play: Play) -> Vec<Cmd> {
+fn play(ui: &mut Ui, play: Play) -> Vec<ScreenEffect> {
     ui.transcript.follow();
-    vec![Cmd::Play(play)]
+    vec![ScreenEffect::Play(play)]
 }
 
 /// Opens an overlay for typing, with what was typed in it before and not sent.
@@ -404,26 +343,31 @@ fn focus(ui: &mut Ui, pane: Pane) {
     }
 }
 
-fn toggle_pause(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
-    if ui.kind == Kind::Replay {
-        return vec![Cmd::Play(Play::Toggle)];
+fn toggle_pause(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
+    if ui.kind == ChamberMode::Replay {
+        return vec![ScreenEffect::Play(Play::Toggle)];
     }
     let command = match state.status {
-        Status::Paused(_) => Command::Resume,
-        Status::Unopened | Status::Running | Status::Closed(_) => Command::Pause,
+        DebateStatus::Paused(_) => Command::Resume,
+        DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => Command::Pause,
     };
     send(ui, command, None)
 }
 
-fn pace(ui: &mut Ui, state: &DebateState, change: fn(Pace) -> Pace, play: Play) -> Vec<Cmd> {
-    if ui.kind == Kind::Replay {
-        return vec![Cmd::Play(play)];
+fn pace(
+    ui: &mut Ui,
+    state: &DebateState,
+    change: fn(Pace) -> Pace,
+    play: Play,
+) -> Vec<ScreenEffect> {
+    if ui.kind == ChamberMode::Replay {
+        return vec![ScreenEffect::Play(play)];
     }
     let wanted = change(state.pace);
     if wanted == state.pace {
         ui.say(
             format!("the pace is {} already", wanted.word()),
-            Role::Notice,
+            StyleRole::Notice,
         );
         return Vec::new();
     }
@@ -434,20 +378,20 @@ fn sources(ui: &mut Ui, state: &DebateState) {
     let turn = ui.transcript.turn_in_sight(state);
     match turn.and_then(|id| overlay::sources(state, state.turn(id)?)) {
         Some(page) => ui.open(page),
-        None => ui.say("this turn rests on no passages", Role::Notice),
+        None => ui.say("this turn rests on no passages", StyleRole::Notice),
     }
 }
 
-fn copy(ui: &mut Ui, state: &DebateState) -> Vec<Cmd> {
+fn copy(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
     let turn = ui
         .transcript
         .turn_in_sight(state)
         .and_then(|id| state.turn(id));
     let Some(turn) = turn else {
-        ui.say("there is no turn to copy yet", Role::Notice);
+        ui.say("there is no turn to copy yet", StyleRole::Notice);
         return Vec::new();
     };
-    vec![Cmd::Copy(format!(
+    vec![ScreenEffect::Copy(format!(
         "{}\n\n{}\n",
         state.name(&turn.seat),
         turn.text.trim()

@@ -28,7 +28,7 @@ use super::{
         arguments, banner, bench, header, order, points, speakers, status, tally,
         which::{Lower, Upper},
     },
-    style::{Role, Styles},
+    style::{StyleRole, Styles},
     transcript,
     ui::Ui,
     widgets::{self, Focus},
@@ -38,7 +38,7 @@ use crate::debate::DebateState;
 /// Draws the whole screen.
 pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
     let styles = ui.styles().clone();
-    buf.set_style(area, styles.get(Role::Text));
+    buf.set_style(area, styles.get(StyleRole::Text));
     match layout::arrange(area) {
         Arrangement::Wide {
             header,
@@ -110,7 +110,7 @@ fn foot(
     status::render(
         area,
         buf,
-        status::View {
+        status::StatusView {
             state,
             styles,
             keymap: &ui.keymap,
@@ -136,7 +136,7 @@ fn pane(
     let now_ms = state.at_ms + ui.waited_ms;
     match which {
         Pane::Transcript => {
-            let view = transcript::View {
+            let view = transcript::TranscriptView {
                 state,
                 styles,
                 focus,
@@ -152,7 +152,9 @@ fn pane(
         },
         Pane::House => match Lower::of(state) {
             Lower::House => tally::render(area, buf, state, styles, focus),
-            lower => bench::render(area, buf, state, styles, (lower, focus)),
+            lower @ (Lower::Bench | Lower::Moderator | Lower::Phase) => {
+                bench::render(area, buf, state, styles, (lower, focus));
+            }
         },
     }
 }
@@ -162,17 +164,17 @@ fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Sty
     let mut spans = vec![Span::raw(" ")];
     for pane in Pane::ALL {
         let role = if pane == ui.focus {
-            Role::Selection
+            StyleRole::Selection
         } else if pane == ui.tab || pane == Pane::Transcript {
-            Role::Title
+            StyleRole::Title
         } else {
-            Role::Dim
+            StyleRole::Dim
         };
         let word = format!(" {} ", pane.word(upper, lower));
         spans.push(Span::styled(word, styles.get(role)));
         spans.push(Span::raw(" "));
     }
-    spans.push(Span::styled("tab ⇥", styles.get(Role::Dim)));
+    spans.push(Span::styled("tab ⇥", styles.get(StyleRole::Dim)));
     widgets::line(&Line::from(spans), area, buf);
 }
 
@@ -184,10 +186,16 @@ fn too_small(area: Rect, buf: &mut Buffer, styles: &Styles) {
                 "Too small: {}×{} of {width}×{height}",
                 area.width, area.height
             ),
-            Role::Warning,
+            StyleRole::Warning,
         ),
-        ("Make the window larger, or leave".to_owned(), Role::Text),
-        ("with q and run with --headless.".to_owned(), Role::Text),
+        (
+            "Make the window larger, or leave".to_owned(),
+            StyleRole::Text,
+        ),
+        (
+            "with q and run with --headless.".to_owned(),
+            StyleRole::Text,
+        ),
     ];
     for (y, (text, role)) in (area.y..area.bottom()).zip(lines) {
         let text = widgets::fit(&text, usize::from(area.width));

@@ -11,7 +11,7 @@ use ratatui::{
 
 use super::{
     overlay::parts,
-    style::{Role, Styles},
+    style::{StyleRole, Styles},
     widgets,
 };
 
@@ -42,7 +42,7 @@ pub enum Wish {
 
 /// How far it is.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Step {
+pub struct FetchProgress {
     /// What is being done.
     pub what: String,
     /// How much of it is done, from 0 to 1, where that can be known.
@@ -52,10 +52,10 @@ pub struct Step {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Stage {
+enum WelcomePage {
     Asking,
     Server,
-    Fetching(String, Step),
+    Fetching(String, FetchProgress),
     Stopping,
 }
 
@@ -64,7 +64,7 @@ enum Stage {
 pub struct Welcome {
     offers: Vec<Offer>,
     at: usize,
-    stage: Stage,
+    page: WelcomePage,
     /// Why it was not fetched.
     failed: Option<String>,
     /// The first line in sight, where somebody has scrolled; else the choice is kept in sight.
@@ -86,7 +86,7 @@ impl Welcome {
         Self {
             offers,
             at: 0,
-            stage: Stage::Asking,
+            page: WelcomePage::Asking,
             failed: None,
             top: None,
             drawn: Drawn::default(),
@@ -94,8 +94,8 @@ impl Welcome {
     }
 
     /// Fetching has come so far.
-    pub fn step(&mut self, step: Step) {
-        if let Stage::Fetching(_, now) = &mut self.stage {
+    pub fn step(&mut self, step: FetchProgress) {
+        if let WelcomePage::Fetching(_, now) = &mut self.page {
             *now = step;
         }
     }
@@ -103,59 +103,64 @@ impl Welcome {
     /// Nothing was fetched, and why.
     pub fn failed(&mut self, why: Option<String>) {
         self.failed = why;
-        self.go(Stage::Asking);
+        self.go(WelcomePage::Asking);
     }
 
     /// A key was pressed.
     pub fn on_key(&mut self, key: KeyEvent) -> Option<Wish> {
         let out = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
-        match (&self.stage, key.code) {
-            (Stage::Fetching(..), KeyCode::Esc | KeyCode::Char('q')) => return Some(self.stop()),
-            (Stage::Fetching(..), _) if out => return Some(self.stop()),
-            (Stage::Fetching(..) | Stage::Stopping, _) => {}
+        match (&self.page, key.code) {
+            (WelcomePage::Fetching(..), KeyCode::Esc | KeyCode::Char('q')) => {
+                return Some(self.stop());
+            }
+            (WelcomePage::Fetching(..), _) if out => return Some(self.stop()),
+            (WelcomePage::Fetching(..) | WelcomePage::Stopping, _) => {}
             _ if out => return Some(Wish::Leave),
             (_, KeyCode::PageUp) => self.scroll(usize::saturating_sub),
             (_, KeyCode::PageDown) => self.scroll(|top, page| top + page),
-            (Stage::Server, KeyCode::Up) => self.scroll(|top, _| top.saturating_sub(1)),
-            (Stage::Server, KeyCode::Down) => self.scroll(|top, _| top + 1),
-            (Stage::Server, _) => self.go(Stage::Asking),
-            (Stage::Asking, KeyCode::Esc | KeyCode::Char('q')) => return Some(Wish::Leave),
-            (Stage::Asking, KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k')) => {
+            (WelcomePage::Server, KeyCode::Up) => self.scroll(|top, _| top.saturating_sub(1)),
+            (WelcomePage::Server, KeyCode::Down) => self.scroll(|top, _| top + 1),
+            (WelcomePage::Server, _) => self.go(WelcomePage::Asking),
+            (WelcomePage::Asking, KeyCode::Esc | KeyCode::Char('q')) => return Some(Wish::Leave),
+            (WelcomePage::Asking, KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k')) => {
                 self.choose(self.at.checked_sub(1).unwrap_or(self.offers.len()));
             }
-            (Stage::Asking, KeyCode::Down | KeyCode::Tab | KeyCode::Char('j')) => {
+            (WelcomePage::Asking, KeyCode::Down | KeyCode::Tab | KeyCode::Char('j')) => {
                 self.choose((self.at + 1) % (self.offers.len() + 1));
             }
-            (Stage::Asking, KeyCode::Char(digit @ '1'..='9')) => {
+            (WelcomePage::Asking, KeyCode::Char(digit @ '1'..='9')) => {
                 let chosen = digit.to_digit(10).unwrap_or(1) as usize - 1;
                 if chosen <= self.offers.len() {
                     self.choose(chosen);
                 }
             }
-            (Stage::Asking, KeyCode::Enter) => return self.take(),
-            (Stage::Asking, _) => {}
+            (WelcomePage::Asking, KeyCode::Enter) => return self.take(),
+            (WelcomePage::Asking, _) => {}
         }
         None
     }
 
     fn take(&mut self) -> Option<Wish> {
         let Some(offer) = self.offers.get(self.at) else {
-            self.go(Stage::Server);
+            self.go(WelcomePage::Server);
             return None;
         };
         let name = offer.name.clone();
         self.failed = None;
-        self.go(Stage::Fetching(name.clone(), Step::default()));
+        self.go(WelcomePage::Fetching(
+            name.clone(),
+            FetchProgress::default(),
+        ));
         Some(Wish::Fetch(name))
     }
 
     fn stop(&mut self) -> Wish {
-        self.go(Stage::Stopping);
+        self.go(WelcomePage::Stopping);
         Wish::Stop
     }
 
-    fn go(&mut self, stage: Stage) {
-        self.stage = stage;
+    fn go(&mut self, page: WelcomePage) {
+        self.page = page;
         self.top = None;
     }
 
@@ -172,16 +177,16 @@ impl Welcome {
 
     /// Draws it over the whole of `area`.
     pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        buf.set_style(area, styles.get(Role::Text));
+        buf.set_style(area, styles.get(StyleRole::Text));
         let [body, footer] = parts::rows(area, [area.height.saturating_sub(1), 1]);
         let width = body.width.saturating_sub(2).min(WIDTH);
         // The lines, and which of them is to be in sight.
-        let (lines, chosen) = match &self.stage {
-            Stage::Asking => self.question(width.into(), styles),
-            Stage::Server => (server(width.into(), styles), 0),
-            Stage::Fetching(name, step) => (fetching(name, step, width.into(), styles), 0),
-            Stage::Stopping => {
-                let line = Line::styled("Stopping …", styles.get(Role::Dim));
+        let (lines, chosen) = match &self.page {
+            WelcomePage::Asking => self.question(width.into(), styles),
+            WelcomePage::Server => (server(width.into(), styles), 0),
+            WelcomePage::Fetching(name, step) => (fetching(name, step, width.into(), styles), 0),
+            WelcomePage::Stopping => {
+                let line = Line::styled("Stopping …", styles.get(StyleRole::Dim));
                 (vec![line], 0)
             }
         };
@@ -195,36 +200,39 @@ impl Welcome {
             let at = Rect::new(place.x, place.y + row as u16, place.width, 1);
             widgets::line(line, at, buf);
         }
-        let keys: &[(&str, &str)] = match self.stage {
+        let keys: &[(&str, &str)] = match self.page {
             // All of them fit into 40 columns.
-            Stage::Asking if below > 0 => &[
+            WelcomePage::Asking if below > 0 => &[
                 ("enter", "take"),
                 ("↑↓", "move"),
                 ("q", "leave"),
                 ("pgdn", "read"),
             ],
-            Stage::Asking => &[("enter", "choose"), ("↑↓", "move"), ("q", "leave")],
-            Stage::Server if below > 0 => &[("↑↓", "scroll"), ("q", "back")],
-            Stage::Server => &[("any key", "back")],
-            Stage::Fetching(..) => &[("esc", "stop; what has come is kept")],
-            Stage::Stopping => &[],
+            WelcomePage::Asking => &[("enter", "choose"), ("↑↓", "move"), ("q", "leave")],
+            WelcomePage::Server if below > 0 => &[("↑↓", "scroll"), ("q", "back")],
+            WelcomePage::Server => &[("any key", "back")],
+            WelcomePage::Fetching(..) => &[("esc", "stop; what has come is kept")],
+            WelcomePage::Stopping => &[],
         };
         parts::hints(keys, footer, buf, styles);
     }
 
     fn question(&self, width: usize, styles: &Styles) -> (Vec<Line<'static>>, usize) {
-        let dim = styles.get(Role::Dim);
+        let dim = styles.get(StyleRole::Dim);
         let mut lines = vec![
-            Line::styled("There is no model to speak yet", styles.get(Role::Title)),
+            Line::styled(
+                "There is no model to speak yet",
+                styles.get(StyleRole::Title),
+            ),
             Line::default(),
         ];
         if let Some(why) = &self.failed {
-            lines.extend(wrapped(why, width, "", styles.get(Role::Warning)));
+            lines.extend(wrapped(why, width, "", styles.get(StyleRole::Warning)));
             lines.push(Line::default());
         } else {
             let why = "No key, no configured server and none running on this machine was found. \
                        A small model can run in the program itself:";
-            lines.extend(wrapped(why, width, "", styles.get(Role::Text)));
+            lines.extend(wrapped(why, width, "", styles.get(StyleRole::Text)));
             lines.push(Line::default());
         }
         let titles = self
@@ -236,11 +244,11 @@ impl Welcome {
         for (row, title) in titles.enumerate() {
             let mark = if row == self.at { "▸" } else { " " };
             let mut line = Line::from(vec![
-                Span::styled(format!("{mark} {} ", row + 1), styles.get(Role::Key)),
-                Span::styled(title, styles.get(Role::Text)),
+                Span::styled(format!("{mark} {} ", row + 1), styles.get(StyleRole::Key)),
+                Span::styled(title, styles.get(StyleRole::Text)),
             ]);
             if row == self.at {
-                line = line.patch_style(styles.get(Role::Selection));
+                line = line.patch_style(styles.get(StyleRole::Selection));
             }
             lines.push(line);
         }
@@ -256,9 +264,9 @@ impl Welcome {
 
 fn server(width: usize, styles: &Styles) -> Vec<Line<'static>> {
     let (title, text, key) = (
-        styles.get(Role::Title),
-        styles.get(Role::Text),
-        styles.get(Role::Key),
+        styles.get(StyleRole::Title),
+        styles.get(StyleRole::Text),
+        styles.get(StyleRole::Key),
     );
     let mut lines = vec![Line::styled("To use a server", title), Line::default()];
     let ways: [(&str, &[&str]); 3] = [
@@ -291,10 +299,10 @@ fn server(width: usize, styles: &Styles) -> Vec<Line<'static>> {
     lines
 }
 
-fn fetching(name: &str, step: &Step, width: usize, styles: &Styles) -> Vec<Line<'static>> {
-    let dim = styles.get(Role::Dim);
+fn fetching(name: &str, step: &FetchProgress, width: usize, styles: &Styles) -> Vec<Line<'static>> {
+    let dim = styles.get(StyleRole::Dim);
     let mut lines = vec![
-        Line::styled(format!("Fetching {name}"), styles.get(Role::Title)),
+        Line::styled(format!("Fetching {name}"), styles.get(StyleRole::Title)),
         Line::default(),
     ];
     if let Some(share) = step.share {
@@ -302,11 +310,14 @@ fn fetching(name: &str, step: &Step, width: usize, styles: &Styles) -> Vec<Line<
         lines.push(Line::from(widgets::bar(
             share,
             cells,
-            styles.get(Role::Live),
+            styles.get(StyleRole::Live),
             dim,
         )));
     }
-    lines.push(Line::styled(step.amount.clone(), styles.get(Role::Text)));
+    lines.push(Line::styled(
+        step.amount.clone(),
+        styles.get(StyleRole::Text),
+    ));
     lines.extend(wrapped(&step.what, width, "", dim));
     lines.push(Line::default());
     lines.extend(wrapped(

@@ -10,7 +10,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::style::{Role, Styles};
+use super::style::{StyleRole, Styles};
 pub use crate::text::cut::fit;
 
 /// Whether the keys go to a pane.
@@ -32,15 +32,15 @@ impl Focus {
 /// The frame of a pane. Give it further titles with ratatui's own methods.
 pub fn pane<'a>(title: &'a str, focus: Focus, styles: &Styles) -> Block<'a> {
     let border = match focus {
-        Focus::On => Role::BorderFocus,
-        Focus::Off => Role::Border,
+        Focus::On => StyleRole::BorderFocus,
+        Focus::Off => StyleRole::Border,
     };
     Block::bordered()
         .border_type(styles.border())
         .border_style(styles.get(border))
         .title(Line::from(vec![
             Span::raw(" "),
-            Span::styled(title, styles.get(Role::Title)),
+            Span::styled(title, styles.get(StyleRole::Title)),
             Span::raw(" "),
         ]))
 }
@@ -56,7 +56,7 @@ pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
 /// Draws the frame of an overlay over what is there and returns the place inside.
 pub fn popup(title: &str, area: Rect, buf: &mut Buffer, styles: &Styles) -> Rect {
     Clear.render(area, buf);
-    let block = pane(title, Focus::On, styles).style(styles.get(Role::Text));
+    let block = pane(title, Focus::On, styles).style(styles.get(StyleRole::Text));
     let inner = block.inner(area);
     block.render(area, buf);
     inner

@@ -22,7 +22,7 @@ const MEMORY: &str = "/dev/shm";
 
 /// What makes a file one of ours.
 #[derive(Debug, Clone, Copy)]
-pub struct Kind {
+pub struct DatabaseKind {
     /// The mark in the file's header.
     pub application: u32,
     /// What makes each version of the schema of the one before; the first makes it of nothing. A step that has been
@@ -36,7 +36,7 @@ pub enum DatabaseError {
     /// The folder or the file cannot be read or written.
     #[error("{path} cannot be written: {detail}")]
     NotWritable {
-        /// Which.
+        /// The path of the file.
         path: String,
         /// What the system says.
         detail: String,
@@ -44,7 +44,7 @@ pub enum DatabaseError {
     /// The file cannot be read.
     #[error("{path} cannot be read: {detail}")]
     NotReadable {
-        /// Which.
+        /// The path of the file.
         path: String,
         /// What the system says.
         detail: String,
@@ -52,13 +52,13 @@ pub enum DatabaseError {
     /// No space is left.
     #[error("the disk is full: {path} cannot grow")]
     Full {
-        /// Which.
+        /// The path of the file.
         path: String,
     },
     /// The file is damaged or something else altogether.
     #[error("{path} is damaged or is not ours: {detail}")]
     Corrupt {
-        /// Which.
+        /// The path of the file.
         path: String,
         /// What is wrong with it.
         detail: String,
@@ -66,23 +66,23 @@ pub enum DatabaseError {
     /// A newer program has written it.
     #[error("{path} has schema version {found}, and this program knows versions up to {known}")]
     Newer {
-        /// Which.
+        /// The path of the file.
         path: String,
         /// Its version.
         found: u32,
-        /// Ours.
+        /// The newest version of the schema that this program knows.
         known: u32,
     },
     /// Another process holds the file for too long.
     #[error("another process keeps {path} busy")]
     Busy {
-        /// Which.
+        /// The path of the file.
         path: String,
     },
     /// Anything else that SQLite says.
     #[error("{path}: {detail}")]
     Sql {
-        /// Which.
+        /// The path of the file.
         path: String,
         /// What SQLite says.
         detail: String,
@@ -158,7 +158,7 @@ impl From<DatabaseError> for Failure {
 ///
 /// # Errors
 /// It cannot be written, is not ours, is damaged, or was written by a newer program; it stays as it is then.
-pub fn open(file: &Path, kind: &Kind) -> Result<Connection, DatabaseError> {
+pub fn open(file: &Path, kind: &DatabaseKind) -> Result<Connection, DatabaseError> {
     let mut db = connect(file).map_err(|error| DatabaseError::from_sql(file, &error))?;
     prepare(&mut db, file, kind)?;
     Ok(db)
@@ -249,7 +249,7 @@ pub fn connect(file: &Path) -> rusqlite::Result<Connection> {
 ///
 /// # Errors
 /// As [`open`].
-pub fn prepare(db: &mut Connection, file: &Path, kind: &Kind) -> Result<(), DatabaseError> {
+pub fn prepare(db: &mut Connection, file: &Path, kind: &DatabaseKind) -> Result<(), DatabaseError> {
     let sql = |error: &rusqlite::Error| DatabaseError::from_sql(file, error);
     let known = u32::try_from(kind.steps.len()).unwrap_or(u32::MAX);
     // Looked at before anything is written: a file that is not ours stays as it is.
@@ -285,7 +285,7 @@ pub fn prepare(db: &mut Connection, file: &Path, kind: &Kind) -> Result<(), Data
 ///
 /// # Errors
 /// It is not ours, or cannot be read.
-pub fn version(db: &Connection, file: &Path, kind: &Kind) -> Result<u32, DatabaseError> {
+pub fn version(db: &Connection, file: &Path, kind: &DatabaseKind) -> Result<u32, DatabaseError> {
     let read = || -> rusqlite::Result<(u32, u32, u32)> {
         Ok((
             db.pragma_query_value(None, "user_version", |row| row.get(0))?,
@@ -308,11 +308,11 @@ pub fn version(db: &Connection, file: &Path, kind: &Kind) -> Result<u32, Databas
 mod tests {
     use super::*;
 
-    const FIRST: Kind = Kind {
+    const FIRST: DatabaseKind = DatabaseKind {
         application: 7,
         steps: &["CREATE TABLE a (x)"],
     };
-    const SECOND: Kind = Kind {
+    const SECOND: DatabaseKind = DatabaseKind {
         steps: &["CREATE TABLE a (x)", "CREATE TABLE b (x)"],
         ..FIRST
     };
@@ -375,7 +375,7 @@ mod tests {
             open(&file, &FIRST),
             Err(DatabaseError::Corrupt { .. })
         ));
-        let failed = Kind {
+        let failed = DatabaseKind {
             steps: &["CREATE TABLE a (x)", "CREATE nonsense"],
             ..FIRST
         };

@@ -1,7 +1,9 @@
 //! What is kept. [`journal`] has every event of every debate, [`corpus`] what personas wrote and said, both in SQLite
 //! files that [`database`] opens.
 
-use hustings_base::{error, files, panics, text};
+#![deny(clippy::wildcard_enum_match_arm)]
+
+use hustings_base::{error, files, panics, similarity, text};
 use hustings_llm as llm;
 use hustings_rules::debate;
 

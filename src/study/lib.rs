@@ -1,12 +1,17 @@
 //! What is learned from debates, and how many are held. [`eval`] measures one that is over, [`refine`] holds it again,
-//! [`assign`] finds people for a motion, [`batch`] unrolls many from one file.
+//! [`assign`] finds people for a motion, [`batch`] unrolls many from one file. [`likeness`] says which texts say the same,
+//! [`real_comparison`] what a simulated debate and a real one have in common.
 
-use hustings_base::{bounds, error, interval, text};
-use hustings_live::prompt;
+#![deny(clippy::wildcard_enum_match_arm)]
+
+use hustings_base::{bounds, error, interval, similarity, text};
+use hustings_live::{engine, prompt};
 use hustings_llm as llm;
 use hustings_rules::{catalog, debate};
 
 pub mod assign;
 pub mod batch;
 pub mod eval;
+pub mod likeness;
+pub mod real_comparison;
 pub mod refine;

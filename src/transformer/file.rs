@@ -65,9 +65,10 @@ impl GgufFile {
 
     /// A word of the header.
     pub fn text(&self, key: &str) -> Option<&str> {
-        match self.header.metadata.get(key)? {
-            Value::String(text) => Some(text),
-            _ => None,
+        if let Value::String(text) = self.header.metadata.get(key)? {
+            Some(text)
+        } else {
+            None
         }
     }
 
@@ -80,7 +81,13 @@ impl GgufFile {
             Value::U64(n) => n,
             Value::I32(n) => u64::try_from(n).ok()?,
             Value::I64(n) => u64::try_from(n).ok()?,
-            _ => return None,
+            Value::I8(_)
+            | Value::I16(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Bool(_)
+            | Value::String(_)
+            | Value::Array(_) => return None,
         };
         usize::try_from(wide).ok()
     }
@@ -94,10 +101,13 @@ impl GgufFile {
 
     /// A number of the header.
     pub(crate) fn number(&self, key: &str) -> Option<f64> {
-        match *self.header.metadata.get(key)? {
-            Value::F32(n) => Some(f64::from(n)),
-            Value::F64(n) => Some(n),
-            _ => None,
+        let value = self.header.metadata.get(key)?;
+        if let Value::F32(n) = *value {
+            Some(f64::from(n))
+        } else if let Value::F64(n) = *value {
+            Some(n)
+        } else {
+            None
         }
     }
 

@@ -14,6 +14,8 @@
 //! | `sampler` | which token is next, from the scores of all |
 //! | `linear`, `exp`, `parallel` | products of matrices, the exponential, threads |
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod attention;
 mod cache;
 mod error;
@@ -88,7 +90,7 @@ pub struct Network {
 }
 
 /// Tokens of one sequence to be read in one go.
-pub struct Part<'a> {
+pub struct SequenceChunk<'a> {
     /// The tokens.
     pub tokens: &'a [u32],
     /// The stretch that they are written to.
@@ -211,7 +213,7 @@ impl Network {
     /// wants its next word, a score for each token.
     pub fn forward(
         &self,
-        parts: &[Part<'_>],
+        parts: &[SequenceChunk<'_>],
         cache: &mut Cache,
     ) -> Result<Vec<Option<Vec<f32>>>, Error> {
         let tokens: Vec<u32> = parts.iter().flat_map(|part| part.tokens).copied().collect();
@@ -234,7 +236,11 @@ impl Network {
 
     /// Scores for the tokens that may follow the last row of each part that wants them. The matrix in front of
     /// the words is large and sees few rows, so each is multiplied for itself, which needs no tiles of it.
-    fn next(&self, parts: &[Part<'_>], rows: &[f32]) -> Result<Vec<Option<Vec<f32>>>, Error> {
+    fn next(
+        &self,
+        parts: &[SequenceChunk<'_>],
+        rows: &[f32],
+    ) -> Result<Vec<Option<Vec<f32>>>, Error> {
         let mut ends = parts.iter().scan(0, |end, part| {
             *end += part.tokens.len();
             Some(*end)
@@ -256,7 +262,7 @@ impl Network {
         at: usize,
         rows: &[f32],
         turn: &[(f32, f32)],
-        parts: &[Part<'_>],
+        parts: &[SequenceChunk<'_>],
         cache: &mut Cache,
     ) -> Result<Vec<f32>, Error> {
         let mut questions = layer.questions.forward(rows)?;
@@ -321,7 +327,7 @@ impl Network {
     }
 
     /// Cosine and sine of the angles of every row.
-    fn turn_of(&self, parts: &[Part<'_>]) -> Vec<(f32, f32)> {
+    fn turn_of(&self, parts: &[SequenceChunk<'_>]) -> Vec<(f32, f32)> {
         parts
             .iter()
             .flat_map(|part| (0..part.tokens.len()).map(move |row| (part.position + row) as f64))

@@ -136,8 +136,8 @@ impl QuantizedType for Blocks {
 
 /// Plain numbers from the bytes of the file.
 pub(super) fn numbers(kind: GgmlDType, bytes: &[u8], count: usize) -> Result<Vec<f32>> {
-    match kind.from_data(bytes.into()).dequantize(count)? {
-        CpuStorage::F32(numbers) => Ok(numbers),
-        _ => candle_core::bail!("weights that are no numbers"),
-    }
+    let CpuStorage::F32(numbers) = kind.from_data(bytes.into()).dequantize(count)? else {
+        candle_core::bail!("weights that are no numbers");
+    };
+    Ok(numbers)
 }

@@ -67,7 +67,7 @@ fn tiny(family: Family) -> Network {
 fn fresh(network: &Network, tokens: &[u32]) -> Vec<f32> {
     let mut cache = Cache::new(network.dimensions(), 1000);
     let into = cache.grow(None, tokens.len());
-    let part = Part {
+    let part = SequenceChunk {
         tokens,
         into,
         position: 0,
@@ -101,9 +101,9 @@ impl Reading {
         )
     }
 
-    fn part(&self, size: usize) -> Part<'_> {
+    fn part(&self, size: usize) -> SequenceChunk<'_> {
         let to = (self.at + size).min(self.prompt.len());
-        Part {
+        SequenceChunk {
             tokens: &self.prompt[self.at..to],
             into: self.node,
             position: self.at,
@@ -157,7 +157,7 @@ proptest! {
             }
             // Both at once, until the last is done.
             while readings.iter().any(|(one, _)| one.at < one.prompt.len()) {
-                let (parts, at): (Vec<Part<'_>>, Vec<usize>) = readings
+                let (parts, at): (Vec<SequenceChunk<'_>>, Vec<usize>) = readings
                     .iter()
                     .zip(0..)
                     .filter(|((one, _), _)| one.at < one.prompt.len())
@@ -202,7 +202,7 @@ proptest! {
                 node = cache.grow(Some(node), 3);
             }
             prop_assert_eq!(cache.depth(node), position);
-            let part = Part { tokens: piece, into: node, position, wants_next: true };
+            let part = SequenceChunk { tokens: piece, into: node, position, wants_next: true };
             scores = network.forward(&[part], &mut cache).unwrap().remove(0).unwrap();
             position += piece.len();
         }
@@ -215,7 +215,7 @@ fn a_token_that_does_not_exist_is_an_error() {
     let network = tiny(Family::Llama);
     let mut cache = Cache::new(network.dimensions(), 10);
     let into = cache.grow(None, 1);
-    let part = Part {
+    let part = SequenceChunk {
         tokens: &[VOCABULARY],
         into,
         position: 0,
@@ -232,7 +232,7 @@ fn what_somebody_uses_is_not_forgotten() {
     let read = |cache: &mut Cache, tokens: &[u32]| {
         let (node, known) = cache.claim(&tokens[..tokens.len() - 1]);
         let into = cache.grow(node, tokens.len() - known);
-        let part = Part {
+        let part = SequenceChunk {
             tokens: &tokens[known..],
             into,
             position: known,

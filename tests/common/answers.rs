@@ -12,7 +12,7 @@ use hustings::{
         ids::TurnId,
         rehearsal,
         scores::{Marks, Standing},
-        work::Work,
+        written::Work,
     },
 };
 

@@ -14,23 +14,25 @@
 )]
 
 pub mod answers;
+pub mod busy;
 pub mod debater;
 pub mod fake_server;
 pub mod gguf;
 pub mod process;
 pub mod prompted;
+pub mod surroundings;
 pub mod world;
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use hustings::{
-    catalog::{Format, Member, Motion, Persona, Profile},
+    catalog::Profile,
     debate::{
         event::{Event, Record},
-        ids::{DebateId, Seat},
-        opening::{Launch, Listener, Opening, Options, Speaker},
-        scores::Bench,
+        ids::DebateId,
+        opening::{Opening, Options},
     },
+    setup::fixture,
 };
 
 pub fn read<T: serde::de::DeserializeOwned>(path: &str) -> T {
@@ -75,23 +77,10 @@ pub fn opening(audience: usize, options: Options, profile: &Profile) -> Arc<Open
 
 /// A debate on private cars in any built-in format, its seats filled in order.
 pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile) -> Opening {
-    let format: Format = read(&format!("formats/{id}.toml"));
-    let seats = format.sides.iter().flat_map(|side| {
-        let numbers = 1..=side.seats;
-        numbers.map(|number| Seat::new(&side.id, number))
-    });
-    let speakers = seats
-        .zip(SPEAKERS.iter().chain(&MORE_SPEAKERS))
-        .map(|(seat, id)| Speaker {
-            seat,
-            persona: (*id).to_owned(),
-            card: read::<Persona>(&format!("personas/{id}.toml")),
-            model: "scripted".to_owned(),
-            profile: profile.clone(),
-            stance: None,
-            passages: 0,
-        })
-        .collect();
+    let people = [SPEAKERS.as_slice(), &MORE_SPEAKERS].concat();
+    let mut choice = fixture::choice(id, &people);
+    "ban-private-cars".clone_into(&mut choice.motion);
+    choice.options = options;
     let members = [
         "ppe-student",
         "law-student",
@@ -99,39 +88,11 @@ pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile
         "history-student",
         "international-student",
     ];
-    let audience = (0..audience)
-        .map(|i| Listener {
-            seat: Seat::audience(i + 1),
-            persona: members[i % members.len()].to_owned(),
-            card: read::<Member>(&format!(
-                "personas/audience/{}.toml",
-                members[i % members.len()]
-            )),
-        })
-        .collect();
-    let bench = |seat: Seat| Bench {
-        seat,
-        model: "scripted".to_owned(),
-        profile: profile.clone(),
-    };
     Opening {
         debate: DebateId("01932f00-0000-7000-8000-00000000c0de".to_owned()),
         opened_ms: 1_790_000_000_000,
-        seed: 7,
-        motion_id: Some("ban-private-cars".to_owned()),
-        motion: read::<Motion>("motions/ban-private-cars.toml"),
-        format_id: id.to_owned(),
-        judges: (1..=format.judges).map(|n| bench(Seat::judge(n))).collect(),
-        moderator: format.needs_moderator().then(|| bench(Seat::moderator())),
-        referee: Some(profile.clone()),
-        format,
-        speakers,
-        audience,
-        options,
-        launch: Launch::default(),
-        real: None,
-        batch: None,
-        guidance: None,
+        audience: fixture::house(audience, &members),
+        ..fixture::resolved(choice, "scripted", profile)
     }
 }
 

@@ -10,10 +10,13 @@ use std::{
 
 use serde_json::Value;
 
-use super::fake_server::FakeServer;
+use super::{
+    fake_server::FakeServer,
+    surroundings::{look_nowhere, of_the_tester},
+};
 
-/// No run of a test takes longer than this.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// No run of a test takes longer than this, and for nothing that should come soon is waited longer.
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A folder for everything the program keeps, and the program in it.
 pub struct Home {
@@ -22,9 +25,9 @@ pub struct Home {
 
 impl Home {
     pub fn new() -> Self {
-        Self {
-            dir: tempfile::tempdir().unwrap(),
-        }
+        let dir = tempfile::tempdir().unwrap();
+        look_nowhere(dir.path());
+        Self { dir }
     }
 
     /// A file in it, with its folders.
@@ -41,18 +44,20 @@ impl Home {
 
     /// The program with these arguments and nothing of the tester's environment that it would heed.
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hustings"));
+        self.starter(env!("CARGO_BIN_EXE_hustings"), args)
+    }
+
+    /// The same for what starts the program.
+    pub fn starter(&self, program: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        for name in of_the_tester() {
+            command.env_remove(name);
+        }
         command
             .args(args)
             .env("HUSTINGS_HOME", self.dir.path())
+            .env("COLUMNS", "80")
             .stdin(Stdio::null());
-        for (name, _) in std::env::vars_os() {
-            let name = name.to_string_lossy().into_owned();
-            if name.starts_with("OPENAI_") || name.to_lowercase().ends_with("_proxy") {
-                command.env_remove(name);
-            }
-        }
-        command.env_remove("HUSTINGS_LOG").env("COLUMNS", "80");
         command
     }
 

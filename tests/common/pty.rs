@@ -18,8 +18,10 @@ use std::{
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use serde_json::{Value, json};
 
+use super::surroundings::{look_nowhere, of_the_tester};
+
 /// Nothing that is waited for takes longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A terminal with a program in it.
 pub struct Term {
@@ -60,12 +62,13 @@ pub fn run(url: &str) -> Vec<&str> {
 
 /// Gives a command the surroundings of a test.
 pub fn settle(command: &mut CommandBuilder, home: &Path) {
+    for name in of_the_tester() {
+        command.env_remove(name);
+    }
+    look_nowhere(home);
     command.env("HUSTINGS_HOME", home);
     command.env("TERM", "xterm-256color");
     command.env("COLORTERM", "truecolor");
-    for name in ["NO_COLOR", "OPENAI_API_KEY", "OPENAI_BASE_URL", "VISUAL"] {
-        command.env_remove(name);
-    }
     command.cwd(home);
 }
 

@@ -3,20 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use super::answers::answer;
+use super::{answers::answer, opening_in};
 
 use hustings::{
-    catalog::{Steps, Task},
+    catalog::{Profile, Steps, Task},
     debate::{
         DebateState,
         answer::{Argued, SideVerdict},
         ask::Ask,
         command::Command,
-        decide::{Answer, Effect, Input, Rest, decide},
-        event::{CallReport, Failure, Record, Usage},
+        decide::{Answer, Effect, Input, Unspoken, decide},
+        event::{CallFailure, CallReport, Record, Usage},
         ids::{CallId, CommandId},
-        opening::OnFailure,
-        state::Status,
+        opening::{OnFailure, Options},
+        state::DebateStatus,
     },
 };
 
@@ -57,6 +57,26 @@ pub struct World {
     pub checks_agenda: bool,
     /// So many things may follow from one another before the rules count as restless.
     pub restless: usize,
+}
+
+/// The journal of a debate of a format that is a fifth as long as usual, with three listeners and failures that it goes
+/// on after. With no choices everything is well; the others cause trouble.
+pub fn short_debate(format: &str, choices: Vec<u8>) -> Vec<Record> {
+    let options = Options {
+        scale: 0.2,
+        on_failure: OnFailure::GoOn,
+        ..Options::default()
+    };
+    let mut world = World::new();
+    let opening = opening_in(format, 3, options, &Profile::default());
+    world.feed(Input::Open(opening.into()));
+    let trouble = usize::from(!choices.is_empty());
+    let mut choices = Choices {
+        bytes: choices,
+        at: 0,
+    };
+    world.run(&mut choices, trouble);
+    world.journal
 }
 
 /// A debate is taken up by another process, which knows nothing of what was under way.
@@ -184,7 +204,7 @@ impl World {
             at: 0,
         };
         while !self.state.is_closed() {
-            if let Status::Paused(_) = self.state.status {
+            if let DebateStatus::Paused(_) = self.state.status {
                 self.command(Command::Resume);
             }
             let Some((&id, _)) = self.calls.first_key_value() else {
@@ -200,11 +220,11 @@ impl World {
         let fails = trouble > 0 && choices.next(100) < trouble;
         if fails {
             let kinds = [
-                Failure::Broke,
-                Failure::Unavailable,
-                Failure::Outage,
-                Failure::Late,
-                Failure::Refused,
+                CallFailure::Broke,
+                CallFailure::Unavailable,
+                CallFailure::Outage,
+                CallFailure::Late,
+                CallFailure::Refused,
             ];
             let failure = kinds[choices.next(kinds.len())];
             if let Ask::Speech { .. } = ask
@@ -216,7 +236,7 @@ impl World {
                 self.feed(Input::Said {
                     call: id,
                     text: half,
-                    rest: Rest::Unfinished,
+                    rest: Unspoken::Unfinished,
                 });
             }
             if self.calls.remove(&id).is_some() {
@@ -240,9 +260,9 @@ impl World {
                 } else {
                     let text = rest.remove(0);
                     let left = if choices.next(2) == 0 {
-                        Rest::Unfinished
+                        Unspoken::Unfinished
                     } else {
-                        Rest::Written(
+                        Unspoken::Written(
                             rest.iter()
                                 .map(|s| s.split_whitespace().count() as u32)
                                 .sum(),
@@ -293,7 +313,7 @@ impl World {
                 "the debate does not end: {:?}",
                 self.state.status
             );
-            if let Status::Paused(_) = self.state.status {
+            if let DebateStatus::Paused(_) = self.state.status {
                 self.command(Command::Resume);
             }
             self.step(choices, trouble);

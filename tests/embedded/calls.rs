@@ -15,7 +15,7 @@ use hustings::{
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::smollm2;
+use super::{smollm2, turn};
 
 fn profile() -> Profile {
     Profiles::load(None).0.profile_for("smollm2-135m-instruct")
@@ -33,6 +33,8 @@ fn alone() -> Arc<Embedded> {
     Arc::new(Embedded::new("smollm2", installed.path.clone(), profile()))
 }
 
+/// Asks for a text in quotation marks: of prose that happens to have no letter in it there would be no answer, and what a
+/// model says is nobody's to know.
 fn request(text: &str) -> Request {
     let message = |from, text: &str| Message {
         from,
@@ -45,7 +47,10 @@ fn request(text: &str) -> Request {
             message(From::User, text),
         ],
         max_tokens: 24,
-        shape: None,
+        shape: Some(Shape {
+            name: "words",
+            schema: json!({ "type": "string", "maxLength": 400 }),
+        }),
         temperature: Some(0.8),
         seed: Some(7),
     }
@@ -78,6 +83,7 @@ fn long(about: &str, sentences: usize) -> String {
 
 #[tokio::test]
 async fn the_same_request_gives_the_same_words() {
+    let _turn = turn();
     let (one, other) = (alone(), alone());
     let wanted = Request {
         max_tokens: 8,
@@ -95,6 +101,7 @@ async fn the_same_request_gives_the_same_words() {
 
 #[tokio::test]
 async fn only_what_is_new_is_read() {
+    let _turn = turn();
     let model = alone();
     let common = long("the moon", 8);
     let first = ask(&model, &request(&format!("{common}Speak for it.")))
@@ -116,6 +123,7 @@ async fn only_what_is_new_is_read() {
 
 #[tokio::test]
 async fn many_at_once_are_answered_as_one_by_one_and_share_what_they_have_in_common() {
+    let _turn = turn();
     let model = alone();
     let common = long("the sea", 8);
     let asks: Vec<Request> = (0..12)
@@ -138,6 +146,7 @@ async fn many_at_once_are_answered_as_one_by_one_and_share_what_they_have_in_com
 
 #[tokio::test]
 async fn whoever_gives_up_is_not_answered_any_further() {
+    let _turn = turn();
     let model = alone();
     model.ready().await.unwrap();
     // Whatever the machine, it is given up in a third of the time that another prompt of its length has taken. Each try
@@ -174,13 +183,14 @@ async fn whoever_gives_up_is_not_answered_any_further() {
 
 #[tokio::test]
 async fn answers_have_the_shape_that_is_asked_for() {
+    let _turn = turn();
     let model = shared();
     for seed in 0..4 {
         let shape = bounded(shape_of::<Ballot>(), 3, 60);
         let wanted = Request {
             seed: Some(seed),
-            // Enough for the longest answer of this shape, were each letter a token of its own.
-            max_tokens: 120,
+            // Enough for the longest answer of this shape, were each of its letters one beyond ASCII, of a token a byte.
+            max_tokens: 4 * 60 + 60,
             shape: Some(shape),
             ..request("How do you vote on the night?")
         };
@@ -192,6 +202,7 @@ async fn answers_have_the_shape_that_is_asked_for() {
 
 #[tokio::test]
 async fn what_cannot_be_answered_is_an_error_and_the_next_call_is_answered() {
+    let _turn = turn();
     let model = shared();
     let shape = |schema: Value| {
         Some(Shape {
@@ -220,6 +231,7 @@ async fn what_cannot_be_answered_is_an_error_and_the_next_call_is_answered() {
 
 #[tokio::test]
 async fn nobody_can_write_the_end_of_a_message() {
+    let _turn = turn();
     let model = shared();
     let tokens = async |text: &str| {
         ask(&model, &request(text))

@@ -10,7 +10,7 @@ use hustings::debate::event::{Event, Record};
 
 use super::{
     common::debater::{Done, Home, end, json_lines, records, start},
-    home, smollm2,
+    home, smollm2, turn,
     wild::write_wild,
 };
 
@@ -102,6 +102,7 @@ fn is_whole(done: &Done, records: &[Record]) {
 
 #[test]
 fn a_debate_is_held_without_a_server_whatever_the_model_says() {
+    let _turn = turn();
     // The exhibition with a third of its speakers: everything that happens in it, in a third of the time.
     let duel = include_str!("../../formats/exhibition.toml").replace("seats = 3", "seats = 1");
     for (seed, steps, threads) in [(1, "one-at-a-time", "1"), (2, "together", "3")] {
@@ -123,6 +124,7 @@ fn a_debate_is_held_without_a_server_whatever_the_model_says() {
 
 #[test]
 fn work_is_handed_in_and_judged_without_a_server_whatever_the_model_says() {
+    let _turn = turn();
     for (seed, steps) in [(3, "one-at-a-time"), (4, "together")] {
         let home = with_model(seed, steps);
         let done = debate(&home, "structured", &[]);
@@ -134,6 +136,7 @@ fn work_is_handed_in_and_judged_without_a_server_whatever_the_model_says() {
 #[test]
 #[ignore = "a whole debate of a real model takes minutes"]
 fn a_real_model_holds_a_debate() {
+    let _turn = turn();
     smollm2();
     let run = std::process::Command::new(env!("CARGO_BIN_EXE_hustings"))
         .args(["run", "ban-private-cars", "--model", "embedded:smollm2"])
@@ -148,6 +151,7 @@ fn a_real_model_holds_a_debate() {
 
 #[test]
 fn more_threads_than_cores_are_not_waited_for() {
+    let _turn = turn();
     let home = Home::new();
     let said = |run: Done| run.ended(0).stderr.contains("instead of 512");
     assert!(said(home.run(&["formats", "--threads", "512"])));
@@ -159,6 +163,7 @@ fn more_threads_than_cores_are_not_waited_for() {
 
 #[test]
 fn a_model_that_is_not_there_is_named_with_the_command_that_fetches_it() {
+    let _turn = turn();
     let home = Home::new();
     let run = home.run(&[
         "run",

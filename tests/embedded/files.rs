@@ -6,7 +6,7 @@ use hustings::{
     llm::{ModelError, roster::InProcess as _},
 };
 
-use super::smollm2;
+use super::{smollm2, turn};
 
 async fn loaded(bytes: &[u8]) -> Result<(), ModelError> {
     let folder = tempfile::tempdir().unwrap();
@@ -19,6 +19,7 @@ async fn loaded(bytes: &[u8]) -> Result<(), ModelError> {
 
 #[tokio::test]
 async fn a_changed_file_is_an_error_and_never_the_end_of_the_process() {
+    let _turn = turn();
     let whole = std::fs::read(&smollm2().path).unwrap();
     let with = |from: &[u8], to: &[u8]| {
         let at = whole

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use hustings_transformer::{Cache, GgufFile, Network, Part};
+use hustings_transformer::{Cache, GgufFile, Network, SequenceChunk};
 use serde::Deserialize;
 
-use super::smollm2;
+use super::{smollm2, turn};
 
 const RECORDED: &str = include_str!("smollm2-scores.json");
 /// The furthest that a probability may be off, in natural logarithms (0.31 on an AMD Zen 5).
@@ -31,7 +31,7 @@ fn scores(network: &Network, tokens: &[u32], size: usize) -> Vec<f64> {
     let mut last = Vec::new();
     let mut position = 0;
     for tokens in tokens.chunks(size) {
-        let part = Part {
+        let part = SequenceChunk {
             tokens,
             into,
             position,
@@ -50,6 +50,7 @@ fn scores(network: &Network, tokens: &[u32], size: usize) -> Vec<f64> {
 
 #[test]
 fn the_next_token_is_as_likely_as_the_reference_says() {
+    let _turn = turn();
     let file = Arc::new(GgufFile::open(&smollm2().path).unwrap());
     let network = Network::load(&file).unwrap();
     let recorded: Vec<Recorded> = serde_json::from_str(RECORDED).unwrap();

@@ -8,12 +8,13 @@ use hustings::embedded::tokenizer;
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use serde_json::{Value, json};
 
-use super::smollm2;
+use super::{smollm2, turn};
 
 const RECORDED: &str = include_str!("smollm2-tokens.json");
 
 #[test]
 fn texts_become_the_tokens_that_the_server_makes_of_them() {
+    let _turn = turn();
     let encode = tokenizer(&smollm2().path).unwrap();
     let recorded: Vec<(String, Vec<u32>)> = serde_json::from_str(RECORDED).unwrap();
     assert!(recorded.len() > 100);
@@ -40,6 +41,7 @@ fn texts() -> impl Strategy<Value = String> {
 #[tokio::test]
 #[ignore = "needs llama.cpp's server with the same file"]
 async fn texts_by_chance_become_the_same_tokens() {
+    let _turn = turn();
     let url = std::env::var("HUSTINGS_TOKENIZE").unwrap();
     let file = std::env::var("HUSTINGS_GGUF").unwrap();
     let encode = tokenizer(std::path::Path::new(&file)).unwrap();

@@ -11,17 +11,17 @@ use hustings::{
         command::{Command, Halt, Pace},
         event::{CloseReason, Event},
         ids::Seat,
-        state::{PoiStatus, Status},
+        state::{DebateStatus, PoiStatus},
     },
     llm::{
         Request,
-        scripted::{Answer, Scripted},
+        scripted::{Scripted, ScriptedAnswer},
     },
 };
 
 use super::{
     common,
-    stage::{Watcher, options, speaks, speech, start, usual},
+    harness::{Watcher, options, speaks, speech, start, usual},
 };
 
 #[tokio::test(start_paused = true)]
@@ -31,7 +31,7 @@ async fn a_debate_takes_its_critical_path_and_little_more() {
     let mut watcher = Watcher::new(handle);
     watcher.watch_out().await;
     let state = &watcher.state;
-    assert_eq!(state.status, Status::Closed(CloseReason::Completed));
+    assert_eq!(state.status, DebateStatus::Closed(CloseReason::Completed));
     assert_eq!(
         &DebateState::fold(&*memory.0.lock().unwrap()),
         state,
@@ -64,9 +64,9 @@ async fn a_speech_without_a_full_stop_is_cut_at_the_word_however_it_comes() {
             }
             let text = "word ".repeat(words);
             if in_pieces {
-                Answer::words(&text)
+                ScriptedAnswer::words(&text)
             } else {
-                Answer::text(text)
+                ScriptedAnswer::text(text)
             }
         };
         let opening = common::opening(0, options(Pace::Instant), &Profile::default());
@@ -85,6 +85,26 @@ async fn a_speech_without_a_full_stop_is_cut_at_the_word_however_it_comes() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_speech_that_is_written_whole_is_heard_whole_though_its_call_goes_on() {
+    let written = || speech(40);
+    let script = move |request: &Request| match request.purpose {
+        Purpose::Speech => ScriptedAnswer::text(written()).drags(Duration::from_secs(5)),
+        _ => usual(request),
+    };
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let state = &watcher.state;
+    assert_eq!(state.speeches().count(), 6);
+    for turn in state.speeches() {
+        let share = f64::from(turn.words) / f64::from(turn.target_words);
+        assert!((0.9..1.1).contains(&share), "{share} of its time");
+        assert_eq!(turn.text.trim(), written().trim());
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_point_of_information_changes_the_speech() {
     let script = |request: &Request| match request.purpose {
         Purpose::PoiOffer if speaks(request) == "Mary Wollstonecraft" => {
@@ -94,12 +114,12 @@ async fn a_point_of_information_changes_the_speech() {
                 speaker: "Napoleon".into(),
                 point: "Who pays for the space your carriage leaves empty?".into(),
             };
-            Answer::json(&offer).delays(Duration::from_millis(300), Duration::ZERO)
+            ScriptedAnswer::json(&offer).delays(Duration::from_millis(300), Duration::ZERO)
         }
         Purpose::Speech => {
             let last = &request.messages.last().unwrap().text;
             if last.contains("Who pays for the space") {
-                Answer::words("And so, having answered, I go on. ")
+                ScriptedAnswer::words("And so, having answered, I go on. ")
                     .delays(Duration::from_millis(200), Duration::from_millis(10))
             } else {
                 usual(request)
@@ -234,7 +254,7 @@ async fn questions_are_answered_while_the_debate_halts_and_beside_it_while_it_do
         .until(|event, _| matches!(event, Event::QuestionAnswered { .. }))
         .await;
     assert!(
-        matches!(watcher.state.status, Status::Paused(_)),
+        matches!(watcher.state.status, DebateStatus::Paused(_)),
         "the viewer confirms before it goes on"
     );
     let words = watcher.state.floor().unwrap().words;

@@ -17,21 +17,21 @@ use hustings::{
         command::{Command, Pace},
         event::Event,
         opening::{OnFailure, Opening, Options},
-        sources::Fault,
+        sources::CitationFault,
         state::DebateState,
     },
-    engine::{self, Books},
+    engine::{self, PassageSources},
     llm::{
         Request,
         embed::scripted::Words,
-        scripted::{Answer, Scripted},
+        scripted::{Scripted, ScriptedAnswer},
     },
 };
 use serde_json::json;
 
 use super::{
     common,
-    stage::{Memory, Watcher, options, outside, sentence, speech, usual},
+    harness::{Memory, Watcher, options, outside, sentence, speech, usual},
 };
 
 const TOLLS: &str =
@@ -85,12 +85,12 @@ fn grounded(library: &Library, profile: &Profile) -> Opening {
 }
 
 fn start(opening: Opening, library: Arc<Library>, model: Scripted) -> Watcher {
-    let books = Books {
+    let sources = PassageSources {
         library,
         embedder: Some(Arc::new(Words::new(64))),
     };
     let mut outside = outside(Memory::default(), model);
-    outside.books = Some(books);
+    outside.passage_sources = Some(sources);
     Watcher::new(engine::open(Arc::new(opening), outside))
 }
 
@@ -108,7 +108,7 @@ async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
         .clone();
     let (_dir, library) = library(&first).await;
     let model = Scripted::new("scripted", |request: &Request| match request.purpose {
-        Purpose::Speech if sent(request).contains(TOLLS) => Answer::words(&format!(
+        Purpose::Speech if sent(request).contains(TOLLS) => ScriptedAnswer::words(&format!(
             "I wrote that a toll falls on the carriages of the idle [1]. I also wrote that \"tolls are the ruin of \
              every honest nation\" [1]. Somebody wrote so [9]. {}",
             speech(20)
@@ -138,11 +138,11 @@ async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
     let with: Vec<bool> = told.map(|request| sent(&request).contains(BREAD)).collect();
     assert_eq!(with.iter().filter(|with| **with).count(), 1, "{with:?}");
     let doubts = turn.doubts.as_ref().unwrap();
-    let faults: Vec<(u32, &Fault)> = doubts
+    let faults: Vec<(u32, &CitationFault)> = doubts
         .iter()
         .map(|doubt| (doubt.number, &doubt.fault))
         .collect();
-    let misquoted = Fault::Misquoted {
+    let misquoted = CitationFault::Misquoted {
         words: "tolls are the ruin of every honest nation".into(),
     };
     let first = state
@@ -151,10 +151,10 @@ async fn whoever_has_a_corpus_speaks_from_it_and_is_held_to_it() {
         .position(|passage| passage.text == TOLLS)
         .unwrap();
     if first == 0 {
-        assert_eq!(faults, [(1, &misquoted), (9, &Fault::Unknown)]);
+        assert_eq!(faults, [(1, &misquoted), (9, &CitationFault::Unknown)]);
     } else {
         // The other one is called 1: it says nothing of tolls at all.
-        assert_eq!(faults.last(), Some(&(9, &Fault::Unknown)));
+        assert_eq!(faults.last(), Some(&(9, &CitationFault::Unknown)));
     }
     let folded = DebateState::fold(watcher.seen.iter().map(AsRef::as_ref));
     assert_eq!(folded.passages, state.passages);
@@ -181,14 +181,14 @@ async fn a_small_model_is_given_one_passage_and_the_house_puts_the_number_it_for
     };
     let spoken = AtomicUsize::new(0);
     let model = Scripted::new("scripted", move |request: &Request| match rests(request) {
-        Some(asked) if asked.contains(TOLLS) => Answer::words(&format!(
+        Some(asked) if asked.contains(TOLLS) => ScriptedAnswer::words(&format!(
             "{SAID} Who pays for the road decides for whom it is."
         )),
-        Some(_) => {
-            Answer::words("The baker is up at four in the morning, whatever the harvest was.")
-        }
+        Some(_) => ScriptedAnswer::words(
+            "The baker is up at four in the morning, whatever the harvest was.",
+        ),
         None if request.purpose == Purpose::Speech => {
-            Answer::words(&sentence(spoken.fetch_add(1, Ordering::SeqCst)))
+            ScriptedAnswer::words(&sentence(spoken.fetch_add(1, Ordering::SeqCst)))
         }
         None => usual(request),
     });
@@ -276,7 +276,7 @@ async fn long_evidence_is_read_like_a_corpus_by_everybody() {
             && sent(request).contains("gave cities back to those who walk")
     });
     let speakers: std::collections::BTreeSet<String> = with_it
-        .map(|request| super::stage::speaks(&request))
+        .map(|request| super::harness::speaks(&request))
         .collect();
     assert!(speakers.len() >= 4, "{speakers:?}");
 }
@@ -340,13 +340,13 @@ async fn whether_a_passage_holds_a_claim_is_asked_unless_the_referee_is_a_small_
             .clone();
         let (_dir, library) = library(&first).await;
         let model = Scripted::new("scripted", |request: &Request| match request.purpose {
-            Purpose::Speech if sent(request).contains(TOLLS) => Answer::words(&format!(
+            Purpose::Speech if sent(request).contains(TOLLS) => ScriptedAnswer::words(&format!(
                 "So I have written [1]. I have written this, too [2]. {}",
                 speech(20)
             )),
             Purpose::Sources => {
                 let held = |held: bool| json!({"reason": "It is about something else.", "words": "", "held": held});
-                Answer::json(&json!({"1": held(false), "2": held(false)}))
+                ScriptedAnswer::json(&json!({"1": held(false), "2": held(false)}))
             }
             _ => usual(request),
         });
@@ -363,7 +363,8 @@ async fn whether_a_passage_holds_a_claim_is_asked_unless_the_referee_is_a_small_
         assert_eq!(asked.count(), usize::from(is_asked), "{steps:?}");
         let turn = watcher.state.speeches().next().unwrap();
         let not_held = turn.doubts.iter().flatten();
-        let not_held = not_held.filter(|doubt| matches!(doubt.fault, Fault::NotHeld { .. }));
+        let not_held =
+            not_held.filter(|doubt| matches!(doubt.fault, CitationFault::NotHeld { .. }));
         assert_eq!(
             not_held.count(),
             if is_asked { 2 } else { 0 },

@@ -10,7 +10,7 @@ use hustings::{
         command::{Command, Pace},
         event::{CallReport, Event, Record},
         opening::{OnFailure, Options},
-        state::Status,
+        state::DebateStatus,
     },
     engine::{self, Ending, Handle, Outside},
     llm::{
@@ -18,14 +18,14 @@ use hustings::{
         gate::Gate,
         price::Price,
         roster::{Assigned, Roster},
-        scripted::{Answer, Scripted},
+        scripted::{Scripted, ScriptedAnswer},
     },
     prompt::Prompts,
 };
 
 use super::{
     common::{self, calls_have_one_end},
-    stage::{Memory, Watcher, options, outside, start, usual},
+    harness::{Memory, Watcher, options, outside, start, usual},
 };
 
 const PRICE: Price = Price::PerMillion {
@@ -132,7 +132,7 @@ async fn limits_and_outages_leave_no_call_open() {
     // The server goes while others are still being answered.
     let gone = |request: &Request| match request.purpose {
         Purpose::BallotBefore => usual(request).delays(Duration::from_secs(900), Duration::ZERO),
-        Purpose::Prepare | Purpose::Probe => Answer::error(ModelError::Unreachable {
+        Purpose::Prepare | Purpose::Probe => ScriptedAnswer::error(ModelError::Unreachable {
             url: "http://127.0.0.1:1/v1".into(),
             detail: "refused".into(),
         }),
@@ -142,7 +142,7 @@ async fn limits_and_outages_leave_no_call_open() {
     let (handle, memory) = start(&opening, Scripted::new("scripted", gone));
     let mut watcher = Watcher::new(handle);
     watcher
-        .until(|_, state| matches!(state.status, Status::Paused(_)))
+        .until(|_, state| matches!(state.status, DebateStatus::Paused(_)))
         .await;
     assert!(!watcher.state.calls.is_empty(), "ballots are under way");
     watcher.handle.stop.cancel();
@@ -171,7 +171,7 @@ async fn what_was_cut_counts_with_what_it_has_used_and_what_was_not_sent_with_no
         recorder: memory.clone(),
         prompts: Arc::new(Prompts::load(None).unwrap()),
         roster: Arc::new(roster),
-        books: None,
+        passage_sources: None,
     };
     let mut watcher = Watcher::new(engine::open(opening, outside));
     watcher.until(|_, state| in_a_speech(state)).await;

@@ -12,13 +12,13 @@ use hustings::{
     },
     llm::{
         ModelError, Request,
-        scripted::{Answer, Scripted},
+        scripted::{Scripted, ScriptedAnswer},
     },
 };
 
 use super::{
     common,
-    stage::{Watcher, options, speech, start, usual},
+    harness::{Watcher, options, speech, start, usual},
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -35,7 +35,7 @@ async fn nobody_waits_longer_for_one_of_several_than_the_phase_says() {
                 .collect();
             match request.purpose {
                 Purpose::Speech if asked.contains("You are Mohandas Gandhi") => {
-                    Answer::words(&speech(4)).delays(first_word, Duration::ZERO)
+                    ScriptedAnswer::words(&speech(4)).delays(first_word, Duration::ZERO)
                 }
                 _ => usual(request),
             }
@@ -75,9 +75,9 @@ async fn nobody_waits_longer_for_one_of_several_than_the_phase_says() {
 }
 
 /// Speeches that never end; all else is answered at once.
-fn never(request: &Request) -> Answer {
+fn never(request: &Request) -> ScriptedAnswer {
     match request.purpose {
-        Purpose::Speech => Answer::text("Late.").delays(1000 * MINUTE, Duration::ZERO),
+        Purpose::Speech => ScriptedAnswer::text("Late.").delays(1000 * MINUTE, Duration::ZERO),
         _ => usual(request),
     }
 }
@@ -105,7 +105,7 @@ async fn after_two_that_took_the_longest_time_nobody_waits_as_long_again() {
 #[tokio::test(start_paused = true)]
 async fn where_even_the_probe_takes_too_long_the_server_is_gone() {
     let script = |request: &Request| match request.purpose {
-        Purpose::Probe => Answer::text("Late.").delays(1000 * MINUTE, Duration::ZERO),
+        Purpose::Probe => ScriptedAnswer::text("Late.").delays(1000 * MINUTE, Duration::ZERO),
         _ => never(request),
     };
     let opening = common::opening(0, options(Pace::Instant), &Profile::default());
@@ -124,9 +124,9 @@ async fn every_call_is_recorded_with_its_end_failed_ones_and_those_that_the_bell
     let script = |request: &Request| match request.purpose {
         Purpose::Speech => {
             let ms = Duration::from_millis;
-            Answer::words(&speech(400)).delays(ms(10), ms(10))
+            ScriptedAnswer::words(&speech(400)).delays(ms(10), ms(10))
         }
-        Purpose::Poll => Answer::error(ModelError::Refused {
+        Purpose::Poll => ScriptedAnswer::error(ModelError::Refused {
             status: 402,
             detail: "no".into(),
         }),

@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hustings::{
-    debate::event::{Event, Failure, Record},
+    debate::event::{CallFailure, Event, Record},
     llm::{
         From, Request,
-        scripted::{Answer, Scripted},
+        scripted::{Scripted, ScriptedAnswer},
     },
     prompt::Prompts,
     text::sentence::sentences,
@@ -15,8 +15,8 @@ use hustings::{
 use serde_json::{Map, Value, json};
 
 use super::{
+    harness::{Watcher, sentence},
     small::held,
-    stage::{Watcher, sentence},
 };
 
 /// Something that fits a schema and was never said.
@@ -109,7 +109,7 @@ fn check(watcher: &Watcher, what: &str) {
             matches!(
                 event,
                 Event::ModelFailed {
-                    failure: Failure::Unavailable,
+                    failure: CallFailure::Unavailable,
                     ..
                 }
             )
@@ -141,15 +141,15 @@ async fn what_was_said_in_practice_is_said_nowhere_else() {
                 } else {
                     (*copied).to_owned()
                 };
-                return Answer::text(copied);
+                return ScriptedAnswer::text(copied);
             }
             let mut number = said.fetch_add(40, Ordering::SeqCst);
             match &request.shape {
                 Some(shape) => {
                     let schema = &shape.schema;
-                    Answer::json(&fitting(schema, schema, &mut number))
+                    ScriptedAnswer::json(&fitting(schema, schema, &mut number))
                 }
-                None => Answer::words(&sentence(number)),
+                None => ScriptedAnswer::words(&sentence(number)),
             }
         };
         let watcher = held(format, Scripted::new("scripted", script)).await;

@@ -15,13 +15,13 @@ use hustings::{
     },
     llm::{
         ModelError, Request,
-        scripted::{Answer, Scripted},
+        scripted::{Scripted, ScriptedAnswer},
     },
 };
 
 use super::{
     common::{self, opening_in},
-    stage::{Watcher, options, sentence, speech, start, usual},
+    harness::{Watcher, options, sentence, speech, start, usual},
 };
 
 /// A debate of small models, watched to its end.
@@ -46,14 +46,14 @@ async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
     let said = AtomicUsize::new(0);
     let script = move |request: &Request| {
         if request.shape.is_some() {
-            return Answer::error(ModelError::Empty);
+            return ScriptedAnswer::error(ModelError::Empty);
         }
         let task = &request.messages.last().unwrap().text;
         if task.contains("where they began") {
-            return Answer::words(&sentence(0));
+            return ScriptedAnswer::words(&sentence(0));
         }
         let number = said.fetch_add(1, Ordering::SeqCst);
-        Answer::words(&format!("{} {}", sentence(number), sentence(0)))
+        ScriptedAnswer::words(&format!("{} {}", sentence(number), sentence(0)))
     };
     let watcher = held("roundtable", Scripted::new("scripted", script)).await;
     let with_it: Vec<Task> = watcher
@@ -68,8 +68,8 @@ async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
 #[tokio::test(start_paused = true)]
 async fn whoever_has_nothing_new_to_say_is_heard_in_the_end() {
     let script = |request: &Request| match request.shape {
-        Some(_) => Answer::error(ModelError::Empty),
-        None => Answer::words(&sentence(0)),
+        Some(_) => ScriptedAnswer::error(ModelError::Empty),
+        None => ScriptedAnswer::words(&sentence(0)),
     };
     let watcher = held("roundtable", Scripted::new("scripted", script)).await;
     let speeches: Vec<_> = watcher.state.speeches().collect();
@@ -82,7 +82,7 @@ async fn whoever_has_nothing_new_to_say_is_heard_in_the_end() {
 #[tokio::test(start_paused = true)]
 async fn whoever_says_only_what_was_said_in_paragraphs_is_not_asked_without_end() {
     let model = Scripted::new("scripted", |request: &Request| match request.purpose {
-        Purpose::Speech => Answer::words(&speech(12)),
+        Purpose::Speech => ScriptedAnswer::words(&speech(12)),
         _ => usual(request),
     });
     let asked = model.clone();
@@ -100,7 +100,7 @@ async fn that_the_record_is_too_long_is_said_when_it_has_doubled() {
     let script = |request: &Request| {
         let texts = request.messages.iter().map(|message| message.text.len());
         if request.purpose == Purpose::Speech && texts.sum::<usize>() > 12_000 {
-            return Answer::error(ModelError::TooLong {
+            return ScriptedAnswer::error(ModelError::TooLong {
                 model: "scripted".into(),
                 detail: "2600 tokens".into(),
             });

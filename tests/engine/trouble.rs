@@ -6,26 +6,24 @@ use hustings::{
     catalog::Profile,
     debate::{
         DebateState,
-        ask::{Ask, Purpose, Role},
+        ask::{Ask, Purpose},
         command::Pace,
         event::{CloseReason, Event, Record, Truncation},
         opening::{OnFailure, Options},
-        state::Status,
+        state::DebateStatus,
     },
     engine::{self, Ending, Handle, Outside, Recorder},
     llm::{
         BoxFuture, Finish, ModelError, Request,
-        gate::Gate,
-        price::Price,
-        roster::{Assigned, Roster},
-        scripted::{Answer, Scripted},
+        roster::Roster,
+        scripted::{Scripted, ScriptedAnswer},
     },
     prompt::Prompts,
 };
 
 use super::{
     common,
-    stage::{Memory, Watcher, count, options, outside, sentence, speaks, start, usual},
+    harness::{Watcher, count, options, outside, sentence, speaks, start, usual},
 };
 
 #[tokio::test(start_paused = true)]
@@ -37,7 +35,7 @@ async fn a_line_that_breaks_is_taken_up_from_what_was_kept() {
             let mut n = counter.lock().unwrap();
             *n += 1;
             if *n == 1 {
-                return Answer::words("The first is whole. The second is bro").then(
+                return ScriptedAnswer::words("The first is whole. The second is bro").then(
                     ModelError::Broke {
                         detail: "reset by peer".into(),
                     },
@@ -52,7 +50,7 @@ async fn a_line_that_breaks_is_taken_up_from_what_was_kept() {
                     .contains("The first is whole."),
                 "told where to go on"
             );
-            return Answer::words("The second is whole now. ").finish(Finish::Stop);
+            return ScriptedAnswer::words("The second is whole now. ").finish(Finish::Stop);
         }
         usual(request)
     };
@@ -72,11 +70,13 @@ async fn a_line_that_breaks_is_taken_up_from_what_was_kept() {
 }
 
 /// Answers as usual, but whatever is asked of this speaker, the line breaks after these words of each speech.
-fn breaking_after(words: &'static str) -> impl Fn(&Request) -> Answer + Send + Sync + 'static {
+fn breaking_after(
+    words: &'static str,
+) -> impl Fn(&Request) -> ScriptedAnswer + Send + Sync + 'static {
     move |request| {
         if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
             let detail = "overloaded".into();
-            return Answer::words(words).then(ModelError::Broke { detail });
+            return ScriptedAnswer::words(words).then(ModelError::Broke { detail });
         }
         usual(request)
     }
@@ -105,7 +105,10 @@ async fn a_line_that_breaks_in_each_first_sentence_is_not_asked_for_ever() {
             assert!(by.contains("overloaded"), "{by}");
         } else {
             watcher.watch_out().await;
-            assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
+            assert_eq!(
+                watcher.state.status,
+                DebateStatus::Closed(CloseReason::Completed)
+            );
             let lost = watcher.state.speeches().nth(1).unwrap();
             let why = lost.truncated();
             assert!(matches!(why, Some(Truncation::Unreachable { .. })));
@@ -146,7 +149,7 @@ async fn a_line_that_breaks_in_every_second_sentence_costs_nothing_but_time() {
             *number += 1;
             let words = format!("{} And the ne", sentence(*number));
             let detail = "overloaded".into();
-            return Answer::words(&words).then(ModelError::Broke { detail });
+            return ScriptedAnswer::words(&words).then(ModelError::Broke { detail });
         }
         usual(request)
     };
@@ -168,7 +171,7 @@ async fn a_line_that_breaks_in_every_second_sentence_costs_nothing_but_time() {
 async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_nobody_watches() {
     let script = |request: &Request| {
         if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
-            return Answer::error(ModelError::Unreachable {
+            return ScriptedAnswer::error(ModelError::Unreachable {
                 url: "http://127.0.0.1:1/v1".into(),
                 detail: "refused".into(),
             });
@@ -188,7 +191,7 @@ async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_n
                 .until(|event, _| matches!(event, Event::Paused { .. }))
                 .await;
             assert!(
-                matches!(&watcher.state.status, Status::Paused(by) if format!("{by:?}").contains("no connection to"))
+                matches!(&watcher.state.status, DebateStatus::Paused(by) if format!("{by:?}").contains("no connection to"))
             );
             assert!(
                 count(&watcher, |event| matches!(event, Event::CallRetried { .. })) >= 2,
@@ -196,7 +199,10 @@ async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_n
             );
         } else {
             watcher.watch_out().await;
-            assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
+            assert_eq!(
+                watcher.state.status,
+                DebateStatus::Closed(CloseReason::Completed)
+            );
             let lost = watcher.state.speeches().nth(1).unwrap();
             assert!(matches!(
                 lost.truncated(),
@@ -225,7 +231,10 @@ async fn a_panic_in_a_call_is_a_failed_call() {
     let (handle, _) = start(&opening, Scripted::new("scripted", script));
     let mut watcher = Watcher::new(handle);
     watcher.watch_out().await;
-    assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
+    assert_eq!(
+        watcher.state.status,
+        DebateStatus::Closed(CloseReason::Completed)
+    );
     assert!(watcher.state.calls.is_empty(), "every call has its end");
     let said = "the program itself failed in this call: no arguments today";
     assert_eq!(
@@ -241,7 +250,7 @@ async fn nothing_but_the_speakers_is_needed_for_a_debate() {
     // Every structured answer is useless, every time.
     let script = |request: &Request| {
         if request.shape.is_some() {
-            Answer::text("I would rather not say.")
+            ScriptedAnswer::text("I would rather not say.")
         } else {
             usual(request)
         }
@@ -250,7 +259,10 @@ async fn nothing_but_the_speakers_is_needed_for_a_debate() {
     let (handle, _) = start(&opening, Scripted::new("scripted", script));
     let mut watcher = Watcher::new(handle);
     watcher.watch_out().await;
-    assert_eq!(watcher.state.status, Status::Closed(CloseReason::Completed));
+    assert_eq!(
+        watcher.state.status,
+        DebateStatus::Closed(CloseReason::Completed)
+    );
     let division = watcher.state.division.as_ref().unwrap();
     assert_eq!(
         (division.abstentions, division.lost, &division.winner),
@@ -349,7 +361,7 @@ async fn a_journal_that_cannot_be_written_stops_everything() {
         recorder: Full,
         prompts: Arc::new(Prompts::load(None).unwrap()),
         roster: Arc::new(Roster::of(Arc::new(Scripted::new("scripted", usual)))),
-        books: None,
+        passage_sources: None,
     };
     let mut watcher = Watcher::new(engine::open(opening, outside));
     watcher.watch_out().await;
@@ -361,144 +373,4 @@ async fn a_journal_that_cannot_be_written_stops_everything() {
         watcher.handle.task.await.unwrap(),
         Ending::Journal("the disk is full".into())
     );
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_prompt_that_is_too_long_is_made_again_in_short() {
-    let script = |request: &Request| {
-        let size: usize = request
-            .messages
-            .iter()
-            .map(|message| message.text.len())
-            .sum();
-        if request.purpose == Purpose::Verdict && size > 14_000 {
-            return Answer::error(ModelError::TooLong {
-                model: "scripted".into(),
-                detail: "8192 tokens".into(),
-            });
-        }
-        usual(request)
-    };
-    let opening = common::opening(
-        0,
-        Options {
-            scale: 0.6,
-            ..options(Pace::Instant)
-        },
-        &Profile::default(),
-    );
-    let (handle, _) = start(&opening, Scripted::new("scripted", script));
-    let mut watcher = Watcher::new(handle);
-    watcher.watch_out().await;
-    assert_eq!(
-        count(&watcher, |event| matches!(
-            event,
-            Event::TranscriptCondensed { .. }
-        )),
-        1,
-        "and an event says so"
-    );
-    assert!(
-        watcher
-            .state
-            .division
-            .as_ref()
-            .unwrap()
-            .direct_vote
-            .is_some()
-    );
-}
-
-/// Answers as usual, except that ballots at the end are too long for the model however short they are made.
-fn no_ballots(request: &Request) -> Answer {
-    if request.purpose == Purpose::BallotAfter {
-        return Answer::error(ModelError::TooLong {
-            model: "scripted".into(),
-            detail: "it has 22462 tokens, the context 8192".into(),
-        });
-    }
-    usual(request)
-}
-
-#[tokio::test(start_paused = true)]
-async fn what_is_too_long_for_one_member_is_asked_of_no_other() {
-    let settings = Options {
-        on_failure: OnFailure::Stop,
-        ..options(Pace::Instant)
-    };
-    let opening = common::opening(14, settings, &Profile::default());
-    let model = Scripted::new("scripted", no_ballots);
-    let gate = Gate::new(1);
-    let roster = Roster::of(Arc::new(model.clone())).with_role(
-        Role::Audience,
-        Assigned::new(Arc::new(model.clone()), Price::Unknown, gate),
-    );
-    let outside = Outside {
-        recorder: Memory::default(),
-        prompts: Arc::new(Prompts::load(None).unwrap()),
-        roster: Arc::new(roster),
-        books: None,
-    };
-    let mut watcher = Watcher::new(engine::open(opening, outside));
-    watcher.watch_out().await;
-    let asked = model
-        .requests()
-        .iter()
-        .filter(|request| request.purpose == Purpose::BallotAfter)
-        .count();
-    // Once, again as short as it gets, and whoever was let through meanwhile.
-    assert!(asked <= 8, "{asked} ballots were asked for");
-    let told: Vec<&String> = watcher
-        .state
-        .notices
-        .iter()
-        .filter(|notice| notice.starts_with("Nobody is asked for \"ballot after\" any more"))
-        .collect();
-    assert_eq!(told.len(), 1, "{:?}", watcher.state.notices);
-    for part in ["22462", "needs about", "larger context", "--scale"] {
-        assert!(told[0].contains(part), "{part}: {}", told[0]);
-    }
-    let spoiled = watcher
-        .state
-        .ballots
-        .values()
-        .filter(|ballot| ballot.vote.is_none());
-    assert_eq!(spoiled.count(), 14, "nobody is forgotten");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_debate_that_will_outgrow_a_model_is_told_before_anything_is_asked() {
-    for (context, is_told) in [(4_096, true), (128_000, false)] {
-        let profile = Profile {
-            context,
-            ..Profile::default()
-        };
-        let settings = Options {
-            scale: 1.0,
-            ..options(Pace::Instant)
-        };
-        let opening = common::opening(3, settings, &profile);
-        let model = Scripted::new("scripted", usual).with_profile(profile);
-        let (handle, _) = start(&opening, model);
-        let mut watcher = Watcher::new(handle);
-        watcher
-            .until(|event, _| matches!(event, Event::CallBegan { .. }))
-            .await;
-        let notice = watcher.seen.iter().find_map(|record| match &record.event {
-            Event::Notice { text } => Some(text.as_str()),
-            _ => None,
-        });
-        assert_eq!(notice.is_some(), is_told, "{notice:?}");
-        if let Some(notice) = notice {
-            for part in [
-                "scripted",
-                "has a context of 4096",
-                "--scale 0.",
-                "larger context",
-            ] {
-                assert!(notice.contains(part), "{part}: {notice}");
-            }
-        }
-        watcher.handle.stop.cancel();
-    }
 }

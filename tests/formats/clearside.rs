@@ -20,8 +20,8 @@ use hustings::{
         event::{Event, PausedBy},
         ids::Seat,
         opening::{OnFailure, Opening, Options},
-        state::{DebateState, Progress, Status},
-        work::{Synthesis, Work},
+        state::{DebateState, DebateStatus, InterventionProgress},
+        written::{Synthesis, Work},
     },
 };
 
@@ -404,7 +404,7 @@ fn a_clarification_waits_for_the_end_of_its_phase_and_a_question_does_not() {
         let clarification = &world.state.interventions[0];
         assert_eq!(
             clarification.progress,
-            Progress::Queued,
+            InterventionProgress::Queued,
             "not before the break"
         );
         world.step(&mut choices, 0);
@@ -412,14 +412,14 @@ fn a_clarification_waits_for_the_end_of_its_phase_and_a_question_does_not() {
     let done = |item: usize| {
         matches!(
             world.state.interventions[item].progress,
-            Progress::Done { .. }
+            InterventionProgress::Done { .. }
         )
     };
     assert!(done(1), "the question was answered at once");
     world.run(&mut choices, 0);
     assert!(matches!(
         world.state.interventions[0].progress,
-        Progress::Done { .. }
+        InterventionProgress::Done { .. }
     ));
 }
 
@@ -429,7 +429,10 @@ fn the_moderator_takes_questions_after_the_synthesis_from_a_viewer_who_is_there(
     opening.options.on_failure = OnFailure::Pause;
     let mut world = start(opening);
     let mut choices = choices();
-    while !matches!(world.state.status, Status::Paused(PausedBy::Questions)) {
+    while !matches!(
+        world.state.status,
+        DebateStatus::Paused(PausedBy::Questions)
+    ) {
         world.step(&mut choices, 0);
         assert!(!world.state.is_closed(), "it waits to be asked");
     }
@@ -438,12 +441,12 @@ fn the_moderator_takes_questions_after_the_synthesis_from_a_viewer_who_is_there(
         text: "What is still open?".into(),
         halt: Halt::Beside,
     });
-    while world.state.interventions[0].progress == Progress::Put {
+    while world.state.interventions[0].progress == InterventionProgress::Put {
         world.step(&mut choices, 0);
     }
     assert!(matches!(
         world.state.interventions[0].progress,
-        Progress::Done { .. }
+        InterventionProgress::Done { .. }
     ));
     assert!(!world.state.is_closed());
     world.command(Command::Resume);

@@ -15,7 +15,7 @@ use hustings::{
         event::{CloseReason, Event},
         ids::Seat,
         opening::{OnFailure, Options},
-        state::Status,
+        state::DebateStatus,
     },
 };
 use proptest::prelude::*;
@@ -46,7 +46,11 @@ fn world(id: &str, profile: &Profile) -> World {
 fn check(world: &World, id: &str) {
     let state = &world.state;
     assert_eq!(&DebateState::fold(&world.journal), state, "{id}");
-    assert_eq!(state.status, Status::Closed(CloseReason::Completed), "{id}");
+    assert_eq!(
+        state.status,
+        DebateStatus::Closed(CloseReason::Completed),
+        "{id}"
+    );
     assert!(state.calls.is_empty(), "{id}");
     for slot in state.plan.slots.iter().filter(|slot| slot.task.is_turn()) {
         let skipped = state.stopped.contains_key(&slot.phase);

@@ -18,7 +18,7 @@ use hustings::{
         ask::Ask,
         decide::{Answer, Input},
         opening::{Opening, Options},
-        work::Work,
+        written::Work,
     },
 };
 

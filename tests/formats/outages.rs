@@ -14,11 +14,11 @@ use hustings::{
         ask::{Ask, Purpose},
         command::Command,
         decide::Input,
-        event::{CallReport, CloseReason, Event, Failure, PausedBy},
+        event::{CallFailure, CallReport, CloseReason, Event, PausedBy},
         ids::{CallId, Seat},
-        missing::{Missing, Part, is_poorer, missing, told},
+        missing::{Missing, MissingPart, is_poorer, missing, told},
         opening::{OnFailure, Opening, Options},
-        state::Status,
+        state::DebateStatus,
     },
 };
 use proptest::prelude::*;
@@ -39,7 +39,7 @@ fn opened(opening: Opening) -> World {
     world
 }
 
-fn fail(world: &mut World, call: CallId, failure: Failure, model: &str) {
+fn fail(world: &mut World, call: CallId, failure: CallFailure, model: &str) {
     world.calls.remove(&call);
     world.feed(Input::Failed {
         call,
@@ -54,7 +54,7 @@ fn fail(world: &mut World, call: CallId, failure: Failure, model: &str) {
 }
 
 /// The server is dead: all calls fail, and those that follow, until the debate waits or is over.
-fn die(world: &mut World, latest_first: bool, failure: Failure) {
+fn die(world: &mut World, latest_first: bool, failure: CallFailure) {
     for round in 0.. {
         assert!(round < 500, "it is asked without end: {:?}", world.calls);
         let call = if latest_first {
@@ -72,7 +72,7 @@ fn die(world: &mut World, latest_first: bool, failure: Failure) {
 fn waits(world: &World) -> bool {
     matches!(
         world.state.status,
-        Status::Paused(PausedBy::Unreachable { .. })
+        DebateStatus::Paused(PausedBy::Unreachable { .. })
     )
 }
 
@@ -90,14 +90,14 @@ proptest! {
         keeps_us_out in any::<bool>(),
     ) {
         let id = FORMATS[which];
-        let failure = if keeps_us_out { Failure::Refused } else { Failure::Outage };
+        let failure = if keeps_us_out { CallFailure::Refused } else { CallFailure::Outage };
         let policy = if attended { OnFailure::Pause } else { OnFailure::Stop };
         let mut world = opened(opening(id, policy));
         let mut choices = Choices { bytes, at: 0 };
         for moment in moments {
             for _ in 0..moment {
                 world.step(&mut choices, 0);
-                if matches!(world.state.status, Status::Paused(PausedBy::Questions)) {
+                if matches!(world.state.status, DebateStatus::Paused(PausedBy::Questions)) {
                     world.command(Command::Resume);
                 }
             }
@@ -123,7 +123,7 @@ proptest! {
             }
         }
         world.run(&mut choices, 0);
-        prop_assert_eq!(&world.state.status, &Status::Closed(CloseReason::Completed));
+        prop_assert_eq!(&world.state.status, &DebateStatus::Closed(CloseReason::Completed));
         prop_assert_eq!(missing(&world.state), vec![], "{}", id);
         prop_assert_eq!(&DebateState::fold(&world.journal), &world.state);
         let lost = world.state.turns.iter().filter(|turn| turn.is_ended() && turn.text.trim().is_empty());
@@ -135,10 +135,10 @@ proptest! {
 fn where_the_debate_is_to_go_on_it_does_to_its_end() {
     for id in FORMATS {
         let mut world = opened(opening(id, OnFailure::GoOn));
-        die(&mut world, false, Failure::Outage);
+        die(&mut world, false, CallFailure::Outage);
         assert_eq!(
             world.state.status,
-            Status::Closed(CloseReason::Completed),
+            DebateStatus::Closed(CloseReason::Completed),
             "{id}"
         );
         assert!(is_poorer(&world.state), "{id}");
@@ -158,7 +158,7 @@ fn where_the_debate_is_to_go_on_it_does_to_its_end() {
 /// Lets the calls of one purpose, or of one seat, fail, while the server is there for others.
 fn held(
     mut world: World,
-    failure: Failure,
+    failure: CallFailure,
     is_lost: impl Fn(&Ask, Option<&Seat>) -> bool,
 ) -> World {
     let bytes = vec![3, 1, 4, 1, 5, 9, 2, 6];
@@ -168,7 +168,7 @@ fn held(
         if world.state.is_closed() {
             return world;
         }
-        if let Status::Paused(_) = world.state.status {
+        if let DebateStatus::Paused(_) = world.state.status {
             world.command(Command::Resume);
         }
         let lost = world.calls.iter().find_map(|(id, (ask, _))| {
@@ -191,14 +191,14 @@ fn held(
 fn one_who_fails_while_others_can_be_had_is_asked_once_more_and_gone_on_without() {
     let world = held(
         opened(opening("exhibition", OnFailure::Stop)),
-        Failure::Outage,
+        CallFailure::Outage,
         |ask, seat| {
             matches!(ask, Ask::Speech { .. }) && seat.is_some_and(|seat| seat.as_str() == "opp.2")
         },
     );
     let lost = missing(&world.state);
     assert!(
-        matches!(lost.as_slice(), [Missing { part: Part::Turn(_), seat, counts: true, .. }] if seat.as_str() == "opp.2"),
+        matches!(lost.as_slice(), [Missing { part: MissingPart::Turn(_), seat, counts: true, .. }] if seat.as_str() == "opp.2"),
         "{lost:?}"
     );
     let probes = world
@@ -212,6 +212,50 @@ fn one_who_fails_while_others_can_be_had_is_asked_once_more_and_gone_on_without(
         .iter()
         .any(|record| matches!(record.event, Event::Paused { .. }));
     assert!(!paused);
+}
+
+#[test]
+fn one_whose_model_answers_nothing_holds_up_nobody_whose_model_does() {
+    for (failure, others_answer) in [
+        (CallFailure::Refused, true),
+        (CallFailure::Outage, true),
+        (CallFailure::Overdue, true),
+        (CallFailure::Refused, false),
+    ] {
+        let mut own = opening("exhibition", OnFailure::Stop);
+        for speaker in &mut own.speakers {
+            let model = if speaker.seat.as_str() == "opp.2" {
+                "own"
+            } else {
+                "common"
+            };
+            speaker.model = format!("hosted:{model}");
+        }
+        let mut world = opened(own);
+        let mut choices = Choices {
+            bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
+            at: 0,
+        };
+        while !world.state.is_closed() && !waits(&world) {
+            let lost = world.calls.keys().find_map(|id| {
+                let seat = world.state.calls.get(id)?.seat.as_ref()?;
+                let is_own = seat.as_str() == "opp.2";
+                (is_own || !others_answer).then_some((*id, is_own))
+            });
+            match lost {
+                Some((call, true)) => fail(&mut world, call, failure, "hosted:own"),
+                Some((call, false)) => fail(&mut world, call, failure, "hosted:common"),
+                None => world.step(&mut choices, 0),
+            }
+        }
+        assert_eq!(waits(&world), !others_answer, "{failure:?}");
+        let lost = missing(&world.state);
+        assert_eq!(lost.is_empty(), !others_answer, "{lost:?}");
+        assert!(
+            lost.iter().all(|one| one.seat.as_str() == "opp.2"),
+            "{lost:?}"
+        );
+    }
 }
 
 #[test]
@@ -236,7 +280,7 @@ fn one_with_a_server_of_their_own_holds_up_nobody_when_that_is_gone() {
             (seat.as_str() == "opp.2").then_some(*id)
         });
         match lost {
-            Some(call) => fail(&mut world, call, Failure::Outage, "own:m"),
+            Some(call) => fail(&mut world, call, CallFailure::Outage, "own:m"),
             None => world.step(&mut choices, 0),
         }
     }
@@ -251,7 +295,7 @@ fn what_is_refused_to_one_is_asked_once_and_costs_nobody_else_anything() {
         let mut asked = 0;
         let world = held(
             opened(opening("exhibition", OnFailure::Stop)),
-            Failure::Refused,
+            CallFailure::Refused,
             |ask, seat| {
                 let is_theirs = seat
                     .is_some_and(|seat| seat.as_str() == "opp.2" || seat.as_str() == "audience.2");
@@ -303,7 +347,7 @@ fn what_could_not_be_had_is_named_in_every_format() {
             let mut opening = opening(id, OnFailure::Stop);
             opening.options.referee = hustings::debate::opening::Referee::Full;
             let asked = std::cell::Cell::new(0);
-            let world = held(opened(opening), Failure::Unavailable, |ask, _| {
+            let world = held(opened(opening), CallFailure::Unavailable, |ask, _| {
                 let is_it = ask.purpose() == purpose;
                 asked.set(asked.get() + u32::from(is_it));
                 is_it
@@ -317,9 +361,9 @@ fn what_could_not_be_had_is_named_in_every_format() {
             let words: Vec<&str> = lost.iter().map(|one| one.part.word()).collect();
             let named = match purpose {
                 // Turns are named by what they are.
-                Purpose::Speech | Purpose::Write => lost
-                    .iter()
-                    .all(|one| matches!(one.part, Part::Turn(_)) || one.part == Part::Scores),
+                Purpose::Speech | Purpose::Write => lost.iter().all(|one| {
+                    matches!(one.part, MissingPart::Turn(_)) || one.part == MissingPart::Scores
+                }),
                 _ => words.contains(&word),
             };
             assert!(named && !words.is_empty(), "{id} without {word}: {words:?}");
@@ -352,7 +396,7 @@ fn one_of_many_that_changes_no_result_is_named_and_does_not_count() {
     for purpose in [Purpose::Poll, Purpose::Extract] {
         let world = held(
             opened(opening("exhibition", OnFailure::Stop)),
-            Failure::Unavailable,
+            CallFailure::Unavailable,
             |ask, _| first(ask, purpose),
         );
         let lost = missing(&world.state);
@@ -365,7 +409,7 @@ fn one_of_many_that_changes_no_result_is_named_and_does_not_count() {
     }
     let ballot = held(
         opened(opening("exhibition", OnFailure::Stop)),
-        Failure::Unavailable,
+        CallFailure::Unavailable,
         |ask, seat| {
             ask.purpose() == Purpose::BallotAfter
                 && seat.is_some_and(|seat| seat.as_str() == "audience.2")

@@ -10,11 +10,11 @@ use super::{
     structured::choices,
 };
 use hustings::{
-    catalog::{Order, Profile, Scored, StopRule, Task},
+    catalog::{Profile, Scored, StopRule, Task, TurnOrder},
     debate::{
         ask::Ask,
         decide::{Answer, Input},
-        event::{CallReport, Event, Failure},
+        event::{CallFailure, CallReport, Event},
         ids::Seat,
         opening::{OnFailure, Opening, Options},
         scores::{Assessment, Bench, NextSpeaker, Observations},
@@ -96,7 +96,7 @@ fn each_round_begins_one_debater_later() {
 #[test]
 fn a_judge_can_choose_who_speaks_next() {
     let mut opening = opening();
-    opening.format.phases[1].order = Order::JudgeSelected;
+    opening.format.phases[1].order = TurnOrder::JudgeSelected;
     let mut world = start(opening);
     world.answers = Some(Box::new(|state, ask| match ask {
         Ask::Choose { phase, round, .. } => {
@@ -124,7 +124,7 @@ fn a_judge_can_choose_who_speaks_next() {
 #[test]
 fn a_judge_who_does_not_choose_holds_nobody_up() {
     let mut opening = opening();
-    opening.format.phases[1].order = Order::JudgeSelected;
+    opening.format.phases[1].order = TurnOrder::JudgeSelected;
     let mut world = start(opening);
     let mut choices = choices();
     while !world.state.is_closed() {
@@ -146,7 +146,7 @@ fn fails(call: hustings::debate::ids::CallId) -> Input {
     Input::Failed {
         call,
         reason: "nobody waits longer than 60 s".into(),
-        failure: Failure::Unavailable,
+        failure: CallFailure::Unavailable,
         raw: String::new(),
         report: CallReport::default(),
     }

@@ -12,7 +12,7 @@ use hustings::{
     debate::{
         answer::{Argued, SideVerdict},
         ask::Ask,
-        decide::{Answer, Input, Rest},
+        decide::{Answer, Input, Unspoken},
         event::{CallReport, Event},
         ids::CallId,
         opening::{Opening, Options},
@@ -59,7 +59,7 @@ fn at(task: Task) -> (World, CallId) {
 /// Says this as the whole answer to a call, and gives the call that follows where it is asked again.
 fn say(world: &mut World, call: CallId, text: &str) -> Option<CallId> {
     world.calls.remove(&call);
-    let (text, rest) = (text.to_owned(), Rest::Unfinished);
+    let (text, rest) = (text.to_owned(), Unspoken::Unfinished);
     world.feed(Input::Said { call, text, rest });
     let report = CallReport::default();
     world.feed(Input::Drained {

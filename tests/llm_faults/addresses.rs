@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use hustings::{
-    config::{Env, OpenAiEnv, Overrides, Provider, Settings},
+    config::{self, Env, OpenAiEnv, Overrides, Provider, Settings},
     debate::{ask::Role, ids::Seat},
     error::Exit,
     host::find,
@@ -55,8 +55,8 @@ async fn a_key_is_in_no_error_and_goes_to_no_other_address() {
 #[tokio::test]
 async fn address_key_and_model_are_told_apart_before_a_debate() {
     let server = FakeServer::start([]).await;
-    let second = Duration::from_secs(5);
-    let verify = async |model: &str| probe::verify(&endpoint(&server), model, second).await;
+    let limit = Duration::from_secs(30);
+    let verify = async |model: &str| probe::verify(&endpoint(&server), model, limit).await;
     verify("fake-1").await.unwrap();
     assert!(matches!(
         verify("other").await,
@@ -198,6 +198,25 @@ type Given<'a> = (Option<&'a Provider>, OpenAiEnv, &'a Nearby);
 
 #[cfg(feature = "embedded")]
 #[tokio::test]
+async fn nobody_is_looked_for_where_that_is_not_wanted() {
+    let server = FakeServer::start([]).await;
+    let home = tempfile::tempdir().unwrap();
+    let settings = |text: &str| config::parse("config.toml", text, &Env::default()).unwrap();
+    let find = async |text: &str| {
+        let mut common =
+            find::SharedModels::new(None).looking_at([("near".to_owned(), server.url())]);
+        let store = hustings::models::Store::new(&config::Dirs::under(home.path()));
+        let none = Overrides::default();
+        find::roster_among(&settings(text), &none, (&profile, &store), &mut common).await
+    };
+    let failure = find("look_nearby = false").await.unwrap_err();
+    assert_eq!(failure.exit, Exit::NoModel);
+    assert!(failure.to_string().contains("look_nearby"), "{failure}");
+    find("").await.unwrap();
+    find("look_nearby = true").await.unwrap();
+}
+
+#[tokio::test]
 async fn what_is_named_comes_first_then_a_key_then_a_server_nearby_then_a_fetched_model() {
     let (first, second) = (FakeServer::start([]).await, FakeServer::start([]).await);
     let home = tempfile::tempdir().unwrap();
@@ -236,7 +255,7 @@ async fn what_is_named_comes_first_then_a_key_then_a_server_nearby_then_a_fetche
                       settings: &Settings,
                       nearby: Nearby,
                       store: &hustings::models::Store| {
-        let mut common = find::Common::new(None).looking_at(nearby);
+        let mut common = find::SharedModels::new(None).looking_at(nearby);
         find::roster_among(settings, overrides, (&profile, store), &mut common).await
     };
     for (overrides, (file, openai, nearby), expected) in table {
@@ -276,7 +295,7 @@ async fn a_server_gets_as_many_calls_at_once_as_is_said() {
             providers: vec![provider],
             ..Settings::default()
         };
-        let mut common = find::Common::new(calls);
+        let mut common = find::SharedModels::new(calls);
         let mut gates = Vec::new();
         for _debate in 0..2 {
             let (none, store) = (Overrides::default(), no_store());

@@ -8,8 +8,8 @@ use hustings::{
     llm::{
         Completion, From, Message, Model, ModelError, Piece, Request,
         openai::{Endpoint, OpenAi},
+        retry::{self, Policy},
         structured,
-        tries::{self, Policy},
     },
 };
 use tokio::sync::mpsc;
@@ -21,6 +21,14 @@ pub(super) const KEY: &str = "sk-hunter2-secret";
 pub(super) fn endpoint(server: &FakeServer) -> Endpoint {
     let mut endpoint = Endpoint::new(server.url());
     endpoint.key = Some(KEY.into());
+    endpoint.first_byte = Duration::from_secs(30);
+    endpoint.between_bytes = Duration::from_secs(30);
+    endpoint
+}
+
+/// One that is soon taken for silent, however busy the machine is that the server runs on.
+pub(super) fn hasty(server: &FakeServer) -> Endpoint {
+    let mut endpoint = endpoint(server);
     endpoint.first_byte = Duration::from_millis(300);
     endpoint.between_bytes = Duration::from_millis(150);
     endpoint
@@ -28,6 +36,10 @@ pub(super) fn endpoint(server: &FakeServer) -> Endpoint {
 
 pub(super) fn model(server: &FakeServer) -> OpenAi {
     model_with(server, Profile::default())
+}
+
+pub(super) fn model_at(endpoint: &Endpoint) -> OpenAi {
+    OpenAi::new("fake:m", "m", Profile::default(), endpoint).unwrap()
 }
 
 pub(super) fn model_with(server: &FakeServer, profile: Profile) -> OpenAi {
@@ -80,7 +92,7 @@ pub(super) fn collect() -> (mpsc::Sender<Piece>, tokio::task::JoinHandle<Heard>)
         while let Some(piece) = receiver.recv().await {
             match piece {
                 Piece::Text(text) => heard.text += &text,
-                Piece::Turn(_) => {}
+                Piece::Turn(_) | Piece::Ended => {}
                 Piece::Thinking => heard.thinking += 1,
                 Piece::Retrying { reason, .. } => heard.retries.push(reason),
             }
@@ -104,7 +116,7 @@ pub(super) async fn tried(
     server: &FakeServer,
 ) -> (Result<Completion, ModelError>, CallReport, Heard) {
     let (sender, heard) = collect();
-    let (result, report) = tries::complete(&model(server), &request(), sender, &quick()).await;
+    let (result, report) = retry::complete(&model(server), &request(), sender, &quick()).await;
     (result, report, heard.await.unwrap())
 }
 

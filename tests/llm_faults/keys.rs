@@ -83,6 +83,15 @@ async fn it_is_in_no_field_of_a_structured_answer() {
         for text in [format!("{error} {error:?}"), sent] {
             assert!(!text.contains("hunter2"), "{text}");
         }
+        // What cannot be used is kept as it was written.
+        for between in ["\\u200b", "\\u001b[1m", "\\n"] {
+            let wrong = r#"{"note": "\u0073k-hun#ter2-secret"}"#.replace('#', between);
+            let server = FakeServer::answering(move |_| Reply::text(&[&wrong])).await;
+            let Err(ModelError::Shape { raw, .. }) = ballot(&server).await.0 else {
+                panic!("{between}");
+            };
+            assert_eq!(raw, r#"{"note": "[key]"}"#, "{between}");
+        }
     }
 }
 
@@ -137,7 +146,7 @@ async fn it_is_in_no_name_of_a_model() {
         let list =
             json!({"data": [{"id": spelling}, {"id": format!("m-{spelling}")}, {"id": "good"}]});
         server.set_models(Reply::status(200, list.to_string()));
-        let limit = std::time::Duration::from_secs(5);
+        let limit = std::time::Duration::from_secs(30);
         let names = list_models(&endpoint(&server), limit)
             .await
             .unwrap()

@@ -11,10 +11,10 @@ use std::{
 use serde_json::Value;
 
 use super::common::{
-    debater::{Asked, Debater, Done, Home, Manner, end, signal, start},
+    debater::{Asked, Debater, Done, Home, Manner, PATIENCE, end, signal, start},
     fake_server::Reply,
 };
-use hustings::journal::{Closing, Journal, Summary};
+use hustings::journal::{CompletionStatus, DebateSummary, Journal};
 
 const FILE: &str = "
 name = \"spring\"
@@ -64,7 +64,7 @@ fn batch(home: &Home, url: &str, more: &[&str]) -> Done {
     home.run(&args.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-fn debates(home: &Home) -> Vec<Summary> {
+fn debates(home: &Home) -> Vec<DebateSummary> {
     Journal::open(&home.path().join("data"))
         .unwrap()
         .of_batch("spring", None)
@@ -137,17 +137,15 @@ fn a_batch_that_was_interrupted_or_killed_is_gone_on_with() {
         let running = start(&mut command);
         let begun = std::time::Instant::now();
         while spoken() == before {
-            assert!(
-                begun.elapsed() < Duration::from_secs(60),
-                "no debate goes on"
-            );
+            assert!(begun.elapsed() < PATIENCE, "no debate goes on");
             std::thread::sleep(Duration::from_millis(20));
         }
         running
     };
     let is_under_way = || {
         let all = debates(&home);
-        all.iter().any(|one| one.status == Closing::Unfinished)
+        all.iter()
+            .any(|one| one.status == CompletionStatus::Unfinished)
     };
     let running = begin();
     signal(&running.child, "-INT");
@@ -167,7 +165,10 @@ fn a_batch_that_was_interrupted_or_killed_is_gone_on_with() {
     batch(&home, &url, &["--parallel", "4"]).ended(0);
     let all = debates(&home);
     assert_eq!(all.len(), 4, "none was begun twice");
-    assert!(all.iter().all(|one| one.status == Closing::Completed));
+    assert!(
+        all.iter()
+            .all(|one| one.status == CompletionStatus::Completed)
+    );
     assert!(
         left.iter()
             .all(|id| all.iter().any(|one| &one.debate.0 == id))
@@ -199,7 +200,7 @@ fn a_limit_on_spend_ends_a_batch_that_a_higher_one_goes_on_with() {
     assert!(
         debates(&home)
             .iter()
-            .all(|one| one.status == Closing::Completed)
+            .all(|one| one.status == CompletionStatus::Completed)
     );
 }
 
@@ -381,7 +382,9 @@ fn a_batch_whose_server_dies_is_left_and_gone_on_with() {
     );
     let begun = debates(&home);
     assert!(
-        begun.iter().all(|one| one.status == Closing::Unfinished),
+        begun
+            .iter()
+            .all(|one| one.status == CompletionStatus::Unfinished),
         "{begun:?}"
     );
     debater.server.come_back();

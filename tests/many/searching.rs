@@ -9,7 +9,7 @@ use hustings::{
         ids::{Seat, TurnId},
         plan::Plan,
     },
-    journal::{Found, Journal, What},
+    journal::{Journal, SearchHit, What},
 };
 use proptest::prelude::*;
 
@@ -95,7 +95,7 @@ fn library(folder: &std::path::Path) -> Journal {
 /// The number of a debate, and where in it.
 type Place = (u8, What, Option<u32>);
 
-fn places(found: &[Found]) -> Vec<Place> {
+fn places(found: &[SearchHit]) -> Vec<Place> {
     found
         .iter()
         .map(|one| {

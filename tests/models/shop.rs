@@ -17,7 +17,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::common::{
-    debater::{Done, Home, Running, end, start},
+    debater::{Done, Home, PATIENCE, Running, end, start},
     gguf::Gguf,
 };
 
@@ -212,7 +212,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 echo "$package" >> "$shop/asked"
-if [ -f "$shop/slow" ]; then sleep 20; fi
+if [ -f "$shop/slow" ]; then sleep 120; fi
 if [ -f "$shop/$package.whl" ]; then
   cp "$shop/$package.whl" "$folder/piece-1-py3-none-any.whl"
 else
@@ -322,7 +322,7 @@ impl Shop {
         let started = Instant::now();
         while std::fs::metadata(&path).map_or(0, |about| about.len()) < bytes {
             assert!(
-                started.elapsed() < Duration::from_secs(30),
+                started.elapsed() < PATIENCE,
                 "{} does not grow",
                 path.display()
             );

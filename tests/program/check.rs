@@ -1,6 +1,6 @@
 //! `hustings check`: what would stop or spoil a start is found, all of it, with file, line and field.
 
-use super::common::debater::{Home, end, start};
+use super::common::debater::{Debater, Home, end, short, start};
 
 /// Everything that may be wrong with a configuration, each with where it stands and what is said.
 const CONFIG: &str = r#"model = "embedded:nowhere"
@@ -58,7 +58,7 @@ fn all_that_is_wrong_with_a_configuration_is_told_at_once() {
     let done = home.run(&["check"]);
     let said = &done.ended(2).stdout;
     for (line, words) in [
-        (1, "there is no model `nowhere` here"),
+        (1, "the model \"nowhere\" is not on this machine"),
         (2, "`brisk` is not known here"),
         (3, "did you mean `hustings`?"),
         (4, "did you mean `model`?"),
@@ -67,7 +67,7 @@ fn all_that_is_wrong_with_a_configuration_is_told_at_once() {
         (9, "-1 is too small"),
         (14, "not both"),
         (17, "did you mean `judge`?"),
-        (18, "there is no model `nobody` here"),
+        (18, "the model \"nobody\" is not on this machine"),
         (22, "no format has a seat `opposition.2`"),
         (23, "no format has a seat `prop.77`"),
         (24, "`opp` is no seat"),
@@ -155,6 +155,19 @@ fn what_would_stop_a_start_is_found_in_names_prices_and_headers() {
             "no provider `nosuch2`",
         ),
         (
+            format!("{provider}[roles]\njudge = \"zzz:m1\"\n"),
+            "no provider `zzz`",
+        ),
+        (
+            format!("{provider}[seats]\n\"judge.1\" = \"zzz:m1\"\n"),
+            "no provider `zzz`",
+        ),
+        // What stands behind it could be a tag; but what stands before it is a slip of the pen.
+        (
+            format!("model = \"naer:mock-1\"\n{provider}"),
+            "no provider `naer`",
+        ),
+        (
             format!("model = \"near:big\"\n{provider}{limit}"),
             "the price of `near:big` is not known",
         ),
@@ -177,7 +190,12 @@ fn what_would_stop_a_start_is_found_in_names_prices_and_headers() {
         format!(
             "model = \"qwen2.5:3b\"\n{provider}[roles]\njudge = \"llama:latest\"\nclerk = \"gemma:text\"\n"
         ),
+        format!(
+            "model = \"gemma3n:e4b\"\n{provider}[roles]\njudge = \"mixtral:8x7b\"\nclerk = \"hf/x:Q4_K_M\"\n"
+        ),
         format!("model = \"near:gemma:instruct\"\n{provider}{priced}{limit}"),
+        format!("model = \"bear:7b\"\n{provider}[roles]\njudge = \"llama3:8x7b-q4_K_M\"\n"),
+        format!("model = \"neat:latest\"\n{provider}"),
         "model = \"gemma:instruct\"\n".to_owned(),
     ];
     for config in fine {
@@ -419,4 +437,143 @@ fn every_fault_of_a_list_of_models_is_told_at_once() {
         let place = format!("models.toml:{line}:");
         assert!(said.contains(&place), "{place} {words}: {said}");
     }
+}
+
+#[test]
+fn a_prompt_that_comes_to_millions_of_characters_is_found() {
+    // A prompt by itself, and one that is a part of others.
+    for name in ["speech.md", "card.md"] {
+        let home = Home::new();
+        let path = format!("config/prompts/{name}");
+        home.write(&path, "{{ \"x\"*3000000 }}\n");
+        let done = home.run(&["check"]);
+        let said = &done.ended(2).stdout;
+        for words in ["it comes to 300", "there is room for", name, "1 problem;"] {
+            assert!(said.contains(words), "{name}, {words}: {said}");
+        }
+    }
+}
+
+#[test]
+fn nobody_is_asked_with_a_prompt_that_cannot_be_made() {
+    let debater = Debater::good();
+    let url = debater.server.url();
+    for (name, text, words) in [
+        (
+            "speech.md",
+            "{{ nothing.of.the.kind }}\n",
+            "undefined value",
+        ),
+        ("card.md", "{{ me | no_such_filter }}\n", "unknown filter"),
+        ("poll.md", "{% for x in %}\n", "syntax error"),
+        ("speech.md", " \n", "nothing is asked"),
+    ] {
+        let home = Home::new();
+        home.write(&format!("config/prompts/{name}"), text);
+        let done = home.run(&short(&url));
+        let told = &done.ended(2).stderr;
+        assert!(told.contains(name) && told.contains(words), "{told}");
+        let checked = home.run(&["check"]).ended(2).stdout.clone();
+        assert!(checked.contains(name), "{checked}");
+        assert!(home.run(&["list", "--json"]).ended(0).stdout.is_empty());
+    }
+    assert!(debater.purposes().is_empty());
+}
+
+#[test]
+fn a_second_provider_at_one_address_has_prices_of_its_own() {
+    let debater = Debater::good();
+    let url = debater.server.url();
+    let at =
+        |name: &str| format!("[providers.{name}]\nbase_url = \"{url}\"\nmodels = [\"fake-1\"]\n");
+    let prices = "[[prices]]\nmatch = \"t:*\"\nfree = true\n[limits]\nmax_cost = 1\n";
+    let home = Home::new();
+    let config = format!(
+        "model = \"t:fake-1\"\n{}{}[roles]\njudge = \"u:fake-1\"\n{prices}",
+        at("t"),
+        at("u")
+    );
+    home.write("config/config.toml", &config);
+    let held = [
+        "run",
+        "ban-private-cars",
+        "--format",
+        "structured",
+        "--headless",
+    ];
+    for args in [&["check"][..], &held[..]] {
+        let done = home.run(args);
+        done.ended(2);
+        let told = format!("{}{}", done.stdout, done.stderr);
+        assert!(
+            told.contains("u:fake-1") && !told.contains("t:fake-1`"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn flags_with_which_no_model_could_be_had_are_refused() {
+    let home = Home::new();
+    for (flags, words) in [
+        (
+            ["--model", "embedded:nope"],
+            "--model: the model \"nope\" is not on this machine",
+        ),
+        (
+            ["--role", "judge=embedded:nope"],
+            "--role: the model \"nope\" is not on this machine",
+        ),
+        (
+            ["--seat", "prop.1=embedded:nope"],
+            "--seat: the model \"nope\" is not on this machine",
+        ),
+        (
+            ["--model", "opnai:gpt-4o-mini"],
+            "--model: there is no provider `opnai`",
+        ),
+        (
+            ["--role", "judge=embeded:qwen2.5-coder-1.5b"],
+            "did you mean `embedded`?",
+        ),
+        (["--base-url", "ftp://127.0.0.1/v1"], "--base-url: "),
+        (
+            ["--key-env", "NOPE_UNSET"],
+            "--key-env: NOPE_UNSET is not set",
+        ),
+    ] {
+        let done = home.run(&[&["check"], flags.as_slice()].concat());
+        assert!(done.ended(2).stderr.contains(words), "{}", done.stderr);
+    }
+}
+
+#[test]
+fn flags_are_not_held_against_providers_that_are_not_asked_or_cannot_be_read() {
+    let home = Home::new();
+    let other = "[providers.far]\nbase_url = \"http://127.0.0.1:9/v1\"\n";
+    let broken = "[providers.near]\nbase_url = \"http://127.0.0.1:8/v1\"\nparallel = 0\n";
+    home.write("config/config.toml", &format!("{other}{broken}"));
+    let done = home.run(&["check", "--model", "near:m"]);
+    assert!(done.ended(2).stdout.contains("parallel"), "{}", done.stdout);
+    home.write("config/config.toml", other);
+    let url = "http://127.0.0.1:7/v1";
+    home.run(&["check", "--base-url", url, "--model", "gemma:instruct"])
+        .ended(0);
+}
+
+#[test]
+fn a_file_that_is_left_out_is_told_where_something_is_begun() {
+    let home = Home::new();
+    home.write("config/personas/mill.toml", "oops");
+    home.write("config/profiles.toml", "context = 7");
+    let listed = home.run(&["formats"]);
+    let said = &listed.ended(0).stderr;
+    for words in ["mill.toml and 1 more", "`hustings check` says what"] {
+        assert!(said.contains(words), "{said}");
+    }
+    let home = Home::new();
+    home.write("config/models.toml", "oops");
+    let listed = home.run(&["formats"]);
+    let said = &listed.ended(0).stderr;
+    assert!(said.contains("models.toml. `hustings check`"), "{said}");
 }

@@ -326,12 +326,9 @@ fn whoever_has_no_room_left_loses_nothing_that_was_in() {
     let file = file.display().to_string();
     // No file may grow beyond some hundred kilobytes, and who tries is told so, not killed.
     let limited = "trap '' XFSZ; ulimit -f 400; exec \"$@\"";
-    let mut command = std::process::Command::new("sh");
-    command
-        .args(["-c", limited, "sh", env!("CARGO_BIN_EXE_hustings")])
-        .args(["corpus", "add", "adam-smith", &file, "--no-style"])
-        .env("HUSTINGS_HOME", home.path())
-        .stdin(std::process::Stdio::null());
+    let program = env!("CARGO_BIN_EXE_hustings");
+    let mut command = home.starter("sh", &["-c", limited, "sh", program]);
+    command.args(["corpus", "add", "adam-smith", &file, "--no-style"]);
     let done = end(start(&mut command));
     let said = &done.ended(1).stderr;
     assert!(

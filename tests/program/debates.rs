@@ -164,14 +164,14 @@ fn as_text_it_can_be_read() {
     for part in [
         "This House",
         "Cambridge Union exhibition, seed 7",
-        "5 members of the audience",
+        "In the house: ",
         "== Preparation ==",
         "== Debate ==",
         "== Division ==",
-        "rises: And who will pay",
+        "rises on a point of information:",
         "The point is taken.",
         " lifts a hand without turning.",
-        "The house after ",
+        "Straw poll after ",
         "Claim 1 of ",
     ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use hustings::debate::event::Event;
 use serde_json::{Map, Value, json};
 
 use super::common::{
-    debater::{Asked, Debater, Home, Manner, end, records, short, signal, spoken, start},
+    debater::{Asked, Debater, Home, Manner, PATIENCE, end, records, short, signal, spoken, start},
     fake_server::Reply,
 };
 
@@ -114,7 +115,16 @@ fn a_debate_is_measured_and_nothing_is_written() {
             .len(),
         6
     );
-    assert_eq!(measures["point_answered"]["value"], 0.5);
+    // Whether somebody rises in time, and is heard, depends on the machine: what the journal has is what is measured.
+    let was_answered = before
+        .iter()
+        .any(|one| matches!(&one.event, Event::PoiAnswered { text, .. } if !text.is_empty()));
+    let half = if was_answered {
+        json!(0.5)
+    } else {
+        Value::Null
+    };
+    assert_eq!(measures["point_answered"]["value"], half);
     assert!(
         measures["style_card"]["model"]
             .as_str()
@@ -238,7 +248,6 @@ fn several_debates_have_a_mean_with_its_interval() {
 
 /// The id of the newest debate.
 fn records_id(home: &Home) -> String {
-    use hustings::debate::event::Event;
     match &records(home)[0].event {
         Event::Opened(opening) => opening.debate.0.clone(),
         other => panic!("{other:?}"),
@@ -292,7 +301,7 @@ fn ctrl_c_leaves_what_needs_a_model_and_prints_the_rest() {
         let running = start(&mut home.command(&args));
         let begun = Instant::now();
         while debater.purposes().len() == before {
-            assert!(begun.elapsed() < Duration::from_secs(60), "nobody is asked");
+            assert!(begun.elapsed() < PATIENCE, "nobody is asked");
             std::thread::sleep(Duration::from_millis(10));
         }
         signal(&running.child, "-INT");

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     common::{
-        debater::{Asked, Debater, Done, Home, Manner, end, pieces, proper, short, spoken, start},
+        debater::{Asked, Debater, Done, Home, Manner, pieces, proper, short, spoken},
         fake_server::{Reply, Step},
     },
     debates::{sound, speeches, whole},
@@ -411,77 +411,6 @@ fn a_context_that_is_too_small_is_met_with_a_shorter_transcript() {
             .any(|l| l["text"].as_str().unwrap().contains("in summary")),
         "{notices:?}"
     );
-}
-
-/// What is said where no debate can begin.
-fn refused(home: &Home, args: &[&str], code: i32, parts: &[&str]) {
-    let done = home.run(args);
-    assert_eq!(done.ended(code).stdout, "");
-    for part in parts.iter().chain(&["error: ", "hint: "]) {
-        assert!(
-            done.stderr.contains(part),
-            "{part} is not in: {}",
-            done.stderr
-        );
-    }
-    assert!(
-        super::common::debater::records(home).is_empty(),
-        "a debate was begun"
-    );
-}
-
-#[test]
-fn where_no_model_is_to_be_had_the_program_says_why() {
-    let home = Home::new();
-    // A port on which nobody listens any more.
-    let nobody = {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        format!("http://{}/v1", listener.local_addr().unwrap())
-    };
-    refused(
-        &home,
-        &short(&nobody),
-        3,
-        &[&nobody, "no connection", "refused\n", "--base-url"],
-    );
-
-    let debater = Debater::good();
-    let url = debater.server.url();
-    let mut unknown = short(&url);
-    unknown.extend(["--model", "fake-9"]);
-    refused(&home, &unknown, 3, &["fake-9", "--model"]);
-
-    debater.server.set_models(Reply::error(401, "no such key"));
-    refused(
-        &home,
-        &short(&url),
-        3,
-        &["asks for a key, and none was sent (401)", "--key-env"],
-    );
-    let mut with_key = home.command(&[short(&url).as_slice(), &["--key-env", "SOME_KEY"]].concat());
-    let done = end(start(with_key.env("SOME_KEY", "sk-hunter2-0123456789")));
-    done.ended(3);
-    for part in ["does not accept the key (401)", "OPENAI_API_KEY"] {
-        assert!(done.stderr.contains(part), "{part}: {}", done.stderr);
-    }
-
-    debater
-        .server
-        .set_models(Reply::status(200, r#"{"object":"list","data":[]}"#));
-    refused(&home, &short(&url), 3, &["no model that writes", "--model"]);
-    debater.server.set_models(Reply::error(404, "not found"));
-    refused(
-        &home,
-        &short(&url),
-        3,
-        &["does not say which models", "/v1"],
-    );
-    assert!(debater.server.seen().is_empty());
-
-    // Named, the model is taken at the user's word.
-    let mut named = short(&url);
-    named.extend(["--model", "fake-9"]);
-    home.run(&named).ended(0);
 }
 
 #[test]

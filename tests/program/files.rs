@@ -10,7 +10,7 @@ use std::{
 use super::common::debater::Home;
 
 /// Nothing that is refused takes longer, on however busy a machine.
-const AT_ONCE: Duration = Duration::from_secs(20);
+const AT_ONCE: Duration = Duration::from_secs(60);
 
 /// A named pipe that nobody writes into, and a device that never ends.
 fn never_ending(home: &Home) -> [(PathBuf, &'static str); 2] {
@@ -68,6 +68,68 @@ fn what_is_no_regular_file_is_refused_at_once_by_whatever_reads() {
 }
 
 #[test]
+fn a_pipe_in_a_folder_of_books_is_named_and_skipped() {
+    let home = Home::new();
+    home.write(
+        "books/mill.txt",
+        "The worth of a state is that of its people.",
+    );
+    let pipe = home.path().join("books/pipe.txt");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let books = home.path().join("books");
+    let done = home.run(&[
+        "corpus",
+        "add",
+        "mill",
+        books.to_str().unwrap(),
+        "--no-embeddings",
+        "--no-style",
+    ]);
+    let said = format!("{}{}", done.ended(0).stdout, done.stderr);
+    assert!(said.contains("pipe.txt: this is a named pipe"), "{said}");
+}
+
+#[test]
+fn in_a_folder_of_books_links_to_files_are_followed_and_links_to_folders_are_named() {
+    let home = Home::new();
+    let elsewhere = home.write(
+        "elsewhere/mill.txt",
+        "The worth of a state is that of its people.",
+    );
+    let books = home.path().join("books");
+    std::fs::create_dir(&books).unwrap();
+    symlink(&elsewhere, books.join("mill.txt")).unwrap();
+    symlink("..", books.join("back")).unwrap();
+    symlink("nowhere", books.join("gone.txt")).unwrap();
+    let add = ["corpus", "add", "mill", books.to_str().unwrap()];
+    let done = home.run(&[&add[..], &["--no-embeddings", "--no-style"]].concat());
+    let said = format!("{}{}", done.ended(0).stdout, done.stderr);
+    for words in [
+        "back: this is a link to a folder",
+        "gone.txt: there is no such file",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let found = home.run(&["corpus", "search", "worth of a state"]);
+    assert!(
+        found.ended(0).stdout.contains("of its people"),
+        "{}",
+        found.stdout
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_of_the_system_is_no_full_disk() {
+    let home = Home::new();
+    let done = home.run(&["merge", "/proc/self/mem"]);
+    let said = done.ended(2).stdout.clone() + &done.stderr;
+    assert!(!said.contains("full"), "{said}");
+    assert!(said.contains("/proc/self/mem"), "{said}");
+}
+
+#[test]
 fn nothing_in_the_configuration_folder_is_waited_for() {
     for place in [
         "config.toml",
@@ -85,6 +147,8 @@ fn nothing_in_the_configuration_folder_is_waited_for() {
         for (path, what) in never_ending(&home) {
             let at = home.path().join("config").join(place);
             std::fs::create_dir_all(at.parent().unwrap()).unwrap();
+            // Every home of a test has a configuration.
+            let _ = std::fs::remove_file(&at);
             symlink(&path, &at).unwrap();
             let began = Instant::now();
             let done = home.run(&["check"]);

@@ -1,7 +1,7 @@
 //! Flags that name something which is not there: refused with the flag, the value and the nearest name, before anything is
 //! asked of a model.
 
-use super::common::debater::{Debater, Done, Home};
+use super::common::debater::{Debater, Done, Home, end, start};
 
 /// A server that says which models it has, as most do.
 const MODEL: [&str; 2] = ["--model", "fake-1"];
@@ -15,6 +15,15 @@ fn told(done: &Done, code: i32, args: &[&str], words: &[&str]) {
             "{args:?}: {word}: {}",
             done.stderr
         );
+    }
+}
+
+#[test]
+fn a_number_of_threads_that_is_empty_in_the_environment_is_not_set() {
+    let home = Home::new();
+    for (threads, code) in [("", 0), (" ", 0), ("1", 0), ("many", 2)] {
+        let mut command = home.command(&["formats"]);
+        end(start(command.env("HUSTINGS_THREADS", threads))).ended(code);
     }
 }
 

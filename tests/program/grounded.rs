@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::{
     common::{
         debater::{
-            Asked, Debater, Home, Manner, end, proper, records, short, signal, spoken, start,
+            Asked, Debater, Home, Manner, PATIENCE, end, proper, records, short, signal, spoken,
+            start,
         },
         fake_server::Reply,
     },
@@ -153,7 +154,7 @@ fn a_debate_that_is_taken_up_finds_the_model_that_embeds() {
     args.extend(["--opp", "napoleon,machiavelli,adam-smith"]);
     let running = start(&mut home.command(&args));
     loop {
-        let line = running.lines.recv_timeout(Duration::from_secs(30));
+        let line = running.lines.recv_timeout(PATIENCE);
         if line.unwrap().contains("speech_delta") {
             break;
         }

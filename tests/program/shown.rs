@@ -309,8 +309,12 @@ fn debates_cannot_hide_anything() {
     }
 }
 
-/// What is secret in the tables below. The first looks like a key; the other only stands where one would.
-const KEYS: [&str; 2] = ["sk-canary-0123456789abcdef", "canary9f8e7d6c5b4a3f2e1d0c"];
+/// What is secret in the tables below. The first looks like a key; the others only stand where one would.
+const KEYS: [&str; 3] = [
+    "sk-canary-0123456789abcdef",
+    "canary9f8e7d6c5b4a3f2e1d0c",
+    "canary1234efgh5678",
+];
 
 #[test]
 fn no_message_shows_a_key() {
@@ -361,6 +365,27 @@ fn no_message_shows_a_key() {
                 "it is in a file that is not the configuration"
             );
         }
+        // In the place of a name.
+        let as_names = [
+            format!("{quoted} = 1"),
+            format!("[roles]\n{quoted} = \"a:b\""),
+            format!("[seats]\n{quoted} = \"a:b\""),
+            format!("[keys]\n{quoted} = \"x\""),
+            format!("[keys]\npause = {quoted}"),
+            format!("theme = {quoted}"),
+            format!("model = \"{key}:x\""),
+            format!("[embeddings]\nmodel = {quoted}"),
+            format!("[providers.{quoted}]\nbase_url = 1"),
+            format!(
+                "[providers.a]\nbase_url = \"http://h/v1\"\n[providers.a.headers]\n{quoted} = 1"
+            ),
+        ];
+        for config in &as_names {
+            read_by_all(config, |done, context| {
+                let all = said(done);
+                assert!(!all.contains(key), "{context}: {all}");
+            });
+        }
         // Under a name of its own, and without the look of a key.
         for config in [
             "api = \"opensesame97\"",
@@ -372,6 +397,23 @@ fn no_message_shows_a_key() {
             "[limits]\nvalue = \"opensesame97\"\nmax_cost = \"x\"",
             "limits = { max_cost = -1, api = \"opensesame97\" }",
             "embeddings = { api = [\"opensesame97\"] }",
+            "[ keys ]\nopenai = \"opensesame97\"",
+            "keys = { openai = \"opensesame97\" }",
+            "keys.openai = \"opensesame97\"",
+            "[keys]\nopenai = \"opensesame-e5f6-7890-abcd-ef0123456789\"",
+            "[keys]\nopenai = \"opensesame1234efgh5678\"",
+            "[keys]\nopenai = \"opensesamepasdfghjklzxcvbnm\"",
+            "[keys]\npause = 'opensesame/q7k+v9m/x2p'",
+            "[seats]\nopenai = \"opensesameXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\"",
+            "[keys]\npause = \"opensesame-q7k-v9m-x2p\"",
+            "[roles]\nopenai = \"opensesame97\"",
+            "[seats]\nopenai = \"opensesame97\"",
+            "[providers.a]\nbase_url = \"opensesame97\"",
+            "[providers.a]\nbase_url = \"http://opensesame97:99999/v1\"",
+            "[providers.a]\nbase_url = \"http://h/v1\"\nparallel = \"opensesame97\"",
+            "[limits]\nmax_tokens = \"opensesamewprtjqzkvbmxwprtjqzkvbmxw\"",
+            "model = 3 # opensesame97",
+            "theme = \"opensesame97\"",
         ] {
             read_by_all(config, |done, context| {
                 let all = said(done);

@@ -6,7 +6,7 @@ use std::{process::Stdio, time::Duration};
 use super::{
     common::{
         calls_have_one_end,
-        debater::{Debater, Home, Manner, end, records, short, signal, start},
+        debater::{Debater, Home, Manner, PATIENCE, end, records, short, signal, start},
     },
     debates::{rising, whole},
 };
@@ -27,7 +27,7 @@ fn a_signal_leaves_a_debate_that_can_be_resumed() {
         let running = start(&mut home.command(&short(&url)));
         let mut before = String::new();
         while !before.contains("speech_delta") {
-            before += &running.lines.recv_timeout(Duration::from_secs(30)).unwrap();
+            before += &running.lines.recv_timeout(PATIENCE).unwrap();
         }
         signal(&running.child, name);
         let first = end(running);

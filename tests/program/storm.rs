@@ -86,7 +86,7 @@ fn whatever_a_server_does_a_debate_ends_or_says_why() {
                     if seed >= first + count {
                         return;
                     }
-                    let format = FORMATS[usize::try_from(seed % 10).unwrap()];
+                    let format = FORMATS[usize::try_from(seed).unwrap() % FORMATS.len()];
                     // All that are wrong are named, and not only the first.
                     let held = std::panic::catch_unwind(|| hold(seed, format));
                     let held = held.map_err(|_| format!("seed {seed}, {format}"));

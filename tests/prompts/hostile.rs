@@ -1,6 +1,6 @@
 //! Every prompt of every format with hostile text wherever somebody else's can stand: in cards, motions and questions,
 //! in all that was said, handed in, found or judged. Nothing of it stands outside of a fence, a quotation, or the
-//! message that a speech is.
+//! message that whoever is asked has begun with their own words.
 
 use std::{
     cell::RefCell,
@@ -30,10 +30,10 @@ use hustings::{
     },
     llm::{
         From, Message, Request,
-        scripted::{Answer, Scripted},
+        retry::Policy,
+        scripted::{Scripted, ScriptedAnswer},
         shape::{shape_of, with_choices},
         structured,
-        tries::Policy,
     },
     prompt::Prompts,
 };
@@ -348,7 +348,7 @@ async fn nothing_hostile_stands_bare_where_an_answer_is_asked_for_again() {
             format!("{hostile}\n{checked}"),
             checked.to_string().repeat(50),
         ] {
-            let model = Scripted::in_order("m", vec![Answer::text(said.as_str()); 3]);
+            let model = Scripted::in_order("m", vec![ScriptedAnswer::text(said.as_str()); 3]);
             let shape = with_choices(shape_of::<Ballot>(), "vote", &["aye", hostile]);
             let request = Request {
                 purpose: Purpose::BallotAfter,

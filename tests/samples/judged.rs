@@ -8,7 +8,7 @@ use hustings::{
         event::Event,
         ids::{Seat, TurnId},
         scores::{Assessment, Flag, Judgement, Marks, Observations, Scores, Standing},
-        work::{Argument, Confidence, Detail, EvidenceType, Synthesis, Work},
+        written::{Argument, Confidence, Detail, EvidenceType, Synthesis, Work},
     },
 };
 

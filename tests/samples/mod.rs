@@ -21,8 +21,8 @@ use hustings::{
         answer::Vote,
         ask::{Ask, Cue, When},
         command::{Halt, Pace},
-        division::{Count, PanelVote},
-        event::{CallReport, CloseReason, Event, Failure, PausedBy, Record, Truncation},
+        division::{DivisionCount, PanelVote},
+        event::{CallFailure, CallReport, CloseReason, Event, PausedBy, Record, Truncation},
         ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
     },
 };
@@ -70,7 +70,7 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.wait(300).push(Event::ModelFailed {
         call: spoiled,
         reason: "the answer is not what was asked for: no vote".into(),
-        failure: Failure::Unavailable,
+        failure: CallFailure::Unavailable,
         report: CallReport {
             cost: None,
             first_token_ms: None,
@@ -213,7 +213,7 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::ModelFailed {
         call: speech,
         reason: "the line broke: reset".into(),
-        failure: Failure::Broke,
+        failure: CallFailure::Broke,
         report: report(600),
     });
     s.push(Event::Reconvened { on_failure: None });
@@ -430,7 +430,7 @@ pub fn debate(id: &str) -> Vec<Record> {
         seat: Seat::new("opp", 2),
         assessment: assessment(),
     });
-    let result = Count {
+    let result = DivisionCount {
         motion: "This House Believes that cities should ban private cars",
         sides: ("Proposition", "Opposition"),
         panel: vec![

@@ -1,12 +1,13 @@
 //! Who sits in the sample.
 
 use hustings::{
-    catalog::{Format, Member, Motion, Persona, Position, Prior, Profile, Style},
+    catalog::{Member, Motion, Persona, Position, Prior, Profile, Style},
     debate::{
         command::Pace,
         ids::{DebateId, Seat},
-        opening::{Launch, Listener, Opening, Options, Speaker},
+        opening::{Listener, Opening, Options, Speaker},
     },
+    setup::fixture,
 };
 
 use super::judged;
@@ -68,40 +69,32 @@ fn listener(number: usize, name: &str) -> Listener {
 
 /// What was settled beforehand; `id` is the debate's.
 pub fn opening(id: &str) -> Opening {
-    let mut format: Format = toml::from_str(include_str!("../../formats/exhibition.toml")).unwrap();
-    format.rubric = Some(judged::rubric());
-    Opening {
-        debate: DebateId(id.into()),
-        opened_ms: 1_760_000_000_000,
-        seed: u64::MAX,
-        motion_id: None,
-        motion: Motion::own("This House Believes that cities should ban private cars"),
-        format_id: "exhibition".into(),
-        format,
-        speakers: vec![
-            speaker("prop.1", "gandhi", "Mohandas Gandhi", "Gandhi"),
-            speaker(
-                "prop.2",
-                "wollstonecraft",
-                "Mary Wollstonecraft",
-                "Wollstonecraft",
-            ),
-            speaker("opp.1", "napoleon", "Napoleon Bonaparte", "Napoleon"),
-            speaker("opp.2", "smith", "Adam Smith", "Smith"),
-        ],
-        audience: vec![listener(1, "Ines Okafor"), listener(2, "Tom Bell")],
-        judges: vec![],
-        moderator: None,
-        referee: None,
-        options: Options {
-            scale: 0.1,
-            pace: Pace::Instant,
-            max_cost: Some(0.1 + 0.2),
-            ..Options::default()
-        },
-        launch: Launch::default(),
-        real: None,
-        batch: None,
-        guidance: None,
-    }
+    let mut choice = fixture::choice("exhibition", &fixture::PEOPLE);
+    choice.seed = Some(u64::MAX);
+    choice.options = Options {
+        scale: 0.1,
+        pace: Pace::Instant,
+        max_cost: Some(0.1 + 0.2),
+        ..Options::default()
+    };
+    let mut opening = fixture::resolved(choice, "local/small", &Profile::default());
+    opening.debate = DebateId(id.into());
+    opening.opened_ms = 1_760_000_000_000;
+    opening.motion_id = None;
+    opening.motion = Motion::own(fixture::MOTION);
+    opening.format.rubric = Some(judged::rubric());
+    opening.speakers = vec![
+        speaker("prop.1", "gandhi", "Mohandas Gandhi", "Gandhi"),
+        speaker(
+            "prop.2",
+            "wollstonecraft",
+            "Mary Wollstonecraft",
+            "Wollstonecraft",
+        ),
+        speaker("opp.1", "napoleon", "Napoleon Bonaparte", "Napoleon"),
+        speaker("opp.2", "smith", "Adam Smith", "Smith"),
+    ];
+    opening.audience = vec![listener(1, "Ines Okafor"), listener(2, "Tom Bell")];
+    opening.referee = None;
+    opening
 }

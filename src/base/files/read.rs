@@ -54,6 +54,10 @@ impl NotRead {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "kinds of errors that are none of ours"
+)]
 impl From<io::Error> for NotRead {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -152,9 +156,10 @@ fn kind(about: &Metadata) -> &'static str {
 }
 
 fn told(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
-        _ => super::why(error),
+    if error.kind() == io::ErrorKind::PermissionDenied {
+        "it may not be read".to_owned()
+    } else {
+        super::why(error)
     }
 }
 

@@ -16,17 +16,22 @@ pub fn is_full(error: &io::Error) -> bool {
 }
 
 /// Whether hardly anything is left where a file lies or would lie. For errors that do not say why: SQLite has one for
-/// whatever goes wrong with the index of its log.
+/// whatever goes wrong with the index of its log. Where files of the system itself lie, there is no room to speak of.
 pub fn is_without_room(file: &Path) -> bool {
     let folder = file
         .ancestors()
         .skip(1)
         .find(|folder| folder.is_dir())
         .unwrap_or(Path::new("."));
-    fs4::available_space(folder).is_ok_and(|left| left < ROOM)
+    let is_disk = fs4::total_space(folder).is_ok_and(|all| all > 0);
+    is_disk && fs4::available_space(folder).is_ok_and(|left| left < ROOM)
 }
 
 /// What the system says, in plain words and without its numbers, as the end of a sentence that names the file.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "kinds of errors that are none of ours"
+)]
 pub fn why(error: &io::Error) -> String {
     let said = error.to_string();
     let unnumbered = shown::unnumbered(&said);
@@ -107,5 +112,7 @@ mod tests {
         let file = dir.path().join("not/yet/there/journal.db");
         let left = fs4::available_space(dir.path()).unwrap();
         assert_eq!(is_without_room(&file), left < ROOM);
+        #[cfg(target_os = "linux")]
+        assert!(!is_without_room(Path::new("/proc/self/mem")));
     }
 }

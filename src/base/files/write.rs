@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::text::shown::named;
+use crate::{error::Failure, text::shown::named};
 
 /// A chain of links is followed so far.
 const MOST_LINKS: usize = 40;
@@ -41,6 +41,32 @@ pub enum NotWritten {
     Io(io::Error),
 }
 
+impl NotWritten {
+    /// The same for a person who named that file, with what to do next.
+    pub fn failure(&self, path: &Path) -> Failure {
+        let path = path.display();
+        match self {
+            Self::IsThere => Failure::input(format!("{path} is there already"))
+                .hint("Give another name, or --force to overwrite it."),
+            Self::Folder => {
+                Failure::input(format!("{path} is a folder")).hint("Give the name of a file in it.")
+            }
+            Self::NoFolder(_) => Failure::input(format!("{path} cannot be written: {self}"))
+                .hint("Make the folder first, or give the name of a file in one that is there."),
+            Self::NoSpace | Self::Io(_) => Failure::internal(format!(
+                "{path} cannot be written: {self}"
+            ))
+            .hint(
+                "Check that the folder exists, that you may write in it, and that there is room.",
+            ),
+        }
+    }
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "kinds of errors that are none of ours"
+)]
 impl From<io::Error> for NotWritten {
     fn from(error: io::Error) -> Self {
         if super::is_full(&error) {

@@ -79,12 +79,46 @@ pub fn masked(text: &str) -> Cow<'_, str> {
     without(keys(text, Whose::Any), text, |_| Cow::Borrowed(MASK))
 }
 
+/// No word is longer, in letters.
+const WORD: usize = 24;
+/// No name with a digit in it is as long without a break, in letters and digits.
+const NAME: usize = 20;
+/// No name with letters and several digits is as long, nor one with [`HUMPS`].
+const NUMBERED: usize = 8;
+/// So often no name goes from a small letter to a capital.
+const HUMPS: usize = 3;
+/// So many parts in a row that have a digit between letters are no name.
+const KNOTS: usize = 3;
+/// How many digits and letters from a to f stand between the hyphens of a UUID.
+const UUID: [usize; 5] = [8, 4, 4, 4, 12];
+
+/// A text that tells of names in a file, without its keys: what could be one may stand there in the place of a name,
+/// whatever it looks like.
+pub fn masked_names(text: &str) -> Cow<'_, str> {
+    let mut found = keys(text, Whose::Any);
+    no_names(text, &mut found);
+    without(apart(found), text, |_| Cow::Borrowed(MASK))
+}
+
 /// An excerpt of a file without its keys, in which everything else keeps its place. It is read as something that was
 /// written wrongly, and whose URLs are those of servers.
 pub fn masked_in_place(text: &str) -> Cow<'_, str> {
     let mut found = keys(text, Whose::Base);
     lines::of_file(text, &mut found);
+    no_names(text, &mut found);
     without(apart(found), text, |bytes| Cow::Owned("*".repeat(bytes)))
+}
+
+/// Whether what was given as a name begins as keys do, all of it or a part behind a colon, a slash or a space: `sk-…`,
+/// `openai:sk-…`. By nothing else, because models that somebody trained have names of any length. Behind another sign it is
+/// one where letters and digits stand together as nobody would write them: `opus-sk-en-large` is a name.
+pub fn looks_like_a_key(name: &str) -> bool {
+    let mut found = Vec::new();
+    by_look(name, &mut found);
+    found.into_iter().any(|key| {
+        let before = name.get(..key.start).unwrap_or_default();
+        !before.ends_with(['-', '_', '.']) || name.get(key).is_some_and(is_drawn)
+    })
 }
 
 /// A text with `mask` of its length in bytes in the place of each key.
@@ -199,16 +233,12 @@ fn by_look(line: &str, found: &mut Vec<Range<usize>>) {
 
 /// What is no word in a sentence about something secret: "Incorrect API key provided: 9f8e7d6c5b4a3928".
 fn beside_a_name(line: &str, found: &mut Vec<Range<usize>>) {
-    let mut at = 0;
     let mut is_about_keys = false;
-    while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
-        let length = run(rest, |c| is_of_key(c) || c == '.');
-        let (word, after) = rest.split_at(length);
+    for (at, word) in runs(line, |c| is_of_key(c) || c == '.') {
         if is_about_keys && is_drawn(word) {
-            found.push(at..at + length);
+            found.push(at..at + word.len());
         }
         is_about_keys |= is_secret(word);
-        at += length + after.chars().next().map_or(0, char::len_utf8);
     }
 }
 
@@ -217,6 +247,61 @@ fn is_drawn(word: &str) -> bool {
     let is_of = |is: fn(&u8) -> bool| word.bytes().filter(is).count();
     let longest = word.split(['-', '_', '.']).map(str::len).max();
     is_of(u8::is_ascii_digit) >= 2 && is_of(u8::is_ascii_alphabetic) >= 2 && longest >= Some(DRAWN)
+}
+
+/// What nobody would call anything, and what services give for keys: it may stand anywhere in a file that was written wrongly.
+fn no_names(text: &str, found: &mut Vec<Range<usize>>) {
+    for (at, token) in runs(text, |c| is_of_key(c) || matches!(c, '.' | '/' | '+')) {
+        let words = runs(token, is_of_key);
+        let parts = token.split(|c: char| !c.is_ascii_alphanumeric());
+        let is_knotted = parts.filter(|part| is_knotted(part)).count() >= KNOTS;
+        // Base 64 has such signs in it; so have paths and URLs, but they have more than that.
+        let is_path = token.starts_with('/') || token.contains('.');
+        let is_joined = token.contains('+') || (token.contains('/') && !is_path);
+        if is_knotted || (is_joined && words.iter().any(|(_, word)| is_no_name(word))) {
+            found.push(at..at + token.len());
+            continue;
+        }
+        let strange = words.into_iter().filter(|(_, word)| is_no_name(word));
+        found.extend(strange.map(|(from, word)| at + from..at + from + word.len()));
+    }
+}
+
+/// The longest stretches of a text that are of a kind, with where they begin.
+fn runs(text: &str, is: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let (part, behind) = rest.split_at(run(rest, &is));
+        if !part.is_empty() {
+            found.push((at, part));
+        }
+        at += part.len() + behind.chars().next().map_or(0, char::len_utf8);
+    }
+    found
+}
+
+/// Whether a word of letters, digits and hyphens is no name of anything.
+fn is_no_name(word: &str) -> bool {
+    let parts = || word.split(['-', '_']);
+    let is_strange = |part: &str| {
+        let digits = part.bytes().filter(u8::is_ascii_digit).count();
+        let is_mixed = (1..part.len()).contains(&digits);
+        let humps = part.as_bytes().windows(2).filter(
+            |pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()),
+        );
+        part.len() > WORD
+            || (is_mixed && part.len() >= NAME)
+            || (part.len() >= NUMBERED && ((is_mixed && digits > 1) || humps.count() >= HUMPS))
+    };
+    let hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    parts().any(is_strange) || (parts().all(hex) && parts().map(str::len).eq(UUID))
+}
+
+/// Whether a digit stands between letters.
+fn is_knotted(part: &str) -> bool {
+    let inner = part.trim_matches(|c: char| c.is_ascii_digit());
+    inner.contains(|c: char| c.is_ascii_digit())
 }
 
 /// What is given to a name of something secret: `api_key = "…"`, `"token": "…"`.
@@ -305,6 +390,34 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_key_is_told_from_the_name_of_a_model() {
+        for key in [
+            "sk-proj-Q7wZ4hunter2secretR9tY",
+            "x:sk-proj-Q7wZ4hunter2secretR9tY",
+            "far:openai/sk-ant-api03-abcdef",
+            " sk-or-v1-0123456789abcdef",
+            "key-sk-proj-Q7wZ4hunter2secretR9tY",
+            "embedded:hf_abcdefghijklmnopqrstuv",
+            "AIzaSyA0123456789abcdefghijklmnopqrstu",
+            "gsk_0123456789abcdefghij",
+        ] {
+            assert!(looks_like_a_key(key), "{key}");
+        }
+        for name in [
+            "gpt-4o-mini-2024-07-18",
+            "ft:gpt-4o-mini-2024-07-18:acme:debates:9f8E7d6C5b4A",
+            "hf.co/someone/qwen2.5-coder-1.5b-instruct:Q4_K_M",
+            "accounts/fireworks/models/llama-v3p1-405b-instruct",
+            "8f14e45f-ceea-467f-a0e6-1234567890ab",
+            "Helsinki-NLP/opus-mt-sk-en-large",
+            "task-classifier-large",
+            "disk-sk-slovak-instruct-7b",
+        ] {
+            assert!(!looks_like_a_key(name), "{name}");
+        }
+    }
+
+    #[test]
     fn what_looks_like_a_key_or_stands_where_one_would_is_masked() {
         for (given, shown) in [
             ("the key sk-proj-ab12cd34 is wrong", "the key … is wrong"),
@@ -372,6 +485,7 @@ mod tests {
             "pause = \"space\"",
             "max_tokens = 500",
             "tokens: 41200",
+            "base_url = \"http//[::1]:1234/v1\"",
             "https://huggingface.co/a/smollm2-135m-instruct/resolve/12fd25f77366fa6b3b4b768ec3050bf629380bac/model-q8_0.gguf",
             "http://127.0.0.1:8080/v1 does not answer",
             "The key: education.",

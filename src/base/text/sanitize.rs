@@ -7,16 +7,29 @@
 //! and emoji (15 and 16), and Mongolian's. Behind ASCII they go: there they would change nothing but what a search for
 //! the plain word finds.
 
-use vte::{Parser, Perform};
+use vte::{Params, Parser, Perform};
+
+/// What begins an escape sequence.
+const ESCAPE: char = '\u{1b}';
+/// What ends a string that is a command of the system's.
+const BELL: char = '\u{7}';
+/// Behind the escape character these begin a string, which has an end of its own: the bell, or an escape character and a
+/// backslash (ECMA-48, 5.6 and 8.3; xterm's control sequences).
+const STRINGS: [char; 5] = [']', 'P', '_', '^', 'X'];
+/// No escape sequence that a person would miss is longer, in characters: behind so many the words in one that has not
+/// ended are given back.
+const LONGEST: usize = 256;
 
 /// A filter with a memory, for text that comes in chunks: an escape sequence may be split between two of them.
 ///
-/// An unfinished sequence swallows what follows it, so the memory is wiped at the end of a line: at most one
-/// line is lost to a sequence that never ends.
+/// What may yet belong to a sequence is held back. One that has not ended at the end of the line or of the text, or
+/// within [`LONGEST`] characters, was none: only its first two characters go, and nothing that was said with it.
 #[derive(Default)]
 pub struct Sanitizer {
     parser: Parser,
     printed: Printed,
+    /// What has come since the escape character that began a sequence, with it.
+    held: Option<String>,
 }
 
 impl std::fmt::Debug for Sanitizer {
@@ -30,6 +43,8 @@ impl std::fmt::Debug for Sanitizer {
 struct Printed {
     text: String,
     last: Option<char>,
+    /// Whether a sequence has ended with what the parser was given last.
+    ended: bool,
 }
 
 impl Printed {
@@ -49,11 +64,25 @@ impl Printed {
 
 impl Perform for Printed {
     fn print(&mut self, c: char) {
+        self.ended = true;
         self.keep(c);
     }
 
     fn execute(&mut self, byte: u8) {
+        self.ended = true;
         self.keep(char::from(byte));
+    }
+
+    fn csi_dispatch(&mut self, _: &Params, _: &[u8], _: bool, _: char) {
+        self.ended = true;
+    }
+
+    /// A letter or digit alone is one of a word that an escape character stands in: nobody sends such sequences.
+    fn esc_dispatch(&mut self, between: &[u8], _: bool, byte: u8) {
+        self.ended = true;
+        if between.is_empty() && byte.is_ascii_alphanumeric() {
+            self.keep(char::from(byte));
+        }
     }
 }
 
@@ -65,25 +94,93 @@ impl Sanitizer {
 
     /// What is left of the next chunk.
     pub fn push(&mut self, chunk: &str) -> String {
-        let printed = &mut self.printed;
-        printed.text.reserve(chunk.len());
-        for line in chunk.split_inclusive('\n') {
-            let (text, breaks) = line
-                .strip_suffix('\n')
-                .map_or((line, false), |text| (text, true));
-            self.parser.advance(printed, text.as_bytes());
-            if breaks {
-                self.parser = Parser::new();
-                printed.keep('\n');
+        self.printed.text.reserve(chunk.len());
+        self.take(chunk);
+        std::mem::take(&mut self.printed.text)
+    }
+
+    /// What was held back when the text ended.
+    pub fn finish(&mut self) -> String {
+        self.give_back();
+        std::mem::take(&mut self.printed.text)
+    }
+
+    fn take(&mut self, mut rest: &str) {
+        while !rest.is_empty() {
+            if self.held.is_some() {
+                let mut letters = rest.chars();
+                letters.next().into_iter().for_each(|c| self.take_held(c));
+                rest = letters.as_str();
+                continue;
+            }
+            let plain = rest.find([ESCAPE, '\n']).unwrap_or(rest.len());
+            let (text, behind) = rest.split_at(plain);
+            self.parser.advance(&mut self.printed, text.as_bytes());
+            rest = behind;
+            if let Some(behind) = rest.strip_prefix('\n') {
+                self.printed.keep('\n');
+                rest = behind;
+            } else if !rest.is_empty() {
+                self.held = Some(String::new());
             }
         }
-        std::mem::take(&mut printed.text)
+    }
+
+    /// One more character of what may be a sequence.
+    fn take_held(&mut self, c: char) {
+        let held = self.held.as_deref().unwrap_or_default();
+        let is_string = held.chars().nth(1).is_some_and(|c| STRINGS.contains(&c));
+        let is_escaped = held.len() > 1 && held.ends_with(ESCAPE);
+        if is_string && (c == BELL || (is_escaped && c == '\\')) {
+            self.held = None;
+            return;
+        }
+        // Another sequence begins, or the line ends: this one will not.
+        let is_given_up = c == '\n'
+            || is_escaped
+            || (c == ESCAPE && !is_string && !held.is_empty())
+            || held.chars().count() >= LONGEST;
+        if is_given_up {
+            self.give_back();
+            if is_escaped {
+                self.take(&String::from(ESCAPE));
+            }
+            self.take(c.encode_utf8(&mut [0; 4]));
+            return;
+        }
+        self.held.get_or_insert_default().push(c);
+        if is_string {
+            return;
+        }
+        self.printed.ended = false;
+        let mut bytes = [0; 4];
+        let bytes = c.encode_utf8(&mut bytes).as_bytes();
+        self.parser.advance(&mut self.printed, bytes);
+        let held = self.held.as_deref().unwrap_or_default();
+        if held.chars().nth(1).is_some_and(|c| STRINGS.contains(&c)) {
+            self.parser = Parser::new();
+        } else if self.printed.ended {
+            self.held = None;
+        }
+    }
+
+    /// What is held is no sequence: it loses the characters that began one.
+    fn give_back(&mut self) {
+        let Some(held) = self.held.take() else {
+            return;
+        };
+        self.parser = Parser::new();
+        let words = held.strip_suffix(ESCAPE).unwrap_or(&held);
+        let mut letters = words.chars();
+        letters.by_ref().take(2).for_each(drop);
+        self.take(letters.as_str());
     }
 }
 
 /// Filters a text that is there as a whole.
 pub fn sanitize(text: &str) -> String {
-    Sanitizer::new().push(text)
+    let mut sanitizer = Sanitizer::new();
+    sanitizer.push(text) + &sanitizer.finish()
 }
 
 /// Filters a text that has to stay on one line.
@@ -187,9 +284,39 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_sequence_costs_one_line_at_most() {
-        let clean = sanitize("a\u{1b}]0;title without an end\nnext");
-        assert!(clean.ends_with("\nnext"), "{clean:?}");
+    fn a_sequence_that_does_not_end_takes_no_word_with_it() {
+        let long = "word ".repeat(200);
+        for kind in [']', 'P', '_', '^', 'X', '['] {
+            for (behind, left) in [
+                ("Second point.\nnext", "Second point.\nnext"),
+                ("Second point.", "Second point."),
+                (&*long, &*long),
+                ("Sec\u{1b}]ond\u{1b}[1m point.", "Second point."),
+            ] {
+                // A control sequence ends with the first letter behind it, and that is its name.
+                let left = if kind == '[' { &left[1..] } else { left };
+                let given = format!("First. \u{1b}{kind}{behind}");
+                let expected = format!("First. {left}");
+                assert_eq!(sanitize(&given), expected, "{given:?}");
+                let mut filter = Sanitizer::new();
+                let pieces = given.chars().map(|c| filter.push(&c.to_string()));
+                let pieces: String = pieces.collect();
+                assert_eq!(pieces + &filter.finish(), expected, "{given:?} in pieces");
+            }
+        }
+        for (given, left) in [
+            ("a w\u{1b}ord", "a word"),
+            ("an end\u{1b}", "an end"),
+            ("bold\u{1b}(B text", "bold text"),
+            ("\u{1b}Pq#0;2\u{1b}\\a picture", "a picture"),
+            ("\u{1b}_a command\u{1b}\\of none", "of none"),
+            (
+                "\u{1b}]8;;https://example.org\u{1b}\\a link\u{1b}]8;;\u{7}",
+                "a link",
+            ),
+        ] {
+            assert_eq!(sanitize(given), left, "{given:?}");
+        }
     }
 
     #[test]
@@ -256,7 +383,9 @@ mod tests {
         #[test]
         fn nothing_dangerous_is_left(chunks in proptest::collection::vec("(\\PC|[\u{1b}\u{7}\u{9b}\u{202e}\u{200d}\u{fe0f}\u{ad}\n\t\\[\\];0-9m]){0,12}", 0..8)) {
             let mut filter = Sanitizer::new();
-            let out: String = chunks.iter().map(|chunk| filter.push(chunk)).collect();
+            let mut out: String = chunks.iter().map(|chunk| filter.push(chunk)).collect();
+            out += &filter.finish();
+            proptest::prop_assert_eq!(sanitize(&chunks.concat()), out.clone());
             proptest::prop_assert!(!out.chars().any(|c| c.is_control() && c != '\n'));
             proptest::prop_assert_eq!(sanitize(&out), out.clone());
         }

@@ -6,7 +6,7 @@
 use std::{borrow::Cow, fmt::Write};
 
 use super::{
-    mask::masked,
+    mask::{masked, masked_names},
     sanitize::{is_hidden, is_needed},
 };
 
@@ -59,6 +59,27 @@ pub fn named(text: &str) -> String {
     shown.replace('\n', "\\u000a").replace('\t', "\\u0009")
 }
 
+/// A name that a person has given something, in a file, a flag or the environment, in one line and made visible: of a
+/// model, a server, a role. By mistake a key may stand there, so what could be one is masked, whatever it looks like.
+pub fn given(text: &str) -> String {
+    masked_names(&named(text)).into_owned()
+}
+
+/// An amount of money, with as many digits as it takes to tell it from nothing.
+pub fn amount(money: f64) -> String {
+    let is_small = money > 0.0 && money < 0.1;
+    // Two digits behind the noughts.
+    let digits = if is_small {
+        (1.0 - money.log10().floor()).min(12.0) as usize
+    } else {
+        2
+    };
+    let shown = format!("{money:.digits$}");
+    let least = shown.find('.').map_or(shown.len(), |point| point + 3);
+    let end = shown.trim_end_matches('0').len().max(least);
+    shown.get(..end).unwrap_or(&shown).to_owned()
+}
+
 /// A sentence in one line, made visible.
 pub fn line(text: &str) -> String {
     let shown = visible(text);
@@ -105,6 +126,24 @@ fn write_out(c: char, shown: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_amount_has_the_digits_that_it_takes() {
+        for (money, shown) in [
+            (0.0, "0.00"),
+            (12.345, "12.35"),
+            (2.0, "2.00"),
+            (0.1, "0.10"),
+            (0.015, "0.015"),
+            (0.01, "0.01"),
+            (0.000_001, "0.000001"),
+            (3.0 * 0.000_001, "0.000003"),
+            (0.001_234, "0.0012"),
+            (1e-300, "0.00"),
+        ] {
+            assert_eq!(amount(money), shown);
+        }
+    }
 
     #[test]
     fn what_nobody_sees_is_written_out() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{FailureArgs, values::since};
-use crate::{batch::Shard, bounds, journal::Closing};
+use crate::{batch::Shard, bounds, journal::CompletionStatus};
 
 /// A batch to be run.
 #[derive(Debug, Args)]
@@ -88,7 +88,7 @@ pub(in crate::cli) enum StatusArg {
     Adjourned,
 }
 
-impl From<StatusArg> for Closing {
+impl From<StatusArg> for CompletionStatus {
     fn from(status: StatusArg) -> Self {
         match status {
             StatusArg::Unfinished => Self::Unfinished,

@@ -13,15 +13,15 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{bounds, debate::ask::Role};
+use crate::{bounds, debate::ask::Role, export::Form};
 
 pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
 pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
-pub(super) use real::{CompareArgs, DivideArgs, GivenArgs, ImportArgs};
+pub(super) use real::{CompareArgs, DivideArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
 pub(super) use run::{FailureArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
-use values::{pair, role, size};
+use values::{Threads, pair, role, size, threads};
 
 /// Debates between language models, live in a terminal.
 #[derive(Debug, Parser)]
@@ -42,8 +42,8 @@ pub struct Cli {
     pub(super) models: ModelArgs,
     /// How many threads a model in the program works with; as many as there are cores where absent.
     #[arg(long, global = true, value_name = "N", env = "HUSTINGS_THREADS",
-          allow_negative_numbers = true, value_parser = bounds::THREADS.whole::<u16>())]
-    pub(super) threads: Option<u16>,
+          allow_negative_numbers = true, value_parser = threads)]
+    pub(super) threads: Option<Threads>,
     /// The theme of the screen (`hustings themes` lists them).
     #[arg(long, global = true, value_name = "ID")]
     pub(super) theme: Option<String>,
@@ -244,8 +244,8 @@ pub(super) struct ExportArgs {
     #[arg(default_value = "last")]
     pub(super) id: String,
     /// In which form.
-    #[arg(long, value_enum, default_value_t = ExportTo::Markdown)]
-    pub(super) to: ExportTo,
+    #[arg(long, default_value_t = Form::Markdown, value_parser = values::form())]
+    pub(super) to: Form,
     /// The file; standard output where absent.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
@@ -303,17 +303,6 @@ pub(super) enum ShowOne {
         /// Its id.
         id: String,
     },
-}
-
-/// The form of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ExportTo {
-    /// A document to read.
-    Markdown,
-    /// The whole debate as one JSON document.
-    Json,
-    /// A picture of the screen.
-    Svg,
 }
 
 /// What a schema can be had of.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::bounds;
+use crate::{bounds, error::Failure, host::finished::is_file, real::Given};
 
 /// What a plain transcript does not say of itself. JSON files say all of it.
 #[derive(Debug, Args)]
@@ -40,6 +40,59 @@ pub(in crate::cli) struct GivenArgs {
     /// Under which terms it may be used.
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) licence: Option<String>,
+}
+
+impl From<&GivenArgs> for Given {
+    fn from(args: &GivenArgs) -> Self {
+        Self {
+            motion: args.motion.clone(),
+            ayes: args.ayes.clone(),
+            noes: args.noes.clone(),
+            floor: args.floor.clone(),
+            moderator: args.moderator.clone(),
+            before: args.before.clone(),
+            after: args.after.clone(),
+            source: args.source.clone(),
+            date: args.date.clone(),
+            licence: args.licence.clone(),
+        }
+    }
+}
+
+impl GivenArgs {
+    /// Refuses flags about transcripts where none of the debates is in a file.
+    ///
+    /// # Errors
+    /// As said.
+    pub(in crate::cli) fn check<'a>(
+        &self,
+        debates: impl IntoIterator<Item = &'a String>,
+    ) -> Result<(), Failure> {
+        let flags = [
+            ("--motion", self.motion.is_some()),
+            ("--for", !self.ayes.is_empty()),
+            ("--against", !self.noes.is_empty()),
+            ("--floor", !self.floor.is_empty()),
+            ("--moderator", self.moderator.is_some()),
+            ("--before", self.before.is_some()),
+            ("--after", self.after.is_some()),
+            ("--source", self.source.is_some()),
+            ("--date", self.date.is_some()),
+            ("--licence", self.licence.is_some()),
+        ];
+        let Some((flag, _)) = flags.into_iter().find(|(_, is_given)| *is_given) else {
+            return Ok(());
+        };
+        let debates: Vec<&str> = debates.into_iter().map(String::as_str).collect();
+        if debates.iter().any(|one| is_file(one)) {
+            return Ok(());
+        }
+        Err(Failure::input(format!(
+            "{flag} would do nothing: it is about a debate in a file, and {} is in the journal",
+            debates.join(", ")
+        ))
+        .hint(format!("leave {flag} out, or name the file")))
+    }
 }
 
 /// Debates that people held, into the journal.

@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
 
-use super::super::{found::Patience, out};
+use super::super::out;
 use crate::{
     bounds,
     debate::{
@@ -12,7 +12,8 @@ use crate::{
         opening::{OnFailure, Polls, Referee},
     },
     error::Failure,
-    headless::Wait,
+    host::patience::Patience,
+    unattended::Wait,
 };
 
 /// How a debate is shown.

@@ -1,10 +1,25 @@
 //! Values of flags that are more than a word or a number.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
 use crate::{
-    bounds::{COLUMNS, ROWS},
+    bounds::{COLUMNS, ROWS, THREADS},
     clock,
     debate::ask::Role,
+    export::Form,
+    text::shown::given,
 };
+
+/// A number of threads, or none: a variable of the environment that is empty counts as one that is not set.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::cli) struct Threads(pub(in crate::cli) Option<u16>);
+
+pub(super) fn threads(text: &str) -> Result<Threads, String> {
+    if text.trim().is_empty() {
+        return Ok(Threads(None));
+    }
+    THREADS.whole()(text).map(|number| Threads(Some(number)))
+}
 
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
@@ -23,11 +38,21 @@ pub(super) fn role(text: &str) -> Result<(Role, String), String> {
         .ok_or_else(|| {
             let known: Vec<&str> = Role::ALL.iter().map(|role| role.word()).collect();
             format!(
-                "there is no role \"{name}\"; the roles are {}",
+                "there is no role \"{}\"; the roles are {}",
+                given(&name),
                 known.join(", ")
             )
         })?;
     Ok((role, model))
+}
+
+/// The forms of exports, each by its name.
+pub(super) fn form() -> impl TypedValueParser<Value = Form> {
+    let offered = Form::ALL.map(|form| PossibleValue::new(form.name()).help(form.about()));
+    PossibleValuesParser::new(offered).try_map(|name| {
+        let mut forms = Form::ALL.into_iter();
+        forms.find(|form| form.name() == name).ok_or("no such form")
+    })
 }
 
 pub(super) fn size(text: &str) -> Result<(u16, u16), String> {

@@ -1,16 +1,10 @@
 //! How far a batch is: one line on a terminal, and a line for each debate that failed.
 
-use std::{collections::BTreeSet, time::Instant};
+use std::time::Instant;
 
-use super::{
-    super::{out, rate, steps::Steps},
-    hall::End,
-    plan::{Plan, by_item},
-    purse::Purse,
-};
+use super::super::{out, rate, steps::Steps};
 use crate::{
-    debate::ids::DebateId,
-    journal::{Closing, Summary},
+    host::batch::{Batch, End, Update},
     text::first_words,
 };
 
@@ -18,65 +12,55 @@ use crate::{
 const MOTION_WORDS: usize = 8;
 
 /// The counts.
-pub(super) struct Board {
-    name: String,
-    all: usize,
+pub(super) struct Board<'a> {
+    batch: &'a Batch<'a>,
     /// Debates that were over before.
     before: usize,
-    todo: usize,
     done: usize,
     failed: usize,
-    /// Debates that reached a limit of their own.
-    limited: usize,
     begun: Instant,
     steps: Steps,
 }
 
-impl Board {
-    pub(super) fn new(
-        plan: &Plan,
-        (begun, failed): (&[Summary], &BTreeSet<DebateId>),
-        todo: usize,
-    ) -> Self {
-        let found = by_item(begun, failed);
-        let over = |id: &String| {
-            found.get(id.as_str()).is_some_and(|one| {
-                one.status != Closing::Unfinished && !failed.contains(&one.debate)
-            })
-        };
+impl<'a> Board<'a> {
+    pub(super) fn new(batch: &'a Batch<'a>) -> Self {
         Self {
-            name: plan.name.clone(),
-            all: plan.items.len(),
-            before: plan.items.iter().filter(|one| over(&one.id)).count(),
-            todo,
+            batch,
+            before: batch.over(),
             done: 0,
             failed: 0,
-            limited: 0,
             begun: Instant::now(),
             steps: Steps::new("batch"),
         }
     }
 
     /// Says what there is to do.
-    pub(super) fn opening(&mut self, all: usize) {
+    pub(super) fn opening(&self) {
+        let (plan, before, todo) = (&self.batch.plan, self.before, self.batch.todo());
         out::say(&format!(
-            "{}: {all} debates, {} of them over, {} to be held",
-            self.name, self.before, self.todo
+            "{}: {} debates, {before} of them over, {todo} to be held",
+            plan.name,
+            plan.items.len()
         ));
     }
 
+    /// Something has happened; so many debates are under way.
+    pub(super) fn hear(&mut self, update: &Update<'_>, running: usize) {
+        if let Update::Ended(number, end) = update {
+            self.ended(*number, end);
+        }
+        self.draw(running);
+    }
+
     /// A debate has ended, for now.
-    pub(super) fn ended(&mut self, number: usize, end: &End, plan: &Plan) {
+    fn ended(&mut self, number: usize, end: &End) {
         let why = match end {
             End::Done => {
                 self.done += 1;
                 return;
             }
             End::Left | End::NotBegun => return,
-            End::Limit(why) => {
-                self.limited += 1;
-                why
-            }
+            End::Limit(why) => why.as_str(),
             End::Poorer(why) => {
                 self.done += 1;
                 self.failed += 1;
@@ -88,7 +72,7 @@ impl Board {
                 why
             }
         };
-        if let Some(planned) = plan.items.get(number) {
+        if let Some(planned) = self.batch.plan.items.get(number) {
             let item = &planned.item;
             self.steps.stay(&format!(
                 "{} ({}, {}, {}, seed {}, repeat {}): {why}",
@@ -102,22 +86,18 @@ impl Board {
         }
     }
 
-    /// How many debates reached a limit of their own.
-    pub(super) fn limited(&self) -> usize {
-        self.limited
-    }
-
     /// Says how far it is, where that is due.
-    pub(super) fn draw(&mut self, running: usize, purse: &Purse) {
-        let left = rate::left(self.begun.elapsed(), self.done as u64, self.todo as u64);
+    fn draw(&mut self, running: usize) {
+        let (plan, before, todo) = (&self.batch.plan, self.before, self.batch.todo());
+        let left = rate::left(self.begun.elapsed(), self.done as u64, todo as u64);
         let left = left.map_or_else(String::new, |left| format!(", {left} left"));
         self.steps.line(&format!(
             "{}: {} of {} over, {running} running, {} failed, {}{left}",
-            self.name,
-            self.before + self.done,
-            self.all,
+            plan.name,
+            before + self.done,
+            plan.items.len(),
             self.failed,
-            purse.told()
+            self.batch.budget.told()
         ));
     }
 

@@ -18,20 +18,19 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Measured;
 use crate::{
-    eval::{DEFINITIONS, Measure, Reading},
-    interval::{self, Interval},
+    eval::{DEFINITIONS, Measure, MeasureResult, mean},
+    host::finished::measures::MeasuredDebate,
 };
 
 /// The version of the form.
 const VERSION: u32 = 1;
 
 /// Debates, and the means over several.
-pub(super) fn report(debates: &[Measured]) -> String {
+pub(super) fn report(debates: &[MeasuredDebate]) -> String {
     let means = (debates.len() > 1).then(|| {
         let means = Measure::all().map(|measure| {
-            let mean = mean(debates, measure);
+            let mean = mean(debates.iter().map(|one| &one.report), measure);
             (measure.definition().id.to_owned(), json!(mean))
         });
         Value::Object(means.collect())
@@ -43,14 +42,7 @@ pub(super) fn report(debates: &[Measured]) -> String {
     )
 }
 
-/// The mean of a measure over the debates that have it.
-pub(super) fn mean(debates: &[Measured], measure: Measure) -> Option<Interval> {
-    let values = debates.iter();
-    let values = values.filter_map(|one| one.report.reading(measure).total.value());
-    interval::mean(&values.collect::<Vec<f64>>())
-}
-
-fn debate(one: &Measured) -> Value {
+fn debate(one: &MeasuredDebate) -> Value {
     let measures: Map<String, Value> = one
         .report
         .readings
@@ -75,7 +67,7 @@ fn debate(one: &Measured) -> Value {
     })
 }
 
-fn measure(reading: &Reading) -> Value {
+fn measure(reading: &MeasureResult) -> Value {
     let mut value = json!(reading.total);
     if let Some(fields) = value.as_object_mut() {
         fields.insert("good".to_owned(), json!(reading.is_good()));

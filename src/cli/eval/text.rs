@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{super::layout::Sheet, Measured, json};
 use crate::{
-    cli::table::table,
-    eval::{self, DEFINITIONS, Measure, Reading, Report},
+    cli::{layout::Sheet, table::table},
+    eval::{self, DEFINITIONS, Measure, MeasureResult, Report, is_alike, mean},
+    host::finished::measures::MeasuredDebate,
 };
 
 /// Between two columns.
@@ -16,14 +16,14 @@ const GAP: usize = 2;
 const NOTHING: &str = "–";
 
 /// One debate or several.
-pub(super) fn report(debates: &[Measured], width: usize) -> String {
+pub(super) fn report(debates: &[MeasuredDebate], width: usize) -> String {
     match debates {
         [one] => single(one, width),
         several => many(several, width),
     }
 }
 
-fn single(one: &Measured, width: usize) -> String {
+fn single(one: &MeasuredDebate, width: usize) -> String {
     let mut text = format!("{}\n", one.opening.motion.motion);
     let _ = writeln!(
         text,
@@ -42,7 +42,7 @@ fn single(one: &Measured, width: usize) -> String {
     text
 }
 
-fn row(reading: &Reading) -> Option<Vec<String>> {
+fn row(reading: &MeasureResult) -> Option<Vec<String>> {
     let eval::Measured::Is { value, of, by } = &reading.total else {
         return None;
     };
@@ -64,7 +64,8 @@ fn row(reading: &Reading) -> Option<Vec<String>> {
 
 /// A row for each speaker, a column for each measure that somebody has a value of.
 fn speakers(report: &Report, width: usize) -> String {
-    let has_value = |reading: &&Reading| reading.speakers.values().any(|one| one.value().is_some());
+    let has_value =
+        |reading: &&MeasureResult| reading.speakers.values().any(|one| one.value().is_some());
     let mut columns = vec![names(report)];
     columns.extend(report.readings.iter().filter(has_value).map(|reading| {
         let value = |seat| reading.speakers.get(seat).and_then(eval::Measured::value);
@@ -142,7 +143,7 @@ fn left_out(report: &Report, width: usize) -> String {
 }
 
 /// A column for each debate, then the mean with its interval.
-fn many(debates: &[Measured], width: usize) -> String {
+fn many(debates: &[MeasuredDebate], width: usize) -> String {
     let mut text = String::new();
     for one in debates {
         let short = one.debate.short();
@@ -150,8 +151,9 @@ fn many(debates: &[Measured], width: usize) -> String {
         let _ = writeln!(text, "{short}  {} ({format})", one.opening.motion.motion);
     }
     text.push('\n');
+    let reports = || debates.iter().map(|one| &one.report);
     let known: Vec<Measure> = Measure::all()
-        .filter(|measure| json::mean(debates, *measure).is_some())
+        .filter(|measure| mean(reports(), *measure).is_some())
         .collect();
     let column = |head: &str, cell: &dyn Fn(Measure) -> String| -> Vec<String> {
         let cells = known.iter().map(|measure| cell(*measure));
@@ -164,16 +166,16 @@ fn many(debates: &[Measured], width: usize) -> String {
         }));
     }
     columns.push(column("mean", &|measure| {
-        told(json::mean(debates, measure).map(|one| one.estimate))
+        told(mean(reports(), measure).map(|one| one.estimate))
     }));
     columns.push(column("± 95 %", &|measure| {
-        told(json::mean(debates, measure).and_then(|one| one.half()))
+        told(mean(reports(), measure).and_then(|one| one.half()))
     }));
     text += &side_by_side(&columns, width);
     text += "\nThe interval is Student's t over the debates that have a value.\n";
     let mixed: Vec<&str> = known
         .iter()
-        .filter(|measure| !is_alike(debates, **measure))
+        .filter(|measure| !is_alike(reports(), **measure))
         .map(|measure| measure.definition().name)
         .collect();
     if !mixed.is_empty() {
@@ -198,20 +200,6 @@ fn many(debates: &[Measured], width: usize) -> String {
         text += &sheet.into_string();
     }
     text
-}
-
-/// Whether a measure was come by in the same way in all debates that have it.
-fn is_alike(debates: &[Measured], measure: Measure) -> bool {
-    let ways = debates
-        .iter()
-        .filter_map(|one| match &one.report.reading(measure).total {
-            eval::Measured::Is { by, .. } => Some(by),
-            eval::Measured::Not { .. } => None,
-        });
-    let ways: Vec<_> = ways.collect();
-    ways.iter()
-        .zip(ways.iter().skip(1))
-        .all(|(one, next)| one == next)
 }
 
 /// What each measure is.

@@ -4,12 +4,13 @@ use std::io;
 
 use super::{
     super::{
+        Host,
         args::{Output, RefineArgs},
-        eval::shelves,
-        ground::Ground,
-        out, run,
+        headless::{follow, follow_into},
+        out,
+        signals::stoppable,
     },
-    Chain, compared, next, text, weigh,
+    text,
 };
 use crate::{
     debate::{
@@ -19,63 +20,69 @@ use crate::{
     },
     engine::Handle,
     error::{Exit, Failure},
-    headless::{Script, Sink},
+    eval::CorpusQueries,
+    host::{
+        library::CorpusMeasures,
+        refine::{Chain, Next, Watched, compared, next, weigh},
+    },
     journal::Journal,
-    refine::Step,
+    unattended::{Script, Sink},
 };
 
 /// Holds what is to be held, and writes the comparison.
 pub(super) async fn hold_all(
-    ground: &Ground,
+    host: &Host,
     journal: &Journal,
     asked: &DebateId,
     args: &RefineArgs,
 ) -> Result<Exit, Failure> {
     let most = args.iterations;
-    let embedder = ground.embedder()?;
-    let books = shelves::open(ground, None)?;
+    let embedder = host.embedder()?;
+    let library = CorpusMeasures::open(host, None)?;
     let mut poorer = false;
     loop {
         let chain = Chain::load(journal, asked)?;
         let count = chain.over.len();
-        let (step, meaning) = weigh(&chain, most, embedder.as_deref()).await;
-        let begun = match (&chain.left, &step) {
+        let (step, likeness) = weigh(&chain, most, embedder.as_deref()).await;
+        let patience = args.failure.patience(true);
+        let begun = match next(&chain, step.as_ref()) {
             _ if args.show => None,
-            (Some(debate), _) => {
+            Next::TakeUp(debate) => {
                 out::say(&format!(
                     "Iteration {} was left, and is taken up again.",
                     count + 1
                 ));
-                let (handle, records) =
-                    run::take_up(ground, journal, debate, args.failure.patience(true), None)
-                        .await?;
+                let (handle, records) = stoppable(patience.wait, async |stop| {
+                    host.take_up(journal, debate, patience, None, stop).await
+                })
+                .await?;
                 Some((handle, debate.clone(), records))
             }
-            (None, Some(Step::Go(guidance))) => {
-                let Some(first) = chain
-                    .over
-                    .first()
-                    .and_then(|one| one.state.opening.as_deref())
-                else {
-                    return Err(Failure::internal("a debate without an opening"));
-                };
-                let roster = next::roster(ground, first, args.failure.patience(true)).await?;
-                let held = next::Held::AsLines(args.failure.policy(true));
-                let opening = next::opening(ground, first, guidance.clone(), &roster, held);
-                let debate = opening.debate.clone();
+            Next::Open(first, guidance) => {
+                let seats = guidance.seats.len();
+                let iteration = guidance.iteration;
+                let (handle, debate) = stoppable(patience.wait, async |stop| {
+                    let watched = Watched::ByNobody(patience.on_failure);
+                    let next = (first, guidance.clone());
+                    host.open_iteration(journal, next, (watched, patience.wait), stop)
+                        .await
+                })
+                .await?;
                 out::say(&format!(
-                    "Iteration {} of at most {most}: {} of {} speakers are taught by the verdict.",
-                    guidance.iteration,
-                    guidance.seats.len(),
+                    "Iteration {iteration} of at most {most}: {seats} of {} speakers are taught by the verdict.",
                     first.speakers.len()
                 ));
-                let handle = run::open(ground, journal, opening, roster)?;
                 Some((handle, debate, Vec::new()))
             }
-            (None, Some(Step::End(_)) | None) => None,
+            Next::Nothing => None,
         };
         let Some((handle, debate, known)) = begun else {
-            let comparison = compared(&chain, most, (step.as_ref(), &meaning), books.as_ref());
+            let comparison = compared(
+                &chain,
+                most,
+                (step.as_ref(), &likeness),
+                library.as_ref().map(|one| one as &dyn CorpusQueries),
+            );
             write(&text::of(&comparison, args.json, out::width()), args)?;
             return Ok(if poorer {
                 Exit::ModelFailed
@@ -84,16 +91,14 @@ pub(super) async fn hold_all(
             });
         };
         let exit = hold(journal, (handle, &debate), &known, args).await?;
-        match exit {
-            Exit::Done => {}
-            Exit::ModelFailed => poorer = true,
-            other => {
-                out::say(&format!(
-                    "go on refining with: hustings refine {}",
-                    asked.short()
-                ));
-                return Ok(other);
-            }
+        if exit == Exit::ModelFailed {
+            poorer = true;
+        } else if exit != Exit::Done {
+            out::say(&format!(
+                "go on refining with: hustings refine {}",
+                asked.short()
+            ));
+            return Ok(exit);
         }
         if Chain::load(journal, asked)?.over.len() <= count {
             return Err(Failure::internal(format!(
@@ -114,10 +119,10 @@ async fn hold(
     if args.json {
         let mut sink = Progress::default();
         let told: (&mut dyn Sink, _) = (&mut sink, args.failure.wait());
-        return run::watch_into(journal, (handle, debate), known, told, script).await;
+        return follow_into(journal, (handle, debate), known, told, script).await;
     }
     let told = (args.output, args.failure.wait());
-    run::watch(journal, handle, debate, known, told, script).await
+    follow(journal, (handle, debate), known, told, script).await
 }
 
 /// Every line of standard output is one of the schema's where lines are written.
@@ -142,20 +147,18 @@ impl Sink for Progress {
 
     fn record(&mut self, record: &Record) -> io::Result<()> {
         self.state.apply(record);
-        match &record.event {
-            Event::TurnBegan { turn, seat, .. } => {
-                let turn = self.state.turn(*turn);
-                if let Some(turn) = turn.filter(|turn| turn.task.is_on_record()) {
-                    let held = self.state.speeches().count() + 1;
-                    let (name, what) = (self.state.name(seat), turn.task.name());
-                    out::say(&format!("  {held}. {name}: {}", what.to_lowercase()));
-                }
+        if let Event::TurnBegan { turn, seat, .. } = &record.event {
+            let turn = self.state.turn(*turn);
+            if let Some(turn) = turn.filter(|turn| turn.task.is_on_record()) {
+                let held = self.state.speeches().count() + 1;
+                let (name, what) = (self.state.name(seat), turn.task.name());
+                out::say(&format!("  {held}. {name}: {}", what.to_lowercase()));
             }
-            Event::DivisionDeclared(division) => out::say(&match division.outcome() {
+        } else if let Event::DivisionDeclared(division) = &record.event {
+            out::say(&match division.outcome() {
                 Ok((winner, _)) => format!("  {winner}, {} to {}", division.ayes, division.noes),
                 Err(why) => format!("  undecided: {why}"),
-            }),
-            _ => {}
+            });
         }
         Ok(())
     }

@@ -3,28 +3,31 @@
 
 use std::sync::Arc;
 
-use super::{
-    super::{
-        curtain::Curtain,
-        ears::{self, Heard},
-        eval::shelves,
-        found::Patience,
-        ground::Ground,
-        run,
-        screen::{conclude, options},
-    },
-    Chain, compared, next, weigh,
+use tokio_util::sync::CancellationToken;
+
+use super::super::{
+    Host, headless,
+    input::{self, Input},
+    loading::LoadingScreen,
+    screen::{conclude, show},
 };
 use crate::{
     debate::{event::Record, ids::DebateId},
     engine::{Ending, Handle},
     error::{Exit, Failure},
-    journal::Journal,
-    refine::{Step, rules::ITERATIONS},
-    tui::{
-        app::{self, Feed, Outcome},
-        refined::{Choice, Refined},
+    eval::CorpusQueries,
+    host::{
+        library::CorpusMeasures,
+        patience::Patience,
+        refine::{Chain, Next, Watched, compared, next, weigh},
     },
+    journal::Journal,
+    refine::{NextIteration, rules::ITERATIONS},
+    tui::{
+        app::{ChamberExit, Corpora, Feed},
+        refined::{Refined, RefinementChoice},
+    },
+    unattended::Wait,
 };
 
 /// What is on the screen first.
@@ -47,9 +50,9 @@ enum Begun {
 
 /// From the chamber: a debate that was never refined is, and of one that was the iterations are shown.
 pub(in crate::cli) async fn from_chamber(
-    ground: &Ground,
+    host: &Host,
     journal: &Journal,
-    curtain: Curtain,
+    loading: LoadingScreen,
     debate: &DebateId,
 ) -> Result<Exit, Failure> {
     let chain = Chain::load(journal, debate)?;
@@ -58,45 +61,41 @@ pub(in crate::cli) async fn from_chamber(
     } else {
         Begins::Shown
     };
-    hold_and_show(ground, journal, curtain, debate, (ITERATIONS, begins)).await
+    hold_and_show(host, journal, loading, debate, (ITERATIONS, begins)).await
 }
 
 /// Holds and shows, until the viewer leaves.
 pub(in crate::cli) async fn hold_and_show(
-    ground: &Ground,
+    host: &Host,
     journal: &Journal,
-    mut curtain: Curtain,
+    mut loading: LoadingScreen,
     asked: &DebateId,
     (most, begins): (u32, Begins),
 ) -> Result<Exit, Failure> {
     let mut holds = begins == Begins::Held;
-    let embedder = ground.silent_embedder()?;
-    let books = shelves::open(ground, None)?.map(Arc::new);
+    let embedder = host.silent_embedder()?;
+    let library = CorpusMeasures::open(host, None)?.map(Arc::new);
     let mut exit = Exit::Done;
     loop {
         let chain = Arc::new(Chain::load(journal, asked)?);
-        curtain.say("the verdict is being read …")?;
-        let weighed = curtain.wait(Box::pin(async {
+        loading.say("the verdict is being read …")?;
+        let weighed = loading.wait(Box::pin(async {
             Ok(weigh(&chain, most, embedder.as_deref()).await)
         }));
-        let Some((step, meaning)) = weighed.await? else {
+        let Some((step, likeness)) = weighed.await? else {
             return Ok(Exit::Interrupted);
         };
         if holds {
-            match begin(ground, journal, &mut curtain, (&chain, step.as_ref())).await? {
+            match begin(host, journal, &mut loading, (&chain, step.as_ref())).await? {
                 Begun::Held(handle, debate, known) => {
                     let feed = Feed::Live(Box::new(handle), known);
-                    let (screen, signals) = (&mut curtain.screen, &mut curtain.signals);
-                    let options = app::Options {
-                        corpora: books.clone().map(|books| books as app::Corpora),
-                        ..options(ground)?
-                    };
-                    let left = app::run(screen, feed, options, signals).await?;
-                    if matches!(left, Outcome::Left | Outcome::Interrupted) {
-                        drop(curtain);
+                    let corpora = library.clone().map(|one| one as Corpora);
+                    let left = show(host, &mut loading, feed, corpora).await?;
+                    if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {
+                        drop(loading);
                         return conclude(journal, &debate, left);
                     }
-                    exit = run::conclude(journal, &debate, &Ending::Closed)?;
+                    exit = headless::conclude(journal, &debate, &Ending::Closed)?;
                     holds = false;
                     continue;
                 }
@@ -105,13 +104,14 @@ pub(in crate::cli) async fn hold_and_show(
             }
         }
         // Every claim is looked up in a corpus, which may be a large one: the screen does not wait for that.
-        curtain.say("the iterations are being measured …")?;
+        loading.say("the iterations are being measured …")?;
         let is_left = chain.left.is_some();
-        let books = books.clone();
+        let library = library.clone();
         let measured = tokio::task::spawn_blocking(move || {
-            compared(&chain, most, (step.as_ref(), &meaning), books.as_deref())
+            let library = library.as_deref().map(|one| one as &dyn CorpusQueries);
+            compared(&chain, most, (step.as_ref(), &likeness), library)
         });
-        let compared = curtain.wait(async {
+        let compared = loading.wait(async {
             let compared = measured.await;
             compared.map_err(|error| Failure::internal(error.to_string()))
         });
@@ -119,65 +119,66 @@ pub(in crate::cli) async fn hold_and_show(
             return Ok(Exit::Interrupted);
         };
         let mut refined = Refined::new(comparison, is_left);
-        match look(&mut curtain, &mut refined).await? {
-            Some(Choice::GoOn) => holds = true,
-            Some(Choice::Leave) => return Ok(exit),
+        match look(&mut loading, &mut refined).await? {
+            Some(RefinementChoice::GoOn) => holds = true,
+            Some(RefinementChoice::Leave) => return Ok(exit),
             None => return Ok(Exit::Interrupted),
         }
     }
 }
 
 async fn begin(
-    ground: &Ground,
+    host: &Host,
     journal: &Journal,
-    curtain: &mut Curtain,
-    (chain, step): (&Chain, Option<&Step>),
+    loading: &mut LoadingScreen,
+    (chain, step): (&Chain, Option<&NextIteration>),
 ) -> Result<Begun, Failure> {
-    if let Some(debate) = &chain.left {
-        curtain.say("looking for the models …")?;
-        let taken_up = run::take_up(ground, journal, debate, Patience::default(), None);
-        let begun = curtain.wait(Box::pin(taken_up)).await?;
-        return Ok(begun.map_or(Begun::Interrupted, |(handle, known)| {
-            Begun::Held(handle, debate.clone(), known)
-        }));
+    // The viewer can leave the loading screen.
+    let never = CancellationToken::new();
+    match next(chain, step) {
+        Next::TakeUp(debate) => {
+            loading.say("looking for the models …")?;
+            let taken_up = host.take_up(journal, debate, Patience::default(), None, &never);
+            let begun = loading.wait(Box::pin(taken_up)).await?;
+            Ok(begun.map_or(Begun::Interrupted, |(handle, known)| {
+                Begun::Held(handle, debate.clone(), known)
+            }))
+        }
+        Next::Open(first, guidance) => {
+            loading.say("looking for the models …")?;
+            let next = (first, guidance.clone());
+            let watched = (Watched::ByViewer, Wait::default());
+            let opened = host.open_iteration(journal, next, watched, &never);
+            let begun = loading.wait(Box::pin(opened)).await?;
+            Ok(begun.map_or(Begun::Interrupted, |(handle, debate)| {
+                Begun::Held(handle, debate, Vec::new())
+            }))
+        }
+        Next::Nothing => Ok(Begun::Nothing),
     }
-    let first = chain.over.first();
-    let first = first.and_then(|one| one.state.opening.as_deref());
-    let (Some(Step::Go(guidance)), Some(first)) = (step, first) else {
-        return Ok(Begun::Nothing);
-    };
-    curtain.say("looking for the models …")?;
-    let roster = curtain
-        .wait(Box::pin(next::roster(ground, first, Patience::default())))
-        .await?;
-    let Some(roster) = roster else {
-        return Ok(Begun::Interrupted);
-    };
-    let held = next::Held::OnScreen;
-    let opening = next::opening(ground, first, guidance.clone(), &roster, held);
-    let debate = opening.debate.clone();
-    let handle = run::open(ground, journal, opening, roster)?;
-    Ok(Begun::Held(handle, debate, Vec::new()))
 }
 
 /// Shows the iterations until something is chosen; `None` where a signal ended it.
-async fn look(curtain: &mut Curtain, refined: &mut Refined) -> Result<Option<Choice>, Failure> {
-    let Curtain {
+async fn look(
+    loading: &mut LoadingScreen,
+    refined: &mut Refined,
+) -> Result<Option<RefinementChoice>, Failure> {
+    let LoadingScreen {
         screen,
         signals,
         styles,
         ..
-    } = curtain;
+    } = loading;
     loop {
         screen.draw(|frame| refined.render(frame.area(), frame.buffer_mut(), styles))?;
-        match ears::hear(screen, signals).await? {
-            Heard::Key(key) => {
+        match input::next(screen, signals).await? {
+            Input::Key(key) => {
                 if let Some(choice) = refined.on_key(key) {
                     return Ok(Some(choice));
                 }
             }
-            Heard::Paste(_) | Heard::Other => {}
-            Heard::End => return Ok(None),
+            Input::Paste(_) | Input::Other => {}
+            Input::End => return Ok(None),
         }
     }
 }

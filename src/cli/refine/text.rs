@@ -2,16 +2,16 @@
 
 use super::super::{layout::Sheet, table::table};
 use crate::refine::{
-    comparison::{Change, Claim, Column, Comparison, Lesson, Votes},
-    rules::Outcome,
+    comparison::{AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson},
+    rules::Winner,
 };
 
 /// Who won, in words.
-fn outcome(outcome: &Outcome) -> String {
+fn outcome(outcome: &Winner) -> String {
     match outcome {
-        Outcome::Won(side) => side.clone(),
-        Outcome::Nobody => "nobody".to_owned(),
-        Outcome::Unknown => "not known".to_owned(),
+        Winner::Won(side) => side.clone(),
+        Winner::Nobody => "nobody".to_owned(),
+        Winner::Unknown => "not known".to_owned(),
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) fn of(comparison: &Comparison, as_json: bool, width: usize) -> String
 
 fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
     let columns = &comparison.iterations;
-    let row = |name: &str, cell: &dyn Fn(&Column) -> String| -> Vec<String> {
+    let row = |name: &str, cell: &dyn Fn(&IterationColumn) -> String| -> Vec<String> {
         let cells = columns.iter().map(cell);
         std::iter::once(name.to_owned()).chain(cells).collect()
     };
@@ -81,12 +81,12 @@ fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
         rows.push(row("votes", &|one| {
             one.votes
                 .as_ref()
-                .map_or_else(|| "–".to_owned(), Votes::told)
+                .map_or_else(|| "–".to_owned(), IterationVotes::told)
         }));
         rows.push(row("swing", &|one| {
             one.votes
                 .as_ref()
-                .map_or_else(|| "–".to_owned(), Votes::swing)
+                .map_or_else(|| "–".to_owned(), IterationVotes::swing)
         }));
     }
     if let Some(first) = columns.iter().find(|one| !one.scores.is_empty()) {
@@ -110,7 +110,7 @@ fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
 fn changed(sheet: &mut Sheet, change: &Change) {
     let (from, to) = (change.from, change.to);
     sheet.heading(&format!("From iteration {from} to {to}: {}", change.told()));
-    let list = |sheet: &mut Sheet, heading: &str, claims: &[Claim]| {
+    let list = |sheet: &mut Sheet, heading: &str, claims: &[AttributedClaim]| {
         if !claims.is_empty() {
             sheet.heading(heading);
         }

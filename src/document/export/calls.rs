@@ -18,21 +18,28 @@ use crate::{
 
 /// What calls took together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Total {
+pub struct CallTotals {
+    /// Calls that have ended.
     pub calls: u32,
+    /// The number of calls that failed.
     pub failed: u32,
+    /// Tokens of prompts.
     pub prompt: u64,
+    /// Of the tokens of prompts, how many came from a cache.
     pub cached: u64,
+    /// Of the tokens of prompts, how many had stood at the beginning of an earlier prompt.
     pub repeated: u64,
-    /// Of those that repeat, what no cache served.
+    /// Of the tokens that repeat earlier prompts, how many no cache served.
     pub again: u64,
+    /// Tokens of answers.
     pub completion: u64,
+    /// The times of all calls, one after the other, in milliseconds.
     pub duration_ms: u64,
     /// Of the calls with a known price; `None` where none has one.
     pub cost: Option<f64>,
 }
 
-impl Total {
+impl CallTotals {
     /// The sum of two.
     pub fn and(self, other: &Self) -> Self {
         Self {
@@ -73,11 +80,11 @@ impl Total {
 }
 
 /// What the calls that have ended took, by purpose.
-pub fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, Total> {
-    let mut totals: BTreeMap<Purpose, Total> = BTreeMap::new();
+pub fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, CallTotals> {
+    let mut totals: BTreeMap<Purpose, CallTotals> = BTreeMap::new();
     for call in &state.finished {
         let total = totals.entry(call.ask.purpose()).or_default();
-        *total = total.and(&Total::of(call));
+        *total = total.and(&CallTotals::of(call));
     }
     totals
 }
@@ -95,7 +102,7 @@ pub fn calls(records: &[Record]) -> String {
         return "No call to a model has ended.\n".to_owned();
     }
     let totals = by_purpose(&state);
-    let all = totals.values().fold(Total::default(), Total::and);
+    let all = totals.values().fold(CallTotals::default(), CallTotals::and);
     let mut out = each(&state);
     out.push('\n');
     out.push_str(&together(&totals, &all));
@@ -160,7 +167,7 @@ fn each(state: &DebateState) -> String {
     )
 }
 
-fn together(totals: &BTreeMap<Purpose, Total>, all: &Total) -> String {
+fn together(totals: &BTreeMap<Purpose, CallTotals>, all: &CallTotals) -> String {
     use Align::{Left, Right};
     let rows: Vec<Vec<String>> = totals
         .iter()
@@ -196,7 +203,7 @@ fn together(totals: &BTreeMap<Purpose, Total>, all: &Total) -> String {
     )
 }
 
-fn summary(out: &mut String, all: &Total, times: &Times) -> std::fmt::Result {
+fn summary(out: &mut String, all: &CallTotals, times: &Times) -> std::fmt::Result {
     writeln!(
         out,
         "Served from a cache: {} of the prompt tokens, as the server counts them.",
@@ -284,50 +291,43 @@ fn replay(records: &[Record]) -> (DebateState, Times) {
     for record in records {
         state.apply(record);
         let now = state.running_ms();
-        match &record.event {
-            Event::TurnBegan { turn, .. } => {
-                turns.insert(*turn, now);
+        if let Event::TurnBegan { turn, .. } = &record.event {
+            turns.insert(*turn, now);
+        } else if let Event::TurnEnded { turn, .. } | Event::TurnStruck { turn, .. } = &record.event
+        {
+            let took = turns
+                .remove(turn)
+                .map_or(0, |began| now.saturating_sub(began));
+            let Some(turn) = state.turn(*turn) else {
+                continue;
+            };
+            if turn.task == Task::Prepare {
+                times.preparation = times.preparation.max(took);
+            } else if turn.task.is_on_record() {
+                let group = state.slot_of(turn).map_or(turn.slot, |slot| slot.group);
+                let of_group = times.turns.entry(group).or_default();
+                *of_group.entry(turn.slot).or_default() += took;
             }
-            Event::TurnEnded { turn, .. } | Event::TurnStruck { turn, .. } => {
-                let took = turns
-                    .remove(turn)
-                    .map_or(0, |began| now.saturating_sub(began));
-                let Some(turn) = state.turn(*turn) else {
-                    continue;
-                };
-                if turn.task == Task::Prepare {
-                    times.preparation = times.preparation.max(took);
-                } else if turn.task.is_on_record() {
-                    let group = state.slot_of(turn).map_or(turn.slot, |slot| slot.group);
-                    let of_group = times.turns.entry(group).or_default();
-                    *of_group.entry(turn.slot).or_default() += took;
-                }
+        } else if let Event::CallBegan { call, ask, .. } = &record.event {
+            times.first.get_or_insert(now);
+            begun.insert(*call, (ask.clone(), now));
+        } else if let Event::ModelCalled { call, .. }
+        | Event::CallCut { call, .. }
+        | Event::ModelFailed { call, .. } = &record.event
+        {
+            times.last = now;
+            let Some((piece, since)) = begun.remove(call) else {
+                continue;
+            };
+            let took = now.saturating_sub(since);
+            if let Purpose::BallotAfter | Purpose::Judge = piece.purpose() {
+                times.ballot = times.ballot.max(took);
+            } else if let Ask::Round { phase, round, .. } = piece {
+                let slowest = times.rounds.entry((phase, round)).or_default();
+                *slowest = took.max(*slowest);
+            } else if let Ask::Choose { .. } = piece {
+                times.choices += took;
             }
-            Event::CallBegan { call, ask, .. } => {
-                times.first.get_or_insert(now);
-                begun.insert(*call, (ask.clone(), now));
-            }
-            Event::ModelCalled { call, .. }
-            | Event::CallCut { call, .. }
-            | Event::ModelFailed { call, .. } => {
-                times.last = now;
-                let Some((piece, since)) = begun.remove(call) else {
-                    continue;
-                };
-                let took = now.saturating_sub(since);
-                match (&piece, piece.purpose()) {
-                    (_, Purpose::BallotAfter | Purpose::Judge) => {
-                        times.ballot = times.ballot.max(took);
-                    }
-                    (Ask::Round { phase, round, .. }, _) => {
-                        let slowest = times.rounds.entry((*phase, *round)).or_default();
-                        *slowest = took.max(*slowest);
-                    }
-                    (Ask::Choose { .. }, _) => times.choices += took,
-                    _ => {}
-                }
-            }
-            _ => {}
         }
     }
     (state, times)

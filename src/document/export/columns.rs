@@ -7,9 +7,9 @@ use crate::text::cut::fit;
 /// On which side the text of a column stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// Flush left: words.
     Left,
-    /// Numbers.
+    /// Flush right: numbers.
     Right,
 }
 
@@ -25,26 +25,26 @@ pub fn table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
 
 /// A column of a table that is fitted to a screen.
 #[derive(Debug, Clone, Copy)]
-pub struct Column {
-    /// Its head.
+pub struct TableColumn {
+    /// The head of the column.
     pub head: &'static str,
     /// On which side its text stands.
     pub align: Align,
-    /// It may be cut to so many cells; where absent, it is shown whole.
+    /// The fewest cells that the column may be cut to; where absent, it is shown whole.
     pub least: Option<usize>,
     /// Whether it goes, and before which others, where even that is too wide: 1 first.
     pub goes: Option<u8>,
 }
 
 /// A table that is no wider than a screen of so many columns: what can be cut is, and what can be missed goes.
-pub fn fitted(columns: &[Column], rows: &[Vec<String>], width: usize) -> String {
+pub fn fitted(columns: &[TableColumn], rows: &[Vec<String>], width: usize) -> String {
     let cells = |at: usize| rows.iter().filter_map(move |row| row.get(at));
-    let natural = |at: usize, column: &Column| {
+    let natural = |at: usize, column: &TableColumn| {
         let widths = cells(at).map(|cell| cell.width());
         widths.chain([column.head.width()]).max().unwrap_or(0)
     };
     // Each with its place, the cells that it has, and those that it would have.
-    let mut shown: Vec<(usize, &Column, usize, usize)> = columns
+    let mut shown: Vec<(usize, &TableColumn, usize, usize)> = columns
         .iter()
         .enumerate()
         .map(|(at, column)| {
@@ -53,7 +53,7 @@ pub fn fitted(columns: &[Column], rows: &[Vec<String>], width: usize) -> String 
             (at, column, whole.min(least), whole)
         })
         .collect();
-    let needed = |shown: &[(usize, &Column, usize, usize)]| {
+    let needed = |shown: &[(usize, &TableColumn, usize, usize)]| {
         let gaps = 2 * shown.len().saturating_sub(1);
         shown.iter().map(|(_, _, least, _)| least).sum::<usize>() + gaps
     };
@@ -84,7 +84,7 @@ pub fn fitted(columns: &[Column], rows: &[Vec<String>], width: usize) -> String 
     table(&heads, &rows)
 }
 
-/// The same without heads: each column is aligned as `align` says of its place.
+/// Rows without heads: each column is aligned as `align` says of its place.
 pub fn aligned(align: impl Fn(usize) -> Align, rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_table_is_no_wider_than_the_screen() {
-        let column = |head, least, goes| Column {
+        let column = |head, least, goes| TableColumn {
             head,
             align: Align::Left,
             least,

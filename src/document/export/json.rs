@@ -11,10 +11,10 @@ use crate::debate::{
     ids::Seat,
     missing::missing,
     state::{
-        Extraction, Finished, Intervention, Matter, Poi, PoiStatus, Progress, Status, Turn,
-        TurnStatus,
+        DebateStatus, Extraction, Finished, Intervention, InterventionProgress, Matter, Poi,
+        PoiStatus, Turn, TurnStatus,
     },
-    trace::Row,
+    trace::TracedArgument,
     votes::Poll,
 };
 
@@ -134,13 +134,13 @@ impl<L: IntoIterator + Copy, F: Fn(L::Item) -> Value> Serialize for Each<L, F> {
     }
 }
 
-fn status(status: &Status) -> &'static str {
+fn status(status: &DebateStatus) -> &'static str {
     match status {
-        Status::Unopened => "unopened",
-        Status::Running => "running",
-        Status::Paused(_) => "paused",
-        Status::Closed(CloseReason::Completed) => "completed",
-        Status::Closed(CloseReason::Adjourned) => "adjourned",
+        DebateStatus::Unopened => "unopened",
+        DebateStatus::Running => "running",
+        DebateStatus::Paused(_) => "paused",
+        DebateStatus::Closed(CloseReason::Completed) => "completed",
+        DebateStatus::Closed(CloseReason::Adjourned) => "adjourned",
     }
 }
 
@@ -190,7 +190,7 @@ fn turn(state: &DebateState, turn: &Turn) -> Value {
     })
 }
 
-fn trace(state: &DebateState, row: &Row<'_>) -> Value {
+fn trace(state: &DebateState, row: &TracedArgument<'_>) -> Value {
     json!({
         "argument": row.argument.id,
         "proposer": named(state, row.seat),
@@ -236,10 +236,10 @@ fn intervention(state: &DebateState, item: &Intervention) -> Value {
         Matter::GalleryPoint => ("gallery_point", None, None),
     };
     let (progress, answer, failed) = match &item.progress {
-        Progress::Queued => ("queued", None, None),
-        Progress::Put => ("put", None, None),
-        Progress::Done { answer } => ("done", answer.as_ref(), None),
-        Progress::Failed { reason } => ("failed", None, Some(reason)),
+        InterventionProgress::Queued => ("queued", None, None),
+        InterventionProgress::Put => ("put", None, None),
+        InterventionProgress::Done { answer } => ("done", answer.as_ref(), None),
+        InterventionProgress::Failed { reason } => ("failed", None, Some(reason)),
     };
     json!({
         "item": item.id,

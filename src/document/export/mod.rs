@@ -3,9 +3,12 @@
 
 pub mod calls;
 pub mod columns;
+mod escape;
+mod form;
 mod json;
 mod markdown;
 
 pub use calls::calls;
+pub use form::{Content, Form, Wishes, no_screen};
 pub use json::json;
 pub use markdown::{Notes, markdown};

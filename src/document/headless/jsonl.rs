@@ -60,7 +60,7 @@ pub use super::parts::{
     MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine, ScoresLine, SideScoreLine,
     SpeakerLine, TallyLine, TraceLine,
 };
-use crate::debate::work::{Synthesis, Work};
+use crate::debate::written::{Synthesis, Work};
 
 /// One line.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -86,11 +86,11 @@ pub enum Body {
         motion: String,
         /// The name of the format.
         format: String,
-        /// Its id.
+        /// The id of the format.
         format_id: String,
         /// Every random choice comes from it.
         seed: u64,
-        /// When: milliseconds since the Unix epoch.
+        /// When the debate was opened: milliseconds since the Unix epoch.
         opened_ms: i64,
         /// Who speaks.
         speakers: Vec<SpeakerLine>,
@@ -103,16 +103,16 @@ pub enum Body {
     },
     /// A phase began.
     PhaseBegan {
-        /// Its id in the format.
+        /// The id of the phase in the format.
         id: String,
-        /// Its name.
+        /// The name of the phase.
         name: String,
     },
     /// A turn began.
     TurnBegan {
-        /// Who.
+        /// The seat.
         seat: String,
-        /// Their name.
+        /// The name of who sits there.
         speaker: String,
         /// The task of the turn in the format: `prepare`, `speech`, `arguments` …
         task: &'static str,
@@ -123,14 +123,14 @@ pub enum Body {
     },
     /// Words were said.
     SpeechDelta {
-        /// By whom.
+        /// The seat of the speaker.
         seat: String,
         /// The words, to be added to what was said before.
         text: String,
     },
     /// The end of what was said is taken back.
     SpeechRewound {
-        /// Whose.
+        /// The seat of the speaker.
         seat: String,
         /// How many bytes of the turn's text (UTF-8) are kept.
         kept: usize,
@@ -139,58 +139,58 @@ pub enum Body {
     PoiOffered {
         /// The number of the point.
         poi: u32,
-        /// Who rose.
+        /// The seat of whoever rose.
         from: String,
-        /// Who has the floor.
+        /// The seat of the speaker who has the floor.
         to: String,
         /// The seat of the one who rose.
         from_seat: String,
         /// The seat of the one who has the floor.
         to_seat: String,
-        /// The point.
+        /// The words of the point.
         text: String,
     },
     /// The point is put and will be answered.
     PoiAccepted {
-        /// Which.
+        /// The number of the point, from 0.
         poi: u32,
         /// Why it was taken.
         reason: String,
     },
     /// The point was waved down.
     PoiDeclined {
-        /// Which.
+        /// The number of the point, from 0.
         poi: u32,
         /// What the speaker did.
         gesture: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The point was answered.
     PoiAnswered {
-        /// Which.
+        /// The number of the point, from 0.
         poi: u32,
-        /// The answer.
+        /// The words of the answer.
         text: String,
     },
     /// The bell rang.
     Bell {
-        /// For whom.
+        /// The seat of the speaker.
         seat: String,
         /// How many words are left.
         words_left: u32,
     },
     /// A turn ended and counts.
     TurnEnded {
-        /// Whose.
+        /// The seat of the speaker.
         seat: String,
-        /// Their name.
+        /// The name of who sits there.
         speaker: String,
         /// The task of the turn in the format: `prepare`, `speech`, `arguments` …
         task: &'static str,
         /// All that was said or written.
         text: String,
-        /// How many words.
+        /// The number of words.
         words: u32,
         /// Whether it ended before the speaker was done.
         truncated: bool,
@@ -201,16 +201,16 @@ pub enum Body {
     },
     /// A turn was ruled out of order.
     TurnStruck {
-        /// Whose.
+        /// The seat of the speaker.
         seat: String,
-        /// The rule.
+        /// The word of the rule that was broken.
         rule: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Passages were drawn for a turn that is about to be spoken or written.
     PassagesDrawn {
-        /// For whom.
+        /// The seat of the speaker.
         seat: String,
         /// The passages, those that fit best first.
         passages: Vec<PassageLine>,
@@ -219,14 +219,14 @@ pub enum Body {
     },
     /// The claims of a turn that name passages were held against them.
     SourcesChecked {
-        /// Whose.
+        /// The seat of the speaker.
         seat: String,
         /// Claims that their passages do not hold.
         doubts: Vec<DoubtLine>,
     },
     /// What a speech argued.
     ArgumentsExtracted {
-        /// Whose.
+        /// The seat of the speaker.
         seat: String,
         /// The opening lines in short.
         opening: String,
@@ -243,35 +243,35 @@ pub enum Body {
     BallotCast {
         /// The member's name.
         member: String,
-        /// Their seat.
+        /// The member's seat.
         seat: String,
         /// `before` or `after`.
         when: &'static str,
         /// `aye`, `no` or `undecided`.
         vote: &'static str,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The house was polled.
     PollTaken {
-        /// After whose speech.
+        /// The seat of the speaker after whose speech it was taken.
         after_seat: String,
-        /// For the motion.
+        /// The number of votes for the motion.
         ayes: u32,
-        /// Against it.
+        /// The number of votes against the motion.
         noes: u32,
-        /// Neither.
+        /// The number of undecided votes.
         undecided: u32,
     },
     /// The house has divided.
     DivisionDeclared(Box<DivisionLine>),
     /// A turn of a fixed form was handed in. It counts once `turn_ended` says so.
     Submitted {
-        /// By whom.
+        /// The seat of the speaker.
         seat: String,
-        /// Their name.
+        /// The name of who sits there.
         speaker: String,
-        /// What.
+        /// The work that was handed in.
         work: Work,
     },
     /// The argument trace has changed.
@@ -283,20 +283,20 @@ pub enum Body {
     RoundEnded {
         /// The id of the phase.
         phase: String,
-        /// From 1.
+        /// The round, counted from 1.
         round: u32,
     },
     /// A judge lets somebody speak.
     SpeakerChosen {
         /// The id of the phase.
         phase: String,
-        /// From 1.
+        /// The round, counted from 1.
         round: u32,
-        /// Who.
+        /// The seat.
         seat: String,
-        /// Their name.
+        /// The name of who sits there.
         speaker: String,
-        /// Why; empty where no choice could be had.
+        /// The reason; empty where no choice could be had.
         reason: String,
     },
     /// A judge has assessed the debate after a round.
@@ -305,7 +305,7 @@ pub enum Body {
     StoppedEarly {
         /// The id of the phase.
         phase: String,
-        /// After which round.
+        /// The round after which it is, counted from 1.
         round: u32,
         /// `judge-stops`, `repetition`, `topic-drift`, `diminishing-returns`, `convergence` or `irreconcilable`.
         criterion: &'static str,
@@ -316,7 +316,7 @@ pub enum Body {
     JudgeUnusable {
         /// The judge's seat.
         judge: String,
-        /// Why.
+        /// The reason.
         reason: String,
         /// What was answered last, as it came.
         raw: String,
@@ -325,41 +325,41 @@ pub enum Body {
     ScoresGiven(Box<ScoresLine>),
     /// The moderator's synthesis counts.
     SynthesisGiven {
-        /// Whose.
+        /// The seat of the speaker.
         seat: String,
-        /// Its four parts.
+        /// The four parts of the synthesis.
         #[serde(flatten)]
         synthesis: Synthesis,
     },
     /// The moderator's summary counts.
     SummaryGiven {
-        /// Whose.
+        /// The seat of the speaker.
         seat: String,
-        /// It.
+        /// The words of the summary.
         text: String,
     },
     /// A viewer's evidence was admitted.
     EvidenceAdmitted {
         /// The number of the intervention.
         item: u32,
-        /// The command.
+        /// The id of the command that the line answers.
         command: u64,
-        /// The text.
+        /// The text of the evidence.
         text: String,
-        /// Where it comes from.
+        /// The source of the text.
         source: String,
     },
     /// A question was put to a speaker.
     QuestionAsked {
         /// The number of the intervention.
         item: u32,
-        /// The command.
+        /// The id of the command that the line answers.
         command: u64,
-        /// Whom.
+        /// The seat that is asked.
         seat: String,
-        /// Their name.
+        /// The name of who sits there.
         speaker: String,
-        /// What.
+        /// The words.
         text: String,
         /// Whether the debate waits for the answer.
         halting: bool,
@@ -370,29 +370,29 @@ pub enum Body {
     QuestionAnswered {
         /// The number of the intervention.
         item: u32,
-        /// By whom.
+        /// The seat of the speaker.
         seat: String,
-        /// Their name.
+        /// The name of who sits there.
         speaker: String,
-        /// The answer.
+        /// The words of the answer.
         text: String,
     },
     /// A request for clarification waits for the next break.
     ClarificationQueued {
         /// The number of the intervention.
         item: u32,
-        /// The command.
+        /// The id of the command that the line answers.
         command: u64,
-        /// Whom, where somebody was named.
+        /// The seat that is asked, where one was named.
         seat: Option<String>,
-        /// What.
+        /// The words.
         text: String,
     },
     /// A call to a model ended.
     ModelCalled {
         /// Whether it was cut: its answer was not wanted any more, or the debate was left. What it used is estimated then.
         cut: bool,
-        /// How it went.
+        /// The report of the call.
         #[serde(flatten)]
         call: CallLine,
     },
@@ -400,22 +400,22 @@ pub enum Body {
     ModelRetried {
         /// The number of the call.
         call: u32,
-        /// What for.
+        /// The purpose of the call.
         purpose: &'static str,
-        /// From whose seat.
+        /// The seat that is asked.
         seat: Option<String>,
-        /// Which try failed, from 1.
+        /// The number of the try that failed, counted from 1.
         attempt: u32,
-        /// Why.
+        /// The reason.
         reason: String,
         /// How long it waits before the next.
         wait_ms: u64,
     },
     /// A call failed for good.
     ModelFailed {
-        /// Why.
+        /// The reason.
         reason: String,
-        /// How it went.
+        /// The report of the call.
         #[serde(flatten)]
         call: CallLine,
     },
@@ -423,30 +423,30 @@ pub enum Body {
     Paused {
         /// `viewer`, `question`, `limit` or `unreachable`.
         why: &'static str,
-        /// Whose model cannot be had, where it is one speaker's.
+        /// The seat whose model cannot be had, where it is one speaker's.
         seat: Option<String>,
-        /// Which limit, or what was the matter.
+        /// The limit that was reached, or what was the matter.
         detail: Option<String>,
         /// The command; 0 where nobody gave one.
         command: u64,
     },
     /// The debate goes on.
     Resumed {
-        /// The command.
+        /// The id of the command that the line answers.
         command: u64,
     },
-    /// Something to know.
+    /// A notice for the viewer.
     Notice {
-        /// What.
+        /// The words.
         text: String,
     },
     /// Another process has taken the debate up.
     Reconvened,
     /// A command could not be carried out.
     CommandRefused {
-        /// The command.
+        /// The id of the command that the line answers.
         command: u64,
-        /// Why, and what to do instead.
+        /// The reason, and what to do instead.
         reason: String,
     },
     /// The debate is over.

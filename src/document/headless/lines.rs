@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::{Mapper, Sink};
-use crate::{debate::event::Record, text::shown::visible};
+use super::Mapper;
+use crate::{debate::event::Record, text::shown::visible, unattended::Sink};
 
 /// Writes one JSON object a line.
 #[derive(Debug)]
-pub struct Lines<W> {
+pub struct JsonLinesWriter<W> {
     out: W,
     mapper: Mapper,
 }
 
-impl<W: Write> Lines<W> {
+impl<W: Write> JsonLinesWriter<W> {
     /// Onto `out`.
     pub fn new(out: W) -> Self {
         Self {
@@ -22,7 +22,7 @@ impl<W: Write> Lines<W> {
     }
 }
 
-impl<W: Write> Sink for Lines<W> {
+impl<W: Write> Sink for JsonLinesWriter<W> {
     fn catch_up(&mut self, record: &Record) {
         self.mapper.lines(record);
     }

@@ -10,13 +10,13 @@ use crate::debate::scores::Observations;
 /// A speaker of the line-up.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SpeakerLine {
-    /// Where they sit.
+    /// The seat.
     pub seat: String,
     /// The name of their side.
     pub side: String,
     /// The id of their persona.
     pub persona: String,
-    /// Their name.
+    /// The name of who sits there.
     pub name: String,
     /// The model that speaks for them.
     pub model: String,
@@ -28,16 +28,16 @@ pub struct MissingLine {
     /// What: the `task` of a turn (`speech`, `arguments`, `prepare` …), the `purpose` of a call (`poi_answer`, `poll`,
     /// `ballot_after`, `judge`, `round` …), `assessment`, `scores` or `viewer_answer`.
     pub what: &'static str,
-    /// Whose; `house` for the verdict and the scores.
+    /// The seat whose it is; `house` for the verdict and the scores.
     pub seat: String,
-    /// Their name.
+    /// The name of who sits there.
     pub name: String,
     /// Whether a part of it is there: a speech that broke off.
     pub begun: bool,
     /// Whether the debate is the poorer for it. Otherwise it is incidental: one of many of its kind that changes no
     /// result.
     pub counts: bool,
-    /// Why, where that is known; empty otherwise.
+    /// The reason, where it is known; empty otherwise.
     pub reason: String,
 }
 
@@ -52,27 +52,27 @@ pub struct ArgumentLine {
     pub evidence: Option<String>,
     /// Whether it answers an opponent.
     pub is_rebuttal: bool,
-    /// Whom it answers, if it does.
+    /// The speaker whom it answers, if it answers one.
     pub rebuts_speaker: Option<String>,
 }
 
 /// A passage that a speaker was given.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PassageLine {
-    /// What it is called in speeches: `[3]`.
+    /// The number by which speeches name it: `[3]`.
     pub number: u32,
-    /// Where it comes from: title, date, place.
+    /// The source of the passage: title, date, place.
     pub source: String,
-    /// The passage.
+    /// The words of the passage.
     pub text: String,
 }
 
 /// A claim that the passage which it names does not hold.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct DoubtLine {
-    /// The passage.
+    /// The number of the passage.
     pub number: u32,
-    /// The sentence.
+    /// The sentence that names the passage.
     pub sentence: String,
     /// `unknown` (no such passage was given), `misquoted` or `not_held`.
     pub fault: &'static str,
@@ -85,24 +85,24 @@ pub struct DoubtLine {
 /// A count.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct TallyLine {
-    /// For the motion.
+    /// The number of votes for the motion.
     pub ayes: u32,
-    /// Against it.
+    /// The number of votes against the motion.
     pub noes: u32,
-    /// Neither.
+    /// The number of undecided votes.
     pub undecided: u32,
 }
 
 /// One member's way through the evening.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PanelLine {
-    /// Who.
+    /// The name of the member.
     pub member: String,
     /// Before: `aye`, `no`, `undecided`; null where no ballot could be had.
     pub before: Option<&'static str>,
-    /// After; null likewise.
+    /// The vote after the debate; null likewise.
     pub after: Option<&'static str>,
-    /// Why, after.
+    /// The reason of the vote after the debate.
     pub reason: String,
 }
 
@@ -145,7 +145,7 @@ pub struct DivisionLine {
     pub swing: Option<i32>,
     /// `narrow`, `clear` or `landslide`; null where no ballot came in.
     pub margin: Option<&'static str>,
-    /// Every member.
+    /// The votes of every member of the audience.
     pub panel_votes: Vec<PanelLine>,
     /// Members who voted for neither after the debate.
     pub abstentions: u32,
@@ -163,9 +163,9 @@ pub struct DivisionLine {
     pub strongest_argument_prop: String,
     /// The best argument of the Opposition.
     pub strongest_argument_opp: String,
-    /// Who won the room.
+    /// The speaker who won the room.
     pub most_compelling_speaker: String,
-    /// Who fell short.
+    /// The speaker who fell short.
     pub weakest_link: String,
     /// How each speaker did.
     pub speaker_performances: Vec<PerformanceLine>,
@@ -180,8 +180,7 @@ pub struct DivisionLine {
 pub struct CallLine {
     /// The number of the call.
     pub call: u32,
-    /// `prepare`, `speech`, `poi_offer`, `poi_accept`, `poi_answer`, `side_check`, `extract`, `poll`,
-    /// `ballot_before`, `ballot_after`, `verdict`, `question`, `write`, `referee`, `choose`, `round` or `judge`.
+    /// What the call was for, in a word: `speech`, `poi_offer`, `ballot_after` …
     pub purpose: &'static str,
     /// From whose seat, where it is one speaker's or member's.
     pub seat: Option<String>,
@@ -189,9 +188,9 @@ pub struct CallLine {
     pub model: String,
     /// Tokens read, over all tries.
     pub prompt_tokens: u64,
-    /// Of these, how many came from a cache.
+    /// Of the tokens of the prompt, how many came from a cache.
     pub cached_tokens: u64,
-    /// Tokens written.
+    /// Tokens of the answer.
     pub completion_tokens: u64,
     /// Whether the counts are estimates, for want of the server's.
     pub estimated: bool,
@@ -214,7 +213,7 @@ pub struct MarksLine {
     pub total: f64,
     /// `upheld`, `partially_upheld`, `refuted` or `uncertain`; null where no arguments are judged.
     pub standing: Option<&'static str>,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// Suspicious reasoning, with the words that triggered it: hints, not verdicts.
     pub fallacies: Vec<FlagLine>,
@@ -227,7 +226,7 @@ pub struct MarksLine {
 /// A flag for suspicious reasoning.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct FlagLine {
-    /// Which pattern.
+    /// The id of the fallacy.
     pub fallacy: String,
     /// The words that triggered it.
     pub words: String,
@@ -244,7 +243,7 @@ pub struct JudgementLine {
     pub key_insight: String,
     /// What was left open.
     pub unresolved_questions: Vec<String>,
-    /// What follows.
+    /// The recommendation that follows.
     pub recommendation: String,
 }
 
@@ -253,11 +252,11 @@ pub struct JudgementLine {
 pub struct AssessmentLine {
     /// The id of the phase.
     pub phase: String,
-    /// After which round.
+    /// The round after which it is, counted from 1.
     pub round: u32,
     /// The judge's seat.
     pub judge: String,
-    /// By seat.
+    /// The marks, by seat.
     pub marks: BTreeMap<String, MarksLine>,
     /// What is to be seen.
     pub observations: Observations,
@@ -272,11 +271,11 @@ pub struct AssessmentLine {
 /// One argument's way through the debate.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TraceLine {
-    /// `PRO-1`.
+    /// The id of the argument: `PRO-1`.
     pub argument_id: String,
     /// The seat of who handed it in.
     pub proposer: String,
-    /// What is asserted.
+    /// The claim of the argument.
     pub claim: String,
     /// How it was met: `refute`, `challenge`, `concede` or `partial`, once for each who did.
     pub cross_examination: Vec<&'static str>,
@@ -284,7 +283,7 @@ pub struct TraceLine {
     pub replied: bool,
     /// `upheld`, `partially_upheld`, `refuted` or `uncertain`; null as long as nobody has judged.
     pub standing: Option<&'static str>,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -293,11 +292,11 @@ pub struct TraceLine {
 pub struct SideScoreLine {
     /// The id of the side, or a seat.
     pub id: String,
-    /// Its name.
+    /// The name of the side.
     pub name: String,
-    /// The average.
+    /// The average of the judges' scores.
     pub score: f64,
-    /// Its place, from 1.
+    /// The place of the side, counted from 1.
     pub rank: u32,
 }
 

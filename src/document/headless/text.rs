@@ -1,52 +1,47 @@
-//! The sink for people: the debate as a running transcript.
+//! The sink for people: the debate as a running transcript. What is said of a thing is said by its block, as soon as it
+//! is known; what is told here alone is how the run goes: pauses, tries, what was lost.
 
 mod head;
 mod house;
-mod scores;
+mod layout;
 
 use std::{
     collections::BTreeMap,
     io::{self, Write},
 };
 
-use super::{Mapper, Sink, jsonl::Body, wrap::Wrap};
+use super::{Mapper, jsonl::Body, wrap::Wrap};
 use head::Head;
 use house::Ballots;
+use layout::{Page, interjection, outcome};
 
 use crate::{
+    blocks::{Block, Builder, PollBlock},
     catalog::Task,
     debate::{
+        DebateState,
         ask::{Purpose, When},
-        division::Tally,
         event::{Event, Record},
-        guidance::Guidance,
-        ids::{PoiId, Seat},
-        missing,
-        notice::waved_down,
-        real::Real,
-        sources::handed_in,
+        ids::{InterventionId, PoiId, Seat},
+        state::{TranscriptEntry, Turn},
+        votes,
     },
     text::{
         floor_char_boundary,
-        sanitize::{sanitize, sanitize_line},
+        sanitize::sanitize,
+        sentence::{first_end, is_at_end, last_end},
     },
+    unattended::Sink,
 };
-
-/// How far what is beside a speech is set in.
-const BESIDE: usize = 4;
-/// What a sentence ends with.
-const ENDS: [char; 5] = ['.', '!', '?', '…', ':'];
-/// What may stand behind its end.
-const CLOSING: [char; 7] = ['"', '\'', '”', '’', ')', '*', '_'];
 
 /// Writes a transcript as the debate happens.
 #[derive(Debug)]
 pub struct Text<W> {
-    out: Wrap<W>,
+    page: Page<W>,
     mapper: Mapper,
     /// What the one who has the floor has said so far, as it came.
     said: String,
-    /// What is told when the sentence that is being spoken has ended: no speech is torn within one.
+    /// Lines that are told when the sentence that is being spoken has ended: no speech is torn within one.
     held: Vec<String>,
     /// Why a call was last tried again: many at once fail for one reason, which is told once.
     retried: Option<String>,
@@ -54,17 +49,17 @@ pub struct Text<W> {
     /// Ballots that could not be had, and why: one line for all that failed for the same reason.
     spoiled: BTreeMap<(When, String), Vec<Seat>>,
     head: Head,
-    /// Polls that came in while somebody spoke, each with its count: they are told when that speech is over.
-    polls: Vec<(String, Tally)>,
-    /// Whether a count was written last, from which what follows stands apart.
-    counted: bool,
+    /// Polls that came in while somebody spoke: they are told when that speech is over.
+    polls: Vec<PollBlock>,
+    /// How many entries of the transcript have been told.
+    told: usize,
 }
 
 impl<W: Write> Text<W> {
     /// Onto `out`, in lines of `width` columns.
     pub fn new(out: W, width: usize) -> Self {
         Self {
-            out: Wrap::new(out, width),
+            page: Page::new(Wrap::new(out, width)),
             mapper: Mapper::new(),
             said: String::new(),
             held: Vec::new(),
@@ -73,188 +68,202 @@ impl<W: Write> Text<W> {
             spoiled: BTreeMap::new(),
             head: Head::None,
             polls: Vec::new(),
-            counted: false,
+            told: 0,
         }
+    }
+
+    fn state(&self) -> &DebateState {
+        self.mapper.state()
     }
 
     /// Keeps up with what is being said, and gives what a rewind takes back, without white space.
     fn follow(&mut self, body: &Body) -> Option<String> {
-        match body {
-            Body::TurnBegan {
-                task,
-                seat,
-                attempt,
-                ..
-            } if *task != Task::Prepare.word() => {
-                self.said.clear();
-                self.retried = None;
-                if !self.is_at_once(seat) {
-                    self.head = Head::Due {
-                        seat: seat.clone(),
-                        attempt: *attempt,
-                    };
-                }
+        if let Body::TurnBegan { task, seat, .. } = body
+            && *task != Task::Prepare.word()
+        {
+            self.said.clear();
+            self.retried = None;
+            if !self.is_at_once(seat) {
+                self.head = Head::Due { seat: seat.clone() };
             }
-            Body::TurnEnded { .. } | Body::TurnStruck { .. } | Body::DebateClosed { .. } => {
-                self.said.clear();
-            }
-            Body::SpeechDelta { text, .. } => self.said.push_str(text),
-            Body::SpeechRewound { kept, .. } => {
-                let kept = floor_char_boundary(&self.said, *kept);
-                let lost = self.said.split_off(kept);
-                return Some(lost.trim().to_owned()).filter(|lost| !lost.is_empty());
-            }
-            _ => {}
+        } else if let Body::TurnEnded { .. } | Body::TurnStruck { .. } | Body::DebateClosed { .. } =
+            body
+        {
+            self.said.clear();
+        } else if let Body::SpeechDelta { text, .. } = body {
+            self.said.push_str(text);
+        } else if let Body::SpeechRewound { kept, .. } = body {
+            let kept = floor_char_boundary(&self.said, *kept);
+            let lost = self.said.split_off(kept);
+            return Some(lost.trim().to_owned()).filter(|lost| !lost.is_empty());
         }
         None
     }
 
+    /// Tells the entries that have come since: all but turns, which are told as they are spoken. Gives whether there were
+    /// any.
+    fn entries(&mut self) -> io::Result<bool> {
+        let upto = self.state().entries.len();
+        let first = std::mem::replace(&mut self.told, upto);
+        for at in first..upto {
+            self.entry(at)?;
+        }
+        Ok(first < upto)
+    }
+
+    fn entry(&mut self, at: usize) -> io::Result<()> {
+        let is_mid_sentence = self.is_mid_sentence();
+        match self.state().entries.get(at) {
+            Some(TranscriptEntry::HouseThen) => {
+                self.tell_polls()?;
+                self.tell_spoiled()?;
+            }
+            Some(TranscriptEntry::Division) => self.tell_spoiled()?,
+            // As it is spoken.
+            Some(TranscriptEntry::Turn(_)) => return Ok(()),
+            Some(_) | None => {}
+        }
+        let state = self.mapper.state();
+        let builder = Builder::of(state);
+        let Some(entry) = state.entries.get(at) else {
+            return Ok(());
+        };
+        if let TranscriptEntry::Intervention(id) = entry {
+            let item = state.intervention(*id);
+            let lines = item.map(|item| interjection(&builder.brought_in(item)));
+            return self.asides(lines.into_iter().flatten());
+        }
+        for block in builder.entry(*entry) {
+            match block {
+                Block::Phase(name) => {
+                    self.page.gap()?;
+                    self.page.heading(&format!("== {name} =="), 0)?;
+                }
+                // The last line says what is missing.
+                Block::Notice(_) if state.is_closed() => {}
+                Block::Notice(text) if is_mid_sentence => self.held.push(text.to_owned()),
+                Block::Notice(text) => self.page.beside(text)?,
+                Block::Chosen(one) => {
+                    let told = format!("{}{}{}{}", one.before, one.name, one.after, one.reason);
+                    self.page.beside(&told)?;
+                }
+                Block::Section(section) => self.page.section(&section)?,
+                Block::Poll(poll) => self.page.poll(&poll)?,
+                // Points are told when they are offered, and what is brought in when it comes.
+                Block::Speech(_) | Block::Interjection(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What came of a point of information.
+    fn came_of_point(&mut self, poi: u32) -> io::Result<()> {
+        let state = self.mapper.state();
+        let point = state.point(PoiId(poi));
+        let line = point.and_then(|point| outcome(&Builder::of(state).point(point).outcome));
+        self.asides(line)
+    }
+
+    /// What came of what a viewer brought in.
+    fn came_of(&mut self, item: InterventionId) -> io::Result<()> {
+        let state = self.mapper.state();
+        let item = state.intervention(item);
+        let line = item.and_then(|item| outcome(&Builder::of(state).came_of(item)));
+        self.asides(line)
+    }
+
     fn write(&mut self, body: Body) -> io::Result<()> {
         match body {
-            Body::DebateOpened {
-                motion,
-                format,
-                speakers,
-                audience,
-                seed,
-                ..
-            } => {
-                self.out.block(&sanitize_line(&motion), 0)?;
-                let held = self.real().map(|real| match real.origin() {
-                    origin if origin.is_empty() => "held by people".to_owned(),
-                    origin => format!("held by people: {origin}"),
-                });
-                let held = held.unwrap_or_else(|| match self.guidance() {
-                    Some(guidance) => format!("seed {seed}, {}", guidance.told()),
-                    None => format!("seed {seed}"),
-                });
-                self.out
-                    .line(&sanitize_line(&format!("{format}, {held}")))?;
-                self.line_up(&speakers)?;
-                if audience > 0 {
-                    self.out
-                        .line(&format!("  {audience} members of the audience"))?;
+            Body::DebateOpened { .. } => {
+                let builder = Builder::of(self.mapper.state());
+                if let Some(motion) = builder.motion() {
+                    self.page.motion(&motion)?;
                 }
-                Ok(())
-            }
-            Body::PhaseBegan { name, .. } => {
-                let name = sanitize_line(&name);
-                self.gap()?;
-                self.out.line(&format!("== {name} =="))
+                match builder.line_up() {
+                    Some(line_up) => self.page.section(&line_up),
+                    None => Ok(()),
+                }
             }
             // Of those who speak at once each is told as a whole.
             Body::SpeechDelta { seat, .. } if self.is_at_once(&seat) => Ok(()),
             Body::SpeechDelta { text, .. } => {
                 self.begin()?;
-                self.out.push(&sanitize(&text), 0)
+                let (end, more) = text.split_at(self.end_in(&text));
+                self.page.push(&sanitize(end))?;
+                if !end.is_empty() {
+                    self.tell_held()?;
+                }
+                self.page.push(&sanitize(more))
             }
-            Body::PoiOffered { from, text, .. } => {
+            Body::PoiOffered { poi, .. } => {
                 self.begin()?;
-                self.beside(&format!("{from} rises: {text}"))
-            }
-            Body::PoiAccepted { .. } => self.beside("The point is taken."),
-            Body::PoiDeclined { poi, gesture, .. } => {
                 let state = self.mapper.state();
-                let point = state.point(PoiId(poi));
-                let name = point.map_or_else(String::new, |point| state.name_within(&point.to));
-                let told = waved_down(&name, &gesture);
-                self.beside(&format!("Declined: {told}"))
+                let Some(point) = state.point(PoiId(poi)) else {
+                    return Ok(());
+                };
+                let lines = interjection(&Builder::of(state).point(point));
+                self.asides(lines)
             }
-            Body::PoiAnswered { text, .. } if text.is_empty() => {
-                self.beside("The point has no answer.")
-            }
-            Body::PoiAnswered { text, .. } => self.beside(&format!("Answer: {text}")),
+            Body::PoiAccepted { poi, .. }
+            | Body::PoiDeclined { poi, .. }
+            | Body::PoiAnswered { poi, .. } => self.came_of_point(poi),
             Body::Bell { seat, .. } if self.is_at_once(&seat) => Ok(()),
-            Body::Bell { words_left, .. } => {
+            Body::Bell { seat, .. } => {
                 self.begin()?;
-                self.aside(format!("(the bell: {words_left} words left)"))
+                let bell = self.last_turn(&seat).and_then(Builder::bell);
+                self.aside(bell.unwrap_or_default())
             }
             Body::TurnEnded {
                 seat,
                 task,
                 speaker,
-                text,
                 words,
-                truncated_because,
                 ..
-            } => {
-                if task != Task::Prepare.word() {
-                    if self.is_at_once(&seat) {
-                        self.heading(&seat, 1)?;
-                        self.out.push(&plain(&text), 0)?;
-                    } else {
-                        self.begin()?;
-                    }
-                }
-                let done = if task != Task::Prepare.word() {
-                    Some(format!("({words} words)"))
-                } else if words > 0 {
-                    Some(format!("{speaker} has made notes ({words} words)."))
-                } else {
-                    // That there are none, and why, has been told.
-                    None
-                };
-                let cut = truncated_because.filter(|_| done.is_some());
-                let cut = cut.map(|why| match why.as_str() {
-                    "time_limit" => "Cut: the time is up.",
-                    "length" => "Cut: the model had room for no more.",
-                    // Why has been told.
-                    _ => "Cut short: the rest could not be had.",
-                });
-                let ruling = self.ruling(&seat);
-                for text in [done, cut.map(str::to_owned), ruling].into_iter().flatten() {
-                    self.beside(&text)?;
+            } if task == Task::Prepare.word() => {
+                // That there are none, and why, has been told.
+                if words > 0 {
+                    let told = format!("{speaker} has made notes ({words} words).");
+                    self.page.beside(&told)?;
                 }
                 self.end(&seat)
             }
-            Body::TurnStruck { seat, .. } => {
-                if !self.is_at_once(&seat) {
+            Body::TurnEnded { seat, .. } | Body::TurnStruck { seat, .. } => {
+                if self.is_at_once(&seat) {
+                    self.whole_turn(&seat)?;
+                } else {
                     self.begin()?;
                 }
-                if let Some(ruling) = self.ruling(&seat) {
-                    self.beside(&ruling)?;
-                }
+                self.ending(&seat)?;
                 self.end(&seat)
             }
-            Body::PollTaken {
-                after_seat,
-                ayes,
-                noes,
-                undecided,
-            } => {
-                let after = self.mapper.state().name_within(&Seat::named(&after_seat));
-                let tally = Tally {
-                    ayes,
-                    noes,
-                    undecided,
+            Body::PollTaken { after_seat, .. } => {
+                let state = self.mapper.state();
+                let is_after = |poll: &&votes::Poll| {
+                    let turn = state.turn(poll.after);
+                    poll.taken && turn.is_some_and(|turn| turn.seat.as_str() == after_seat)
+                };
+                let poll = state.polls.iter().rev().find(is_after);
+                let Some(poll) = poll.map(|poll| Builder::of(state).poll(poll)) else {
+                    return Ok(());
                 };
                 if self.head == Head::Written {
-                    self.polls.push((after, tally));
+                    self.polls.push(poll);
                     return Ok(());
                 }
-                self.poll(&after, tally)
+                self.page.poll(&poll)
             }
-            Body::DivisionDeclared(result) => {
-                self.tell_spoiled()?;
-                self.division(&result)
+            // Put to somebody, it is told again.
+            Body::QuestionAsked {
+                item,
+                clarification: true,
+                ..
+            } => {
+                let state = self.mapper.state();
+                let item = state.intervention(InterventionId(item));
+                let lines = item.map(|item| interjection(&Builder::of(state).brought_in(item)));
+                self.asides(lines.into_iter().flatten())
             }
-            Body::EvidenceAdmitted { text, source, .. } => {
-                let from = if source.is_empty() {
-                    String::new()
-                } else {
-                    format!(" ({source})")
-                };
-                self.beside(&format!("Evidence{from}: {}", handed_in(&text)))
-            }
-            Body::QuestionAsked { speaker, text, .. } => {
-                self.beside(&format!("Question to {speaker}: {text}"))
-            }
-            Body::QuestionAnswered { speaker, text, .. } => {
-                self.beside(&format!("{speaker}: {text}"))
-            }
-            Body::ClarificationQueued { text, .. } => {
-                self.beside(&format!("To be made clear at the next break: {text}"))
-            }
+            Body::QuestionAnswered { item, .. } => self.came_of(InterventionId(item)),
             Body::ModelRetried {
                 reason, wait_ms, ..
             } => {
@@ -283,51 +292,54 @@ impl<W: Write> Text<W> {
                 // Nobody knows when it goes on.
                 Some(detail) => {
                     self.tell_held()?;
-                    self.beside(&format!("(paused: {detail})"))
+                    self.page.beside(&format!("(paused: {detail})"))
                 }
                 None if why == "question" => self.aside("(paused: a question is put)".to_owned()),
                 None => self.aside("(paused)".to_owned()),
             },
             Body::Resumed { .. } => self.aside("(the debate goes on)".to_owned()),
             Body::Notice { text } => self.aside(text),
-            Body::Reconvened => self.beside("(the debate is taken up again)"),
-            Body::CommandRefused { reason, .. } => self.beside(&format!("Refused: {reason}")),
-            Body::DebateClosed { reason, missing: _ } => {
+            Body::Reconvened => self.page.beside("(the debate is taken up again)"),
+            Body::CommandRefused { reason, .. } => self.page.beside(&format!("Refused: {reason}")),
+            Body::DebateClosed { .. } => {
                 self.tell_polls()?;
                 self.tell_spoiled()?;
-                self.house_then()?;
-                self.gap()?;
-                let state = self.mapper.state();
-                let lacks = missing::told(state, &missing::missing(state));
-                let lacks = lacks.map_or_else(String::new, |lacks| format!(" {lacks}"));
-                let last = format!("The debate is {reason}.{lacks}");
-                self.out.block(&sanitize_line(&last), 0)
+                self.page.gap()?;
+                let ending = Builder::of(self.mapper.state()).ending();
+                self.page.ending(&ending, true)
             }
             Body::PassagesDrawn {
                 trouble: Some(trouble),
                 ..
-            } => self.beside(&format!("({trouble})")),
-            Body::SourcesChecked { doubts, .. } => {
-                doubts.iter().try_for_each(|doubt| self.beside(&doubt.said))
+            } => self.page.beside(&format!("({trouble})")),
+            // Of a turn that is over; else they are told with its end.
+            Body::SourcesChecked { seat, doubts } => {
+                if self.last_turn(&seat).is_some_and(Turn::is_open) {
+                    return Ok(());
+                }
+                doubts
+                    .iter()
+                    .try_for_each(|doubt| self.page.beside(&doubt.said))
             }
             Body::Submitted { seat, .. } if self.is_at_once(&seat) => Ok(()),
-            Body::Submitted { work, .. } => {
+            Body::Submitted { seat, .. } => {
                 self.begin()?;
-                self.out.push(&plain(&work.text()), 0)
+                self.work(&seat)
             }
-            Body::SpeakerChosen {
-                speaker, reason, ..
-            } => self.beside(&format!("The judge lets {speaker} speak: {reason}")),
-            Body::AssessmentMade(line) => self.assessment(&line),
-            Body::JudgementGiven(line) => self.judgement(&line),
-            Body::JudgeUnusable { reason, .. } => {
-                self.beside(&format!("A judge gave nothing of use: {reason}"))
-            }
-            Body::ScoresGiven(line) => self.scores(&line),
-            // For programs: a heading is written when its speech begins, and the notice says why rounds end early.
-            // What was lost has been told, too; and what else was asked for in vain is told by what follows from it, or in
-            // the last line.
-            Body::TurnBegan { .. }
+            // Entries of the transcript; what is for programs alone; and what was asked for in vain, which is told by what
+            // follows from it, or in the last line.
+            Body::PhaseBegan { .. }
+            | Body::DivisionDeclared(_)
+            | Body::EvidenceAdmitted { .. }
+            | Body::QuestionAsked { .. }
+            | Body::ClarificationQueued { .. }
+            | Body::SpeakerChosen { .. }
+            | Body::AssessmentMade(_)
+            | Body::JudgementGiven(_)
+            | Body::JudgeUnusable { .. }
+            | Body::ScoresGiven(_)
+            | Body::StoppedEarly { .. }
+            | Body::TurnBegan { .. }
             | Body::ModelFailed { .. }
             | Body::SpeechRewound { .. }
             | Body::ArgumentsExtracted { .. }
@@ -338,10 +350,6 @@ impl<W: Write> Text<W> {
             | Body::SynthesisGiven { .. }
             | Body::SummaryGiven { .. }
             | Body::ModelCalled { .. } => Ok(()),
-            Body::StoppedEarly { .. } => {
-                let told = self.mapper.state().notices.last().cloned();
-                self.beside(&told.unwrap_or_default())
-            }
         }
     }
 
@@ -351,39 +359,34 @@ impl<W: Write> Text<W> {
             self.held.push(text);
             return Ok(());
         }
-        self.beside(&text)
+        self.page.beside(&text)
+    }
+
+    fn asides(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {
+        lines.into_iter().try_for_each(|line| self.aside(line))
     }
 
     fn is_mid_sentence(&self) -> bool {
-        let said = self.said.trim_end().trim_end_matches(CLOSING);
-        !said.is_empty() && !said.ends_with(ENDS)
+        !is_at_end(&self.said)
+    }
+
+    /// How much of the last piece of a speech belongs to the sentence that it ends and others began; 0 where it ends none,
+    /// or where nothing waits for that.
+    fn end_in(&self, piece: &str) -> usize {
+        let before = self.said.len().saturating_sub(piece.len());
+        let begun = self.said.get(..before).map_or(0, last_end);
+        let ended = self.said.get(begun..).and_then(first_end);
+        let end = ended.map_or(0, |end| (begun + end).saturating_sub(before));
+        if self.held.is_empty() || !piece.is_char_boundary(end) {
+            0
+        } else {
+            end
+        }
     }
 
     fn tell_held(&mut self) -> io::Result<()> {
         let held = std::mem::take(&mut self.held);
-        held.iter().try_for_each(|text| self.beside(text))
-    }
-
-    /// An empty line.
-    fn gap(&mut self) -> io::Result<()> {
-        self.counted = false;
-        self.out.line("")
-    }
-
-    fn beside(&mut self, text: &str) -> io::Result<()> {
-        self.out.end_line(0)?;
-        if self.counted {
-            self.gap()?;
-        }
-        self.out.block(&sanitize(text), BESIDE)
-    }
-
-    fn real(&self) -> Option<&Real> {
-        self.mapper.state().opening.as_deref()?.real.as_ref()
-    }
-
-    fn guidance(&self) -> Option<&Guidance> {
-        self.mapper.state().opening.as_deref()?.guidance.as_ref()
+        held.iter().try_for_each(|text| self.page.beside(text))
     }
 }
 
@@ -394,33 +397,23 @@ fn is_speech(purpose: &str) -> bool {
         .any(|one| one.word() == purpose)
 }
 
-/// Markdown is for those who render it.
-fn plain(text: &str) -> String {
-    sanitize(
-        &text
-            .replace("**", "")
-            .replace('*', "")
-            .replace("\n- ", "\n\n- "),
-    )
-}
-
 impl<W: Write> Sink for Text<W> {
     fn catch_up(&mut self, record: &Record) {
         for line in self.mapper.lines(record) {
             self.follow(&line.body);
-            match line.body {
+            if let Body::SpeechDelta { .. } | Body::Submitted { .. } = line.body {
                 // What was said of a speech before stands in another text.
-                Body::SpeechDelta { .. } | Body::Submitted { .. } if self.head != Head::None => {
+                if self.head != Head::None {
                     self.head = Head::Written;
                 }
-                Body::TurnEnded { seat, .. } | Body::TurnStruck { seat, .. }
-                    if !self.is_at_once(&seat) && !self.is_preparing(&seat) =>
-                {
-                    self.head = Head::None;
-                }
-                _ => {}
+            } else if let Body::TurnEnded { seat, .. } | Body::TurnStruck { seat, .. } = &line.body
+                && !self.is_at_once(seat)
+                && !self.is_preparing(seat)
+            {
+                self.head = Head::None;
             }
         }
+        self.told = self.state().entries.len();
         self.ballots_before();
     }
 
@@ -445,13 +438,19 @@ impl<W: Write> Sink for Text<W> {
                     "(takes up again from the last whole sentence)"
                 };
                 self.tell_held()?;
-                self.beside(from)?;
+                self.page.beside(from)?;
             }
             let is_delta = matches!(line.body, Body::SpeechDelta { .. });
             if !is_delta && !self.is_mid_sentence() {
                 self.tell_held()?;
             }
-            self.write(line.body)?;
+            let is_told = self.entries()?;
+            match (&record.event, line.body) {
+                (Event::QuestionFailed { item, .. }, Body::Notice { .. }) => self.came_of(*item)?,
+                // It is an entry.
+                (_, Body::Notice { .. }) if is_told => {}
+                (_, body) => self.write(body)?,
+            }
             if !self.is_mid_sentence() {
                 self.tell_held()?;
             }
@@ -461,14 +460,15 @@ impl<W: Write> Sink for Text<W> {
 
     fn finish(&mut self) -> io::Result<()> {
         self.tell_held()?;
-        self.out.end_line(0)?;
+        self.page.end()?;
         self.tell_polls()?;
         self.tell_spoiled()?;
         let state = self.mapper.state();
         if state.opening.is_none() || state.is_closed() {
             return Ok(());
         }
-        self.gap()?;
-        self.out.line("The debate is not over.")
+        self.page.gap()?;
+        let ending = Builder::of(self.mapper.state()).ending();
+        self.page.ending(&ending, false)
     }
 }

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use hustings_base::error::{Exit, Failure};
+use hustings_base::{
+    error::{Exit, Failure},
+    text::shown::given,
+};
 use hustings_embedded::{Embedded, TOGETHER};
 use hustings_llm::{
     EMBEDDED,
@@ -10,13 +13,36 @@ use hustings_llm::{
     price::Price,
     roster::{Assigned, Place},
 };
-use hustings_models::{Installed, Kind, Store, human, memory_needed};
+use hustings_models::{Installed, ModelKind, Store, human, memory_needed};
 
 use super::Finder;
 
-/// The name of a model that is to run here.
-pub(super) fn name(model: &str) -> Option<&str> {
-    model.strip_prefix(EMBEDDED)?.strip_prefix(':')
+/// The model of that name in the store, if it can speak.
+///
+/// # Errors
+/// There is none, or it makes embeddings.
+pub(super) fn writer(store: &Store, name: &str) -> Result<Installed, Failure> {
+    let found = store.find(name).ok_or_else(|| {
+        let name = given(name);
+        Failure::new(
+            Exit::NoModel,
+            format!("the model \"{name}\" is not on this machine"),
+        )
+        .hint(format!("fetch it: hustings model pull {name}"))
+        .hint("see which there are: hustings model list")
+    })?;
+    if found.kind == ModelKind::Embeds {
+        return Err(Failure::no_model(format!(
+            "the model \"{}\" makes embeddings and cannot speak",
+            found.name
+        ))
+        .hint(format!(
+            "for embeddings it is named apart: --embeddings {EMBEDDED}:{}",
+            found.name
+        ))
+        .hint("a model that speaks: hustings model list"));
+    }
+    Ok(found)
 }
 
 /// The models in the store, as names to choose from.
@@ -30,15 +56,7 @@ pub(super) fn offered(store: &Store) -> Vec<String> {
 impl Finder<'_> {
     /// The model of that name in the store.
     pub(super) fn here(&mut self, name: &str) -> Result<Arc<Assigned>, Failure> {
-        let installed = self.store.find(name).ok_or_else(|| {
-            let failure = Failure::new(
-                Exit::NoModel,
-                format!("the model \"{name}\" is not on this machine"),
-            );
-            failure
-                .hint(format!("fetch it: hustings model pull {name}"))
-                .hint("see which there are: hustings model list")
-        })?;
+        let installed = writer(self.store, name)?;
         self.run_here(&installed)
     }
 
@@ -48,26 +66,18 @@ impl Finder<'_> {
         &mut self,
         model: Option<&str>,
     ) -> Option<Result<Arc<Assigned>, Failure>> {
-        let installed = match model {
-            Some(name) => self.store.find(name),
-            None => self.store.usual(),
-        };
-        installed.map(|installed| self.run_here(&installed))
+        match model {
+            Some(name) if self.store.find(name).is_some() => Some(self.here(name)),
+            Some(_) => None,
+            None => self
+                .store
+                .usual()
+                .map(|installed| self.run_here(&installed)),
+        }
     }
 
     fn run_here(&mut self, installed: &Installed) -> Result<Arc<Assigned>, Failure> {
-        if installed.kind == Kind::Embeds {
-            return Err(Failure::no_model(format!(
-                "the model \"{}\" makes embeddings and cannot speak",
-                installed.name
-            ))
-            .hint(format!(
-                "for embeddings it is named apart: --embeddings {EMBEDDED}:{}",
-                installed.name
-            ))
-            .hint("a model that speaks: hustings model list"));
-        }
-        let id = (EMBEDDED.into(), installed.name.clone());
+        let id = (EMBEDDED.to_owned(), EMBEDDED.into(), installed.name.clone());
         if let Some(known) = self.common.models.get(&id) {
             return Ok(Arc::clone(known));
         }

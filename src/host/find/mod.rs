@@ -3,20 +3,31 @@
 
 #[cfg(feature = "embedded")]
 mod here;
+mod named;
 mod servers;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use hustings_base::{error::Failure, text::mask::variable};
-use hustings_config::{Overrides, Provider, Settings};
+use hustings_base::{
+    error::Failure,
+    text::{
+        mask::{looks_like_a_key, variable},
+        shown::given,
+    },
+};
+use hustings_config::{NO_NAME, NO_NAME_HINT, Overrides, Provider, Settings};
 use hustings_llm::{
     gate::Gate,
     openai::{BaseUrl, Endpoint, EndpointError, OpenAi},
+    retry::RETRY_AFTER,
     roster::{Assigned, LIST, PARALLEL, Place, Roster},
-    tries::RETRY_AFTER,
+    secrets::Secrets,
 };
 use hustings_models::Store;
 use hustings_rules::catalog::Profile;
+
+pub(crate) use self::named::known;
+pub use self::named::{NamedModel, named, price, stranger};
 
 /// Calls at once for a server that was found and not configured: such servers queue.
 const FOUND_PARALLEL: usize = 1;
@@ -29,16 +40,17 @@ const BETWEEN_BYTES: Duration = Duration::from_secs(60);
 /// What several rosters have in common, for debates at the same time: a model that one has found is the other's, too,
 /// and their calls pass the same gates.
 #[derive(Debug)]
-pub struct Common {
+pub struct SharedModels {
     /// Calls at once for each server; before what the configuration says.
     calls: Option<usize>,
     /// Where a server of this machine is looked for when nobody names one: its name and its address.
     nearby: Vec<(String, String)>,
     gates: BTreeMap<BaseUrl, Gate>,
-    models: BTreeMap<(BaseUrl, String), Arc<Assigned>>,
+    /// By the provider, the address and the name: two providers at one address may have keys and prices of their own.
+    models: BTreeMap<(String, BaseUrl, String), Arc<Assigned>>,
 }
 
-impl Common {
+impl SharedModels {
     /// Nothing yet. Each server gets so many calls at once, or as many as the configuration says.
     pub fn new(calls: Option<usize>) -> Self {
         Self {
@@ -49,7 +61,7 @@ impl Common {
         }
     }
 
-    /// The same, with other places at which a server of this machine is looked for.
+    /// The shared models with other places at which a server of this machine is looked for.
     #[must_use]
     pub fn looking_at(mut self, nearby: impl IntoIterator<Item = (String, String)>) -> Self {
         self.nearby = nearby.into_iter().collect();
@@ -72,12 +84,12 @@ pub async fn roster(
         settings,
         overrides,
         (profiles, store),
-        &mut Common::new(None),
+        &mut SharedModels::new(None),
     )
     .await
 }
 
-/// The same, for one of several rosters.
+/// Finds the models of one of several rosters.
 ///
 /// # Errors
 /// The same.
@@ -85,7 +97,7 @@ pub async fn roster_among(
     settings: &Settings,
     overrides: &Overrides,
     (profiles, store): (&(dyn Fn(&str) -> Profile + Sync), &Store),
-    common: &mut Common,
+    common: &mut SharedModels,
 ) -> Result<Roster, Failure> {
     let mut finder = Finder {
         settings,
@@ -93,13 +105,22 @@ pub async fn roster_among(
         store,
         usual: None,
         adhoc: adhoc(settings, overrides)?,
+        known: secrets(settings, overrides)?,
         common,
     };
+    // Before anybody is asked anything.
+    let of_roles = overrides.role_models.iter().map(|(_, model)| model);
+    let of_seats = overrides.seat_models.iter().map(|(_, model)| model);
+    for model in overrides.model.iter().chain(of_roles).chain(of_seats) {
+        is_name(model)?;
+    }
     let from_file = settings
         .model
         .as_deref()
         // A server named by a flag is not asked for a model that the file ties to another.
-        .filter(|model| finder.adhoc.is_none() || finder.named(model).is_none());
+        .filter(|model| {
+            finder.adhoc.is_none() || !matches!(named(settings, model), NamedModel::At(..))
+        });
     let named = overrides.model.as_deref().or(from_file);
     let default = finder.assign(named).await?;
     let mut roles = BTreeMap::new();
@@ -122,10 +143,10 @@ pub async fn roster_among(
 }
 
 /// The server that a flag names.
-pub(crate) fn adhoc(
-    settings: &Settings,
-    overrides: &Overrides,
-) -> Result<Option<Provider>, Failure> {
+///
+/// # Errors
+/// It is no address of a server, or the variable with its key is not set.
+pub fn adhoc(settings: &Settings, overrides: &Overrides) -> Result<Option<Provider>, Failure> {
     let named_key = overrides
         .key_env
         .as_deref()
@@ -148,16 +169,19 @@ pub(crate) fn adhoc(
             return Ok(None);
         };
         // A key alone is for the place where OpenAI's key would go.
-        let mut provider = Provider::at("openai", settings.openai.home());
+        let mut provider = Provider::at(named::OPENAI, settings.openai.home());
         provider.key = Some(key);
         return Ok(Some(provider));
     };
-    let url = url.normal().map_err(|error| match error {
-        EndpointError::Masked { .. } => Failure::input(error.to_string()).hint(
-            "Give the whole address again, with --base-url: what could be a key is not kept.",
-        ),
-        error => Failure::input(format!("--base-url: {error}"))
-            .hint("For example: --base-url http://127.0.0.1:8080/v1"),
+    let url = url.normal().map_err(|error| {
+        if let EndpointError::Masked { .. } = error {
+            Failure::input(error.to_string()).hint(
+                "Give the whole address again, with --base-url: what could be a key is not kept.",
+            )
+        } else {
+            Failure::input(format!("--base-url: {error}"))
+                .hint("For example: --base-url http://127.0.0.1:8080/v1")
+        }
     })?;
     let configured = settings.providers.iter().find(|one| one.base_url == url);
     let mut provider = configured.cloned().unwrap_or_else(|| {
@@ -180,51 +204,48 @@ struct Finder<'a> {
     /// The provider of models that name none; found at most once.
     usual: Option<Provider>,
     adhoc: Option<Provider>,
-    common: &'a mut Common,
+    /// What is in no server's text.
+    known: Secrets,
+    common: &'a mut SharedModels,
 }
 
 impl Finder<'_> {
-    /// The provider that a model's name begins with, and the rest. A model's own name may have a colon too.
-    fn named<'m>(&self, model: &'m str) -> Option<(Provider, &'m str)> {
-        let (provider, name) = model.split_once(':')?;
-        let mut known = self.settings.providers.iter();
-        if let Some(found) = known.find(|one| one.name == provider) {
-            return Some((found.clone(), name));
-        }
-        (provider == "openai").then(|| (openai_provider(self.settings), name))
-    }
-
     async fn assign(&mut self, model: Option<&str>) -> Result<Arc<Assigned>, Failure> {
-        let named = model.and_then(|model| self.named(model));
+        model.map_or(Ok(()), is_name)?;
         let model_named = model.map(str::to_owned);
-        #[cfg(feature = "embedded")]
-        if named.is_none()
-            && let Some(name) = model.and_then(here::name)
-        {
-            return self.here(name);
-        }
-        let (provider, name) = if let Some((provider, name)) = named {
-            (provider, name.to_owned())
-        } else {
-            let provider = match self.usual().await {
-                Ok(provider) => provider,
-                #[cfg(feature = "embedded")]
-                Err(none) => return self.usual_here(model).unwrap_or(Err(none)),
-                #[cfg(not(feature = "embedded"))]
-                Err(none) => return Err(none),
-            };
-            let name = match (model, provider.models.first()) {
-                (Some(name), _) => name.to_owned(),
-                (None, Some(first)) => first.clone(),
-                (None, None) => servers::first_model(&endpoint(&provider), LIST).await?,
-            };
-            (provider, name)
+        let (provider, name) = match model.map(|model| named(self.settings, model)) {
+            Some(NamedModel::At(provider, name)) => (*provider, name.to_owned()),
+            #[cfg(feature = "embedded")]
+            Some(NamedModel::Here(name)) => return self.here(name),
+            #[cfg(not(feature = "embedded"))]
+            Some(NamedModel::Here(name)) => return Err(no_models_here(name)),
+            Some(NamedModel::Usual(_)) | None => {
+                let provider = match self.usual().await {
+                    Ok(provider) => provider,
+                    #[cfg(feature = "embedded")]
+                    Err(none) => return self.usual_here(model).unwrap_or(Err(none)),
+                    #[cfg(not(feature = "embedded"))]
+                    Err(none) => return Err(none),
+                };
+                let name = match (model, provider.models.first()) {
+                    (Some(name), _) => name.to_owned(),
+                    (None, Some(first)) => first.clone(),
+                    (None, None) => {
+                        servers::first_model(&endpoint(&provider, &self.known), LIST).await?
+                    }
+                };
+                (provider, name)
+            }
         };
-        let id = (provider.base_url.clone(), name.clone());
+        let id = (
+            provider.name.clone(),
+            provider.base_url.clone(),
+            name.clone(),
+        );
         if let Some(known) = self.common.models.get(&id) {
             return Ok(Arc::clone(known));
         }
-        let endpoint = endpoint(&provider);
+        let endpoint = endpoint(&provider, &self.known);
         let label = format!("{}:{name}", provider.name);
         let model = OpenAi::new(label, name.clone(), (self.profiles)(&name), &endpoint)
             .map_err(|error| Failure::input(error.to_string()))?;
@@ -262,8 +283,10 @@ impl Finder<'_> {
         } else if openai.base_url.is_some() || openai.key.is_some() {
             openai_provider(self.settings)
         } else {
-            let nearby = servers::nearby(&self.common.nearby).await;
-            let mut found = nearby.ok_or_else(servers::no_model)?;
+            let looks = self.settings.look_nearby.unwrap_or(true);
+            let places = Some(&self.common.nearby).filter(|_| looks);
+            let nearby = servers::nearby(places.map_or(&[], Vec::as_slice), &self.known).await;
+            let mut found = nearby.ok_or_else(|| servers::no_model(looks))?;
             found.parallel = Some(FOUND_PARALLEL);
             found
         };
@@ -280,15 +303,60 @@ impl Finder<'_> {
     }
 }
 
+/// Refuses a key in the place of a model's name: as a name it would be shown and kept.
+fn is_name(model: &str) -> Result<(), Failure> {
+    if looks_like_a_key(model) {
+        return Err(
+            Failure::input(format!("the model \"{}\": {NO_NAME}", given(model))).hint(NO_NAME_HINT),
+        );
+    }
+    Ok(())
+}
+
+/// Whether the model of that name runs in this process and can speak.
+///
+/// # Errors
+/// Why not.
+pub fn speaks_here(store: &Store, name: &str) -> Result<(), Failure> {
+    #[cfg(feature = "embedded")]
+    return here::writer(store, name).map(drop);
+    #[cfg(not(feature = "embedded"))]
+    {
+        let _ = store;
+        Err(no_models_here(name))
+    }
+}
+
+#[cfg(not(feature = "embedded"))]
+fn no_models_here(name: &str) -> Failure {
+    let name = given(name);
+    Failure::no_model(format!(
+        "this program was built without models of its own, and cannot run \"{name}\""
+    ))
+    .hint("name a model on a server: --model PROVIDER:NAME")
+}
+
 /// OpenAI, or what the environment says is in its place.
 pub(crate) fn openai_provider(settings: &Settings) -> Provider {
-    let mut provider = Provider::at("openai", settings.openai.home());
+    let mut provider = Provider::at(named::OPENAI, settings.openai.home());
     provider.key.clone_from(&settings.openai.key);
     provider
 }
 
-/// Where a provider is, and how long to wait for it.
-pub(crate) fn endpoint(provider: &Provider) -> Endpoint {
+/// All that lets somebody in anywhere, with these settings and flags.
+///
+/// # Errors
+/// The flags name a server or a key that there is not.
+pub(crate) fn secrets(settings: &Settings, overrides: &Overrides) -> Result<Secrets, Failure> {
+    let all = settings.secrets();
+    Ok(match adhoc(settings, overrides)? {
+        Some(adhoc) => all.and(&adhoc.secrets()),
+        None => all,
+    })
+}
+
+/// Where a provider is, and how long to wait for it. Of what else is known here, nothing is in any text of its server's.
+pub(crate) fn endpoint(provider: &Provider, known: &Secrets) -> Endpoint {
     let usual = if provider.base_url.is_loopback() {
         LOCAL_FIRST_BYTE
     } else {
@@ -298,6 +366,7 @@ pub(crate) fn endpoint(provider: &Provider) -> Endpoint {
         base_url: provider.base_url.clone(),
         key: provider.key.clone(),
         headers: provider.headers.clone(),
+        known: known.clone(),
         first_byte: provider.first_byte.unwrap_or(usual),
         between_bytes: provider.between_bytes.unwrap_or(BETWEEN_BYTES),
     }

@@ -9,6 +9,7 @@ use hustings_llm::{
     openai::{BaseUrl, Endpoint, list_models},
     price::name_matches,
     roster::failure,
+    secrets::Secrets,
 };
 
 /// Servers that people run on their own machine, with their usual addresses, in the order of preference.
@@ -18,7 +19,7 @@ const LOCAL: [(&str, &str); 3] = [
     ("lmstudio", "http://127.0.0.1:1234/v1"),
 ];
 /// How long one of them may take to answer.
-const GLANCE: Duration = Duration::from_millis(400);
+const GLANCE: Duration = Duration::from_secs(2);
 /// What to take of OpenAI's long list, in the order of preference.
 const OF_OPENAI: [&str; 4] = ["gpt-4.1-mini", "gpt-*-mini", "gpt-4*", "gpt-*"];
 /// Models that do not write.
@@ -43,14 +44,16 @@ pub(super) fn usual_places() -> Vec<(String, String)> {
 }
 
 /// The first of these servers that answers and has a model. All are asked at once.
-pub(super) async fn nearby(places: &[(String, String)]) -> Option<Provider> {
-    let looks = places.iter().map(|(name, url)| look(name, url));
+pub(super) async fn nearby(places: &[(String, String)], known: &Secrets) -> Option<Provider> {
+    let looks = places.iter().map(|(name, url)| look(name, url, known));
     let found = futures_util::future::join_all(looks).await;
     found.into_iter().flatten().next()
 }
 
-async fn look(name: &str, url: &str) -> Option<Provider> {
-    let listed = list_models(&Endpoint::new(url), GLANCE).await.ok()?.ok()?;
+async fn look(name: &str, url: &str, known: &Secrets) -> Option<Provider> {
+    let mut endpoint = Endpoint::new(url);
+    endpoint.known = known.clone();
+    let listed = list_models(&endpoint, GLANCE).await.ok()?.ok()?;
     let mut provider = Provider::at(name, url);
     provider.models = vec![choose(&listed, &provider.base_url)?];
     Some(provider)
@@ -85,6 +88,9 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
         )
         .hint(name_one)
         .hint("Check that the base URL is right: most end in /v1.")),
+        Err(error @ ModelError::Busy { .. }) => Err(failure(&error)
+            .hint("Or name a model with --model NAME: then its list is not needed.")
+            .hint("Or let it be waited for, so many minutes at the most: --wait MINUTES.")),
         Err(error) => Err(failure(&error)),
     }
 }
@@ -96,20 +102,21 @@ fn is_openai(base_url: &BaseUrl) -> bool {
 
 /// A short name for a server that has none: its host, with a port where there is one.
 pub(super) fn name_of(base_url: &BaseUrl) -> String {
-    let whole = base_url.whole();
-    let known = LOCAL.iter().find(|(_, url)| *url == whole);
+    // What is shown of it: it is a name for people.
+    let shown = base_url.to_string();
+    let known = LOCAL.iter().find(|(_, url)| *url == shown);
     if let Some((name, _)) = known {
         return (*name).to_owned();
     }
     if is_openai(base_url) {
         return "openai".to_owned();
     }
-    let host = whole.split_once("://").map_or(whole, |(_, rest)| rest);
+    let host = shown.split_once("://").map_or(&*shown, |(_, rest)| rest);
     host.split('/').next().unwrap_or(host).to_owned()
 }
 
-/// What to do with no key, no configuration and no local server.
-pub(super) fn no_model() -> Failure {
+/// What to do with no key, no configuration and no local server, where one was looked for.
+pub(super) fn no_model(looked: bool) -> Failure {
     let ports = LOCAL.map(|(_, url)| url).join(", ");
     let mut none = Failure::no_model("there is no model to speak");
     // A server on this machine may be about to start.
@@ -117,10 +124,16 @@ pub(super) fn no_model() -> Failure {
     none
         .hint("With no key and no server: hustings model pull fetches one (1.1 GB) that runs in the program.")
         .hint("With a key: set OPENAI_API_KEY (and OPENAI_BASE_URL, if it is not for OpenAI itself).")
-        .hint(format!(
-            "With a server on this machine: start Ollama, llama.cpp's llama-server or LM Studio; these are \
-             looked for at {ports}."
-        ))
+        .hint(if looked {
+            format!(
+                "With a server on this machine: start Ollama, llama.cpp's llama-server or LM Studio; these are \
+                 looked for at {ports}."
+            )
+        } else {
+            "With a server on this machine: name it with --base-url; none is looked for, because `look_nearby = false` \
+             stands in config.toml."
+                .to_owned()
+        })
         .hint("With any other OpenAI-compatible server: --base-url URL [--key-env NAME] [--model NAME].")
 }
 
@@ -149,12 +162,14 @@ mod tests {
         );
         assert_eq!(name_of(&"https://example.org/api/v1".into()), "example.org");
         assert_eq!(name_of(&"http://127.0.0.1:11434/v1".into()), "ollama");
+        let key = "http://9f8e7d6c5b4a39281706f5e4d3c2b1a0/v1";
+        assert_eq!(name_of(&key.into()), "…");
     }
 
     #[test]
     fn a_server_on_this_machine_is_waited_for_longer() {
         let waits = |provider: &Provider| {
-            let endpoint = super::super::endpoint(provider);
+            let endpoint = super::super::endpoint(provider, Secrets::none());
             let waits = [endpoint.first_byte, endpoint.between_bytes];
             waits.map(|wait| wait.as_secs())
         };
@@ -168,10 +183,15 @@ mod tests {
 
     #[test]
     fn no_model_says_what_to_do() {
-        let said = no_model().to_string();
+        let said = no_model(true).to_string();
         for word in ["OPENAI_API_KEY", "11434", "8080", "1234", "--base-url"] {
             assert!(said.contains(word), "{said}");
         }
-        assert_eq!(no_model().exit, Exit::NoModel);
+        let said = no_model(false).to_string();
+        assert!(
+            said.contains("look_nearby") && !said.contains("1234"),
+            "{said}"
+        );
+        assert_eq!(no_model(true).exit, Exit::NoModel);
     }
 }

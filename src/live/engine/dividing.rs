@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::{StreamExt, stream};
 use tokio_util::sync::CancellationToken;
 
-use super::aside::{Answered, Aside};
+use super::standalone_calls::{Answered, StandaloneCalls};
 use crate::{
     debate::{
         DebateState,
@@ -18,8 +18,8 @@ use crate::{
         opening::Listener,
         votes::CastBallot,
     },
-    llm::{ModelError, tries},
-    real::divided::{Ballots, Cast},
+    llm::{ModelError, retry},
+    real::divided::{Cast, DivisionBallots},
 };
 
 /// So many members are asked at once; how many of the calls go out is the providers' gates' business.
@@ -40,7 +40,7 @@ pub struct Dividing {
 #[derive(Debug, Clone, Default)]
 pub struct Divisions {
     /// The ballots of each repeat, with every member in it.
-    pub ballots: Vec<Ballots>,
+    pub ballots: Vec<DivisionBallots>,
     /// How the calls went, together.
     pub report: CallReport,
     /// How many members were asked in vain, and why the last of them was.
@@ -68,7 +68,7 @@ pub fn seated(state: &DebateState, house: Vec<Listener>) -> DebateState {
 /// ends it with what there is.
 pub async fn divide(
     state: &DebateState,
-    aside: Aside<'_>,
+    calls: StandaloneCalls<'_>,
     dividing: Dividing,
     mut hear: impl FnMut(usize, usize),
     stop: &CancellationToken,
@@ -80,7 +80,7 @@ pub async fn divide(
         .map(|listener| listener.seat.clone())
         .collect();
     let repeats = dividing.repeats.max(1);
-    let nobody: Ballots = seats
+    let nobody: DivisionBallots = seats
         .iter()
         .map(|seat| (seat.clone(), Cast::default()))
         .collect();
@@ -96,7 +96,7 @@ pub async fn divide(
     let asked = groups.enumerate().map(|(at, (repeat, group))| {
         // Two calls each: before and after.
         let number = u32::try_from(2 * at).unwrap_or(u32::MAX);
-        async move { (repeat, voted(state, aside, group, number).await) }
+        async move { (repeat, voted(state, calls, group, number).await) }
     });
     let mut coming = stream::iter(asked).buffer_unordered(AT_ONCE);
     let (mut done, mut had, mut sum) = (0, 0, None);
@@ -110,7 +110,7 @@ pub async fn divide(
             }
         };
         let Some((repeat, voted)) = next else { break };
-        sum = Some(tries::joined(sum.take(), voted.report));
+        sum = Some(retry::joined(sum.take(), voted.report));
         done += voted.cast.len();
         // Who is asked already is heard out; nobody else is asked.
         if let Some(ModelError::Limit { .. }) = voted.error {
@@ -147,9 +147,14 @@ struct Voted {
 }
 
 /// Both ballots of some members. Who has none before is not asked after: the one would not be held against the other.
-async fn voted(state: &DebateState, aside: Aside<'_>, group: &[Seat], number: u32) -> Voted {
+async fn voted(
+    state: &DebateState,
+    calls: StandaloneCalls<'_>,
+    group: &[Seat],
+    number: u32,
+) -> Voted {
     let none = |seat: &Seat| (seat.clone(), Cast::default());
-    let (before, report) = ballots(state, aside, (group, When::Before), number).await;
+    let (before, report) = ballots(state, calls, (group, When::Before), number).await;
     let before = match before {
         Ok(before) => before,
         Err(error) => {
@@ -168,8 +173,8 @@ async fn voted(state: &DebateState, aside: Aside<'_>, group: &[Seat], number: u3
         };
         heard.ballots.insert((When::Before, seat.clone()), cast);
     }
-    let (after, more) = ballots(&heard, aside, (group, When::After), number + 1).await;
-    let report = tries::joined(Some(report), more);
+    let (after, more) = ballots(&heard, calls, (group, When::After), number + 1).await;
+    let report = retry::joined(Some(report), more);
     let (after, error) = match after {
         Ok(after) => (after, None),
         Err(error) => (Vec::new(), Some(error)),
@@ -194,7 +199,7 @@ async fn voted(state: &DebateState, aside: Aside<'_>, group: &[Seat], number: u3
 
 async fn ballots(
     state: &DebateState,
-    aside: Aside<'_>,
+    calls: StandaloneCalls<'_>,
     (group, when): (&[Seat], When),
     number: u32,
 ) -> Answered<Vec<(Seat, Ballot)>> {
@@ -204,14 +209,18 @@ async fn ballots(
                 member: member.clone(),
                 when,
             };
-            aside.ask(state, &ask, Some(member), number).await
+            calls.ask(state, &ask, Some(member), number).await
         }
-        several => aside.ballots(state, several, when, number).await,
+        several => calls.ballots(state, several, when, number).await,
     };
-    let ballots = answer.and_then(|answer| match (answer, group) {
-        (Answer::Ballot(ballot), [member]) => Ok(vec![(member.clone(), ballot)]),
-        (Answer::Ballots(all), _) => Ok(all.into_iter().collect()),
-        _ => Err(ModelError::Empty),
+    let ballots = answer.and_then(|answer| {
+        if let Answer::Ballots(all) = answer {
+            return Ok(all.into_iter().collect());
+        }
+        if let (Answer::Ballot(ballot), [member]) = (answer, group) {
+            return Ok(vec![(member.clone(), ballot)]);
+        }
+        Err(ModelError::Empty)
     });
     (ballots, report)
 }
@@ -227,7 +236,7 @@ mod tests {
         llm::{
             Request,
             roster::Roster,
-            scripted::{Answer as Said, Scripted},
+            scripted::{Scripted, ScriptedAnswer as Said},
         },
         prompt::Prompts,
         real::{Given, Making, house, read, records},
@@ -272,7 +281,7 @@ mod tests {
             Prompts::load(None).unwrap(),
             Roster::of(Arc::new(model.clone())),
         );
-        let aside = Aside {
+        let calls = StandaloneCalls {
             prompts: &prompts,
             roster: &roster,
         };
@@ -280,7 +289,7 @@ mod tests {
         let stop = CancellationToken::new();
         let divisions = divide(
             &state(members),
-            aside,
+            calls,
             dividing,
             |done, _| heard = done,
             &stop,
@@ -424,7 +433,7 @@ mod tests {
             converted(request).delays(wait, std::time::Duration::ZERO)
         });
         let roster = Roster::of(Arc::new(model));
-        let aside = Aside {
+        let calls = StandaloneCalls {
             prompts: &prompts,
             roster: &roster,
         };
@@ -434,7 +443,7 @@ mod tests {
             repeats: 1,
             together: 1,
         };
-        let divided = divide(&state, aside, dividing, |_, _| {}, &stop);
+        let divided = divide(&state, calls, dividing, |_, _| {}, &stop);
         let (divisions, ()) = tokio::join!(divided, async {
             tokio::time::sleep(std::time::Duration::from_secs(500)).await;
             token.cancel();

@@ -2,7 +2,7 @@
 //! written but nobody has heard; it decides nothing. What comes in is turned into [`Input`]s, what the rules
 //! say is recorded first and done afterwards.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use tokio::{sync::mpsc, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -10,30 +10,26 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     debate::{
         DebateState,
-        ask::Ask,
         decide::{Decision, Effect, Input, decide},
-        event::{CallReport, Event, Failure, PausedBy, Record},
-        ids::{CallId, TurnId},
+        event::{CallFailure, CallReport, Event, PausedBy, Record},
+        ids::CallId,
         opening::OnFailure,
-        state::Status,
+        state::DebateStatus,
     },
-    llm::{Finish, ModelError, Piece, roster::Roster, tries::millis},
+    llm::{Finish, ModelError, Piece, retry::millis, roster::Roster},
     prompt::Prompts,
-    text::count_words,
+    text::{count_words, shown::given},
 };
 
 use super::{
-    books::{Books, Draw},
-    calls::{self, Call, Job, Note},
+    calls::Note,
     clock::sleep_until,
-    desk::Desk,
     handle::{Ending, Order},
-    parts::Parts,
+    passages::PassageSources,
     recorder::Recorder,
-    reveal::Reveal,
     room,
-    under_way::{self, Running, with_repeats},
-    voice::Voice,
+    run_state::RunState,
+    running::with_repeats,
 };
 
 /// How many of them are taken at a time: text that came together is recorded together.
@@ -44,11 +40,11 @@ pub(super) struct Driver {
     pub(super) recorder: Box<dyn Recorder>,
     pub(super) prompts: Arc<Prompts>,
     pub(super) roster: Arc<Roster>,
-    pub(super) books: Option<Books>,
+    pub(super) passage_sources: Option<PassageSources>,
     pub(super) orders: mpsc::Receiver<Order>,
     pub(super) updates: mpsc::Sender<Arc<Record>>,
     pub(super) stop: CancellationToken,
-    pub(super) desk: Desk,
+    pub(super) run: RunState,
 }
 
 /// Why the loop is left before the debate is over.
@@ -62,16 +58,16 @@ impl Driver {
             Err(ending @ Ending::Journal(_)) => ending,
             Err(ending) => self.leave().await.unwrap_or(ending),
         };
-        self.desk.running.abort();
+        self.run.running.abort();
         ending
     }
 
     /// What is under way ends here, and is recorded as cut: whoever takes the debate up begins it anew. Says why where
     /// that cannot be recorded.
     async fn leave(&mut self) -> Option<Ending> {
-        let cut = self.desk.running.iter();
+        let cut = self.run.running.iter();
         let cut = cut.map(|(id, call)| (id, call.so_far())).collect();
-        self.desk.running.abort();
+        self.run.running.abort();
         match self.decide_only(Input::Leave { cut }).await {
             Err(ending @ Ending::Journal(_)) => Some(ending),
             Ok(()) | Err(_) => None,
@@ -95,10 +91,10 @@ impl Driver {
                 biased;
                 () = self.stop.cancelled() => return Err(Ending::Left),
                 order = self.orders.recv() => match order {
-                    Some(Order { id, command }) => self.feed(Input::Command(id, command)).await?,
+                    Some(order) => self.take_orders(order).await?,
                     None => return Err(Ending::Left),
                 },
-                _ = self.desk.notes.1.recv_many(&mut batch, BATCH) => {
+                _ = self.run.notes.1.recv_many(&mut batch, BATCH) => {
                     for note in batch.drain(..) {
                         self.note(note).await?;
                     }
@@ -113,18 +109,33 @@ impl Driver {
     /// Headless, nobody is there to go on after a limit.
     fn limit_without_viewer(&self) -> Stop {
         let unattended = self.state.on_failure != OnFailure::Pause;
-        match &self.state.status {
-            Status::Paused(PausedBy::Limit { what }) if unattended => {
-                Err(Ending::Limit(what.clone()))
-            }
-            _ => Ok(()),
+        if let DebateStatus::Paused(PausedBy::Limit { what }) = &self.state.status
+            && unattended
+        {
+            return Err(Ending::Limit(what.clone()));
         }
+        Ok(())
+    }
+
+    /// Takes in all that is ordered at once, and then everything that follows from it: a speech is begun again once for
+    /// what is handed in together.
+    async fn take_orders(&mut self, first: Order) -> Stop {
+        let mut next = Some(first);
+        while let Some(Order { id, command }) = next.filter(|_| !self.stop.is_cancelled()) {
+            self.decide_only(Input::Command(id, command)).await?;
+            next = self.orders.try_recv().ok();
+        }
+        self.advance().await
     }
 
     /// Takes one input in, and then everything that follows from it.
     pub(super) async fn feed(&mut self, input: Input) -> Stop {
-        let decision = decide(&self.state, input);
-        self.carry_out(decision).await?;
+        self.decide_only(input).await?;
+        self.advance().await
+    }
+
+    /// Does everything that follows from the state.
+    async fn advance(&mut self) -> Stop {
         loop {
             let decision = decide(&self.state, Input::Advance);
             if decision.is_empty() {
@@ -139,7 +150,7 @@ impl Driver {
         for call in decision.cut_before {
             Box::pin(self.cut(call)).await?;
         }
-        let at_ms = self.desk.clock.now_ms().max(self.state.at_ms);
+        let at_ms = self.run.clock.now_ms().max(self.state.at_ms);
         let mut records = Vec::with_capacity(decision.events.len());
         for (seq, event) in (self.state.next_seq..).zip(decision.events) {
             records.push(Arc::new(Record { seq, at_ms, event }));
@@ -182,145 +193,8 @@ impl Driver {
             .point(*poi)
             .map_or(0, |point| count_words(&point.text));
         let words = u64::from(point + count_words(text));
-        self.desk.hold_until_ms =
-            self.desk.clock.now_ms() + words * 60_000 / u64::from(words_per_minute);
-    }
-
-    /// Looks for passages beside everything else: a large library, or an embedder on a server, may take its time.
-    fn look_up(&mut self, id: CallId, ask: &Ask, turn: TurnId) {
-        let Some(draw) = Draw::of(&self.state, turn) else {
-            return;
-        };
-        let (books, notes) = (self.books.clone(), self.desk.notes.0.clone());
-        let task = tokio::spawn(calls::draw(id, draw, books, notes));
-        let running = Running::beside(ask.clone(), task.abort_handle());
-        self.desk.running.insert(id, running);
-    }
-
-    pub(super) async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
-        if let Ask::Draw { turn } = ask {
-            self.look_up(id, ask, *turn);
-            return Ok(());
-        }
-        let seat = self.state.calls.get(&id).and_then(|call| call.seat.clone());
-        let role = self.state.role_of(ask, seat.as_ref());
-        let assigned = self.roster.assigned(role, seat.as_ref()).clone();
-        let model = Arc::clone(&assigned.model);
-        let context = self
-            .desk
-            .contexts
-            .get(model.label())
-            .copied()
-            .unwrap_or(u32::MAX)
-            .min(model.profile().context);
-        let prompted = match self.prompts.prompt(&self.state, ask, context) {
-            Ok(prompted) => prompted,
-            Err(reason) => {
-                let report = CallReport {
-                    model: model.label().to_owned(),
-                    ..CallReport::default()
-                };
-                let reason = format!("the prompt could not be made: {reason}");
-                let failed = Input::Failed {
-                    call: id,
-                    reason,
-                    failure: Failure::Unavailable,
-                    raw: String::new(),
-                    report,
-                };
-                return Box::pin(self.decide_only(failed)).await;
-            }
-        };
-        let condensed = prompted.condensed;
-        let practice = under_way::practised(&self.state, ask, (&self.prompts, &prompted.request));
-        let parts = Parts::of(&self.state, &self.prompts, prompted.parts);
-        let (prompt_chars, repeated_share) = self.desk.prefixes.take_in(&prompted.request.messages);
-        let of_kind = (model.label().to_owned(), ask.purpose());
-        if let Some(reason) = self.is_too_long(&of_kind, prompt_chars) {
-            let report = CallReport {
-                model: of_kind.0,
-                ..CallReport::default()
-            };
-            let failed = room::failed(id, reason, report);
-            self.desk.running.remove(id);
-            return Box::pin(self.decide_only(failed)).await;
-        }
-        let job = Job::of(&self.state, ask);
-        let floor = matches!(job, Job::Floor).then(|| {
-            let mut reveal = Reveal::from(self.desk.hold_until_ms.max(self.desk.clock.now_ms()));
-            reveal.push(under_way::joint(&self.state, ask));
-            (
-                Voice::new(
-                    under_way::names(&self.state, ask),
-                    under_way::watch(&self.state, ask, &self.prompts, practice.as_ref()),
-                ),
-                reveal,
-            )
-        });
-        let label = model.label().to_owned();
-        let mut request = prompted.request;
-        request.seed = self
-            .state
-            .opening
-            .as_ref()
-            .map(|opening| under_way::seed(opening.seed, id));
-        let policy = assigned.policy();
-        let meter = policy.meter.clone();
-        let broken_off = under_way::broken_off(&self.state, ask);
-        let wait = broken_off
-            .as_ref()
-            .map_or(Duration::ZERO, |(failures, _)| policy.wait_after(*failures));
-        let call = Call {
-            id,
-            model,
-            request,
-            parts,
-            practice,
-            job,
-            gate: assigned.gate.clone(),
-            policy,
-            wait,
-            patience: under_way::patience(&self.state, ask, assigned.is_here()),
-        };
-        let task = tokio::spawn(calls::run(call, self.desk.notes.0.clone()));
-        let shrunk = self.desk.running.get(id).map_or(0, |call| call.shrunk);
-        self.desk.running.insert(
-            id,
-            Running {
-                ask: ask.clone(),
-                abort: task.abort_handle(),
-                model: label,
-                price: assigned.price,
-                since: Instant::now(),
-                prompt_chars,
-                repeated_share,
-                written_chars: 0,
-                meter,
-                shrunk,
-                broke: None,
-                floor,
-            },
-        );
-        if let Some((attempt, reason)) = broken_off {
-            Box::pin(self.decide_only(Input::Retrying {
-                call: id,
-                attempt,
-                reason,
-                wait_ms: millis(wait),
-            }))
-            .await?;
-        }
-        // Said at first, and whenever it is twice as many: after every speech, nobody would read it.
-        if condensed >= (2 * self.desk.condensed).max(1) {
-            self.desk.condensed = condensed;
-            Box::pin(self.decide_only(Input::Condensed {
-                call: id,
-                speeches: condensed,
-                context,
-            }))
-            .await?;
-        }
-        Ok(())
+        self.run.hold_until_ms =
+            self.run.clock.now_ms() + words * 60_000 / u64::from(words_per_minute);
     }
 
     /// Takes an input in without what follows: whoever is in the middle of carrying out goes on with that.
@@ -331,7 +205,7 @@ impl Driver {
 
     /// Stops a call. What it had written and nobody has heard is dropped with it.
     async fn cut(&mut self, id: CallId) -> Stop {
-        let call = self.desk.running.remove(id);
+        let call = self.run.running.remove(id);
         if let Some(call) = &call {
             call.abort.abort();
         }
@@ -342,11 +216,18 @@ impl Driver {
     async fn note(&mut self, note: Note) -> Stop {
         match note {
             Note::Piece(id, Piece::Text(text)) => {
-                if let Some(call) = self.desk.running.get_mut(id) {
+                if let Some(call) = self.run.running.get_mut(id) {
                     call.written_chars += text.len();
                     if let Some((voice, reveal)) = &mut call.floor {
                         reveal.push(&voice.push(&text));
                     }
+                }
+                Ok(())
+            }
+            Note::Piece(id, Piece::Ended) => {
+                let call = self.run.running.get_mut(id);
+                if let Some((_, reveal)) = call.and_then(|call| call.floor.as_mut()) {
+                    reveal.complete();
                 }
                 Ok(())
             }
@@ -369,7 +250,7 @@ impl Driver {
             }
             Note::Written(id, finish, report) => self.written(id, finish, report).await,
             Note::Answered(id, answer, report) => {
-                let Some(call) = self.desk.running.remove(id) else {
+                let Some(call) = self.run.running.remove(id) else {
                     return Ok(());
                 };
                 let report = with_repeats(report, &call);
@@ -385,7 +266,7 @@ impl Driver {
     }
 
     async fn written(&mut self, id: CallId, finish: Finish, report: CallReport) -> Stop {
-        let Some(call) = self.desk.running.get_mut(id) else {
+        let Some(call) = self.run.running.get_mut(id) else {
             return Ok(());
         };
         let report = with_repeats(report, call);
@@ -398,27 +279,35 @@ impl Driver {
     }
 
     async fn failed(&mut self, id: CallId, error: ModelError, report: CallReport) -> Stop {
-        if self.desk.running.get(id).is_none() {
+        if self.run.running.get(id).is_none() {
             return Ok(());
         }
         if matches!(error, ModelError::TooLong { .. }) {
             return self.outgrown(id, &error, report).await;
         }
-        let Some(mut call) = self.desk.running.remove(id) else {
+        let Some(mut call) = self.run.running.remove(id) else {
             return Ok(());
         };
         let report = with_repeats(report, &call);
         let wrote = call.written_chars > 0;
-        let failure = match error.failure() {
+        let failure = error.failure();
+        let is_missing = matches!(error, ModelError::NoSuchModel { .. });
+        let failure = if failure == CallFailure::Overdue {
             // To take it up again would be to wait as long again.
-            Failure::Overdue => Failure::Overdue,
-            _ if error.had_text() && wrote => Failure::Broke,
-            _ if matches!(error, ModelError::NoSuchModel { .. }) && self.roster.models() == 1 => {
-                Failure::Refused
-            }
-            failure => failure,
+            failure
+        } else if error.had_text() && wrote {
+            CallFailure::Broke
+        } else if is_missing && self.roster.models() == 1 {
+            CallFailure::Refused
+        } else {
+            failure
         };
-        let reason = error.reason();
+        // Of several it is told which one it was.
+        let reason = if self.roster.models() > 1 && !error.names_its_place() {
+            format!("{}: {}", given(&call.model), error.reason())
+        } else {
+            error.reason()
+        };
         // What came before the line broke is heard first, at its pace; the rest is asked for again.
         if let Some((voice, reveal)) = &mut call.floor
             && wrote
@@ -428,12 +317,13 @@ impl Driver {
             reveal.keep_sentences();
             reveal.finish(report, Finish::Stop);
             call.broke = Some((reason, failure));
-            self.desk.running.insert(id, call);
+            self.run.running.insert(id, call);
             return self.release().await;
         }
-        let raw = match error {
-            ModelError::Shape { raw, .. } => raw,
-            _ => String::new(),
+        let raw = if let ModelError::Shape { raw, .. } = error {
+            raw
+        } else {
+            String::new()
         };
         self.feed(Input::Failed {
             call: id,
@@ -452,12 +342,12 @@ impl Driver {
         }
         let pace = self.state.pace;
         let due = self
-            .desk
+            .run
             .running
             .on_the_floor()
             .filter_map(|(_, call)| call.floor.as_ref()?.1.wake_ms(pace))
             .min();
-        due.map(|due| self.desk.clock.instant(due))
+        due.map(|due| self.run.clock.instant(due))
     }
 
     /// Releases what is due to the house. A pause stops this at the very character.
@@ -466,9 +356,9 @@ impl Driver {
             if !self.state.is_running() {
                 return Ok(());
             }
-            let (now_ms, pace) = (self.desk.clock.now_ms(), self.state.pace);
+            let (now_ms, pace) = (self.run.clock.now_ms(), self.state.pace);
             let mut next = None;
-            for (id, call) in self.desk.running.on_the_floor() {
+            for (id, call) in self.run.running.on_the_floor() {
                 let Some((_, reveal)) = &mut call.floor else {
                     continue;
                 };
@@ -501,9 +391,13 @@ impl Driver {
             }
             let Some(input) = next else { return Ok(()) };
             if let Input::Drained { call, .. } | Input::Failed { call, .. } = &input {
-                self.desk.running.remove(*call);
+                self.run.running.remove(*call);
             }
             self.feed(input).await?;
+            // What has come meanwhile goes first: the bell is to know of a speech that is written whole by now.
+            if !self.run.notes.1.is_empty() {
+                return Ok(());
+            }
         }
     }
 }

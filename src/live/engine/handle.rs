@@ -17,7 +17,7 @@ pub(super) const UPDATES: usize = 256;
 pub struct Order {
     /// Chosen by the front end, from 1, never twice in one process.
     pub id: CommandId,
-    /// What is wanted.
+    /// The command itself.
     pub command: Command,
 }
 

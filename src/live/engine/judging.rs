@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 
-use super::aside::Aside;
+use super::standalone_calls::StandaloneCalls;
 use crate::{
     catalog::Rubric,
     debate::{
@@ -27,10 +27,10 @@ pub async fn judge_again(
     roster: &Roster,
     judges: usize,
 ) -> Vec<(Seat, Result<Judgement, ModelError>)> {
-    let aside = Aside { prompts, roster };
+    let calls = StandaloneCalls { prompts, roster };
     let seats = (1..=judges).map(Seat::judge);
     join_all(seats.map(|seat| async move {
-        let report = report(state, aside, &seat).await;
+        let report = report(state, calls, &seat).await;
         (seat, report)
     }))
     .await
@@ -57,18 +57,18 @@ pub fn before_judges(
 
 async fn report(
     state: &DebateState,
-    aside: Aside<'_>,
+    calls: StandaloneCalls<'_>,
     seat: &Seat,
 ) -> Result<Judgement, ModelError> {
     let ask = Ask::Judge {
         judge: seat.clone(),
     };
     let number = seat.number().and_then(|number| u32::try_from(number).ok());
-    let (answer, _) = aside
+    let (answer, _) = calls
         .ask(state, &ask, Some(seat), number.unwrap_or(0))
         .await;
-    match answer? {
-        Answer::Judgement(judgement) => Ok(*judgement),
-        _ => Err(ModelError::Empty),
-    }
+    let Answer::Judgement(judgement) = answer? else {
+        return Err(ModelError::Empty);
+    };
+    Ok(*judgement)
 }

@@ -1,44 +1,39 @@
 //! Runs the rules: one tokio task owns a debate, does the I/O that the rules ask for, and feeds back what
 //! comes of it. Front ends hold a [`Handle`].
 
-mod aside;
-mod bench;
-mod books;
+mod begin;
 mod calls;
 mod clock;
-mod desk;
 mod dividing;
 mod driver;
 mod handle;
-mod heard;
 mod judging;
-mod lost;
-mod mark;
-mod parts;
+mod lost_calls;
+mod passage_mark;
+mod passages;
 mod prefixes;
 mod reading;
 mod recorder;
 mod reveal;
 mod room;
-mod sound;
-mod under_way;
-mod unrehearsed;
+mod run_state;
+mod running;
+mod standalone_calls;
 mod voice;
-mod written;
 
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-pub use aside::{Answered, Aside};
-pub use books::Books;
 pub use dividing::{Dividing, Divisions, divide, seated};
 pub use handle::{Ending, Handle, Order};
 pub use judging::{before_judges, judge_again};
+pub use passages::PassageSources;
 pub use reading::{Claim, Reading, read, readable};
 pub use recorder::Recorder;
 pub use room::{NoRoom, fits};
+pub use standalone_calls::{Answered, StandaloneCalls};
 
 use crate::{
     debate::{
@@ -59,10 +54,10 @@ pub struct Outside<R> {
     pub recorder: R,
     /// The words for the models.
     pub prompts: Arc<Prompts>,
-    /// Which model plays which part.
+    /// The roster: which role and which seat has which model.
     pub roster: Arc<Roster>,
     /// What speakers draw on, where there is anything.
-    pub books: Option<Books>,
+    pub passage_sources: Option<PassageSources>,
 }
 
 /// Opens a debate and runs it. Must be called within a tokio runtime.
@@ -82,7 +77,7 @@ pub fn resume<R: Recorder + 'static>(
     let first = Input::Reconvene {
         on_failure: Some(on_failure),
         pace,
-        lost: lost::reports(&state, &outside.prompts, &outside.roster),
+        lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
     };
     start(state, first, outside)
 }
@@ -92,12 +87,12 @@ fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outsi
     let (updates_out, updates) = mpsc::channel(handle::UPDATES);
     let stop = CancellationToken::new();
     let driver = driver::Driver {
-        desk: desk::Desk::at(state.at_ms),
+        run: run_state::RunState::at(state.at_ms),
         state,
         recorder: Box::new(outside.recorder),
         prompts: outside.prompts,
         roster: outside.roster,
-        books: outside.books,
+        passage_sources: outside.passage_sources,
         orders: orders_in,
         updates: updates_out,
         stop: stop.clone(),

@@ -6,8 +6,8 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    aside::Aside,
     room::{NoRoom, fits},
+    standalone_calls::StandaloneCalls,
 };
 use crate::{
     debate::{
@@ -17,9 +17,9 @@ use crate::{
         event::CallReport,
         ids::Seat,
         state::{Extraction, Turn},
-        work::Work,
+        written::Work,
     },
-    llm::{ModelError, roster::Roster, tries},
+    llm::{ModelError, retry, roster::Roster},
     prompt::Prompts,
 };
 
@@ -28,14 +28,14 @@ const AT_ONCE: usize = 16;
 /// What has fewer words argues nothing: thanks, calls to order, short answers.
 const LEAST_WORDS: u32 = 40;
 
-/// Something that somebody argued.
+/// A claim that somebody made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Claim {
-    /// Where they sit.
+    /// The seat of the speaker.
     pub seat: Seat,
-    /// Who it was.
+    /// The name of the speaker.
     pub speaker: String,
-    /// What it was.
+    /// The claim, a sentence.
     pub claim: String,
 }
 
@@ -91,7 +91,7 @@ pub fn readable(state: &DebateState, (prompts, roster): (&Prompts, &Roster)) -> 
 /// Reads a debate. `hear` is told how many things are read, of how many; `stop` ends it with what there is.
 pub async fn read(
     state: &DebateState,
-    aside: Aside<'_>,
+    calls: StandaloneCalls<'_>,
     mut hear: impl FnMut(usize, usize),
     stop: &CancellationToken,
 ) -> Reading {
@@ -101,10 +101,10 @@ pub async fn read(
     let asked = things.enumerate().map(|(at, turn)| async move {
         let number = u32::try_from(at).unwrap_or(u32::MAX);
         if let Some(turn) = turn {
-            let (had, report) = claims(state, aside, turn, number).await;
+            let (had, report) = claims(state, calls, turn, number).await;
             (state.name(&turn.seat), had.map(Had::Claims), report)
         } else {
-            let (had, report) = tensions(state, aside, number).await;
+            let (had, report) = tensions(state, calls, number).await;
             ("the verdict".to_owned(), had.map(Had::Tensions), report)
         }
     });
@@ -123,7 +123,7 @@ pub async fn read(
         let Some((name, had, report)) = next else {
             break;
         };
-        sum = Some(tries::joined(sum.take(), report));
+        sum = Some(retry::joined(sum.take(), report));
         match had {
             Ok(Had::Claims(claims)) => reading.claims.extend(claims),
             Ok(Had::Tensions(tensions)) => reading.tensions = tensions,
@@ -138,7 +138,7 @@ pub async fn read(
 
 async fn claims(
     state: &DebateState,
-    aside: Aside<'_>,
+    calls: StandaloneCalls<'_>,
     turn: &Turn,
     number: u32,
 ) -> (Result<Vec<Claim>, ModelError>, CallReport) {
@@ -163,10 +163,12 @@ async fn claims(
         (Ok(arguments.clone()), CallReport::default())
     } else {
         let ask = Ask::Extract { turn: turn.id };
-        let (answer, report) = aside.ask(state, &ask, None, number).await;
-        let arguments = answer.and_then(|answer| match answer {
-            Answer::Arguments(arguments) => Ok(arguments),
-            _ => Err(ModelError::Empty),
+        let (answer, report) = calls.ask(state, &ask, None, number).await;
+        let arguments = answer.and_then(|answer| {
+            let Answer::Arguments(arguments) = answer else {
+                return Err(ModelError::Empty);
+            };
+            Ok(arguments)
         });
         (arguments, report)
     };
@@ -182,17 +184,19 @@ fn known_tensions(state: &DebateState) -> Option<&[String]> {
 
 async fn tensions(
     state: &DebateState,
-    aside: Aside<'_>,
+    calls: StandaloneCalls<'_>,
     number: u32,
 ) -> (Result<Vec<String>, ModelError>, CallReport) {
     if let Some(tensions) = known_tensions(state) {
         return (Ok(tensions.to_vec()), CallReport::default());
     }
     let seat = Seat::house();
-    let (answer, report) = aside.ask(state, &Ask::Verdict, Some(&seat), number).await;
-    let tensions = answer.and_then(|answer| match answer {
-        Answer::Verdict(verdict) => Ok(verdict.core_tensions),
-        _ => Err(ModelError::Empty),
+    let (answer, report) = calls.ask(state, &Ask::Verdict, Some(&seat), number).await;
+    let tensions = answer.and_then(|answer| {
+        let Answer::Verdict(verdict) = answer else {
+            return Err(ModelError::Empty);
+        };
+        Ok(verdict.core_tensions)
     });
     (tensions, report)
 }

@@ -7,7 +7,7 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::{
-    debate::{command::Pace, decide::Rest, event::CallReport},
+    debate::{command::Pace, decide::Unspoken, event::CallReport},
     llm::Finish,
     text::{count_words, sentence},
 };
@@ -22,7 +22,9 @@ const LONGEST_WORD: usize = 120;
 pub(super) struct Reveal {
     /// Written and not released.
     text: String,
-    /// Set when the model has written all.
+    /// Whether the model has written all, though its call may go on.
+    is_whole: bool,
+    /// Set when the call has ended.
     report: Option<CallReport>,
     /// Whether the model stopped there for want of room.
     at_limit: bool,
@@ -44,13 +46,20 @@ impl Reveal {
         self.text.push_str(text);
     }
 
-    /// All is written. What was cut off in the middle of a sentence for want of room is given up, if a whole
+    /// All is written, but for a few letters that are still looked at. A server may keep the line open after that: the
+    /// bell does not take the last sentences from a speech for it.
+    pub(super) fn complete(&mut self) {
+        self.is_whole = true;
+    }
+
+    /// The call has ended. What was cut off in the middle of a sentence for want of room is given up, if a whole
     /// sentence stands before it.
     pub(super) fn finish(&mut self, report: CallReport, finish: Finish) {
         if finish == Finish::Length {
             self.keep_sentences();
             self.at_limit = true;
         }
+        self.is_whole = true;
         self.report = Some(report);
     }
 
@@ -62,12 +71,12 @@ impl Reveal {
         }
     }
 
-    /// The report, if the model has written all.
+    /// The report, if the call has ended.
     pub(super) fn report(&self) -> Option<&CallReport> {
         self.report.as_ref()
     }
 
-    /// The report, once all is written and all is released, and whether it stopped there for want of room.
+    /// The report, once the call has ended and all is released, and whether it stopped there for want of room.
     pub(super) fn drained(&self) -> Option<(&CallReport, bool)> {
         let report = self.report.as_ref().filter(|_| self.text.is_empty())?;
         Some((report, self.at_limit))
@@ -86,7 +95,7 @@ impl Reveal {
     }
 
     /// The next piece that may be released at `now_ms`, with what waits behind it.
-    pub(super) fn release(&mut self, now_ms: u64, pace: Pace) -> Option<(String, Rest)> {
+    pub(super) fn release(&mut self, now_ms: u64, pace: Pace) -> Option<(String, Unspoken)> {
         let length = match pace.words_per_minute() {
             None => self.sentence(),
             Some(words_per_minute) => {
@@ -98,9 +107,10 @@ impl Reveal {
         }
         let rest = self.text.split_off(length);
         let piece = std::mem::replace(&mut self.text, rest);
-        let behind = match self.report {
-            Some(_) => Rest::Written(count_words(&self.text)),
-            None => Rest::Unfinished,
+        let behind = if self.is_whole {
+            Unspoken::Written(count_words(&self.text))
+        } else {
+            Unspoken::Unfinished
         };
         Some((piece, behind))
     }
@@ -192,6 +202,19 @@ mod tests {
         assert!(reveal.drained().is_none());
         reveal.finish(CallReport::default(), Finish::Stop);
         assert!(reveal.drained().is_some());
+    }
+
+    #[test]
+    fn what_is_written_whole_is_known_to_be_before_its_call_has_ended() {
+        let mut reveal = Reveal::from(0);
+        reveal.push("One two. Three four. ");
+        let unfinished = reveal.release(0, Pace::Instant).unwrap().1;
+        assert_eq!(unfinished, Unspoken::Unfinished);
+        reveal.push("Five. ");
+        reveal.complete();
+        let written = reveal.release(0, Pace::Instant).unwrap().1;
+        assert_eq!(written, Unspoken::Written(1));
+        assert!(reveal.drained().is_none(), "the call goes on");
     }
 
     #[test]

@@ -4,17 +4,19 @@
 
 use super::driver::{Driver, Stop};
 use crate::{
+    asks::TOKENS_A_WORD,
     catalog::Steps,
     debate::{
         DebateState,
         ask::{Ask, Purpose, Role},
         decide::Input,
-        event::{CallReport, Failure},
+        event::{CallFailure, CallReport},
         ids::{CallId, Seat},
         opening::Opening,
     },
     llm::{ModelError, roster::Roster},
     prompt::Prompts,
+    text::shown::given,
 };
 
 /// A prompt that turned out too long for its model is made again for a context of this share of its size.
@@ -25,12 +27,12 @@ pub(super) const SHRINKS: u32 = 3;
 const ALIKE: f64 = 0.9;
 /// Characters of English to a token.
 const CHARS_A_TOKEN: f64 = 4.0;
-/// Words become tokens at about this rate in English, with room to spare.
-const TOKENS_A_WORD: f64 = 1.6;
 /// What stands around the words of a turn: who speaks, from where.
 const TOKENS_A_TURN: f64 = 40.0;
 /// What is in a prompt besides the transcript, with the answer: the rules, the motion, a persona, the task.
 const TOKENS_BESIDE: f64 = 1_800.0;
+/// Nobody says anything in fewer words.
+const LEAST_SCALE: f64 = 0.05;
 /// Words of a turn for which the format gives no length.
 const USUAL_WORDS: u32 = 400;
 
@@ -47,7 +49,7 @@ pub(super) fn shrunk(prompt_chars: usize) -> u32 {
 pub struct NoRoom {
     /// What is asked for.
     pub what: String,
-    /// The model.
+    /// The name of the model.
     pub model: String,
     /// About how many tokens are needed, the answer counted.
     pub needed: u32,
@@ -95,17 +97,15 @@ pub(super) fn tight(state: &DebateState, roster: &Roster) -> Vec<String> {
     };
     let turns = state.plan.slots.iter();
     let turns = turns.filter(|slot| slot.task.is_on_record() && !slot.private);
-    let transcript: f64 = turns
-        .map(|slot| {
-            let words = if slot.words == 0 {
-                USUAL_WORDS
-            } else {
-                slot.words
-            };
-            f64::from(words) * TOKENS_A_WORD + TOKENS_A_TURN
-        })
-        .sum();
-    let needed = transcript + TOKENS_BESIDE;
+    let words = turns.map(|slot| match slot.words {
+        0 => USUAL_WORDS,
+        words => words,
+    });
+    let (spoken, beside) = words.fold((0.0, TOKENS_BESIDE), |(spoken, beside), words| {
+        let spoken = spoken + f64::from(words) * TOKENS_A_WORD;
+        (spoken, beside + TOKENS_A_TURN)
+    });
+    let needed = spoken + beside;
     let mut told: Vec<(String, String)> = Vec::new();
     for (what, role, seat) in readers(opening) {
         let model = &roster.assigned(role, seat.as_ref()).model;
@@ -113,18 +113,18 @@ pub(super) fn tight(state: &DebateState, roster: &Roster) -> Vec<String> {
         if needed <= context || told.iter().any(|(known, _)| known == model.label()) {
             continue;
         }
-        let scale = opening.options.scale * (context - TOKENS_BESIDE) / transcript;
+        let scale = opening.options.scale * (context - beside) / spoken;
         let scale = (scale * 100.0).floor() / 100.0;
-        let smaller = if scale >= 0.01 {
-            format!("--scale {scale} or ")
+        let otherwise = if scale >= LEAST_SCALE {
+            format!("--scale {scale} or a")
         } else {
-            String::new()
+            "A".to_owned()
         };
         let text = format!(
             "In the end this debate comes to about {needed:.0} tokens, and {}, which is asked for {what}, has a context of \
-             {context:.0}: the oldest speeches will be given to it in summary. {smaller}a model with a larger context \
+             {context:.0}: the oldest speeches will be given to it in summary. {otherwise} model with a larger context \
              would do without that.",
-            model.label()
+            given(model.label())
         );
         told.push((model.label().to_owned(), text));
     }
@@ -161,7 +161,7 @@ pub(super) fn failed(call: CallId, reason: String, report: CallReport) -> Input 
     Input::Failed {
         call,
         reason,
-        failure: Failure::Unavailable,
+        failure: CallFailure::Unavailable,
         raw: String::new(),
         report,
     }
@@ -174,13 +174,13 @@ impl Driver {
         of_kind: &(String, Purpose),
         prompt_chars: usize,
     ) -> Option<String> {
-        let (chars, reason) = self.desk.too_long.get(of_kind)?;
+        let (chars, reason) = self.run.too_long.get(of_kind)?;
         (prompt_chars as f64 >= *chars as f64 * ALIKE).then(|| reason.clone())
     }
 
     /// The other calls of a kind of which nothing has come yet and whose prompts are no shorter, in their order.
     fn alike(&self, id: CallId, of_kind: &(String, Purpose), chars: usize) -> Vec<(CallId, Ask)> {
-        let running = self.desk.running.iter();
+        let running = self.run.running.iter();
         let alike = running.filter(|(other, call)| {
             *other != id
                 && (&call.model, call.ask.purpose()) == (&of_kind.0, of_kind.1)
@@ -202,7 +202,7 @@ impl Driver {
         error: &ModelError,
         report: CallReport,
     ) -> Stop {
-        let Some(call) = self.desk.running.get(id) else {
+        let Some(call) = self.run.running.get(id) else {
             return Ok(());
         };
         let of_kind = (call.model.clone(), call.ask.purpose());
@@ -215,10 +215,10 @@ impl Driver {
         });
         let is_hopeless = self.is_too_long(&of_kind, shorter).is_some();
         if attempt <= SHRINKS && shorter < chars && !is_hopeless {
-            if let Some(call) = self.desk.running.get_mut(id) {
+            if let Some(call) = self.run.running.get_mut(id) {
                 call.shrunk = attempt;
             }
-            self.desk.contexts.insert(of_kind.0.clone(), context);
+            self.run.contexts.insert(of_kind.0.clone(), context);
             let reason = error.to_string();
             self.feed(Input::Retrying {
                 call: id,
@@ -231,7 +231,7 @@ impl Driver {
             let alike = self.alike(id, &of_kind, chars);
             self.begin(id, &ask).await?;
             for (other, ask) in alike {
-                if let Some(call) = self.desk.running.get(other) {
+                if let Some(call) = self.run.running.get(other) {
                     call.abort.abort();
                     self.begin(other, &ask).await?;
                 }
@@ -241,7 +241,7 @@ impl Driver {
         let needed = again.map_or(0, |again| again.needed);
         let reason = format!(
             "{error}; {} needs about {needed} tokens even with every speech given in summary (A model with a larger context \
-             would do, or a debate with a smaller --scale.)",
+             would do; a smaller --scale may.)",
             called(of_kind.1)
         );
         if !is_hopeless {
@@ -251,18 +251,18 @@ impl Driver {
             );
             self.decide_only(Input::Notice(text)).await?;
         }
-        let least = match self.desk.too_long.get(&of_kind) {
+        let least = match self.run.too_long.get(&of_kind) {
             Some((known, _)) => shorter.min(*known),
             None => shorter,
         };
-        self.desk
+        self.run
             .too_long
             .insert(of_kind.clone(), (least, reason.clone()));
         // Those that wait for their turn would fare no better.
         let alike = self.alike(id, &of_kind, least);
         let mut report = Some(report);
         for call in std::iter::once(id).chain(alike.into_iter().map(|(other, _)| other)) {
-            let Some(running) = self.desk.running.remove(call) else {
+            let Some(running) = self.run.running.remove(call) else {
                 continue;
             };
             running.abort.abort();

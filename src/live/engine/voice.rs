@@ -3,14 +3,12 @@
 //! Works on a stream: text is held back only while it could still be one of these.
 
 use crate::{
+    asks::said_before::{SaidBefore, key},
     llm::Finish,
     text::{NOTE, REDACTED, count_words, first_words, sentence},
 };
 
-use super::{
-    heard::{Heard, key},
-    mark::Mark,
-};
+use super::passage_mark::PassageMark;
 
 /// A label is no longer than this.
 const LABEL: usize = 90;
@@ -54,11 +52,11 @@ pub(super) enum Watch {
     /// and nobody in the room says the same sentence twice.
     BySentence {
         /// What was said.
-        said: Box<Heard>,
+        said: Box<SaidBefore>,
         /// Everybody who may be named in a label.
         everybody: Vec<String>,
         /// What the words rest on.
-        mark: Mark,
+        mark: PassageMark,
     },
 }
 
@@ -306,7 +304,7 @@ pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prompt::FromPractice;
+    use crate::practice::FromPractice;
 
     fn spoken(chunks: &[&str]) -> String {
         let mut voice = Voice::new(vec!["Adam Smith".into(), "Smith".into()], Watch::Freely);
@@ -320,7 +318,7 @@ mod tests {
         let watch = Watch::BySentence {
             said: Box::default(),
             everybody: vec![],
-            mark: Mark::default(),
+            mark: PassageMark::default(),
         };
         let mut voice = Voice::new(vec![], watch);
         let mut said =
@@ -334,7 +332,7 @@ mod tests {
         let watch = Watch::BySentence {
             said: Box::default(),
             everybody: Vec::new(),
-            mark: Mark::default(),
+            mark: PassageMark::default(),
         };
         let mut voice = Voice::new(Vec::new(), watch);
         let written =
@@ -401,14 +399,14 @@ mod tests {
     #[test]
     fn nobody_says_the_same_sentence_twice_where_that_is_watched() {
         let practice = FromPractice::new(["Keep what people meet beneath, and vote No."]);
-        let mut said = Heard::but_for(practice);
+        let mut said = SaidBefore::but_for(practice);
         said.add("Cars take up space. The boats already carry the sick across at night.");
         let mut voice = Voice::new(
             vec!["Adam Smith".into()],
             Watch::BySentence {
                 said: Box::new(said),
                 everybody: vec!["Karl Marx".into()],
-                mark: Mark::default(),
+                mark: PassageMark::default(),
             },
         );
         let mut out = String::new();

@@ -10,9 +10,9 @@ use std::{
 
 use minijinja::{Environment, Error, ErrorKind, Value};
 
-use super::{BuiltIn, MOST_BYTES, environment};
+use super::{BuiltIn, CHARS_A_TOKEN, MOST_BYTES, environment};
 use crate::{
-    catalog::{Problem, nearest::nearest},
+    catalog::{Problem, Profile, nearest::nearest},
     error::Failure,
     files,
     text::{has_words, sanitize::sanitize},
@@ -20,8 +20,6 @@ use crate::{
 
 /// So many different fillings of one template are kept of one recording: the first speech and the third are alike.
 const KEPT: usize = 4;
-/// No prompt is longer, in bytes: the longest context of a model has no more.
-const LONGEST: usize = 8 << 20;
 
 /// What templates were filled with, by their names.
 #[derive(Debug, Default)]
@@ -35,7 +33,7 @@ impl Views {
         }
     }
 
-    /// These, and those.
+    /// The views of both.
     pub fn and(mut self, others: Self) -> Self {
         for (name, views) in others.0 {
             self.0.entry(name).or_default().extend(views);
@@ -61,32 +59,17 @@ pub fn are_there(folder: &Path) -> bool {
 /// # Errors
 /// The built-in prompts are not sound.
 pub fn check(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
-    let mut problems = Vec::new();
-    let files = own(folder, &mut problems);
-    let mut env = environment()?;
-    let broken = |error: &Error| Failure::internal(format!("the built-in prompts: {error}"));
-    let mut known = BTreeSet::new();
-    for name in BuiltIn::iter() {
-        let Some(file) = BuiltIn::get(&name) else {
-            continue;
-        };
-        let source = String::from_utf8_lossy(&file.data).into_owned();
-        env.add_template_owned(name.to_string(), sanitize(&source))
-            .map_err(|error| broken(&error))?;
-        let template = env.get_template(&name).map_err(|error| broken(&error))?;
-        known.extend(template.undeclared_variables(true));
+    let looked = Looked::at(folder)?;
+    let known: BTreeSet<String> = BuiltIn::iter()
+        .filter_map(|name| looked.built_in.get_template(&name).ok())
+        .flat_map(|template| template.undeclared_variables(true))
+        .collect();
+    let filled = looked.filled(views);
+    let mut problems = looked.unread;
+    problems.extend(looked.unparsed);
+    for one in &looked.own {
+        problems.extend(names(&looked.env, one, views, &known));
     }
-    let mut sound = Vec::new();
-    for one in files {
-        match env.add_template_owned(one.name.clone(), sanitize(&one.source)) {
-            Ok(()) => sound.push(one),
-            Err(error) => problems.push(at(&one, &error)),
-        }
-    }
-    for one in &sound {
-        problems.extend(names(&env, one, views, &known));
-    }
-    let filled = filled(&env, &sound, views);
     // A name that nothing has is told once, where it stands.
     let told: BTreeSet<(String, Option<usize>)> = problems
         .iter()
@@ -103,6 +86,73 @@ pub fn check(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
     );
     problems.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
     Ok(problems)
+}
+
+/// What of it lets nobody be asked with them.
+///
+/// # Errors
+/// As for [`check`].
+pub fn unfillable(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
+    let looked = Looked::at(folder)?;
+    let filled = looked.filled(views).into_iter();
+    let mut problems: Vec<Problem> = filled.map(|(_, problem)| problem).collect();
+    problems.extend(looked.unparsed);
+    Ok(problems)
+}
+
+/// The prompts of a folder, over those that are built in.
+struct Looked {
+    /// All of them.
+    env: Environment<'static>,
+    /// The built-in ones alone.
+    built_in: Environment<'static>,
+    /// The texts of all.
+    sources: BTreeMap<String, String>,
+    /// The user's, as far as they are sound by themselves.
+    own: Vec<Own>,
+    unread: Vec<Problem>,
+    unparsed: Vec<Problem>,
+}
+
+impl Looked {
+    fn at(folder: &Path) -> Result<Self, Failure> {
+        let (mut unread, mut unparsed) = (Vec::new(), Vec::new());
+        let files = own(folder, &mut unread);
+        let mut env = environment()?;
+        let mut sources = BTreeMap::new();
+        for name in BuiltIn::iter() {
+            let Some(file) = BuiltIn::get(&name) else {
+                continue;
+            };
+            let source = sanitize(&String::from_utf8_lossy(&file.data));
+            env.add_template_owned(name.to_string(), source.clone())
+                .map_err(|error| Failure::internal(format!("the built-in prompts: {error}")))?;
+            sources.insert(name.to_string(), source);
+        }
+        let built_in = env.clone();
+        let mut own = Vec::new();
+        for one in files {
+            let source = sanitize(&one.source);
+            sources.insert(one.name.clone(), source.clone());
+            match env.add_template_owned(one.name.clone(), source) {
+                Ok(()) => own.push(one),
+                Err(error) => unparsed.push(at(&one, &error)),
+            }
+        }
+        Ok(Self {
+            env,
+            built_in,
+            sources,
+            own,
+            unread,
+            unparsed,
+        })
+    }
+
+    /// What goes wrong when they are filled.
+    fn filled(&self, views: &Views) -> Vec<(ErrorKind, Problem)> {
+        filled(&self.env, &self.own, &with(&self.sources, &self.own), views)
+    }
 }
 
 /// The files that lie over built-in prompts. Those that lie over none are problems.
@@ -234,40 +284,78 @@ fn is_unheard_of(kind: ErrorKind) -> bool {
     )
 }
 
-/// What goes wrong when the prompts are filled.
-fn filled(env: &Environment<'_>, own: &[Own], views: &Views) -> Vec<(ErrorKind, Problem)> {
+/// The prompts that one of these is, or is a part of, each with the one: what names another in quotation marks has it in
+/// it.
+fn with<'a>(sources: &'a BTreeMap<String, String>, own: &'a [Own]) -> BTreeMap<&'a str, &'a Own> {
+    let mut found: BTreeMap<&str, &Own> = own.iter().map(|one| (&*one.name, one)).collect();
+    loop {
+        let has = |source: &str, part: &str| {
+            source.contains(&format!("\"{part}\"")) || source.contains(&format!("'{part}'"))
+        };
+        let others = sources
+            .iter()
+            .filter(|(name, _)| !found.contains_key(name.as_str()));
+        let more = others.filter_map(|(name, source)| {
+            let part = found.iter().find(|(part, _)| has(source, part));
+            part.map(|(_, one)| (name.as_str(), *one))
+        });
+        let more: Vec<(&str, &Own)> = more.collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
+}
+
+/// What goes wrong when these prompts are filled. Of what is in a prompt that is not the user's, the user's part of it is
+/// to blame.
+fn filled(
+    env: &Environment<'_>,
+    own: &[Own],
+    wanted: &BTreeMap<&str, &Own>,
+    views: &Views,
+) -> Vec<(ErrorKind, Problem)> {
+    // Rehearsed debates are short. What fills the context of a model by itself leaves no room for any.
+    let most = Profile::default().context as usize * CHARS_A_TOKEN;
     let mut problems: Vec<(ErrorKind, Problem)> = Vec::new();
-    for (name, views) in &views.0 {
-        let Ok(template) = env.get_template(name) else {
+    // Each is filled no further, once it is known to be too long.
+    let mut too_long = BTreeSet::new();
+    for (&name, &blamed) in wanted {
+        let (Some(views), Ok(template)) = (views.0.get(name), env.get_template(name)) else {
             continue;
         };
         let mut is_empty = !views.is_empty();
         for view in views {
+            if too_long.contains(&blamed.name) {
+                is_empty = false;
+                break;
+            }
             let rendered = template.render(view.clone());
             is_empty &= rendered.as_ref().is_ok_and(|text| !has_words(text));
             let error = match rendered {
-                Ok(text) if text.len() > LONGEST => {
-                    let long = format!("it comes to {} bytes", text.len());
+                Ok(text) => {
+                    let length = text.chars().count();
+                    if length <= most {
+                        continue;
+                    }
+                    too_long.insert(&blamed.name);
+                    let long =
+                        format!("it comes to {length} characters, and there is room for {most}");
                     Error::new(ErrorKind::InvalidOperation, long)
                 }
-                Ok(_) => continue,
                 Err(error) => error,
             };
+            let error = innermost(&error);
             let broken = error.name().unwrap_or(name);
-            let Some(one) = own
-                .iter()
-                .find(|one| one.name == broken)
-                .or_else(|| own.iter().find(|one| &one.name == name))
-            else {
-                continue;
-            };
-            let problem = (error.kind(), at(one, &error));
+            let one = own.iter().find(|one| one.name == broken);
+            let one = one.unwrap_or(blamed);
+            let problem = (error.kind(), at(one, error));
             if !problems.contains(&problem) {
                 problems.push(problem);
             }
         }
         // Whoever is asked with it would not know what for.
-        if let Some(one) = own.iter().find(|one| is_empty && &one.name == name) {
+        if let Some(one) = own.iter().find(|one| is_empty && one.name == *name) {
             let problem = Problem::of_file(
                 one.shown.clone(),
                 "nothing is asked in this prompt: it is empty",
@@ -277,6 +365,14 @@ fn filled(env: &Environment<'_>, own: &[Own], views: &Views) -> Vec<(ErrorKind, 
         }
     }
     problems
+}
+
+/// What went wrong in the prompt that is part of another, and not that something did.
+fn innermost(mut error: &Error) -> &Error {
+    while let Some(inner) = std::error::Error::source(error).and_then(|one| one.downcast_ref()) {
+        error = inner;
+    }
+    error
 }
 
 /// What the engine says, on its line.

@@ -1,6 +1,6 @@
 //! How many of the oldest speeches are given in short, so that a prompt fits the context of its model.
 
-use super::{From, Message, tokens};
+use super::{Message, tokens};
 
 /// They go two at a time: the prefix that a cache holds then changes every other speech only.
 const STEP: usize = 2;
@@ -9,8 +9,8 @@ const STEP: usize = 2;
 /// one with all `longest` of them in short.
 ///
 /// `make` is asked for the prompt with so many of its first speeches in short, twice at the most, however many there
-/// are: once with all in full, once with none. What lies between is put together of those two, for each message of the
-/// assistant's is a speech, and the same whatever the others are.
+/// are: once with all in full, once with none. What lies between is put together of those two, for each message behind the
+/// first is a speech, as far as there are any, and the same whatever the others are.
 ///
 /// # Errors
 /// What making a prompt says.
@@ -26,11 +26,7 @@ pub(super) fn fitted(
     }
     let all_in_short = make(longest)?;
     let mut in_short = 0;
-    let mut speeches = messages
-        .iter_mut()
-        .zip(all_in_short)
-        .filter(|(full, _)| full.from == From::Assistant)
-        .take(longest);
+    let mut speeches = messages.iter_mut().zip(all_in_short).skip(1).take(longest);
     while needed > budget && in_short < longest {
         for (full, short) in speeches.by_ref().take(STEP) {
             let saved = tokens(std::slice::from_ref(full));
@@ -44,19 +40,21 @@ pub(super) fn fitted(
 
 #[cfg(test)]
 mod tests {
-    use super::{super::message, *};
+    use super::{
+        super::{From, message},
+        *,
+    };
 
-    /// The house, then calls and speeches, some of them in short, then the task.
+    /// The house, then the speeches, some of them in short, then the task.
     fn prompt(speeches: usize, in_short: usize) -> Vec<Message> {
         let mut messages = vec![message(From::System, "The house.".to_owned())];
         for n in 0..speeches {
-            messages.push(message(From::User, format!("Call {n}.")));
             let said = if n < in_short {
                 format!("In short {n}.")
             } else {
                 format!("Speech {n}. ").repeat(10 + n % 7)
             };
-            messages.push(message(From::Assistant, said));
+            messages.push(message(From::User, said));
         }
         messages.push(message(From::User, "Vote.".to_owned()));
         messages

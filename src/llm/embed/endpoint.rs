@@ -10,12 +10,13 @@ use std::{
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::{Embedder, normalised};
+use super::Embedder;
 use crate::{
     BoxFuture, ModelError,
     openai::{BaseUrl, Endpoint, EndpointError, embeddings::Embeddings},
+    retry::{self, Policy},
+    similarity::normalised,
     tokens,
-    tries::{self, Policy},
 };
 
 /// The most texts in one request, where nothing else is said.
@@ -66,21 +67,21 @@ impl Remote {
         })
     }
 
-    /// The same with at most so many texts in one request; at least 1.
+    /// The embedder with at most so many texts in one request; at least 1.
     #[must_use]
     pub fn with_batch(mut self, most: usize) -> Self {
         self.batch = most.max(1);
         self
     }
 
-    /// The same with so many requests under way at once; at least 1.
+    /// The embedder with so many requests under way at once; at least 1.
     #[must_use]
     pub fn with_at_once(mut self, most: usize) -> Self {
         self.at_once = most.max(1);
         self
     }
 
-    /// The same with other tries.
+    /// The embedder with other rules for trying again.
     #[must_use]
     pub fn with_policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
@@ -117,7 +118,7 @@ impl Remote {
         let mut left = vec![Cow::Owned(batch)];
         while let Some(texts) = left.pop() {
             let asked = || self.model.ask(&texts);
-            match tries::again(&self.policy, &self.label, asked).await {
+            match retry::again(&self.policy, &self.label, asked).await {
                 Ok(more) => vectors.extend(more),
                 Err(error @ ModelError::TooLong { .. }) => {
                     let (first, second) = texts.split_at(texts.len() / 2);

@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Embedder, normalised};
-use crate::{BoxFuture, ModelError};
+use super::Embedder;
+use crate::{BoxFuture, ModelError, similarity::normalised};
 
 /// Counts words into a fixed number of places.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ impl Embedder for Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::embed::cosine;
+    use crate::similarity::cosine;
 
     #[tokio::test]
     async fn texts_with_the_same_words_are_near_each_other() {

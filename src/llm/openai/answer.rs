@@ -36,10 +36,19 @@ enum Form {
     Json(Vec<u8>),
 }
 
+/// A chunk whose words end in half a character: the next may begin with the other.
+#[derive(Debug)]
+struct Half {
+    chunk: Chunk,
+    /// The half, as JSON writes it.
+    escape: String,
+}
+
 /// A body that is being read.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
     form: Form,
+    half: Option<Half>,
     head: Vec<u8>,
     is_empty: bool,
 }
@@ -93,7 +102,7 @@ impl Answer {
                 let mut events = Vec::new();
                 let pushed = decoder.push(bytes, &mut events);
                 for event in events {
-                    read_event(&event, items);
+                    read_event(&event, &mut self.half, items);
                 }
                 pushed
             }
@@ -108,28 +117,37 @@ impl Answer {
         match &mut self.form {
             Form::Unknown => {}
             Form::Json(body) => {
-                read_json(&String::from_utf8_lossy(body), items);
+                read_json(&String::from_utf8_lossy(body), &mut self.half, items);
+                let_go(&mut self.half, items);
                 items.push(Item::Done);
             }
             Form::Events(decoder) => {
                 if let Some(event) = decoder.finish() {
-                    read_event(&event, items);
+                    read_event(&event, &mut self.half, items);
                 }
             }
         }
+        let_go(&mut self.half, items);
         self.is_empty &= items.len() == before;
     }
 }
 
-fn read_event(event: &Event, items: &mut Vec<Item>) {
+/// Gives out what was held back, as it is.
+fn let_go(half: &mut Option<Half>, items: &mut Vec<Item>) {
+    items.extend(half.take().map(|half| Item::Chunk(half.chunk)));
+}
+
+fn read_event(event: &Event, half: &mut Option<Half>, items: &mut Vec<Item>) {
     let data = event.data.trim();
     let name = event.name.trim().to_ascii_lowercase();
     if data.eq_ignore_ascii_case("[DONE]") {
+        let_go(half, items);
         items.push(Item::Done);
     } else if name == "error" {
+        let_go(half, items);
         items.push(Item::Chunk(Chunk::of_error(data)));
     } else if data.starts_with(['{', '[']) || !is_sign_of_life(&name, data) {
-        read_json(data, items);
+        read_json(data, half, items);
     }
 }
 
@@ -139,7 +157,17 @@ fn is_sign_of_life(name: &str, data: &str) -> bool {
     data.is_empty() || names.contains(&name)
 }
 
-fn read_json(text: &str, items: &mut Vec<Item>) {
+fn read_json(text: &str, half: &mut Option<Half>, items: &mut Vec<Item>) {
+    let joined = half
+        .as_ref()
+        .and_then(|half| json::joined(&half.escape, text));
+    if joined.is_some()
+        && let Some(half) = half
+    {
+        half.chunk.content.pop();
+    }
+    let_go(half, items);
+    let text = joined.as_deref().unwrap_or(text);
     let unreadable = || {
         let beginning: String = text.chars().take(HEAD).collect();
         Item::Unreadable(beginning)
@@ -149,12 +177,22 @@ fn read_json(text: &str, items: &mut Vec<Item>) {
         return;
     };
     // Some servers send all chunks as one list.
-    let values = values.into_iter().flat_map(|value| match value {
-        Value::Array(values) => values,
-        value => vec![value],
+    let values = values.into_iter().flat_map(|value| {
+        if let Value::Array(values) = value {
+            values
+        } else {
+            vec![value]
+        }
     });
     for value in values {
         items.push(Chunk::read(&value).map_or_else(|_| unreadable(), Item::Chunk));
+    }
+    let is_cut = |chunk: &Chunk| chunk.content.ends_with(char::REPLACEMENT_CHARACTER);
+    if let Some(escape) = json::half(text)
+        && let Some(Item::Chunk(chunk)) =
+            items.pop_if(|item| matches!(item, Item::Chunk(chunk) if is_cut(chunk)))
+    {
+        *half = Some(Half { chunk, escape });
     }
 }
 
@@ -197,6 +235,18 @@ mod tests {
             (event("a") + "data: oops\n\n" + &event("b"), "a|b"),
             (event("a") + "data: {\"choices\": [{\"del", "a|"),
             (event("cut \\ud83d"), "cut \u{fffd}"),
+            (event("cut \\ud83d") + "data: [DONE]", "cut \u{fffd}."),
+            (event("a\\ud83d") + ": hm\n\n" + &event("\\ude42b"), "a🙂b"),
+            (
+                event("a\\ud83d") + &event("\\ude42\\ud83d") + &event("\\ude42"),
+                "a🙂🙂",
+            ),
+            (
+                event("a\\ud83d") + &event("b") + &event("\\ude42"),
+                "a\u{fffd}b\u{fffd}",
+            ),
+            (event("a\\\\ud83d") + &event("\\ude42"), "a\\ud83d\u{fffd}"),
+            (event("a\\ud83d") + "data: oops\n\n", "a\u{fffd}|"),
             (
                 event("a") + "event: ping\ndata: hello\n\n" + &event("b"),
                 "ab",
@@ -204,6 +254,23 @@ mod tests {
             (event("a") + "data:\n\n: hm\n\n" + &event("b"), "ab"),
             (event("a") + "data: [done]", "a."),
             (event("a") + &chunk("b") + "\n\n", "ab"),
+            // What is no field of a stream may be words, or have stood where words were.
+            (
+                event("a") + "<html>502 bad gateway\n\n" + &event("b"),
+                "a|b",
+            ),
+            (event("a") + "dta: words of it\n\n" + &event("b"), "a|b"),
+            (
+                event("a") + "dta: " + &chunk("lost") + "\n\n" + &event("b"),
+                "a|b",
+            ),
+            (
+                event("a") + "\"}, \"finish_reason\": null}]}\n\n" + &event("b"),
+                "a|b",
+            ),
+            (event("a\nb"), "a\nb"),
+            (event("a\n\nb"), "||"),
+            (event("a") + "mood: good\n\n" + &event("b"), "ab"),
             (chunk("a"), "a."),
             (format!("\r\n \u{feff}{}", chunk("a")), "a."),
             (format!("{}\n{}", chunk("a"), chunk("b")), "ab."),

@@ -1,9 +1,10 @@
 //! A chunk of an answer, read so that no dialect can break it. A field may be missing, or of another type than expected;
 //! only words that are there and cannot be read are an error.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::debate::event::Usage;
+use super::unread::has_words;
+use crate::{debate::event::Usage, text::sanitize::sanitize};
 
 /// No count of tokens is larger; what says so is wrong. Small enough that millions of them can be added.
 const MOST_TOKENS: u64 = 1 << 40;
@@ -11,9 +12,13 @@ const MOST_TOKENS: u64 = 1 << 40;
 /// A chunk.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
+    /// Which of several answers the words are of.
+    pub(super) index: u64,
     /// Words of the answer.
     pub(super) content: String,
-    /// How many bytes of thinking came in fields of its own.
+    /// Whether they came as a message, which may repeat all that was said in pieces.
+    pub(super) is_message: bool,
+    /// How many bytes of thinking came in fields of its own, white space not counted.
     pub(super) thought: usize,
     /// Words of a refusal.
     pub(super) refusal: String,
@@ -47,7 +52,24 @@ impl Chunk {
             error: error(value),
             ..Self::default()
         };
-        match value.get("choices") {
+        let has_choice = |choices: &&Value| choices.as_array().is_none_or(|all| !all.is_empty());
+        match value.get("choices").filter(has_choice) {
+            // Words that stand where other protocols have them.
+            None | Some(Value::Null) if chunk.error.is_none() => {
+                if value.get("candidates").is_some() {
+                    return Err(Unreadable);
+                }
+                // A message of its own may only say how far the server is.
+                let message = value.get("message").filter(|message| message.is_object());
+                chunk.content = text(message.and_then(|message| message.get("content")))?;
+                for field in ["content", "delta", "text", "response", "token"] {
+                    let is_empty = chunk.content.is_empty();
+                    chunk.content += &match value.get(field).filter(|_| is_empty) {
+                        Some(Value::Object(fields)) if spoken(fields).is_none() => String::new(),
+                        words => text(words)?,
+                    };
+                }
+            }
             None | Some(Value::Null) => {}
             Some(Value::Array(choices)) => {
                 for choice in choices {
@@ -58,6 +80,10 @@ impl Chunk {
             // An error often has something odd beside it.
             Some(_) if chunk.error.is_some() => {}
             Some(_) => return Err(Unreadable),
+        }
+        let is_wordless = chunk.content.is_empty() && chunk.refusal.is_empty();
+        if is_wordless && chunk.error.is_none() && chunk.thought == 0 && has_words(value, true) {
+            return Err(Unreadable);
         }
         Ok(chunk)
     }
@@ -72,32 +98,59 @@ impl Chunk {
         }
     }
 
-    /// Takes in a choice; only the first is asked for.
+    /// Takes in a choice: the first that has words, whatever its number. One is asked for.
     fn take(&mut self, choice: &Value) -> Result<(), Unreadable> {
         if !choice.is_object() {
             return Err(Unreadable);
         }
-        if choice.get("index").map_or(0, count) != 0 {
+        let index = choice.get("index").map_or(0, count);
+        if index != self.index && !self.content.is_empty() {
             return Ok(());
         }
+        self.index = index;
         let field = |name: &str| choice.get(name).filter(|value| !value.is_null());
         // `message` where the server does not stream; `text` from those that only complete.
-        match field("delta").or(field("message")).or(field("text")) {
-            None => {}
-            Some(delta @ Value::Object(_)) => {
-                self.content += &text(delta.get("content"))?;
-                self.refusal += &text(delta.get("refusal"))?;
-                let thought = |name: &str| text(delta.get(name)).map_or(0, |thought| thought.len());
-                // Some servers send it under both names.
-                self.thought += thought("reasoning_content").max(thought("reasoning"));
+        let mut said = String::new();
+        for place in ["delta", "message", "text"] {
+            if let Some(words) = field(place).filter(|_| said.is_empty()) {
+                said = match words.as_object() {
+                    Some(fields) => self.take_message(fields)?,
+                    None => text(Some(words))?,
+                };
+                self.is_message = place == "message";
             }
-            Some(words) => self.content += &text(Some(words))?,
         }
+        self.content += &said;
         let reason = choice.get("finish_reason").and_then(Value::as_str);
         if let Some(reason) = reason.filter(|reason| !reason.is_empty()) {
             self.finish_reason = Some(reason.to_owned());
         }
         Ok(())
+    }
+
+    /// Takes in a message, or what is new of one, and gives the words of the answer in it.
+    fn take_message(&mut self, fields: &Map<String, Value>) -> Result<String, Unreadable> {
+        let is_content = |name: &str| name.eq_ignore_ascii_case("content");
+        let contents = fields.iter().filter(|(name, _)| is_content(name));
+        let places = contents.map(|(_, words)| words);
+        let mut said = String::new();
+        for words in places
+            .chain(fields.get("output_text"))
+            .chain(fields.get("text"))
+        {
+            if said.is_empty() {
+                said = text(Some(words))?;
+            }
+        }
+        self.refusal += &text(fields.get("refusal"))?;
+        let thought = |name: &str| {
+            let thought = text(fields.get(name)).unwrap_or_default();
+            let seen = sanitize(&thought);
+            seen.split_whitespace().map(str::len).sum::<usize>()
+        };
+        // Some servers send it under both names.
+        self.thought += thought("reasoning_content").max(thought("reasoning"));
+        Ok(said)
     }
 }
 
@@ -114,18 +167,42 @@ fn text(value: Option<&Value>) -> Result<String, Unreadable> {
         Value::Array(parts) => {
             let mut all = String::new();
             for part in parts {
-                all += &match part {
-                    // Parts that are no text are pictures, or thinking.
-                    Value::Object(_) => text(part.get("text")).unwrap_or_default(),
-                    part => text(Some(part))?,
+                // Parts that are no text are pictures, or thinking.
+                all += &match part.as_object().map(|fields| (fields, is_text(fields))) {
+                    Some((_, Some(false))) => String::new(),
+                    Some((fields, None)) => words(fields).unwrap_or_default(),
+                    Some((_, Some(true))) | None => text(Some(part))?,
                 };
             }
             Ok(all)
         }
-        Value::Object(fields) => match fields.get("text") {
-            Some(text @ Value::String(_)) => self::text(Some(text)),
+        Value::Object(fields) => words(fields),
+    }
+}
+
+/// Whether a part calls itself text; `None` where it does not say what it is.
+fn is_text(part: &Map<String, Value>) -> Option<bool> {
+    let kind = part.get("type")?.as_str()?;
+    Some(kind.contains("text"))
+}
+
+/// Where in a part its words stand.
+fn spoken(part: &Map<String, Value>) -> Option<&Value> {
+    ["text", "content", "value", "delta"]
+        .into_iter()
+        .find_map(|name| part.get(name).filter(|words| !words.is_null()))
+}
+
+/// The words of a part, wherever in it they stand.
+fn words(part: &Map<String, Value>) -> Result<String, Unreadable> {
+    match spoken(part) {
+        None => Err(Unreadable),
+        // As deep as any server has put them.
+        Some(Value::Object(inner)) => match inner.get("value").or(inner.get("text")) {
+            Some(Value::String(words)) => Ok(words.clone()),
             _ => Err(Unreadable),
         },
+        Some(found) => text(Some(found)),
     }
 }
 
@@ -219,9 +296,49 @@ mod tests {
                 Some("Yes"),
             ),
             (
-                json!({"choices": [{"index": 1, "delta": {"content": "no"}}]}),
-                Some(""),
+                json!({"choices": [{"index": 1, "delta": {"content": "Yes"}}]}),
+                Some("Yes"),
             ),
+            (
+                json!({"choices": [{"index": 1, "delta": {"content": "Yes"}}, {"index": 0, "delta": {"content": "no"}}]}),
+                Some("Yes"),
+            ),
+            (
+                delta(json!({"content": [{"type": "text", "text": {"value": "Yes"}}]})),
+                Some("Yes"),
+            ),
+            (
+                delta(json!({"content": [{"type": "output_text", "content": "Yes"}]})),
+                Some("Yes"),
+            ),
+            (
+                delta(json!({"content": [{"type": "text", "words": "Yes"}]})),
+                None,
+            ),
+            (
+                delta(json!({"content": [{"type": "reasoning", "text": "hm"}, "Yes"]})),
+                Some("Yes"),
+            ),
+            (json!({"content": "Yes"}), Some("Yes")),
+            (
+                json!({"type": "response.output_text.delta", "delta": "Yes"}),
+                Some("Yes"),
+            ),
+            (
+                json!({"delta": {"type": "text_delta", "text": "Yes"}}),
+                Some("Yes"),
+            ),
+            (json!({"delta": {"stop_reason": "end_turn"}}), Some("")),
+            (json!({"content": {"text": {"x": 1}}}), None),
+            (json!({"message": {"content": "Yes"}}), Some("Yes")),
+            (json!({"message": "queued"}), Some("")),
+            (delta(json!({"Content": "Yes"})), Some("Yes")),
+            (delta(json!({"output_text": "Yes"})), Some("Yes")),
+            (
+                json!({"candidates": [{"content": {"parts": [{"text": "Yes"}]}}]}),
+                None,
+            ),
+            (json!({"error": "down", "content": {"x": 1}}), Some("")),
             (json!({"choices": ["Yes"]}), None),
             (json!({"choices": "Yes"}), None),
             (json!({"choices": null}), Some("")),
@@ -229,6 +346,32 @@ mod tests {
             (json!({"error": "down", "choices": "x"}), Some("")),
             (json!(null), Some("")),
             (json!("Yes"), None),
+            // Words in another place than usual, where it is plain what they are.
+            (
+                json!({"choices": [{"delta": {}, "text": "Yes"}]}),
+                Some("Yes"),
+            ),
+            (
+                json!({"choices": [{"delta": {"role": "assistant"}, "message": {"content": "Yes"}}]}),
+                Some("Yes"),
+            ),
+            (json!({"choices": [], "content": "Yes"}), Some("Yes")),
+            (json!({"token": {"text": "Yes"}}), Some("Yes")),
+            (delta(json!({"content": "", "text": "Yes"})), Some("Yes")),
+            // And where it is not.
+            (delta(json!({"words": "and so on"})), None),
+            (delta(json!({"message": {"words": "and so on"}})), None),
+            (
+                delta(
+                    json!({"tool_calls": [{"function": {"name": "f", "arguments": "{\"a\": 1}"}}]}),
+                ),
+                None,
+            ),
+            (
+                json!({"output": [{"content": [{"text": "and so on"}]}]}),
+                None,
+            ),
+            (json!({"message": "number 3 in the queue"}), Some("")),
             (json!(7), None),
         ];
         for (value, expected) in table {

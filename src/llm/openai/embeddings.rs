@@ -78,7 +78,11 @@ impl Embeddings {
                         model: self.name.clone(),
                         detail: format!("the answer has no end ({bytes} bytes came)"),
                     },
-                    trouble => self.link.meaning(&trouble, limit),
+                    trouble @ (Trouble::Http(_)
+                    | Trouble::Failed(_)
+                    | Trouble::Stalled(_)
+                    | Trouble::NoJson(_)
+                    | Trouble::Compressed(_)) => self.link.meaning(&trouble, limit),
                 });
             }
         };
@@ -187,7 +191,9 @@ fn vector(row: &Value) -> Result<Vec<f32>, String> {
                 Err("has something in it that is no finite number".to_owned())
             }
         }
-        _ => Err("is no list of numbers".to_owned()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
+            Err("is no list of numbers".to_owned())
+        }
     }
 }
 

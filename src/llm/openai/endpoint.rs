@@ -4,9 +4,12 @@ use std::{fmt, time::Duration};
 
 use secrecy::SecretString;
 
-use crate::text::{
-    mask::{is_masked, masked_base_url, secrets_of_base_url},
-    shown::visible,
+use crate::{
+    secrets::Secrets,
+    text::{
+        mask::{is_masked, masked_base_url, secrets_of_base_url},
+        shown::visible,
+    },
 };
 
 /// Where a model is, and how long to wait for it.
@@ -18,6 +21,8 @@ pub struct Endpoint {
     pub key: Option<SecretString>,
     /// Further headers. Their values are treated as secrets.
     pub headers: Vec<(String, SecretString)>,
+    /// What else is in no text of this server's: the keys of the others.
+    pub known: Secrets,
     /// How long the first byte may take.
     pub first_byte: Duration,
     /// How long each further byte may take.
@@ -31,6 +36,7 @@ impl Endpoint {
             base_url: base_url.into(),
             key: None,
             headers: Vec::new(),
+            known: Secrets::default(),
             first_byte: Duration::from_secs(120),
             between_bytes: Duration::from_secs(60),
         }
@@ -124,7 +130,7 @@ impl BaseUrl {
         secrets_of_base_url(&self.0)
     }
 
-    /// The same in one spelling, so that two can be compared: lower-case host, no default port, no slash at the end.
+    /// The address in one spelling, so that two can be compared: lower-case host, no default port, no slash at the end.
     ///
     /// # Errors
     /// It is no address, it is masked, or it has a name and password, a query or a fragment.
@@ -147,10 +153,11 @@ impl BaseUrl {
         };
         let parsed = reqwest::Url::parse(given)
             .map_err(|_| wrong(&shown, "expected http://host:port/v1 or https://host/v1"))?;
+        let host = masked_base_url(parsed.host_str().unwrap_or_default());
+        let host = host.as_ref();
         if !parsed.username().is_empty() || parsed.password().is_some() {
-            let shown = parsed.host_str().unwrap_or_default();
             return Err(wrong(
-                shown,
+                host,
                 "it has a name or password in it; a key belongs in key_env",
             ));
         }
@@ -158,10 +165,7 @@ impl BaseUrl {
             return Err(wrong(&shown, "expected http:// or https://"));
         }
         if parsed.query().is_some() || parsed.fragment().is_some() {
-            return Err(wrong(
-                parsed.host_str().unwrap_or_default(),
-                "it has a query or a fragment",
-            ));
+            return Err(wrong(host, "it has a query or a fragment"));
         }
         Ok(Self(parsed.as_str().trim_end_matches('/').to_owned()))
     }

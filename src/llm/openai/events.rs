@@ -1,6 +1,7 @@
 //! Server-sent events, out of bytes that may be split anywhere: the event stream of the HTML standard. Lenient where
 //! servers are loose: bytes that are no UTF-8 become replacement characters, a byte order mark is dropped in front of any
-//! line, a line of bare JSON counts as data, and the last event counts without the empty line that should follow it.
+//! line, and so are other characters that nobody sees, names of fields may have spaces and capitals, a line that no field
+//! leads in counts as data where it may be words, and the last event counts without the empty line that should follow it.
 //! Knows nothing of what the events say.
 
 /// The most bytes of one event. A chunk of an answer has some hundreds; an answer in one piece has fewer, too.
@@ -26,6 +27,8 @@ pub(super) struct Decoder {
     after_return: bool,
     name: String,
     data: Option<String>,
+    /// Whether data has come: before, a line without a field is of something else than an event stream.
+    has_begun: bool,
 }
 
 impl Decoder {
@@ -57,26 +60,43 @@ impl Decoder {
     fn end_line(&mut self) -> Option<Event> {
         let bytes = std::mem::take(&mut self.line);
         let text = String::from_utf8_lossy(&bytes);
-        let line = text.trim_start_matches('\u{feff}');
+        let line = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_control());
         if line.is_empty() {
             return self.dispatch();
         }
-        let is_bare = line.starts_with('{');
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
-        match field {
-            _ if is_bare => self.add(line),
+        match field.trim().to_ascii_lowercase().as_str() {
             "data" => self.add(value.strip_prefix(' ').unwrap_or(value)),
             "event" => value
                 .strip_prefix(' ')
                 .unwrap_or(value)
                 .clone_into(&mut self.name),
-            // Comments, and `id` and `retry`, which are for those that connect anew.
+            // Comments, and what is for those that connect anew.
+            "" | "id" | "retry" => {}
+            _ if self.may_be_words(line) => self.add(line),
             _ => {}
         }
         None
     }
 
+    /// Whether a line without a known field may be words, or the rest of a line of them that was taken apart: JSON, tags,
+    /// several words, or, under data, anything but an unknown field.
+    fn may_be_words(&self, line: &str) -> bool {
+        if line.contains('{') {
+            return true;
+        }
+        let of_a_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ' ');
+        let is_field = line
+            .split_once(':')
+            .is_some_and(|(name, _)| name.chars().all(of_a_name));
+        let is_text = line.contains(['}', '"', '<', '>'])
+            || line.split_whitespace().nth(1).is_some_and(|_| !is_field)
+            || line.split_whitespace().nth(2).is_some();
+        (self.data.is_some() && !is_field) || (self.has_begun && is_text)
+    }
+
     fn add(&mut self, line: &str) {
+        self.has_begun = true;
         match &mut self.data {
             Some(data) => {
                 data.push('\n');
@@ -119,7 +139,7 @@ mod tests {
 
     #[test]
     fn streams_are_read_as_the_standard_says_and_more_kindly() {
-        let table: [(&[u8], &[&str]); 20] = [
+        let table: [(&[u8], &[&str]); 34] = [
             (b"data: a\n\ndata: b\n\n", &["a", "b"]),
             (b"data:a\r\rdata:  b\r\r", &["a", " b"]),
             (b"data: a\r\n\r\ndata: b\r\n\r\n", &["a", "b"]),
@@ -140,6 +160,21 @@ mod tests {
             (b"data: a\xffb \xe2\x82\n\n", &["a\u{fffd}b \u{fffd}"]),
             (b"{\"a\": 1}\n\ndata: b\n\n", &["{\"a\": 1}", "b"]),
             (b"\n\r\n\r\xef\xbb\ndata: a\n\n", &["a"]),
+            (b"data: a\n\n\0data: b\n\n", &["a", "b"]),
+            (b"\0\0\n\x1bdata: b\n\0\n", &["b"]),
+            (b" data: a\n\ndata : b\n\nDATA:c\n\n", &["a", "b", "c"]),
+            (b"payload: {\"a\": 1}\n\n", &["payload: {\"a\": 1}"]),
+            (b": {\"a\": 1}\n\n", &[]),
+            (b"id: {7}\ndata: a\n\n", &["a"]),
+            // What stands between events is no field where it has more than a field has.
+            (b"data: a\n\n<html>502\n\n", &["a", "<html>502"]),
+            (b"data: a\n\nbad gateway\n\n", &["a", "bad gateway"]),
+            (b"data: a\n\ndta: and so on\n\n", &["a", "dta: and so on"]),
+            (b"data: a\n\n, \"n\": null}\n\n", &["a", ", \"n\": null}"]),
+            (b"data: {\"a\ncut\nb\"}\n\n", &["{\"a\ncut\nb\"}"]),
+            (b"data: a\n\nmood: good\n\nmood\n\n", &["a"]),
+            (b"data: a\nmood: good\n\n", &["a"]),
+            (b"<html>502 bad gateway\n\n", &[]),
         ];
         for (stream, expected) in table {
             assert_eq!(data(stream), expected, "{}", stream.escape_ascii());

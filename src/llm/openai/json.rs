@@ -1,10 +1,14 @@
 //! JSON as servers write it. What the standard forbids and everybody can tell the meaning of is read all the same: half of
-//! a surrogate pair, bare control characters in strings, NaN, and numbers beyond all range. What is cut or is something
-//! else is an error: it is never guessed how a text would have gone on.
+//! a surrogate pair, bare control characters in strings, NaN, numbers beyond all range, and a key that comes a second time
+//! with nothing. What is cut or is something else is an error: it is never guessed how a text would have gone on.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
-use serde_json::{Deserializer, Value};
+use serde::{
+    Deserialize,
+    de::{Error, MapAccess, SeqAccess, Visitor},
+};
+use serde_json::{Deserializer, Map, Value};
 
 /// The values in a text, one after the other.
 ///
@@ -15,7 +19,78 @@ pub(super) fn read(text: &str) -> Result<Vec<Value>, serde_json::Error> {
 }
 
 fn values(text: &str) -> Result<Vec<Value>, serde_json::Error> {
-    Deserializer::from_str(text).into_iter().collect()
+    let values = Deserializer::from_str(text).into_iter::<Kept>();
+    values.map(|value| value.map(|Kept(value)| value)).collect()
+}
+
+/// A value in which no word is lost to a key that comes twice.
+struct Kept(Value);
+
+impl<'de> Deserialize<'de> for Kept {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Keeping).map(Self)
+    }
+}
+
+struct Keeping;
+
+impl<'de> Visitor<'de> for Keeping {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Kept(value)) = all.next_element()? {
+            values.push(value);
+        }
+        Ok(values.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
+        let mut fields = Map::new();
+        while let Some((name, Kept(value))) = all.next_entry::<String, Kept>()? {
+            let before = fields.get(&name).and_then(Value::as_str);
+            match before.filter(|before| !before.is_empty()) {
+                Some(_) if value.is_null() || value == "" => {}
+                Some(before) if name == "content" && value != before => {
+                    return Err(A::Error::custom("words stand twice under one name"));
+                }
+                _ => drop(fields.insert(name, value)),
+            }
+        }
+        Ok(fields.into())
+    }
 }
 
 /// The text with what is harmless put right.
@@ -59,10 +134,46 @@ fn in_a_string(rest: &str, first: char) -> (usize, Cow<'_, str>) {
 }
 
 /// The code unit that an escape `\uXXXX` at the beginning stands for.
-fn unit(text: &str) -> Option<u16> {
+pub(crate) fn unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     let are_digits = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     u16::from_str_radix(digits, 16).ok().filter(|_| are_digits)
+}
+
+/// The first half of a character at the end of a string, where it is the only one: as it is written.
+pub(super) fn half(text: &str) -> Option<String> {
+    let mut halves = escapes(text).filter(|(at, unit)| {
+        let behind = text.get(at + 6..).unwrap_or_default();
+        (0xd800..=0xdbff).contains(unit) && behind.starts_with('"')
+    });
+    let (at, _) = halves.next()?;
+    let only = halves.next().is_none();
+    text.get(at..at + 6).filter(|_| only).map(str::to_owned)
+}
+
+/// The text with this first half of a character put before the second, at the beginning of a string in it; `None` where
+/// there is none, or more than one.
+pub(super) fn joined(half: &str, text: &str) -> Option<String> {
+    let mut halves = escapes(text).filter(|(at, unit)| {
+        let before = text.get(..*at).unwrap_or_default();
+        (0xdc00..=0xdfff).contains(unit) && before.ends_with('"')
+    });
+    let (at, _) = halves.next()?;
+    let only = halves.next().is_none();
+    let (before, behind) = text.split_at_checked(at).filter(|_| only)?;
+    Some([before, half, behind].concat())
+}
+
+/// The escapes `\uXXXX` of a text, and where they stand.
+fn escapes(text: &str) -> impl Iterator<Item = (usize, u16)> {
+    let found = text.match_indices("\\u");
+    found.filter_map(|(at, _)| {
+        let (before, rest) = text.split_at_checked(at)?;
+        let backslashes = before.len() - before.trim_end_matches('\\').len();
+        unit(rest)
+            .filter(|_| backslashes % 2 == 0)
+            .map(|unit| (at, unit))
+    })
 }
 
 /// The same between strings.
@@ -112,6 +223,10 @@ mod tests {
                 json!([[null, null, 1e308, -1e308, 5]]),
             ),
             (
+                r#"{"c": "x", "c": "", "d": "", "d": "y", "e": "z", "e": null, "f": 1, "f": 2}"#,
+                json!([{"c": "x", "d": "y", "e": "z", "f": 2}]),
+            ),
+            (
                 r#"{"NaN": "1e999 \" Infinity"}"#,
                 json!([{"NaN": "1e999 \" Infinity"}]),
             ),
@@ -130,6 +245,7 @@ mod tests {
             r#"{"a": "\ud83"#,
             r#""\x""#,
             "{'a': 1}",
+            r#"{"content": "x", "content": "y"}"#,
             &deep,
         ] {
             assert!(read(text).is_err(), "{}", text.get(..8).unwrap_or(text));

@@ -29,8 +29,8 @@ use super::{
 };
 use crate::{
     ModelError,
-    lines::Lines,
     model_error::{ANSWER, FURTHER},
+    network_thread::NetworkThread,
     secrets::Secrets,
 };
 
@@ -78,12 +78,14 @@ impl Link {
         }
         let values = endpoint.headers.iter();
         let values = values.map(|(name, value)| (name.as_str(), value.expose_secret()));
+        let own = Secrets::new(key, values).and_of(&base_url);
         Ok(Self {
-            secrets: Arc::new(Secrets::new(key, values).and_of(&base_url)),
+            secrets: Arc::new(own.and(&endpoint.known)),
             sender: Sender {
                 http: http_client(base_url.is_loopback())?,
                 lines: Arc::new(
-                    Lines::new().map_err(|error| EndpointError::Client(error.to_string()))?,
+                    NetworkThread::new()
+                        .map_err(|error| EndpointError::Client(error.to_string()))?,
                 ),
                 headers,
                 has_key: key.is_some(),
@@ -253,7 +255,11 @@ impl Trouble {
             OpenAIError::Reqwest(error) => Self::Http(error),
             // The client's own message repeats the body.
             OpenAIError::JSONDeserialize(error, _) => Self::NoJson(error.to_string()),
-            other => Self::NoJson(other.to_string()),
+            other @ (OpenAIError::ApiError(_)
+            | OpenAIError::FileSaveError(_)
+            | OpenAIError::FileReadError(_)
+            | OpenAIError::StreamError(_)
+            | OpenAIError::InvalidArgument(_)) => Self::NoJson(other.to_string()),
         }
     }
 }
@@ -262,7 +268,7 @@ impl Trouble {
 #[derive(Clone)]
 struct Sender {
     http: reqwest::Client,
-    lines: Arc<Lines>,
+    lines: Arc<NetworkThread>,
     headers: header::HeaderMap,
     has_key: bool,
 }

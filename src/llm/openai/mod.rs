@@ -6,13 +6,15 @@
 mod answer;
 mod chunk;
 pub(crate) mod embeddings;
+mod ending;
 mod endpoint;
 mod events;
-mod json;
+pub(crate) mod json;
 mod link;
 mod quirks;
 mod reading;
 mod refusal;
+mod unread;
 mod wire;
 
 use std::{
@@ -36,7 +38,9 @@ use self::{
     refusal::Refusal,
 };
 use super::{
-    BoxFuture, Completion, Model, ModelError, Piece, Request, model_error::ANSWER, secrets::Secrets,
+    BoxFuture, Completion, Model, ModelError, Piece, Request,
+    model_error::{ANSWER, LIST as LISTED},
+    secrets::Secrets,
 };
 use crate::catalog::Profile;
 
@@ -208,13 +212,22 @@ pub async fn list_models(
     let models = client.models();
     let listed = match timeout(limit, models.list_byot::<Value>()).await {
         Err(_) => Err(ModelError::TimedOut {
-            what: ANSWER,
+            what: LISTED,
             after: limit,
         }),
         Ok(Ok(list)) => Ok(names(&list, &link.secrets)),
         Ok(Err(error)) => Err(match Trouble::within(error) {
             Trouble::Refused(refusal) => refusal.meaning(&link, "the list of models"),
-            trouble => link.meaning(&trouble, limit),
+            Trouble::TooLong(bytes) => ModelError::Server {
+                status: 200,
+                retry_after: None,
+                detail: format!("its list of models does not end within {bytes} bytes"),
+            },
+            trouble @ (Trouble::Http(_)
+            | Trouble::Failed(_)
+            | Trouble::Stalled(_)
+            | Trouble::NoJson(_)
+            | Trouble::Compressed(_)) => link.meaning(&trouble, limit),
         }),
     };
     Ok(listed)

@@ -134,24 +134,28 @@ impl Quirks {
     }
 
     fn messages(self, messages: &[Message], said: Option<String>) -> Vec<Sent<'_>> {
-        let mut sent: Vec<Sent<'_>> = Vec::with_capacity(messages.len() + 1);
-        for message in messages {
-            let role = self.role(message.from);
-            match sent
-                .last_mut()
-                .filter(|last| self.strict_turns && last.role == role)
-            {
-                Some(last) => {
-                    let text = last.content.to_mut();
-                    text.push_str("\n\n");
-                    text.push_str(&message.text);
-                }
-                None => sent.push(Sent {
-                    role,
-                    content: message.text.as_str().into(),
-                }),
-            }
-        }
+        let mut sent: Vec<Sent<'_>> = if self.strict_turns {
+            let spoken = messages.iter().map(|message| Message {
+                from: match message.from {
+                    From::System | From::User => From::User,
+                    From::Assistant => From::Assistant,
+                },
+                text: message.text.clone(),
+            });
+            let turns = Message::in_turns(spoken).into_iter();
+            turns
+                .map(|turn| Sent {
+                    role: turn.from.role(),
+                    content: turn.text.into(),
+                })
+                .collect()
+        } else {
+            let sent = messages.iter().map(|message| Sent {
+                role: message.from.role(),
+                content: message.text.as_str().into(),
+            });
+            sent.collect()
+        };
         let Some(said) = said else { return sent };
         // At the end, so that what stands before it is still what a cache has seen.
         match sent.last_mut().filter(|last| last.role == "user") {
@@ -166,14 +170,5 @@ impl Quirks {
             }),
         }
         sent
-    }
-
-    fn role(self, from: From) -> &'static str {
-        match from {
-            From::System if self.strict_turns => "user",
-            From::System => "system",
-            From::User => "user",
-            From::Assistant => "assistant",
-        }
     }
 }

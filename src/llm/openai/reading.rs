@@ -1,6 +1,9 @@
 //! Reads one streamed answer: time-outs, thinking, cleaning, limits, and the verdict on how it ended.
 
-use std::time::Duration;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    time::Duration,
+};
 
 use serde_json::Value;
 use tokio::{
@@ -11,6 +14,7 @@ use tokio::{
 use super::{
     answer::{Answer, Item},
     chunk::Chunk,
+    ending::{End, Reason, Stop},
     link::{Link, root_cause},
     refusal::Refusal,
 };
@@ -20,7 +24,7 @@ use crate::{
     model_error::{ANSWER, FURTHER},
     secrets::Incoming,
     spoken::Spoken,
-    text::floor_char_boundary,
+    text::{floor_char_boundary, sanitize::sanitize, sentence::is_at_end},
     think::Thinking,
     tokens,
 };
@@ -59,8 +63,19 @@ pub(super) struct Reading<'a> {
     thinking: Thinking,
     spoken: Spoken,
     thought: usize,
+    /// How many characters of the answer say something: white space is no progress.
+    said: usize,
+    /// The number of the answer that is read: that of the first piece that says something.
+    choice: Option<u64>,
+    print: Print,
     refused: String,
-    end: Option<End>,
+    /// Whether some of the refusal came before the end: then it is no answer.
+    is_withheld: bool,
+    end: End,
+    /// Whether it was told that nothing more is to come.
+    is_end_told: bool,
+    /// Whether behind the end the server said that it withholds the answer.
+    is_withheld_late: bool,
     /// When the reason of the end came, or the last word or thought before: only that is progress.
     progressed: Option<Instant>,
     usage: Option<Usage>,
@@ -90,8 +105,14 @@ impl<'a> Reading<'a> {
             thinking: Thinking::default(),
             spoken: Spoken::of(request),
             thought: 0,
+            said: 0,
+            choice: None,
+            print: Print::default(),
             refused: String::new(),
-            end: None,
+            is_withheld: false,
+            end: End::default(),
+            is_end_told: false,
+            is_withheld_late: false,
             progressed: None,
             usage: None,
             first: None,
@@ -114,82 +135,108 @@ impl<'a> Reading<'a> {
         let mut bytes = 0_usize;
         loop {
             let deadline = self.deadline(sent);
-            let came = match timeout_at(deadline, response.chunk()).await {
-                Ok(came) => came,
-                Err(_) if self.end.is_some() => break,
-                Err(_) => return Err(self.silence()),
-            };
             let progressed = self.progressed;
-            let too_long = match came {
-                Ok(Some(chunk)) => {
+            let mut of_line = match timeout_at(deadline, response.chunk()).await {
+                Ok(Ok(Some(chunk))) => {
                     bytes = bytes.saturating_add(chunk.len());
-                    answer.push(&chunk, &mut items).is_err()
+                    let fits = answer.push(&chunk, &mut items).is_ok();
+                    (!fits || bytes > self.most_raw_bytes()).then_some(Stop::Flood(bytes))
                 }
-                Ok(None) => {
+                Ok(Ok(None)) => {
                     answer.finish(&mut items);
-                    return match self.take_all(&mut items).await? {
-                        Taken::Over(outcome) => Ok(outcome),
-                        Taken::Done => self.finish(None, true).await,
-                        Taken::More => self.finish(answer.head(), false).await,
-                    };
+                    Some(Stop::Closed(answer.head()))
                 }
-                Err(_) if self.end.is_some() => break,
-                Err(error) => return Err(self.broken(&root_cause(&error))),
+                Ok(Err(error)) => Some(Stop::Broken(root_cause(&error))),
+                Err(_) => Some(Stop::Silence),
             };
-            match self.take_all(&mut items).await? {
-                Taken::Over(outcome) => return Ok(outcome),
-                Taken::Done => return self.finish(None, true).await,
-                Taken::More => {}
-            }
-            if too_long || bytes > self.most_raw_bytes() {
-                return if self.is_wordless() {
-                    Err(ModelError::Flood { bytes })
-                } else {
-                    self.full()
-                };
+            for item in items.drain(..) {
+                if let Some(stop) = self.take_item(item).await
+                    && let Some(over) = self.settle(stop).await
+                {
+                    return over;
+                }
             }
             // Bytes that are always there never let the time run out.
             if self.progressed == progressed && Instant::now() > deadline {
-                return Err(self.silence());
+                of_line.get_or_insert(Stop::Silence);
+            }
+            if let Some(stop) = of_line
+                && let Some(over) = self.settle(stop).await
+            {
+                return over;
             }
         }
-        self.finish(None, true).await
+    }
+
+    /// What the answer comes to; `None` where it is read on. Here alone is asked whether its end has come: behind the end
+    /// nothing takes back what came before it, and what becomes of the line does not matter.
+    async fn settle(&mut self, stop: Stop) -> Option<Result<Outcome, ModelError>> {
+        let stop = match stop {
+            Stop::Unreadable(_) | Stop::Error(_) | Stop::Full => self.end.pass(stop)?,
+            Stop::Done | Stop::Closed(_) | Stop::Broken(_) | Stop::Silence | Stop::Flood(_) => stop,
+        };
+        let has_ended = self.end.has_come();
+        Some(match stop {
+            Stop::Closed(_) | Stop::Broken(_) | Stop::Silence | Stop::Flood(_) if has_ended => {
+                self.finish(None, true).await
+            }
+            Stop::Done => self.finish(None, true).await,
+            Stop::Closed(instead) => self.finish(instead, false).await,
+            Stop::Broken(cause) => Err(self.broken(&cause)),
+            Stop::Silence => Err(self.silence()),
+            Stop::Flood(bytes) if self.is_wordless() => Err(ModelError::Flood { bytes }),
+            Stop::Flood(_) | Stop::Full => self.full(),
+            Stop::Unreadable(piece) => Err(self.unreadable(&piece)),
+            Stop::Error(error) => self.error_in_stream(&error),
+        })
     }
 
     /// When it is too late for more.
     fn deadline(&self, sent: Instant) -> Instant {
-        match (&self.end, self.progressed) {
-            (Some(_), Some(at)) => at + LAST_CHUNK.min(self.link.between_bytes),
-            (_, Some(at)) => at + self.link.between_bytes,
-            (_, None) => sent + self.link.first_byte,
+        match self.progressed {
+            Some(at) if self.end.has_come() => at + LAST_CHUNK.min(self.link.between_bytes),
+            Some(at) => at + self.link.between_bytes,
+            None => sent + self.link.first_byte,
         }
     }
 
-    /// Takes in what has come.
-    async fn take_all(&mut self, items: &mut Vec<Item>) -> Result<Taken, ModelError> {
-        for item in items.drain(..) {
-            match item {
-                Item::Done => return Ok(Taken::Done),
-                // What follows the reason of the end is no word of the answer.
-                Item::Unreadable(_) if self.end.is_some() => {}
-                Item::Unreadable(piece) => return Err(self.unreadable(&piece)),
-                Item::Chunk(chunk) => {
-                    if let Some(error) = &chunk.error {
-                        return self.error_in_stream(error).map(Taken::Over);
-                    }
-                    self.usage = chunk.usage.or(self.usage);
-                    if self.take(chunk).await {
-                        return self.full().map(Taken::Over);
-                    }
-                }
-            }
+    /// Takes in an item; what stands in the way of further ones, if anything.
+    async fn take_item(&mut self, item: Item) -> Option<Stop> {
+        let mut chunk = match item {
+            Item::Done => return Some(Stop::Done),
+            Item::Unreadable(piece) => return Some(Stop::Unreadable(piece)),
+            Item::Chunk(chunk) => chunk,
+        };
+        if let Some(error) = chunk.error {
+            return Some(Stop::Error(error));
         }
-        Ok(Taken::More)
+        self.usage = chunk.usage.or(self.usage);
+        if chunk.is_message && self.print.is_of(&chunk.content) {
+            chunk.content.clear();
+        }
+        // One answer was asked for: it cannot be told whether this is of another or has a wrong number.
+        if !chunk.content.is_empty() && *self.choice.get_or_insert(chunk.index) != chunk.index {
+            return Some(Stop::Unreadable(chunk.content));
+        }
+        let is_blank = |words: &str| sanitize(words).trim().is_empty();
+        let goes_on = !is_blank(&chunk.content) || (self.is_wordless() && chunk.thought > 0);
+        if goes_on && self.end.has_come() {
+            self.is_withheld |= self.is_withheld_late || !is_blank(&self.refused);
+        }
+        if goes_on && let Some(passed) = self.end.go_on() {
+            return Some(passed);
+        }
+        if !chunk.is_message {
+            self.print.add(&chunk.content);
+        }
+        self.take(chunk).await.then_some(Stop::Full)
     }
 
     /// Takes in the words of a chunk; `true` when the limit is reached.
     async fn take(&mut self, chunk: Chunk) -> bool {
-        let before = (self.written(), self.thought, self.end.clone());
+        let (said, thought, had_ended) = (self.said, self.thought, self.end.has_come());
+        let is_over = had_ended && matches!(self.end.reason(), Some(Reason::Is(_)));
+        self.is_withheld |= !is_over && !sanitize(&chunk.refusal).trim().is_empty();
         let clean = self.incoming.push(&chunk.content);
         self.refused += &self.refusal.push(&chunk.refusal);
         self.refused
@@ -199,11 +246,21 @@ impl<'a> Reading<'a> {
             self.thought += chunk.thought + sifted.thought;
             self.send(Piece::Thinking).await;
         }
-        self.add(sifted.text).await;
-        if let Some(reason) = chunk.finish_reason {
-            self.end = End::of(&reason).or(self.end.take());
+        if let Some(reason) = chunk.finish_reason.as_deref().and_then(Reason::of) {
+            self.is_withheld_late |= self.end.say(reason);
         }
-        if before != (self.written(), self.thought, self.end.clone()) {
+        let is_stop = self.end.reason() == Some(&Reason::Is(Finish::Stop));
+        // Together with the first words the reason may stand in every chunk.
+        let is_last = chunk.content.is_empty() || self.said > 0 || is_at_end(&chunk.content);
+        if is_stop && is_last && self.end.has_come() && !self.is_end_told {
+            self.is_end_told = true;
+            // Before the last words, where they come together: whoever hears them is to know that they are.
+            self.send(Piece::Ended).await;
+        }
+        self.add(sifted.text).await;
+        // Behind the reason of the end only words of the answer are waited for.
+        let is_further = thought != self.thought || self.end.has_come();
+        if said != self.said || (!had_ended && is_further) {
             self.progressed = Some(Instant::now());
         }
         self.written() >= self.most || self.thought >= self.most_thought
@@ -218,6 +275,7 @@ impl<'a> Reading<'a> {
         if text.len() > left {
             text.truncate(floor_char_boundary(&text, left));
         }
+        self.said += text.chars().filter(|c| !c.is_whitespace()).count();
         if let Some(text) = self.spoken.push(text) {
             self.first.get_or_insert_with(|| self.started.elapsed());
             self.send(Piece::Text(text)).await;
@@ -314,10 +372,13 @@ impl<'a> Reading<'a> {
             if let Some(instead) = instead {
                 return Err(self.failed(&format!("the answer is no event stream: {instead}")));
             }
-            return match (self.refused.trim(), &self.end) {
-                ("", Some(End::Is(Finish::Length))) if self.thought > 0 => Ok(Outcome::OnlyThought),
-                ("", Some(End::Withheld)) => Err(ModelError::Withheld { spoke: false }),
-                ("", Some(End::Odd(reason))) => Err(self.ended_oddly(reason)),
+            return match (self.refused.trim(), self.end.reason()) {
+                ("", Some(Reason::Is(Finish::Length))) if self.thought > 0 => {
+                    Ok(Outcome::OnlyThought)
+                }
+                ("", Some(Reason::Withheld)) => Err(ModelError::Withheld { spoke: false }),
+                ("", _) if self.is_withheld_late => Err(ModelError::Withheld { spoke: false }),
+                ("", Some(Reason::Odd(reason))) => Err(self.ended_oddly(reason)),
                 ("", _) => Err(ModelError::Empty),
                 (refused, _) => Err(ModelError::Refused {
                     status: 200,
@@ -325,13 +386,17 @@ impl<'a> Reading<'a> {
                 }),
             };
         }
-        match &self.end {
-            Some(End::Is(finish)) => {
+        if self.is_withheld {
+            // It broke off to say that it will not go on.
+            return Err(ModelError::Withheld { spoke: true });
+        }
+        match self.end.reason() {
+            Some(Reason::Is(finish)) => {
                 let finish = *finish;
                 Ok(Outcome::Done(self.completion(finish)))
             }
-            Some(End::Withheld) => Err(ModelError::Withheld { spoke: true }),
-            Some(End::Odd(reason)) => Err(self.ended_oddly(reason)),
+            Some(Reason::Withheld) => Err(ModelError::Withheld { spoke: true }),
+            Some(Reason::Odd(reason)) => Err(self.ended_oddly(reason)),
             None if properly => Ok(Outcome::Done(self.completion(Finish::Stop))),
             None => Err(ModelError::Broke {
                 detail: "the answer ended before its end".to_owned(),
@@ -359,89 +424,29 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// What there is after some items.
-enum Taken {
-    /// More may come.
-    More,
-    /// The server has said that the answer is complete.
-    Done,
-    /// Nothing more is read.
-    Over(Outcome),
+/// What is kept of the words that came in pieces, to know them again where a message repeats them all.
+#[derive(Debug, Default)]
+struct Print {
+    letters: usize,
+    hasher: DefaultHasher,
 }
 
-/// What a server gives as the reason of the end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum End {
-    /// The answer is as long as it is or may be.
-    Is(Finish),
-    /// What it says is not to be said.
-    Withheld,
-    /// Anything else, in its words.
-    Odd(String),
-}
+impl Print {
+    fn add(&mut self, words: &str) {
+        for letter in words.chars().filter(|letter| !letter.is_whitespace()) {
+            self.letters += 1;
+            letter.hash(&mut self.hasher);
+        }
+    }
 
-/// Where a model ends by itself. A call of a tool, of which none is offered, ends the text as well.
-const STOPS: [&str; 24] = [
-    "stop",
-    "stopped",
-    "stop_sequence",
-    "stop_token",
-    "stop_str",
-    "stop_word",
-    "end",
-    "end_turn",
-    "end_of_turn",
-    "end_of_text",
-    "eos",
-    "eos_token",
-    "eot",
-    "word",
-    "complete",
-    "completed",
-    "done",
-    "finish",
-    "finished",
-    "normal",
-    "success",
-    "tool_calls",
-    "tool_use",
-    "function_call",
-];
-/// Where it ends for want of room.
-const LIMITS: [&str; 4] = ["length", "max_tokens", "max_output", "context_window"];
-/// Where somebody does not want it said.
-const FILTERS: [&str; 11] = [
-    "filter",
-    "safety",
-    "refusal",
-    "recitation",
-    "blocklist",
-    "prohibited",
-    "spii",
-    "guardrail",
-    "toxic",
-    "moderation",
-    "sensitive",
-];
-/// What some servers send with every chunk, while there is more to come.
-const NOT_YET: [&str; 3] = ["null", "none", "in_progress"];
-
-impl End {
-    /// What is meant; `None` where the answer goes on.
-    fn of(reason: &str) -> Option<Self> {
-        let word = reason.trim().to_ascii_lowercase().replace(['-', ' '], "_");
-        let word = word.trim_start_matches("finish_reason_");
-        let names = |all: &[&str]| all.iter().any(|one| word.contains(one));
-        Some(if NOT_YET.contains(&word) {
-            return None;
-        } else if STOPS.contains(&word) {
-            Self::Is(Finish::Stop)
-        } else if word == "limit" || names(&LIMITS) {
-            Self::Is(Finish::Length)
-        } else if names(&FILTERS) {
-            Self::Withheld
-        } else {
-            Self::Odd(reason.to_owned())
-        })
+    fn is_of(&self, words: &str) -> bool {
+        let mut other = Self::default();
+        other.add(words);
+        self.letters > 0
+            && self.letters == other.letters
+            && self.hasher.finish() == other.hasher.finish()
     }
 }
+
+#[cfg(test)]
+mod tests;

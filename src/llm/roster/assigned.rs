@@ -2,14 +2,19 @@
 
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
+use serde::de::DeserializeOwned;
+use tokio::sync::mpsc;
+
 use crate::{
-    BoxFuture, ModelError, SharedModel,
+    BoxFuture, ModelError, Request, Shape, SharedModel,
     account::Account,
-    gate::Gate,
+    debate::event::CallReport,
+    gate::{Gate, Urgency},
     meter::Meter,
     openai::Endpoint,
     price::Price,
-    tries::{Policy, RETRY_AFTER},
+    retry::{Policy, RETRY_AFTER},
+    structured,
 };
 
 /// A model with what belongs to it.
@@ -17,13 +22,13 @@ use crate::{
 pub struct Assigned {
     /// The model.
     pub model: SharedModel,
-    /// What it costs.
+    /// The price of the model.
     pub price: Price,
-    /// Its provider's gate: every call passes it.
+    /// The gate of the model's provider, which every call passes.
     pub gate: Gate,
     /// The longest wait that its server may ask for.
     retry_after: Duration,
-    /// Where it is.
+    /// The place where the model runs.
     pub(super) place: Place,
     /// What its calls go on, where they belong to no running debate.
     pub(super) account: Option<Account>,
@@ -68,21 +73,21 @@ impl Assigned {
         }
     }
 
-    /// The same, at that place.
+    /// The model, at that place.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.place = place;
         self
     }
 
-    /// The same, found again under another name than its label.
+    /// The model, found again under another name than its label.
     #[must_use]
     pub fn found_as(mut self, name: impl Into<String>) -> Self {
         self.asked_as = name.into();
         self
     }
 
-    /// The same, whose server may ask for waits of up to so long.
+    /// The model, whose server may ask for waits of up to so long.
     #[must_use]
     pub fn waiting(mut self, most: Duration) -> Self {
         self.retry_after = most;
@@ -96,6 +101,21 @@ impl Assigned {
             Place::Here(_) => true,
             Place::Elsewhere => false,
         }
+    }
+
+    /// Asks for a value of a shape, for something that is no part of a debate: through the gate of the provider, with the
+    /// usual policy, and nothing of it shown while it comes. To drop the future is to cancel it. `check` says what is
+    /// wrong with an answer.
+    pub async fn ask<T: DeserializeOwned>(
+        &self,
+        request: Request,
+        shape: Shape,
+        check: impl Fn(&T) -> Result<(), String>,
+    ) -> (Result<T, ModelError>, CallReport) {
+        let _permit = self.gate.acquire(Urgency::from(request.purpose)).await;
+        let (pieces, _) = mpsc::channel(1);
+        let policy = self.policy();
+        structured::ask_in(shape, &*self.model, request, check, pieces, &policy).await
     }
 
     /// What to ask for, as a flag has it, to have this model again under the same settings.

@@ -6,6 +6,7 @@ use crate::{
     debate::{ask::Role, ids::Seat},
     error::Failure,
     probe,
+    text::shown::given,
 };
 
 /// A model that cannot be had, and who would have spoken through it.
@@ -21,7 +22,7 @@ pub struct Gone {
 }
 
 impl Gone {
-    /// Whose model it is: "opp.2", "the role judge", "everybody else".
+    /// The name of whose model it is: "opp.2", "the role judge", "everybody else".
     pub fn whose(&self) -> String {
         let usual = self.is_usual.then(|| "everybody else".to_owned());
         let roles = self
@@ -33,12 +34,12 @@ impl Gone {
         all.join(", ")
     }
 
-    /// Why it cannot be had.
+    /// The reason why the model cannot be had, for people.
     pub fn why(&self) -> String {
         self.error.to_string()
     }
 
-    /// The same as an error. Of a model that a seat or a role has to itself it is told whose it is, and how these get
+    /// The failure for people. Of a model that a seat or a role has to itself it is told whose it is, and how these get
     /// another one.
     pub fn failure(&self) -> Failure {
         let usual = failure::unusable(&self.error, &self.what_for);
@@ -49,7 +50,7 @@ impl Gone {
             message: format!(
                 "{} (\"{}\", the model of {})",
                 self.error,
-                self.label,
+                given(&self.label),
                 self.whose()
             ),
             ..usual
@@ -121,7 +122,7 @@ impl Roster {
         gone
     }
 
-    /// The same, where all of them are needed.
+    /// Verifies every model, where all of them are needed.
     ///
     /// # Errors
     /// The first model that cannot be had, whose it is, and what to do about it.

@@ -1,8 +1,8 @@
 //! Takes keys out of a text that comes in pieces, however they are spelt: compared are letters and digits. All else may
 //! be taken out of a text later (the marks of a written page, the numbers of passages, notes in brackets) and would make
-//! of what was left here a key again.
+//! of what was left here a key again. A long part of a key counts as one, also where a few letters of it are missing.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use secrecy::{ExposeSecret, SecretBox};
 
@@ -14,8 +14,13 @@ const PART: usize = 8;
 const EXACT_PART: usize = 6;
 /// A key of fewer letters and digits is compared sign by sign.
 const FEWEST: usize = 4;
-/// A key of so many letters and digits, of both, is in no prose, whatever stands between them.
+/// A key of so many letters and digits, of both, is in no prose, whatever stands between them. Nor is so long a part of
+/// it, from wherever in the key: what is left of one in which something is missing tells enough.
 const UNLIKE_PROSE: usize = 12;
+/// So many letters and digits in a row may be missing within such a part: an escape sequence takes some along.
+const MISSING: usize = 4;
+/// What a gap takes from the worth of a part, in letters and digits.
+const GAP: usize = 2;
 
 /// A key as it is looked for.
 pub(super) struct Needle {
@@ -65,6 +70,19 @@ impl Needle {
         }
     }
 
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.text.expose_secret() == other.text.expose_secret()
+    }
+
+    /// How many of the letters and digits behind the first `read` may come next.
+    fn reach(&self, read: usize) -> usize {
+        match self.between {
+            Between::Nothing | Between::Marks => 1,
+            Between::Anything if read == 0 => usize::MAX,
+            Between::Anything => MISSING + 1,
+        }
+    }
+
     fn is_compared(&self, c: char) -> bool {
         c.is_alphanumeric() || self.between == Between::Nothing
     }
@@ -84,21 +102,54 @@ fn is_of_prose(c: char) -> bool {
 }
 
 /// How far a key has been read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Path {
-    /// How many of its letters and digits.
+    /// Up to which of its letters and digits.
     read: usize,
+    /// How many of them were there, less what gaps take: as many as `read` where none is missing.
+    worth: usize,
+    /// Whether one of them is a digit.
+    has_digit: bool,
+    /// Whether something stood between them that prose has, too.
+    has_prose: bool,
     /// Inside a note in brackets that may go: its length so far, in bytes.
     note: Option<usize>,
+}
+
+impl Path {
+    /// Whether it is the beginning of the key, with nothing missing.
+    const fn is_exact(&self) -> bool {
+        self.read == self.worth
+    }
+
+    /// Whether so much of a key is in no prose.
+    const fn is_unlike_prose(&self) -> bool {
+        self.worth >= UNLIKE_PROSE && (self.has_digit || !self.has_prose)
+    }
+
+    /// With the next letter or digit of the key, behind so many that are missing; `None` where it is worth nothing.
+    fn further(self, c: char, missing: usize) -> Option<Self> {
+        // Whatever is missing before the first one is no gap.
+        let gap = if missing > 0 && self.read > 0 { GAP } else { 0 };
+        let worth = (self.worth + 1)
+            .checked_sub(gap)
+            .filter(|worth| *worth > 0)?;
+        Some(Self {
+            read: self.read + missing + 1,
+            worth,
+            has_digit: self.has_digit || c.is_numeric(),
+            ..self
+        })
+    }
 }
 
 /// What has been read of one key from one place.
 #[derive(Debug, Default)]
 struct Reading {
     paths: Vec<Path>,
-    /// Where the whole of it ended, in bytes.
-    whole: Option<usize>,
-    /// Where the last letter or digit of it ended, and how many there were.
+    /// Where the whole of it ended, in bytes, or a part of it that is in no prose.
+    told: Option<usize>,
+    /// Where the last letter or digit of its beginning ended, and how many there were.
     last: (usize, usize),
 }
 
@@ -108,36 +159,38 @@ impl Reading {
         let signs = needle.signs.expose_secret();
         let mut next: Vec<Path> = Vec::with_capacity(self.paths.len() + 1);
         for path in std::mem::take(&mut self.paths) {
-            let Path { read, note } = path;
-            match note {
-                Some(_) if c == ']' => add(&mut next, Path { read, note: None }),
+            match path.note {
+                Some(_) if c == ']' => add(&mut next, Path { note: None, ..path }),
                 Some(length) if length < NOTE => {
                     let note = Some(length + c.len_utf8());
-                    add(&mut next, Path { read, note });
+                    add(&mut next, Path { note, ..path });
                 }
                 None if needle.is_compared(c) => {
-                    if signs.get(read) != Some(&c) {
-                        continue;
+                    let coming = signs.iter().skip(path.read).take(needle.reach(path.read));
+                    let fitting = coming.enumerate().filter(|(_, sign)| **sign == c);
+                    for path in fitting.filter_map(|(missing, _)| path.further(c, missing)) {
+                        if path.is_exact() {
+                            self.last = self.last.max((end, path.read));
+                        }
+                        if path.is_exact() && path.read == signs.len() {
+                            self.told = Some(end);
+                            self.paths.clear();
+                            return;
+                        }
+                        if path.is_unlike_prose() {
+                            self.told = Some(end);
+                        }
+                        if path.read < signs.len() {
+                            add(&mut next, path);
+                        }
                     }
-                    let read = read + 1;
-                    self.last = self.last.max((end, read));
-                    if read == signs.len() {
-                        self.whole = Some(end);
-                        self.paths.clear();
-                        return;
-                    }
-                    add(&mut next, Path { read, note });
                 }
-                None if read > 0 && needle.may_stand_between(c) => {
-                    add(&mut next, path);
+                None if path.read > 0 && needle.may_stand_between(c) => {
+                    let has_prose = path.has_prose || is_of_prose(c);
+                    add(&mut next, Path { has_prose, ..path });
                     if c == '[' {
-                        add(
-                            &mut next,
-                            Path {
-                                read,
-                                note: Some(1),
-                            },
-                        );
+                        let note = Some(1);
+                        add(&mut next, Path { note, ..path });
                     }
                 }
                 // The note is too long to go, or something stands there that is in no key.
@@ -155,27 +208,31 @@ impl Reading {
             let is_exact = needle.text.expose_secret().starts_with(begins);
             (read >= PART || (is_exact && end >= EXACT_PART)).then_some(end)
         };
-        match self.whole {
-            None if is_over && !self.paths.is_empty() => cut(),
-            whole => whole,
-        }
+        let may_go_on = is_over && self.paths.iter().any(Path::is_exact);
+        self.told.max(may_go_on.then(cut).flatten())
     }
 }
 
-/// Another way on. Of two notes that both end at the next bracket the shorter one is the one that may go.
+/// Another way on. Of two notes that both end at the next bracket the shorter one is the one that may go; of two parts that
+/// end at one place in the key, the one that is worth more tells.
 fn add(paths: &mut Vec<Path>, path: Path) {
     let same = paths
         .iter_mut()
         .find(|other| other.read == path.read && other.note.is_some() == path.note.is_some());
-    match same {
-        Some(other) => other.note = other.note.min(path.note),
-        None => paths.push(path),
+    let Some(other) = same else {
+        paths.push(path);
+        return;
+    };
+    let note = other.note.min(path.note);
+    if other.worth < path.worth {
+        *other = path;
     }
+    other.note = note;
 }
 
 /// Takes keys out of a text that comes in pieces.
 pub(super) struct Redactor<'a> {
-    needles: &'a [Needle],
+    needles: &'a [Arc<Needle>],
     /// The end of what has come, where it may be the beginning of a key.
     held: String,
     /// What was read of each key from the beginning of `held`, and up to where.
@@ -184,7 +241,7 @@ pub(super) struct Redactor<'a> {
 }
 
 impl<'a> Redactor<'a> {
-    pub(super) fn of(needles: &'a [Needle]) -> Self {
+    pub(super) fn of(needles: &'a [Arc<Needle>]) -> Self {
         Self {
             needles,
             held: String::new(),
@@ -246,20 +303,20 @@ impl<'a> Redactor<'a> {
         }
     }
 
-    /// Whether a key begins so.
+    /// Whether a key begins so, or a part of it that tells.
     fn begins(&self, c: char) -> bool {
-        let mut needles = self.needles.iter();
-        needles.any(|needle| needle.signs.expose_secret().first() == Some(&c))
+        let begins = |needle: &Arc<Needle>| {
+            let mut first = needle.signs.expose_secret().iter().take(needle.reach(0));
+            first.any(|sign| *sign == c)
+        };
+        self.needles.iter().any(begins)
     }
 
     /// Reads what has not been read, until no key can come of it.
     fn read_on(&mut self, text: &str) {
         if self.readings.is_empty() {
             let begun = || Reading {
-                paths: vec![Path {
-                    read: 0,
-                    note: None,
-                }],
+                paths: vec![Path::default()],
                 ..Reading::default()
             };
             self.readings = self.needles.iter().map(|_| begun()).collect();

@@ -59,9 +59,10 @@ pub(super) fn mended(text: &str) -> Result<Value, String> {
     let mended = panics::catch(|| jsonrepair::repair_to_value(broken, &Options::default()))
         .map_err(|_| "it is no JSON".to_owned())?
         .map_err(|error| format!("it is no JSON ({error})"))?;
-    let object = match mended {
-        Value::Array(all) => all.into_iter().find(Value::is_object),
-        value => Some(value).filter(Value::is_object),
+    let object = if let Value::Array(all) = mended {
+        all.into_iter().find(Value::is_object)
+    } else {
+        Some(mended).filter(Value::is_object)
     };
     object.ok_or_else(|| "there is no JSON object in it".to_owned())
 }

@@ -4,6 +4,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::said;
 use crate::{place::Place, secrets::Secrets, text::sentence};
 
 /// A text of fewer words is a name or a label.
@@ -20,7 +21,8 @@ const AWAITS_MORE: [&str; 24] = [
 /// So many letters before that end may have been chosen for want of room.
 const SQUEEZED: usize = 10;
 
-/// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked.
+/// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is said
+/// in it.
 pub(super) fn typed<T: DeserializeOwned>(
     mut value: Value,
     schema: &Value,
@@ -28,6 +30,7 @@ pub(super) fn typed<T: DeserializeOwned>(
 ) -> Result<T, String> {
     clean(&mut value, secrets);
     fit(&mut value, Place::of(schema));
+    said::all(&mut value, Place::of(schema))?;
     of_type(&value)
 }
 

@@ -2,9 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use toml::Spanned;
 
-use super::Kind;
+use super::ModelKind;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -16,58 +15,40 @@ pub(super) struct File {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Lines {
-    #[schemars(with = "String")]
-    pub(super) name: Spanned<String>,
+    pub(super) name: String,
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
-    pub(super) aliases: Vec<Spanned<String>>,
-    #[schemars(with = "String")]
-    pub(super) summary: Spanned<String>,
-    #[schemars(with = "String")]
-    pub(super) licence: Spanned<String>,
-    #[schemars(with = "String")]
-    pub(super) by: Spanned<String>,
+    pub(super) aliases: Vec<String>,
+    pub(super) summary: String,
+    pub(super) licence: String,
+    pub(super) by: String,
     #[serde(default)]
     pub(super) note: String,
     #[serde(default)]
-    pub(super) kind: Kind,
-    #[schemars(with = "u64")]
-    pub(super) bytes: Spanned<u64>,
-    #[schemars(with = "String")]
-    pub(super) sha256: Spanned<String>,
-    #[schemars(with = "u32")]
-    pub(super) context: Spanned<u32>,
-    #[schemars(with = "Option<String>")]
-    pub(super) profile: Option<Spanned<String>>,
-    #[schemars(with = "String")]
-    pub(super) file: Spanned<String>,
+    pub(super) kind: ModelKind,
+    pub(super) bytes: u64,
+    pub(super) sha256: String,
+    pub(super) context: u32,
+    pub(super) profile: Option<String>,
+    pub(super) file: String,
     #[serde(default)]
-    #[schemars(with = "Vec<BesideLines>")]
-    pub(super) beside: Vec<Spanned<BesideLines>>,
+    pub(super) beside: Vec<BesideLines>,
     #[serde(default)]
     pub(super) default: bool,
-    #[schemars(with = "Vec<SourceLines>")]
-    pub(super) sources: Spanned<Vec<Spanned<SourceLines>>>,
+    pub(super) sources: Vec<SourceLines>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BesideLines {
-    #[schemars(with = "String")]
-    pub(super) file: Spanned<String>,
-    #[schemars(with = "u64")]
-    pub(super) bytes: Spanned<u64>,
-    #[schemars(with = "String")]
-    pub(super) sha256: Spanned<String>,
+    pub(super) file: String,
+    pub(super) bytes: u64,
+    pub(super) sha256: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SourceLines {
-    #[schemars(with = "Option<String>")]
-    pub(super) hub: Option<Spanned<String>>,
-    #[schemars(with = "Option<Vec<String>>")]
-    pub(super) packages: Option<Spanned<Vec<Spanned<String>>>>,
-    #[schemars(with = "Option<String>")]
-    pub(super) entry: Option<Spanned<String>>,
+    pub(super) hub: Option<String>,
+    pub(super) packages: Option<Vec<String>>,
+    pub(super) entry: Option<String>,
 }

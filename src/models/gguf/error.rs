@@ -28,7 +28,7 @@ pub enum FileError {
     Version {
         /// The file.
         path: PathBuf,
-        /// Which.
+        /// The version, for people.
         why: String,
     },
     /// It ends too early.
@@ -44,7 +44,7 @@ pub enum FileError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where.
+        /// The place and what is wrong there, for people.
         why: String,
     },
     /// It is one of several.
@@ -80,7 +80,7 @@ pub enum FileError {
     Tokenizer {
         /// The file.
         path: PathBuf,
-        /// Which.
+        /// The kind of tokenizer, as the file calls it.
         kind: String,
     },
     /// It has no chat template.

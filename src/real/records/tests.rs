@@ -7,7 +7,7 @@ use crate::{
     Given,
     debate::{
         DebateState,
-        state::{Entry, PoiStatus},
+        state::{PoiStatus, TranscriptEntry},
     },
     read,
 };
@@ -45,7 +45,7 @@ fn it_folds_to_a_debate_that_is_over() {
         assert_eq!(opening.real.as_ref().unwrap().hash, debate.hash());
         let times: Vec<u64> = records.iter().map(|record| record.at_ms).collect();
         assert!(times.is_sorted());
-        assert_eq!(state.entries.last(), Some(&Entry::HouseThen));
+        assert_eq!(state.entries.last(), Some(&TranscriptEntry::HouseThen));
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     bounds,
-    fault::Fault,
+    fault::FileFault,
     form::{RealDebate, RealTurn},
     text::{count_words, cut::shortened},
 };
@@ -40,7 +40,7 @@ enum Line<'a> {
 pub(super) fn read(
     lines: &[(usize, &str)],
     debate: &mut RealDebate,
-    faults: &mut Vec<Fault>,
+    faults: &mut Vec<FileFault>,
 ) -> Spoken {
     seat_moderator(lines, debate);
     let names = Names::of(debate);
@@ -94,8 +94,8 @@ pub(super) fn read(
     spoken
 }
 
-fn nobodys(number: usize, text: &str) -> Fault {
-    Fault::new(format!(
+fn nobodys(number: usize, text: &str) -> FileFault {
+    FileFault::new(format!(
         "this line belongs to nobody: \"{}\"",
         shortened(text.trim(), SHOWN)
     ))
@@ -123,7 +123,7 @@ fn seat_moderator(lines: &[(usize, &str)], debate: &mut RealDebate) {
 fn unknown<'a>(
     lines: &[(usize, &'a str)],
     names: &Names,
-    faults: &mut Vec<Fault>,
+    faults: &mut Vec<FileFault>,
 ) -> BTreeMap<&'a str, bool> {
     let mut found: BTreeMap<&str, Vec<(usize, bool)>> = BTreeMap::new();
     for (number, line) in lines {
@@ -134,7 +134,7 @@ fn unknown<'a>(
         match names.meant(label.name) {
             Meant::One(_) => {}
             Meant::Several(all) => faults.push(
-                Fault::new(format!("\"{}\" may be {}", label.name, all.join(" or ")))
+                FileFault::new(format!("\"{}\" may be {}", label.name, all.join(" or ")))
                     .at(*number)
                     .hint("write the full name before the colon"),
             ),
@@ -165,7 +165,7 @@ fn unknown<'a>(
                 format!("; did you mean {}?", near.join(" or "))
             };
             faults.push(
-                Fault::new(format!("there is no speaker \"{name}\"{more}{like}"))
+                FileFault::new(format!("there is no speaker \"{name}\"{more}{like}"))
                     .at(*first)
                     .hint(
                         "name everybody who speaks: --for, --against, --moderator, and --floor for the audience",

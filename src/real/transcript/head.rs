@@ -3,8 +3,8 @@
 use super::{Given, SHOWN, counts, label, people};
 use crate::{
     debate::real::HouseCount,
-    fault::Fault,
-    form::Person,
+    fault::FileFault,
+    form::RealPerson,
     text::{count_words, cut::shortened},
 };
 
@@ -12,17 +12,17 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub(super) motion: String,
-    pub(super) ayes: Vec<Person>,
-    pub(super) noes: Vec<Person>,
-    pub(super) floor: Vec<Person>,
-    pub(super) moderator: Option<Person>,
+    pub(super) ayes: Vec<RealPerson>,
+    pub(super) noes: Vec<RealPerson>,
+    pub(super) floor: Vec<RealPerson>,
+    pub(super) moderator: Option<RealPerson>,
     pub(super) before: Option<HouseCount>,
     pub(super) after: Option<HouseCount>,
     pub(super) source: String,
     pub(super) date: String,
     pub(super) licence: String,
     /// Counts of flags that cannot be read.
-    wrong: Vec<Fault>,
+    wrong: Vec<FileFault>,
 }
 
 /// A name has no more words.
@@ -49,7 +49,7 @@ impl Head {
         ] {
             match said.as_deref().map(counts) {
                 Some(Ok(count)) => *to = Some(count),
-                Some(Err(wrong)) => head.wrong.push(Fault::new(format!("{flag}: {wrong}"))),
+                Some(Err(wrong)) => head.wrong.push(FileFault::new(format!("{flag}: {wrong}"))),
                 None => {}
             }
         }
@@ -57,7 +57,7 @@ impl Head {
     }
 
     /// Reads the lines above the first speech, and gives how many they are.
-    pub(super) fn read(&mut self, lines: &[(usize, &str)], faults: &mut Vec<Fault>) -> usize {
+    pub(super) fn read(&mut self, lines: &[(usize, &str)], faults: &mut Vec<FileFault>) -> usize {
         faults.append(&mut self.wrong);
         for (at, (number, line)) in lines.iter().enumerate() {
             let (said, _) = label::without_directions(line);
@@ -78,7 +78,7 @@ impl Head {
                 return at;
             }
             faults.push(
-                Fault::new(format!(
+                FileFault::new(format!(
                     "this line belongs to nobody: \"{}\"",
                     shortened(said, SHOWN)
                 ))
@@ -90,7 +90,12 @@ impl Head {
     }
 
     /// Takes a line in, where it says something of the debate.
-    fn line(&mut self, number: usize, (key, value): (&str, &str), faults: &mut Vec<Fault>) -> bool {
+    fn line(
+        &mut self,
+        number: usize,
+        (key, value): (&str, &str),
+        faults: &mut Vec<FileFault>,
+    ) -> bool {
         let key = key.trim().trim_matches('*').to_lowercase();
         let value = value.trim().trim_start_matches('*').trim();
         let set = |to: &mut String| {
@@ -98,7 +103,7 @@ impl Head {
                 value.clone_into(to);
             }
         };
-        let join = |to: &mut Vec<Person>| {
+        let join = |to: &mut Vec<RealPerson>| {
             if to.is_empty() {
                 *to = people(value);
             }
@@ -125,7 +130,7 @@ impl Head {
                 };
                 match counts(value) {
                     Ok(count) => *to = to.or(Some(count)),
-                    Err(wrong) => faults.push(Fault::new(wrong).at(number)),
+                    Err(wrong) => faults.push(FileFault::new(wrong).at(number)),
                 }
             }
             _ => return false,

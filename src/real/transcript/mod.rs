@@ -11,12 +11,12 @@ mod names;
 
 use super::{
     check,
-    fault::{Fault, Faults},
-    form::{FLOOR, Person, RealDebate, RealSpeaker, usual_sides},
+    fault::{Faults, FileFault},
+    form::{FLOOR, RealDebate, RealPerson, RealSpeaker, usual_sides},
     read::Imported,
 };
 use crate::{
-    debate::real::{HouseCount, Votes},
+    debate::real::{HouseCount, RealVotes},
     text::{
         cut::shortened,
         sanitize::{sanitize, sanitize_line},
@@ -68,7 +68,7 @@ pub(super) fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
     debate.turns = spoken.turns;
     if faults.is_empty() && debate.turns.is_empty() {
         faults.push(
-            Fault::new("nobody says anything")
+            FileFault::new("nobody says anything")
                 .hint("a speech begins with its speaker at the beginning of a line: NAME: text"),
         );
     }
@@ -79,7 +79,7 @@ pub(super) fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
             let turn = field
                 .strip_prefix("turns[")
                 .and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
-            Fault {
+            FileFault {
                 line: turn.and_then(|turn| lines.get(turn).copied()),
                 field: if turn.is_some() { String::new() } else { field },
                 ..fault
@@ -112,9 +112,9 @@ fn notes(debate: &RealDebate, left_out: usize) -> Vec<String> {
 }
 
 /// The debate as its head has it, with no turns yet. What is missing is a fault.
-fn debate_of(head: &head::Head, faults: &mut Vec<Fault>) -> RealDebate {
+fn debate_of(head: &head::Head, faults: &mut Vec<FileFault>) -> RealDebate {
     if head.motion.is_empty() {
-        faults.push(Fault::new("the motion is missing").hint(
+        faults.push(FileFault::new("the motion is missing").hint(
             "say it with --motion \"This House …\", or in a line above the first speech: Motion: …",
         ));
     }
@@ -124,14 +124,14 @@ fn debate_of(head: &head::Head, faults: &mut Vec<Fault>) -> RealDebate {
     ] {
         if people.is_empty() {
             faults.push(
-                Fault::new(format!("it is not said who speaks {what} the motion")).hint(format!(
+                FileFault::new(format!("it is not said who speaks {what} the motion")).hint(format!(
                     "say it with {flag} \"NAME, NAME\", or in a line above the first speech: {line}: NAME, NAME"
                 )),
             );
         }
     }
-    let of_side = |people: &[Person], side: &'static str| -> Vec<RealSpeaker> {
-        let one = |one: &Person| RealSpeaker {
+    let of_side = |people: &[RealPerson], side: &'static str| -> Vec<RealSpeaker> {
+        let one = |one: &RealPerson| RealSpeaker {
             name: one.name.clone(),
             side: side.to_owned(),
             seat: None,
@@ -152,7 +152,7 @@ fn debate_of(head: &head::Head, faults: &mut Vec<Fault>) -> RealDebate {
         .concat(),
         moderator: head.moderator.clone(),
         turns: Vec::new(),
-        votes: Votes {
+        votes: RealVotes {
             before: head.before,
             after: head.after,
         },
@@ -163,7 +163,7 @@ fn debate_of(head: &head::Head, faults: &mut Vec<Fault>) -> RealDebate {
 }
 
 /// People in a list: names between commas, each with a role in parentheses if it has one.
-fn people(list: &str) -> Vec<Person> {
+fn people(list: &str) -> Vec<RealPerson> {
     let mut found = Vec::new();
     let mut depth = 0_u32;
     let mut one = String::new();
@@ -185,10 +185,10 @@ fn people(list: &str) -> Vec<Person> {
 }
 
 /// A name, with a role in parentheses if it has one.
-fn person(text: &str) -> Option<Person> {
+fn person(text: &str) -> Option<RealPerson> {
     let text = sanitize_line(text);
     let (name, role) = label::parted(&text);
-    (!name.is_empty()).then(|| Person {
+    (!name.is_empty()).then(|| RealPerson {
         name: name.to_owned(),
         role: role.unwrap_or_default().to_owned(),
         bio: String::new(),

@@ -2,7 +2,7 @@
 
 use crate::{
     catalog::nearest::nearest,
-    form::{Person, RealDebate},
+    form::{RealDebate, RealPerson},
 };
 
 /// What stands before names and is not part of them.
@@ -51,7 +51,7 @@ pub(super) enum Meant {
     One(String),
     /// Any of these.
     Several(Vec<String>),
-    /// Nobody.
+    /// No person of the debate.
     Nobody,
 }
 
@@ -106,9 +106,9 @@ impl Names {
 }
 
 /// A moderator without a name, where the transcript calls somebody so and nobody is named.
-pub(super) fn nameless(said: &str) -> Option<Person> {
+pub(super) fn nameless(said: &str) -> Option<RealPerson> {
     let is_chair = CHAIRS.contains(&parts(said).join(" ").as_str());
-    is_chair.then(|| Person {
+    is_chair.then(|| RealPerson {
         name: MODERATOR.to_owned(),
         role: String::new(),
         bio: String::new(),

@@ -13,6 +13,9 @@ use crate::text::sanitize::sanitize;
 /// So many faults of syntax are told of: the later ones mostly follow from them.
 const FAULTS_OF_SYNTAX: usize = 5;
 
+/// What the parser says of a name that stands there twice.
+const DUPLICATE: &str = "duplicate key";
+
 /// One step from a table or a list to what it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
@@ -25,7 +28,7 @@ pub(super) enum Step {
 pub struct Field(Vec<Step>);
 
 impl Field {
-    /// The document itself.
+    /// The path of the document itself.
     pub fn root() -> Self {
         Self::default()
     }
@@ -43,6 +46,14 @@ impl Field {
     /// What stands here at that position, from 0.
     pub fn at(&self, index: usize) -> Self {
         self.with(Step::Index(index))
+    }
+
+    /// What it is called; `None` for an item of a list.
+    pub(super) fn name(&self) -> Option<&str> {
+        match self.0.last()? {
+            Step::Key(key) => Some(key),
+            Step::Index(_) => None,
+        }
     }
 
     /// The way to it.
@@ -72,11 +83,11 @@ impl fmt::Display for Field {
 
 /// A parsed text.
 #[derive(Debug)]
-pub struct Document<'i> {
+pub struct TomlDocument<'i> {
     root: Spanned<DeTable<'i>>,
 }
 
-impl<'i> Document<'i> {
+impl<'i> TomlDocument<'i> {
     /// Parses a text; the first faults that the parser can tell apart are reported.
     pub fn parse(source: &'i str) -> Result<Self, Vec<toml::de::Error>> {
         let (root, mut errors) = DeTable::parse_recoverable(source);
@@ -88,6 +99,18 @@ impl<'i> Document<'i> {
         Err(errors)
     }
 
+    /// What can be told apart of a text, whatever is wrong with it. Of a name that stands there twice it is what stands
+    /// there first.
+    pub fn recovered(source: &'i str) -> Self {
+        let (root, _) = DeTable::parse_recoverable(source);
+        Self { root }
+    }
+
+    /// Whether all that is wrong is names that stand there twice: what else there is can be told apart.
+    pub(super) fn are_duplicates(errors: &[toml::de::Error]) -> bool {
+        errors.iter().all(|error| error.message() == DUPLICATE)
+    }
+
     /// The root table.
     pub(super) fn table(&self) -> &DeTable<'i> {
         self.root.get_ref()
@@ -96,6 +119,21 @@ impl<'i> Document<'i> {
     /// The root table, to be changed.
     pub(super) fn table_mut(&mut self) -> &mut DeTable<'i> {
         self.root.get_mut()
+    }
+
+    /// Where the name of a place stands; where it has none or is missing, the place.
+    pub(super) fn name_span(&self, field: &Field) -> Range<usize> {
+        let name = field.0.split_last().and_then(|(last, above)| {
+            let Step::Key(name) = last else { return None };
+            let mut table = self.root.get_ref();
+            for step in above {
+                let Step::Key(key) = step else { return None };
+                table = table.get(key.as_str())?.get_ref().as_table()?;
+            }
+            let (key, _) = table.get_key_value(name.as_str())?;
+            Some(key.span())
+        });
+        name.unwrap_or_else(|| self.span(field))
     }
 
     /// Where a place stands; where it is missing, what should have held it.
@@ -116,6 +154,20 @@ impl<'i> Document<'i> {
             table = found.get_ref().as_table();
         }
         span
+    }
+
+    /// The names in the table at a place; none where there is no table.
+    pub fn names(&self, field: &Field) -> Vec<String> {
+        let mut table = Some(self.root.get_ref());
+        for step in &field.0 {
+            let Step::Key(key) = step else {
+                return Vec::new();
+            };
+            let held = table.and_then(|table| table.get(key.as_str()));
+            table = held.and_then(|held| held.get_ref().as_table());
+        }
+        let names = table.into_iter().flat_map(DeTable::keys);
+        names.map(|name| name.get_ref().to_string()).collect()
     }
 
     /// Filters every string for the terminal and takes the white space off its ends.
@@ -162,7 +214,7 @@ mod tests {
     #[test]
     fn a_place_is_found_and_a_missing_one_points_at_its_holder() {
         let source = "a = 1\n[[phases]]\nid = \"x\"\nturns = [{ seats = \"nobody\" }]\n";
-        let document = Document::parse(source).unwrap();
+        let document = TomlDocument::parse(source).unwrap();
         let turn = Field::of("phases").at(0).key("turns").at(0);
         assert_eq!(turn.key("seats").to_string(), "phases[0].turns[0].seats");
         assert_eq!(&source[document.span(&turn.key("seats"))], "\"nobody\"");
@@ -179,7 +231,7 @@ mod tests {
     #[test]
     fn strings_are_filtered_wherever_they_stand() {
         let source = "a = \"x\\u001b[2Jy \"\nb = [{ c = \"\\u202ez\" }]\n";
-        let mut document = Document::parse(source).unwrap();
+        let mut document = TomlDocument::parse(source).unwrap();
         document.clean();
         assert_eq!(document.table()["a"].get_ref().as_str(), Some("xy"));
         let inner = document.table()["b"].get_ref()[0].get_ref()["c"].get_ref();
@@ -188,9 +240,14 @@ mod tests {
 
     #[test]
     fn several_errors_of_syntax_are_reported_and_not_all_that_follow() {
-        assert!(Document::parse("a = \nb = 1\nc = = 2\n").unwrap_err().len() >= 2);
+        assert!(
+            TomlDocument::parse("a = \nb = 1\nc = = 2\n")
+                .unwrap_err()
+                .len()
+                >= 2
+        );
         let many = format!("a = {}", "[".repeat(1_000));
-        let told = Document::parse(&many).unwrap_err();
+        let told = TomlDocument::parse(&many).unwrap_err();
         assert_eq!(told.len(), FAULTS_OF_SYNTAX);
     }
 }

@@ -8,22 +8,22 @@ use super::{Format, Member, Motion, Persona, Profiles, Theme};
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// What is debated.
+pub enum FileKind {
+    /// A motion: what is debated.
     Motion,
-    /// Who speaks.
+    /// A persona: who speaks.
     Persona,
-    /// Who listens and votes.
+    /// A member of the audience, who listens and votes.
     Member,
-    /// The rules.
+    /// A format: the rules of a debate.
     Format,
-    /// The colours.
+    /// A theme: the colours of the screen.
     Theme,
     /// What models can be asked; one file, not a folder.
     Profiles,
 }
 
-impl Kind {
+impl FileKind {
     /// All kinds.
     pub const ALL: [Self; 6] = [
         Self::Motion,
@@ -46,7 +46,7 @@ impl Kind {
         }
     }
 
-    /// What lists them.
+    /// The command that lists the entries of the kind.
     pub fn command(self) -> &'static str {
         match self {
             Self::Motion => "hustings motions",
@@ -70,7 +70,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Motion => "motion",
@@ -84,22 +84,22 @@ impl fmt::Display for Kind {
 }
 
 /// The same, made once: every file of the catalog is held against it.
-pub(super) fn known(kind: Kind) -> &'static Value {
+pub(super) fn known(kind: FileKind) -> &'static Value {
     static SCHEMAS: LazyLock<Vec<Value>> =
-        LazyLock::new(|| Kind::ALL.iter().map(|kind| schema(*kind)).collect());
-    let at = Kind::ALL.iter().position(|one| *one == kind);
+        LazyLock::new(|| FileKind::ALL.iter().map(|kind| schema(*kind)).collect());
+    let at = FileKind::ALL.iter().position(|one| *one == kind);
     at.and_then(|at| SCHEMAS.get(at)).unwrap_or(&Value::Null)
 }
 
 /// The JSON schema of a kind of file, for editors and for checking.
-pub fn schema(kind: Kind) -> Value {
+pub fn schema(kind: FileKind) -> Value {
     let schema = match kind {
-        Kind::Motion => schemars::schema_for!(Motion),
-        Kind::Persona => schemars::schema_for!(Persona),
-        Kind::Member => schemars::schema_for!(Member),
-        Kind::Format => schemars::schema_for!(Format),
-        Kind::Theme => schemars::schema_for!(Theme),
-        Kind::Profiles => schemars::schema_for!(Profiles),
+        FileKind::Motion => schemars::schema_for!(Motion),
+        FileKind::Persona => schemars::schema_for!(Persona),
+        FileKind::Member => schemars::schema_for!(Member),
+        FileKind::Format => schemars::schema_for!(Format),
+        FileKind::Theme => schemars::schema_for!(Theme),
+        FileKind::Profiles => schemars::schema_for!(Profiles),
     };
     schema.to_value()
 }

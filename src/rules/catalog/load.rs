@@ -11,11 +11,11 @@ use rust_embed::RustEmbed;
 use serde::de::DeserializeOwned;
 
 use super::{
-    Catalog, Entry, Kind, Origin,
+    Catalog, CatalogEntry, FileKind, Origin,
     check::{Check, Context, is_plain_name},
+    entries::Entries,
     problem::Problem,
     read::{self, Misshapen},
-    shelf::Shelf,
     styles,
 };
 
@@ -45,7 +45,7 @@ struct Read<T> {
 }
 
 /// The files of one kind that could be read, and those that could not.
-struct Pile<T> {
+struct ReadFiles<T> {
     read: Vec<Read<T>>,
     /// Those whose shape is wrong, to be asked what else is.
     misshapen: Vec<(Read<()>, Misshapen<T>)>,
@@ -65,23 +65,23 @@ impl Catalog {
             problems: Vec::new(),
         };
         let mut context = Context::default();
-        let motions = loader.pile(Kind::Motion);
-        let motions = loader.shelve(Kind::Motion, motions, &context);
-        let personas = loader.pile(Kind::Persona);
-        let mut personas = loader.shelve(Kind::Persona, personas, &context);
+        let motions = loader.files(FileKind::Motion);
+        let motions = loader.checked(FileKind::Motion, motions, &context);
+        let personas = loader.files(FileKind::Persona);
+        let mut personas = loader.checked(FileKind::Persona, personas, &context);
         loader.problems.extend(styles::lay(user, &mut personas));
-        let members = loader.pile(Kind::Member);
-        let members = loader.shelve(Kind::Member, members, &context);
+        let members = loader.files(FileKind::Member);
+        let members = loader.checked(FileKind::Member, members, &context);
         context.members = members.len();
-        let formats = loader.pile(Kind::Format);
-        let formats = loader.shelve(Kind::Format, formats, &context);
-        let themes: Pile<super::Theme> = loader.pile(Kind::Theme);
+        let formats = loader.files(FileKind::Format);
+        let formats = loader.checked(FileKind::Format, formats, &context);
+        let themes: ReadFiles<super::Theme> = loader.files(FileKind::Theme);
         context.themes = themes
             .read
             .iter()
             .map(|read| (read.id.clone(), read.value.clone()))
             .collect();
-        let themes = loader.shelve(Kind::Theme, themes, &context);
+        let themes = loader.checked(FileKind::Theme, themes, &context);
         let catalog = Self {
             motions,
             personas,
@@ -99,15 +99,15 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    fn pile<T: DeserializeOwned>(&mut self, kind: Kind) -> Pile<T> {
-        let mut pile = Pile {
+    fn files<T: DeserializeOwned>(&mut self, kind: FileKind) -> ReadFiles<T> {
+        let mut files = ReadFiles {
             read: Vec::new(),
             misshapen: Vec::new(),
             broken: BTreeMap::new(),
             since: self.problems.len(),
         };
         for (id, shown, text) in built_in(kind) {
-            self.put(&mut pile, kind, id, Origin::BuiltIn, shown, text);
+            self.put(&mut files, kind, id, Origin::BuiltIn, shown, text);
         }
         for (id, path) in self.user_files(kind) {
             let shown = path.display().to_string();
@@ -120,15 +120,15 @@ impl Loader<'_> {
                     "expected a file name of small letters, digits and hyphens, then `.toml`",
                 )])
             };
-            self.put(&mut pile, kind, id, Origin::User(path), shown, text);
+            self.put(&mut files, kind, id, Origin::User(path), shown, text);
         }
-        pile
+        files
     }
 
     fn put<T: DeserializeOwned>(
         &mut self,
-        pile: &mut Pile<T>,
-        kind: Kind,
+        files: &mut ReadFiles<T>,
+        kind: FileKind,
         id: String,
         origin: Origin,
         shown: String,
@@ -137,14 +137,14 @@ impl Loader<'_> {
         let source = match text {
             Ok(source) => source,
             Err(problems) => {
-                let replaced = pile.read.iter().any(|other| other.id == id);
+                let replaced = files.read.iter().any(|other| other.id == id);
                 self.report(kind, &id, replaced, problems);
-                pile.broken.insert(id, shown);
+                files.broken.insert(id, shown);
                 return;
             }
         };
         match read::value_of(kind, &shown, &source) {
-            Ok(value) => pile.read.push(Read {
+            Ok(value) => files.read.push(Read {
                 id,
                 origin,
                 shown,
@@ -152,7 +152,7 @@ impl Loader<'_> {
                 value,
             }),
             Err(wrong) => {
-                pile.broken.insert(id.clone(), shown.clone());
+                files.broken.insert(id.clone(), shown.clone());
                 let read = Read {
                     id,
                     origin,
@@ -160,18 +160,23 @@ impl Loader<'_> {
                     source,
                     value: (),
                 };
-                pile.misshapen.push((read, wrong));
+                files.misshapen.push((read, wrong));
             }
         }
     }
 
-    fn shelve<T: Check>(&mut self, kind: Kind, pile: Pile<T>, context: &Context) -> Shelf<T> {
-        let mut filled = Shelf::new(kind, pile.broken);
-        for read in pile.read {
+    fn checked<T: Check>(
+        &mut self,
+        kind: FileKind,
+        files: ReadFiles<T>,
+        context: &Context,
+    ) -> Entries<T> {
+        let mut filled = Entries::new(kind, files.broken);
+        for read in files.read {
             let problems =
                 read::meaning_of(&read.value, &read.id, &read.shown, &read.source, context);
             if problems.is_empty() {
-                filled.insert(Entry {
+                filled.insert(CatalogEntry {
                     id: read.id,
                     origin: read.origin,
                     value: read.value,
@@ -181,21 +186,21 @@ impl Loader<'_> {
                 filled.insert_broken(read.id, read.shown);
             }
         }
-        for (read, wrong) in pile.misshapen {
+        for (read, wrong) in files.misshapen {
             let meaning =
                 |value: &T| read::meaning_of(value, &read.id, &read.shown, &read.source, context);
             let replaced = filled.get(&read.id).is_some();
             self.report(kind, &read.id, replaced, wrong.all(meaning));
         }
         // File by file, whatever was found out first.
-        if let Some(found) = self.problems.get_mut(pile.since..) {
+        if let Some(found) = self.problems.get_mut(files.since..) {
             found.sort_by(|one, other| one.file.cmp(&other.file));
         }
         filled
     }
 
     /// Keeps the problems of one file; the last of them says what follows.
-    fn report(&mut self, kind: Kind, id: &str, replaced: bool, mut problems: Vec<Problem>) {
+    fn report(&mut self, kind: FileKind, id: &str, replaced: bool, mut problems: Vec<Problem>) {
         if let Some(last) = problems.pop() {
             self.problems.append(&mut problems);
             self.problems.push(last.note(if replaced {
@@ -207,7 +212,7 @@ impl Loader<'_> {
     }
 
     /// The user's files of that kind by id, in the order of their names.
-    fn user_files(&mut self, kind: Kind) -> Vec<(String, PathBuf)> {
+    fn user_files(&mut self, kind: FileKind) -> Vec<(String, PathBuf)> {
         let Some(folder) = self.user.map(|user| user.join(kind.folder())) else {
             return Vec::new();
         };
@@ -227,33 +232,56 @@ impl Loader<'_> {
                 format!("expected a folder of {} as TOML files", kind.plural()),
             )),
         }
-        paths
-            .into_iter()
-            .filter_map(|path| {
-                let name = path.file_name()?.to_string_lossy().into_owned();
-                let id = name.strip_suffix(".toml")?;
-                // What editors leave beside a file while it is open.
-                (!id.starts_with('.')).then(|| (id.to_owned(), path.clone()))
-            })
-            .collect()
+        let mut found = Vec::new();
+        for path in paths {
+            let name = path.file_name().unwrap_or_default();
+            let name = name.to_string_lossy().into_owned();
+            // What editors leave beside a file while it is open.
+            if name.starts_with('.') {
+                continue;
+            }
+            if let Some(id) = name.strip_suffix(".toml") {
+                found.push((id.to_owned(), path));
+            } else if let Some(id) = meant(&name).filter(|_| path.is_file()) {
+                self.problems.push(Problem::of_file(
+                    path.display().to_string(),
+                    "nobody reads a file of this name",
+                    format!("expected a name that ends in `.toml`, such as `{id}.toml`"),
+                ));
+            }
+        }
+        found
     }
+}
+
+/// What a file would be called that was to be read, and has another ending by mistake: none, one that is nearly the right
+/// one, or one behind it.
+fn meant(name: &str) -> Option<&str> {
+    let Some((id, ending)) = name.rsplit_once('.') else {
+        return Some(name);
+    };
+    let small = ending.to_ascii_lowercase();
+    if small.len() >= 3 && small.chars().all(|c| "toml".contains(c)) {
+        return Some(id);
+    }
+    id.strip_suffix(".toml").filter(|_| ending == "txt")
 }
 
 /// A built-in file: its id, how it is shown, its text.
 type BuiltIn = (String, String, Result<Arc<str>, Vec<Problem>>);
 
-fn built_in(kind: Kind) -> Vec<BuiltIn> {
+fn built_in(kind: FileKind) -> Vec<BuiltIn> {
     match kind {
-        Kind::Motion => embedded::<Motions>(kind, ""),
-        Kind::Persona => embedded::<Personas>(kind, ""),
-        Kind::Member => embedded::<Personas>(kind, "audience/"),
-        Kind::Format => embedded::<Formats>(kind, ""),
-        Kind::Theme => embedded::<Themes>(kind, ""),
-        Kind::Profiles => Vec::new(),
+        FileKind::Motion => embedded::<Motions>(kind, ""),
+        FileKind::Persona => embedded::<Personas>(kind, ""),
+        FileKind::Member => embedded::<Personas>(kind, "audience/"),
+        FileKind::Format => embedded::<Formats>(kind, ""),
+        FileKind::Theme => embedded::<Themes>(kind, ""),
+        FileKind::Profiles => Vec::new(),
     }
 }
 
-fn embedded<E: RustEmbed>(kind: Kind, below: &str) -> Vec<BuiltIn> {
+fn embedded<E: RustEmbed>(kind: FileKind, below: &str) -> Vec<BuiltIn> {
     let mut files: Vec<BuiltIn> = E::iter()
         .filter_map(|path| {
             let id = path.strip_prefix(below)?.strip_suffix(".toml")?;
@@ -267,4 +295,28 @@ fn embedded<E: RustEmbed>(kind: Kind, below: &str) -> Vec<BuiltIn> {
         .collect();
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_whose_ending_is_a_slip_is_named_and_other_files_are_let_be() {
+        let user = tempfile::tempdir().unwrap();
+        let folder = user.path().join("motions");
+        fs::create_dir_all(folder.join("folder")).unwrap();
+        let slips = ["a.tml", "b.TOML", "c.tolm", "d.toml.txt", "e"];
+        let others = ["README.md", "f.toml~", "g.toml.bak", ".h.tml", "notes.txt"];
+        for name in slips.iter().chain(&others) {
+            fs::write(folder.join(name), "text = \"x\"").unwrap();
+        }
+        let (_, problems) = Catalog::load(Some(user.path()));
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), slips.len(), "{told:?}");
+        for (told, (name, id)) in told.iter().zip(slips.iter().zip(["a", "b", "c", "d", "e"])) {
+            assert!(told.contains(name), "{name}: {told}");
+            assert!(told.contains(&format!("`{id}.toml`")), "{id}: {told}");
+        }
+    }
 }

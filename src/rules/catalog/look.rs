@@ -47,11 +47,11 @@ impl Colour {
 /// An emphasis that is no colour; what is left of a theme on a terminal without colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Attribute {
-    /// Heavier.
+    /// Heavier strokes.
     Bold,
-    /// Fainter.
+    /// A fainter colour.
     Dim,
-    /// Slanted.
+    /// Slanted letters.
     Italic,
     /// With a line below.
     Underline,
@@ -63,22 +63,22 @@ pub enum Attribute {
 
 /// What one role looks like. What is absent is left as it was.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct RoleLook {
     /// The colour of the text.
     pub fg: Option<Colour>,
     /// The colour behind it.
     pub bg: Option<Colour>,
-    /// Emphases.
+    /// The emphases, each at most once.
     pub attributes: Vec<Attribute>,
 }
 
 /// A theme ready to be worn: a look for every role.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Looks(BTreeMap<&'static str, Look>);
+pub struct Looks(BTreeMap<&'static str, RoleLook>);
 
 impl Looks {
     /// The look of a role of [`Theme::ROLES`]; plain text for any other.
-    pub fn role(&self, role: &str) -> Look {
+    pub fn role(&self, role: &str) -> RoleLook {
         self.0.get(role).cloned().unwrap_or_default()
     }
 
@@ -103,7 +103,7 @@ impl Looks {
     }
 }
 
-fn look(spec: &RoleSpec, palette: &BTreeMap<&str, Colour>) -> Look {
+fn look(spec: &RoleSpec, palette: &BTreeMap<&str, Colour>) -> RoleLook {
     let colour = |name: &String| {
         palette
             .get(name.as_str())
@@ -111,11 +111,11 @@ fn look(spec: &RoleSpec, palette: &BTreeMap<&str, Colour>) -> Look {
             .or_else(|| Colour::parse(name))
     };
     match spec {
-        RoleSpec::Colour(name) => Look {
+        RoleSpec::Colour(name) => RoleLook {
             fg: colour(name),
-            ..Look::default()
+            ..RoleLook::default()
         },
-        RoleSpec::Look(spec) => Look {
+        RoleSpec::Look(spec) => RoleLook {
             fg: spec.fg.as_ref().and_then(colour),
             bg: spec.bg.as_ref().and_then(colour),
             attributes: attributes(spec),
@@ -138,7 +138,7 @@ fn attributes(spec: &LookSpec) -> Vec<Attribute> {
 }
 
 /// What a role has when no theme says anything: emphasis alone, which every terminal can show.
-fn unstyled(role: &str) -> Look {
+fn unstyled(role: &str) -> RoleLook {
     let attributes = match role {
         "title" | "header" | "key" | "speaker" | "bell" | "warning" | "error" | "border_focus" => {
             vec![Attribute::Bold]
@@ -150,9 +150,9 @@ fn unstyled(role: &str) -> Look {
         "struck" => vec![Attribute::Dim, Attribute::Crossed],
         _ => Vec::new(),
     };
-    Look {
+    RoleLook {
         attributes,
-        ..Look::default()
+        ..RoleLook::default()
     }
 }
 
@@ -197,6 +197,6 @@ mod tests {
             looks.role("struck").attributes,
             [Attribute::Dim, Attribute::Crossed]
         );
-        assert_eq!(looks.role("no such role"), Look::default());
+        assert_eq!(looks.role("no such role"), RoleLook::default());
     }
 }

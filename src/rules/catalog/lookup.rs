@@ -1,15 +1,17 @@
 //! Everything there is to choose from, and how a person names it.
 
-use super::{Entry, Format, Looks, Member, Motion, Persona, Theme, Unknown, shelf::Shelf};
+use super::{
+    CatalogEntry, Format, Looks, Member, Motion, Persona, Theme, Unknown, entries::Entries,
+};
 
 /// Motions, personas, audience, formats and themes, by id.
 #[derive(Debug, Clone)]
 pub struct Catalog {
-    pub(super) motions: Shelf<Motion>,
-    pub(super) personas: Shelf<Persona>,
-    pub(super) members: Shelf<Member>,
-    pub(super) formats: Shelf<Format>,
-    pub(super) themes: Shelf<Theme>,
+    pub(super) motions: Entries<Motion>,
+    pub(super) personas: Entries<Persona>,
+    pub(super) members: Entries<Member>,
+    pub(super) formats: Entries<Format>,
+    pub(super) themes: Entries<Theme>,
 }
 
 /// A motion as it was chosen: from a file, or typed.
@@ -23,7 +25,7 @@ pub struct ChosenMotion {
 
 impl Catalog {
     /// The motion of that id, or of the only id that begins so.
-    pub fn motion(&self, id: &str) -> Result<&Entry<Motion>, Unknown> {
+    pub fn motion(&self, id: &str) -> Result<&CatalogEntry<Motion>, Unknown> {
         match self.motions.named(id, |_| Vec::new()) {
             Ok(entry) => Ok(entry),
             Err(unknown) => match self.motions.beginning(&unknown.asked)? {
@@ -61,23 +63,23 @@ impl Catalog {
     }
 
     /// The persona of that id, full name or short name; case does not count.
-    pub fn persona(&self, name: &str) -> Result<&Entry<Persona>, Unknown> {
+    pub fn persona(&self, name: &str) -> Result<&CatalogEntry<Persona>, Unknown> {
         self.personas
             .named(name, |persona| vec![&persona.name, &persona.short])
     }
 
     /// The member of the audience of that id or name; case does not count.
-    pub fn member(&self, name: &str) -> Result<&Entry<Member>, Unknown> {
+    pub fn member(&self, name: &str) -> Result<&CatalogEntry<Member>, Unknown> {
         self.members.named(name, |member| vec![&member.name])
     }
 
     /// The format of that id or name; case does not count.
-    pub fn format(&self, name: &str) -> Result<&Entry<Format>, Unknown> {
+    pub fn format(&self, name: &str) -> Result<&CatalogEntry<Format>, Unknown> {
         self.formats.named(name, |format| vec![&format.name])
     }
 
     /// The theme of that id or name; case does not count.
-    pub fn theme(&self, name: &str) -> Result<&Entry<Theme>, Unknown> {
+    pub fn theme(&self, name: &str) -> Result<&CatalogEntry<Theme>, Unknown> {
         self.themes.named(name, |theme| vec![&theme.name])
     }
 
@@ -99,27 +101,27 @@ impl Catalog {
     }
 
     /// All motions in the order of their ids.
-    pub fn motions(&self) -> impl ExactSizeIterator<Item = &Entry<Motion>> {
+    pub fn motions(&self) -> impl ExactSizeIterator<Item = &CatalogEntry<Motion>> {
         self.motions.iter()
     }
 
     /// All personas in the order of their ids.
-    pub fn personas(&self) -> impl ExactSizeIterator<Item = &Entry<Persona>> {
+    pub fn personas(&self) -> impl ExactSizeIterator<Item = &CatalogEntry<Persona>> {
         self.personas.iter()
     }
 
     /// All members of the audience in the order of their ids.
-    pub fn members(&self) -> impl ExactSizeIterator<Item = &Entry<Member>> {
+    pub fn members(&self) -> impl ExactSizeIterator<Item = &CatalogEntry<Member>> {
         self.members.iter()
     }
 
     /// All formats in the order of their ids.
-    pub fn formats(&self) -> impl ExactSizeIterator<Item = &Entry<Format>> {
+    pub fn formats(&self) -> impl ExactSizeIterator<Item = &CatalogEntry<Format>> {
         self.formats.iter()
     }
 
     /// All themes in the order of their ids.
-    pub fn themes(&self) -> impl ExactSizeIterator<Item = &Entry<Theme>> {
+    pub fn themes(&self) -> impl ExactSizeIterator<Item = &CatalogEntry<Theme>> {
         self.themes.iter()
     }
 }

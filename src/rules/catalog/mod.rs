@@ -5,6 +5,7 @@
 
 mod check;
 mod document;
+mod entries;
 mod format;
 mod kind;
 mod load;
@@ -19,19 +20,19 @@ mod profile;
 mod profiles;
 mod read;
 mod shape;
-mod shelf;
 mod styles;
 mod theme;
 
-pub use check::Finding;
-pub use document::{Document, Field};
+pub use check::Findings;
+pub use document::{Field, TomlDocument};
+pub use entries::{CatalogEntry, Origin, Unknown};
 pub use format::{
-    Break, Coordination, Dimension, Display, Fallacy, Format, HandsIn, Order, Phase,
-    PointsOfInformation, Rubric, Rule, Scored, Sees, Side, Stance, StopRule, Task, Timing,
-    TurnSpec, Verdict, WinsBy,
+    Break, Coordination, Dimension, Display, Fallacy, Format, HandsIn, Phase, PointsOfInformation,
+    Rubric, Rule, Scored, Sees, Side, Stance, StopRule, Task, Timing, TurnOrder, TurnSpec, Verdict,
+    WinsBy,
 };
-pub use kind::{Kind, schema};
-pub use look::{Attribute, Colour, Look, Looks};
+pub use kind::{FileKind, schema};
+pub use look::{Attribute, Colour, Looks, RoleLook};
 pub use lookup::{Catalog, ChosenMotion};
 pub use motion::{Claims, Motion, Term, Topic};
 pub use persona::{Member, Persona, Position, Prior, Sample, Style};
@@ -40,7 +41,6 @@ pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
 pub use profiles::Profiles;
 pub use read::persona_of;
-pub use read::{Misshapen, located, read_toml};
-pub use shelf::{Entry, Origin, Unknown};
+pub use read::{Misshapen, located, read_into, read_toml};
 pub use styles::{DrawnStyle, STYLES};
 pub use theme::{LookSpec, RoleSpec, Theme};

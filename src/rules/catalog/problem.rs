@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use crate::{
     bounds,
     text::{
-        mask::{masked, masked_in_place},
+        mask::{masked, masked_in_place, masked_names},
         shown::{Visible, line, named},
     },
 };
@@ -15,7 +15,7 @@ use crate::{
 /// Whether what is shown may carry colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Paint {
-    /// Text only.
+    /// Text without colours.
     #[default]
     Plain,
     /// With the escape sequences of a terminal.
@@ -82,12 +82,12 @@ impl Problem {
         expected: impl AsRef<str>,
     ) -> Self {
         Self {
-            file: named(&file.into()),
+            file: named(&masked(&file.into())),
             line: None,
             column: None,
             field: String::new(),
-            message: line(&masked(message.as_ref())),
-            expected: line(expected.as_ref()),
+            message: line(&masked_names(message.as_ref())),
+            expected: line(&masked_names(expected.as_ref())),
             note: None,
             excerpt: None,
         }
@@ -118,7 +118,7 @@ impl Problem {
                     .get(line_start..)
                     .map_or(1, |head| head.chars().count() + 1),
             ),
-            field: named(field.as_ref()),
+            field: named(&masked_names(field.as_ref())),
             excerpt: Some(Excerpt {
                 source: Arc::clone(source),
                 span: start..end,
@@ -141,14 +141,14 @@ impl Problem {
         )
     }
 
-    /// The same, told without the line that it points at.
+    /// The problem, told without the line that it points at.
     #[must_use]
     pub fn without_excerpt(mut self) -> Self {
         self.excerpt = None;
         self
     }
 
-    /// The same, with the value in that line left out.
+    /// The problem, with the value in that line left out.
     #[must_use]
     pub fn without_value(mut self) -> Self {
         if let Some(excerpt) = &mut self.excerpt {
@@ -157,10 +157,10 @@ impl Problem {
         self
     }
 
-    /// And what follows from it.
+    /// Adds what follows from the problem.
     #[must_use]
     pub fn note(mut self, note: impl AsRef<str>) -> Self {
-        self.note = Some(line(note.as_ref()));
+        self.note = Some(line(&masked_names(note.as_ref())));
         self
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, Profile, check::Context, problem::Problem, read};
+use super::{FileKind, Profile, check::Context, problem::Problem, read};
 
 /// The built-in list.
 const BUILT_IN: &str = include_str!("profiles.toml");
@@ -49,7 +49,7 @@ impl Profiles {
     }
 
     fn read(shown: &str, source: &std::sync::Arc<str>) -> Result<Self, Vec<Problem>> {
-        let known = (Kind::Profiles, "profiles");
+        let known = (FileKind::Profiles, "profiles");
         read::checked(known, shown, source, &Context::default())
     }
 

@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{
-    Kind, Persona,
-    check::{Check, Context, Finding, Findings},
-    document::Document,
+    FileKind, Persona,
+    check::{Check, Context, FieldPart, Findings},
+    document::TomlDocument,
     kind::known,
     mend,
     problem::{Problem, few},
@@ -35,9 +35,10 @@ pub(super) fn text_of(path: &Path) -> Result<Arc<str>, Vec<Problem>> {
                 "put it right or take it away"
             }
         };
-        let message = match &error {
-            NotRead::Io(error) => format!("this file cannot be read: {}", files::why(error)),
-            other => other.to_string(),
+        let message = if let NotRead::Io(error) = &error {
+            format!("this file cannot be read: {}", files::why(error))
+        } else {
+            error.to_string()
         };
         vec![Problem::of_file(&shown, message, expected)]
     })?;
@@ -99,7 +100,7 @@ impl<T> Misshapen<T> {
 
 /// The value of a text, where its shape is right.
 pub(super) fn value_of<T: DeserializeOwned>(
-    kind: Kind,
+    kind: FileKind,
     shown: &str,
     source: &Arc<str>,
 ) -> Result<T, Misshapen<T>> {
@@ -117,19 +118,49 @@ pub fn read_toml<T: DeserializeOwned + JsonSchema>(
     shaped(&schemars::schema_for!(T).to_value(), shown, source)
 }
 
+/// What is made of a file beside the catalog, where nothing is wrong with it: `made` makes it of lines of the right shape,
+/// and notes what else is wrong with them.
+///
+/// # Errors
+/// Everything that is wrong with the file, with its places.
+pub fn read_into<L: DeserializeOwned + JsonSchema, T>(
+    shown: &str,
+    source: &Arc<str>,
+    made: impl Fn(&L, &mut Findings) -> T,
+) -> Result<T, Vec<Problem>> {
+    let made = |lines: &L| {
+        let mut findings = Findings::default();
+        let value = made(lines, &mut findings);
+        (value, located(shown, source, findings))
+    };
+    let lines =
+        read_toml(shown, source).map_err(|wrong: Misshapen<L>| wrong.all(|lines| made(lines).1))?;
+    let (value, problems) = made(&lines);
+    if problems.is_empty() {
+        Ok(value)
+    } else {
+        Err(problems)
+    }
+}
+
 fn shaped<T: DeserializeOwned>(
     schema: &Value,
     shown: &str,
     source: &Arc<str>,
 ) -> Result<T, Misshapen<T>> {
-    let mut document = Document::parse(source).map_err(|errors| {
-        let told = errors
-            .iter()
-            .map(|error| Problem::of_toml(shown, source, error));
-        Misshapen::whole(few(told.collect()))
-    })?;
+    let (mut document, errors) = match TomlDocument::parse(source) {
+        Ok(document) => (document, Vec::new()),
+        Err(errors) => (TomlDocument::recovered(source), errors),
+    };
+    let told = errors
+        .iter()
+        .map(|error| Problem::of_toml(shown, source, error));
+    let mut problems: Vec<Problem> = told.collect();
+    if !TomlDocument::are_duplicates(&errors) {
+        return Err(Misshapen::whole(few(problems)));
+    }
     let faults = shape::faults(schema, document.table());
-    if faults.is_empty() {
+    if faults.is_empty() && problems.is_empty() {
         document.clean();
         return serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {
             let mut problem = Problem::of_toml(shown, source, error.inner());
@@ -153,15 +184,16 @@ fn shaped<T: DeserializeOwned>(
             &fault.expected,
         )
     });
+    problems.extend(told);
     Err(Misshapen {
-        problems: few(told.collect()),
+        problems: few(problems),
         mended,
         faults,
     })
 }
 
 fn mended<T: DeserializeOwned>(source: &str, faults: &[Fault]) -> Option<T> {
-    let mut document = Document::parse(source).ok()?;
+    let mut document = TomlDocument::recovered(source);
     mend::mend(document.table_mut(), faults).ok()?;
     document.clean();
     T::deserialize(document.into_deserializer()).ok()
@@ -169,7 +201,7 @@ fn mended<T: DeserializeOwned>(source: &str, faults: &[Fault]) -> Option<T> {
 
 /// The value of a text that is right in shape and in meaning, known under `id`.
 pub(super) fn checked<T: DeserializeOwned + Check>(
-    (kind, id): (Kind, &str),
+    (kind, id): (FileKind, &str),
     shown: &str,
     source: &Arc<str>,
     context: &Context,
@@ -191,7 +223,12 @@ pub(super) fn checked<T: DeserializeOwned + Check>(
 pub fn persona_of(id: &str, text: &str) -> Result<Persona, Vec<Problem>> {
     let shown = format!("{id}.toml");
     let source: Arc<str> = text.into();
-    checked((Kind::Persona, id), &shown, &source, &Context::default())
+    checked(
+        (FileKind::Persona, id),
+        &shown,
+        &source,
+        &Context::default(),
+    )
 }
 
 /// What is wrong with a value whose shape is right.
@@ -204,22 +241,24 @@ pub(super) fn meaning_of<T: Check>(
 ) -> Vec<Problem> {
     let mut findings = Findings::default();
     value.check(id, context, &mut findings);
-    located(shown, source, findings.into_vec())
+    located(shown, source, findings)
 }
 
 /// Findings with the places where they stand.
-pub fn located(shown: &str, source: &Arc<str>, findings: Vec<Finding>) -> Vec<Problem> {
+pub fn located(shown: &str, source: &Arc<str>, findings: Findings) -> Vec<Problem> {
     if findings.is_empty() {
         return Vec::new();
     }
     // The places are looked up in a second pass, so that the types need not carry where they came from.
-    let document = Document::parse(source).ok();
+    let document = TomlDocument::recovered(source);
     let mut placed: Vec<_> = findings
+        .into_vec()
         .into_iter()
         .map(|finding| {
-            let span = document
-                .as_ref()
-                .map_or(0..0, |document| document.span(&finding.field));
+            let span = match finding.part {
+                FieldPart::Name => document.name_span(&finding.field),
+                FieldPart::Value => document.span(&finding.field),
+            };
             (span, finding)
         })
         .collect();

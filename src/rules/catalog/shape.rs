@@ -14,9 +14,9 @@ const ENOUGH: usize = 1_000;
 /// A fault of shape.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault {
-    /// Which place.
+    /// The path of the field.
     pub(super) field: Field,
-    /// Where it stands, in bytes.
+    /// The place of the value in the text, in bytes.
     pub(super) span: Range<usize>,
     /// What is wrong.
     pub(super) message: String,
@@ -118,7 +118,7 @@ impl<'s> Walk<'s> {
                     (&at.key(name), span),
                     "this field is missing".to_owned(),
                     format!("expected `{name} = …`, {what}"),
-                    wanted.map_or(Mend::Cannot, |schema| self.mended(schema)),
+                    wanted.map_or(Mend::Cannot, |schema| self.mended(schema, &at.key(name))),
                 );
             }
         }
@@ -128,7 +128,7 @@ impl<'s> Walk<'s> {
         let schema = self.resolved(schema);
         let words = words(schema);
         if !words.is_empty() {
-            let mend = self.mended(schema);
+            let mend = self.mended(schema, at);
             self.word(&words, value, (at, span), mend);
             return;
         }
@@ -174,7 +174,7 @@ impl<'s> Walk<'s> {
                     return;
                 };
                 let message = format!("{} is {beyond}", shortened(number.as_str()));
-                self.fault((at, span), message, within(schema), self.mended(schema));
+                self.fault((at, span), message, within(schema), self.mended(schema, at));
             }
             DeValue::Float(number) => {
                 let found = number.as_str().parse::<f64>().unwrap_or(f64::NAN);
@@ -185,7 +185,7 @@ impl<'s> Walk<'s> {
                 };
                 let Some(beyond) = beyond else { return };
                 let message = format!("{} is {beyond}", shortened(number.as_str()));
-                self.fault((at, span), message, within(schema), self.mended(schema));
+                self.fault((at, span), message, within(schema), self.mended(schema, at));
             }
             DeValue::String(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {}
         }
@@ -220,7 +220,7 @@ impl<'s> Walk<'s> {
         span: &Range<usize>,
     ) {
         let expected = format!("expected {}", self.wanted(schema));
-        let mend = self.mended(schema);
+        let mend = self.mended(schema, at);
         self.fault(
             (at, span),
             format!("this is {}", article(value)),
@@ -230,7 +230,7 @@ impl<'s> Walk<'s> {
     }
 
     /// A value of that type which is as good as any other.
-    fn mended(&self, schema: &'s Value) -> Mend {
+    fn mended(&self, schema: &'s Value, at: &Field) -> Mend {
         let schema = self.resolved(schema);
         let end = |end: &str| {
             let number = schema.get(end).map(Value::to_string);
@@ -259,6 +259,8 @@ impl<'s> Walk<'s> {
         match types {
             "string" => Mend::Put("\"x\"".to_owned()),
             "boolean" => Mend::Put("false".to_owned()),
+            // Whoever is spoken of elsewhere in the file has a seat among many.
+            "integer" if at.name() == Some("seats") => end("maximum"),
             "integer" => end("minimum"),
             // A length of nearly nothing leaves no time for what else there is.
             "number" => end("maximum"),
@@ -438,11 +440,11 @@ fn list<S: AsRef<str>>(words: impl Iterator<Item = S>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, document::Document, schema};
+    use super::super::{FileKind, document::TomlDocument, schema};
     use super::*;
 
-    fn faults_of(kind: Kind, source: &str) -> Vec<String> {
-        let document = Document::parse(source).unwrap();
+    fn faults_of(kind: FileKind, source: &str) -> Vec<String> {
+        let document = TomlDocument::parse(source).unwrap();
         faults(&schema(kind), document.table())
             .into_iter()
             .map(|fault| format!("{}: {} | {}", fault.field, fault.message, fault.expected))
@@ -452,7 +454,7 @@ mod tests {
     #[test]
     fn all_the_faults_of_a_file_are_found_at_once() {
         let found = faults_of(
-            Kind::Member,
+            FileKind::Member,
             "name = 1\nwho = \"x\"\nprior = \"left\"\nvalue = []\nvalues = [1, \"a\"]\nmoved_by = \"x\"\n",
         );
         assert_eq!(
@@ -471,15 +473,15 @@ mod tests {
     #[test]
     fn a_good_file_has_no_faults() {
         let source = include_str!("../../../formats/exhibition.toml");
-        assert_eq!(faults_of(Kind::Format, source), Vec::<String>::new());
+        assert_eq!(faults_of(FileKind::Format, source), Vec::<String>::new());
         let source = include_str!("../../../motions/tea-over-coffee.toml");
-        assert_eq!(faults_of(Kind::Motion, source), Vec::<String>::new());
+        assert_eq!(faults_of(FileKind::Motion, source), Vec::<String>::new());
     }
 
     #[test]
     fn optional_and_negative_numbers_are_understood() {
         let found = faults_of(
-            Kind::Format,
+            FileKind::Format,
             "audience = -1\nbreaks = true\n[timing]\ncut_at = \"x\"\n",
         );
         assert_eq!(found[0], "audience: -1 is too small | expected 0 to 1001");

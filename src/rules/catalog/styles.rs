@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Persona, Problem, Sample, Style,
+    entries::Entries,
     read::{self, Misshapen},
-    shelf::Shelf,
 };
 
 /// The folder of the styles in the user's folder.
@@ -27,7 +27,7 @@ pub struct DrawnStyle {
 }
 
 /// Lays the styles of a folder over the cards. A file with a problem is left out, and its card stays as it is.
-pub(super) fn lay(user: Option<&Path>, personas: &mut Shelf<Persona>) -> Vec<Problem> {
+pub(super) fn lay(user: Option<&Path>, personas: &mut Entries<Persona>) -> Vec<Problem> {
     let Some(folder) = user.map(|user| user.join(STYLES)) else {
         return Vec::new();
     };

@@ -7,10 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    ask::Ask,
-    event::Event,
+    ask::{Ask, Place},
     ids::{InterventionId, TurnId},
-    state::{DebateState, Extraction, Matter, Progress, Turn},
+    state::{DebateState, Extraction, InterventionProgress, Matter, Turn},
 };
 use crate::catalog::Task;
 
@@ -43,7 +42,7 @@ pub struct Agenda {
     pub(super) during: BTreeMap<TurnId, BTreeSet<InterventionId>>,
     /// Polls that are not taken, by position.
     pub(super) polls: BTreeSet<usize>,
-    /// Those of them for which every member has been heard.
+    /// Polls that are not taken and in which every member has been heard, by position.
     pub(super) full: BTreeSet<usize>,
     /// Members who are not asked yet, by poll and position in the audience.
     pub(super) votes: BTreeSet<(usize, usize)>,
@@ -57,15 +56,15 @@ pub struct Agenda {
     pub(super) pointed: BTreeSet<u32>,
     /// Slots of the round that are not done.
     pub(super) left: BTreeSet<u32>,
-    /// Those of them for which the round waits.
+    /// Slots of the round for which it waits.
     pub(super) awaited: BTreeSet<u32>,
-    /// Those of them whose turn nobody has begun.
+    /// Slots of the round whose turn nobody has begun.
     pub(super) waiting: BTreeSet<u32>,
     /// Slots of the round whose turn is under way.
     pub(super) under_way: BTreeSet<u32>,
 }
 
-/// What an event touches.
+/// What of the agenda an event touches, as the fold of the event says.
 #[derive(Debug)]
 pub(super) enum Touched {
     /// Nothing of what the agenda holds.
@@ -82,101 +81,8 @@ pub(super) enum Touched {
     Phase,
     /// A round that has ended: the phase and its number.
     Round(u32, u32),
-    /// Everything.
+    /// Everything: the agenda is made anew from the state.
     All,
-}
-
-/// What an event touches; to be found before it is folded, while the call is known that it may end.
-pub(super) fn touched(state: &DebateState, event: &Event) -> Touched {
-    match event {
-        Event::Opened(_) | Event::Reconvened { .. } | Event::Closed { .. } => Touched::All,
-        Event::PhaseBegan { .. } | Event::PhaseEnded { .. } => Touched::Phase,
-        Event::RoundEnded { phase, round } => Touched::Round(*phase, *round),
-        Event::TurnBegan { turn, .. }
-        | Event::PassagesDrawn { turn, .. }
-        | Event::SourcesChecked { turn, .. }
-        | Event::Said { turn, .. }
-        | Event::SpeechCut { turn, .. }
-        | Event::Submitted { turn, .. }
-        | Event::SideCleared { turn }
-        | Event::StepEnded { turn, .. }
-        | Event::SpeechRewound { turn, .. }
-        | Event::BellRang { turn, .. }
-        | Event::SpeechHeard { turn, .. }
-        | Event::TurnEnded { turn, .. }
-        | Event::TurnStruck { turn, .. }
-        | Event::PoiConsidered { turn, .. }
-        | Event::ArgumentsExtracted { turn, .. }
-        | Event::ExtractionFailed { turn, .. }
-        | Event::SideDoubted { turn, .. } => Touched::Turn(*turn),
-        Event::EvidenceAdmitted { item, .. }
-        | Event::QuestionAsked { item, .. }
-        | Event::ClarificationQueued { item, .. }
-        | Event::ClarificationPut { item, .. }
-        | Event::QuestionAnswered { item, .. }
-        | Event::QuestionFailed { item, .. }
-        | Event::GalleryPointQueued { item, .. }
-        | Event::GalleryPointRaised { item } => Touched::Item(*item),
-        Event::StrawVoteCast { member, after, .. } => Touched::Ask(Ask::Poll {
-            member: member.clone(),
-            after: *after,
-        }),
-        Event::PollTaken { after } => Touched::Poll(*after),
-        Event::BallotCast { member, when, .. } | Event::BallotSpoiled { member, when, .. } => {
-            Touched::Ask(Ask::Ballot {
-                member: member.clone(),
-                when: *when,
-            })
-        }
-        Event::VerdictGiven(_) | Event::VerdictFailed { .. } => Touched::Ask(Ask::Verdict),
-        Event::SpeakerAssessed { seat, .. } | Event::AssessmentFailed { seat, .. } => {
-            Touched::Ask(Ask::Assess { seat: seat.clone() })
-        }
-        Event::JudgementGiven { judge, .. } | Event::JudgementUnusable { judge, .. } => {
-            Touched::Ask(Ask::Judge {
-                judge: judge.clone(),
-            })
-        }
-        Event::AssessmentMade {
-            phase,
-            round,
-            judge,
-            ..
-        }
-        | Event::AssessmentUnusable {
-            phase,
-            round,
-            judge,
-            ..
-        } => Touched::Ask(Ask::Round {
-            phase: *phase,
-            round: *round,
-            judge: judge.clone(),
-        }),
-        Event::CallBegan { ask, .. } => Touched::Ask(ask.clone()),
-        Event::ModelCalled { call, .. }
-        | Event::CallCut { call, .. }
-        | Event::ModelFailed { call, .. } => {
-            let call = state.calls.get(call);
-            call.map_or(Touched::Nothing, |call| Touched::Ask(call.ask.clone()))
-        }
-        Event::SpeakerChosen { .. }
-        | Event::StoppedEarly { .. }
-        | Event::ScoresGiven(_)
-        | Event::PoiOffered { .. }
-        | Event::PoiTaken { .. }
-        | Event::PoiAccepted { .. }
-        | Event::PoiDeclined { .. }
-        | Event::PoiAnswered { .. }
-        | Event::DivisionDeclared(_)
-        | Event::PaceChanged { .. }
-        | Event::Paused { .. }
-        | Event::Resumed { .. }
-        | Event::CommandRefused { .. }
-        | Event::CallRetried { .. }
-        | Event::TranscriptCondensed { .. }
-        | Event::Notice { .. } => Touched::Nothing,
-    }
 }
 
 impl DebateState {
@@ -305,8 +211,8 @@ impl DebateState {
             return;
         };
         let (queued, is_put) = (
-            item.progress == Progress::Queued,
-            item.progress == Progress::Put,
+            item.progress == InterventionProgress::Queued,
+            item.progress == InterventionProgress::Put,
         );
         let clarifies = item.matter == Matter::Clarification;
         let answers = clarifies || matches!(item.matter, Matter::Question { .. });
@@ -332,11 +238,12 @@ impl DebateState {
     }
 
     fn look_at_ask(&mut self, ask: &Ask) {
-        match ask {
-            Ask::Extract { turn } | Ask::Sources { turn } => self.look_at_turn(*turn),
-            Ask::Question { item } => self.look_at_item(*item),
-            Ask::Poll { member, after } => {
-                let poll = self.polls.iter().rposition(|poll| poll.after == *after);
+        match ask.place() {
+            Place::Text(_) | Place::Elsewhere => {}
+            Place::Turn(turn) => self.look_at_turn(turn),
+            Place::Item(item) => self.look_at_item(item),
+            Place::StrawVote(member, after) => {
+                let poll = self.polls.iter().rposition(|poll| poll.after == after);
                 let member = self
                     .opening
                     .as_deref()
@@ -348,18 +255,14 @@ impl DebateState {
                     }
                 }
             }
-            Ask::Round {
-                phase,
-                round,
-                judge,
-            } => {
+            Place::RoundAssessment(phase, round, judge) => {
                 let judges = self.opening.iter().flat_map(|opening| &opening.judges);
                 let at = judges.map(|one| &one.seat).position(|seat| seat == judge);
                 if let Some(at) = at {
-                    self.look_at_assessment(*phase, *round, at);
+                    self.look_at_assessment(phase, round, at);
                 }
             }
-            Ask::Ballot { .. } | Ask::Verdict | Ask::Assess { .. } | Ask::Judge { .. } => {
+            Place::Ballot(..) | Place::Verdict | Place::SpeakerAssessment(_) | Place::Report(_) => {
                 let plan = std::sync::Arc::clone(&self.plan);
                 for owed in plan.owed_of(ask) {
                     self.look_at_owed(*owed);
@@ -368,17 +271,6 @@ impl DebateState {
                     }
                 }
             }
-            Ask::Draw { .. }
-            | Ask::Probe { .. }
-            | Ask::Prepare { .. }
-            | Ask::Speech { .. }
-            | Ask::Write { .. }
-            | Ask::Referee { .. }
-            | Ask::Choose { .. }
-            | Ask::PoiOffer { .. }
-            | Ask::PoiAccept { .. }
-            | Ask::PoiAnswer { .. }
-            | Ask::SideCheck { .. } => {}
         }
     }
 

@@ -56,19 +56,19 @@ pub struct StandingAgreement {
 
 /// How far judges agree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Agreement {
+pub struct JudgeAgreement {
     /// How many judges are compared.
     pub judges: usize,
     /// For each dimension, by its id and in the order of the rubric: the spread over the judges, averaged over what
     /// was scored.
     pub dimensions: Vec<(String, Spread)>,
-    /// The same of the weighted totals.
+    /// The spread of the weighted totals.
     pub total: Spread,
     /// Where arguments were judged: what became of them.
     pub standings: Option<StandingAgreement>,
 }
 
-impl Agreement {
+impl JudgeAgreement {
     /// Compares reports. `None` of fewer than two, or where nothing was scored.
     pub fn of(
         rubric: &Rubric,
@@ -278,7 +278,8 @@ mod tests {
         use Standing::{Refuted, Upheld};
         let one = report([("P1", 4.0, 8.0, Upheld), ("P2", 6.0, 6.0, Upheld)]);
         let two = report([("P1", 8.0, 8.0, Upheld), ("P2", 6.0, 2.0, Refuted)]);
-        let found = Agreement::of(&rubric(Scored::Arguments), &items(), &[&one, &two]).unwrap();
+        let found =
+            JudgeAgreement::of(&rubric(Scored::Arguments), &items(), &[&one, &two]).unwrap();
         assert_eq!(found.judges, 2);
         let spread = |deviation, range| Spread { deviation, range };
         assert_eq!(
@@ -304,13 +305,13 @@ mod tests {
             ("P2", 6.0, 6.0, Standing::Upheld),
         ]);
         assert_eq!(
-            Agreement::of(&rubric(Scored::Speakers), &items(), &[&one]),
+            JudgeAgreement::of(&rubric(Scored::Speakers), &items(), &[&one]),
             None
         );
-        let both = Agreement::of(&rubric(Scored::Speakers), &items(), &[&one, &one]).unwrap();
+        let both = JudgeAgreement::of(&rubric(Scored::Speakers), &items(), &[&one, &one]).unwrap();
         assert_eq!((both.total, both.standings), (Spread::default(), None));
         assert_eq!(
-            Agreement::of(&rubric(Scored::Speakers), &vec![], &[&one, &one]),
+            JudgeAgreement::of(&rubric(Scored::Speakers), &vec![], &[&one, &one]),
             None
         );
     }

@@ -4,8 +4,56 @@
 //! The order of the fields matters: models write them in this order, so a reason stands before the choice
 //! that it is the reason for.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{
+    ids::Seat,
+    scores::{Assessment, CitationCheck, Finding, Judgement, NextSpeaker},
+    sources::Passage,
+    written::Work,
+};
+
+/// What a model answered, checked against its shape.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// Running text: a speech, notes, an answer to a question.
+    Text(String),
+    /// Whether somebody rises.
+    Offer(PoiOffer),
+    /// Whether a point is taken.
+    Decision(PoiDecision),
+    /// The side that a speech argues.
+    Side(SideVerdict),
+    /// What a speech argued.
+    Arguments(SpeechArguments),
+    /// A straw vote.
+    Straw(StrawVote),
+    /// A ballot.
+    Ballot(Ballot),
+    /// The ballots of several members, asked for beside any running debate.
+    Ballots(BTreeMap<Seat, Ballot>),
+    /// The direct verdict.
+    Verdict(Box<DirectVerdict>),
+    /// How one speaker did.
+    Assessment(SpeakerAssessment),
+    /// What was handed in. Arguments have no ids yet.
+    Work(Box<Work>),
+    /// What a referee found, by the word of the rule.
+    Findings(BTreeMap<String, Finding>),
+    /// Who speaks next.
+    Next(NextSpeaker),
+    /// How the debate stands after a round.
+    Round(Box<Assessment>),
+    /// A judge's report.
+    Judgement(Box<Judgement>),
+    /// Passages of a corpus, and why there are none or fewer than there could be.
+    Passages(Vec<Passage>, Option<String>),
+    /// What passages hold, by their numbers.
+    Held(Vec<(u32, CitationCheck)>),
+}
 
 /// A vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -34,12 +82,15 @@ impl Vote {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PoiOffer {
     /// What in the last paragraphs is open to a sharp challenge, if anything.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub weakness: String,
     /// Whether somebody rises.
     pub rises: bool,
     /// The name of the speaker who rises, as in the list; empty if nobody does.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub speaker: String,
     /// The point itself, one or two sentences, spoken to the person who has the floor; empty if nobody rises.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub point: String,
 }
 
@@ -47,10 +98,12 @@ pub struct PoiOffer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PoiDecision {
     /// Why, in a few words, as the speaker would think it.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub reason: String,
     /// Whether it is taken.
     pub accept: bool,
     /// What the speaker does to wave it down, in a few words in the third person; empty if it is taken.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub gesture: String,
 }
 
@@ -58,8 +111,10 @@ pub struct PoiDecision {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ArgumentPoint {
     /// The core claim.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub claim: String,
     /// Why it is said to be true.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub reasoning: String,
     /// What is brought in support, if anything.
     #[serde(default, deserialize_with = "if_any")]
@@ -91,12 +146,15 @@ fn if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SpeechArguments {
     /// The opening lines in short: hook and framing.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub opening: String,
     /// Two to four main points.
     pub arguments: Vec<ArgumentPoint>,
     /// The closing lines in short.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub closing: String,
     /// The tone, in a few words.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub tone: String,
     /// The rhetorical devices used.
     pub key_rhetorical_moves: Vec<String>,
@@ -107,6 +165,7 @@ pub struct SpeechArguments {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SideVerdict {
     /// The words of the speech that show it best.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub words: String,
     /// The claim that the speech as a whole argues for.
     pub argues: Argued,

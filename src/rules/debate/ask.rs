@@ -1,7 +1,11 @@
 //! What is asked of a model. An [`Ask`] is data: it names the piece of work, not the words of the prompt.
 //! The prompt layer turns it into messages, given the state; the rules only need to know what is under way.
 
+mod role;
+
 use serde::{Deserialize, Serialize};
+
+pub use role::Role;
 
 use super::ids::{CallId, InterventionId, PoiId, Seat, TurnId};
 
@@ -13,19 +17,19 @@ pub enum Cue {
     Begin,
     /// The next step of a speech that a small model makes one step at a time; counted from 0.
     Step {
-        /// Which step.
+        /// The step, counted from 0.
         step: u32,
     },
     /// A point was taken and answered.
     AfterPoint {
-        /// Which.
+        /// The id of the point of information.
         poi: PoiId,
     },
     /// The bell has rung: wind up.
     Bell,
     /// The viewer has handed in evidence.
     Evidence {
-        /// Which.
+        /// The id of the evidence.
         item: InterventionId,
     },
     /// The line broke, or the program was stopped, in the middle.
@@ -60,7 +64,7 @@ pub enum Ask {
     Speech {
         /// The turn that is spoken.
         turn: TurnId,
-        /// Where it takes up.
+        /// Why the speaker takes it up: its beginning, or what has interrupted it.
         cue: Cue,
     },
     /// A turn that is handed in as a whole.
@@ -77,25 +81,25 @@ pub enum Ask {
     Choose {
         /// The phase, by position in the format.
         phase: u32,
-        /// From 1.
+        /// The round, counted from 1.
         round: u32,
-        /// Which of the round's turns it is about, from 0.
+        /// The position of the turn in the round, from 0.
         place: u32,
-        /// Which judge chooses.
+        /// The seat of the judge who chooses.
         judge: Seat,
     },
     /// How does the debate stand after a round?
     Round {
         /// The phase, by position in the format.
         phase: u32,
-        /// After which round.
+        /// The round after which it is asked, counted from 1.
         round: u32,
-        /// Which judge is asked.
+        /// The seat of the judge who is asked.
         judge: Seat,
     },
     /// A judge's scores and report.
     Judge {
-        /// Which judge.
+        /// The seat of the judge.
         judge: Seat,
     },
     /// Does anybody on the other side rise, and with what?
@@ -105,12 +109,12 @@ pub enum Ask {
     },
     /// Does the speaker take this point?
     PoiAccept {
-        /// Which.
+        /// The id of the point of information.
         poi: PoiId,
     },
     /// The answer to a point that was taken.
     PoiAnswer {
-        /// Which.
+        /// The id of the point of information.
         poi: PoiId,
     },
     /// Which side does this speech argue?
@@ -125,14 +129,14 @@ pub enum Ask {
     },
     /// A vote with no reason, between speeches.
     Poll {
-        /// Whose.
+        /// The seat of the member who votes.
         member: Seat,
-        /// After which turn.
+        /// The id of the turn after which the poll is taken.
         after: TurnId,
     },
     /// A ballot with a reason.
     Ballot {
-        /// Whose.
+        /// The seat of the member who votes.
         member: Seat,
         /// Before or after the debate.
         when: When,
@@ -141,12 +145,12 @@ pub enum Ask {
     Verdict,
     /// How one speaker did: the part of the verdict that is about them.
     Assess {
-        /// Who.
+        /// The seat of the speaker who is assessed.
         seat: Seat,
     },
     /// The viewer's question or request for clarification.
     Question {
-        /// Which.
+        /// The id of the question or of the request for clarification.
         item: InterventionId,
     },
 }
@@ -209,209 +213,204 @@ pub enum Purpose {
     Probe,
 }
 
-impl Purpose {
+/// How long the answers to a purpose are, which tells how long one may be waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerLength {
+    /// A word or two.
+    Word,
+    /// Some sentences at the most.
+    Short,
+    /// A speech, a report, or a reading of one.
+    Long,
+}
+
+/// What is known of a purpose beside the prompt.
+struct Row {
     /// The word of the public schema.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Prepare => "prepare",
-            Self::Speech => "speech",
-            Self::PoiOffer => "poi_offer",
-            Self::PoiAccept => "poi_accept",
-            Self::PoiAnswer => "poi_answer",
-            Self::SideCheck => "side_check",
-            Self::Extract => "extract",
-            Self::Poll => "poll",
-            Self::BallotBefore => "ballot_before",
-            Self::BallotAfter => "ballot_after",
-            Self::Verdict => "verdict",
-            Self::Question => "question",
-            Self::Write => "write",
-            Self::Referee => "referee",
-            Self::Choose => "choose",
-            Self::Round => "round",
-            Self::Judge => "judge",
-            Self::Assign => "assign",
-            Self::Draw => "draw",
-            Self::Sources => "sources",
-            Self::Probe => "probe",
-        }
+    word: &'static str,
+    /// The role whose model does it.
+    role: Role,
+    /// Whether people are waiting for it on the floor.
+    urgent: bool,
+    /// How long its answers are.
+    length: AnswerLength,
+    /// What it is called where it is missing, of one and of several; names follow.
+    called: (&'static str, &'static str),
+}
+
+impl Purpose {
+    /// The table: a row for each purpose.
+    #[rustfmt::skip]
+    const fn row(self) -> Row {
+        use AnswerLength::{Long, Short, Word};
+        const NOW: bool = true;
+        const LATER: bool = false;
+        let (word, role, urgent, length, called) = match self {
+            Self::Prepare      => ("prepare",       Role::Speaker,  NOW,   Long,  ("the notes of", "the notes of")),
+            Self::Speech       => ("speech",        Role::Speaker,  NOW,   Long,  ("the speech of", "the speeches of")),
+            Self::Write        => ("write",         Role::Speaker,  NOW,   Long,  ("the speech of", "the speeches of")),
+            Self::PoiOffer     => ("poi_offer",     Role::Poi,      NOW,   Short, ("whether anybody would rise during the speech of", "whether anybody would rise during the speeches of")),
+            Self::PoiAccept    => ("poi_accept",    Role::Speaker,  NOW,   Short, ("the decision on a point put to", "the decisions on points put to")),
+            Self::PoiAnswer    => ("poi_answer",    Role::Speaker,  NOW,   Short, ("the answer to a point by", "the answers to points by")),
+            Self::Question     => ("question",      Role::Speaker,  NOW,   Short, ("the answer to the viewer by", "the answers to the viewer by")),
+            Self::SideCheck    => ("side_check",    Role::Referee,  NOW,   Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
+            Self::Referee      => ("referee",       Role::Referee,  NOW,   Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
+            Self::Sources      => ("sources",       Role::Referee,  LATER, Short, ("the check of the sources of", "the checks of the sources of")),
+            Self::Extract      => ("extract",       Role::Clerk,    LATER, Long,  ("the list of what was argued by", "the lists of what was argued by")),
+            Self::Draw         => ("draw",          Role::Clerk,    NOW,   Short, ("the passages for", "the passages for")),
+            Self::Poll         => ("poll",          Role::Audience, LATER, Short, ("the straw vote of", "the straw votes of")),
+            Self::BallotBefore => ("ballot_before", Role::Audience, LATER, Short, ("the ballot before the debate of", "the ballots before the debate of")),
+            Self::BallotAfter  => ("ballot_after",  Role::Audience, LATER, Short, ("the ballot after the debate of", "the ballots after the debate of")),
+            Self::Verdict      => ("verdict",       Role::Judge,    LATER, Long,  ("the verdict", "the verdict")),
+            Self::Choose       => ("choose",        Role::Judge,    NOW,   Short, ("the choice of the next speaker by", "the choices of the next speaker by")),
+            Self::Round        => ("round",         Role::Judge,    LATER, Long,  ("the assessment after a round by", "the assessments after rounds by")),
+            Self::Judge        => ("judge",         Role::Judge,    LATER, Long,  ("the report of", "the reports of")),
+            Self::Assign       => ("assign",        Role::Speaker,  NOW,   Long,  ("the line-up", "the line-up")),
+            // It has the model of the call that it is about.
+            Self::Probe        => ("probe",         Role::Speaker,  NOW,   Word,  ("the probe", "the probes")),
+        };
+        Row { word, role, urgent, length, called }
     }
 
-    /// Which role's model does it.
-    pub fn role(self) -> Role {
-        match self {
-            Self::Prepare
-            | Self::Speech
-            | Self::Write
-            | Self::PoiAnswer
-            | Self::PoiAccept
-            | Self::Question
-            | Self::Assign
-            // It has the model of the call that it is about.
-            | Self::Probe => Role::Speaker,
-            Self::PoiOffer => Role::Poi,
-            Self::SideCheck | Self::Referee | Self::Sources => Role::Referee,
-            Self::Extract | Self::Draw => Role::Clerk,
-            Self::Poll | Self::BallotBefore | Self::BallotAfter => Role::Audience,
-            Self::Verdict | Self::Choose | Self::Round | Self::Judge => Role::Judge,
-        }
+    /// The word of the public schema.
+    pub const fn word(self) -> &'static str {
+        self.row().word
+    }
+
+    /// The role whose model does it.
+    pub const fn role(self) -> Role {
+        self.row().role
     }
 
     /// Whether people are waiting for it on the floor. What is not urgent waits for what is.
-    pub fn is_urgent(self) -> bool {
-        match self {
-            Self::Prepare
-            | Self::Speech
-            | Self::PoiOffer
-            | Self::PoiAccept
-            | Self::PoiAnswer
-            | Self::SideCheck
-            | Self::Write
-            | Self::Referee
-            | Self::Choose
-            | Self::Question
-            | Self::Assign
-            | Self::Probe
-            | Self::Draw => true,
-            Self::Extract
-            | Self::Sources
-            | Self::Poll
-            | Self::BallotBefore
-            | Self::BallotAfter
-            | Self::Verdict
-            | Self::Round
-            | Self::Judge => false,
+    pub const fn is_urgent(self) -> bool {
+        self.row().urgent
+    }
+
+    /// How long its answers are.
+    pub const fn answer_length(self) -> AnswerLength {
+        self.row().length
+    }
+
+    /// What it is called where it is missing, of one and of several; names follow.
+    pub(super) const fn called(self) -> (&'static str, &'static str) {
+        self.row().called
+    }
+
+    /// The purpose of a ballot.
+    pub const fn ballot(when: When) -> Self {
+        match when {
+            When::Before => Self::BallotBefore,
+            When::After => Self::BallotAfter,
         }
     }
 }
 
-/// A part that a model plays; each may have a model of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    /// Speaks from a seat: notes, speeches, answers.
-    Speaker,
-    /// Listens for the other side and decides who rises.
-    Poi,
-    /// Votes.
-    Audience,
-    /// Gives the direct verdict.
-    Judge,
-    /// Leads a format that has a moderator.
-    Moderator,
-    /// Checks a turn against its rules.
-    Referee,
-    /// Writes down what was argued; condenses what has become too long.
-    Clerk,
-}
-
-impl Role {
-    /// Every role, in the order in which they are shown.
-    pub const ALL: [Self; 7] = [
-        Self::Speaker,
-        Self::Poi,
-        Self::Audience,
-        Self::Judge,
-        Self::Moderator,
-        Self::Referee,
-        Self::Clerk,
-    ];
-
-    /// The word used in the configuration.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Speaker => "speaker",
-            Self::Poi => "poi",
-            Self::Audience => "audience",
-            Self::Judge => "judge",
-            Self::Moderator => "moderator",
-            Self::Referee => "referee",
-            Self::Clerk => "clerk",
-        }
-    }
+/// Where in the state the answer to an ask goes: what has to be looked at again when it is asked, answered or given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place<'a> {
+    /// The text of a turn, or its work.
+    Text(TurnId),
+    /// What is noted of a turn.
+    Turn(TurnId),
+    /// The reply to what a viewer brought in.
+    Item(InterventionId),
+    /// A vote between speeches.
+    StrawVote(&'a Seat, TurnId),
+    /// A ballot.
+    Ballot(&'a Seat, When),
+    /// The direct verdict.
+    Verdict,
+    /// The assessment of a speaker, beside the verdict.
+    SpeakerAssessment(&'a Seat),
+    /// A judge's assessment after a round, by phase and round.
+    RoundAssessment(u32, u32, &'a Seat),
+    /// A judge's report.
+    Report(&'a Seat),
+    /// Where nothing is open or due on account of it.
+    Elsewhere,
 }
 
 impl Ask {
-    /// The turn whose text the answer becomes.
-    pub fn writes(&self) -> Option<TurnId> {
+    /// The table: what each ask is for, and where its answer goes.
+    fn row(&self) -> (Purpose, Place<'_>) {
         match self {
-            Self::Speech { turn, .. } | Self::Prepare { turn } | Self::Write { turn } => {
-                Some(*turn)
-            }
-            Self::Draw { .. }
-            | Self::Probe { .. }
-            | Self::Sources { .. }
-            | Self::Referee { .. }
-            | Self::Choose { .. }
-            | Self::Round { .. }
-            | Self::Judge { .. }
-            | Self::PoiOffer { .. }
-            | Self::PoiAccept { .. }
-            | Self::PoiAnswer { .. }
-            | Self::SideCheck { .. }
-            | Self::Extract { .. }
-            | Self::Poll { .. }
-            | Self::Ballot { .. }
-            | Self::Verdict
-            | Self::Assess { .. }
-            | Self::Question { .. } => None,
+            Self::Draw { .. } => (Purpose::Draw, Place::Elsewhere),
+            Self::Sources { turn } => (Purpose::Sources, Place::Turn(*turn)),
+            Self::Probe { .. } => (Purpose::Probe, Place::Elsewhere),
+            Self::Prepare { turn } => (Purpose::Prepare, Place::Text(*turn)),
+            Self::Speech { turn, .. } => (Purpose::Speech, Place::Text(*turn)),
+            Self::Write { turn } => (Purpose::Write, Place::Text(*turn)),
+            Self::PoiOffer { .. } => (Purpose::PoiOffer, Place::Elsewhere),
+            Self::PoiAccept { .. } => (Purpose::PoiAccept, Place::Elsewhere),
+            Self::PoiAnswer { .. } => (Purpose::PoiAnswer, Place::Elsewhere),
+            Self::SideCheck { .. } => (Purpose::SideCheck, Place::Elsewhere),
+            Self::Referee { .. } => (Purpose::Referee, Place::Elsewhere),
+            Self::Extract { turn } => (Purpose::Extract, Place::Turn(*turn)),
+            Self::Question { item } => (Purpose::Question, Place::Item(*item)),
+            Self::Poll { member, after } => (Purpose::Poll, Place::StrawVote(member, *after)),
+            Self::Ballot { member, when } => (Purpose::ballot(*when), Place::Ballot(member, *when)),
+            Self::Verdict => (Purpose::Verdict, Place::Verdict),
+            Self::Assess { seat } => (Purpose::Verdict, Place::SpeakerAssessment(seat)),
+            Self::Choose { .. } => (Purpose::Choose, Place::Elsewhere),
+            Self::Round {
+                phase,
+                round,
+                judge,
+            } => (
+                Purpose::Round,
+                Place::RoundAssessment(*phase, *round, judge),
+            ),
+            Self::Judge { judge } => (Purpose::Judge, Place::Report(judge)),
         }
     }
 
     /// What the call is for.
     pub fn purpose(&self) -> Purpose {
-        match self {
-            Self::Draw { .. } => Purpose::Draw,
-            Self::Sources { .. } => Purpose::Sources,
-            Self::Probe { .. } => Purpose::Probe,
-            Self::Prepare { .. } => Purpose::Prepare,
-            Self::Speech { .. } => Purpose::Speech,
-            Self::PoiOffer { .. } => Purpose::PoiOffer,
-            Self::PoiAccept { .. } => Purpose::PoiAccept,
-            Self::PoiAnswer { .. } => Purpose::PoiAnswer,
-            Self::SideCheck { .. } => Purpose::SideCheck,
-            Self::Extract { .. } => Purpose::Extract,
-            Self::Poll { .. } => Purpose::Poll,
-            Self::Ballot {
-                when: When::Before, ..
-            } => Purpose::BallotBefore,
-            Self::Ballot {
-                when: When::After, ..
-            } => Purpose::BallotAfter,
-            Self::Verdict | Self::Assess { .. } => Purpose::Verdict,
-            Self::Question { .. } => Purpose::Question,
-            Self::Write { .. } => Purpose::Write,
-            Self::Referee { .. } => Purpose::Referee,
-            Self::Choose { .. } => Purpose::Choose,
-            Self::Round { .. } => Purpose::Round,
-            Self::Judge { .. } => Purpose::Judge,
+        self.row().0
+    }
+
+    /// Where in the state the answer goes.
+    pub(super) fn place(&self) -> Place<'_> {
+        self.row().1
+    }
+
+    /// The turn whose text or work the answer becomes.
+    pub fn writes(&self) -> Option<TurnId> {
+        if let Place::Text(turn) = self.place() {
+            Some(turn)
+        } else {
+            None
         }
     }
 
-    /// Which role's model does it, where it is asked from this seat: the moderator's turns and answers are the
+    /// The turn that the answer is spoken in.
+    pub(super) fn speaks(&self) -> Option<TurnId> {
+        if let Self::Speech { turn, .. } = self {
+            Some(*turn)
+        } else {
+            None
+        }
+    }
+
+    /// The role whose model does it, where it is asked from this seat: the moderator's turns and answers are the
     /// moderator's own, and the Chair has the moderator's model.
     pub fn role(&self, seat: Option<&Seat>) -> Role {
-        match self.purpose().role() {
-            Role::Speaker if seat.is_some_and(|seat| seat.is_moderator() || seat.is_chair()) => {
-                Role::Moderator
-            }
-            role => role,
+        let role = self.purpose().role();
+        let leads = seat.is_some_and(|seat| seat.is_moderator() || seat.is_chair());
+        if leads && role == Role::Speaker {
+            Role::Moderator
+        } else {
+            role
         }
     }
 
     /// The piece of work that it is: a speech is the same, wherever it takes up.
     pub(super) fn work(&self) -> Self {
-        match self {
-            Self::Speech { turn, .. } => Self::Speech {
-                turn: *turn,
-                cue: Cue::Begin,
-            },
-            _ => self.clone(),
-        }
-    }
-
-    /// Whether its text goes to the floor as it comes, released at the chosen pace.
-    pub fn is_for_the_floor(&self) -> bool {
-        matches!(self, Self::Speech { .. })
+        let begun = self.speaks().map(|turn| Self::Speech {
+            turn,
+            cue: Cue::Begin,
+        });
+        begun.unwrap_or_else(|| self.clone())
     }
 }

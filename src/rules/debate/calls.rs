@@ -12,13 +12,13 @@ use super::{
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Calls {
     all: BTreeMap<CallId, Pending>,
-    /// Those whose answers are not wanted any more.
+    /// Calls whose answers are not wanted any more.
     cut: BTreeSet<CallId>,
-    /// Those of which a try has failed.
+    /// Calls of which a try has failed.
     retried: BTreeSet<CallId>,
-    /// Those whose answers are wanted, by what they are for.
+    /// Calls whose answers are wanted, by what they are for.
     wanted: BTreeMap<Ask, BTreeSet<CallId>>,
-    /// Those of them that write the text of a turn.
+    /// Of these, the calls that write the text of a turn.
     writing: BTreeMap<TurnId, BTreeSet<CallId>>,
 }
 
@@ -28,37 +28,37 @@ impl Calls {
         self.all.get(id)
     }
 
-    /// All of them, cut ones too, in the order in which they were begun.
+    /// All calls, cut ones too, in the order in which they were begun.
     pub fn values(&self) -> impl Iterator<Item = &Pending> {
         self.all.values()
     }
 
-    /// All of them with their numbers, cut ones too, in the order in which they were begun.
+    /// All calls with their numbers, cut ones too, in the order in which they were begun.
     pub fn iter(&self) -> impl Iterator<Item = (CallId, &Pending)> {
         self.all.iter().map(|(id, call)| (*id, call))
     }
 
-    /// The numbers of all of them, cut ones too.
+    /// The numbers of all calls, cut ones too.
     pub fn keys(&self) -> impl Iterator<Item = &CallId> {
         self.all.keys()
     }
 
-    /// Whether none is under way.
+    /// Whether no call is under way.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// How many are under way, cut ones too.
+    /// The number of calls under way, cut ones too.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// How many there are whose answers are wanted.
+    /// The number of calls whose answers are wanted.
     pub fn awaited(&self) -> usize {
         self.all.len() - self.cut.len()
     }
 
-    /// Those of them of which a try has failed.
+    /// The calls of which a try has failed and whose answers are wanted.
     pub fn tried_again(&self) -> impl Iterator<Item = &Pending> {
         let retried = self.retried.difference(&self.cut);
         retried.filter_map(|id| self.all.get(id))

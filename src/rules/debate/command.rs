@@ -69,7 +69,7 @@ pub enum Halt {
     Beside,
 }
 
-/// Something a viewer does.
+/// A command of the viewer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum Command {
@@ -89,9 +89,9 @@ pub enum Command {
     },
     /// Ask one speaker a question now.
     Ask {
-        /// Whom.
+        /// The seat that is asked.
         seat: Seat,
-        /// What.
+        /// The words of the question.
         text: String,
         /// Whether the debate waits.
         halt: Halt,
@@ -100,17 +100,17 @@ pub enum Command {
     Clarify {
         /// Whom; the last speaker to have had the floor where nobody is named.
         seat: Option<Seat>,
-        /// What.
+        /// The words of the question.
         text: String,
     },
     /// Rise from the gallery on a point of information.
     GalleryPoint {
-        /// The point.
+        /// The words of the point.
         text: String,
     },
     /// Change how fast text is released.
     SetPace {
-        /// The new pace.
+        /// The pace from now on.
         pace: Pace,
     },
     /// Stop the debate for good. It is closed and cannot be resumed.

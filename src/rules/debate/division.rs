@@ -17,7 +17,7 @@ pub struct Tally {
     pub ayes: u32,
     /// Against it.
     pub noes: u32,
-    /// Neither.
+    /// Members who voted neither aye nor no.
     pub undecided: u32,
 }
 
@@ -95,7 +95,7 @@ impl Margin {
 /// One member's way through the evening.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PanelVote {
-    /// Who.
+    /// The name of the member.
     pub member: String,
     /// Before; absent where no ballot could be had.
     pub before: Option<Vote>,
@@ -162,7 +162,7 @@ pub struct DivisionResult {
 
 /// What is counted, and who is called what.
 #[derive(Debug)]
-pub struct Count<'a> {
+pub struct DivisionCount<'a> {
     /// The motion.
     pub motion: &'a str,
     /// The names of the side for the motion and of the side against it.
@@ -236,7 +236,7 @@ fn swing(panel: &[PanelVote]) -> Option<i32> {
     Some(lead(&mut both().map(|(_, after)| after)) - before)
 }
 
-impl Count<'_> {
+impl DivisionCount<'_> {
     /// Declares the result.
     pub fn declare(self) -> DivisionResult {
         let before = Tally::of(self.panel.iter().filter_map(|member| member.before));
@@ -351,7 +351,7 @@ mod tests {
             after,
             reason: String::new(),
         };
-        let result = Count {
+        let result = DivisionCount {
             motion: "This House would sit",
             sides: ("Proposition", "Opposition"),
             panel: vec![
@@ -385,7 +385,7 @@ mod tests {
     #[test]
     fn without_ballots_nobody_has_won_and_nobody_has_moved() {
         let declared = |wins_by, votes: &[(Option<Vote>, Option<Vote>)]| {
-            Count {
+            DivisionCount {
                 motion: "This House would sit",
                 sides: ("Proposition", "Opposition"),
                 panel: votes

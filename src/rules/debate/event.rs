@@ -17,23 +17,14 @@ use super::{
     opening::{OnFailure, Opening},
     scores::{Assessment, Judgement, Scores},
     sources::{Doubt, Passage},
-    work::Work,
+    written::Work,
 };
 use crate::catalog::{StopRule, Task};
 
-pub use super::parts::{CallReport, CloseReason, Failure, PausedBy, Truncation, Usage};
-
-/// An event with its number and its time.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// From 0, without gaps.
-    pub seq: u64,
-    /// Milliseconds since the debate was opened, not counting the time when no process ran it.
-    pub at_ms: u64,
-    /// What happened.
-    #[serde(flatten)]
-    pub event: Event,
-}
+pub use super::{
+    parts::{CallFailure, CallReport, CloseReason, PausedBy, Truncation, Usage},
+    record::Record,
+};
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -49,23 +40,23 @@ pub enum Event {
     },
     /// A phase began.
     PhaseBegan {
-        /// Its position in the format, from 0.
+        /// The position of the phase in the format, from 0.
         phase: u32,
     },
     /// A phase ended.
     PhaseEnded {
-        /// Its position in the format, from 0.
+        /// The position of the phase in the format, from 0.
         phase: u32,
     },
     /// A turn began.
     TurnBegan {
-        /// Which; the next number.
+        /// The id of the turn: the next number.
         turn: TurnId,
         /// The slot of the plan that it fills.
         slot: u32,
-        /// Who.
+        /// The seat that has the turn.
         seat: Seat,
-        /// What.
+        /// The piece of work that the turn is for.
         task: Task,
         /// From 1; more where an earlier attempt was struck.
         attempt: u32,
@@ -74,9 +65,9 @@ pub enum Event {
     },
     /// Passages were drawn for a turn that is about to be spoken or written.
     PassagesDrawn {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
-        /// Those that nobody was given before. They get the next numbers.
+        /// Passages that nobody was given before. They get the next numbers.
         passages: Vec<Passage>,
         /// The numbers of all of them, those that fit best first.
         numbers: Vec<u32>,
@@ -86,51 +77,51 @@ pub enum Event {
     },
     /// The claims of a turn that name passages were held against them.
     SourcesChecked {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
-        /// Those that their passages do not hold.
+        /// Citations whose passages do not hold what is claimed.
         doubts: Vec<Doubt>,
     },
     /// Words were said (or, of private notes, written). They are said for good.
     Said {
-        /// In which turn.
+        /// The id of the turn in which it is.
         turn: TurnId,
         /// The words, to be added to what was said before.
         text: String,
     },
     /// A speech was interrupted from within (bell, point, evidence): what was written and not said is dropped.
     SpeechCut {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
         /// How it will go on.
         cue: Cue,
     },
     /// What a written turn says was handed in.
     Submitted {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
-        /// What.
+        /// The work as it was handed in.
         work: Box<Work>,
     },
     /// A turn argues for its own side; its rules are still to be checked.
     SideCleared {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
     },
     /// A round of a phase is over.
     RoundEnded {
         /// The phase, by position in the format.
         phase: u32,
-        /// From 1.
+        /// The round, counted from 1.
         round: u32,
     },
     /// A judge has chosen who speaks next.
     SpeakerChosen {
         /// The phase, by position in the format.
         phase: u32,
-        /// From 1.
+        /// The round, counted from 1.
         round: u32,
-        /// Who.
+        /// The seat of the speaker who was chosen.
         seat: Seat,
         /// Why. Empty where nobody else was left, or no answer could be had.
         reason: String,
@@ -139,22 +130,22 @@ pub enum Event {
     AssessmentMade {
         /// The phase, by position in the format.
         phase: u32,
-        /// After which round.
+        /// The round after which it is, counted from 1.
         round: u32,
-        /// Which judge.
+        /// The seat of the judge.
         judge: Seat,
-        /// What was found.
+        /// The assessment.
         assessment: Box<Assessment>,
     },
     /// A judge's assessment is of no use.
     AssessmentUnusable {
         /// The phase, by position in the format.
         phase: u32,
-        /// After which round.
+        /// The round after which it is, counted from 1.
         round: u32,
-        /// Which judge.
+        /// The seat of the judge.
         judge: Seat,
-        /// Why.
+        /// What is wrong with the assessment, for people.
         reason: String,
         /// What was answered last, as it came.
         raw: String,
@@ -163,23 +154,23 @@ pub enum Event {
     StoppedEarly {
         /// The phase, by position in the format.
         phase: u32,
-        /// After which round.
+        /// The round after which it is, counted from 1.
         round: u32,
-        /// What was found.
+        /// The stop rule of the format that was met.
         criterion: StopRule,
     },
     /// A judge has given a report.
     JudgementGiven {
-        /// Which judge.
+        /// The seat of the judge.
         judge: Seat,
-        /// The report.
+        /// The judge's report.
         judgement: Box<Judgement>,
     },
     /// A judge's report is of no use.
     JudgementUnusable {
-        /// Which judge.
+        /// The seat of the judge.
         judge: Seat,
-        /// Why.
+        /// What is wrong with the report, for people.
         reason: String,
         /// What was answered last, as it came.
         raw: String,
@@ -188,21 +179,21 @@ pub enum Event {
     ScoresGiven(Box<Scores>),
     /// A step of a speech that is made one step at a time is done.
     StepEnded {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
-        /// Which step, from 0.
+        /// The step that has ended, counted from 0.
         step: u32,
     },
     /// The end of what was said could not be finished; it is taken back to the end of a sentence.
     SpeechRewound {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
         /// How many bytes of its text are kept.
         kept: u32,
     },
     /// The bell rang.
     BellRang {
-        /// For which turn.
+        /// The id of the turn that it is rung for.
         turn: TurnId,
         /// How many words are left until the time is up.
         words_left: u32,
@@ -212,130 +203,130 @@ pub enum Event {
     },
     /// A speaker has said all and the turn waits for the check of its side.
     SpeechHeard {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
-        /// Why it ended early, if it did.
+        /// Why the turn ended early, if it did.
         truncated: Option<Truncation>,
     },
     /// A turn ended and counts.
     TurnEnded {
-        /// Which.
+        /// The id of the turn.
         turn: TurnId,
-        /// Why it ended early, if it did.
+        /// Why the turn ended early, if it did.
         truncated: Option<Truncation>,
         /// Whether it counts in spite of the referee, for want of further attempts.
         flagged: Option<String>,
     },
     /// A turn was ruled out of order: crossed out, and never put in a prompt.
     TurnStruck {
-        /// Which.
+        /// The id of the turn.
         turn: TurnId,
-        /// The rule.
+        /// The word of the rule that was broken.
         rule: String,
-        /// Why.
+        /// How the turn broke the rule, for people.
         reason: String,
     },
     /// Somebody rose on a point of information.
     PoiOffered {
-        /// The next number.
+        /// The id of the point: the next number.
         poi: PoiId,
-        /// During which turn.
+        /// The id of the turn during which it is offered.
         turn: TurnId,
-        /// Who rose.
+        /// The seat of whoever rises.
         from: Seat,
-        /// Who has the floor.
+        /// The seat of the speaker who has the floor.
         to: Seat,
-        /// The point.
+        /// The words of the point.
         text: String,
         /// The command, where the viewer rose.
         command: Option<CommandId>,
     },
     /// The speaker will take the point at the end of the sentence.
     PoiTaken {
-        /// Which.
+        /// The id of the point of information.
         poi: PoiId,
-        /// Why, as the speaker thinks it.
+        /// The reason, as the speaker thinks it.
         reason: String,
     },
     /// The sentence has ended; the point is put and will be answered.
     PoiAccepted {
-        /// Which.
+        /// The id of the point of information.
         poi: PoiId,
     },
     /// The speaker waved the point down.
     PoiDeclined {
-        /// Which.
+        /// The id of the point of information.
         poi: PoiId,
         /// What the speaker did.
         gesture: String,
-        /// Why.
+        /// The reason that the speaker gave.
         reason: String,
     },
     /// The speaker answered the point.
     PoiAnswered {
-        /// Which.
+        /// The id of the point of information.
         poi: PoiId,
         /// The answer. Empty where no answer could be had.
         text: String,
     },
     /// Whether somebody rises was asked, up to this place of a speech.
     PoiConsidered {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
         /// Up to which byte of its text.
         upto: u32,
     },
     /// What a speech argued was written down.
     ArgumentsExtracted {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
-        /// What it argued.
+        /// What the speech argued.
         arguments: SpeechArguments,
     },
     /// What a speech argued could not be had.
     ExtractionFailed {
-        /// Which turn.
+        /// The id of the turn.
         turn: TurnId,
-        /// Why.
+        /// The reason, a sentence for people.
         reason: String,
     },
     /// A member of the audience said how they would vote now.
     StrawVoteCast {
-        /// Who.
+        /// The seat of the member.
         member: Seat,
-        /// After which turn.
+        /// The id of the turn after which the poll is taken.
         after: TurnId,
         /// How; absent where no answer could be had.
         vote: Option<Vote>,
     },
     /// All straw votes after a turn are in.
     PollTaken {
-        /// After which turn.
+        /// The id of the turn after which the poll is taken.
         after: TurnId,
     },
     /// A member of the audience cast a ballot.
     BallotCast {
-        /// Who.
+        /// The seat of the member.
         member: Seat,
-        /// Before or after.
+        /// Whether it is cast before or after the debate.
         when: When,
-        /// How.
+        /// The vote.
         vote: Vote,
-        /// Why.
+        /// The reason that the member gave.
         reason: String,
     },
     /// A member's ballot could not be had: an abstention.
     BallotSpoiled {
-        /// Who.
+        /// The seat of the member.
         member: Seat,
-        /// Before or after.
+        /// Whether it is cast before or after the debate.
         when: When,
-        /// Why.
+        /// The reason, a sentence for people.
         reason: String,
     },
     /// The direct verdict could not be had; the division is declared without its analysis.
     VerdictFailed {
-        /// Why.
+        /// The reason, a sentence for people.
         reason: String,
     },
     /// The direct verdict is in.
@@ -343,36 +334,36 @@ pub enum Event {
     /// The referee found that a speech argues for the other side. It is asked once more, with the claims in the
     /// other order, before the speech is struck.
     SideDoubted {
-        /// Which.
+        /// The id of the turn.
         turn: TurnId,
         /// The words that show it best.
         words: String,
     },
     /// What one speaker did could not be assessed; the division is declared without it.
     AssessmentFailed {
-        /// Who.
+        /// The seat of the speaker.
         seat: Seat,
-        /// Why.
+        /// The reason, a sentence for people.
         reason: String,
     },
     /// What one speaker did is assessed.
     SpeakerAssessed {
-        /// Who.
+        /// The seat of the speaker.
         seat: Seat,
-        /// How they did.
+        /// The assessment of the speaker.
         assessment: SpeakerAssessment,
     },
     /// The house has divided.
     DivisionDeclared(Box<DivisionResult>),
     /// The viewer's evidence is in both sides' hands.
     EvidenceAdmitted {
-        /// The next number.
+        /// The id of the intervention: the next number.
         item: InterventionId,
-        /// The command.
+        /// The id of the command that the event answers.
         command: CommandId,
-        /// The text.
+        /// The text of the evidence.
         text: String,
-        /// Where it comes from.
+        /// The source of the text, as the viewer gives it.
         source: String,
         /// Of a file: where each of its paragraphs, which an empty line parts, stands. Empty for what was typed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -382,13 +373,13 @@ pub enum Event {
     },
     /// The viewer asked a question.
     QuestionAsked {
-        /// The next number.
+        /// The id of the intervention: the next number.
         item: InterventionId,
-        /// The command.
+        /// The id of the command that the event answers.
         command: CommandId,
-        /// Whom.
+        /// The seat of the speaker who is asked.
         seat: Seat,
-        /// What.
+        /// The words of the question.
         text: String,
         /// Whether the debate waits.
         halt: Halt,
@@ -397,124 +388,124 @@ pub enum Event {
     },
     /// The viewer asked for something to be made clear at the next break.
     ClarificationQueued {
-        /// The next number.
+        /// The id of the intervention: the next number.
         item: InterventionId,
-        /// The command.
+        /// The id of the command that the event answers.
         command: CommandId,
-        /// Whom; settled at the break where nobody was named.
+        /// The seat that is asked; settled at the break where nobody was named.
         seat: Option<Seat>,
-        /// What.
+        /// What is to be made clear.
         text: String,
     },
     /// The break has come: a queued clarification is put.
     ClarificationPut {
-        /// Which.
+        /// The id of the clarification.
         item: InterventionId,
-        /// To whom.
+        /// The seat that is asked.
         seat: Seat,
     },
     /// A question or a request for clarification was answered.
     QuestionAnswered {
-        /// Which.
+        /// The id of the intervention.
         item: InterventionId,
-        /// The answer.
+        /// The words of the answer.
         text: String,
     },
     /// No answer could be had.
     QuestionFailed {
-        /// Which.
+        /// The id of the intervention.
         item: InterventionId,
-        /// Why.
+        /// The reason, a sentence for people.
         reason: String,
     },
     /// The viewer has risen and is waiting for somebody to have the floor outside protected time.
     GalleryPointQueued {
-        /// The next number.
+        /// The id of the intervention: the next number.
         item: InterventionId,
-        /// The command.
+        /// The id of the command that the event answers.
         command: CommandId,
-        /// The point.
+        /// The words of the point.
         text: String,
     },
     /// A queued point of the gallery is offered now; the `PoiOffered` follows.
     GalleryPointRaised {
-        /// Which.
+        /// The id of the intervention.
         item: InterventionId,
     },
     /// The pace has changed.
     PaceChanged {
-        /// The command.
+        /// The id of the command that the event answers.
         command: CommandId,
-        /// The pace now.
+        /// The pace from now on.
         pace: Pace,
     },
     /// The debate is paused.
     Paused {
         /// The command, where the viewer did it.
         command: CommandId,
-        /// Why.
+        /// The cause of the pause.
         by: PausedBy,
     },
     /// The debate goes on.
     Resumed {
-        /// The command.
+        /// The id of the command that the event answers.
         command: CommandId,
     },
     /// A command could not be carried out.
     CommandRefused {
-        /// The command.
+        /// The id of the command that the event answers.
         command: CommandId,
-        /// Why, and what to do instead.
+        /// The reason, and what to do instead, for people.
         reason: String,
     },
     /// A call to a model was begun.
     CallBegan {
-        /// The next number.
+        /// The id of the call: the next number.
         call: CallId,
-        /// What for.
+        /// The piece of work that is asked for.
         ask: Ask,
         /// From whose seat, where it is one speaker's or member's.
         seat: Option<Seat>,
     },
     /// A call is tried again.
     CallRetried {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// Which try failed, from 1.
+        /// The number of the try that failed, counted from 1.
         attempt: u32,
-        /// Why.
+        /// The error that the try ended with, for people.
         reason: String,
         /// How long it waits before the next.
         wait_ms: u64,
     },
     /// A call ended with an answer. In journals of older programs also: it was cut.
     ModelCalled {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// How it went.
+        /// The report of the call: model, tokens, times, cost.
         report: CallReport,
     },
     /// A call was cut: its answer is not wanted any more, or the debate was left while it was under way.
     CallCut {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// What it came to by then.
+        /// The report of the call up to the cut: model, tokens, times, cost.
         report: CallReport,
     },
     /// A call failed for good.
     ModelFailed {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// Why.
+        /// The last error of the model, for people.
         reason: String,
-        /// How.
-        failure: Failure,
-        /// How it went.
+        /// The kind of failure.
+        failure: CallFailure,
+        /// The report of the call: model, tokens, times, cost.
         report: CallReport,
     },
     /// The prompt of a call had become too long for the model: the oldest speeches are given in short.
     TranscriptCondensed {
-        /// For which call.
+        /// The id of the call whose prompt was shortened.
         call: CallId,
         /// How many of the oldest speeches are given in short.
         speeches: u32,
@@ -523,30 +514,12 @@ pub enum Event {
     },
     /// Something that the viewer should know and that has no event of its own.
     Notice {
-        /// What.
+        /// The notice, for people.
         text: String,
     },
     /// The debate is over. Always the last event.
     Closed {
-        /// Why.
+        /// The cause of the end.
         reason: CloseReason,
     },
-}
-
-impl Event {
-    /// The command that it answers.
-    pub fn answers(&self) -> Option<CommandId> {
-        match self {
-            Self::EvidenceAdmitted { command, .. }
-            | Self::QuestionAsked { command, .. }
-            | Self::ClarificationQueued { command, .. }
-            | Self::GalleryPointQueued { command, .. }
-            | Self::PaceChanged { command, .. }
-            | Self::Paused { command, .. }
-            | Self::Resumed { command }
-            | Self::CommandRefused { command, .. } => Some(*command),
-            Self::PoiOffered { command, .. } => *command,
-            _ => None,
-        }
-    }
 }

@@ -15,7 +15,7 @@ pub struct Guidance {
     pub of: DebateId,
     /// The iteration whose verdict this is drawn from; the same as `of` in the second one.
     pub after: DebateId,
-    /// Which iteration this is. The debate that was refined is the first, so it is 2 or more.
+    /// The number of the iteration. The debate that was refined is the first, so it is 2 or more.
     pub iteration: u32,
     /// By seat; a speaker of whom the verdict says nothing is not here.
     pub seats: BTreeMap<Seat, SeatGuidance>,
@@ -42,7 +42,7 @@ pub struct SeatGuidance {
 /// A challenge that nobody put: who could is the seat under which it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge {
-    /// To whom.
+    /// The seat of the speaker who is to be challenged.
     pub against: Seat,
     /// What is to be challenged, or with what.
     pub about: String,
@@ -66,7 +66,7 @@ impl Guidance {
         self.seats.values().all(SeatGuidance::is_empty)
     }
 
-    /// Which iteration this is, and of what, for people: "iteration 2 of 456789ab".
+    /// The iteration, and what it is an iteration of, for people: "iteration 2 of 456789ab".
     pub fn told(&self) -> String {
         format!("iteration {} of {}", self.iteration, self.of.short())
     }

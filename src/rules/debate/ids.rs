@@ -111,7 +111,7 @@ impl Seat {
         Self::new(Self::AUDIENCE, number)
     }
 
-    /// The viewer.
+    /// The seat of the viewer.
     pub fn gallery() -> Self {
         Self(Self::GALLERY.to_owned())
     }
@@ -121,7 +121,7 @@ impl Seat {
         Self(Self::HOUSE.to_owned())
     }
 
-    /// Who leads a format that has a moderator.
+    /// The seat of the moderator, who leads formats that have one.
     pub fn moderator() -> Self {
         Self(Self::MODERATOR.to_owned())
     }

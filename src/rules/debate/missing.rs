@@ -17,7 +17,7 @@ use super::{
     event::Truncation,
     ids::Seat,
     scores::Judged,
-    state::{DebateState, Extraction, PoiStatus, Progress},
+    state::{DebateState, Extraction, InterventionProgress, PoiStatus},
 };
 use crate::catalog::Task;
 use calls::Calls;
@@ -29,7 +29,7 @@ const REASONS: usize = 2;
 
 /// What kind of thing is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum MissingPart {
     /// A turn, or the notes before one.
     Turn(Task),
     /// Something that is asked of a model beside the turns.
@@ -40,7 +40,7 @@ pub enum Part {
     Scores,
 }
 
-impl Part {
+impl MissingPart {
     /// The word of the public schema: the task of a turn, the purpose of a call, `assessment`, `scores`; an answer to the
     /// viewer is `viewer_answer`.
     pub fn word(self) -> &'static str {
@@ -57,7 +57,7 @@ impl Part {
     fn called(self) -> (&'static str, &'static str) {
         match self {
             Self::Turn(task) => turn_called(task),
-            Self::Asked(purpose) => asked_called(purpose),
+            Self::Asked(purpose) => purpose.called(),
             Self::Assessment => ("the assessment of", "the assessments of"),
             Self::Scores => ("the scores", "the scores"),
         }
@@ -95,64 +95,16 @@ fn turn_called(task: Task) -> (&'static str, &'static str) {
     }
 }
 
-fn asked_called(purpose: Purpose) -> (&'static str, &'static str) {
-    match purpose {
-        Purpose::Prepare => turn_called(Task::Prepare),
-        Purpose::Speech | Purpose::Write => turn_called(Task::Speech),
-        Purpose::PoiOffer => (
-            "whether anybody would rise during the speech of",
-            "whether anybody would rise during the speeches of",
-        ),
-        Purpose::PoiAccept => (
-            "the decision on a point put to",
-            "the decisions on points put to",
-        ),
-        Purpose::PoiAnswer => ("the answer to a point by", "the answers to points by"),
-        Purpose::SideCheck | Purpose::Referee => (
-            "the referee's check of what was said by",
-            "the referee's checks of what was said by",
-        ),
-        Purpose::Sources => (
-            "the check of the sources of",
-            "the checks of the sources of",
-        ),
-        Purpose::Extract => (
-            "the list of what was argued by",
-            "the lists of what was argued by",
-        ),
-        Purpose::Poll => ("the straw vote of", "the straw votes of"),
-        Purpose::BallotBefore => turn_called(Task::BallotBefore),
-        Purpose::BallotAfter => turn_called(Task::BallotAfter),
-        Purpose::Verdict => turn_called(Task::Verdict),
-        Purpose::Question => (
-            "the answer to the viewer by",
-            "the answers to the viewer by",
-        ),
-        Purpose::Choose => (
-            "the choice of the next speaker by",
-            "the choices of the next speaker by",
-        ),
-        Purpose::Round => (
-            "the assessment after a round by",
-            "the assessments after rounds by",
-        ),
-        Purpose::Judge => turn_called(Task::Judgement),
-        Purpose::Assign => ("the line-up", "the line-up"),
-        Purpose::Draw => ("the passages for", "the passages for"),
-        Purpose::Probe => ("the probe", "the probes"),
-    }
-}
-
 /// Something that is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// What kind of thing.
-    pub part: Part,
-    /// Whose: the speaker's, the member's, the judge's. The house's for the verdict and the scores.
+    /// The kind of thing that is missing.
+    pub part: MissingPart,
+    /// The seat of whose it is: a speaker, a member, a judge. The house's for the verdict and the scores.
     pub seat: Seat,
     /// Whether a part of it is there: a speech that broke off.
     pub begun: bool,
-    /// Why, where that is known; empty otherwise.
+    /// The reason, where it is known; empty otherwise.
     pub reason: String,
     /// Whether the debate is the poorer for it; otherwise it is incidental.
     pub counts: bool,
@@ -185,7 +137,7 @@ pub fn missing(state: &DebateState) -> Vec<Missing> {
 /// What is missing, for people, in one line. `None` where nothing is.
 pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
     let list = |counts: bool| {
-        let mut groups: Vec<((Part, bool), Vec<String>)> = Vec::new();
+        let mut groups: Vec<((MissingPart, bool), Vec<String>)> = Vec::new();
         for one in missing.iter().filter(|one| one.counts == counts) {
             let key = (one.part, one.begun);
             let name = if one.seat == Seat::house() {
@@ -226,7 +178,7 @@ pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
 }
 
 /// One kind, with those whose it is: "the speeches of A, B, C and 2 others".
-fn group((part, begun): (Part, bool), names: &[String]) -> String {
+fn group((part, begun): (MissingPart, bool), names: &[String]) -> String {
     let mut distinct = distinct(names.iter().map(String::as_str));
     let (one, several) = part.called();
     let what = if names.len() > 1 { several } else { one };
@@ -265,7 +217,7 @@ fn turns(state: &DebateState) -> Vec<Missing> {
             return None;
         };
         Some(Missing {
-            part: Part::Turn(turn.task),
+            part: MissingPart::Turn(turn.task),
             seat: turn.seat.clone(),
             begun: !turn.text.trim().is_empty(),
             reason: reason.clone(),
@@ -283,7 +235,7 @@ fn points(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         let ask = Ask::PoiOffer { turn: turn.id };
         if calls.is_lost(&ask) {
             all.push(Missing {
-                part: Part::Asked(Purpose::PoiOffer),
+                part: MissingPart::Asked(Purpose::PoiOffer),
                 seat: turn.seat.clone(),
                 begun: false,
                 reason: calls.reason(ask),
@@ -295,7 +247,7 @@ fn points(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     for point in &state.points {
         if let Some(reason) = calls.failed(&[Ask::PoiAccept { poi: point.id }]) {
             all.push(Missing {
-                part: Part::Asked(Purpose::PoiAccept),
+                part: MissingPart::Asked(Purpose::PoiAccept),
                 seat: point.to.clone(),
                 begun: false,
                 reason: reason.to_owned(),
@@ -304,7 +256,7 @@ fn points(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         }
         if matches!(&point.status, PoiStatus::Answered { text } if text.trim().is_empty()) {
             all.push(Missing {
-                part: Part::Asked(Purpose::PoiAnswer),
+                part: MissingPart::Asked(Purpose::PoiAnswer),
                 seat: point.to.clone(),
                 begun: false,
                 reason: calls.reason(Ask::PoiAnswer { poi: point.id }),
@@ -327,7 +279,7 @@ fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     for turn in state.turns.iter().filter(|turn| turn.is_ended()) {
         let mut lost = |purpose, reason: &str, counts| {
             all.push(Missing {
-                part: Part::Asked(purpose),
+                part: MissingPart::Asked(purpose),
                 seat: turn.seat.clone(),
                 begun: false,
                 reason: reason.to_owned(),
@@ -364,7 +316,7 @@ fn votes(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
                 after: poll.after,
             };
             all.push(Missing {
-                part: Part::Asked(Purpose::Poll),
+                part: MissingPart::Asked(Purpose::Poll),
                 seat: member.clone(),
                 begun: false,
                 reason: calls.reason(ask),
@@ -375,7 +327,7 @@ fn votes(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     for ((when, member), ballot) in &*state.ballots {
         if ballot.vote.is_none() {
             all.push(Missing {
-                part: Part::Asked(match when {
+                part: MissingPart::Asked(match when {
                     When::Before => Purpose::BallotBefore,
                     When::After => Purpose::BallotAfter,
                 }),
@@ -401,27 +353,39 @@ fn bench(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     let mut all = Vec::new();
     for call in &calls.settled {
         if let (Ask::Choose { judge, .. }, Some(reason)) = (&call.ask, &call.failed) {
-            all.push(lost(Part::Asked(Purpose::Choose), judge, reason.clone()));
+            all.push(lost(
+                MissingPart::Asked(Purpose::Choose),
+                judge,
+                reason.clone(),
+            ));
         }
     }
     for round in &state.rounds {
         if let Judged::Unusable { reason, .. } = &round.assessment {
-            let part = Part::Asked(Purpose::Round);
+            let part = MissingPart::Asked(Purpose::Round);
             all.push(lost(part, &round.judge, reason.clone()));
         }
     }
     for (judge, judged) in &state.judgements {
         if let Judged::Unusable { reason, .. } = judged {
-            all.push(lost(Part::Asked(Purpose::Judge), judge, reason.clone()));
+            all.push(lost(
+                MissingPart::Asked(Purpose::Judge),
+                judge,
+                reason.clone(),
+            ));
         }
     }
     if state.verdict == Some(None) {
         let reason = calls.reason(Ask::Verdict);
-        all.push(lost(Part::Asked(Purpose::Verdict), &Seat::house(), reason));
+        all.push(lost(
+            MissingPart::Asked(Purpose::Verdict),
+            &Seat::house(),
+            reason,
+        ));
     }
     for (seat, _) in state.assessments.iter().filter(|(_, one)| one.is_none()) {
         let reason = calls.reason(Ask::Assess { seat: seat.clone() });
-        all.push(lost(Part::Assessment, seat, reason));
+        all.push(lost(MissingPart::Assessment, seat, reason));
     }
     let no_report = !state.judgements.is_empty()
         && state
@@ -429,7 +393,7 @@ fn bench(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
             .iter()
             .all(|(_, judged)| judged.given().is_none());
     if no_report && state.scores.is_none() {
-        all.push(lost(Part::Scores, &Seat::house(), String::new()));
+        all.push(lost(MissingPart::Scores, &Seat::house(), String::new()));
     }
     all
 }
@@ -437,11 +401,11 @@ fn bench(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
 /// Answers to the viewer.
 fn viewer(state: &DebateState) -> Vec<Missing> {
     let lost = state.interventions.iter().filter_map(|item| {
-        let Progress::Failed { reason } = &item.progress else {
+        let InterventionProgress::Failed { reason } = &item.progress else {
             return None;
         };
         Some(Missing {
-            part: Part::Asked(Purpose::Question),
+            part: MissingPart::Asked(Purpose::Question),
             seat: item.seat.clone().unwrap_or_else(Seat::house),
             begun: false,
             reason: reason.clone(),

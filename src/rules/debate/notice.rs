@@ -2,10 +2,12 @@
 
 use super::{
     DebateState,
-    event::Event,
     state::{Turn, TurnStatus},
 };
-use crate::{catalog::Rule, text::sentence::is_at_end};
+use crate::{
+    catalog::{Rule, StopRule},
+    text::sentence::is_at_end,
+};
 
 /// What the referee rules of speeches that argue for the other side; the rules of a format have words of their own.
 pub(super) const OWN_SIDE: &str = "own-side";
@@ -77,14 +79,9 @@ const NO_VERBS: [&str; 9] = [
     "yes", "thanks", "this", "his", "its", "as", "perhaps", "alas", "us",
 ];
 
-/// What is said of a transcript that was condensed.
-pub(super) fn condensed(event: &Event) -> String {
-    let Event::TranscriptCondensed {
-        speeches, context, ..
-    } = event
-    else {
-        return String::new();
-    };
+/// What is said of a transcript of which so many speeches are given in short, to a model with a context of so many
+/// tokens.
+pub(super) fn condensed(speeches: u32, context: u32) -> String {
     let oldest = match speeches {
         1 => "the oldest speech is given to it in summary".to_owned(),
         several => format!("the oldest {several} speeches are given to it in summary"),
@@ -93,13 +90,7 @@ pub(super) fn condensed(event: &Event) -> String {
 }
 
 /// What is said of rounds that end early.
-pub(super) fn stopped(event: &Event) -> String {
-    let Event::StoppedEarly {
-        round, criterion, ..
-    } = event
-    else {
-        return String::new();
-    };
+pub(super) fn stopped(round: u32, criterion: StopRule) -> String {
     format!(
         "The rounds end after round {round}: the judges find that {}.",
         criterion.told()
@@ -114,10 +105,7 @@ mod tests {
     fn a_point_that_is_waved_down_is_told_in_a_sentence() {
         for (gesture, told) in [
             ("raises a hand", "Adam Smith raises a hand."),
-            (
-                "has no time left to take it",
-                "Adam Smith has no time left to take it.",
-            ),
+            ("has finished speaking", "Adam Smith has finished speaking."),
             (
                 "quietly shakes his head.",
                 "Adam Smith quietly shakes his head.",

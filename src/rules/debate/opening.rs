@@ -17,11 +17,11 @@ use super::{
 /// A persona in a speaking seat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Speaker {
-    /// Where they sit.
+    /// The seat in which they sit.
     pub seat: Seat,
     /// The id of their persona file.
     pub persona: String,
-    /// Their card.
+    /// The card of whoever sits there.
     pub card: Persona,
     /// The model that speaks for them, as it is shown.
     pub model: String,
@@ -43,11 +43,11 @@ fn is_none(passages: &u64) -> bool {
 /// A member of the audience in a seat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Listener {
-    /// Where they sit.
+    /// The seat in which they sit.
     pub seat: Seat,
     /// The id of their file.
     pub persona: String,
-    /// Their card.
+    /// The card of whoever sits there.
     pub card: Member,
 }
 
@@ -157,7 +157,7 @@ pub struct Launch {
     pub embeddings: Option<String>,
 }
 
-/// Which place a debate has in a batch.
+/// The place of a debate in a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BatchRef {
     /// The name of the batch.
@@ -169,9 +169,9 @@ pub struct BatchRef {
 /// Everything that was settled before the debate began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
-    /// Which debate.
+    /// The id of the debate.
     pub debate: DebateId,
-    /// When it was opened: milliseconds since the Unix epoch.
+    /// When the debate was opened: milliseconds since the Unix epoch.
     pub opened_ms: i64,
     /// Every random choice comes from it.
     pub seed: u64,
@@ -185,7 +185,7 @@ pub struct Opening {
     pub format: Format,
     /// Who speaks, in the order of the sides and their seats.
     pub speakers: Vec<Speaker>,
-    /// Who listens and votes.
+    /// The audience, who listen and vote.
     pub audience: Vec<Listener>,
     /// The judges, where there are any.
     #[serde(default)]
@@ -213,9 +213,19 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Who sits there, if a speaker does.
+    /// The speaker who sits in a seat, if one does.
     pub fn speaker(&self, seat: &Seat) -> Option<&Speaker> {
         self.speakers.iter().find(|speaker| &speaker.seat == seat)
+    }
+
+    /// The seats of speakers, judges and the moderator, with the labels of their models.
+    pub fn seated(&self) -> impl Iterator<Item = (&Seat, &str)> {
+        let speakers = self
+            .speakers
+            .iter()
+            .map(|one| (&one.seat, one.model.as_str()));
+        let bench = self.judges.iter().chain(&self.moderator);
+        speakers.chain(bench.map(|one| (&one.seat, one.model.as_str())))
     }
 
     /// Who sits there, if a member of the audience does.

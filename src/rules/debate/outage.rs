@@ -4,7 +4,8 @@
 //! A call that failed as calls to a dead server do puts the server in doubt. Nothing is given up for it yet: its model is
 //! probed with a question that any model answers. Where that fails in the same way, the server is gone, and all that
 //! failed is asked again when it is back. Where it does not, what failed is asked once more, and given up when it fails
-//! again. A refusal that has to do with us and not with what is asked (the key, the account) is weighed in the same way,
+//! again. Where seats of one server have models of their own, the probe is put to one of the others, too, before the server
+//! counts as gone. A refusal that has to do with us and not with what is asked (the key, the account) is weighed in the same way,
 //! only that nothing is asked once more: a server that lets nobody in is gone, one that refuses some calls is not.
 
 use std::collections::BTreeMap;
@@ -12,8 +13,8 @@ use std::collections::BTreeMap;
 use super::{
     MAX_FAILURES,
     ask::{Ask, Purpose},
-    event::Failure,
-    ids::CallId,
+    event::CallFailure,
+    ids::{CallId, Seat},
     state::DebateState,
 };
 
@@ -23,7 +24,7 @@ const TIMES: u32 = 2;
 /// A piece of work that failed as it does where the server is gone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failed {
-    /// Why it failed last.
+    /// The reason of the last failure.
     pub reason: String,
     /// How often it has failed so while the server was not known to be gone.
     pub times: u32,
@@ -34,7 +35,10 @@ pub struct Failed {
 pub struct Outage {
     /// The call whose failure has put its server in doubt, until the probe has told.
     pub doubted: Option<CallId>,
-    /// Why the probe failed, too: the server is gone.
+    /// The seat from which the probe is put again, and why it failed from the one in doubt: a model of its own may be
+    /// what cannot be had, and not the server.
+    pub elsewhere: Option<(Seat, String)>,
+    /// The reason why the probe failed, too: the server is gone.
     pub gone: Option<String>,
     /// What has failed so and was neither had since nor given up, by what was asked.
     pub failed: BTreeMap<Ask, Failed>,
@@ -63,20 +67,24 @@ impl DebateState {
         call: CallId,
         (ask, model): (&Ask, &str),
         reason: &str,
-        failure: Failure,
+        failure: CallFailure,
     ) {
         if matches!(ask, Ask::Probe { .. }) {
             match failure {
-                Failure::Outage | Failure::Refused | Failure::Overdue => self.is_gone(reason),
-                Failure::Broke | Failure::Unavailable | Failure::Late => self.is_there(),
+                CallFailure::Outage | CallFailure::Refused | CallFailure::Overdue => {
+                    self.is_gone_for(model, reason);
+                }
+                CallFailure::Broke | CallFailure::Unavailable | CallFailure::Late => {
+                    self.is_there();
+                }
             }
             return;
         }
         let more = match failure {
-            Failure::Outage => 1,
+            CallFailure::Outage => 1,
             // Nobody waits for the ones a second time, and the other would be refused again.
-            Failure::Late | Failure::Overdue | Failure::Refused => TIMES,
-            Failure::Broke | Failure::Unavailable => {
+            CallFailure::Late | CallFailure::Overdue | CallFailure::Refused => TIMES,
+            CallFailure::Broke | CallFailure::Unavailable => {
                 self.settle(ask);
                 return;
             }
@@ -97,7 +105,7 @@ impl DebateState {
             &mut outage.failed
         };
         among.insert(work, failed);
-        if failure == Failure::Overdue && self.is_overdue_again(ask, model) {
+        if failure == CallFailure::Overdue && self.is_overdue_again(ask, model) {
             self.is_gone(reason);
         }
     }
@@ -119,6 +127,26 @@ impl DebateState {
         let work = ask.work();
         self.outage.failed.remove(&work);
         self.outage.lost.remove(&work);
+    }
+
+    /// The probe of a model failed, too: another one of its server is asked, where there is one and it was not yet.
+    fn is_gone_for(&mut self, model: &str, reason: &str) {
+        let before = self.outage.elsewhere.take();
+        match (before, self.other_of_server(model)) {
+            (None, Some(seat)) => self.outage.elsewhere = Some((seat, reason.to_owned())),
+            (None, None) => self.is_gone(reason),
+            (Some((_, reason)), _) => self.is_gone(&reason),
+        }
+    }
+
+    /// A seat that has another model of the same server.
+    fn other_of_server(&self, model: &str) -> Option<Seat> {
+        let opening = self.opening.as_deref()?;
+        let server = provider(model);
+        opening
+            .seated()
+            .find(|(_, other)| *other != model && provider(other) == server)
+            .map(|(seat, _)| seat.clone())
     }
 
     /// The probe failed, too. What has failed so far says nothing of what was asked.
@@ -157,7 +185,7 @@ impl DebateState {
         let mut calls = self.finished.iter_mut().rev();
         while let (false, Some(call)) = (lost.is_empty(), calls.next()) {
             if lost.remove(&call.ask.work()).is_some() {
-                call.failure = Some(Failure::Unavailable);
+                call.failure = Some(CallFailure::Unavailable);
             }
         }
     }

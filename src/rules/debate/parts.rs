@@ -27,19 +27,19 @@ pub enum PausedBy {
     Viewer,
     /// The viewer asked a halting question.
     Question {
-        /// Which.
+        /// The id of the question.
         item: InterventionId,
     },
     /// A limit on cost or tokens was reached.
     Limit {
-        /// Which limit and how much was used, for people.
+        /// The limit that was reached and how much was used, for people.
         what: String,
     },
     /// All is said, and the moderator takes questions: to resume is to close the debate.
     Questions,
     /// A speaker's model could not be had.
     Unreachable {
-        /// Whose.
+        /// The seat whose model cannot be reached.
         seat: Seat,
         /// What was the matter.
         reason: String,
@@ -50,7 +50,7 @@ pub enum PausedBy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
-    /// It came to its end.
+    /// A debate that came to its end.
     Completed,
     /// The viewer adjourned it.
     Adjourned,
@@ -59,7 +59,7 @@ pub enum CloseReason {
 /// How a call failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Failure {
+pub enum CallFailure {
     /// The line broke in the middle of the answer: what came is kept, and it is worth taking up again at once.
     Broke,
     /// Every try failed, or the answer was of no use: the model cannot be had for this.
@@ -82,13 +82,13 @@ pub enum Failure {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Usage {
-    /// Tokens read.
+    /// Tokens of the prompt.
     pub prompt_tokens: u64,
-    /// Of these, how many came from a cache.
+    /// Of the tokens of the prompt, how many came from a cache.
     pub cached_tokens: u64,
-    /// Tokens written, thinking included.
+    /// Tokens of the answer, thinking included.
     pub completion_tokens: u64,
-    /// Of those read, how many repeat the beginning of an earlier prompt: what a prefix cache could serve.
+    /// Of the tokens of the prompt, how many repeat the beginning of an earlier prompt: what a prefix cache could serve.
     /// Counted by us.
     pub repeated_tokens: u64,
     /// Whether the counts are ours, for want of the server's.
@@ -119,7 +119,7 @@ impl Usage {
 pub struct CallReport {
     /// The model that answered, as the configuration names it.
     pub model: String,
-    /// What it used, over all tries.
+    /// The tokens that the call used, over all tries.
     pub usage: Usage,
     /// From sending to the first word, of the last try. Absent if none came.
     pub first_token_ms: Option<u64>,
@@ -127,6 +127,6 @@ pub struct CallReport {
     pub duration_ms: u64,
     /// How many tries it took.
     pub tries: u32,
-    /// What it cost, where the price is known.
+    /// The cost of the call, where the price is known.
     pub cost: Option<f64>,
 }

@@ -7,7 +7,7 @@ use rand_chacha::{
 };
 
 use crate::catalog::{
-    Coordination, Display, Order, Phase, PointsOfInformation, StopRule, Task, TurnSpec,
+    Coordination, Display, Phase, PointsOfInformation, StopRule, Task, TurnOrder, TurnSpec,
 };
 
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub const STEPS: u32 = 4;
 /// One piece of work for one seat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slot {
-    /// Its position in the whole plan.
+    /// The position of the slot in the whole plan, from 0.
     pub index: u32,
     /// The phase, by position in the format.
     pub phase: u32,
@@ -34,15 +34,15 @@ pub struct Slot {
     pub round: u32,
     /// Slots of the same group run at once, and none sees another's; a later group sees all earlier ones.
     pub group: u32,
-    /// Who.
+    /// The seat that has the turn.
     pub seat: Seat,
-    /// What.
+    /// The piece of work that the turn is for.
     pub task: Task,
-    /// Of a question or an answer: the other seat.
+    /// The other seat, of a question or an answer.
     pub whom: Option<Seat>,
     /// Of a question or an answer: which exchange, from 1; 0 for other work.
     pub exchange: u32,
-    /// Which of the main speeches or floor speeches it is, from 1; 0 for what is neither.
+    /// The number of the slot among main speeches or floor speeches, from 1; 0 for what is neither.
     pub speech: u32,
     /// Whether it is the last main speech.
     pub last: bool,
@@ -70,9 +70,9 @@ pub struct PoiRules {
 /// A phase with its slots.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PhasePlan {
-    /// Its id.
+    /// The id of the phase in the format.
     pub id: String,
-    /// Its name.
+    /// The name of the phase, for people.
     pub name: String,
     /// How its slots relate in time.
     pub coordination: Coordination,
@@ -94,7 +94,7 @@ pub struct PhasePlan {
     pub points: Option<PoiRules>,
     /// Whether the audience is polled after each spoken turn.
     pub polls: bool,
-    /// Its slots, as positions in the plan.
+    /// The slots of the phase, as positions in the plan.
     pub slots: std::ops::Range<usize>,
 }
 
@@ -116,7 +116,7 @@ pub struct Plan {
 pub struct Owed {
     /// The slot, by its position in the whole plan.
     pub slot: u32,
-    /// Its phase, by position in the format.
+    /// The phase of the slot, by position in the format.
     pub phase: u32,
     /// What is asked for.
     pub ask: Ask,
@@ -146,7 +146,7 @@ impl Plan {
                 id: phase.id.clone(),
                 name: phase.name.clone(),
                 coordination: phase.coordination,
-                judge_selects: phase.order == Order::JudgeSelected,
+                judge_selects: phase.order == TurnOrder::JudgeSelected,
                 rounds,
                 has_rounds: phase.rounds.is_some() || phase.assess_every.is_some(),
                 assess_every: phase.assess_every.filter(|every| *every > 0),
@@ -206,11 +206,10 @@ impl Plan {
                     Some(last) => last.group + 1,
                     None => 0,
                 };
-                let speech = match task {
-                    Task::Speech | Task::FloorSpeech => {
-                        1 + number(self.slots.iter().filter(|slot| slot.task == task).count())
-                    }
-                    _ => 0,
+                let speech = if matches!(task, Task::Speech | Task::FloorSpeech) {
+                    1 + number(self.slots.iter().filter(|slot| slot.task == task).count())
+                } else {
+                    0
                 };
                 self.slots.push(Slot {
                     index: number(self.slots.len()),
@@ -332,12 +331,14 @@ fn words(opening: &Opening, turn: &TurnSpec, task: Task, seat: &Seat) -> u32 {
         turn.minutes.map(|minutes| minutes * of_minute)
     });
     let exchanges = f64::from(turn.exchanges.unwrap_or(1).max(1));
-    let asked = whole.unwrap_or_default()
-        * match task {
-            Task::Question => QUESTION_SHARE / exchanges,
-            Task::Answer => (1.0 - QUESTION_SHARE) / exchanges,
-            _ => 1.0,
-        };
+    let share = if task == Task::Question {
+        QUESTION_SHARE / exchanges
+    } else if task == Task::Answer {
+        (1.0 - QUESTION_SHARE) / exchanges
+    } else {
+        1.0
+    };
+    let asked = whole.unwrap_or_default() * share;
     if task.is_written() || task == Task::Summary {
         // What has a fixed form has the length that the format says, whoever writes it; and what is summed up does not
         // depend on who does it.
@@ -362,7 +363,7 @@ fn pieces(
     round: u32,
 ) -> Vec<(Seat, Task, Option<Seat>, u32)> {
     let mut seats = seats(opening, phase, &turn.seats);
-    if phase.order == Order::Rotating && !seats.is_empty() {
+    if phase.order == TurnOrder::Rotating && !seats.is_empty() {
         // `startIndex = round % debaters.length`, rounds counted from 0 (`coordination-patterns`, §1.2).
         let by = (round as usize - 1) % seats.len();
         seats.rotate_left(by);
@@ -394,7 +395,7 @@ fn seats(opening: &Opening, phase: &Phase, named: &str) -> Vec<Seat> {
                 .iter()
                 .map(|speaker| speaker.seat.clone())
                 .collect();
-            if phase.order == Order::Alternate {
+            if phase.order == TurnOrder::Alternate {
                 // Stable: within the same number the sides keep the order of the file.
                 seats.sort_by_key(|seat| seat.number().unwrap_or(usize::MAX));
             }

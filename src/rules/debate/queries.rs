@@ -3,13 +3,13 @@
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use super::{
-    ask::{Ask, Role, When},
+    ask::{Ask, Place, Role, When},
     division::Tally,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
     opening::Speaker,
     plan::{PhasePlan, PoiRules, Slot},
-    state::{DebateState, Intervention, Poi, Status, Turn},
-    work::Work,
+    state::{DebateState, DebateStatus, Intervention, Poi, Turn},
+    written::Work,
 };
 use crate::catalog::{Coordination, Stance, Steps, Task};
 
@@ -41,7 +41,7 @@ impl DebateState {
         self.at_places(&self.agenda.brought, places)
     }
 
-    /// The evidence among it.
+    /// The evidence among what viewers brought in.
     pub fn evidence(
         &self,
         places: RangeInclusive<usize>,
@@ -65,7 +65,7 @@ impl DebateState {
             .filter_map(|(place, item)| Some((*place, self.intervention(*item)?)))
     }
 
-    /// How many things those are in all.
+    /// The number of things that viewers brought in that stand in prompts.
     pub fn brought_in_all(&self) -> usize {
         self.agenda.brought.len()
     }
@@ -76,7 +76,7 @@ impl DebateState {
         items.filter_map(|item| self.intervention(*item))
     }
 
-    /// How many things those are.
+    /// The number of things that viewers brought in while a turn was under way.
     pub fn count_during(&self, turn: TurnId) -> usize {
         self.agenda.during.get(&turn).map_or(0, BTreeSet::len)
     }
@@ -139,27 +139,17 @@ impl DebateState {
     /// Whether what the house asks for in a slot of its own is in, or given up. What it asks for elsewhere is owed to
     /// nobody.
     pub fn is_in(&self, ask: &Ask) -> bool {
-        match ask {
-            Ask::Ballot { member, when } => self.ballots.contains_key(&(*when, member.clone())),
-            Ask::Verdict => self.verdict.is_some(),
-            Ask::Assess { seat } => self.assessments.contains_key(seat),
-            Ask::Judge { judge } => self.judgements.iter().any(|(seat, _)| seat == judge),
-            Ask::Prepare { .. }
-            | Ask::Speech { .. }
-            | Ask::PoiOffer { .. }
-            | Ask::PoiAccept { .. }
-            | Ask::PoiAnswer { .. }
-            | Ask::SideCheck { .. }
-            | Ask::Extract { .. }
-            | Ask::Draw { .. }
-            | Ask::Probe { .. }
-            | Ask::Sources { .. }
-            | Ask::Poll { .. }
-            | Ask::Write { .. }
-            | Ask::Referee { .. }
-            | Ask::Choose { .. }
-            | Ask::Round { .. }
-            | Ask::Question { .. } => true,
+        match ask.place() {
+            Place::Ballot(member, when) => self.ballots.contains_key(&(when, member.clone())),
+            Place::Verdict => self.verdict.is_some(),
+            Place::SpeakerAssessment(seat) => self.assessments.contains_key(seat),
+            Place::Report(judge) => self.judgements.iter().any(|(seat, _)| seat == judge),
+            Place::Text(_)
+            | Place::Turn(_)
+            | Place::Item(_)
+            | Place::StrawVote(..)
+            | Place::RoundAssessment(..)
+            | Place::Elsewhere => true,
         }
     }
 
@@ -218,15 +208,20 @@ impl DebateState {
         self.calls.is_asked(ask)
     }
 
-    /// Which role's model is asked: of a probe that of the call which it is about.
+    /// The role whose model is asked: of a probe that of the call which it is about, or the one that a seat besides has.
     pub fn role_of(&self, ask: &Ask, seat: Option<&Seat>) -> Role {
-        let about = match ask {
-            Ask::Probe { after } => {
-                let mut finished = self.finished.iter().rev();
-                finished.find(|one| one.call == *after).map(|one| &one.ask)
-            }
-            _ => None,
+        let Ask::Probe { after } = ask else {
+            return ask.role(seat);
         };
+        if self.asked_from(*after) != seat {
+            return match seat {
+                Some(seat) if seat.is_judge() => Role::Judge,
+                Some(seat) if seat.is_moderator() => Role::Moderator,
+                Some(_) | None => Role::Speaker,
+            };
+        }
+        let mut finished = self.finished.iter().rev();
+        let about = finished.find(|one| one.call == *after).map(|one| &one.ask);
         about.unwrap_or(ask).role(seat)
     }
 
@@ -301,7 +296,7 @@ impl DebateState {
             .map_or(Steps::Together, |speaker| speaker.profile.steps)
     }
 
-    /// Who sits there, if a speaker does.
+    /// The speaker who sits in a seat, if one does.
     pub fn speaker(&self, seat: &Seat) -> Option<&Speaker> {
         self.opening
             .as_deref()
@@ -315,7 +310,7 @@ impl DebateState {
             .map_or_else(|| seat.as_str().to_owned(), |opening| opening.name(seat))
     }
 
-    /// The same within a sentence: "the moderator".
+    /// The name of a seat within a sentence: "the moderator".
     pub fn name_within(&self, seat: &Seat) -> String {
         let name = self.name(seat);
         match name.strip_prefix("The ") {
@@ -365,7 +360,7 @@ impl DebateState {
 
     /// Whether the debate is over.
     pub fn is_closed(&self) -> bool {
-        matches!(self.status, Status::Closed(_))
+        matches!(self.status, DebateStatus::Closed(_))
     }
 
     /// Whether the model of whoever sits there is asked for one thing at a time.
@@ -375,8 +370,8 @@ impl DebateState {
         profile.is_some_and(|profile| profile.steps == Steps::OneAtATime)
     }
 
-    /// Whether it runs.
+    /// Whether the debate runs: it is neither paused nor over.
     pub fn is_running(&self) -> bool {
-        self.status == Status::Running
+        self.status == DebateStatus::Running
     }
 }

@@ -73,14 +73,14 @@ fn number(n: f64) -> String {
 /// The votes of a real house, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Votes {
+pub struct RealVotes {
     /// Before the debate.
     pub before: Option<HouseCount>,
     /// After it.
     pub after: Option<HouseCount>,
 }
 
-impl Votes {
+impl RealVotes {
     /// By how many points the lead of the ayes grew: from -200 to 200, negative for a swing to the noes.
     /// `None` where one of the counts is not known.
     pub fn swing(&self) -> Option<f64> {
@@ -113,7 +113,7 @@ pub struct Real {
     pub licence: String,
     /// How the house voted then.
     #[serde(default)]
-    pub votes: Votes,
+    pub votes: RealVotes,
 }
 
 impl Real {
@@ -165,13 +165,13 @@ fn capital(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn votes(before: [f64; 3], after: [f64; 3]) -> Votes {
+    fn votes(before: [f64; 3], after: [f64; 3]) -> RealVotes {
         let count = |[ayes, noes, undecided]: [f64; 3]| HouseCount {
             ayes,
             noes,
             undecided,
         };
-        Votes {
+        RealVotes {
             before: Some(count(before)),
             after: Some(count(after)),
         }
@@ -194,7 +194,7 @@ mod tests {
         let tie = votes([40.0, 40.0, 20.0], [50.0, 50.0, 0.0]);
         assert_eq!(tie.carried(WinsBy::Votes), Some(false));
         assert_eq!(tie.carried(WinsBy::Swing), Some(false));
-        let half = Votes {
+        let half = RealVotes {
             before: None,
             ..minority
         };
@@ -218,7 +218,7 @@ mod tests {
                 "The motion fell, a swing of 17.5 points to the Noes.",
             ]
         );
-        real.votes = Votes::default();
+        real.votes = RealVotes::default();
         assert!(real.told().is_empty());
         assert_eq!(real.origin(), "The hall, 1911-05-02");
     }

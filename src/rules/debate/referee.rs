@@ -3,7 +3,7 @@
 use super::{
     DebateState,
     state::Turn,
-    work::{Argument, Work},
+    written::{Argument, Work},
 };
 use crate::{
     catalog::{Rule, TurnSpec},
@@ -12,7 +12,7 @@ use crate::{
 
 /// The fewest arguments, where a format says nothing.
 pub const LEAST_ARGUMENTS: u32 = 3;
-/// The most.
+/// The most arguments of a turn, where its format says nothing else.
 pub const MOST_ARGUMENTS: u32 = 5;
 /// Characters that a claim, its reasoning and its evidence have at least (`structured-protocol`,
 /// `validate_opening_args`).
@@ -23,7 +23,7 @@ const QUESTION_WORDS: u32 = 90;
 /// A rule that is broken, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// Which.
+    /// The rule that is broken.
     pub rule: Rule,
     /// How: for the speaker, who is told, and for the house.
     pub reason: String,

@@ -1,9 +1,7 @@
 //! A debate held in no time by people who say as little as the rules allow: to see that it comes to its end, and what is
 //! asked on the way. No model, no clock, no chance but the seed.
 
-mod answers;
-
-pub use answers::{answer, marks};
+pub use super::decide::rehearsed_marks as marks;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -11,11 +9,11 @@ use super::{
     DebateState,
     ask::Ask,
     command::{Command, Halt},
-    decide::{Effect, Input, Rest, decide},
+    decide::{Answer, Effect, Input, Unspoken, asks, decide},
     event::{CallReport, Record},
     ids::{CallId, CommandId},
     opening::Opening,
-    state::Status,
+    state::DebateStatus,
 };
 use crate::catalog::{Steps, Task};
 
@@ -33,7 +31,7 @@ pub enum Stuck {
     /// Nothing is asked any more, and it is not over.
     #[error("nobody is asked for anything, and it is not over")]
     Silent,
-    /// It goes on and on.
+    /// A debate that goes on and on.
     #[error("it goes on and on")]
     Endless,
 }
@@ -55,7 +53,7 @@ pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) ->
         if rehearsal.state.is_closed() {
             return Ok(());
         }
-        if let Status::Paused(_) = rehearsal.state.status {
+        if let DebateStatus::Paused(_) = rehearsal.state.status {
             rehearsal.feed(Input::Command(CommandId(1), Command::Resume))?;
         }
         if !handed_in && rehearsal.state.speeches().any(super::state::Turn::is_ended) {
@@ -65,6 +63,11 @@ pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) ->
         rehearsal.step()?;
     }
     Err(Stuck::Endless)
+}
+
+/// A right answer, in the shape that the rules take, and always the same.
+pub fn answer(state: &DebateState, ask: &Ask) -> Answer {
+    asks::of(ask).rehearsed(state)
 }
 
 struct Rehearsal<'a> {
@@ -190,7 +193,7 @@ impl Rehearsal<'_> {
         }
         let text = sentences.remove(0);
         let words = sentences.iter().map(|text| crate::text::count_words(text));
-        let rest = Rest::Written(words.sum());
+        let rest = Unspoken::Written(words.sum());
         self.feed(Input::Said { call, text, rest })
     }
 }

@@ -69,7 +69,7 @@ pub struct Marks {
     pub scores: BTreeMap<String, f64>,
     /// What became of it, where arguments are judged.
     pub standing: Option<Standing>,
-    /// Why.
+    /// The reason that the judge gave.
     pub reason: String,
     /// What is suspicious in it, where arguments are judged.
     pub fallacies: Vec<Flag>,
@@ -157,9 +157,10 @@ pub struct Assessment {
 impl Assessment {
     /// Whether it says what a rule looks for.
     pub fn meets(&self, rule: StopRule) -> bool {
-        match rule {
-            StopRule::JudgeStops => !self.should_continue,
-            seen => self.observations.seen().any(|one| one == seen),
+        if rule == StopRule::JudgeStops {
+            !self.should_continue
+        } else {
+            self.observations.seen().any(|one| one == rule)
         }
     }
 }
@@ -167,11 +168,11 @@ impl Assessment {
 /// What a judge gave, or why it is of no use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Judged<T> {
-    /// This.
+    /// What the judge gave.
     Given(T),
     /// No answer of use could be had.
     Unusable {
-        /// Why.
+        /// The reason, a sentence for people.
         reason: String,
         /// What was answered last, as it came.
         raw: String,
@@ -224,7 +225,7 @@ impl Closeness {
 
 /// The total of something that was scored, over all judges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Total {
+pub struct ScoreTotal {
     /// The id of the argument, the seat, or the id of the side.
     pub id: String,
     /// The side it belongs to.
@@ -254,7 +255,7 @@ pub struct Scores {
     /// How many judges gave a report of use.
     pub judges: u32,
     /// Everything that was scored, in the order of the debate.
-    pub totals: Vec<Total>,
+    pub totals: Vec<ScoreTotal>,
     /// The sides, the best first.
     pub sides: Vec<SideScore>,
     /// How far the first is from the second. Zero where there is no second.
@@ -290,7 +291,7 @@ impl Scores {
         if reports.is_empty() || items.is_empty() {
             return None;
         }
-        let totals: Vec<Total> = items
+        let totals: Vec<ScoreTotal> = items
             .iter()
             .map(|(id, side, _)| total(rubric, id, side, reports))
             .collect();
@@ -330,12 +331,17 @@ impl Scores {
     }
 }
 
-fn total(rubric: &Rubric, id: &str, side: &str, reports: &[&BTreeMap<String, Marks>]) -> Total {
+fn total(
+    rubric: &Rubric,
+    id: &str,
+    side: &str,
+    reports: &[&BTreeMap<String, Marks>],
+) -> ScoreTotal {
     let given = || reports.iter().filter_map(|marks| marks.get(id));
     let of =
         |dimension: &str| mean(given().filter_map(|marks| marks.scores.get(dimension).copied()));
     let dimensions = rubric.dimensions.iter();
-    Total {
+    ScoreTotal {
         id: id.to_owned(),
         side: side.to_owned(),
         total: mean(given().map(|marks| marks.total(rubric))),
@@ -374,10 +380,11 @@ pub fn common_standing(given: impl IntoIterator<Item = Standing>) -> Option<Stan
 /// Whether a passage holds what a speaker has claimed of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Held {
+pub struct CitationCheck {
     /// What the passage says of it, in one sentence.
     pub reason: String,
     /// The words of the passage that hold the claim, copied; empty where none do.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub words: String,
     /// Whether the passage holds the claim.
     pub held: bool,
@@ -387,8 +394,10 @@ pub struct Held {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// The words that break the rule, copied from the turn; empty if none do.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub words: String,
     /// Why they break it; empty if none do.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub reason: String,
     /// Whether the rule is broken.
     pub broken: bool,

@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    event::Event,
     ids::InterventionId,
     state::{DebateState, Intervention, Matter, Turn},
 };
@@ -52,9 +51,9 @@ pub struct Passage {
 /// Evidence that is too long to be read whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LongEvidence<'a> {
-    /// Its number.
+    /// The id of the intervention that brought it in.
     pub item: InterventionId,
-    /// Where it comes from.
+    /// The source of the text, as the viewer gave it.
     pub source: &'a str,
     /// Where each of its paragraphs stands in its file; empty for what was typed.
     pub places: &'a [String],
@@ -73,7 +72,7 @@ pub fn handed_in(text: &str) -> Cow<'_, str> {
 /// A sentence that names passages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Citation<'a> {
-    /// Which, in their order.
+    /// The numbers of the passages that are named, in their order.
     pub numbers: Vec<u32>,
     /// The sentence, with its marks.
     pub sentence: &'a str,
@@ -82,10 +81,10 @@ pub struct Citation<'a> {
 /// What is wrong with a claim that names a passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "fault", rename_all = "snake_case")]
-pub enum Fault {
+pub enum CitationFault {
     /// The speaker was given no such passage.
     Unknown,
-    /// It has words in quotation marks that do not stand in the passage.
+    /// Words in quotation marks that do not stand in the passage.
     Misquoted {
         /// The words.
         words: String,
@@ -100,13 +99,13 @@ pub enum Fault {
 /// A claim that the passage which it names does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Doubt {
-    /// The passage.
+    /// The number of the passage.
     pub number: u32,
-    /// The sentence.
+    /// The sentence that names the passage.
     pub sentence: String,
-    /// What is wrong.
+    /// What is wrong with the citation.
     #[serde(flatten)]
-    pub fault: Fault,
+    pub fault: CitationFault,
 }
 
 impl Doubt {
@@ -114,12 +113,14 @@ impl Doubt {
     pub fn told(&self) -> String {
         let number = self.number;
         match &self.fault {
-            Fault::Unknown => format!("Nobody was given a passage [{number}]."),
-            Fault::Misquoted { words } => format!("[{number}] does not have the words “{words}”."),
-            Fault::NotHeld { reason } if reason.is_empty() => {
+            CitationFault::Unknown => format!("Nobody was given a passage [{number}]."),
+            CitationFault::Misquoted { words } => {
+                format!("[{number}] does not have the words “{words}”.")
+            }
+            CitationFault::NotHeld { reason } if reason.is_empty() => {
                 format!("[{number}] says nothing of this: {}", self.sentence)
             }
-            Fault::NotHeld { reason } => {
+            CitationFault::NotHeld { reason } => {
                 format!(
                     "[{number}] does not hold this: {} ({reason})",
                     self.sentence
@@ -247,25 +248,6 @@ impl Intervention {
 }
 
 impl DebateState {
-    /// Takes in what was drawn for a turn, or what was found of what it claims; any other event changes nothing.
-    pub(super) fn sourced(&mut self, event: &Event) {
-        match event {
-            Event::PassagesDrawn {
-                turn,
-                passages,
-                numbers,
-                trouble: _,
-            } => {
-                self.passages.extend(passages.iter().cloned());
-                self.with_turn(*turn, |turn| turn.drawn = Some(numbers.clone()));
-            }
-            Event::SourcesChecked { turn, doubts } => {
-                self.with_turn(*turn, |turn| turn.doubts = Some(doubts.clone()));
-            }
-            _ => {}
-        }
-    }
-
     /// The passage of that number.
     pub fn passage(&self, number: u32) -> Option<&Passage> {
         self.passages.get(number.checked_sub(1)? as usize)
@@ -327,7 +309,7 @@ impl DebateState {
             for number in citation.numbers {
                 let passage = self.passage(number).filter(|_| given.contains(&number));
                 let fault = match passage {
-                    None => Some(Fault::Unknown),
+                    None => Some(CitationFault::Unknown),
                     Some(passage) => fault(citation.sentence, &passage.text),
                 };
                 doubts.extend(fault.map(|fault| Doubt {
@@ -341,17 +323,17 @@ impl DebateState {
     }
 }
 
-fn fault(sentence: &str, passage: &str) -> Option<Fault> {
+fn fault(sentence: &str, passage: &str) -> Option<CitationFault> {
     let foreign = quotations(sentence).find(|words| !quotes(passage, words));
     if let Some(words) = foreign {
-        return Some(Fault::Misquoted {
+        return Some(CitationFault::Misquoted {
             words: words.to_owned(),
         });
     }
     let claimed = telling(sentence);
     let said = telling(passage);
     let apart = claimed.len() >= LEAST_CLAIMED && !claimed.iter().any(|word| said.contains(word));
-    apart.then(|| Fault::NotHeld {
+    apart.then(|| CitationFault::NotHeld {
         reason: String::new(),
     })
 }
@@ -425,13 +407,13 @@ mod tests {
         assert_eq!(fault("I called it \"a tax\"."), None);
         assert_eq!(
             fault("I wrote that the toll is \"the ruin of every honest trade\"."),
-            Some(Fault::Misquoted {
+            Some(CitationFault::Misquoted {
                 words: "the ruin of every honest trade".into()
             })
         );
         assert_eq!(
             fault("Universal schooling strengthens republics everywhere, citizens."),
-            Some(Fault::NotHeld {
+            Some(CitationFault::NotHeld {
                 reason: String::new()
             })
         );

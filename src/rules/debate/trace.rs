@@ -6,27 +6,27 @@ use super::{
     ids::Seat,
     scores::{Judged, Judgement, Standing, common_standing},
     state::Turn,
-    work::{Argument, Response, Work},
+    written::{Argument, Response, Work},
 };
 
 /// How an argument was met by one speaker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Met<'a> {
-    /// By whom.
+pub struct TracedResponse<'a> {
+    /// The seat of whoever responds.
     pub by: &'a Seat,
-    /// How.
+    /// The response.
     pub response: &'a Response,
 }
 
 /// One argument's way through the debate.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row<'a> {
-    /// Who handed it in.
+pub struct TracedArgument<'a> {
+    /// The seat of whoever handed the argument in.
     pub seat: &'a Seat,
     /// The argument.
     pub argument: &'a Argument,
     /// How it was met in cross-examination.
-    pub met: Vec<Met<'a>>,
+    pub met: Vec<TracedResponse<'a>>,
     /// What its author answered to the questions about it.
     pub reply: Option<&'a str>,
     /// What became of it, in the view of most judges.
@@ -35,10 +35,10 @@ pub struct Row<'a> {
     pub reason: &'a str,
 }
 
-impl Row<'_> {
+impl TracedArgument<'_> {
     /// How it was met, once for each who did: "challenged by Adam Smith".
     pub fn met_by(&self, state: &DebateState) -> Vec<String> {
-        let told = |met: &Met<'_>| {
+        let told = |met: &TracedResponse<'_>| {
             let how = met.response.response_type.past();
             format!("{how} by {}", state.name(met.by))
         };
@@ -106,28 +106,34 @@ impl DebateState {
         ids
     }
 
-    fn met(&self, id: &str) -> Vec<Met<'_>> {
+    fn met(&self, id: &str) -> Vec<TracedResponse<'_>> {
         self.works()
-            .filter_map(|(turn, work)| match work {
-                Work::CrossExamination(all) => Some(Met {
+            .filter_map(|(turn, work)| {
+                let Work::CrossExamination(all) = work else {
+                    return None;
+                };
+                Some(TracedResponse {
                     by: &turn.seat,
                     response: all.get(id)?,
-                }),
-                _ => None,
+                })
             })
             .collect()
     }
 
     /// The trace table.
-    pub fn trace(&self) -> Vec<Row<'_>> {
+    pub fn trace(&self) -> Vec<TracedArgument<'_>> {
         self.arguments()
             .map(|(seat, argument)| {
-                let reply = self.works().find_map(|(turn, work)| match work {
-                    Work::Replies(all) if &turn.seat == seat => all.get(&argument.id),
-                    _ => None,
+                let mut of_seat = self.works().filter(|(turn, _)| &turn.seat == seat);
+                let reply = of_seat.find_map(|(_, work)| {
+                    if let Work::Replies(all) = work {
+                        all.get(&argument.id)
+                    } else {
+                        None
+                    }
                 });
                 let standing = standing(self.reports(), &argument.id);
-                Row {
+                TracedArgument {
                     seat,
                     argument,
                     met: self.met(&argument.id),

@@ -1,16 +1,154 @@
-//! How the text of a turn grows, is taken back, and is counted.
+//! A turn: what is known of it, and how its text grows, is taken back, and is counted.
 
 use super::{
+    answer::SpeechArguments,
     ask::Cue,
-    ids::{Seat, TurnId},
-    state::{Extraction, Turn, TurnStatus},
+    event::Truncation,
+    ids::{PoiId, Seat, TurnId},
+    sources::Doubt,
+    written::Work,
 };
 use crate::{
     catalog::Task,
     text::{count_words, floor_char_boundary},
 };
 
+/// How far a turn has come.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TurnStatus {
+    /// A turn that is being spoken or written.
+    Open,
+    /// All has been said; its side is being checked.
+    Heard {
+        /// Why the turn ended early, if it did.
+        truncated: Option<Truncation>,
+    },
+    /// A turn that is over and counts.
+    Ended {
+        /// Why the turn ended early, if it did.
+        truncated: Option<Truncation>,
+        /// What the referee held against it, if it counts all the same.
+        flagged: Option<String>,
+    },
+    /// A turn that was ruled out of order.
+    Struck {
+        /// The word of the rule that was broken.
+        rule: String,
+        /// The referee's reason, for people.
+        reason: String,
+    },
+}
+
+/// What is known of what a speech argued.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Extraction {
+    /// A speech that nobody has read yet.
+    #[default]
+    None,
+    /// What the speech argued.
+    Done(SpeechArguments),
+    /// A speech that no model could be had to read.
+    Failed,
+}
+
+/// A turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turn {
+    /// The id of the turn.
+    pub id: TurnId,
+    /// The slot of the plan.
+    pub slot: u32,
+    /// The phase, by position in the format.
+    pub phase: u32,
+    /// The seat that has the turn.
+    pub seat: Seat,
+    /// The piece of work that the turn is for.
+    pub task: Task,
+    /// Words for which the referee took it to argue for the other side, when it was asked first.
+    pub doubted: Option<String>,
+    /// From 1; more where an earlier attempt was struck.
+    pub attempt: u32,
+    /// How many words it is meant to have.
+    pub target_words: u32,
+    /// What was handed in, of a turn that is written. `text` is the same as Markdown.
+    pub work: Option<Work>,
+    /// Whether its side has been checked.
+    pub side_cleared: bool,
+    /// What was said so far.
+    pub text: String,
+    /// The number of words of `text`.
+    pub words: u32,
+    /// How far it has come.
+    pub status: TurnStatus,
+    /// The byte of `text` at which the bell rang.
+    pub bell: Option<u32>,
+    /// Why the speech is to be interrupted at the end of this sentence.
+    pub cut: Option<Cue>,
+    /// Where the speech takes up once nothing is in the way; `None` while it runs.
+    pub next: Option<Cue>,
+    /// Steps that are done, where a speech is made one step at a time.
+    pub steps: u32,
+    /// Points of information offered in it, in order.
+    pub points: Vec<PoiId>,
+    /// Up to which byte it has been asked whether somebody rises.
+    pub considered: u32,
+    /// How many words were said by then.
+    pub considered_words: u32,
+    /// Calls for its text that failed one after another, and left no more standing than those before them.
+    pub failures: u32,
+    /// The most words that stood when a call for its text failed: only what goes beyond them is progress.
+    pub reached: u32,
+    /// What the speech argued, once the clerk has written it down.
+    pub arguments: Extraction,
+    /// The poll that was taken after it, by position in [`DebateState::polls`](super::state::DebateState::polls).
+    pub poll: Option<usize>,
+    /// The numbers of the passages that were drawn for it, those that fit best first; `None` until they were.
+    pub drawn: Option<Vec<u32>>,
+    /// What is wrong with the passages that it names; `None` until that was looked at. A turn that names none has
+    /// nothing wrong from its end on.
+    pub doubts: Option<Vec<Doubt>>,
+    /// When the turn began, in milliseconds of the debate.
+    pub began_ms: u64,
+    /// When the turn ended, in milliseconds of the debate; `None` while it runs.
+    pub ended_ms: Option<u64>,
+    /// Text of this turn was kept by an earlier process, or by a line that broke: the bytes at which it took up.
+    pub seams: Vec<u32>,
+}
+
 impl Turn {
+    /// Whether it is still being spoken or written.
+    pub fn is_open(&self) -> bool {
+        self.status == TurnStatus::Open
+    }
+
+    /// Whether it ended and counts.
+    pub fn is_ended(&self) -> bool {
+        matches!(self.status, TurnStatus::Ended { .. })
+    }
+
+    /// Whether nothing was said in it, and nothing handed in: the model could not be had.
+    pub fn is_empty(&self) -> bool {
+        self.work.is_none() && self.text.trim().is_empty()
+    }
+
+    /// Whether it was ruled out of order.
+    pub fn is_struck(&self) -> bool {
+        matches!(self.status, TurnStatus::Struck { .. })
+    }
+
+    /// Whether all has been said and its side is being checked.
+    pub fn is_heard(&self) -> bool {
+        matches!(self.status, TurnStatus::Heard { .. })
+    }
+
+    /// Why it ended early, if it did.
+    pub fn truncated(&self) -> Option<&Truncation> {
+        match &self.status {
+            TurnStatus::Ended { truncated, .. } => truncated.as_ref(),
+            TurnStatus::Open | TurnStatus::Heard { .. } | TurnStatus::Struck { .. } => None,
+        }
+    }
+
     /// A turn of which nothing has been said.
     pub fn begun(id: TurnId, seat: Seat, task: Task, at_ms: u64) -> Self {
         Self {

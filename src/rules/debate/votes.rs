@@ -15,7 +15,7 @@ use super::{
 pub struct CastBallot {
     /// How; `None` where no ballot could be had.
     pub vote: Option<Vote>,
-    /// Why.
+    /// The reason that the member gave.
     pub reason: String,
 }
 
@@ -76,7 +76,7 @@ impl Ballots {
 /// A poll, under way or taken.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Poll {
-    /// After which turn.
+    /// The id of the turn after which the poll is taken.
     pub after: TurnId,
     /// Whether all are in.
     pub taken: bool,

@@ -11,7 +11,7 @@ use crate::{
     engine::Handle,
     frame, layout,
     replay::{Playback, Player, ProgressBar},
-    style::Role,
+    style::StyleRole,
     ui::Ui,
     update::{Msg, update},
     view,
@@ -87,7 +87,7 @@ impl Source {
             chamber.height -= 1;
             let line = Rect::new(area.x, chamber.bottom(), area.width, 1);
             let styles = ui.styles();
-            buf.set_style(line, styles.get(Role::Status));
+            buf.set_style(line, styles.get(StyleRole::Status));
             ProgressBar(player).render(line, buf, styles);
         }
         view::render(chamber, buf, ui, self.state());
@@ -118,11 +118,7 @@ impl Source {
     /// Whether something on the screen changes with time alone.
     pub(super) fn clock_runs(&self) -> bool {
         match self {
-            Self::Live { state, line, .. } => {
-                // Of a speech its words are the clock; before the first of them its speaker is waited for.
-                let is_silent = state.floor().is_none_or(|turn| turn.text.is_empty());
-                *line == Line::Open && state.is_running() && is_silent
-            }
+            Self::Live { state, line, .. } => *line == Line::Open && state.is_running(),
             Self::Replay { player, .. } => player.playback() == Playback::Playing,
         }
     }
@@ -160,7 +156,9 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::{engine::Ending, keymap::Keymap, panes::status::Kind, stage::Stage};
+    use crate::{
+        engine::Ending, fixture::DebateFixture, keymap::Keymap, panes::status::ChamberMode,
+    };
 
     #[tokio::test]
     async fn the_clock_goes_on_as_long_as_nothing_comes_from_a_model() {
@@ -175,11 +173,11 @@ mod tests {
         let start = Instant::now();
         let mut source = Source::Live {
             handle: Box::new(handle),
-            state: Box::new(Stage::preparing().state),
+            state: Box::new(DebateFixture::preparing().state),
             line: Line::Open,
             last_record: start,
         };
-        let mut ui = Ui::new(Kind::Live, Keymap::default(), Vec::new());
+        let mut ui = Ui::new(ChamberMode::Live, Keymap::default(), Vec::new());
         for second in 1..=24 {
             let now = start + Duration::from_secs(second);
             // A frame takes in what has come, and that is nothing.

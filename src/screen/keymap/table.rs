@@ -80,7 +80,7 @@ pub enum Action {
 /// When an action makes sense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Context {
-    /// Always.
+    /// The key counts always.
     Always,
     /// While a debate runs or is paused, live or replayed.
     Going,
@@ -98,7 +98,7 @@ pub enum Context {
 
 /// One row of the key table.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct KeyBinding {
     /// What it does.
     pub action: Action,
     /// The word for the user's own keys.
@@ -120,8 +120,8 @@ const fn row(
     context: Context,
     hint: &'static str,
     help: &'static str,
-) -> Row {
-    Row {
+) -> KeyBinding {
+    KeyBinding {
         action,
         name,
         keys,
@@ -132,7 +132,7 @@ const fn row(
 }
 
 /// The keys of the chamber, in the order in which the help and the status line show them.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[KeyBinding] = &[
     row(
         Action::TogglePause,
         "pause",

@@ -49,6 +49,10 @@ impl CardEditor {
 }
 
 impl Lobby {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     pub(super) fn card_key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let Some(card) = &mut self.card else {

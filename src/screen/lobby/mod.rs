@@ -18,17 +18,19 @@ mod view;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-pub use setup::{Earlier, LobbyChoice, LobbyData, MotionChoice, Person, Search, Setup};
+pub use setup::{Earlier, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup};
 
 use crate::{
-    assign::Cast,
     catalog::Motion,
     debate::{command::Pace, opening::Polls},
+    setup::InventedSpeaker,
     text::sanitize::sanitize_line,
 };
 use card::CardEditor;
 use lineup::LineUp;
 
+/// Said while models are looked for again.
+const LOOKING: &str = "Looking for a model once more …";
 const SCALES: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +78,7 @@ pub struct Lobby {
     /// Whether the line-up was drawn, or its people chosen, by `seed`.
     drawn: bool,
     /// Those who were invented, in the order in which they stand at the end of the personas.
-    cast: Vec<Cast>,
+    cast: Vec<InventedSpeaker>,
     card: Option<CardEditor>,
     /// What a model is at.
     waits_for: Option<String>,
@@ -125,15 +127,18 @@ impl Lobby {
         if self.model.is_empty() {
             self.model = models.first().cloned().unwrap_or_default();
         }
+        if self.message.as_deref() == Some(LOOKING) {
+            self.message = None;
+        }
         self.data.models = models;
         self.data.notice = notice;
-        self.data.search = Search::Done;
+        self.data.search = ModelSearch::Done;
     }
 
     /// There is no model, and one can be fetched when the house is opened.
     pub fn found_nothing(&mut self) {
         self.found(Vec::new(), None);
-        self.data.search = Search::Nothing;
+        self.data.search = ModelSearch::Nothing;
     }
 
     /// Says something until the next key.
@@ -244,6 +249,10 @@ impl Lobby {
     }
 
     /// Moving and filtering are the same in every list. Says whether the key was for that.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     fn list_key(&mut self, key: KeyEvent, last: usize) -> bool {
         match key.code {
             KeyCode::Up => self.at = self.at.saturating_sub(1),
@@ -278,6 +287,10 @@ impl Lobby {
         Some(self.filter.trim()).filter(|own| Motion::is_sentence(own))
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     fn motions_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
         let listed = self.listed();
         let entries = listed.len() + usize::from(self.own().is_some());
@@ -305,6 +318,10 @@ impl Lobby {
         None
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     fn debates_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
         let last = self.listed().len().saturating_sub(1);
         let chosen = self.earlier();

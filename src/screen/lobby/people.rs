@@ -1,17 +1,17 @@
 //! People whom a model has invented for the motion: they stand behind the personas at hand until others are asked for,
 //! can be changed, and are kept as files where the person wants that.
 
-use super::{Lobby, LobbyChoice, Person, Row, Screen, card::CardEditor};
-use crate::{assign::Cast, catalog::Persona, debate::ids::Seat};
+use super::{Lobby, LobbyChoice, LobbySpeaker, Row, Screen, card::CardEditor};
+use crate::{catalog::Persona, debate::ids::Seat, setup::InventedSpeaker};
 
 impl Lobby {
     /// These people were found, in the order of the seats; whoever was invented before is forgotten. The same seed draws
     /// them again.
-    pub fn invented(&mut self, cast: Vec<Cast>, seed: u64) {
+    pub fn invented(&mut self, cast: Vec<InventedSpeaker>, seed: u64) {
         let at_hand = self.at_hand();
         self.waits_for = None;
         self.data.personas.truncate(at_hand);
-        let people = cast.iter().map(Person::invented);
+        let people = cast.iter().map(LobbySpeaker::invented);
         self.data.personas.extend(people);
         self.lineup.fill(at_hand..self.data.personas.len());
         self.cast = cast;
@@ -41,7 +41,7 @@ impl Lobby {
     }
 
     /// Whom a position in the list means, where they were invented.
-    fn cast_of(&self, persona: usize) -> Option<&Cast> {
+    fn cast_of(&self, persona: usize) -> Option<&InventedSpeaker> {
         self.cast.get(persona.checked_sub(self.at_hand())?)
     }
 
@@ -65,11 +65,11 @@ impl Lobby {
     }
 
     /// Those who were invented and speak, each in the seat that is theirs now.
-    pub(super) fn seated_cast(&self) -> Vec<Cast> {
+    pub(super) fn seated_cast(&self) -> Vec<InventedSpeaker> {
         let seats = (0..self.lineup.len()).filter_map(|seat| {
             let cast = self.cast_of(self.lineup.get(seat)?)?;
             let (side, number) = self.lineup.place(seat);
-            Some(Cast {
+            Some(InventedSpeaker {
                 seat: Seat::new(&self.sides().get(side)?.id, number),
                 ..cast.clone()
             })
@@ -108,7 +108,7 @@ impl Lobby {
             return;
         };
         cast.card = card;
-        let person = Person::invented(cast);
+        let person = LobbySpeaker::invented(cast);
         if let Some(place) = self.data.personas.get_mut(persona) {
             *place = person;
         }

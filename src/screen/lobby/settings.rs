@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Lobby, LobbyChoice, MotionChoice, Row, SCALES, Screen, Search, Setup, Step, lineup::LineUp,
+    LOOKING, Lobby, LobbyChoice, ModelSearch, MotionChoice, Row, SCALES, Screen, Setup, Step,
+    lineup::LineUp,
 };
 use crate::{
     catalog::{Format, Phase, Side, Task},
@@ -80,6 +81,10 @@ impl Lobby {
         self.rows().get(self.row).copied().unwrap_or(Row::Open)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     pub(super) fn settings_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
         let last = self.rows().len() - 1;
         let row = self.current();
@@ -225,6 +230,10 @@ impl Lobby {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     pub(super) fn personas_key(&mut self, key: KeyEvent, seat: usize) {
         let listed = self.listed();
         match key.code {
@@ -257,7 +266,18 @@ impl Lobby {
     }
 
     fn open(&mut self) -> Option<LobbyChoice> {
+        if self.found_no_model() {
+            self.data.search = ModelSearch::On;
+            self.data.notice = None;
+            self.message = Some(LOOKING.to_owned());
+            return Some(LobbyChoice::Look);
+        }
         self.setup().map(LobbyChoice::Open)
+    }
+
+    /// Whether none was named, and none could be had when it was looked for: it may be there by now.
+    fn found_no_model(&self) -> bool {
+        self.model.trim().is_empty() && self.data.models.is_empty() && self.data.notice.is_some()
     }
 
     /// What was chosen, as far as it can be begun with; what is missing is said.
@@ -267,11 +287,11 @@ impl Lobby {
             return None;
         };
         let model = self.model.trim();
-        if model.is_empty() && self.data.search == Search::On {
+        if model.is_empty() && self.data.search == ModelSearch::On {
             self.message = Some("Still looking for a model: one moment.".to_owned());
             return None;
         }
-        if model.is_empty() && self.data.models.is_empty() && self.data.notice.is_some() {
+        if self.found_no_model() {
             self.message = Some(
                 "There is no model to speak; type its name at Model, or see above.".to_owned(),
             );

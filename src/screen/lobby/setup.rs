@@ -1,14 +1,14 @@
 //! What the lobby is given and what it yields.
 
 use crate::{
-    assign::Cast,
     catalog::{Format, Persona},
     debate::{command::Pace, ids::DebateId, opening::Polls},
+    setup::InventedSpeaker,
 };
 
 /// Somebody who can speak.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
+pub struct LobbySpeaker {
     /// The id of the persona.
     pub id: String,
     /// The full name.
@@ -19,7 +19,7 @@ pub struct Person {
     pub about: String,
 }
 
-impl Person {
+impl LobbySpeaker {
     /// As their card has it.
     pub fn of(id: &str, card: &Persona) -> Self {
         Self {
@@ -31,7 +31,7 @@ impl Person {
     }
 
     /// Somebody who was invented for the motion: what they think of it stands first.
-    pub(super) fn invented(cast: &Cast) -> Self {
+    pub(super) fn invented(cast: &InventedSpeaker) -> Self {
         let mut person = Self::of(&cast.id, &cast.card);
         if let Some(first) = cast.card.positions.first() {
             person.about = format!("{}\n\n{}", first.position.trim(), person.about);
@@ -43,7 +43,7 @@ impl Person {
 /// An earlier debate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Earlier {
-    /// Which.
+    /// The id of the debate.
     pub id: DebateId,
     /// The motion.
     pub motion: String,
@@ -62,8 +62,8 @@ pub struct Earlier {
 pub struct LobbyData {
     /// Motions: id, text, topic, background.
     pub motions: Vec<(String, String, String, String)>,
-    /// Personas.
-    pub personas: Vec<Person>,
+    /// Everybody who can be seated.
+    pub personas: Vec<LobbySpeaker>,
     /// Formats with their ids. The first one is chosen to begin with.
     pub formats: Vec<(String, Format)>,
     /// Earlier debates, the newest first.
@@ -71,14 +71,14 @@ pub struct LobbyData {
     /// Models that were found. The first one is chosen to begin with.
     pub models: Vec<String>,
     /// Whether models are still being looked for.
-    pub search: Search,
+    pub search: ModelSearch,
     /// What the person should know before anything else, such as how to get a model.
     pub notice: Option<String>,
 }
 
 /// Whether models are still being looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Search {
+pub enum ModelSearch {
     /// They are.
     On,
     /// All that can be found has been found.
@@ -107,7 +107,7 @@ pub struct Setup {
     /// Ids of the personas of each side, in the order of the format's sides; empty where they are to be drawn by lot.
     pub sides: Vec<Vec<String>>,
     /// Those of them who were invented for the motion and are in no file, each in their seat.
-    pub cast: Vec<Cast>,
+    pub cast: Vec<InventedSpeaker>,
     /// The model; absent where the configuration decides.
     pub model: Option<String>,
     /// The pace at the beginning.
@@ -132,14 +132,16 @@ pub enum LobbyChoice {
     /// Ask a model for people to speak in it: so many a side, drawn by the seed of the setup. The lobby is told of them
     /// by [`Lobby::invented`](super::Lobby::invented).
     Invent(Setup, Vec<usize>),
+    /// Look for models once more. The lobby is told of them by [`Lobby::found`](super::Lobby::found).
+    Look,
     /// Ask no more.
     Stop,
     /// Keep these people as persona files.
-    Keep(Vec<Cast>),
+    Keep(Vec<InventedSpeaker>),
     /// Go on with that one.
     Resume(DebateId),
     /// Play that one again.
     Replay(DebateId),
-    /// Nothing.
+    /// To leave the program.
     Quit,
 }

@@ -41,7 +41,7 @@ fn data() -> LobbyData {
             "Napoleon",
             "Alexander",
         ]
-        .map(|name| Person {
+        .map(|name| LobbySpeaker {
             id: name.to_lowercase(),
             name: owned(name),
             role: owned("thinker"),
@@ -90,7 +90,7 @@ fn data() -> LobbyData {
             },
         ],
         models: vec![owned("qwen"), owned("llama")],
-        search: Search::Done,
+        search: ModelSearch::Done,
         notice: None,
     }
 }
@@ -352,7 +352,7 @@ fn where_a_model_can_be_fetched_the_house_may_be_opened_without_one() {
     let mut lobby = Lobby::new(
         LobbyData {
             models: Vec::new(),
-            search: Search::On,
+            search: ModelSearch::On,
             ..data()
         },
         5,
@@ -374,8 +374,18 @@ fn without_a_model_the_house_stays_shut_until_one_is_named() {
         },
         5,
     );
-    assert_eq!(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]), None);
-    assert!(screen(&mut lobby, 80, 24).contains("There is no model to speak"));
+    // It may be there by now.
+    let look = press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]);
+    assert_eq!(look, Some(LobbyChoice::Look));
+    assert!(screen(&mut lobby, 80, 24).contains("Looking for a model once more"));
+    assert_eq!(press(&mut lobby, &[KeyCode::Enter]), None);
+    assert!(screen(&mut lobby, 80, 24).contains("one moment"));
+    lobby.found(Vec::new(), Some("No model.".to_owned()));
+    assert_eq!(
+        press(&mut lobby, &[KeyCode::Enter]),
+        Some(LobbyChoice::Look)
+    );
+    lobby.found(Vec::new(), Some("No model.".to_owned()));
     lobby.row = 9;
     letters(&mut lobby, "small");
     let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));

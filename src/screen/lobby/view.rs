@@ -11,12 +11,12 @@ use ratatui::{
 use super::{
     super::{
         overlay::parts,
-        style::{Role, Styles},
+        style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
-    Lobby, MotionChoice, Row, SCALES, Screen, Search,
+    Lobby, ModelSearch, MotionChoice, Row, SCALES, Screen,
 };
-use crate::{debate::opening::Polls, who};
+use crate::{debate::opening::Polls, labels};
 
 /// With fewer rows than this left over, nothing is said of the row that is chosen.
 const LEAST_ABOUT: u16 = 4;
@@ -40,13 +40,13 @@ impl Lobby {
         let body = area.height.saturating_sub(2 + told);
         let [head, said, body, footer] = parts::rows(area, [1, told, body, 1]);
         let title = Line::from(vec![
-            Span::styled(" Hustings", styles.get(Role::Header)),
-            Span::styled(format!("  {}", self.heading()), styles.get(Role::Dim)),
+            Span::styled(" Hustings", styles.get(StyleRole::Header)),
+            Span::styled(format!("  {}", self.heading()), styles.get(StyleRole::Dim)),
         ]);
         widgets::line(&title, head, buf);
         for (row, text) in notice.iter().take(told.into()).enumerate() {
             let place = Rect::new(said.x, said.y + row as u16, said.width, 1);
-            let line = Line::styled(text.as_ref(), styles.get(Role::Warning));
+            let line = Line::styled(text.as_ref(), styles.get(StyleRole::Warning));
             widgets::line(&line, place, buf);
         }
         match self.screen {
@@ -145,7 +145,7 @@ impl Lobby {
                     "Nothing here."
                 }
             };
-            let nothing = Line::styled(nothing, styles.get(Role::Dim));
+            let nothing = Line::styled(nothing, styles.get(StyleRole::Dim));
             widgets::line(&nothing, inner, buf);
         }
         let height = usize::from(inner.height);
@@ -164,14 +164,14 @@ impl Lobby {
             let line = Line::from(vec![
                 Span::styled(
                     if at == self.at { "▸ " } else { "  " },
-                    styles.get(Role::Key),
+                    styles.get(StyleRole::Key),
                 ),
-                Span::styled(format!("{text}{gap}"), styles.get(Role::Text)),
-                Span::styled(tag.clone(), styles.get(Role::House)),
+                Span::styled(format!("{text}{gap}"), styles.get(StyleRole::Text)),
+                Span::styled(tag.clone(), styles.get(StyleRole::House)),
             ]);
             widgets::line(&line, place, buf);
             if at == self.at {
-                buf.set_style(place, styles.get(Role::Selection));
+                buf.set_style(place, styles.get(StyleRole::Selection));
             }
         }
         if wide {
@@ -181,7 +181,7 @@ impl Lobby {
                 ..area
             };
             let inner = parts::boxed("Background", "", Focus::Off, right, buf, styles);
-            paragraph(&beside, inner, buf, styles.get(Role::Text));
+            paragraph(&beside, inner, buf, styles.get(StyleRole::Text));
         }
     }
 
@@ -263,7 +263,14 @@ impl Lobby {
                 let person = self.lineup.get(seat);
                 person.map_or_else(String::new, |at| self.about_person(at))
             }
-            _ => String::new(),
+            Row::Seats(_)
+            | Row::Model
+            | Row::Rounds
+            | Row::Pace
+            | Row::Scale
+            | Row::Polls
+            | Row::Floor
+            | Row::Open => String::new(),
         }
     }
 
@@ -281,7 +288,7 @@ impl Lobby {
         let [area, told] = parts::rows(area, [area.height - below, below]);
         if below > 0 {
             let inner = parts::boxed("About", "", Focus::Off, told, buf, styles);
-            paragraph(&about, inner, buf, styles.get(Role::Text));
+            paragraph(&about, inner, buf, styles.get(StyleRole::Text));
         }
         let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
         let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
@@ -296,21 +303,21 @@ impl Lobby {
             let name = widgets::fit(&name, column);
             let mark = if at == self.row { "▸ " } else { "  " };
             let line = Line::from(vec![
-                Span::styled(mark, styles.get(Role::Key)),
+                Span::styled(mark, styles.get(StyleRole::Key)),
                 Span::styled(format!("{name:<column$} "), styles.get(role)),
-                Span::styled(widgets::fit(&value, room), styles.get(Role::Text)),
+                Span::styled(widgets::fit(&value, room), styles.get(StyleRole::Text)),
             ]);
             widgets::line(&line, place, buf);
             if at == self.row {
-                buf.set_style(place, styles.get(Role::Selection));
+                buf.set_style(place, styles.get(StyleRole::Selection));
             }
         }
     }
 
-    fn setting(&self, row: Row) -> (String, String, Role) {
-        let plain = |name: &str, value: String| (name.to_owned(), value, Role::Dim);
+    fn setting(&self, row: Row) -> (String, String, StyleRole) {
+        let plain = |name: &str, value: String| (name.to_owned(), value, StyleRole::Dim);
         match row {
-            Row::Open => ("Open the house".to_owned(), String::new(), Role::Live),
+            Row::Open => ("Open the house".to_owned(), String::new(), StyleRole::Live),
             Row::Motion => plain("Motion", self.motion_text()),
             Row::Format => {
                 let format = self.data.formats.get(self.format);
@@ -332,8 +339,9 @@ impl Lobby {
                 );
                 let (side, number) = self.lineup.place(seat);
                 let side = self.sides().get(side);
-                let role =
-                    side.map_or(Role::House, |side| who::stance_role(side.stance_of(number)));
+                let role = side.map_or(StyleRole::House, |side| {
+                    labels::stance_role(side.stance_of(number))
+                });
                 (self.seat_name(seat), value, role)
             }
             Row::Seats(side) => {
@@ -344,13 +352,15 @@ impl Lobby {
                 let usual = self.open_rounds().map_or(1, |(usual, _)| usual);
                 plain("Rounds", self.rounds.unwrap_or(usual).to_string())
             }
-            Row::Model if self.model.is_empty() && self.data.search == Search::On => {
+            Row::Model if self.model.is_empty() && self.data.search == ModelSearch::On => {
                 plain("Model", "looking for one …".to_owned())
             }
-            Row::Model if self.model.is_empty() && self.data.search == Search::Nothing => plain(
-                "Model",
-                "none yet; opening the house asks for one".to_owned(),
-            ),
+            Row::Model if self.model.is_empty() && self.data.search == ModelSearch::Nothing => {
+                plain(
+                    "Model",
+                    "none yet; opening the house asks for one".to_owned(),
+                )
+            }
             Row::Model if self.model.is_empty() => plain("Model", "type its name".to_owned()),
             Row::Model => plain("Model", self.model.clone()),
             Row::Pace => plain("Pace", self.pace.word().to_owned()),

@@ -8,12 +8,12 @@ use ratatui::{
 };
 
 use super::super::{
-    style::{Role, Styles},
-    who,
+    labels,
+    style::{StyleRole, Styles},
     widgets::{self, Focus},
 };
 use crate::{
-    debate::{DebateState, event::PausedBy, ids::Seat, state::Status},
+    debate::{DebateState, event::PausedBy, ids::Seat, state::DebateStatus},
     text::sanitize::sanitize_line,
 };
 
@@ -22,7 +22,7 @@ struct Choice {
     seat: Option<Seat>,
     name: String,
     place: String,
-    role: Role,
+    role: StyleRole,
     note: &'static str,
 }
 
@@ -55,14 +55,14 @@ impl Chooser {
         let opening = state.opening.as_deref();
         let floor = state.floor().map(|turn| &turn.seat);
         let spoke = |seat: &Seat| state.speeches().any(|turn| &turn.seat == seat);
-        let asked = state.status == Status::Paused(PausedBy::Questions);
+        let asked = state.status == DebateStatus::Paused(PausedBy::Questions);
         let mut choices: Vec<Choice> = opening
             .iter()
             .flat_map(|opening| &opening.speakers)
             .map(|speaker| Choice {
                 name: speaker.card.name.clone(),
-                place: who::title(state, &speaker.seat),
-                role: who::role(state, &speaker.seat),
+                place: labels::title(state, &speaker.seat),
+                role: labels::role(state, &speaker.seat),
                 note: if floor == Some(&speaker.seat) {
                     "● has the floor"
                 } else if spoke(&speaker.seat) {
@@ -78,7 +78,7 @@ impl Chooser {
             choices.push(Choice {
                 name: state.name(&moderator),
                 place: String::new(),
-                role: Role::House,
+                role: StyleRole::House,
                 note: if asked { "● takes questions" } else { "" },
                 seat: Some(moderator.clone()),
             });
@@ -104,7 +104,7 @@ impl Chooser {
                 seat: None,
                 name: "The last speaker".to_owned(),
                 place: "whoever that is at the break".to_owned(),
-                role: Role::House,
+                role: StyleRole::House,
                 note: "",
             },
         );
@@ -136,6 +136,10 @@ impl Chooser {
         &self.typed
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     pub(super) fn on_key(&mut self, key: KeyEvent) -> Chosen {
         let last = self.choices.len().saturating_sub(1);
         match key.code {
@@ -242,21 +246,21 @@ impl Chooser {
                 format!("{:<18}", widgets::fit(&choice.name, 18))
             };
             let mut spans = vec![
-                Span::styled(format!("{mark}{} ", at + first), styles.get(Role::Key)),
+                Span::styled(format!("{mark}{} ", at + first), styles.get(StyleRole::Key)),
                 Span::styled(name, styles.get(choice.role)),
-                Span::styled(format!(" {}", choice.place), styles.get(Role::Dim)),
+                Span::styled(format!(" {}", choice.place), styles.get(StyleRole::Dim)),
             ];
             if wide && !choice.note.is_empty() {
                 let role = if choice.note.starts_with('●') {
-                    Role::Live
+                    StyleRole::Live
                 } else {
-                    Role::Dim
+                    StyleRole::Dim
                 };
                 spans.push(Span::styled(format!("  {}", choice.note), styles.get(role)));
             }
             widgets::line(&Line::from(spans), place, buf);
             if is_chosen && focus == Focus::On {
-                buf.set_style(place, styles.get(Role::Selection));
+                buf.set_style(place, styles.get(StyleRole::Selection));
             }
         }
     }

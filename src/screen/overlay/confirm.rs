@@ -9,11 +9,13 @@ use ratatui::{
 
 use super::{
     super::{
-        style::{Role, Styles},
+        effect::ScreenEffect,
+        style::{StyleRole, Styles},
         widgets,
     },
-    Confirm, Overlay, OverlayOutcome, Submission, parts,
+    Confirm, Overlay, OverlayOutcome, parts,
 };
+use crate::debate::command::Command;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Answer {
@@ -37,8 +39,8 @@ impl Answer {
 fn give(answer: Answer) -> OverlayOutcome {
     match answer {
         Answer::Stay => OverlayOutcome::Close,
-        Answer::Leave => OverlayOutcome::Submit(Submission::QuitConfirmed),
-        Answer::Adjourn => OverlayOutcome::Submit(Submission::AdjournConfirmed),
+        Answer::Leave => OverlayOutcome::Do(ScreenEffect::Leave),
+        Answer::Adjourn => OverlayOutcome::Send(Command::Adjourn),
     }
 }
 
@@ -78,6 +80,10 @@ impl Overlay for Question {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         let answers = self.answers();
         let last = answers.len().saturating_sub(1);
@@ -140,13 +146,13 @@ impl Overlay for Question {
             let (key, what, then) = answer.row();
             let mark = if row == self.at { "▸" } else { " " };
             let spans = vec![
-                Span::styled(format!(" {mark} {key} "), styles.get(Role::Key)),
-                Span::styled(what, styles.get(Role::Text)),
-                Span::styled(format!("; {then}"), styles.get(Role::Dim)),
+                Span::styled(format!(" {mark} {key} "), styles.get(StyleRole::Key)),
+                Span::styled(what, styles.get(StyleRole::Text)),
+                Span::styled(format!("; {then}"), styles.get(StyleRole::Dim)),
             ];
             widgets::line(&Line::from(spans), line, buf);
             if row == self.at {
-                buf.set_style(line, styles.get(Role::Selection));
+                buf.set_style(line, styles.get(StyleRole::Selection));
             }
         }
         let footer = Rect::new(inner.x, inner.bottom().saturating_sub(1), inner.width, 1);

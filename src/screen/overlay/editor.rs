@@ -8,7 +8,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
 use super::super::{
-    style::{Role, Styles},
+    style::{StyleRole, Styles},
     widgets::Focus,
 };
 use crate::text::{count_words, sanitize::sanitize, sanitize::sanitize_line};
@@ -144,6 +144,10 @@ impl Editor {
     }
 
     /// Takes a key that is for the field.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     pub(crate) fn on_key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let before = self.area.cursor();
@@ -243,12 +247,13 @@ impl Editor {
     }
 
     pub(crate) fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles, focus: Focus) {
-        self.area.set_style(styles.get(Role::Text));
-        self.area.set_placeholder_style(styles.get(Role::Dim));
-        self.area.set_selection_style(styles.get(Role::Selection));
-        self.area.set_search_style(styles.get(Role::Evidence));
+        self.area.set_style(styles.get(StyleRole::Text));
+        self.area.set_placeholder_style(styles.get(StyleRole::Dim));
+        self.area
+            .set_selection_style(styles.get(StyleRole::Selection));
+        self.area.set_search_style(styles.get(StyleRole::Evidence));
         self.area.set_cursor_style(match focus {
-            Focus::On => styles.get(Role::Cursor),
+            Focus::On => styles.get(StyleRole::Cursor),
             Focus::Off => Style::new(),
         });
         (&self.area).render(area, buf);

@@ -5,14 +5,15 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     super::{
+        effect::ScreenEffect,
         style::Styles,
         widgets::{self, Focus},
     },
-    Completion, Draft, DraftOf, Overlay, OverlayOutcome, Submission,
+    Draft, DraftOf, Overlay, OverlayOutcome, PathCompletion,
     editor::{Editor, Shape},
     parts, path,
 };
-use crate::debate::command::Halt;
+use crate::debate::command::{Command, Halt};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
@@ -67,11 +68,12 @@ impl Evidence {
     fn submit(&mut self) -> OverlayOutcome {
         let source = self.source.text().trim().to_owned();
         match (self.text.is_blank(), self.file.is_blank()) {
-            (false, true) => OverlayOutcome::Submit(Submission::Evidence {
+            (false, true) => OverlayOutcome::Send(Command::Evidence {
                 text: self.text.text().trim().to_owned(),
                 source,
+                places: Vec::new(),
             }),
-            (true, false) => OverlayOutcome::Submit(Submission::EvidenceFile {
+            (true, false) => OverlayOutcome::Do(ScreenEffect::Read {
                 path: self.path(),
                 source,
             }),
@@ -115,12 +117,12 @@ impl Overlay for Evidence {
             (KeyCode::Char('c'), _) if control => OverlayOutcome::Close,
             (KeyCode::Char('s'), _) if control => self.submit(),
             (KeyCode::Char('e'), _) if control => {
-                OverlayOutcome::Submit(Submission::Edit(self.text.text()))
+                OverlayOutcome::Do(ScreenEffect::Edit(self.text.text()))
             }
             (KeyCode::Char('o'), _) if control => self.focus(Field::File),
             (KeyCode::Enter, Field::Source | Field::File) => self.submit(),
             (KeyCode::Tab, Field::File) if !self.file.is_blank() => {
-                OverlayOutcome::Submit(Submission::Complete(self.path()))
+                OverlayOutcome::Do(ScreenEffect::Complete(self.path()))
             }
             (KeyCode::Tab | KeyCode::Down, Field::Source) | (KeyCode::BackTab, Field::Text) => {
                 self.focus(Field::File)
@@ -156,7 +158,7 @@ impl Overlay for Evidence {
         self.text.set_text(text.trim_end());
     }
 
-    fn completed(&mut self, completion: Completion) {
+    fn completed(&mut self, completion: PathCompletion) {
         if completion.fitting.is_empty() {
             self.complaint = Some("No file and no folder begins like that.");
             return;

@@ -9,14 +9,14 @@ use ratatui::{
 
 use super::{
     super::{
-        style::{Role, Styles},
+        style::{StyleRole, Styles},
         widgets,
     },
     HelpRow, Overlay, OverlayOutcome,
     page::Page,
 };
 use crate::{
-    catalog::{Coordination, Format, Order, Phase, Rule, Scored, Verdict, WinsBy},
+    catalog::{Coordination, Format, Phase, Rule, Scored, TurnOrder, Verdict, WinsBy},
     debate::DebateState,
 };
 
@@ -99,12 +99,12 @@ fn how(phase: &Phase) -> Vec<String> {
     if phase.turns.len() > 1 || phase.turns.iter().any(|turn| turn.seats == "speakers") {
         let order = match (phase.coordination, phase.order) {
             (Coordination::Simultaneous, _) => "All at the same time; none hears the others.",
-            (Coordination::TurnTaking, Order::Fixed) => "One after the other.",
-            (Coordination::TurnTaking, Order::Alternate) => "In turn, a seat of each side.",
-            (Coordination::TurnTaking, Order::Rotating) => {
+            (Coordination::TurnTaking, TurnOrder::Fixed) => "One after the other.",
+            (Coordination::TurnTaking, TurnOrder::Alternate) => "In turn, a seat of each side.",
+            (Coordination::TurnTaking, TurnOrder::Rotating) => {
                 "In turn; each round begins one seat later."
             }
-            (Coordination::TurnTaking, Order::JudgeSelected) => "A judge chooses who is next.",
+            (Coordination::TurnTaking, TurnOrder::JudgeSelected) => "A judge chooses who is next.",
         };
         said.push(order.to_owned());
     }
@@ -209,27 +209,33 @@ fn verdict(format: &Format, items: &mut Vec<Item>) {
 }
 
 fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
-    let keys = items.iter().filter_map(|item| match item {
-        Item::Key(row) => Some(widgets::width(&row.keys)),
-        _ => None,
+    let keys = items.iter().filter_map(|item| {
+        if let Item::Key(row) = item {
+            Some(widgets::width(&row.keys))
+        } else {
+            None
+        }
     });
     let column = keys.max().unwrap_or(0).min(width / 3);
-    let names = items.iter().filter_map(|item| match item {
-        Item::Phase { name, .. } => Some(widgets::width(name)),
-        _ => None,
+    let names = items.iter().filter_map(|item| {
+        if let Item::Phase { name, .. } = item {
+            Some(widgets::width(name))
+        } else {
+            None
+        }
     });
     let name_column = names.max().unwrap_or(0).min(width / 3);
     let mut lines = Vec::new();
     for item in items {
         match item {
             Item::Heading(text) => {
-                lines.push(Line::styled(text.clone(), styles.get(Role::Title)));
+                lines.push(Line::styled(text.clone(), styles.get(StyleRole::Title)));
             }
             Item::Key(row) => hang(
                 &row.keys,
                 column,
                 row.help,
-                (width, Role::Key),
+                (width, StyleRole::Key),
                 styles,
                 &mut lines,
             ),
@@ -238,7 +244,7 @@ fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
                     name,
                     name_column,
                     summary,
-                    (width, Role::House),
+                    (width, StyleRole::House),
                     styles,
                     &mut lines,
                 );
@@ -246,7 +252,7 @@ fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
             Item::Paragraph(text) => lines.extend(
                 textwrap::wrap(text, width.max(1))
                     .into_iter()
-                    .map(|row| Line::styled(row.into_owned(), styles.get(Role::Text))),
+                    .map(|row| Line::styled(row.into_owned(), styles.get(StyleRole::Text))),
             ),
             Item::Note(text) => {
                 for (at, row) in textwrap::wrap(text, width.saturating_sub(6).max(1))
@@ -255,8 +261,8 @@ fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
                 {
                     let lead = if at == 0 { "    · " } else { "      " };
                     lines.push(Line::from(vec![
-                        Span::styled(lead, styles.get(Role::House)),
-                        Span::styled(row.into_owned(), styles.get(Role::Dim)),
+                        Span::styled(lead, styles.get(StyleRole::House)),
+                        Span::styled(row.into_owned(), styles.get(StyleRole::Dim)),
                     ]));
                 }
             }
@@ -271,7 +277,7 @@ fn hang(
     name: &str,
     column: usize,
     text: &str,
-    (width, role): (usize, Role),
+    (width, role): (usize, StyleRole),
     styles: &Styles,
     lines: &mut Vec<Line<'static>>,
 ) {
@@ -292,7 +298,7 @@ fn hang(
         };
         lines.push(Line::from(vec![
             Span::styled(lead, styles.get(role)),
-            Span::styled(row.into_owned(), styles.get(Role::Text)),
+            Span::styled(row.into_owned(), styles.get(StyleRole::Text)),
         ]));
     }
 }

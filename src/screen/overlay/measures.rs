@@ -10,13 +10,13 @@ use ratatui::{
 
 use super::{
     super::{
-        style::{Role, Styles},
+        style::{StyleRole, Styles},
         widgets,
     },
     Overlay, OverlayOutcome,
     page::Page,
 };
-use crate::eval::{Measured, Reading, Report};
+use crate::eval::{MeasureResult, Measured, Report};
 
 /// The title of the page.
 const TITLE: &str = "Measures";
@@ -52,7 +52,7 @@ pub fn measures(report: Box<Report>) -> Box<dyn Overlay> {
 impl Numbers {
     fn lines(&self, width: usize, styles: &Styles) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
-        let is_known = |reading: &&Reading| reading.total.value().is_some();
+        let is_known = |reading: &&MeasureResult| reading.total.value().is_some();
         let known = self.report.readings.iter().filter(is_known);
         lines.extend(known.map(|reading| whole(reading, width, styles)));
         self.arc(styles, &mut lines);
@@ -81,9 +81,9 @@ impl Numbers {
         }
         for (name, levels, told) in arcs {
             lines.push(Line::from(vec![
-                Span::styled(format!("{name:<17}  "), styles.get(Role::Text)),
-                Span::styled(levels, styles.get(Role::House)),
-                Span::styled(format!("  {told}"), styles.get(Role::Dim)),
+                Span::styled(format!("{name:<17}  "), styles.get(StyleRole::Text)),
+                Span::styled(levels, styles.get(StyleRole::House)),
+                Span::styled(format!("  {told}"), styles.get(StyleRole::Dim)),
             ]));
         }
     }
@@ -91,11 +91,11 @@ impl Numbers {
     /// A row for each speaker, as many columns beside each other as there is room for.
     fn speakers(&self, width: usize, styles: &Styles, lines: &mut Vec<Line<'static>>) {
         let report = &self.report;
-        let has_value = |reading: &&Reading| {
+        let has_value = |reading: &&MeasureResult| {
             let mut all = reading.speakers.values();
             all.any(|one| one.value().is_some())
         };
-        let columns: Vec<&Reading> = report.readings.iter().filter(has_value).collect();
+        let columns: Vec<&MeasureResult> = report.readings.iter().filter(has_value).collect();
         let names = report.speakers.iter().map(|(_, name)| widgets::width(name));
         let name = names.max().unwrap_or(0).min(NAME);
         let cell = VALUE + GAP;
@@ -104,7 +104,7 @@ impl Numbers {
             heading(if at == 0 { "By speaker" } else { "" }, styles, lines);
             let heads = columns.iter().map(|one| {
                 let short = widgets::fit(one.measure.definition().short, VALUE);
-                Span::styled(right(&short, cell), styles.get(Role::Dim))
+                Span::styled(right(&short, cell), styles.get(StyleRole::Dim))
             });
             let first = Span::raw(" ".repeat(name));
             lines.push(std::iter::once(first).chain(heads).collect());
@@ -113,12 +113,12 @@ impl Numbers {
                 let values = columns.iter().map(|one| {
                     let value = one.speakers.get(seat).and_then(Measured::value);
                     let (text, role) = match value {
-                        Some(value) => (format!("{value:.2}"), Role::Text),
-                        None => (NOTHING.to_owned(), Role::Dim),
+                        Some(value) => (format!("{value:.2}"), StyleRole::Text),
+                        None => (NOTHING.to_owned(), StyleRole::Dim),
                     };
                     Span::styled(right(&text, cell), styles.get(role))
                 });
-                let first = Span::styled(called, styles.get(Role::Speaker));
+                let first = Span::styled(called, styles.get(StyleRole::Speaker));
                 lines.push(std::iter::once(first).chain(values).collect());
             }
         }
@@ -142,23 +142,23 @@ impl Numbers {
         heading("Not measured here", styles, lines);
         for (why, names) in reasons {
             let text = format!("{}: {why}", names.join(", "));
-            wrapped(&text, width, Role::Dim, styles, lines);
+            wrapped(&text, width, StyleRole::Dim, styles, lines);
         }
         let hint = "hustings eval asks a judge's model, too; hustings eval --explain says what each measure is.";
-        wrapped(hint, width, Role::Notice, styles, lines);
+        wrapped(hint, width, StyleRole::Notice, styles, lines);
     }
 }
 
 /// A measure of the debate: its name, its value, and where there is room what counts as good and how it was come by.
-fn whole(reading: &Reading, width: usize, styles: &Styles) -> Line<'static> {
+fn whole(reading: &MeasureResult, width: usize, styles: &Styles) -> Line<'static> {
     let definition = reading.measure.definition();
     let Measured::Is { value, by, .. } = &reading.total else {
         return Line::default();
     };
     let (mark, role) = match reading.is_good() {
-        Some(true) => ("✓", Role::Accepted),
-        Some(false) => ("✗", Role::Declined),
-        None => (" ", Role::Dim),
+        Some(true) => ("✓", StyleRole::Accepted),
+        Some(false) => ("✗", StyleRole::Declined),
+        None => (" ", StyleRole::Dim),
     };
     let room = if width >= ROOMY {
         34
@@ -167,19 +167,22 @@ fn whole(reading: &Reading, width: usize, styles: &Styles) -> Line<'static> {
     };
     let name = left(&widgets::fit(definition.name, room), room);
     let mut spans = vec![
-        Span::styled(name, styles.get(Role::Text)),
+        Span::styled(name, styles.get(StyleRole::Text)),
         Span::styled(
             right(&format!("{value:.2}"), VALUE),
-            styles.get(Role::Emphasis),
+            styles.get(StyleRole::Emphasis),
         ),
         Span::styled(format!(" {mark}"), styles.get(role)),
     ];
     if width >= ROOMY {
         let good = left(&definition.good(by).to_string(), 12);
-        spans.push(Span::styled(format!("  {good}"), styles.get(Role::Dim)));
+        spans.push(Span::styled(
+            format!("  {good}"),
+            styles.get(StyleRole::Dim),
+        ));
         spans.push(Span::styled(
             format!("  {}", by.told()),
-            styles.get(Role::Dim),
+            styles.get(StyleRole::Dim),
         ));
     }
     Line::from(spans)
@@ -188,11 +191,17 @@ fn whole(reading: &Reading, width: usize, styles: &Styles) -> Line<'static> {
 fn heading(text: &str, styles: &Styles, lines: &mut Vec<Line<'static>>) {
     lines.push(Line::default());
     if !text.is_empty() {
-        lines.push(Line::styled(text.to_owned(), styles.get(Role::Title)));
+        lines.push(Line::styled(text.to_owned(), styles.get(StyleRole::Title)));
     }
 }
 
-fn wrapped(text: &str, width: usize, role: Role, styles: &Styles, lines: &mut Vec<Line<'static>>) {
+fn wrapped(
+    text: &str,
+    width: usize,
+    role: StyleRole,
+    styles: &Styles,
+    lines: &mut Vec<Line<'static>>,
+) {
     let options = textwrap::Options::new(width.max(1)).subsequent_indent("  ");
     let rows = textwrap::wrap(text, options).into_iter();
     lines.extend(rows.map(|row| Line::styled(row.into_owned(), styles.get(role))));

@@ -1,5 +1,5 @@
 //! What lies over the chamber: editors for what the viewer brings in, a question before leaving, the help.
-//! An overlay owns its typed text and its cursor; what it wants done it hands back as a [`Submission`], and
+//! An overlay owns its typed text and its cursor; what it wants done it hands back as an [`OverlayOutcome`], and
 //! it sends nothing itself. It stays open until the app closes it, so nothing typed is lost to a refusal.
 //!
 //! Constructors, all returning `Box<dyn Overlay>`; those for typing take the [`Draft`] that was left, if any:
@@ -38,7 +38,7 @@ pub use draft::{Draft, DraftOf, Drafts};
 pub use evidence::evidence;
 pub use help::help;
 pub use measures::measures;
-pub use path::Completion;
+pub use path::PathCompletion;
 pub use point::point;
 pub use refinement::refinement;
 pub use sources::sources;
@@ -46,8 +46,8 @@ pub use sources::sources;
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::style::Styles;
-use crate::debate::{command::Halt, ids::Seat};
+use super::{effect::ScreenEffect, style::Styles};
+use crate::debate::command::Command;
 
 /// What an overlay wants after a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,58 +56,10 @@ pub enum OverlayOutcome {
     Stay,
     /// To go, with nothing done.
     Close,
-    /// This to be done. The overlay stays until the app has done it.
-    Submit(Submission),
-}
-
-/// What an overlay wants done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Submission {
-    /// Hand both sides a text.
-    Evidence {
-        /// The text.
-        text: String,
-        /// Where it comes from; may be empty.
-        source: String,
-    },
-    /// Hand both sides a file.
-    EvidenceFile {
-        /// Its path, as it was typed.
-        path: String,
-        /// Where it comes from; the file says it where this is empty.
-        source: String,
-    },
-    /// Look how this path could go on; the app calls [`Overlay::completed`] afterwards.
-    Complete(String),
-    /// Ask a speaker.
-    Ask {
-        /// Whom.
-        seat: Seat,
-        /// What.
-        text: String,
-        /// Whether the debate waits.
-        halt: Halt,
-    },
-    /// Ask for something to be made clear at the next break.
-    Clarify {
-        /// Whom, if somebody is meant.
-        seat: Option<Seat>,
-        /// What.
-        text: String,
-    },
-    /// Rise from the gallery.
-    Point {
-        /// The point.
-        text: String,
-    },
-    /// Leave; the debate can be resumed.
-    QuitConfirmed,
-    /// Stop the debate for good.
-    AdjournConfirmed,
-    /// Hold the debate again, taught by its verdict.
-    RefineConfirmed,
-    /// Hand the terminal to `$EDITOR` with this text; the app calls [`Overlay::set_text`] afterwards.
-    Edit(String),
+    /// This sent to the debate. The overlay stays until the app has sent it.
+    Send(Command),
+    /// This done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
+    Do(ScreenEffect),
 }
 
 /// What is asked before something that cannot be taken back.
@@ -145,7 +97,7 @@ pub trait Overlay {
     }
 
     /// How a path could go on.
-    fn completed(&mut self, completion: Completion) {
+    fn completed(&mut self, completion: PathCompletion) {
         let _ = completion;
     }
 

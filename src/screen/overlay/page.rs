@@ -40,6 +40,10 @@ impl Page {
     }
 
     /// Scrolls, or closes: by escape, enter, `q`, and by the key that has opened it.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     pub(super) fn on_key(&mut self, key: KeyEvent, opened_by: char) -> OverlayOutcome {
         let page = self.shown.saturating_sub(1).max(1);
         match key.code {

@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use super::super::{
-    style::{Role, Styles},
+    style::{StyleRole, Styles},
     widgets::{self, Focus},
 };
 
@@ -32,11 +32,14 @@ pub(crate) fn hints(hints: &[Hint<'_>], area: Rect, buf: &mut Buffer, styles: &S
         if !spans.is_empty() {
             spans.push(Span::raw("  "));
         }
-        spans.push(Span::styled(*key, styles.get(Role::Key)));
-        spans.push(Span::styled(format!(" {what}"), styles.get(Role::Status)));
+        spans.push(Span::styled(*key, styles.get(StyleRole::Key)));
+        spans.push(Span::styled(
+            format!(" {what}"),
+            styles.get(StyleRole::Status),
+        ));
     }
     if kept.len() < hints.len() && !kept.is_empty() {
-        spans.push(Span::styled(" …", styles.get(Role::Dim)));
+        spans.push(Span::styled(" …", styles.get(StyleRole::Dim)));
     }
     widgets::line(&Line::from(spans), area, buf);
 }
@@ -61,7 +64,11 @@ pub(crate) fn footer(
     match complaint {
         Some(text) => {
             let text = widgets::fit(text, area.width.into());
-            widgets::line(&Line::styled(text, styles.get(Role::Warning)), area, buf);
+            widgets::line(
+                &Line::styled(text, styles.get(StyleRole::Warning)),
+                area,
+                buf,
+            );
         }
         None => hints(keys, area, buf, styles),
     }
@@ -78,7 +85,7 @@ pub(crate) fn boxed(
 ) -> Rect {
     let mut block: Block<'_> = widgets::pane(title, focus, styles);
     if !note.is_empty() {
-        let note = Span::styled(format!(" {note} "), styles.get(Role::Dim));
+        let note = Span::styled(format!(" {note} "), styles.get(StyleRole::Dim));
         block = block.title_bottom(Line::from(note).right_aligned());
     }
     let inner = block.inner(area);

@@ -4,7 +4,7 @@ use crate::corpus::read::is_readable_name;
 
 /// How a path that was begun could go on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Completion {
+pub struct PathCompletion {
     /// What was typed, as far as it is clear how it goes on.
     pub path: String,
     /// The names that begin so, folders with a slash; more than one where it is not clear.

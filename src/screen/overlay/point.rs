@@ -5,14 +5,17 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
     super::{
-        style::{Role, Styles},
+        style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
-    Draft, DraftOf, Overlay, OverlayOutcome, Submission,
+    Draft, DraftOf, Overlay, OverlayOutcome,
     editor::{Editor, Shape},
     parts,
 };
-use crate::debate::{DebateState, command::Halt};
+use crate::debate::{
+    DebateState,
+    command::{Command, Halt},
+};
 
 struct Point {
     text: Editor,
@@ -50,7 +53,7 @@ impl Point {
             self.complaint = Some("Too long for a point of information: shorten it.");
             return OverlayOutcome::Stay;
         }
-        OverlayOutcome::Submit(Submission::Point {
+        OverlayOutcome::Send(Command::GalleryPoint {
             text: self.text.text().trim().to_owned(),
         })
     }
@@ -61,6 +64,10 @@ impl Overlay for Point {
         "Point of information"
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         self.complaint = None;
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -111,9 +118,9 @@ impl Overlay for Point {
         self.text.render(inside, buf, styles, Focus::On);
         let words = self.text.words();
         let (counted, role) = match self.limit {
-            Some(limit) if words > limit => (format!("{words} of {limit} words"), Role::Error),
-            Some(limit) => (format!("{words} of {limit} words"), Role::Dim),
-            None => (format!("{words} words"), Role::Dim),
+            Some(limit) if words > limit => (format!("{words} of {limit} words"), StyleRole::Error),
+            Some(limit) => (format!("{words} of {limit} words"), StyleRole::Dim),
+            None => (format!("{words} words"), StyleRole::Dim),
         };
         let counted = Line::styled(counted, styles.get(role)).right_aligned();
         ratatui::widgets::Widget::render(counted, count, buf);

@@ -9,15 +9,15 @@ use ratatui::{
 
 use super::{
     super::{
-        style::{Role, Styles},
+        style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
-    Draft, DraftOf, Overlay, OverlayOutcome, Submission,
+    Draft, DraftOf, Overlay, OverlayOutcome,
     chooser::{Chooser, Chosen},
     editor::{Editor, Shape},
     parts,
 };
-use crate::debate::command::Halt;
+use crate::debate::command::{Command, Halt};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -75,8 +75,8 @@ impl Question {
         let text = self.text.text().trim().to_owned();
         let seat = self.chooser.seat().cloned();
         match (self.kind, seat) {
-            (Kind::Clarify, seat) => OverlayOutcome::Submit(Submission::Clarify { seat, text }),
-            (Kind::Ask, Some(seat)) => OverlayOutcome::Submit(Submission::Ask {
+            (Kind::Clarify, seat) => OverlayOutcome::Send(Command::Clarify { seat, text }),
+            (Kind::Ask, Some(seat)) => OverlayOutcome::Send(Command::Ask {
                 seat,
                 text,
                 halt: self.halt,
@@ -105,9 +105,9 @@ impl Question {
     fn toggle(&self, styles: &Styles) -> Line<'static> {
         let option = |halt: Halt, text: &'static str| {
             let (mark, role) = if self.halt == halt {
-                ("● ", Role::Emphasis)
+                ("● ", StyleRole::Emphasis)
             } else {
-                ("○ ", Role::Dim)
+                ("○ ", StyleRole::Dim)
             };
             Span::styled(format!("{mark}{text}"), styles.get(role))
         };
@@ -127,6 +127,10 @@ impl Overlay for Question {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         self.complaint = None;
         if key.modifiers.contains(KeyModifiers::CONTROL) {

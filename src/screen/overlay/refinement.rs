@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    super::{refined, style::Styles, widgets},
-    Overlay, OverlayOutcome, Submission, parts,
+    super::{effect::ScreenEffect, refined, style::Styles, widgets},
+    Overlay, OverlayOutcome, parts,
 };
 use crate::refine::comparison::Lesson;
 
@@ -30,13 +30,17 @@ impl Overlay for Refinement {
         "Hold it again with this?"
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         let (rows, all) = self.drawn;
         let last = all.saturating_sub(rows);
         let page = rows.saturating_sub(1).max(1);
         self.top = match key.code {
             KeyCode::Enter | KeyCode::Char('y' | 'Y') => {
-                return OverlayOutcome::Submit(Submission::RefineConfirmed);
+                return OverlayOutcome::Do(ScreenEffect::Refine);
             }
             KeyCode::Esc | KeyCode::Char('n' | 'N' | 'q') => return OverlayOutcome::Close,
             KeyCode::Up | KeyCode::Char('k') => self.top.saturating_sub(1),

@@ -4,14 +4,14 @@ use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
-    super::{
-        style::{Role, Styles},
-        transcript::sources::named,
-    },
+    super::style::{StyleRole, Styles},
     Overlay, OverlayOutcome,
     page::Page,
 };
-use crate::debate::{DebateState, sources::Doubt, state::Turn};
+use crate::{
+    blocks::cited,
+    debate::{DebateState, sources::Doubt, state::Turn},
+};
 
 /// A passage as it is shown.
 struct Shown {
@@ -29,7 +29,7 @@ struct Sources {
 /// The passages that a turn names; where it names none, those that its speaker was given for it. `None` where there are
 /// none either.
 pub fn sources(state: &DebateState, turn: &Turn) -> Option<Box<dyn Overlay>> {
-    let mut numbers: Vec<u32> = named(turn).into_iter().collect();
+    let mut numbers: Vec<u32> = cited(turn).into_iter().collect();
     let names_some = !numbers.is_empty();
     if !names_some {
         numbers = turn.drawn.clone().unwrap_or_default();
@@ -65,21 +65,21 @@ pub fn sources(state: &DebateState, turn: &Turn) -> Option<Box<dyn Overlay>> {
 
 fn lines(passages: &[Shown], width: usize, styles: &Styles) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    let mut put = |text: &str, role: Role| {
+    let mut put = |text: &str, role: StyleRole| {
         for row in textwrap::wrap(text, width.max(1)) {
             lines.push(Line::styled(row.into_owned(), styles.get(role)));
         }
     };
     for (at, passage) in passages.iter().enumerate() {
         if at > 0 {
-            put(" ", Role::Text);
+            put(" ", StyleRole::Text);
         }
-        put(&passage.heading, Role::Title);
+        put(&passage.heading, StyleRole::Title);
         for paragraph in passage.text.lines() {
-            put(paragraph, Role::Text);
+            put(paragraph, StyleRole::Text);
         }
         for doubt in &passage.doubts {
-            put(doubt, Role::Warning);
+            put(doubt, StyleRole::Warning);
         }
     }
     lines

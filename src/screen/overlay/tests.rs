@@ -9,58 +9,23 @@ use ratatui::{Terminal, backend::TestBackend};
 
 use super::{editor::Editor, editor::Shape, *};
 use crate::{
-    catalog::{Format, Motion, Persona, Profile, Task},
+    catalog::{Profile, Task},
     debate::{
         DebateState,
+        command::Halt,
         event::{Event, Record},
-        ids::{DebateId, TurnId},
-        opening::{Launch, Opening, Options, Speaker},
+        ids::{Seat, TurnId},
     },
+    setup::fixture,
     style::ColorSupport,
 };
 
 use KeyCode::{Char, Down, Enter, Esc};
 
 fn state() -> DebateState {
-    let cards = [
-        ("prop.1", include_str!("../../../personas/gandhi.toml")),
-        (
-            "prop.2",
-            include_str!("../../../personas/wollstonecraft.toml"),
-        ),
-        ("prop.3", include_str!("../../../personas/mill.toml")),
-        ("opp.1", include_str!("../../../personas/napoleon.toml")),
-        ("opp.2", include_str!("../../../personas/adam-smith.toml")),
-        ("opp.3", include_str!("../../../personas/lovelace.toml")),
-    ];
-    let speakers = cards.map(|(seat, card)| Speaker {
-        seat: Seat::named(seat),
-        persona: seat.to_owned(),
-        card: toml::from_str::<Persona>(card).unwrap(),
-        model: "small".to_owned(),
-        profile: Profile::default(),
-        stance: None,
-        passages: 0,
-    });
-    let opening = Opening {
-        debate: DebateId("d".to_owned()),
-        opened_ms: 0,
-        seed: 1,
-        motion_id: None,
-        motion: Motion::own("This House Believes that tea is better"),
-        format_id: "exhibition".to_owned(),
-        format: toml::from_str::<Format>(include_str!("../../../formats/exhibition.toml")).unwrap(),
-        speakers: speakers.into(),
-        audience: Vec::new(),
-        judges: Vec::new(),
-        moderator: None,
-        referee: None,
-        options: Options::default(),
-        launch: Launch::default(),
-        real: None,
-        batch: None,
-        guidance: None,
-    };
+    let mut choice = fixture::choice("exhibition", &fixture::PEOPLE);
+    choice.motion = "This House Believes that tea is better".to_owned();
+    let opening = fixture::resolved(choice, "small", &Profile::default());
     let mut state = DebateState::default();
     let events = [
         Event::Opened(Arc::new(opening)),
@@ -186,7 +151,7 @@ fn what_was_not_sent_comes_back() {
     );
     assert_eq!(drafts.take(DraftOf::Evidence), None);
     let mut overlay = ask(&state, drafts.take(DraftOf::Ask));
-    let OverlayOutcome::Submit(Submission::Ask { seat, text, halt }) =
+    let OverlayOutcome::Send(Command::Ask { seat, text, halt }) =
         overlay.on_key(key(KeyCode::Enter))
     else {
         panic!("the draft is complete");
@@ -222,7 +187,7 @@ fn a_speaker_is_chosen_by_arrows_digits_and_letters() {
             overlay.on_key(key(*code));
         }
         type_in(&mut *overlay, "Well?");
-        let OverlayOutcome::Submit(Submission::Ask { seat, halt, .. }) =
+        let OverlayOutcome::Send(Command::Ask { seat, halt, .. }) =
             overlay.on_key(key(KeyCode::Enter))
         else {
             panic!("{expected}");
@@ -238,7 +203,7 @@ fn letters_that_are_nobodys_name_belong_to_the_question() {
         let mut overlay = ask(&state, None);
         // It begins like a name, and goes on otherwise.
         type_in(&mut *overlay, typed);
-        let OverlayOutcome::Submit(Submission::Ask { seat, text, .. }) =
+        let OverlayOutcome::Send(Command::Ask { seat, text, .. }) =
             overlay.on_key(key(KeyCode::Enter))
         else {
             panic!("{typed:?} is lost");
@@ -260,7 +225,7 @@ fn escape_takes_back_the_letters_before_it_closes() {
 fn a_clarification_needs_no_name() {
     let state = state();
     let send = |overlay: &mut dyn Overlay| {
-        let OverlayOutcome::Submit(Submission::Clarify { seat, .. }) =
+        let OverlayOutcome::Send(Command::Clarify { seat, .. }) =
             overlay.on_key(key(KeyCode::Enter))
         else {
             panic!("it is sent");
@@ -288,7 +253,7 @@ fn a_point_keeps_to_its_words() {
     overlay.on_key(control('w'));
     assert!(matches!(
         overlay.on_key(key(KeyCode::Enter)),
-        OverlayOutcome::Submit(Submission::Point { .. })
+        OverlayOutcome::Send(Command::GalleryPoint { .. })
     ));
 }
 
@@ -303,8 +268,8 @@ fn the_question_before_leaving_is_answered_once() {
         last
     };
     let with_control = |about: Confirm, c: char| confirm(about).on_key(control(c));
-    let quit = OverlayOutcome::Submit(Submission::QuitConfirmed);
-    let adjourn = OverlayOutcome::Submit(Submission::AdjournConfirmed);
+    let quit = OverlayOutcome::Do(ScreenEffect::Leave);
+    let adjourn = OverlayOutcome::Send(Command::Adjourn);
     assert_eq!(outcome(Confirm::Quit, &[Enter]), quit);
     assert_eq!(outcome(Confirm::Quit, &[Char('q')]), quit);
     assert_eq!(outcome(Confirm::Quit, &[Char('y')]), quit);
@@ -417,14 +382,14 @@ fn what_a_verdict_would_teach_is_shown_before_the_debate_is_held_again() {
     shown("refinement", &mut *overlay);
     assert_eq!(
         overlay.on_key(key(Enter)),
-        OverlayOutcome::Submit(Submission::RefineConfirmed)
+        OverlayOutcome::Do(ScreenEffect::Refine)
     );
     assert_eq!(overlay.on_key(key(Esc)), OverlayOutcome::Close);
 }
 
 #[test]
 fn the_passages_that_a_speech_rests_on_are_shown_whole() {
-    use crate::debate::sources::{Doubt, Fault, Passage};
+    use crate::debate::sources::{CitationFault, Doubt, Passage};
     let mut state = state();
     let turn = TurnId(0);
     assert!(sources(&state, state.turn(turn).unwrap()).is_none());
@@ -442,7 +407,7 @@ fn the_passages_that_a_speech_rests_on_are_shown_whole() {
     let doubt = Doubt {
         number: 1,
         sentence: "I called them \"the ruin of all honest trade\".".to_owned(),
-        fault: Fault::Misquoted {
+        fault: CitationFault::Misquoted {
             words: "the ruin of all honest trade".to_owned(),
         },
     };

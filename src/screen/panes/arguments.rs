@@ -9,10 +9,10 @@ use ratatui::{
 
 use super::{edges, framed};
 use crate::{
-    debate::{DebateState, trace::Row},
-    style::{Role, Styles},
+    debate::{DebateState, trace::TracedArgument},
+    labels,
+    style::{StyleRole, Styles},
     transcript::wrapped,
-    who,
     widgets::{self, Focus, fit, width},
 };
 
@@ -23,8 +23,9 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
     let mut block = widgets::pane("Arguments", focus, styles);
     if met > 0 {
         let text = format!(" {met} of {} met ", trace.len());
-        block = block
-            .title_bottom(Line::from(Span::styled(text, styles.get(Role::Dim))).right_aligned());
+        block = block.title_bottom(
+            Line::from(Span::styled(text, styles.get(StyleRole::Dim))).right_aligned(),
+        );
     }
     let place = framed(block, area, buf);
     let (cells, height) = (usize::from(place.width), usize::from(place.height));
@@ -49,7 +50,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
     }
     if lines.is_empty() {
         let text = "None has been handed in yet.";
-        lines.push(Line::styled(text, styles.get(Role::Dim)));
+        lines.push(Line::styled(text, styles.get(StyleRole::Dim)));
     }
     for (y, line) in (place.y..place.bottom()).zip(&lines) {
         buf.set_line(place.x, y, line, place.width);
@@ -59,16 +60,17 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
 fn argument(
     state: &DebateState,
     styles: &Styles,
-    row: &Row<'_>,
+    row: &TracedArgument<'_>,
     cells: usize,
     each: usize,
 ) -> Vec<Line<'static>> {
     let named = styles
-        .get(who::role(state, row.seat))
-        .patch(styles.get(Role::Speaker));
+        .get(labels::role(state, row.seat))
+        .patch(styles.get(StyleRole::Speaker));
     let id = format!("{} ", row.argument.id);
     let end = end(styles, row);
-    let claim = |room: usize| Span::styled(fit(&row.argument.claim, room), styles.get(Role::Text));
+    let claim =
+        |room: usize| Span::styled(fit(&row.argument.claim, room), styles.get(StyleRole::Text));
     if each == 1 {
         let taken: usize = end.iter().map(Span::width).sum();
         let room = cells.saturating_sub(width(&id) + taken + 1);
@@ -79,13 +81,13 @@ fn argument(
         return vec![Line::from(spans)];
     }
     let room = cells.saturating_sub(width(&id));
-    let whole = Line::styled(row.argument.claim.clone(), styles.get(Role::Text));
+    let whole = Line::styled(row.argument.claim.clone(), styles.get(StyleRole::Text));
     let mut first = match wrapped(&whole, room).as_slice() {
         [one, two] if each == 4 => vec![one.clone(), two.clone()],
         [one, rest @ ..] if each == 4 && !rest.is_empty() => {
             let rest: Vec<String> = rest.iter().map(ToString::to_string).collect();
             let rest = fit(&rest.join(" "), room);
-            vec![one.clone(), Line::styled(rest, styles.get(Role::Text))]
+            vec![one.clone(), Line::styled(rest, styles.get(StyleRole::Text))]
         }
         _ => vec![Line::from(claim(room))],
     };
@@ -107,10 +109,9 @@ fn argument(
     } else {
         met.join(", ")
     };
-    let style = row
-        .met
-        .last()
-        .map_or(Role::Dim, |met| who::response(met.response.response_type));
+    let style = row.met.last().map_or(StyleRole::Dim, |met| {
+        labels::response(met.response.response_type)
+    });
     let judged = if row.standing.is_some() {
         end
     } else {
@@ -122,9 +123,9 @@ fn argument(
 }
 
 /// What became of it, or else how it was met.
-fn end(styles: &Styles, row: &Row<'_>) -> Vec<Span<'static>> {
+fn end(styles: &Styles, row: &TracedArgument<'_>) -> Vec<Span<'static>> {
     if let Some(standing) = row.standing {
-        let (mark, role) = who::standing(standing);
+        let (mark, role) = labels::standing(standing);
         let text = format!("{mark} {}", standing.told());
         return vec![Span::styled(text, styles.get(role))];
     }
@@ -132,5 +133,8 @@ fn end(styles: &Styles, row: &Row<'_>) -> Vec<Span<'static>> {
         return Vec::new();
     };
     let kind = met.response.response_type;
-    vec![Span::styled(kind.past(), styles.get(who::response(kind)))]
+    vec![Span::styled(
+        kind.past(),
+        styles.get(labels::response(kind)),
+    )]
 }

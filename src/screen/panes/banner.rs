@@ -12,19 +12,19 @@ use ratatui::{
 
 use super::header::why;
 use crate::{
-    debate::{DebateState, event::PausedBy, state::Status},
+    debate::{DebateState, event::PausedBy, state::DebateStatus},
     keymap::{Action, Keymap},
-    style::{Role, Styles},
+    style::{StyleRole, Styles},
 };
 
-/// The most rows of text; a longer reason is cut.
-const MOST: usize = 5;
+/// Rows of text that the banner may have on the smallest screen; on a larger one it may have a third of it.
+const FEWEST: usize = 5;
 /// Rows of what lies above that stay in sight.
 const ABOVE: u16 = 3;
 
-/// The sentences of the banner; `None` where the debate goes on, or stands still because somebody wished it.
-fn told(state: &DebateState, keymap: &Keymap) -> Option<String> {
-    let Status::Paused(by) = &state.status else {
+/// The sentences of the banner: why the debate stands still, and what to press; `None` where the debate goes on, or stands still because somebody wished it.
+fn told(state: &DebateState, keymap: &Keymap) -> Option<(String, String)> {
+    let DebateStatus::Paused(by) = &state.status else {
         return None;
     };
     let then = match by {
@@ -58,7 +58,22 @@ fn told(state: &DebateState, keymap: &Keymap) -> Option<String> {
         .flat_map(char::to_uppercase)
         .chain(first)
         .collect();
-    Some(format!("{reason}.{way}"))
+    Some((reason, way))
+}
+
+/// Both in lines of so many cells, `most` at the most: a reason that is too long loses its end.
+fn wrapped(reason: &str, way: &str, cells: usize, most: usize) -> Vec<String> {
+    let of = |text: &str| -> Vec<String> {
+        let lines = textwrap::wrap(text, cells).into_iter();
+        lines.map(std::borrow::Cow::into_owned).collect()
+    };
+    let mut lines = of(&format!("{reason}.{way}"));
+    let mut words: Vec<&str> = reason.split_whitespace().collect();
+    while lines.len() > most && words.pop().is_some() {
+        lines = of(&format!("{} …{way}", words.join(" ")));
+    }
+    lines.truncate(most);
+    lines
 }
 
 /// Draws the banner at the foot of `area`, where there is one to draw, and gives what is left above it.
@@ -69,32 +84,27 @@ pub fn render(
     styles: &Styles,
     keymap: &Keymap,
 ) -> Rect {
-    let Some(text) = told(state, keymap) else {
+    let Some((reason, way)) = told(state, keymap) else {
         return area;
     };
     let cells = usize::from(area.width.saturating_sub(4)).max(1);
-    let mut lines = textwrap::wrap(&text, cells);
     let room = usize::from(area.height.saturating_sub(ABOVE + 2));
-    // What to press stands at the end, and so the middle goes.
-    let most = MOST.min(room).max(1);
-    if lines.len() > most {
-        let cut = lines.len() - 1;
-        lines.drain(most.saturating_sub(1)..cut);
-    }
+    let most = FEWEST.max(usize::from(area.height) / 3).min(room).max(1);
+    let lines = wrapped(&reason, &way, cells, most);
     let height = lines.len() as u16 + 2;
     let [above, place] =
         Layout::vertical([Constraint::Min(0), Constraint::Length(height)]).areas(area);
     Clear.render(place, buf);
     let block = Block::bordered()
         .border_type(styles.border())
-        .border_style(styles.get(Role::Paused))
-        .title(Line::styled(" Paused ", styles.get(Role::Paused)))
-        .style(styles.get(Role::Text));
+        .border_style(styles.get(StyleRole::Paused))
+        .title(Line::styled(" Paused ", styles.get(StyleRole::Paused)))
+        .style(styles.get(StyleRole::Text));
     let inner = block.inner(place);
     block.render(place, buf);
     for (y, line) in (inner.y..inner.bottom()).zip(lines) {
         let row = Rect::new(inner.x + 1, y, inner.width.saturating_sub(1), 1);
-        Line::styled(line.into_owned(), styles.get(Role::Text)).render(row, buf);
+        Line::styled(line, styles.get(StyleRole::Text)).render(row, buf);
     }
     above
 }

@@ -12,9 +12,9 @@ use super::which::Lower;
 use crate::{
     catalog::{Rubric, Task},
     debate::{DebateState, ask::Ask},
-    style::{Role, Styles},
+    labels,
+    style::{StyleRole, Styles},
     transcript::wrapped,
-    who,
     widgets::{self, Focus, bar, fit, levels, width},
 };
 
@@ -55,7 +55,7 @@ fn scores(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'stati
             .collect();
         if scores.sides.len() > 1 {
             let text = fit(scores.closeness.told(), cells);
-            lines.push(Line::styled(text, styles.get(Role::House)));
+            lines.push(Line::styled(text, styles.get(StyleRole::House)));
         }
         return lines;
     }
@@ -89,7 +89,7 @@ fn line(
     rubric: &Rubric,
     cells: usize,
 ) -> Line<'static> {
-    let role = who::role_of(state, id);
+    let role = labels::role_of(state, id);
     let last = values.last().copied().unwrap_or_default();
     let over = if values.len() > 1 {
         format!(" {}", levels(values))
@@ -97,7 +97,7 @@ fn line(
         String::new()
     };
     let label = 14.min(cells / 3);
-    let name = fit(&who::called(state, id), label);
+    let name = fit(&labels::called(state, id), label);
     let pad = " ".repeat(label.saturating_sub(width(&name)) + 1);
     let room = cells.saturating_sub(label + 7 + width(&over));
     let mut spans = vec![Span::styled(name, styles.get(role)), Span::raw(pad)];
@@ -105,11 +105,11 @@ fn line(
         last / rubric.highest.max(1.0),
         room,
         styles.get(role),
-        styles.get(Role::Dim),
+        styles.get(StyleRole::Dim),
     ));
     spans.push(Span::styled(
         format!(" {last:>5.2}"),
-        styles.get(Role::Text),
+        styles.get(StyleRole::Text),
     ));
     spans.push(Span::styled(over, styles.get(role)));
     Line::from(spans)
@@ -124,19 +124,24 @@ fn progress(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'sta
         .map_or(&[][..], |phase| state.plan.slots_of(phase));
     if slots.iter().any(|slot| slot.task == Task::Judgement) && state.scores.is_none() {
         let given = state.judgements.len();
-        said.push((format!("{given} of {judges} reports are in"), Role::Live));
+        said.push((
+            format!("{given} of {judges} reports are in"),
+            StyleRole::Live,
+        ));
     }
     for call in state.calls.values().filter(|call| !call.cut) {
-        let what = match &call.ask {
-            Ask::Round { .. } => "assesses the round",
-            Ask::Choose { .. } => "chooses who speaks next",
-            _ => continue,
+        let what = if let Ask::Round { .. } = call.ask {
+            "assesses the round"
+        } else if let Ask::Choose { .. } = call.ask {
+            "chooses who speaks next"
+        } else {
+            continue;
         };
         let name = call
             .seat
             .as_ref()
             .map_or_else(|| "The judge".to_owned(), |seat| state.name(seat));
-        said.push((format!("{name} {what} …"), Role::Live));
+        said.push((format!("{name} {what} …"), StyleRole::Live));
     }
     said.into_iter()
         .map(|(text, role)| Line::styled(fit(&text, cells), styles.get(role)))
@@ -161,7 +166,10 @@ fn phase(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         let round = state.round(at).min(plan.rounds);
         name = format!("{name}, round {round} of {}", plan.rounds);
     }
-    let mut lines = vec![Line::styled(fit(&name, cells), styles.get(Role::Title))];
+    let mut lines = vec![Line::styled(
+        fit(&name, cells),
+        styles.get(StyleRole::Title),
+    )];
     let turns = phase.turns.iter().flat_map(|turn| &turn.rules);
     let mut rules = Vec::new();
     for rule in phase.rules.iter().chain(turns) {
@@ -178,14 +186,14 @@ fn phase(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         said.push(phase.summary.clone());
     }
     for text in said.iter().filter(|text| !text.trim().is_empty()) {
-        let line = Line::styled(text.clone(), styles.get(Role::Dim));
+        let line = Line::styled(text.clone(), styles.get(StyleRole::Dim));
         for (row, mut line) in wrapped(&line, cells.saturating_sub(2))
             .into_iter()
             .enumerate()
         {
             let lead = if row == 0 { "· " } else { "  " };
             line.spans
-                .insert(0, Span::styled(lead, styles.get(Role::House)));
+                .insert(0, Span::styled(lead, styles.get(StyleRole::House)));
             lines.push(line);
         }
     }

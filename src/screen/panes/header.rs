@@ -13,16 +13,19 @@ use crate::{
         event::{CloseReason, PausedBy},
         ids::Seat,
         plan::Slot,
-        state::{Status, Turn},
+        state::{DebateStatus, Turn},
     },
-    style::{Role, Styles},
-    who,
+    labels,
+    style::{StyleRole, Styles},
     widgets::{self, fit, width},
 };
 
+/// In the middle of a speech no shorter gap counts as silence: words come at reading pace.
+const SILENCE_MS: u64 = 3000;
+
 /// Draws the line. `waited_ms` is the time since the last record, where the clock runs.
 pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, waited_ms: u64) {
-    buf.set_style(area, styles.get(Role::Header));
+    buf.set_style(area, styles.get(StyleRole::Header));
     let cells = usize::from(area.width);
     let right = right(state, styles, cells, waited_ms);
     let taken: usize = right.iter().map(Span::width).sum();
@@ -37,9 +40,9 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
     let gap = cells.saturating_sub(used + taken + 1);
     let mut spans = vec![
         Span::raw(" "),
-        Span::styled(motion, styles.get(Role::Header)),
+        Span::styled(motion, styles.get(StyleRole::Header)),
         Span::raw(" ".repeat(gap.min(2))),
-        Span::styled(place, styles.get(Role::Dim)),
+        Span::styled(place, styles.get(StyleRole::Dim)),
         Span::raw(" ".repeat(gap.saturating_sub(2))),
     ];
     spans.extend(right);
@@ -176,26 +179,31 @@ fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
 fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     if let Some(turn) = state.floor() {
-        let waited = (state.at_ms + waited_ms).saturating_sub(turn.began_ms) / 1000;
-        let clock = if turn.text.is_empty() && state.is_running() && waited > 0 {
-            format!("silent for {waited} s")
+        // Words come one by one while somebody speaks; before the first of them a pause is no silence.
+        let silent_ms = if turn.text.is_empty() {
+            (state.at_ms + waited_ms).saturating_sub(turn.began_ms.max(state.resumed_ms))
+        } else {
+            Some(waited_ms).filter(|ms| *ms >= SILENCE_MS).unwrap_or(0)
+        };
+        let clock = if state.is_running() && silent_ms >= 1000 {
+            format!("silent for {} s", silent_ms / 1000)
         } else {
             format!(
                 "{} of {}",
-                who::spoken(state, turn.words),
-                who::spoken(state, turn.target_words)
+                labels::spoken(state, turn.words),
+                labels::spoken(state, turn.target_words)
             )
         };
-        spans.push(Span::styled(clock, styles.get(Role::Header)));
+        spans.push(Span::styled(clock, styles.get(StyleRole::Header)));
     } else if state.opening.is_some() {
-        let clock = who::minutes((state.running_ms() + waited_ms) / 1000);
-        spans.push(Span::styled(clock, styles.get(Role::Dim)));
+        let clock = labels::minutes((state.running_ms() + waited_ms) / 1000);
+        spans.push(Span::styled(clock, styles.get(StyleRole::Dim)));
     }
     spans.push(Span::raw("  "));
     spans.push(match &state.status {
-        Status::Unopened => Span::styled("… ", styles.get(Role::Dim)),
-        Status::Running => Span::styled("▶ ", styles.get(Role::Live)),
-        Status::Paused(by) => {
+        DebateStatus::Unopened => Span::styled("… ", styles.get(StyleRole::Dim)),
+        DebateStatus::Running => Span::styled("▶ ", styles.get(StyleRole::Live)),
+        DebateStatus::Paused(by) => {
             let text = match by {
                 // The banner below says it in full.
                 PausedBy::Limit { .. } | PausedBy::Unreachable { .. } => None,
@@ -207,11 +215,13 @@ fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> 
                 || " ⏸ Paused ".to_owned(),
                 |why| format!(" ⏸ Paused: {} ", fit(&why, 40)),
             );
-            Span::styled(text, styles.get(Role::Paused))
+            Span::styled(text, styles.get(StyleRole::Paused))
         }
-        Status::Closed(CloseReason::Completed) => Span::styled("■ over ", styles.get(Role::Dim)),
-        Status::Closed(CloseReason::Adjourned) => {
-            Span::styled("■ adjourned ", styles.get(Role::Warning))
+        DebateStatus::Closed(CloseReason::Completed) => {
+            Span::styled("■ over ", styles.get(StyleRole::Dim))
+        }
+        DebateStatus::Closed(CloseReason::Adjourned) => {
+            Span::styled("■ adjourned ", styles.get(StyleRole::Warning))
         }
     });
     spans
@@ -232,7 +242,7 @@ pub fn why(state: &DebateState, by: &PausedBy) -> Option<String> {
         }
         PausedBy::Unreachable { seat, reason } => Some(format!(
             "{}'s model gave no answer: {reason}",
-            who::short(state, seat)
+            labels::short(state, seat)
         )),
     }
 }

@@ -9,7 +9,7 @@ use ratatui::{
 use super::framed;
 use crate::{
     debate::DebateState,
-    style::{Role, Styles},
+    style::{StyleRole, Styles},
     transcript::wrapped,
     widgets::{self, Focus, fit, width},
 };
@@ -39,11 +39,11 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> V
     let phases = opening.format.phases.iter().zip(&state.plan.phases);
     for (at, (phase, plan)) in (0..).zip(phases) {
         let (mark, role) = if ended(at) {
-            ("✔ ", Role::Dim)
+            ("✔ ", StyleRole::Dim)
         } else if at == on {
-            ("▸ ", Role::Live)
+            ("▸ ", StyleRole::Live)
         } else {
-            ("· ", Role::Text)
+            ("· ", StyleRole::Text)
         };
         let rounds = match plan.rounds {
             0 | 1 => String::new(),
@@ -56,13 +56,13 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> V
         lines.push(Line::from(vec![
             Span::styled(format!("{mark}{name}"), styles.get(role)),
             Span::raw(" ".repeat(gap)),
-            Span::styled(rounds, styles.get(Role::Dim)),
+            Span::styled(rounds, styles.get(StyleRole::Dim)),
         ]));
         if let Some(stop) = state.stopped.get(&at) {
             let text = format!("ended early: {}", stop.told());
-            lines.extend(indented(&text, styles, Role::Warning, cells));
+            lines.extend(indented(&text, styles, StyleRole::Warning, cells));
         } else if at == on && !ended(at) {
-            lines.extend(indented(&phase.summary, styles, Role::Dim, cells));
+            lines.extend(indented(&phase.summary, styles, StyleRole::Dim, cells));
         }
     }
     // With room to spare the phase that is on can say more; without, the names are what counts.
@@ -72,7 +72,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> V
     lines
 }
 
-fn indented(text: &str, styles: &Styles, role: Role, cells: usize) -> Vec<Line<'static>> {
+fn indented(text: &str, styles: &Styles, role: StyleRole, cells: usize) -> Vec<Line<'static>> {
     if text.trim().is_empty() {
         return Vec::new();
     }

@@ -13,9 +13,9 @@ use crate::{
         notice::waved_down,
         state::{Poi, PoiStatus},
     },
-    style::{Role, Styles},
+    labels,
+    style::{StyleRole, Styles},
     transcript::wrapped,
-    who,
     widgets::{self, Focus, fit},
 };
 
@@ -29,8 +29,9 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
     let mut block = widgets::pane("Points of information", focus, styles);
     if !state.points.is_empty() {
         let text = format!(" {taken} of {} taken ", state.points.len());
-        block = block
-            .title_bottom(Line::from(Span::styled(text, styles.get(Role::Dim))).right_aligned());
+        block = block.title_bottom(
+            Line::from(Span::styled(text, styles.get(StyleRole::Dim))).right_aligned(),
+        );
     }
     let text = framed(block, area, buf);
     let cells = usize::from(text.width);
@@ -41,7 +42,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         }
         let line = format!("… the gallery waits: {}", item.text);
         lines.extend(wrapped(
-            &Line::styled(line, styles.get(Role::Question)),
+            &Line::styled(line, styles.get(StyleRole::Question)),
             cells,
         ));
     }
@@ -60,7 +61,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         } else {
             "Nobody has risen yet."
         };
-        lines.push(Line::styled(text, styles.get(Role::Dim)));
+        lines.push(Line::styled(text, styles.get(StyleRole::Dim)));
     }
     for (y, line) in (text.y..text.bottom()).zip(&lines) {
         buf.set_line(text.x, y, line, text.width);
@@ -69,20 +70,20 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
 
 fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<Line<'static>> {
     let (mark, role, end) = match &point.status {
-        PoiStatus::Offered => ("✋", Role::Poi, "on their feet …".to_owned()),
-        PoiStatus::Taken | PoiStatus::Accepted => ("✔", Role::Accepted, "taken …".to_owned()),
+        PoiStatus::Offered => ("✋", StyleRole::Poi, "on their feet …".to_owned()),
+        PoiStatus::Taken | PoiStatus::Accepted => ("✔", StyleRole::Accepted, "taken …".to_owned()),
         PoiStatus::Declined { gesture } => {
-            let told = waved_down(&who::short(state, &point.to), gesture);
-            ("✖", Role::Declined, told)
+            let told = waved_down(&labels::short(state, &point.to), gesture);
+            ("✖", StyleRole::Declined, told)
         }
-        PoiStatus::Answered { text } => ("✔", Role::Accepted, text.clone()),
+        PoiStatus::Answered { text } => ("✔", StyleRole::Accepted, text.clone()),
     };
     let name = |seat, room| {
         Span::styled(
-            fit(&who::short(state, seat), room),
+            fit(&labels::short(state, seat), room),
             styles
-                .get(who::role(state, seat))
-                .patch(styles.get(Role::Speaker)),
+                .get(labels::role(state, seat))
+                .patch(styles.get(StyleRole::Speaker)),
         )
     };
     // The mark and the arrow take five cells.
@@ -92,18 +93,19 @@ fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<L
     let head = Line::from(vec![
         Span::styled(format!("{mark} "), styles.get(role)),
         from,
-        Span::styled(" → ", styles.get(Role::Dim)),
+        Span::styled(" → ", styles.get(StyleRole::Dim)),
         name(&point.to, room.saturating_sub(taken)),
     ]);
-    let words = match role {
-        Role::Declined => styles.get(Role::Declined),
-        _ => styles.get(Role::Text),
+    let words = if role == StyleRole::Declined {
+        styles.get(StyleRole::Declined)
+    } else {
+        styles.get(StyleRole::Text)
     };
     let mut lines = vec![head];
     let inside = cells.saturating_sub(2);
     lines.extend(indented(&Line::styled(point.text.clone(), words), inside));
     let end_style = match point.status {
-        PoiStatus::Answered { .. } => styles.get(Role::Answer),
+        PoiStatus::Answered { .. } => styles.get(StyleRole::Answer),
         PoiStatus::Offered
         | PoiStatus::Taken
         | PoiStatus::Accepted
@@ -113,7 +115,7 @@ fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<L
     // The transcript has the whole of it.
     if answer.len() > 4 {
         answer.truncate(3);
-        answer.push(Line::styled("…", styles.get(Role::Dim)));
+        answer.push(Line::styled("…", styles.get(StyleRole::Dim)));
     }
     lines.extend(answer.into_iter().map(indent));
     lines

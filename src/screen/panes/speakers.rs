@@ -16,8 +16,8 @@ use crate::{
         opening::{Opening, Speaker},
         state::{PoiStatus, Turn},
     },
-    style::{Role, Styles},
-    who,
+    labels,
+    style::{StyleRole, Styles},
     widgets::{self, Focus},
 };
 
@@ -42,7 +42,7 @@ pub fn render(
             buf,
             state,
             styles,
-            ("Speakers", Role::House, &all),
+            ("Speakers", StyleRole::House, &all),
             focus,
             now_ms,
         );
@@ -71,10 +71,10 @@ pub fn render(
             .iter()
             .filter(|speaker| speaker.seat.group() == one.id)
             .collect();
-        let role = if who::is_table(state, one) {
-            Role::House
+        let role = if labels::is_table(state, one) {
+            StyleRole::House
         } else {
-            who::stance_role(one.stance)
+            labels::stance_role(one.stance)
         };
         side(
             *place,
@@ -106,16 +106,16 @@ fn bench_pane(
     styles: &Styles,
     focus: Focus,
 ) {
-    let block = widgets::pane("Presiding", focus, styles).title_style(styles.get(Role::House));
+    let block = widgets::pane("Presiding", focus, styles).title_style(styles.get(StyleRole::House));
     let inner = block.inner(area);
     block.render(area, buf);
     let cells = usize::from(inner.width.saturating_sub(2));
     for (y, (name, model)) in (inner.y..inner.bottom()).zip(seated) {
         let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
         let room = cells.saturating_sub(widgets::width(name) + 1);
-        let model = Span::styled(who::model_in(model, room), styles.get(Role::Dim));
+        let model = Span::styled(labels::model_in(model, room), styles.get(StyleRole::Dim));
         widgets::line(
-            &edges(name, styles.get(Role::House), vec![model], cells),
+            &edges(name, styles.get(StyleRole::House), vec![model], cells),
             place,
             buf,
         );
@@ -127,7 +127,7 @@ fn side(
     buf: &mut Buffer,
     state: &DebateState,
     styles: &Styles,
-    (title, role, speakers): (&str, Role, &[&Speaker]),
+    (title, role, speakers): (&str, StyleRole, &[&Speaker]),
     focus: Focus,
     now_ms: u64,
 ) {
@@ -144,9 +144,10 @@ fn side(
         let cells = usize::from(inner.width.saturating_sub(2));
         let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
         // At one table each has the colour of what they say.
-        let role = match role {
-            Role::House => who::role(state, &speaker.seat),
-            role => role,
+        let role = if role == StyleRole::House {
+            labels::role(state, &speaker.seat)
+        } else {
+            role
         };
         widgets::line(&name(state, styles, speaker, role, cells), place, buf);
         let mut more = Vec::new();
@@ -184,24 +185,28 @@ fn name(
     state: &DebateState,
     styles: &Styles,
     speaker: &Speaker,
-    role: Role,
+    role: StyleRole,
     cells: usize,
 ) -> Line<'static> {
     let turn = speeches(state, speaker);
     let live = turn.is_some_and(Turn::is_open);
     let mut right = Vec::new();
     if on_feet(state, speaker) {
-        right.push(Span::styled("✋ ", styles.get(Role::Poi)));
+        right.push(Span::styled("✋ ", styles.get(StyleRole::Poi)));
     }
     if live {
-        right.push(Span::styled("● ", styles.get(Role::Live)));
+        right.push(Span::styled("● ", styles.get(StyleRole::Live)));
     }
     let time = match turn {
         None => "     ".to_owned(),
         Some(turn) if turn.task.is_written() => format!("{:>3} w", turn.words),
-        Some(turn) => who::spoken(state, turn.words),
+        Some(turn) => labels::spoken(state, turn.words),
     };
-    let time_role = if live { Role::Live } else { Role::Text };
+    let time_role = if live {
+        StyleRole::Live
+    } else {
+        StyleRole::Text
+    };
     right.push(Span::styled(time, styles.get(time_role)));
     let side = state
         .opening
@@ -214,7 +219,7 @@ fn name(
     };
     // Whoever has not spoken stands back a little.
     let style = if turn.is_some() {
-        styles.get(role).patch(styles.get(Role::Speaker))
+        styles.get(role).patch(styles.get(StyleRole::Speaker))
     } else {
         styles.get(role)
     };
@@ -233,7 +238,7 @@ fn detail(
     cells: usize,
     now_ms: u64,
 ) -> Line<'static> {
-    let dim = styles.get(Role::Dim);
+    let dim = styles.get(StyleRole::Dim);
     let notes = state
         .turns
         .iter()
@@ -247,17 +252,17 @@ fn detail(
         (None, None) => Span::raw(""),
     };
     let room = cells.saturating_sub(right.width() + 3);
-    let model = who::model_in(&speaker.model, room);
+    let model = labels::model_in(&speaker.model, room);
     edges(&format!("  {model}"), dim, vec![right], cells)
 }
 
 /// For how long somebody has been writing. While the debate is paused nobody does.
 fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Span<'static> {
     if !state.is_running() {
-        return Span::styled("paused", styles.get(Role::Paused));
+        return Span::styled("paused", styles.get(StyleRole::Paused));
     }
     let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
-    Span::styled(format!("writing {seconds} s"), styles.get(Role::Live))
+    Span::styled(format!("writing {seconds} s"), styles.get(StyleRole::Live))
 }
 
 /// Who they are; while they speak, how much of their time is gone.
@@ -267,13 +272,18 @@ fn about(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) 
         Some(turn) if turn.is_open() && !turn.task.is_written() => {
             let share = f64::from(turn.words) / f64::from(turn.target_words.max(1));
             let mut spans = vec![Span::raw("  ")];
-            let bar = widgets::bar(share, room, styles.get(Role::Live), styles.get(Role::Dim));
+            let bar = widgets::bar(
+                share,
+                room,
+                styles.get(StyleRole::Live),
+                styles.get(StyleRole::Dim),
+            );
             spans.extend(bar);
             Line::from(spans)
         }
         Some(_) | None => Line::styled(
             format!("  {}", widgets::fit(&speaker.card.role, room)),
-            styles.get(Role::Dim),
+            styles.get(StyleRole::Dim),
         ),
     }
 }

@@ -13,17 +13,17 @@ use crate::{
         DebateState,
         event::{CloseReason, PausedBy},
         ids::Seat,
-        state::Status,
+        state::DebateStatus,
     },
     keymap::{Action, Context, Keymap},
-    style::{Role, Styles},
-    who,
+    labels,
+    style::{StyleRole, Styles},
     widgets::{self, fit, width},
 };
 
 /// What of the chamber the line looks at.
 #[derive(Debug, Clone, Copy)]
-pub struct View<'a> {
+pub struct StatusView<'a> {
     /// The debate.
     pub state: &'a DebateState,
     /// The looks.
@@ -31,11 +31,11 @@ pub struct View<'a> {
     /// The keys in force.
     pub keymap: &'a Keymap,
     /// Live or replayed.
-    pub kind: Kind,
+    pub kind: ChamberMode,
     /// How fast it goes, as a word.
     pub pace: &'a str,
     /// A word to the viewer that takes the place of the keys.
-    pub message: Option<(&'a str, Role)>,
+    pub message: Option<(&'a str, StyleRole)>,
     /// How many commands wait for their answer.
     pub pending: usize,
     /// The debate's time, in milliseconds.
@@ -46,7 +46,7 @@ pub struct View<'a> {
 
 /// Where the debate comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ChamberMode {
     /// It happens now.
     Live,
     /// It is played again.
@@ -54,36 +54,36 @@ pub enum Kind {
 }
 
 /// Whether actions of that context make sense.
-pub fn fits(state: &DebateState, kind: Kind, context: Context) -> bool {
+pub fn fits(state: &DebateState, kind: ChamberMode, context: Context) -> bool {
     match context {
         Context::Always => true,
-        Context::Going => kind == Kind::Replay || !state.is_closed(),
-        Context::Live => kind == Kind::Live && !state.is_closed(),
+        Context::Going => kind == ChamberMode::Replay || !state.is_closed(),
+        Context::Live => kind == ChamberMode::Live && !state.is_closed(),
         Context::Over => state.is_closed() || state.division.is_some() || state.scores.is_some(),
-        Context::Replay => kind == Kind::Replay,
+        Context::Replay => kind == ChamberMode::Replay,
         // What people said is not said again.
         Context::Completed => {
             let is_real = state
                 .opening
                 .as_deref()
                 .is_some_and(|one| one.real.is_some());
-            state.status == Status::Closed(CloseReason::Completed) && !is_real
+            state.status == DebateStatus::Closed(CloseReason::Completed) && !is_real
         }
         Context::Searching => false,
     }
 }
 
 /// Draws the line.
-pub fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
+pub fn render(area: Rect, buf: &mut Buffer, view: StatusView<'_>) {
     let styles = view.styles;
-    buf.set_style(area, styles.get(Role::Status));
+    buf.set_style(area, styles.get(StyleRole::Status));
     let cells = usize::from(area.width);
     let right = right(view, cells);
     let taken: usize = right.iter().map(Span::width).sum();
     let room = cells.saturating_sub(taken + 1);
     let mut left = vec![Span::raw(" ")];
     if view.pending > 0 {
-        left.push(Span::styled("… ", styles.get(Role::Warning)));
+        left.push(Span::styled("… ", styles.get(StyleRole::Warning)));
     }
     if let Some((text, role)) = view.message {
         left.push(Span::styled(
@@ -99,18 +99,18 @@ pub fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
     widgets::line(&Line::from(left), area, buf);
 }
 
-fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
+fn keys(view: StatusView<'_>, room: usize) -> Vec<Span<'static>> {
     let mut hints = view
         .keymap
         .hints(|context| fits(view.state, view.kind, context));
     if Upper::of(view.state) != Upper::Points {
         hints.retain(|(action, ..)| *action != Action::GalleryPoint);
     }
-    let asked = view.state.status == Status::Paused(PausedBy::Questions);
+    let asked = view.state.status == DebateStatus::Paused(PausedBy::Questions);
     let who = format!("{} takes questions  ", view.state.name(&Seat::moderator()));
     let says_who = width(&who) + 34 <= room;
     for (action, _, hint) in &mut hints {
-        if *action == Action::TogglePause && matches!(view.state.status, Status::Paused(_)) {
+        if *action == Action::TogglePause && matches!(view.state.status, DebateStatus::Paused(_)) {
             *hint = match asked {
                 true if room >= 40 && !says_who => "close the debate",
                 true => "close",
@@ -119,14 +119,14 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
         }
     }
     let mut spans = Vec::new();
-    if asked && view.kind == Kind::Live {
+    if asked && view.kind == ChamberMode::Live {
         // Who may be asked, and how it ends, comes before everything else.
         if let Some(at) = hints.iter().position(|(action, ..)| *action == Action::Ask) {
             let ask = hints.remove(at);
             hints.insert(0, ask);
         }
         if says_who {
-            spans.push(Span::styled(who, view.styles.get(Role::Question)));
+            spans.push(Span::styled(who, view.styles.get(StyleRole::Question)));
         }
     }
     let room = room.saturating_sub(spans.iter().map(Span::width).sum());
@@ -157,33 +157,33 @@ fn keys(view: View<'_>, room: usize) -> Vec<Span<'static>> {
     }
     let shown = hints.len();
     for (_, key, hint) in hints {
-        spans.push(Span::styled(key, view.styles.get(Role::Key)));
+        spans.push(Span::styled(key, view.styles.get(StyleRole::Key)));
         let gap = if hint.is_empty() { "" } else { " " };
         spans.push(Span::styled(
             format!("{gap}{hint}  "),
-            view.styles.get(Role::Status),
+            view.styles.get(StyleRole::Status),
         ));
     }
     if shown < all {
-        spans.push(Span::styled("… ", view.styles.get(Role::Dim)));
+        spans.push(Span::styled("… ", view.styles.get(StyleRole::Dim)));
     }
     spans
 }
 
-fn right(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
+fn right(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
     let ledger = &view.state.ledger;
-    let mut parts: Vec<(String, Role)> = Vec::new();
-    if cells >= 90 || (view.kind == Kind::Replay && cells >= 56) {
-        parts.push((view.pace.to_owned(), Role::Status));
+    let mut parts: Vec<(String, StyleRole)> = Vec::new();
+    if cells >= 90 || (view.kind == ChamberMode::Replay && cells >= 56) {
+        parts.push((view.pace.to_owned(), StyleRole::Status));
     }
     if ledger.calls > 0 && cells >= 56 {
-        let tokens = format!("{} tok", who::count(ledger.tokens()));
+        let tokens = format!("{} tok", labels::count(ledger.tokens()));
         let share = ledger.cached_tokens.saturating_mul(100) / ledger.prompt_tokens.max(1);
         if cells >= 110 {
-            parts.push((format!("{tokens} ({share}% cached)"), Role::Dim));
+            parts.push((format!("{tokens} ({share}% cached)"), StyleRole::Dim));
         } else if cells >= 90 {
-            parts.push((tokens, Role::Dim));
+            parts.push((tokens, StyleRole::Dim));
         }
         let cost = if ledger.unpriced == 0 {
             Some(format!("${:.2}", ledger.cost))
@@ -194,7 +194,7 @@ fn right(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
         } else {
             None
         };
-        parts.extend(cost.map(|cost| (cost, Role::Dim)));
+        parts.extend(cost.map(|cost| (cost, StyleRole::Dim)));
     }
     let mut spans = Vec::new();
     for (text, role) in parts {
@@ -206,10 +206,10 @@ fn right(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
 }
 
 /// How the models are: calls under way, tries that failed, a last call that failed for good.
-fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
+fn connection(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
-    if view.kind == Kind::Replay {
-        return vec![Span::styled("↺ ", styles.get(Role::Dim))];
+    if view.kind == ChamberMode::Replay {
+        return vec![Span::styled("↺ ", styles.get(StyleRole::Dim))];
     }
     let under_way = &view.state.calls;
     let count = under_way.awaited();
@@ -227,16 +227,16 @@ fn connection(view: View<'_>, cells: usize) -> Vec<Span<'static>> {
     let (mut text, role) = if tries > 0 && waits_s > 1 {
         (
             format!("↻ try {} in {waits_s} s ", tries + 1),
-            Role::Warning,
+            StyleRole::Warning,
         )
     } else if tries > 0 {
-        (format!("↻ try {} ", tries + 1), Role::Warning)
+        (format!("↻ try {} ", tries + 1), StyleRole::Warning)
     } else if failed && count == 0 {
-        ("● failed ".to_owned(), Role::Error)
+        ("● failed ".to_owned(), StyleRole::Error)
     } else if count > 0 {
-        (format!("● {count} "), Role::Live)
+        (format!("● {count} "), StyleRole::Live)
     } else {
-        ("○ ".to_owned(), Role::Dim)
+        ("○ ".to_owned(), StyleRole::Dim)
     };
     if cells < 60 {
         text = text.chars().take(1).chain([' ']).collect();

@@ -10,7 +10,7 @@ use super::framed;
 use crate::{
     catalog::Task,
     debate::{DebateState, ask::When, plan::Slot},
-    style::{Role, Styles},
+    style::{StyleRole, Styles},
     widgets::{self, Focus, bar},
 };
 
@@ -30,7 +30,7 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
 }
 
 fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
-    let dim = styles.get(Role::Dim);
+    let dim = styles.get(StyleRole::Dim);
     let known = state.tally();
     let tally = known.unwrap_or_default();
     let house = state
@@ -40,8 +40,8 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
     let share = |n: u32| f64::from(n) / f64::from(tally.total().max(1));
     let number = cells.saturating_sub(10).min(40);
     let mut lines: Vec<Line<'static>> = [
-        ("Ayes ", tally.ayes, Role::Ayes),
-        ("Noes ", tally.noes, Role::Noes),
+        ("Ayes ", tally.ayes, StyleRole::Ayes),
+        ("Noes ", tally.noes, StyleRole::Noes),
     ]
     .into_iter()
     .map(|(label, n, role)| {
@@ -68,7 +68,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         };
         lines.push(Line::styled(
             format!("{word} {}", tally.undecided),
-            styles.get(Role::Undecided),
+            styles.get(StyleRole::Undecided),
         ));
     }
     let leads = state.leads();
@@ -86,7 +86,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
                 Ok((winner, None)) => winner.to_owned(),
                 Err(why) => format!("undecided: {why}"),
             },
-            styles.get(Role::House),
+            styles.get(StyleRole::House),
         ));
     }
     lines
@@ -115,7 +115,7 @@ fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
     let span = f64::from((high - low).max(1));
     let room = cells.saturating_sub(12).max(1);
     let skipped = leads.len().saturating_sub(room);
-    let mut spans = vec![Span::styled("swing ", styles.get(Role::Dim))];
+    let mut spans = vec![Span::styled("swing ", styles.get(StyleRole::Dim))];
     for lead in leads.iter().skip(skipped) {
         // Where nothing has moved the line runs through the middle.
         let level = if high == low {
@@ -124,18 +124,18 @@ fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
             (f64::from(lead - low) / span * 7.0).round() as usize
         };
         let role = match lead.signum() {
-            1 => Role::Ayes,
-            -1 => Role::Noes,
-            _ => Role::Undecided,
+            1 => StyleRole::Ayes,
+            -1 => StyleRole::Noes,
+            _ => StyleRole::Undecided,
         };
         let glyph = LEVELS.get(level).copied().unwrap_or('▁');
         spans.push(Span::styled(glyph.to_string(), styles.get(role)));
     }
     let moved = leads.last().copied().unwrap_or(0) - leads.first().copied().unwrap_or(0);
     let role = match moved.signum() {
-        1 => Role::Ayes,
-        -1 => Role::Noes,
-        _ => Role::Undecided,
+        1 => StyleRole::Ayes,
+        -1 => StyleRole::Noes,
+        _ => StyleRole::Undecided,
     };
     spans.push(Span::styled(format!(" {moved:+}"), styles.get(role)));
     Line::from(spans)
@@ -144,22 +144,22 @@ fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stage::Stage;
+    use crate::fixture::DebateFixture;
 
     #[test]
     fn while_the_house_divides_it_says_how_far_it_is() {
-        let mut stage = Stage::preparing();
-        assert_eq!(dividing(&stage.state, 5), None);
-        let plan = &stage.state.plan;
+        let mut debate = DebateFixture::preparing();
+        assert_eq!(dividing(&debate.state, 5), None);
+        let plan = &debate.state.plan;
         let at = plan.slots.iter().find(|slot| slot.task == Task::Verdict);
         let phase = at.expect("the exhibition has a verdict").phase;
-        stage.add(crate::debate::event::Event::PhaseBegan { phase });
+        debate.add(crate::debate::event::Event::PhaseBegan { phase });
         assert_eq!(
-            dividing(&stage.state, 5).as_deref(),
+            dividing(&debate.state, 5).as_deref(),
             Some("0 of 5 have divided")
         );
         assert_eq!(
-            dividing(&stage.state, 0).as_deref(),
+            dividing(&debate.state, 0).as_deref(),
             Some("verdict: 0 of 7 parts")
         );
     }

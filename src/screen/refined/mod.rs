@@ -32,7 +32,7 @@ const WIDE: u16 = 110;
 
 /// What the viewer wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
+pub enum RefinementChoice {
     /// The next iteration.
     GoOn,
     /// To leave.
@@ -79,7 +79,11 @@ impl Refined {
     }
 
     /// A key was pressed.
-    pub fn on_key(&mut self, key: KeyEvent) -> Option<Choice> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
+    pub fn on_key(&mut self, key: KeyEvent) -> Option<RefinementChoice> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
@@ -88,15 +92,15 @@ impl Refined {
         let last = all.saturating_sub(rows);
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('c') => Some(Choice::Leave),
+                KeyCode::Char('c') => Some(RefinementChoice::Leave),
                 KeyCode::Char('f') => self.to(self.top + page),
                 KeyCode::Char('b') => self.to(self.top.saturating_sub(page)),
                 _ => None,
             };
         }
         match key.code {
-            KeyCode::Char('q') | KeyCode::Esc => Some(Choice::Leave),
-            KeyCode::Char('r') if self.goes_on() => Some(Choice::GoOn),
+            KeyCode::Char('q') | KeyCode::Esc => Some(RefinementChoice::Leave),
+            KeyCode::Char('r') if self.goes_on() => Some(RefinementChoice::GoOn),
             KeyCode::Up | KeyCode::Char('k') => self.to(self.top.saturating_sub(1)),
             KeyCode::Down | KeyCode::Char('j') => self.to(self.top + 1),
             KeyCode::PageUp => self.to(self.top.saturating_sub(page)),
@@ -116,7 +120,7 @@ impl Refined {
         }
     }
 
-    fn to(&mut self, top: usize) -> Option<Choice> {
+    fn to(&mut self, top: usize) -> Option<RefinementChoice> {
         let (_, rows, all) = self.drawn;
         self.top = top.min(all.saturating_sub(rows));
         None

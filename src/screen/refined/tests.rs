@@ -6,15 +6,15 @@ use super::*;
 use crate::{
     debate::ids::{DebateId, Seat},
     refine::{
-        comparison::{Change, Claim, Column, Lesson, Votes},
-        measures::Measure,
-        rules::{Ending, Outcome},
+        comparison::{AttributedClaim, Change, IterationColumn, IterationVotes, Lesson},
+        measures::MeasureSeries,
+        rules::{StopReason, Winner},
     },
     style::ColorSupport,
 };
 
-fn claim(by: &str, text: &str) -> Claim {
-    Claim {
+fn claim(by: &str, text: &str) -> AttributedClaim {
+    AttributedClaim {
         by: by.to_owned(),
         text: text.to_owned(),
     }
@@ -36,14 +36,14 @@ fn lesson() -> Lesson {
     }
 }
 
-fn column(iteration: u32, winner: &str, (ayes, noes): (u32, u32)) -> Column {
-    Column {
+fn column(iteration: u32, winner: &str, (ayes, noes): (u32, u32)) -> IterationColumn {
+    IterationColumn {
         iteration,
         debate: DebateId(format!(
             "0199-0000-{iteration}{iteration}{iteration}{iteration}abcd"
         )),
-        outcome: Outcome::Won(winner.to_owned()),
-        votes: Some(Votes {
+        outcome: Winner::Won(winner.to_owned()),
+        votes: Some(IterationVotes {
             ayes,
             noes,
             swing: Some(2 - i32::try_from(iteration).unwrap()),
@@ -84,10 +84,10 @@ fn change(from: u32) -> Change {
     }
 }
 
-fn comparison(iterations: u32, ended: Option<Ending>) -> Comparison {
+fn comparison(iterations: u32, ended: Option<StopReason>) -> Comparison {
     let sides = ["Opposition", "Proposition", "Proposition"];
     let columns = (1..=iterations).zip(sides);
-    let measure = |name: &str, digits, values: [f64; 3]| Measure {
+    let measure = |name: &str, digits, values: [f64; 3]| MeasureSeries {
         name: name.to_owned(),
         values: values
             .into_iter()
@@ -128,7 +128,7 @@ fn draw(refined: &mut Refined, width: u16, height: u16) -> String {
     terminal.backend().to_string()
 }
 
-fn press(refined: &mut Refined, code: KeyCode) -> Option<Choice> {
+fn press(refined: &mut Refined, code: KeyCode) -> Option<RefinementChoice> {
     refined.on_key(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
@@ -136,8 +136,8 @@ fn press(refined: &mut Refined, code: KeyCode) -> Option<Choice> {
 fn iterations_side_by_side_at_every_size() {
     for (name, iterations, ended) in [
         ("two", 2, None),
-        ("three", 3, Some(Ending::Cap)),
-        ("one", 1, Some(Ending::NothingToChange)),
+        ("three", 3, Some(StopReason::Cap)),
+        ("one", 1, Some(StopReason::NothingToChange)),
     ] {
         for (width, height) in [(120, 40), (80, 24), (60, 20), (40, 12), (10, 3), (1, 1)] {
             let mut refined = Refined::new(comparison(iterations, ended), false);
@@ -151,7 +151,7 @@ fn iterations_side_by_side_at_every_size() {
 
 #[test]
 fn keys_move_between_iterations_and_through_the_text() {
-    let mut refined = Refined::new(comparison(3, Some(Ending::Cap)), false);
+    let mut refined = Refined::new(comparison(3, Some(StopReason::Cap)), false);
     let screen = draw(&mut refined, 80, 24);
     assert!(screen.contains("iterations 2 and 3 of 3"), "{screen}");
     press(&mut refined, KeyCode::Left);
@@ -185,12 +185,15 @@ fn the_next_one_is_held_only_where_there_is_one() {
     let r = KeyCode::Char('r');
     let mut open = Refined::new(comparison(2, None), false);
     assert!(draw(&mut open, 80, 24).contains("r hold iteration 3"));
-    assert_eq!(press(&mut open, r), Some(Choice::GoOn));
-    let mut ended = Refined::new(comparison(3, Some(Ending::Stable)), false);
+    assert_eq!(press(&mut open, r), Some(RefinementChoice::GoOn));
+    let mut ended = Refined::new(comparison(3, Some(StopReason::Stable)), false);
     assert!(!draw(&mut ended, 80, 24).contains("hold iteration"));
     assert_eq!(press(&mut ended, r), None);
-    assert_eq!(press(&mut ended, KeyCode::Esc), Some(Choice::Leave));
-    let mut left = Refined::new(comparison(2, Some(Ending::Stable)), true);
+    assert_eq!(
+        press(&mut ended, KeyCode::Esc),
+        Some(RefinementChoice::Leave)
+    );
+    let mut left = Refined::new(comparison(2, Some(StopReason::Stable)), true);
     assert!(draw(&mut left, 80, 24).contains("r go on with iteration 3"));
-    assert_eq!(press(&mut left, r), Some(Choice::GoOn));
+    assert_eq!(press(&mut left, r), Some(RefinementChoice::GoOn));
 }

@@ -9,14 +9,14 @@ use ratatui::{
 use super::{
     super::{
         overlay::parts,
-        style::{Role, Styles},
+        style::{StyleRole, Styles},
         widgets::{self, fit, width},
     },
     Refined,
 };
 use crate::refine::{
-    comparison::{Change, Claim, Column, Comparison, Lesson, Votes},
-    rules::Outcome,
+    comparison::{AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson},
+    rules::Winner,
 };
 
 /// So many rows are left for what changed, or the measures are read with it.
@@ -36,7 +36,7 @@ pub(super) fn render(
     buf: &mut Buffer,
     styles: &Styles,
 ) -> (usize, usize) {
-    buf.set_style(area, styles.get(Role::Text));
+    buf.set_style(area, styles.get(StyleRole::Text));
     let cells = usize::from(area.width);
     let comparison = &refined.comparison;
     let mut head = title(comparison, (from, to), cells, styles);
@@ -82,10 +82,10 @@ fn title(
     };
     let line = |text: &str, role| Line::styled(format!(" {}", fit(text, room)), styles.get(role));
     vec![
-        line(&comparison.motion, Role::Title),
+        line(&comparison.motion, StyleRole::Title),
         line(
             &format!("{}, refined: {shown}", comparison.format),
-            Role::Dim,
+            StyleRole::Dim,
         ),
     ]
 }
@@ -101,10 +101,10 @@ fn measures(
     let names = NAMES.min(cells / 3);
     let columns = shown.len().max(1);
     let column = (cells.saturating_sub(names + 2) / columns).min(COLUMN);
-    let row = |name: &str, cells: Vec<String>, role: Role| {
+    let row = |name: &str, cells: Vec<String>, role: StyleRole| {
         let mut spans = vec![Span::styled(
             format!(" {}", padded(name, names)),
-            styles.get(Role::Dim),
+            styles.get(StyleRole::Dim),
         )];
         for cell in cells {
             let cell = padded(&cell, column.saturating_sub(1));
@@ -112,18 +112,22 @@ fn measures(
         }
         Line::from(spans)
     };
-    let each = |of: &dyn Fn(&Column) -> String| shown.iter().map(of).collect::<Vec<_>>();
+    let each = |of: &dyn Fn(&IterationColumn) -> String| shown.iter().map(of).collect::<Vec<_>>();
     let dash = || "–".to_owned();
     let heads = each(&|one| format!("{} · {}", one.iteration, one.debate.short()));
     let mut lines = vec![
-        row("iteration", heads, Role::Speaker),
-        row("winner", each(&|one| outcome(&one.outcome)), Role::Text),
+        row("iteration", heads, StyleRole::Speaker),
+        row(
+            "winner",
+            each(&|one| outcome(&one.outcome)),
+            StyleRole::Text,
+        ),
     ];
     if shown.iter().any(|one| one.votes.is_some()) {
-        let votes = each(&|one| one.votes.as_ref().map_or_else(dash, Votes::told));
-        let swing = each(&|one| one.votes.as_ref().map_or_else(dash, Votes::swing));
-        lines.push(row("votes", votes, Role::Text));
-        lines.push(row("swing", swing, Role::Text));
+        let votes = each(&|one| one.votes.as_ref().map_or_else(dash, IterationVotes::told));
+        let swing = each(&|one| one.votes.as_ref().map_or_else(dash, IterationVotes::swing));
+        lines.push(row("votes", votes, StyleRole::Text));
+        lines.push(row("swing", swing, StyleRole::Text));
     }
     let sides = shown.iter().find(|one| !one.scores.is_empty());
     for side in sides.iter().flat_map(|one| &one.scores) {
@@ -131,7 +135,7 @@ fn measures(
             let own = one.scores.iter().find(|own| own.side == side.side);
             own.map_or_else(dash, |own| format!("{:.2}", own.score))
         });
-        lines.push(row(&side.side, score, Role::Text));
+        lines.push(row(&side.side, score, StyleRole::Text));
     }
     for measure in &comparison.measures {
         let values = (from..to).map(|at| {
@@ -142,16 +146,16 @@ fn measures(
                 None => measure.shown(at),
             }
         });
-        lines.push(row(&measure.name, values.collect(), Role::Text));
+        lines.push(row(&measure.name, values.collect(), StyleRole::Text));
     }
     lines
 }
 
-fn outcome(outcome: &Outcome) -> String {
+fn outcome(outcome: &Winner) -> String {
     match outcome {
-        Outcome::Won(side) => side.clone(),
-        Outcome::Nobody => "nobody".to_owned(),
-        Outcome::Unknown => "not known".to_owned(),
+        Winner::Won(side) => side.clone(),
+        Winner::Nobody => "nobody".to_owned(),
+        Winner::Unknown => "not known".to_owned(),
     }
 }
 
@@ -163,11 +167,14 @@ fn story(
     styles: &Styles,
 ) -> Vec<Line<'static>> {
     let comparison = &refined.comparison;
-    let mut lines = vec![Line::styled("─".repeat(cells), styles.get(Role::Border))];
+    let mut lines = vec![Line::styled(
+        "─".repeat(cells),
+        styles.get(StyleRole::Border),
+    )];
     let in_sight = |change: &&Change| change.from as usize > from && change.to as usize <= to;
     for change in comparison.changes.iter().filter(in_sight) {
         let told = format!("From {} to {}: {}", change.from, change.to, change.told());
-        wrapped(&mut lines, &told, 1, cells, styles, Role::Title);
+        wrapped(&mut lines, &told, 1, cells, styles, StyleRole::Title);
         claims(&mut lines, change, cells, styles);
         let taught = comparison.iterations.iter();
         let mut taught = taught.filter(|one| one.iteration == change.to);
@@ -182,38 +189,42 @@ fn story(
         lessons(&mut lines, &heading, &comparison.next, cells, styles);
         if let Some(ended) = comparison.ended.filter(|_| !refined.left) {
             let told = format!("Ended: {}.", ended.told());
-            wrapped(&mut lines, &told, 1, cells, styles, Role::Notice);
+            wrapped(&mut lines, &told, 1, cells, styles, StyleRole::Notice);
             lines.push(Line::default());
         }
     }
     let told = format!("Claims and tensions were compared {}.", comparison.compared);
-    wrapped(&mut lines, &told, 1, cells, styles, Role::Dim);
+    wrapped(&mut lines, &told, 1, cells, styles, StyleRole::Dim);
     lines
 }
 
 /// What was dropped and what is new: side by side, or one below the other.
 fn claims(lines: &mut Vec<Line<'static>>, change: &Change, cells: usize, styles: &Styles) {
-    let list = |heading: String, mark: char, claims: &[Claim], role: Role, cells: usize| {
-        let mut lines = vec![Line::styled(
-            format!(" {}", fit(&heading, cells.saturating_sub(1))),
-            styles.get(Role::Speaker),
-        )];
-        if claims.is_empty() {
-            lines.push(Line::styled("   none".to_owned(), styles.get(Role::Dim)));
-        }
-        for claim in claims {
-            let text = format!("{}: {}", claim.by, claim.text);
-            marked(&mut lines, mark, &text, cells, styles, role);
-        }
-        lines
-    };
+    let list =
+        |heading: String, mark: char, claims: &[AttributedClaim], role: StyleRole, cells: usize| {
+            let mut lines = vec![Line::styled(
+                format!(" {}", fit(&heading, cells.saturating_sub(1))),
+                styles.get(StyleRole::Speaker),
+            )];
+            if claims.is_empty() {
+                lines.push(Line::styled(
+                    "   none".to_owned(),
+                    styles.get(StyleRole::Dim),
+                ));
+            }
+            for claim in claims {
+                let text = format!("{}: {}", claim.by, claim.text);
+                marked(&mut lines, mark, &text, cells, styles, role);
+            }
+            lines
+        };
     let dropped = |cells| {
         let heading = format!("Dropped from {}", change.from);
-        list(heading, '−', &change.dropped, Role::Declined, cells)
+        list(heading, '−', &change.dropped, StyleRole::Declined, cells)
     };
     let new = |cells| {
         let heading = format!("New in {}", change.to);
-        list(heading, '+', &change.new, Role::Accepted, cells)
+        list(heading, '+', &change.new, StyleRole::Accepted, cells)
     };
     lines.push(Line::default());
     if cells < BESIDE {
@@ -232,7 +243,7 @@ fn claims(lines: &mut Vec<Line<'static>>, change: &Change, cells: usize, styles:
         let gap = half.saturating_sub(one.width()) + 1;
         let mut spans = one_line(one);
         spans.push(Span::raw(" ".repeat(gap)));
-        spans.push(Span::styled("│", styles.get(Role::Border)));
+        spans.push(Span::styled("│", styles.get(StyleRole::Border)));
         spans.extend(one_line(other));
         lines.push(Line::from(spans));
     }
@@ -258,7 +269,7 @@ fn lessons(
     if lessons.is_empty() {
         return;
     }
-    wrapped(lines, heading, 1, cells, styles, Role::Title);
+    wrapped(lines, heading, 1, cells, styles, StyleRole::Title);
     lines.extend(taught(lessons, cells, styles));
     lines.push(Line::default());
 }
@@ -267,7 +278,14 @@ fn lessons(
 pub(crate) fn taught(lessons: &[Lesson], cells: usize, styles: &Styles) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for lesson in lessons {
-        wrapped(&mut lines, &lesson.name, 1, cells, styles, Role::Speaker);
+        wrapped(
+            &mut lines,
+            &lesson.name,
+            1,
+            cells,
+            styles,
+            StyleRole::Speaker,
+        );
         for (what, text) in lesson.told() {
             marked(
                 &mut lines,
@@ -275,7 +293,7 @@ pub(crate) fn taught(lessons: &[Lesson], cells: usize, styles: &Styles) -> Vec<L
                 &format!("{what}: {text}"),
                 cells,
                 styles,
-                Role::Text,
+                StyleRole::Text,
             );
         }
     }
@@ -288,13 +306,13 @@ fn marked(
     text: &str,
     cells: usize,
     styles: &Styles,
-    role: Role,
+    role: StyleRole,
 ) {
     for (at, row) in rows(text, cells.saturating_sub(4)).into_iter().enumerate() {
         let lead = if at == 0 { mark } else { ' ' };
         lines.push(Line::from(vec![
             Span::styled(format!(" {lead} "), styles.get(role)),
-            Span::styled(row, styles.get(Role::Text)),
+            Span::styled(row, styles.get(StyleRole::Text)),
         ]));
     }
 }
@@ -305,7 +323,7 @@ fn wrapped(
     indent: usize,
     cells: usize,
     styles: &Styles,
-    role: Role,
+    role: StyleRole,
 ) {
     for row in rows(text, cells.saturating_sub(indent + 1)) {
         lines.push(Line::styled(
@@ -341,7 +359,7 @@ fn foot(
         return;
     }
     let place = Rect::new(area.x, area.bottom() - 1, area.width, 1);
-    buf.set_style(place, styles.get(Role::Status));
+    buf.set_style(place, styles.get(StyleRole::Status));
     let count = refined.comparison.iterations.len();
     let more = all.saturating_sub(top + rows);
     let held = if refined.left {

@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::{
     super::{
-        style::{Role, Styles},
+        style::{StyleRole, Styles},
         widgets,
     },
     MarkKind, Playback, Player,
@@ -28,9 +28,9 @@ impl ProgressBar<'_> {
     pub fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let player = self.0;
         let (sign, role) = match player.playback() {
-            Playback::Playing => ("▶", Role::Live),
-            Playback::Paused if player.is_at_end() => ("■", Role::Dim),
-            Playback::Paused => ("‖", Role::Paused),
+            Playback::Playing => ("▶", StyleRole::Live),
+            Playback::Paused if player.is_at_end() => ("■", StyleRole::Dim),
+            Playback::Paused => ("‖", StyleRole::Paused),
         };
         let time = format!(" {} / {}", clock(player.elapsed()), clock(player.total()));
         let mut label = String::new();
@@ -50,11 +50,11 @@ impl ProgressBar<'_> {
         let cells = usize::from(area.width).saturating_sub(taken);
         let mut spans = vec![
             Span::styled(sign, styles.get(role)),
-            Span::styled(speed, styles.get(Role::Key)),
+            Span::styled(speed, styles.get(StyleRole::Key)),
         ];
         spans.extend(track(player, cells, styles));
-        spans.push(Span::styled(time, styles.get(Role::Status)));
-        spans.push(Span::styled(label, styles.get(Role::Speaker)));
+        spans.push(Span::styled(time, styles.get(StyleRole::Status)));
+        spans.push(Span::styled(label, styles.get(StyleRole::Speaker)));
         widgets::line(&Line::from(spans), area, buf);
     }
 }
@@ -89,8 +89,8 @@ fn track(player: &Player, cells: usize, styles: &Styles) -> Vec<Span<'static>> {
         if is_played { &mut done } else { &mut rest }.push(symbol);
     }
     vec![
-        Span::styled(done, styles.get(Role::BorderFocus)),
-        Span::styled(rest, styles.get(Role::Border)),
+        Span::styled(done, styles.get(StyleRole::BorderFocus)),
+        Span::styled(rest, styles.get(StyleRole::Border)),
     ]
 }
 

@@ -27,10 +27,7 @@ pub struct Mark {
 
 /// All marks, in order.
 pub(super) fn of(records: &[Record]) -> Vec<Mark> {
-    let opening = records.first().and_then(|record| match &record.event {
-        Event::Opened(opening) => Some(&**opening),
-        _ => None,
-    });
+    let opening = records.first().and_then(|record| record.event.opening());
     records
         .iter()
         .enumerate()
@@ -39,21 +36,20 @@ pub(super) fn of(records: &[Record]) -> Vec<Mark> {
 }
 
 fn mark(at: usize, record: &Record, opening: Option<&Opening>) -> Option<Mark> {
-    let (kind, label) = match &record.event {
-        Event::PhaseBegan { phase } => {
-            let named = opening.and_then(|opening| opening.format.phases.get(*phase as usize));
-            let label = named.map_or_else(
-                || format!("Phase {}", phase + 1),
-                |phase| phase.name.clone(),
-            );
-            (MarkKind::Phase, label)
-        }
-        Event::TurnBegan { seat, task, .. } if task.is_spoken() => {
-            let label =
-                opening.map_or_else(|| seat.to_string(), |opening| opening.short_name(seat));
-            (MarkKind::Speech, label)
-        }
-        _ => return None,
+    let (kind, label) = if let Event::PhaseBegan { phase } = &record.event {
+        let named = opening.and_then(|opening| opening.format.phases.get(*phase as usize));
+        let label = named.map_or_else(
+            || format!("Phase {}", phase + 1),
+            |phase| phase.name.clone(),
+        );
+        (MarkKind::Phase, label)
+    } else if let Event::TurnBegan { seat, task, .. } = &record.event
+        && task.is_spoken()
+    {
+        let label = opening.map_or_else(|| seat.to_string(), |opening| opening.short_name(seat));
+        (MarkKind::Speech, label)
+    } else {
+        return None;
     };
     Some(Mark {
         record: at,

@@ -6,7 +6,7 @@ use super::Look;
 
 /// What a piece of the screen is, for its looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum StyleRole {
     /// What is read.
     Text,
     /// What stands back: counts, models, hints.
@@ -75,7 +75,7 @@ pub enum Role {
     Link,
 }
 
-impl Role {
+impl StyleRole {
     /// Every role.
     pub const ALL: [Self; 33] = [
         Self::Text,

@@ -6,16 +6,16 @@ use crate::{
         event::Event,
         ids::{CommandId, InterventionId},
     },
-    stage::Stage,
+    fixture::DebateFixture,
 };
 
 #[test]
 fn of_what_comes_in_during_a_speech_the_newest_is_shown_and_the_rest_is_told() {
-    let mut stage = Stage::speaking();
-    let during = stage.state.floor().map(|turn| turn.id);
-    let first = stage.state.interventions.len();
+    let mut debate = DebateFixture::speaking();
+    let during = debate.state.floor().map(|turn| turn.id);
+    let first = debate.state.interventions.len();
     for number in 0..500 {
-        stage.add(Event::EvidenceAdmitted {
+        debate.add(Event::EvidenceAdmitted {
             item: InterventionId::next(first + number),
             command: CommandId(2),
             text: format!("Report {number}."),
@@ -26,7 +26,7 @@ fn of_what_comes_in_during_a_speech_the_newest_is_shown_and_the_rest_is_told() {
     }
     let mut ui = ui();
     // As much as there is, and not the five rows of each.
-    let screen = draw(&mut ui, &stage, 120, 40);
+    let screen = draw(&mut ui, &debate, 120, 40);
     assert!(screen.contains("Report 499."), "{screen}");
     let cache = &ui.transcript.cache;
     assert!(cache.len() < 400, "{} rows", cache.len());

@@ -4,19 +4,19 @@ use super::*;
 
 #[test]
 fn a_command_waits_for_its_answer_and_a_refusal_gives_the_text_back() {
-    let stage = Stage::speaking();
+    let debate = DebateFixture::speaking();
     let mut ui = ui();
     assert_eq!(
-        press(&mut ui, &stage, ' '),
-        [Cmd::Send(Order {
+        press(&mut ui, &debate, ' '),
+        [ScreenEffect::Send(Order {
             id: CommandId(1),
             command: Command::Pause
         })]
     );
-    update(&mut ui, &stage.state, Msg::Sent(CommandId(1)));
+    update(&mut ui, &debate.state, Msg::Sent(CommandId(1)));
     assert_eq!(ui.waiting.len(), 1);
     assert!(
-        draw(&mut ui, &stage, 80, 24)
+        draw(&mut ui, &debate, 80, 24)
             .lines()
             .last()
             .is_some_and(|line| line.contains('…'))
@@ -30,23 +30,23 @@ fn a_command_waits_for_its_answer_and_a_refusal_gives_the_text_back() {
         command: CommandId(1),
         reason: "it is paused already".to_owned(),
     });
-    update(&mut ui, &stage.state, Msg::Record(&refused));
+    update(&mut ui, &debate.state, Msg::Record(&refused));
     assert!(ui.waiting.is_empty());
-    assert!(draw(&mut ui, &stage, 80, 24).contains("it is paused already"));
+    assert!(draw(&mut ui, &debate, 80, 24).contains("it is paused already"));
 }
 
 #[test]
 fn a_full_channel_keeps_the_overlay_and_a_refusal_keeps_the_text() {
-    let stage = Stage::speaking();
+    let debate = DebateFixture::speaking();
     let mut ui = ui();
-    press(&mut ui, &stage, 'p');
-    update(&mut ui, &stage.state, Msg::Paste("Who counted them?"));
+    press(&mut ui, &debate, 'p');
+    update(&mut ui, &debate.state, Msg::Paste("Who counted them?"));
     let submit = |ui: &mut Ui| {
         let key = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);
-        update(ui, &stage.state, Msg::Key(key))
+        update(ui, &debate.state, Msg::Key(key))
     };
     let sent = submit(&mut ui);
-    let [Cmd::Send(order)] = sent.as_slice() else {
+    let [ScreenEffect::Send(order)] = sent.as_slice() else {
         panic!("{sent:?}");
     };
     assert_eq!(
@@ -55,13 +55,13 @@ fn a_full_channel_keeps_the_overlay_and_a_refusal_keeps_the_text() {
             text: "Who counted them?".to_owned()
         }
     );
-    update(&mut ui, &stage.state, Msg::NotSent(order.id, "too busy"));
+    update(&mut ui, &debate.state, Msg::NotSent(order.id, "too busy"));
     assert!(ui.overlay.is_some() && ui.waiting.is_empty());
     let sent = submit(&mut ui);
-    let [Cmd::Send(order)] = sent.as_slice() else {
+    let [ScreenEffect::Send(order)] = sent.as_slice() else {
         panic!("{sent:?}");
     };
-    update(&mut ui, &stage.state, Msg::Sent(order.id));
+    update(&mut ui, &debate.state, Msg::Sent(order.id));
     assert!(ui.overlay.is_none());
     let refused = Record {
         seq: 0,
@@ -71,18 +71,21 @@ fn a_full_channel_keeps_the_overlay_and_a_refusal_keeps_the_text() {
             reason: "not now".to_owned(),
         },
     };
-    update(&mut ui, &stage.state, Msg::Record(&refused));
-    press(&mut ui, &stage, 'p');
-    assert!(draw(&mut ui, &stage, 80, 24).contains("Who counted them?"));
+    update(&mut ui, &debate.state, Msg::Record(&refused));
+    press(&mut ui, &debate, 'p');
+    assert!(draw(&mut ui, &debate, 80, 24).contains("Who counted them?"));
 }
 
 #[test]
 fn quitting_asks_while_the_debate_runs_and_not_afterwards() {
     let mut ui = ui();
-    assert_eq!(press(&mut ui, &Stage::speaking(), 'q'), []);
+    assert_eq!(press(&mut ui, &DebateFixture::speaking(), 'q'), []);
     assert!(ui.overlay.is_some());
     let mut ui = self::ui();
-    assert_eq!(press(&mut ui, &Stage::divided(), 'q'), [Cmd::Leave]);
-    assert_eq!(press(&mut ui, &Stage::divided(), 'e'), []);
+    assert_eq!(
+        press(&mut ui, &DebateFixture::divided(), 'q'),
+        [ScreenEffect::Leave]
+    );
+    assert_eq!(press(&mut ui, &DebateFixture::divided(), 'e'), []);
     assert!(ui.overlay.is_none(), "nobody is there to hear it");
 }

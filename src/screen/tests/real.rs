@@ -3,9 +3,9 @@
 use super::{draw, ui};
 use crate::{
     debate::ids::DebateId,
+    fixture::DebateFixture,
     real::{Given, Making, read, records},
     replay::{Jump, MarkKind, Player},
-    stage::Stage,
 };
 
 const DEBATE: &str = include_str!("../../../tests/samples/real/bridge.json");
@@ -20,9 +20,9 @@ fn it_is_replayed_as_any_other() {
     };
     let mut player = Player::new(records(&debate, &making));
     let shown = |player: &Player| {
-        let mut stage = Stage::default();
-        stage.state = player.state().clone();
-        draw(&mut ui(), &stage, 100, 30)
+        let mut debate = DebateFixture::default();
+        debate.state = player.state().clone();
+        draw(&mut ui(), &debate, 100, 30)
     };
     for _ in 0..3 {
         player.seek(Jump::Next(MarkKind::Speech));

@@ -9,17 +9,17 @@ use ratatui::text::{Line, Span};
 use super::{
     entry::{self, Ink},
     speech,
-    wrap::Row,
-    written,
+    wrap::TranscriptRow,
 };
 use crate::{
+    blocks::Builder,
     catalog::Display,
     debate::{
         DebateState,
         state::{Turn, TurnStatus},
     },
-    style::Role,
-    who,
+    labels,
+    style::StyleRole,
     widgets::{fit, width},
 };
 
@@ -30,33 +30,33 @@ const MOST: usize = 4;
 
 /// The band, where a turn is the first of several that are under way at once; no rows for the others; `None` where
 /// a turn stands for itself.
-pub(super) fn rows(ink: Ink<'_>, turn: &Turn) -> Option<Vec<Row>> {
+pub(super) fn rows(ink: Ink<'_>, turn: &Turn) -> Option<Vec<TranscriptRow>> {
     let group = group(ink.state, turn)?;
     if group.first().is_some_and(|first| first.id != turn.id) {
         return Some(Vec::new());
     }
     let shown = latest(&group);
     let count = shown.len();
-    let mut rows = vec![Row::new(Line::from(ink.span(
+    let mut rows = vec![TranscriptRow::new(Line::from(ink.span(
         fit(
             &format!("◫ {count} speak at the same time; none hears the others"),
             ink.width,
         ),
-        Role::House,
+        StyleRole::House,
     )))];
     let columns = (ink.width / (COLUMN + 1)).clamp(1, MOST).min(count.max(1));
     if columns == 1 {
         for one in shown {
-            rows.push(Row::default());
+            rows.push(TranscriptRow::default());
             rows.extend(column(ink, one));
         }
         return Some(rows);
     }
     let cells = (ink.width + 1) / columns - 1;
     for band in shown.chunks(columns) {
-        rows.push(Row::default());
+        rows.push(TranscriptRow::default());
         let narrow = ink.narrower(ink.width - cells);
-        let each: Vec<Vec<Row>> = band.iter().map(|one| column(narrow, one)).collect();
+        let each: Vec<Vec<TranscriptRow>> = band.iter().map(|one| column(narrow, one)).collect();
         rows.extend(joined(&each, cells));
     }
     Some(rows)
@@ -116,59 +116,65 @@ fn latest<'a>(group: &[&'a Turn]) -> Vec<&'a Turn> {
 }
 
 /// One turn in its column.
-fn column(ink: Ink<'_>, turn: &Turn) -> Vec<Row> {
-    let role = who::role(ink.state, &turn.seat);
+fn column(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
+    let role = labels::role(ink.state, &turn.seat);
     let within = ink.narrower(2);
     let (mark, state) = match turn.status {
-        TurnStatus::Open => ("●", Role::Live),
-        TurnStatus::Heard { .. } => ("…", Role::Dim),
-        TurnStatus::Ended { .. } => ("✔", Role::Accepted),
-        TurnStatus::Struck { .. } => ("✖", Role::Error),
+        TurnStatus::Open => ("●", StyleRole::Live),
+        TurnStatus::Heard { .. } => ("…", StyleRole::Dim),
+        TurnStatus::Ended { .. } => ("✔", StyleRole::Accepted),
+        TurnStatus::Struck { .. } => ("✖", StyleRole::Error),
     };
     let name = fit(
-        &who::short(ink.state, &turn.seat),
+        &labels::short(ink.state, &turn.seat),
         within.width.saturating_sub(2),
     );
     let gap = within.width.saturating_sub(width(&name) + width(mark));
-    let named = ink.styles.get(role).patch(ink.styles.get(Role::Speaker));
-    let mut rows = vec![Row::new(Line::from(vec![
+    let named = ink
+        .styles
+        .get(role)
+        .patch(ink.styles.get(StyleRole::Speaker));
+    let mut rows = vec![TranscriptRow::new(Line::from(vec![
         Span::styled(name, named),
         Span::raw(" ".repeat(gap)),
         ink.span(mark, state),
     ]))];
-    let what = [
-        who::title(ink.state, &turn.seat),
-        speech::what(ink.state, turn),
-    ];
-    let what: Vec<String> = what.into_iter().filter(|text| !text.is_empty()).collect();
+    let told = Builder::on_screen(ink.state).speech(turn);
+    let what = [told.place.as_str(), told.what.as_str()];
+    let what: Vec<&str> = what.into_iter().filter(|text| !text.is_empty()).collect();
     if !what.is_empty() {
         let text = fit(&what.join(" · "), within.width);
-        rows.push(Row::new(Line::from(ink.span(text, Role::Dim))));
+        rows.push(TranscriptRow::new(Line::from(
+            ink.span(text, StyleRole::Dim),
+        )));
     }
-    if turn.attempt > 1 {
-        let text = format!("again, attempt {}", turn.attempt);
-        let text = fit(&text, within.width);
-        rows.push(Row::new(Line::from(ink.span(text, Role::Warning))));
+    if !told.again.is_empty() {
+        let text = fit(&told.again, within.width);
+        rows.push(TranscriptRow::new(Line::from(
+            ink.span(text, StyleRole::Warning),
+        )));
     }
     let plan = ink.state.plan.phases.get(turn.phase as usize);
     let together = plan.is_some_and(|plan| plan.display == Display::Together);
     if together {
         rows.extend(match turn.status {
-            TurnStatus::Open => written::writing(within, turn),
+            TurnStatus::Open => speech::writing(within, turn),
             TurnStatus::Heard { .. } | TurnStatus::Ended { .. } | TurnStatus::Struck { .. } => {
                 let text = format!("ready, {} words", turn.words);
-                vec![Row::new(Line::from(ink.span(text, Role::Dim)))]
+                vec![TranscriptRow::new(Line::from(
+                    ink.span(text, StyleRole::Dim),
+                ))]
             }
         });
     } else {
-        rows.extend(speech::content(within, turn));
+        rows.extend(speech::content(within, &told));
     }
     let bar = Span::styled("▎ ", ink.styles.get(role));
     rows.into_iter().map(|row| row.after(&bar)).collect()
 }
 
 /// Columns as rows, each as wide as the others.
-fn joined(columns: &[Vec<Row>], cells: usize) -> Vec<Row> {
+fn joined(columns: &[Vec<TranscriptRow>], cells: usize) -> Vec<TranscriptRow> {
     let height = columns.iter().map(Vec::len).max().unwrap_or(0);
     (0..height)
         .map(|at| {
@@ -186,7 +192,7 @@ fn joined(columns: &[Vec<Row>], cells: usize) -> Vec<Row> {
                         .push(Span::raw(" ".repeat(cells.saturating_sub(used))));
                 }
             }
-            Row::new(line)
+            TranscriptRow::new(line)
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 
 use super::{
     entry::{self, Ink},
-    wrap::Row,
+    wrap::TranscriptRow,
 };
 use crate::{debate::DebateState, style::Styles};
 
@@ -11,12 +11,12 @@ use crate::{debate::DebateState, style::Styles};
 #[derive(Debug, Default)]
 struct Wrapped {
     fingerprint: u64,
-    rows: Vec<Row>,
+    rows: Vec<TranscriptRow>,
 }
 
 /// The rows of all entries.
 #[derive(Debug, Default)]
-pub struct Cache {
+pub struct RowCache {
     width: usize,
     looks: u64,
     entries: Vec<Wrapped>,
@@ -27,7 +27,7 @@ pub struct Cache {
     wrapped: u64,
 }
 
-impl Cache {
+impl RowCache {
     /// Brings the rows up to the state.
     pub fn ensure(&mut self, state: &DebateState, width: usize, styles: &Styles) {
         if self.width != width || self.looks != styles.revision() {
@@ -118,14 +118,18 @@ impl Cache {
     }
 
     /// The rows of an entry.
-    pub fn entry(&self, entry: usize) -> &[Row] {
+    pub fn entry(&self, entry: usize) -> &[TranscriptRow] {
         self.entries
             .get(entry)
             .map_or(&[], |kept| kept.rows.as_slice())
     }
 
     /// `count` rows from `top`, each with its entry and its place in it.
-    pub fn window(&self, top: usize, count: usize) -> impl Iterator<Item = (usize, usize, &Row)> {
+    pub fn window(
+        &self,
+        top: usize,
+        count: usize,
+    ) -> impl Iterator<Item = (usize, usize, &TranscriptRow)> {
         let (entry, line) = self.locate(top);
         self.entries
             .iter()

@@ -5,17 +5,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use ratatui::text::{Line, Span};
 
 use super::{
-    beside, boxes, house, speech, verdicts,
-    wrap::{self, Row},
+    beside, interjection, section, speech,
+    wrap::{self, TranscriptRow},
 };
 use crate::{
+    blocks::{Block, Builder},
     catalog::Task,
     debate::{
         DebateState,
         ids::{InterventionId, PoiId},
-        state::{Entry, Intervention, Matter, PoiStatus, Progress, Turn, TurnStatus},
+        state::{InterventionProgress, Matter, PoiStatus, TranscriptEntry, Turn, TurnStatus},
     },
-    style::{Role, Styles},
+    style::{StyleRole, Styles},
 };
 
 /// What rows are made from.
@@ -36,54 +37,48 @@ impl Ink<'_> {
         }
     }
 
-    pub(super) fn span(self, text: impl Into<String>, role: Role) -> Span<'static> {
+    pub(super) fn span(self, text: impl Into<String>, role: StyleRole) -> Span<'static> {
         Span::styled(text.into(), self.styles.get(role))
     }
 }
 
 /// The rows of an entry, with an empty one behind. None for what stands elsewhere.
-pub(super) fn rows(ink: Ink<'_>, entry: Entry) -> Vec<Row> {
-    let mut rows = match entry {
-        Entry::Phase(phase) => phase_rows(ink, phase),
-        Entry::Turn(id) => ink.state.turn(id).map_or_else(Vec::new, |turn| {
-            let mut rows = beside::rows(ink, turn).unwrap_or_else(|| speech::rows(ink, turn));
-            // It is taken beside the next speech, and belongs to this one.
-            if let Some(poll) = turn.poll {
-                if !rows.is_empty() {
-                    rows.push(Row::default());
-                }
-                rows.extend(house::poll(ink, poll));
+pub(super) fn rows(ink: Ink<'_>, entry: TranscriptEntry) -> Vec<TranscriptRow> {
+    let mut rows = Vec::new();
+    for block in Builder::on_screen(ink.state).entry(entry) {
+        match &block {
+            Block::Phase(name) => rows.extend(phase_rows(ink, name)),
+            Block::Speech(speech) => {
+                let band = beside::rows(ink, speech.turn);
+                rows.extend(band.unwrap_or_else(|| speech::rows(ink, speech)));
             }
-            rows
-        }),
-        Entry::Intervention(id) => match ink.state.intervention(id) {
-            Some(item) if host(ink.state, item).is_none() => boxes::intervention(ink, item),
-            Some(_) | None => Vec::new(),
-        },
-        Entry::Notice(index) => ink.state.notices.get(index).map_or_else(Vec::new, |text| {
-            wrap::rows(
-                &Line::from(ink.span(text.clone(), Role::Notice)),
+            Block::Interjection(interjection) => rows.extend(interjection::rows(ink, interjection)),
+            Block::Poll(poll) => {
+                // It is taken beside the next speech, and belongs to this one.
+                if !rows.is_empty() {
+                    rows.push(TranscriptRow::default());
+                }
+                rows.extend(section::poll(ink, poll));
+            }
+            Block::Notice(text) => rows.extend(wrap::rows(
+                &Line::from(ink.span(*text, StyleRole::Notice)),
                 ink.width,
-                &ink.span("◆ ", Role::Notice),
-                &ink.span("  ", Role::Notice),
-            )
-        }),
-        Entry::Division => house::division(ink),
-        Entry::Chosen(at) => verdicts::chosen(ink, at),
-        Entry::Round(at) => verdicts::round(ink, at),
-        Entry::Judgement(at) => verdicts::judgement(ink, at),
-        Entry::Scores => verdicts::scores(ink),
-        Entry::HouseThen => house::then(ink),
-    };
+                &ink.span("◆ ", StyleRole::Notice),
+                &ink.span("  ", StyleRole::Notice),
+            )),
+            Block::Chosen(chosen) => rows.extend(section::chosen(ink, chosen)),
+            Block::Section(section) => rows.extend(section::rows(ink, section)),
+        }
+    }
     if !rows.is_empty() && !is_asked(ink.state, entry) {
-        rows.push(Row::default());
+        rows.push(TranscriptRow::default());
     }
     rows
 }
 
 /// Whether it is a question that was put: its answer stands right below it.
-fn is_asked(state: &DebateState, entry: Entry) -> bool {
-    let Entry::Turn(id) = entry else {
+fn is_asked(state: &DebateState, entry: TranscriptEntry) -> bool {
+    let TranscriptEntry::Turn(id) = entry else {
         return false;
     };
     state
@@ -91,33 +86,24 @@ fn is_asked(state: &DebateState, entry: Entry) -> bool {
         .is_some_and(|turn| turn.task == Task::Question && turn.is_ended())
 }
 
-/// The spoken turn inside which an intervention stands, if it came in one.
-pub(super) fn host<'a>(state: &'a DebateState, item: &Intervention) -> Option<&'a Turn> {
-    let (turn, _) = item.during?;
-    state.turn(turn).filter(|turn| turn.task.is_spoken())
-}
-
-fn phase_rows(ink: Ink<'_>, phase: u32) -> Vec<Row> {
-    let Some(plan) = ink.state.plan.phases.get(phase as usize) else {
-        return Vec::new();
-    };
-    let title = format!(" {} ", plan.name);
+fn phase_rows(ink: Ink<'_>, name: &str) -> Vec<TranscriptRow> {
+    let title = format!(" {name} ");
     let dashes = ink.width.saturating_sub(crate::widgets::width(&title));
     let left = (dashes / 2).min(3);
-    vec![Row::new(Line::from(vec![
-        ink.span("─".repeat(left), Role::Border),
-        ink.span(crate::widgets::fit(&title, ink.width), Role::Title),
-        ink.span("─".repeat(dashes - left), Role::Border),
+    vec![TranscriptRow::new(Line::from(vec![
+        ink.span("─".repeat(left), StyleRole::Border),
+        ink.span(crate::widgets::fit(&title, ink.width), StyleRole::Title),
+        ink.span("─".repeat(dashes - left), StyleRole::Border),
     ]))]
 }
 
 /// Differs where the rows would differ, for the same width and looks. Cheap: it reads lengths, not text,
-/// because text of the same length at the same stage is the same text.
-pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
+/// because text of the same length at the same moment is the same text.
+pub(super) fn fingerprint(state: &DebateState, entry: TranscriptEntry) -> u64 {
     let mut hasher = DefaultHasher::new();
     match entry {
-        Entry::Phase(phase) => (0_u8, phase).hash(&mut hasher),
-        Entry::Turn(id) => {
+        TranscriptEntry::Phase(phase) => (0_u8, phase).hash(&mut hasher),
+        TranscriptEntry::Turn(id) => {
             (1_u8, id).hash(&mut hasher);
             if let Some(turn) = state.turn(id) {
                 turn_print(state, turn, &mut hasher);
@@ -125,20 +111,20 @@ pub(super) fn fingerprint(state: &DebateState, entry: Entry) -> u64 {
                 beside::print(state, turn, &mut hasher);
             }
         }
-        Entry::Intervention(id) => {
+        TranscriptEntry::Intervention(id) => {
             (2_u8, id).hash(&mut hasher);
             item_print(state, id, &mut hasher);
         }
-        Entry::Notice(index) => (4_u8, index).hash(&mut hasher),
-        Entry::Division => 5_u8.hash(&mut hasher),
-        Entry::Chosen(at) => (6_u8, at).hash(&mut hasher),
-        Entry::Round(at) => (7_u8, at).hash(&mut hasher),
-        Entry::Judgement(at) => (8_u8, at).hash(&mut hasher),
+        TranscriptEntry::Notice(index) => (4_u8, index).hash(&mut hasher),
+        TranscriptEntry::Division => 5_u8.hash(&mut hasher),
+        TranscriptEntry::Chosen(at) => (6_u8, at).hash(&mut hasher),
+        TranscriptEntry::Round(at) => (7_u8, at).hash(&mut hasher),
+        TranscriptEntry::Judgement(at) => (8_u8, at).hash(&mut hasher),
         // A judge's assessment of the last round may come in after the reports.
-        Entry::Scores => {
+        TranscriptEntry::Scores => {
             (9_u8, state.rounds.len(), state.judgements.len()).hash(&mut hasher);
         }
-        Entry::HouseThen => 10_u8.hash(&mut hasher),
+        TranscriptEntry::HouseThen => 10_u8.hash(&mut hasher),
     }
     hasher.finish()
 }
@@ -158,7 +144,7 @@ pub(super) fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultH
     for point in &turn.points {
         point_print(state, *point, hasher);
     }
-    let (folded, items) = speech::items(state, turn);
+    let (folded, items) = Builder::on_screen(state).brought_during(turn);
     folded.hash(hasher);
     for item in items {
         item_print(state, item.id, hasher);
@@ -185,11 +171,13 @@ fn item_print(state: &DebateState, id: InterventionId, hasher: &mut DefaultHashe
         return;
     };
     (item.seat.is_some(), item.matter == Matter::GalleryPoint).hash(hasher);
+    // What has not come by then does not come.
+    state.is_closed().hash(hasher);
     let progress: (u8, usize) = match &item.progress {
-        Progress::Queued => (0, 0),
-        Progress::Put => (1, 0),
-        Progress::Done { answer } => (2, answer.as_ref().map_or(0, String::len)),
-        Progress::Failed { .. } => (3, 0),
+        InterventionProgress::Queued => (0, 0),
+        InterventionProgress::Put => (1, 0),
+        InterventionProgress::Done { answer } => (2, answer.as_ref().map_or(0, String::len)),
+        InterventionProgress::Failed { .. } => (3, 0),
     };
     progress.hash(hasher);
 }

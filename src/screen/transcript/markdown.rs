@@ -7,7 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::style::{Role, Styles};
+use crate::style::{StyleRole, Styles};
 
 /// A paragraph before it is wrapped.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -99,13 +99,17 @@ impl Writer<'_> {
             Event::Rule => {
                 self.flush();
                 self.spans
-                    .push(Span::styled("⁂", self.styles.get(Role::Dim)));
+                    .push(Span::styled("⁂", self.styles.get(StyleRole::Dim)));
                 self.flush();
             }
             Event::TaskListMarker(_) => {}
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "marks that are none of ours"
+    )]
     fn start(&mut self, tag: &Tag<'_>) {
         match tag {
             Tag::Strong => self.bold += 1,
@@ -139,6 +143,10 @@ impl Writer<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "marks that are none of ours"
+    )]
     fn end(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Strong => self.bold = self.bold.saturating_sub(1),
@@ -167,16 +175,16 @@ impl Writer<'_> {
     fn text(&mut self, text: &str) {
         let mut style = self.base;
         if self.quotes > 0 {
-            style = style.patch(self.styles.get(Role::Quote));
+            style = style.patch(self.styles.get(StyleRole::Quote));
         }
         if self.bold > 0 {
-            style = style.patch(self.styles.get(Role::Emphasis));
+            style = style.patch(self.styles.get(StyleRole::Emphasis));
         }
         if self.italic > 0 {
             style = style.add_modifier(Modifier::ITALIC);
         }
         if self.links > 0 {
-            style = style.patch(self.styles.get(Role::Link));
+            style = style.patch(self.styles.get(StyleRole::Link));
         }
         for (at, line) in text.split('\n').enumerate() {
             if at > 0 {
@@ -249,7 +257,7 @@ mod tests {
         let spans = &paragraphs.first().unwrap().line.spans;
         assert_eq!(
             spans.get(1).map(|span| (span.content.as_ref(), span.style)),
-            Some(("very", styles.get(Role::Emphasis)))
+            Some(("very", styles.get(StyleRole::Emphasis)))
         );
     }
 

@@ -1,27 +1,28 @@
-//! The transcript: entries of the debate as wrapped rows, kept per entry, and the place on the screen.
+//! The transcript: entries of the debate as wrapped rows, kept per entry, and the place on the screen. What they say is
+//! said by their blocks ([`crate::blocks`]); here they are laid out.
 //! Text stands in the state without line breaks of ours; everything here can be thrown away and made again.
 
 mod beside;
-mod boxes;
 mod cache;
+mod chart;
 mod entry;
-mod house;
+mod interjection;
+mod items;
 mod markdown;
 mod pane;
+mod paragraphs;
 mod scroll;
 mod search;
-pub mod sources;
+mod section;
 mod speech;
-mod verdicts;
 mod waiting;
 mod wrap;
-mod written;
 
-pub use cache::Cache;
-pub use pane::{Transcript, View};
+pub use cache::RowCache;
+pub use pane::{Transcript, TranscriptView};
 pub use scroll::{Anchor, Scroll};
-pub use search::{Found, Search, Typing};
-pub use wrap::Row;
+pub use search::{SearchMatch, TextSearch, Typing};
+pub use wrap::TranscriptRow;
 
 use ratatui::text::Line;
 

@@ -10,27 +10,27 @@ use ratatui::{
 
 use super::{
     beside,
-    cache::Cache,
+    cache::RowCache,
     scroll::{Anchor, Scroll},
-    search::{self, Found, Search, Typing},
+    search::{self, SearchMatch, TextSearch, Typing},
     waiting,
-    wrap::Row,
+    wrap::TranscriptRow,
 };
 use crate::{
     catalog::Task,
     debate::{
         DebateState,
         ids::TurnId,
-        state::{Entry, Turn},
+        state::{TranscriptEntry, Turn},
     },
-    style::{Role, Styles},
-    who,
+    labels,
+    style::{StyleRole, Styles},
     widgets::{self, Focus, fit, width},
 };
 
 /// What of the chamber the pane looks at.
 #[derive(Debug, Clone, Copy)]
-pub struct View<'a> {
+pub struct TranscriptView<'a> {
     /// The debate.
     pub state: &'a DebateState,
     /// The looks.
@@ -45,11 +45,11 @@ pub struct View<'a> {
 #[derive(Debug, Default)]
 pub struct Transcript {
     /// The wrapped rows.
-    pub cache: Cache,
+    pub cache: RowCache,
     /// The place on the screen.
     pub scroll: Scroll,
     /// What is searched for, if anything.
-    pub search: Option<Search>,
+    pub search: Option<TextSearch>,
     height: usize,
     /// Whether the verdict was there when the rows were last brought up to the state.
     divided: bool,
@@ -57,7 +57,7 @@ pub struct Transcript {
 
 impl Transcript {
     /// Draws the pane with its frame.
-    pub fn render(&mut self, area: Rect, buf: &mut Buffer, view: View<'_>) {
+    pub fn render(&mut self, area: Rect, buf: &mut Buffer, view: TranscriptView<'_>) {
         let styles = view.styles;
         let mut block = widgets::pane("Transcript", view.focus, styles);
         let inner = block.inner(area);
@@ -72,7 +72,7 @@ impl Transcript {
             let noun = if below == 1 { "line" } else { "lines" };
             let text = format!(" ▼ {below} {noun} below ");
             block = block.title_bottom(
-                Line::from(Span::styled(text, styles.get(Role::Key))).right_aligned(),
+                Line::from(Span::styled(text, styles.get(StyleRole::Key))).right_aligned(),
             );
         }
         if let Some(search) = &self.search {
@@ -119,16 +119,18 @@ impl Transcript {
     /// Whoever follows sees a verdict from its beginning, where the result is, however long it is.
     fn stop_at_verdict(&mut self, state: &DebateState) {
         let verdict = state.entries.iter().rposition(|entry| match entry {
-            Entry::Division | Entry::Scores | Entry::HouseThen => true,
-            Entry::Turn(id) => state.turn(*id).is_some_and(|turn| {
+            TranscriptEntry::Division | TranscriptEntry::Scores | TranscriptEntry::HouseThen => {
+                true
+            }
+            TranscriptEntry::Turn(id) => state.turn(*id).is_some_and(|turn| {
                 turn.task == Task::Synthesis && turn.work.is_some() && !turn.is_struck()
             }),
-            Entry::Phase(_)
-            | Entry::Intervention(_)
-            | Entry::Notice(_)
-            | Entry::Chosen(_)
-            | Entry::Round(_)
-            | Entry::Judgement(_) => false,
+            TranscriptEntry::Phase(_)
+            | TranscriptEntry::Intervention(_)
+            | TranscriptEntry::Notice(_)
+            | TranscriptEntry::Chosen(_)
+            | TranscriptEntry::Round(_)
+            | TranscriptEntry::Judgement(_) => false,
         });
         let before = std::mem::replace(&mut self.divided, verdict.is_some());
         if let Some(at) = verdict
@@ -167,7 +169,7 @@ impl Transcript {
             .entries
             .iter()
             .enumerate()
-            .filter(|(_, entry)| matches!(entry, Entry::Turn(_)))
+            .filter(|(_, entry)| matches!(entry, TranscriptEntry::Turn(_)))
             .map(|(at, _)| self.cache.start(at));
         let row = if direction > 0 {
             starts.find(|start| *start > top)
@@ -190,17 +192,17 @@ impl Transcript {
         };
         let (entry, _) = self.cache.locate(row);
         let upto = state.entries.get(..=entry).unwrap_or(&state.entries);
-        let turn = |entry: &Entry| match entry {
-            Entry::Turn(id) => Some(*id),
-            Entry::Phase(_)
-            | Entry::Intervention(_)
-            | Entry::Notice(_)
-            | Entry::Division
-            | Entry::Chosen(_)
-            | Entry::Round(_)
-            | Entry::Judgement(_)
-            | Entry::Scores
-            | Entry::HouseThen => None,
+        let turn = |entry: &TranscriptEntry| match entry {
+            TranscriptEntry::Turn(id) => Some(*id),
+            TranscriptEntry::Phase(_)
+            | TranscriptEntry::Intervention(_)
+            | TranscriptEntry::Notice(_)
+            | TranscriptEntry::Division
+            | TranscriptEntry::Chosen(_)
+            | TranscriptEntry::Round(_)
+            | TranscriptEntry::Judgement(_)
+            | TranscriptEntry::Scores
+            | TranscriptEntry::HouseThen => None,
         };
         upto.iter().rev().find_map(turn)
     }
@@ -212,7 +214,7 @@ impl Transcript {
             return false;
         };
         let places = search.places(&self.cache);
-        let row = |found: &Found| self.cache.start(found.entry) + found.line;
+        let row = |found: &SearchMatch| self.cache.start(found.entry) + found.line;
         let here = self.scroll.top(&self.cache, self.height) + self.lead_in();
         let place = if direction > 0 {
             places
@@ -243,26 +245,31 @@ impl Transcript {
     }
 
     /// Who is speaking, where their name has left the screen.
-    fn sticky(&self, view: View<'_>, top: usize, area: Rect) -> Option<Line<'static>> {
+    fn sticky(&self, view: TranscriptView<'_>, top: usize, area: Rect) -> Option<Line<'static>> {
         let (entry, line) = self.cache.locate(top);
-        let Some(Entry::Turn(id)) = view.state.entries.get(entry) else {
+        let Some(TranscriptEntry::Turn(id)) = view.state.entries.get(entry) else {
             return None;
         };
         let alone = |turn: &&Turn| line > 0 && !beside::is_in_band(view.state, turn);
         let turn = view.state.turn(*id).filter(alone)?;
         let room = usize::from(area.width).saturating_sub(17);
         let mut text = view.state.name(&turn.seat);
-        let title = who::title(view.state, &turn.seat);
+        let title = labels::title(view.state, &turn.seat);
         if !title.is_empty() {
             text = format!("{text} · {title}");
         }
-        let style = view.styles.get(who::role(view.state, &turn.seat));
+        let style = view.styles.get(labels::role(view.state, &turn.seat));
         (room > 8).then(|| {
             Line::from(Span::styled(format!(" {} ", fit(&text, room)), style)).right_aligned()
         })
     }
 
-    fn search_line(&self, search: &Search, view: View<'_>, area: Rect) -> Line<'static> {
+    fn search_line(
+        &self,
+        search: &TextSearch,
+        view: TranscriptView<'_>,
+        area: Rect,
+    ) -> Line<'static> {
         let places = search.places(&self.cache).len();
         let cursor = match search.typing {
             Typing::Yes => "▌",
@@ -278,9 +285,9 @@ impl Transcript {
         Line::from(vec![
             Span::styled(
                 format!(" /{}{cursor}", fit(&search.query, room.max(6))),
-                view.styles.get(Role::Key),
+                view.styles.get(StyleRole::Key),
             ),
-            Span::styled(format!("{count} "), view.styles.get(Role::Dim)),
+            Span::styled(format!("{count} "), view.styles.get(StyleRole::Dim)),
         ])
     }
 
@@ -301,7 +308,7 @@ impl Transcript {
                 if let Some((x, cells)) = rows.get(found.line).map(|row| columns(row, &found)) {
                     let y = text.y + (row - top) as u16;
                     let place = Rect::new(text.x + x, y, cells, 1).intersection(text);
-                    buf.set_style(place, styles.get(Role::Selection));
+                    buf.set_style(place, styles.get(StyleRole::Selection));
                 }
             }
         }
@@ -321,14 +328,14 @@ impl Transcript {
                 area.right().saturating_sub(1),
                 area.y + 1 + at as u16,
                 "┃",
-                styles.get(Role::BorderFocus),
+                styles.get(StyleRole::BorderFocus),
             );
         }
     }
 }
 
 /// The first column of a place that was found, and how many cells it has.
-fn columns(row: &Row, found: &Found) -> (u16, u16) {
+fn columns(row: &TranscriptRow, found: &SearchMatch) -> (u16, u16) {
     let text: String = row
         .line
         .spans
@@ -354,12 +361,12 @@ fn inner_text(inner: Rect) -> Rect {
     }
 }
 
-fn empty(area: Rect, buf: &mut Buffer, view: View<'_>) {
+fn empty(area: Rect, buf: &mut Buffer, view: TranscriptView<'_>) {
     let text = if view.state.opening.is_none() {
         "The House assembles …"
     } else {
         "Nobody has spoken yet."
     };
-    let line = Line::from(Span::styled(text, view.styles.get(Role::Dim)));
+    let line = Line::from(Span::styled(text, view.styles.get(StyleRole::Dim)));
     widgets::line(&line, area, buf);
 }

@@ -1,7 +1,7 @@
 //! Where in the transcript the screen is. Either it follows what is said, or it is fixed to a row of an
 //! entry, so that text coming in never moves what a person is reading.
 
-use super::cache::Cache;
+use super::cache::RowCache;
 
 /// A row of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Scroll {
 
 impl Scroll {
     /// The first row on a screen of `height` rows.
-    pub fn top(self, cache: &Cache, height: usize) -> usize {
+    pub fn top(self, cache: &RowCache, height: usize) -> usize {
         let last = cache.len().saturating_sub(height);
         match self {
             Self::Follow => last,
@@ -36,7 +36,7 @@ impl Scroll {
     }
 
     /// How many rows lie below the screen.
-    pub fn below(self, cache: &Cache, height: usize) -> usize {
+    pub fn below(self, cache: &RowCache, height: usize) -> usize {
         cache
             .len()
             .saturating_sub(self.top(cache, height).saturating_add(height))
@@ -44,13 +44,13 @@ impl Scroll {
 
     /// So many rows further down, or up where negative. To come to the end is to follow.
     #[must_use]
-    pub fn by(self, cache: &Cache, height: usize, rows: isize) -> Self {
+    pub fn by(self, cache: &RowCache, height: usize, rows: isize) -> Self {
         let top = self.top(cache, height).saturating_add_signed(rows);
         Self::to(cache, height, top)
     }
 
     /// With that row at the top, or as near as can be.
-    pub fn to(cache: &Cache, height: usize, top: usize) -> Self {
+    pub fn to(cache: &RowCache, height: usize, top: usize) -> Self {
         if top.saturating_add(height) >= cache.len() {
             return Self::Follow;
         }
@@ -66,7 +66,7 @@ impl Scroll {
                 entry,
                 line: line * now / before,
             }),
-            other => other,
+            Self::At(_) | Self::Follow => self,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Finding words in the transcript, over the ends of rows, without regard to capitals.
 
-use super::{cache::Cache, wrap::Row};
+use super::{cache::RowCache, wrap::TranscriptRow};
 
 /// A stretch of one row: characters, decoration counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchMatch {
     /// Which entry.
     pub entry: usize,
     /// Which row of it.
@@ -17,7 +17,7 @@ pub struct Found {
 
 /// What is searched for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Search {
+pub struct TextSearch {
     /// The words.
     pub query: String,
     /// Whether they are still being typed.
@@ -35,7 +35,11 @@ pub enum Typing {
 }
 
 /// Every place in an entry where the words stand, as one stretch or, over the end of a row, several.
-pub(super) fn in_rows(entry: usize, rows: &[Row], query: &str) -> Vec<(Found, Part)> {
+pub(super) fn in_rows(
+    entry: usize,
+    rows: &[TranscriptRow],
+    query: &str,
+) -> Vec<(SearchMatch, Part)> {
     let needle: Vec<char> = folded(query.trim()).collect();
     if needle.is_empty() {
         return Vec::new();
@@ -66,7 +70,7 @@ pub(super) fn in_rows(entry: usize, rows: &[Row], query: &str) -> Vec<(Found, Pa
             let inside = || chunk.iter().filter(|(_, _, column)| *column != usize::MAX);
             if let (Some(first), Some(last)) = (inside().next(), inside().next_back()) {
                 found.push((
-                    Found {
+                    SearchMatch {
                         entry,
                         line: first.1,
                         from: first.2,
@@ -94,9 +98,9 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().map(|c| c.to_lowercase().next().unwrap_or(c))
 }
 
-impl Search {
+impl TextSearch {
     /// Every place where the words stand, in order.
-    pub fn places(&self, cache: &Cache) -> Vec<Found> {
+    pub fn places(&self, cache: &RowCache) -> Vec<SearchMatch> {
         (0..cache.entries())
             .flat_map(|entry| in_rows(entry, cache.entry(entry), &self.query))
             .filter(|(_, part)| *part == Part::First)

@@ -7,17 +7,17 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::pane::View;
+use super::pane::TranscriptView;
 use crate::{
     catalog::Task,
     debate::{DebateState, ask::When, opening::Speaker},
-    style::{Role, Styles},
-    who,
+    labels,
+    style::{StyleRole, Styles},
     widgets::{self, fit, width},
 };
 
 /// Draws it, where there is something to wait for.
-pub(super) fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
+pub(super) fn render(area: Rect, buf: &mut Buffer, view: TranscriptView<'_>) {
     let begun = view.state.turns.iter().any(|turn| turn.task.is_on_record());
     if begun || !view.state.is_running() {
         return;
@@ -28,7 +28,7 @@ pub(super) fn render(area: Rect, buf: &mut Buffer, view: View<'_>) {
     }
 }
 
-fn lines(view: View<'_>, cells: usize) -> Vec<Line<'static>> {
+fn lines(view: TranscriptView<'_>, cells: usize) -> Vec<Line<'static>> {
     let (state, styles) = (view.state, view.styles);
     let Some(opening) = state.opening.as_deref() else {
         return Vec::new();
@@ -41,7 +41,7 @@ fn lines(view: View<'_>, cells: usize) -> Vec<Line<'static>> {
     let notes: Vec<Line<'static>> = notes.collect();
     if !notes.is_empty() {
         let text = "The speakers write their notes:";
-        lines.push(Line::styled(fit(text, cells), styles.get(Role::Text)));
+        lines.push(Line::styled(fit(text, cells), styles.get(StyleRole::Text)));
         lines.extend(notes);
         lines.push(Line::default());
     }
@@ -49,7 +49,7 @@ fn lines(view: View<'_>, cells: usize) -> Vec<Line<'static>> {
     let voted = state.ballots.cast(When::Before);
     if all > 0 && voted > 0 {
         let text = format!("The audience says how it leans: {voted} of {all}.");
-        lines.push(Line::styled(fit(&text, cells), styles.get(Role::Dim)));
+        lines.push(Line::styled(fit(&text, cells), styles.get(StyleRole::Dim)));
     }
     lines
 }
@@ -68,16 +68,24 @@ fn line_of(
         .find(|turn| turn.seat == speaker.seat && turn.task == Task::Prepare)?;
     let seconds = |until: u64| until.saturating_sub(turn.began_ms) / 1000;
     let (sign, role, word) = match turn.ended_ms {
-        Some(ended) => ("✔", Role::Live, format!("ready in {} s", seconds(ended))),
-        None => ("◌", Role::Dim, format!("writing {} s", seconds(now_ms))),
+        Some(ended) => (
+            "✔",
+            StyleRole::Live,
+            format!("ready in {} s", seconds(ended)),
+        ),
+        None => (
+            "◌",
+            StyleRole::Dim,
+            format!("writing {} s", seconds(now_ms)),
+        ),
     };
     let name = fit(&speaker.card.name, cells.saturating_sub(width(&word) + 6));
     let gap = 26_usize.min(cells.saturating_sub(width(&word) + 5));
     let gap = gap.saturating_sub(width(&name)) + 1;
     Some(Line::from(vec![
         Span::styled(format!("  {sign} "), styles.get(role)),
-        Span::styled(name, styles.get(who::role(state, &speaker.seat))),
+        Span::styled(name, styles.get(labels::role(state, &speaker.seat))),
         Span::raw(" ".repeat(gap)),
-        Span::styled(word, styles.get(Role::Dim)),
+        Span::styled(word, styles.get(StyleRole::Dim)),
     ]))
 }

@@ -6,14 +6,14 @@ use textwrap::{WordSeparator, core::Word, wrap_algorithms::wrap_first_fit};
 
 /// One row of the transcript.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Row {
+pub struct TranscriptRow {
     /// What is drawn.
     pub line: Line<'static>,
     /// How many characters at its beginning are decoration and not text.
     pub lead: usize,
 }
 
-impl Row {
+impl TranscriptRow {
     /// A row of nothing but text.
     pub fn new(line: Line<'static>) -> Self {
         Self { line, lead: 0 }
@@ -97,11 +97,11 @@ pub(super) fn rows(
     width: usize,
     first: &Span<'static>,
     rest: &Span<'static>,
-) -> Vec<Row> {
+) -> Vec<TranscriptRow> {
     wrap(line, width.saturating_sub(first.width()))
         .into_iter()
         .enumerate()
-        .map(|(at, line)| Row::new(line).after(if at == 0 { first } else { rest }))
+        .map(|(at, line)| TranscriptRow::new(line).after(if at == 0 { first } else { rest }))
         .collect()
 }
 

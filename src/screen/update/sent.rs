@@ -3,10 +3,10 @@
 use super::{
     super::{
         overlay::{self, DraftOf},
-        style::Role,
-        ui::{Ui, Waiting},
+        style::StyleRole,
+        ui::{PendingCommand, Ui},
     },
-    Cmd,
+    ScreenEffect,
 };
 use crate::{
     corpus::Handed,
@@ -17,7 +17,11 @@ use crate::{
     engine::Order,
 };
 
-pub(super) fn send(ui: &mut Ui, command: Command, draft: Option<overlay::Draft>) -> Vec<Cmd> {
+pub(super) fn send(
+    ui: &mut Ui,
+    command: Command,
+    draft: Option<overlay::Draft>,
+) -> Vec<ScreenEffect> {
     put(ui, command, draft, None)
 }
 
@@ -26,10 +30,16 @@ fn put(
     command: Command,
     draft: Option<overlay::Draft>,
     remark: Option<String>,
-) -> Vec<Cmd> {
+) -> Vec<ScreenEffect> {
     let id = ui.next_id();
-    ui.waiting.push(Waiting { id, draft, remark });
-    vec![Cmd::Send(Order { id, command })]
+    let done = done(&command);
+    ui.waiting.push(PendingCommand {
+        id,
+        draft,
+        done,
+        remark,
+    });
+    vec![ScreenEffect::Send(Order { id, command })]
 }
 
 /// A file that was read is handed in, unless the viewer has thought better of it meanwhile.
@@ -38,7 +48,7 @@ pub(super) fn on_read(
     path: &str,
     source: String,
     read: Result<Box<Handed>, String>,
-) -> Vec<Cmd> {
+) -> Vec<ScreenEffect> {
     let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
     let Some(draft) = draft.filter(|draft| draft.of == DraftOf::Evidence && draft.file == path)
     else {
@@ -47,7 +57,7 @@ pub(super) fn on_read(
     let handed = match read {
         Ok(handed) => handed,
         Err(why) => {
-            ui.say(why, Role::Error);
+            ui.say(why, StyleRole::Error);
             return Vec::new();
         }
     };
@@ -68,43 +78,31 @@ pub(super) fn on_record(ui: &mut Ui, record: &Record) {
         return;
     };
     let waiting = ui.waiting.remove(at);
-    match said(&record.event) {
-        Said::Nothing => {}
-        Said::Done(text) => {
-            let remark = waiting
-                .remark
-                .map_or_else(String::new, |remark| format!("; {remark}"));
-            ui.say(text + &remark, Role::Notice);
-        }
-        Said::Refused(reason) => {
-            let kept = if waiting.draft.is_some() {
-                " (what you typed is kept)"
-            } else {
-                ""
-            };
-            ui.drafts.keep(waiting.draft);
-            ui.say(format!("{reason}{kept}"), Role::Warning);
-        }
+    if let Event::CommandRefused { reason, .. } = &record.event {
+        let kept = if waiting.draft.is_some() {
+            " (what you typed is kept)"
+        } else {
+            ""
+        };
+        ui.drafts.keep(waiting.draft);
+        ui.say(format!("{reason}{kept}"), StyleRole::Warning);
+    } else if let Some(done) = waiting.done {
+        let remark = waiting
+            .remark
+            .map_or_else(String::new, |remark| format!("; {remark}"));
+        ui.say(done + &remark, StyleRole::Notice);
     }
 }
 
-enum Said {
-    Nothing,
-    Done(String),
-    Refused(String),
-}
-
-/// What the viewer is told of the answer to a command.
-fn said(event: &Event) -> Said {
-    let done = |text: &str| Said::Done(text.to_owned());
-    match event {
-        Event::EvidenceAdmitted { .. } => done("the evidence is in both sides' hands"),
-        Event::QuestionAsked { .. } => done("the question is put"),
-        Event::ClarificationQueued { .. } => done("it will be asked at the next break"),
-        Event::GalleryPointQueued { .. } => done("the gallery waits for its moment"),
-        Event::PoiOffered { .. } => done("the gallery is on its feet"),
-        Event::PaceChanged { pace, .. } => Said::Done(format!("pace: {}", pace.word())),
-        Event::CommandRefused { reason, .. } => Said::Refused(reason.clone()),
-        _ => Said::Nothing,
-    }
+/// What the viewer is told when a command is done.
+fn done(command: &Command) -> Option<String> {
+    let done = match command {
+        Command::Evidence { .. } => "the evidence is in both sides' hands",
+        Command::Ask { .. } => "the question is put",
+        Command::Clarify { .. } => "it will be asked at the next break",
+        Command::GalleryPoint { .. } => "the gallery waits for its moment",
+        Command::SetPace { pace } => return Some(format!("pace: {}", pace.word())),
+        Command::Pause | Command::Resume | Command::Adjourn => return None,
+    };
+    Some(done.to_owned())
 }

@@ -114,7 +114,7 @@ fn fetching_says_how_far_it_is() {
         welcome.on_key(key(KeyCode::Enter)),
         Some(Wish::Fetch("able".to_owned()))
     );
-    welcome.step(Step {
+    welcome.step(FetchProgress {
         what: "package 7 of 22".to_owned(),
         share: Some(0.31),
         amount: "346 MB of 1.1 GB, 29 MB a second, 27 s left".to_owned(),

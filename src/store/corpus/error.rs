@@ -11,7 +11,7 @@ pub enum CorpusError {
     /// A file or folder to be read is not there, or may not be read.
     #[error("{path} cannot be read: {detail}")]
     NotReadable {
-        /// Which.
+        /// The path of the file.
         path: String,
         /// What the system says.
         detail: String,
@@ -21,7 +21,7 @@ pub enum CorpusError {
         "the embeddings of \"{model}\" have {found} numbers, and those that are kept have {kept}"
     )]
     Size {
-        /// Whose.
+        /// The label of the model.
         model: String,
         /// Of the kept ones.
         kept: usize,
@@ -31,13 +31,13 @@ pub enum CorpusError {
     /// There is nothing of that persona.
     #[error("there is no corpus for \"{persona}\"")]
     NoCorpus {
-        /// Who.
+        /// The id of the persona.
         persona: String,
     },
     /// There is no such source in a corpus.
     #[error("the corpus of \"{persona}\" has no source \"{source_name}\"")]
     NoSource {
-        /// Whose.
+        /// The id of the persona whose corpus it would be in.
         persona: String,
         /// Which was asked for.
         source_name: String,

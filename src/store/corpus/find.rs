@@ -16,7 +16,7 @@ use super::{
     near::{Near, sort},
     schema::RANGE,
 };
-use crate::llm::embed::{SharedEmbedder, cosine};
+use crate::{llm::embed::SharedEmbedder, similarity::cosine};
 
 /// What a place by meaning weighs beside one by words. Small models that embed know the language of their own time best,
 /// and corpora are often older.
@@ -39,7 +39,7 @@ const MOST_WORDS: usize = 32;
 
 /// What is asked for.
 #[derive(Debug, Clone, Default)]
-pub struct Asked<'a> {
+pub struct PassageQuery<'a> {
     /// Whose corpus; all where absent.
     pub persona: Option<&'a str>,
     /// One question, or several on the same matter.
@@ -108,7 +108,7 @@ pub async fn find_by(
     let (library, questions) = (Arc::clone(library), questions.to_vec());
     let persona = persona.map(str::to_owned);
     let find = move || {
-        library.find(&Asked {
+        library.find(&PassageQuery {
             persona: persona.as_deref(),
             questions: &questions,
             vectors: vectors
@@ -135,7 +135,7 @@ impl Library {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn find(&self, asked: &Asked<'_>) -> Result<Vec<Hit>, CorpusError> {
+    pub fn find(&self, asked: &PassageQuery<'_>) -> Result<Vec<Hit>, CorpusError> {
         let persona = match asked.persona {
             Some(name) => match self.known_persona(name)? {
                 Some(number) => Some(number),
@@ -217,7 +217,7 @@ impl Library {
     fn orders(
         &self,
         persona: Option<i64>,
-        asked: &Asked<'_>,
+        asked: &PassageQuery<'_>,
         most: usize,
     ) -> Result<Orders, CorpusError> {
         let by_words = || -> Result<Vec<Vec<i64>>, CorpusError> {

@@ -5,7 +5,10 @@ use std::{borrow::Cow, ops::ControlFlow, path::Path};
 
 use super::{
     naming::{dated, placed},
-    read::{About, Block, Document, Gathered, MAX_FILE, Reading, Sink, Unreadable, open, read},
+    read::{
+        About, Gathered, MAX_FILE, Paragraph, ParagraphSink, ParsedFile, ParsedWork, Unreadable,
+        open, read,
+    },
 };
 use crate::{
     debate::command::Command,
@@ -90,8 +93,8 @@ struct Bounded {
     bytes: usize,
 }
 
-impl Sink for Bounded {
-    fn block(&mut self, about: &About, block: Block) -> ControlFlow<()> {
+impl ParagraphSink for Bounded {
+    fn block(&mut self, about: &About, block: Paragraph) -> ControlFlow<()> {
         self.bytes += said(&block).len() + BETWEEN.len();
         if self.bytes > MOST + BETWEEN.len() {
             return ControlFlow::Continue(());
@@ -109,14 +112,14 @@ impl Sink for Bounded {
 }
 
 /// A paragraph, with who says it.
-fn said(block: &Block) -> Cow<'_, str> {
+fn said(block: &Paragraph) -> Cow<'_, str> {
     match &block.speaker {
         Some(speaker) => Cow::Owned(format!("{speaker}: {}", block.text)),
         None => Cow::Borrowed(&block.text),
     }
 }
 
-fn handed(name: &str, reading: &Reading) -> Handed {
+fn handed(name: &str, reading: &ParsedFile) -> Handed {
     let several = reading.documents.len() > 1;
     let mut paragraphs = Vec::new();
     let mut places = Vec::new();
@@ -135,7 +138,7 @@ fn handed(name: &str, reading: &Reading) -> Handed {
     }
 }
 
-fn source(name: &str, reading: &Reading) -> String {
+fn source(name: &str, reading: &ParsedFile) -> String {
     let [document] = reading.documents.as_slice() else {
         return name.to_owned();
     };
@@ -145,20 +148,20 @@ fn source(name: &str, reading: &Reading) -> String {
 
 /// Evidence as documents, to be cut into passages: of a file with the places of its paragraphs, of what was typed or
 /// pasted with those that the text itself shows.
-pub fn documents(text: &str, places: &[String]) -> Vec<Document> {
+pub fn documents(text: &str, places: &[String]) -> Vec<ParsedWork> {
     if places.is_empty() {
         let reading = read("evidence.txt", text.as_bytes());
         return reading.map(|reading| reading.documents).unwrap_or_default();
     }
     let mut places = places.iter();
-    let blocks = text.split(BETWEEN).map(|paragraph| Block {
+    let blocks = text.split(BETWEEN).map(|paragraph| Paragraph {
         text: paragraph.to_owned(),
         place: places.next().cloned().unwrap_or_default(),
         speaker: None,
     });
-    vec![Document {
+    vec![ParsedWork {
         blocks: blocks.collect(),
-        ..Document::default()
+        ..ParsedWork::default()
     }]
 }
 

@@ -3,7 +3,7 @@
 mod taking;
 
 use std::{
-    fs,
+    fs::{self, Metadata},
     path::{Path, PathBuf},
 };
 
@@ -32,7 +32,7 @@ pub struct Labels {
 
 /// What is said on the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Progress {
+pub enum IngestProgress {
     /// So much of it has been looked at.
     Bytes {
         /// Bytes of the files that are done, and of the one under way.
@@ -77,11 +77,15 @@ pub fn add(
     paths: &[PathBuf],
     labels: &Labels,
     now_ms: i64,
-    tell: &mut dyn FnMut(Progress),
+    tell: &mut dyn FnMut(IngestProgress),
     go_on: &dyn Fn() -> bool,
 ) -> Result<Added, CorpusError> {
     let files = files(paths)?;
-    let total = files.iter().map(|(_, size)| size).sum();
+    let sizes = files.iter().map(|one| match one {
+        Meant::File(_, size) => *size,
+        Meant::Skipped(..) => 0,
+    });
+    let total = sizes.sum();
     let mut ingestion = Ingestion {
         library,
         persona: library.persona(persona)?,
@@ -91,24 +95,35 @@ pub fn add(
         added: Added::default(),
     };
     let mut done = 0;
-    tell(Progress::Bytes { done, total });
-    for (path, size) in files {
+    tell(IngestProgress::Bytes { done, total });
+    for one in files {
         if !go_on() {
             ingestion.added.stopped = true;
             break;
         }
+        let (path, size) = match one {
+            Meant::File(path, size) => (path, size),
+            Meant::Skipped(path, why) => {
+                let shown = named(&path.display().to_string());
+                ingestion.added.skipped += 1;
+                tell(IngestProgress::Skipped {
+                    what: format!("{shown}: {why}"),
+                });
+                continue;
+            }
+        };
         let mut tell_of_file = |told| {
             tell(match told {
-                Told::At(at) => Progress::Bytes {
+                Told::At(at) => IngestProgress::Bytes {
                     done: done + at.min(size),
                     total,
                 },
-                Told::Skipped(what) => Progress::Skipped { what },
+                Told::Skipped(what) => IngestProgress::Skipped { what },
             });
         };
         ingestion.file(&path, &mut tell_of_file)?;
         done += size;
-        tell(Progress::Bytes { done, total });
+        tell(IngestProgress::Bytes { done, total });
         if ingestion.added.stopped {
             break;
         }
@@ -116,22 +131,30 @@ pub fn add(
     Ok(ingestion.added)
 }
 
+/// What stands where a file may be meant.
+enum Meant {
+    /// One, and its size.
+    File(PathBuf, u64),
+    /// Something that is left out, and what it is.
+    Skipped(PathBuf, &'static str),
+}
+
 /// The files that are meant, with their sizes, in an order that is the same every time. What is named is read whatever
 /// it is called; of a folder, what has a name that says it can be read.
-fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, u64)>, CorpusError> {
+fn files(paths: &[PathBuf]) -> Result<Vec<Meant>, CorpusError> {
     let mut files = Vec::new();
     for path in paths {
         let about = fs::metadata(path).map_err(|error| not_readable(path, &error))?;
         if about.is_dir() {
             walk(path, &mut files)?;
         } else {
-            files.push((path.clone(), about.len()));
+            files.push(Meant::File(path.clone(), about.len()));
         }
     }
     Ok(files)
 }
 
-fn walk(folder: &Path, files: &mut Vec<(PathBuf, u64)>) -> Result<(), CorpusError> {
+fn walk(folder: &Path, files: &mut Vec<Meant>) -> Result<(), CorpusError> {
     let entries = fs::read_dir(folder).map_err(|error| not_readable(folder, &error))?;
     let mut names: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -144,14 +167,20 @@ fn walk(folder: &Path, files: &mut Vec<(PathBuf, u64)>) -> Result<(), CorpusErro
         let Some(name) = name.filter(|name| !name.starts_with('.')) else {
             continue;
         };
-        // Links are not followed: they may lead back.
-        let Ok(about) = fs::symlink_metadata(&path) else {
-            continue;
-        };
-        if about.is_dir() {
-            walk(&path, files)?;
-        } else if about.is_file() && is_readable_name(&name) {
-            files.push((path, about.len()));
+        let is_link = fs::symlink_metadata(&path).is_ok_and(|about| about.is_symlink());
+        let about = fs::metadata(&path);
+        if about.as_ref().is_ok_and(Metadata::is_dir) {
+            // It may lead back.
+            if is_link {
+                let what = "this is a link to a folder, which is not followed";
+                files.push(Meant::Skipped(path, what));
+            } else {
+                walk(&path, files)?;
+            }
+        } else if is_readable_name(&name) {
+            // A link to a file is as good as the file. What is none is refused where it is opened, and named.
+            let size = about.map_or(0, |about| about.len());
+            files.push(Meant::File(path, size));
         }
     }
     Ok(())

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::{
     error::CorpusError,
     near::Near,
-    passage::Passage,
+    passage::CorpusPassage,
     read::About,
     read::headings::of_place,
     schema::{CORPORA, FILE, RANGE},
@@ -218,7 +218,7 @@ impl Library {
         &self,
         persona: i64,
         source: i64,
-        passages: &[(&Passage, [u8; 32])],
+        passages: &[(&CorpusPassage, [u8; 32])],
     ) -> Result<Taken, CorpusError> {
         let mut db = self.db();
         let mut put = || -> rusqlite::Result<Taken> {
@@ -313,7 +313,7 @@ fn put_all(
     stems: &Stems,
     persona: i64,
     source: i64,
-    passages: &[(&Passage, [u8; 32])],
+    passages: &[(&CorpusPassage, [u8; 32])],
 ) -> rusqlite::Result<Taken> {
     let mut taken = Taken::default();
     let last: Option<i64> = change.query_row(

@@ -24,21 +24,21 @@ pub mod passage;
 pub mod rank;
 pub mod read;
 mod schema;
-mod shelf;
 mod stems;
 mod style;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod window;
 
 pub use embedding::{EmbedError, embed_missing};
 pub use error::CorpusError;
-pub use find::{Asked, Hit, find_by};
+pub use find::{Hit, PassageQuery, find_by};
 pub use handed::{Handed, NotHanded, documents, hand_in};
-pub use ingest::{Added, Labels, Progress, add};
+pub use ingest::{Added, IngestProgress, Labels, add};
 pub use library::Library;
 pub use naming::placed;
 pub use schema::FILE;
-pub use shelf::{Shelf, Source};
 pub use stems::Stems;
 pub use style::SAMPLES;
+pub use summary::{CorpusSource, CorpusSummary};

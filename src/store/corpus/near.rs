@@ -214,7 +214,7 @@ fn product(one: &[i8], other: &[i8]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::embed::{cosine, normalised};
+    use crate::similarity::{cosine, normalised};
 
     /// Vectors that look random and are the same every time.
     fn some(count: usize, size: usize) -> Vec<Vec<f32>> {

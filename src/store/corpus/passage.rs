@@ -10,7 +10,7 @@ mod section;
 
 use std::{borrow::Borrow, collections::VecDeque};
 
-use crate::corpus::read::{Block, Document};
+use crate::corpus::read::{Paragraph, ParsedWork};
 use piece::Piece;
 use section::Section;
 
@@ -29,7 +29,7 @@ pub const LEAST: usize = 40;
 
 /// A part of a work that is found, shown and quoted as a whole.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Passage {
+pub struct CorpusPassage {
     /// Paragraphs with a line feed between them; at most [`MOST`] words.
     pub text: String,
     /// The place of its first paragraph.
@@ -41,7 +41,7 @@ pub struct Passage {
 }
 
 /// The whole of a document in order: nothing lost, and nothing said twice but the overlap.
-pub fn passages(document: &Document) -> Vec<Passage> {
+pub fn passages(document: &ParsedWork) -> Vec<CorpusPassage> {
     let mut cutter = Cutter::new(document.about.speaker.clone());
     let mut found = Vec::new();
     for block in &document.blocks {
@@ -69,7 +69,7 @@ pub struct Cutter<B> {
     ahead: usize,
 }
 
-impl<B: Borrow<Block>> Cutter<B> {
+impl<B: Borrow<Paragraph>> Cutter<B> {
     /// Nothing has come yet.
     pub fn new(speaker: Option<String>) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl<B: Borrow<Block>> Cutter<B> {
     }
 
     /// The next paragraph; the passages that are certain with it go into `found`.
-    pub fn take(&mut self, block: B, found: &mut Vec<Passage>) {
+    pub fn take(&mut self, block: B, found: &mut Vec<CorpusPassage>) {
         let index = self.first + self.blocks.len();
         let mut pieces = Vec::new();
         piece::split(index, &block.borrow().text, &mut pieces);
@@ -110,7 +110,7 @@ impl<B: Borrow<Block>> Cutter<B> {
     }
 
     /// Begins a section where one begins with this paragraph.
-    fn enter(&mut self, block: &Block, found: &mut Vec<Passage>) {
+    fn enter(&mut self, block: &Paragraph, found: &mut Vec<CorpusPassage>) {
         let before = self.blocks.back().map(Borrow::borrow);
         let other_speaker = before.is_none_or(|before| before.speaker != block.speaker);
         let other_heading = before.is_none_or(|before| before.heading() != block.heading());
@@ -146,7 +146,7 @@ impl<B: Borrow<Block>> Cutter<B> {
     }
 
     /// Cuts the section before the last to its end: it is certain that nothing joins it.
-    fn settle_before(&mut self, found: &mut Vec<Passage>) {
+    fn settle_before(&mut self, found: &mut Vec<CorpusPassage>) {
         if let Some(mut before) = self.before.take() {
             while before.has_ahead(1) {
                 self.next(&mut before, found);
@@ -154,7 +154,7 @@ impl<B: Borrow<Block>> Cutter<B> {
         }
     }
 
-    fn next(&self, section: &mut Section, found: &mut Vec<Passage>) {
+    fn next(&self, section: &mut Section, found: &mut Vec<CorpusPassage>) {
         let pieces = section.next();
         found.extend(self.passage(pieces));
     }
@@ -170,19 +170,19 @@ impl<B: Borrow<Block>> Cutter<B> {
     }
 
     /// The document is over.
-    pub fn finish(mut self, found: &mut Vec<Passage>) {
+    pub fn finish(mut self, found: &mut Vec<CorpusPassage>) {
         self.join_last();
         self.settle_before(found);
         self.before = self.last.take();
         self.settle_before(found);
     }
 
-    fn block(&self, number: usize) -> Option<&Block> {
+    fn block(&self, number: usize) -> Option<&Paragraph> {
         let at = number.checked_sub(self.first)?;
         self.blocks.get(at).map(Borrow::borrow)
     }
 
-    fn passage(&self, pieces: &[Piece]) -> Option<Passage> {
+    fn passage(&self, pieces: &[Piece]) -> Option<CorpusPassage> {
         let first = self.block(pieces.first()?.block)?;
         let mut text = String::new();
         for run in pieces.chunk_by(|a, b| a.block == b.block) {
@@ -195,7 +195,7 @@ impl<B: Borrow<Block>> Cutter<B> {
             }
             text.push_str(block.text.get(head.from..tail.to)?.trim());
         }
-        Some(Passage {
+        Some(CorpusPassage {
             text,
             place: first.place.clone(),
             speaker: first.speaker.clone().or_else(|| self.speaker.clone()),

@@ -1,6 +1,6 @@
 //! The tables of the file of corpora.
 
-use crate::database::Kind;
+use crate::database::DatabaseKind;
 
 /// The name of the file in the data directory.
 pub const FILE: &str = "corpora.db";
@@ -11,7 +11,7 @@ pub(super) const RANGE: i64 = 1 << 32;
 
 /// `passage.id` is `persona.id * RANGE + n`. `word` holds the stems of each passage under the same number and no text:
 /// the text is in `passage`, once. A source that is not `whole` was being read when somebody stopped it.
-pub(super) const CORPORA: Kind = Kind {
+pub(super) const CORPORA: DatabaseKind = DatabaseKind {
     application: 0x4875_7343,
     steps: &["CREATE TABLE persona (
         id INTEGER PRIMARY KEY,

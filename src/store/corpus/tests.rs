@@ -36,7 +36,7 @@ impl Place {
     fn add(&self, persona: &str, paths: &[PathBuf]) -> (Added, Vec<String>) {
         let mut skipped = Vec::new();
         let mut tell = |progress| {
-            if let Progress::Skipped { what } = progress {
+            if let IngestProgress::Skipped { what } = progress {
                 skipped.push(what);
             }
         };
@@ -112,8 +112,8 @@ async fn what_was_added_is_found_again_by_whoever_it_belongs_to() {
     ] {
         place.found(None, hostile, None).await;
     }
-    let shelves = place.library.shelves().unwrap();
-    let names: Vec<(&str, u64)> = shelves
+    let summaries = place.library.summaries().unwrap();
+    let names: Vec<(&str, u64)> = summaries
         .iter()
         .map(|s| (s.persona.as_str(), s.passages))
         .collect();
@@ -180,7 +180,7 @@ fn whoever_is_stopped_goes_on_from_there() {
     )
     .unwrap();
     assert!(first.stopped && first.passages > 0);
-    assert_eq!(place.library.shelves().unwrap()[0].unfinished, 1);
+    assert_eq!(place.library.summaries().unwrap()[0].unfinished, 1);
     let (rest, _) = place.add("smith", &paths);
     assert_eq!(rest.known, first.passages);
     assert!(rest.passages > 0 && !rest.stopped);
@@ -188,7 +188,7 @@ fn whoever_is_stopped_goes_on_from_there() {
         place.library.passages_of("smith").unwrap(),
         first.passages + rest.passages
     );
-    assert_eq!(place.library.shelves().unwrap()[0].unfinished, 0);
+    assert_eq!(place.library.summaries().unwrap()[0].unfinished, 0);
 }
 
 #[test]
@@ -200,8 +200,8 @@ fn a_long_file_says_how_far_it_is_and_one_that_changes_stays_unfinished() {
     let long = place.file("long.txt", &text.join("\n\n"));
     let (mut told, mut skipped) = (Vec::new(), Vec::new());
     let mut tell = |progress| match progress {
-        Progress::Bytes { done, total } => told.push((done, total)),
-        Progress::Skipped { what } => skipped.push(what),
+        IngestProgress::Bytes { done, total } => told.push((done, total)),
+        IngestProgress::Skipped { what } => skipped.push(what),
     };
     let asked = Cell::new(0);
     let go_on = || {
@@ -228,7 +228,7 @@ fn a_long_file_says_how_far_it_is_and_one_that_changes_stays_unfinished() {
         skipped[0].contains("changed while it was read"),
         "{skipped:?}"
     );
-    assert_eq!(place.library.shelves().unwrap()[0].unfinished, 1);
+    assert_eq!(place.library.summaries().unwrap()[0].unfinished, 1);
     assert!(
         told.iter().any(|(done, total)| (1..*total).contains(done)),
         "{told:?}"
@@ -272,7 +272,7 @@ async fn what_is_removed_is_found_no_more() {
     let unknown = place.library.remove("smith", Some("moon.txt")).unwrap_err();
     assert!(matches!(unknown, CorpusError::NoSource { .. }), "{unknown}");
     assert_eq!(place.library.remove("smith", None).unwrap(), 1);
-    assert!(place.library.shelves().unwrap().is_empty());
+    assert!(place.library.summaries().unwrap().is_empty());
     assert!(matches!(
         place.library.remove("smith", None),
         Err(CorpusError::NoCorpus { .. })
@@ -297,7 +297,7 @@ async fn another_model_embeds_anew_and_goes_on_where_it_was_stopped() {
         left: 1.into(),
     };
     embed(&breaks).await.unwrap_err();
-    let done: u64 = place.library.shelves().unwrap()[0]
+    let done: u64 = place.library.summaries().unwrap()[0]
         .embedded
         .iter()
         .map(|(_, count)| *count)
@@ -306,8 +306,8 @@ async fn another_model_embeds_anew_and_goes_on_where_it_was_stopped() {
     assert_eq!(embed(&Words::new(64)).await.unwrap(), passages - done);
     assert_eq!(embed(&Words::new(64)).await.unwrap(), 0);
     assert_eq!(embed(&Words::new(32)).await.unwrap(), passages);
-    let shelf = &place.library.shelves().unwrap()[0];
-    assert_eq!(shelf.embedded, [("words-32".to_owned(), passages)]);
+    let summary = &place.library.summaries().unwrap()[0];
+    assert_eq!(summary.embedded, [("words-32".to_owned(), passages)]);
 }
 
 /// Says of itself that it is another one.

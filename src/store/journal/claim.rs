@@ -5,7 +5,7 @@ use crate::debate::ids::DebateId;
 
 /// The right. To drop it gives it up, and leaves no file behind.
 #[derive(Debug)]
-pub struct Claim {
+pub struct WorkLock {
     // Only held.
     _lock: lock::Lock,
 }
@@ -15,11 +15,11 @@ impl Journal {
     ///
     /// # Errors
     /// The folder cannot be written.
-    pub fn claim(&self, work: &str) -> Result<Option<Claim>, JournalError> {
+    pub fn claim(&self, work: &str) -> Result<Option<WorkLock>, JournalError> {
         // A debate's id is a UUID, and no name of work begins like one.
         let name = DebateId(format!("work-{work}"));
         match self.lock(&name) {
-            Ok(lock) => Ok(Some(Claim { _lock: lock })),
+            Ok(lock) => Ok(Some(WorkLock { _lock: lock })),
             Err(JournalError::InUse { .. }) => Ok(None),
             Err(error) => Err(error),
         }

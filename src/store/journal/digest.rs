@@ -11,7 +11,7 @@ use crate::{
         event::{Event, Record},
         ids::{DebateId, InterventionId, TurnId},
         missing,
-        state::{Intervention, PoiStatus, Progress},
+        state::{Intervention, InterventionProgress, PoiStatus},
     },
     text::has_words,
 };
@@ -82,11 +82,12 @@ impl Digest {
     pub(super) fn take(&mut self, record: &Record) {
         self.state.apply(record);
         self.changed |= !matches!(record.event, Event::Said { .. });
-        match &record.event {
-            Event::Opened(_) => self.due.push(Due::Motion),
-            Event::TurnEnded { turn, .. } => self.due.push(Due::Turn(*turn)),
-            Event::QuestionAnswered { item, .. } => self.due.push(Due::Answer(*item)),
-            _ => {}
+        if let Event::Opened(_) = &record.event {
+            self.due.push(Due::Motion);
+        } else if let Event::TurnEnded { turn, .. } = &record.event {
+            self.due.push(Due::Turn(*turn));
+        } else if let Event::QuestionAnswered { item, .. } = &record.event {
+            self.due.push(Due::Answer(*item));
         }
     }
 
@@ -225,7 +226,7 @@ impl Digest {
             }
             Due::Answer(id) => {
                 if let Some(Intervention {
-                    progress: Progress::Done { answer: Some(text) },
+                    progress: InterventionProgress::Done { answer: Some(text) },
                     seat,
                     during,
                     ..

@@ -48,7 +48,7 @@ pub enum JournalError {
         path: String,
         /// Its version.
         found: u32,
-        /// Ours.
+        /// The newest version of the schema that this program knows.
         known: u32,
     },
     /// A journal that cannot be taken in.
@@ -68,7 +68,7 @@ pub enum JournalError {
     /// Another process runs that debate.
     #[error("debate {debate} is running in another process{}", .process.map(|id| format!(" (process {id})")).unwrap_or_default())]
     InUse {
-        /// Which.
+        /// The id of the debate.
         debate: DebateId,
         /// Which process, where it could be told.
         process: Option<u32>,
@@ -93,13 +93,13 @@ pub enum JournalError {
     /// A new debate has the id of one that is there.
     #[error("there is a debate {debate} already")]
     Exists {
-        /// Which.
+        /// The id of the debate.
         debate: DebateId,
     },
     /// A record that does not follow the last one.
     #[error("debate {debate}: record {found} was to be appended where {expected} follows")]
     Gap {
-        /// Which.
+        /// The id of the debate.
         debate: DebateId,
         /// The number that follows.
         expected: u64,
@@ -109,7 +109,7 @@ pub enum JournalError {
     /// A row that cannot be read.
     #[error("debate {debate}: row {seq} of the journal cannot be read: {detail}")]
     BadRow {
-        /// Which.
+        /// The id of the debate.
         debate: DebateId,
         /// The number of the row.
         seq: u64,
@@ -170,7 +170,7 @@ impl From<JournalError> for Failure {
                 .hint("HUSTINGS_HOME names another folder for everything that is kept."),
             JournalError::NotReadable { .. } => internal.hint("Check that you may read it."),
             JournalError::Full { .. } => internal
-                .hint("Free some space and resume the debate; nothing that was recorded is lost."),
+                .hint("Free some space and say it again; nothing that was recorded is lost."),
             JournalError::Corrupt { path, .. } => internal.hint(format!(
                 "Move {path} away (with its -wal and -shm files) to begin a new journal; \
                  `sqlite3 FILE .recover` may save what is in it."
@@ -198,5 +198,20 @@ impl From<JournalError> for Failure {
             | JournalError::Stopped
             | JournalError::Sql { .. } => internal,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_full_disk_nothing_is_said_that_need_not_be_there() {
+        // It may be found out before a debate is begun.
+        let full = JournalError::Full {
+            path: "/somewhere/journal.db".to_owned(),
+        };
+        let hints = Failure::from(full).hints.join(" ");
+        assert!(!hints.contains("debate"), "{hints}");
     }
 }

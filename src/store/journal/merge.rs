@@ -12,10 +12,7 @@ use super::{
     foreign::{self, Foreign, Kept},
     write,
 };
-use crate::debate::{
-    event::{Event, Record},
-    ids::DebateId,
-};
+use crate::debate::{event::Record, ids::DebateId};
 
 /// Whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,14 +176,11 @@ fn checked(debate: &DebateId, rows: Vec<Kept>) -> Result<Whole, String> {
         }
         let (event, body) =
             foreign::cleaned(&kept.body).map_err(|error| format!("record {expected}: {error}"))?;
-        let opens = match &event {
-            Event::Opened(opening) if &opening.debate != debate => {
-                return Err("its opening is another debate's".to_owned());
-            }
-            Event::Opened(_) => true,
-            _ => false,
-        };
-        if opens != (expected == 0) {
+        let opening = event.opening();
+        if opening.is_some_and(|opening| &opening.debate != debate) {
+            return Err("its opening is another debate's".to_owned());
+        }
+        if opening.is_some() != (expected == 0) {
             return Err(format!("record {expected} is no part of a debate"));
         }
         kept.body = body;

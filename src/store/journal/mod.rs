@@ -34,12 +34,12 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 
-pub use claim::Claim;
+pub use claim::WorkLock;
 pub use error::JournalError;
 pub use merge::{Fate, Merge, Merged};
-pub use read::{Closing, Summary};
-pub use search::{Found, What};
-pub use wanted::Wanted;
+pub use read::{CompletionStatus, DebateSummary};
+pub use search::{SearchHit, What};
+pub use wanted::DebateFilter;
 pub use write::Writer;
 
 use crate::{
@@ -184,7 +184,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn list(&self) -> Result<Vec<Summary>, JournalError> {
+    pub fn list(&self) -> Result<Vec<DebateSummary>, JournalError> {
         self.counted(&mut |_, _| true)?;
         read::list(&self.reader()?, &self.file())
     }
@@ -193,7 +193,11 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn of_batch(&self, batch: &str, item: Option<&str>) -> Result<Vec<Summary>, JournalError> {
+    pub fn of_batch(
+        &self,
+        batch: &str,
+        item: Option<&str>,
+    ) -> Result<Vec<DebateSummary>, JournalError> {
         read::of_batch(&self.reader()?, &self.file(), batch, item)
     }
 
@@ -215,7 +219,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn search(&self, asked: &str, limit: u32) -> Result<Vec<Found>, JournalError> {
+    pub fn search(&self, asked: &str, limit: u32) -> Result<Vec<SearchHit>, JournalError> {
         self.counted(&mut |_, _| true)?;
         search::search(&self.reader()?, &self.file(), asked, limit)
     }
@@ -224,7 +228,7 @@ impl Journal {
     ///
     /// # Errors
     /// There is no such debate, or the file cannot be read.
-    pub fn summary(&self, debate: &DebateId) -> Result<Summary, JournalError> {
+    pub fn summary(&self, debate: &DebateId) -> Result<DebateSummary, JournalError> {
         let mut db = self.reader()?;
         refresh::one(&mut db, &self.file(), debate)?;
         read::one(&db, &self.file(), debate)

@@ -15,7 +15,7 @@ use crate::debate::{
 /// Whether a debate is over, as the list says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Closing {
+pub enum CompletionStatus {
     /// It can be resumed.
     Unfinished,
     /// It came to its end.
@@ -24,7 +24,7 @@ pub enum Closing {
     Adjourned,
 }
 
-impl Closing {
+impl CompletionStatus {
     /// The word in the list and in the file.
     pub fn word(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Closing {
     }
 }
 
-impl From<CloseReason> for Closing {
+impl From<CloseReason> for CompletionStatus {
     fn from(reason: CloseReason) -> Self {
         match reason {
             CloseReason::Completed => Self::Completed,
@@ -74,8 +74,8 @@ impl Outcome {
 
 /// A debate, as a list shows it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Summary {
-    /// Which.
+pub struct DebateSummary {
+    /// The id of the debate.
     pub debate: DebateId,
     /// When it was opened: milliseconds since the Unix epoch.
     pub opened_ms: i64,
@@ -90,7 +90,7 @@ pub struct Summary {
     /// The ids of their personas.
     pub personas: Vec<String>,
     /// Whether it is over.
-    pub status: Closing,
+    pub status: CompletionStatus,
     /// The result in a few words, where there is one: "Opposition, 4 to 9, clear".
     pub result: Option<String>,
     /// Turns that the house has heard, spoken or written, and that count.
@@ -128,7 +128,7 @@ const COLUMNS: &str = "id, opened_ms, motion, format, speeches, closed, coalesce
     coalesce(missing, 0)";
 
 /// Every debate, the newest first.
-pub(super) fn list(db: &Connection, file: &Path) -> Result<Vec<Summary>, JournalError> {
+pub(super) fn list(db: &Connection, file: &Path) -> Result<Vec<DebateSummary>, JournalError> {
     let sql = format!("SELECT {COLUMNS} FROM debate ORDER BY opened_ms DESC, id DESC");
     collect(db, &sql, [], summary).map_err(|error| JournalError::from_sql(file, &error))
 }
@@ -139,7 +139,7 @@ pub(super) fn of_batch(
     file: &Path,
     batch: &str,
     item: Option<&str>,
-) -> Result<Vec<Summary>, JournalError> {
+) -> Result<Vec<DebateSummary>, JournalError> {
     let one = item.map_or("", |_| " AND item = ?2");
     let sql = format!(
         "SELECT {COLUMNS} FROM debate WHERE batch = ?1{one} ORDER BY opened_ms DESC, id DESC"
@@ -154,7 +154,7 @@ pub(super) fn one(
     db: &Connection,
     file: &Path,
     debate: &DebateId,
-) -> Result<Summary, JournalError> {
+) -> Result<DebateSummary, JournalError> {
     let sql = format!("SELECT {COLUMNS} FROM debate WHERE id = ?1");
     let found = collect(db, &sql, [&debate.0], summary)
         .map_err(|error| JournalError::from_sql(file, &error))?;
@@ -174,17 +174,17 @@ pub(super) fn newest(db: &Connection, file: &Path) -> Result<Option<DebateId>, J
         .next())
 }
 
-fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
+fn summary(row: &Row<'_>) -> rusqlite::Result<DebateSummary> {
     let status = match row.get::<_, Option<String>>(5)?.as_deref() {
-        None => Closing::Unfinished,
-        Some("adjourned") => Closing::Adjourned,
-        Some(_) => Closing::Completed,
+        None => CompletionStatus::Unfinished,
+        Some("adjourned") => CompletionStatus::Adjourned,
+        Some(_) => CompletionStatus::Completed,
     };
     let lines = |at: usize| -> rusqlite::Result<Vec<String>> {
         let text: String = row.get(at)?;
         Ok(text.lines().map(str::to_owned).collect())
     };
-    Ok(Summary {
+    Ok(DebateSummary {
         debate: DebateId(row.get(0)?),
         opened_ms: row.get(1)?,
         motion: row.get(2)?,

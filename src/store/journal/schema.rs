@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::error::JournalError;
-use crate::database::{self, Kind};
+use crate::database::{self, DatabaseKind};
 
 pub(super) use crate::database::connect;
 
@@ -100,7 +100,7 @@ const MIGRATIONS: [&str; 7] = [
 pub(super) const KNOWN: u32 = MIGRATIONS.len() as u32;
 
 /// The journal, among the files that are ours.
-const JOURNAL: Kind = Kind {
+const JOURNAL: DatabaseKind = DatabaseKind {
     application: APPLICATION,
     steps: &MIGRATIONS,
 };
@@ -124,7 +124,7 @@ mod tests {
         file: &Path,
         steps: &'static [&'static str],
     ) -> Result<(), JournalError> {
-        let kind = Kind { steps, ..JOURNAL };
+        let kind = DatabaseKind { steps, ..JOURNAL };
         Ok(database::prepare(db, file, &kind)?)
     }
 

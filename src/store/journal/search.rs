@@ -35,7 +35,7 @@ pub enum What {
 
 /// Something that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Found {
+pub struct SearchHit {
     /// In which debate.
     pub debate: DebateId,
     /// When that was opened: milliseconds since the Unix epoch.
@@ -71,7 +71,7 @@ pub(super) fn search(
     file: &Path,
     asked: &str,
     limit: u32,
-) -> Result<Vec<Found>, JournalError> {
+) -> Result<Vec<SearchHit>, JournalError> {
     let Some(expression) = expression(asked) else {
         return Ok(Vec::new());
     };
@@ -95,7 +95,7 @@ fn best(db: &Connection, expression: &str, limit: u32) -> rusqlite::Result<Vec<i
     .collect()
 }
 
-fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<Found> {
+fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<SearchHit> {
     let mut query = db.prepare_cached(
         "SELECT debate.id, opened_ms, motion, what, turn, speech.speaker, \
              snippet(speech_words, 1, char(2), char(3), '…', ?3) \
@@ -104,7 +104,7 @@ fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<Found> 
     )?;
     query.query_row(params![expression, id, TOKENS], |row| {
         let (snippet, marks) = unmarked(&row.get::<_, String>(6)?);
-        Ok(Found {
+        Ok(SearchHit {
             debate: DebateId(row.get(0)?),
             opened_ms: row.get(1)?,
             motion: row.get(2)?,

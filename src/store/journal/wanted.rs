@@ -1,10 +1,10 @@
 //! Which debates of a list are wanted.
 
-use super::read::{Closing, Summary};
+use super::read::{CompletionStatus, DebateSummary};
 
 /// What a debate must be like to be listed. What is absent does not matter.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Wanted {
+pub struct DebateFilter {
     /// The id or the name of its format.
     pub format: Option<String>,
     /// Words of its motion, as they stand there; case does not count.
@@ -12,16 +12,16 @@ pub struct Wanted {
     /// A part of the name of somebody who speaks, or the id of their persona.
     pub speaker: Option<String>,
     /// Whether it is over.
-    pub status: Option<Closing>,
+    pub status: Option<CompletionStatus>,
     /// It was opened then or later: milliseconds since the Unix epoch.
     pub since_ms: Option<i64>,
     /// The name of its batch.
     pub batch: Option<String>,
 }
 
-impl Wanted {
+impl DebateFilter {
     /// Whether a debate is like that.
-    pub fn fits(&self, summary: &Summary) -> bool {
+    pub fn fits(&self, summary: &DebateSummary) -> bool {
         let same = |wanted: &str, found: &str| wanted.trim().to_lowercase() == found.to_lowercase();
         let holds = |wanted: &str, found: &str| {
             found.to_lowercase().contains(&wanted.trim().to_lowercase())
@@ -52,8 +52,8 @@ mod tests {
     use super::*;
     use crate::debate::ids::DebateId;
 
-    fn summary() -> Summary {
-        Summary {
+    fn summary() -> DebateSummary {
+        DebateSummary {
             debate: DebateId("d".into()),
             opened_ms: 1_000,
             motion: "This House would ban private cars".into(),
@@ -61,7 +61,7 @@ mod tests {
             format_id: "oxford".into(),
             speakers: vec!["Mary Wollstonecraft".into(), "Émilie du Châtelet".into()],
             personas: vec!["wollstonecraft".into(), "chatelet".into()],
-            status: Closing::Completed,
+            status: CompletionStatus::Completed,
             result: None,
             turns: 1,
             turns_planned: 2,
@@ -83,102 +83,102 @@ mod tests {
     fn each_filter_takes_what_fits_and_leaves_the_rest() {
         let one = summary();
         let text = |text: &str| Some(text.to_owned());
-        let all = Wanted::default;
+        let all = DebateFilter::default;
         let cases = [
             (all(), true),
             (
-                Wanted {
+                DebateFilter {
                     format: text("OXFORD"),
                     ..all()
                 },
                 true,
             ),
             (
-                Wanted {
+                DebateFilter {
                     format: text("oxford union"),
                     ..all()
                 },
                 true,
             ),
             (
-                Wanted {
+                DebateFilter {
                     format: text("oxf"),
                     ..all()
                 },
                 false,
             ),
             (
-                Wanted {
+                DebateFilter {
                     motion: text("Private CARS"),
                     ..all()
                 },
                 true,
             ),
             (
-                Wanted {
+                DebateFilter {
                     motion: text("cars private"),
                     ..all()
                 },
                 false,
             ),
             (
-                Wanted {
+                DebateFilter {
                     speaker: text("émilie"),
                     ..all()
                 },
                 true,
             ),
             (
-                Wanted {
+                DebateFilter {
                     speaker: text("chatelet"),
                     ..all()
                 },
                 true,
             ),
             (
-                Wanted {
+                DebateFilter {
                     speaker: text("smith"),
                     ..all()
                 },
                 false,
             ),
             (
-                Wanted {
-                    status: Some(Closing::Completed),
+                DebateFilter {
+                    status: Some(CompletionStatus::Completed),
                     ..all()
                 },
                 true,
             ),
             (
-                Wanted {
-                    status: Some(Closing::Unfinished),
+                DebateFilter {
+                    status: Some(CompletionStatus::Unfinished),
                     ..all()
                 },
                 false,
             ),
             (
-                Wanted {
+                DebateFilter {
                     since_ms: Some(1_000),
                     ..all()
                 },
                 true,
             ),
             (
-                Wanted {
+                DebateFilter {
                     since_ms: Some(1_001),
                     ..all()
                 },
                 false,
             ),
             (
-                Wanted {
+                DebateFilter {
                     batch: text("spring"),
                     ..all()
                 },
                 true,
             ),
             (
-                Wanted {
+                DebateFilter {
                     batch: text("Spring"),
                     ..all()
                 },

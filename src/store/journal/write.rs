@@ -248,7 +248,7 @@ pub(super) fn row(
             body
         ])?;
     if let Event::Closed { reason } = record.event {
-        let closed = super::read::Closing::from(reason).word();
+        let closed = super::read::CompletionStatus::from(reason).word();
         change
             .prepare_cached("UPDATE debate SET closed = ?2 WHERE id = ?1")?
             .execute(params![debate.0, closed])?;

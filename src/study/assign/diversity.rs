@@ -8,8 +8,8 @@
 //!
 //! The seed's sketch compares arguments as whole strings. Two arguments of a model never have the same wording, so that
 //! the distance would always be 1; here A and B are the sets of the content words of all key arguments of a person, in
-//! small letters, without short words and words that hold sentences together, and cut to their first six letters, which
-//! makes "economy" and "economic" the same. Domains are compared in the same way, short words too: a domain is shared if
+//! small letters, without short words and words that hold sentences together, and by their stems, which makes "economy"
+//! and "economies" the same. Domains are compared in the same way, short words too: a domain is shared if
 //! a word of it is.
 //!
 //! The most diverse subset is found greedily: the first is drawn by lot, and then always the one is taken whose average
@@ -23,7 +23,13 @@ use rand_chacha::{
 };
 
 use super::proposal::Proposal;
-use crate::text::{self, content::content_words};
+use crate::{
+    similarity::jaccard,
+    text::{
+        self,
+        content::{self, content_words},
+    },
+};
 
 /// What different stances count.
 const STANCE: f64 = 2.0;
@@ -32,32 +38,20 @@ const ARGUMENTS: f64 = 3.0;
 /// What different domains count.
 const DOMAIN: f64 = 1.0;
 
-/// Words of a domain are compared by so many letters.
-const STEM: usize = 6;
-
 /// The words of a domain: as [`content_words`], but a domain may be called "law" or "art".
 fn domain_words(domain: &str) -> BTreeSet<String> {
     const BETWEEN: [&str; 6] = ["and", "the", "for", "of", "in", "to"];
     text::words(domain)
         .map(str::to_lowercase)
         .filter(|word| !BETWEEN.contains(&word.as_str()))
-        .map(|word| word.chars().take(STEM).collect())
+        .map(|word| content::stem(&word))
         .collect()
-}
-
-/// How far apart two sets are, from 0 to 1. Two sets with nothing in them are not apart.
-fn jaccard_distance(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
-    let union = one.union(other).count();
-    if union == 0 {
-        return 0.0;
-    }
-    1.0 - one.intersection(other).count() as f64 / union as f64
 }
 
 /// How much two people differ, from 0 to 6.
 pub fn diversity(one: &Proposal, other: &Proposal) -> f64 {
     let arguments = |of: &Proposal| content_words(of.key_arguments.iter().map(String::as_str));
-    let mut score = ARGUMENTS * jaccard_distance(&arguments(one), &arguments(other));
+    let mut score = ARGUMENTS * (1.0 - jaccard(&arguments(one), &arguments(other)));
     if one.stance != other.stance {
         score += STANCE;
     }
@@ -149,10 +143,10 @@ pub fn most_diverse(candidates: &[Proposal], count: usize, seed: u64) -> Vec<usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assign::proposal::View;
+    use crate::assign::proposal::ProposedStance;
     use proptest::prelude::*;
 
-    fn person(stance: View, domain: &str, arguments: &[&str]) -> Proposal {
+    fn person(stance: ProposedStance, domain: &str, arguments: &[&str]) -> Proposal {
         Proposal {
             persona: "A, b".into(),
             domain: domain.into(),
@@ -165,9 +159,9 @@ mod tests {
     #[test]
     fn diversity_is_what_it_comes_to_by_hand() {
         let one = person(
-            View::For,
+            ProposedStance::For,
             "transport economics",
-            &["Traffic wastes hours", "Buses carry more people"],
+            &["Traffic wastes hours", "Buses carry more passengers"],
         );
         // The same words, the same stance, the same domain: not different at all.
         assert!(diversity(&one, &one).abs() < 1e-9);
@@ -175,31 +169,38 @@ mod tests {
             // Another stance only.
             (
                 person(
-                    View::Against,
+                    ProposedStance::Against,
                     "economics",
-                    &["Traffic wastes hours", "Buses carry more people"],
+                    &["Traffic wastes hours", "Buses carry more passengers"],
                 ),
                 2.0,
             ),
             // Another domain only.
             (
                 person(
-                    View::For,
+                    ProposedStance::For,
                     "philosophy",
-                    &["Traffic wastes hours", "Buses carry more people"],
+                    &["Traffic wastes hours", "Buses carry more passengers"],
                 ),
                 1.0,
             ),
-            // Six words here (traffi wastes hours buses carry people), four there (hours people libert matter): two are
+            // Six words here (traffic wast hour buse carri passeng), four there (hour passeng liberti matter): two are
             // shared, eight in all, 3 × (1 − 2/8).
             (
-                person(View::For, "transport", &["Hours matter", "people liberty"]),
+                person(
+                    ProposedStance::For,
+                    "transport",
+                    &["Hours matter", "passengers' liberty"],
+                ),
                 2.25,
             ),
             // Nothing in common: 3 + 2 + 1.
-            (person(View::Nuanced, "medicine", &["Lungs suffer"]), 6.0),
+            (
+                person(ProposedStance::Nuanced, "medicine", &["Lungs suffer"]),
+                6.0,
+            ),
             // Nothing said at all is as far from something as can be.
-            (person(View::For, "transport", &[]), 3.0),
+            (person(ProposedStance::For, "transport", &[]), 3.0),
         ];
         for (other, expected) in table {
             let found = diversity(&one, &other);
@@ -214,10 +215,10 @@ mod tests {
     #[test]
     fn the_one_who_differs_most_on_average_is_taken_next() {
         let candidates = [
-            person(View::For, "law", &["alpha bravo"]),
-            person(View::For, "law", &["alpha bravo"]),
-            person(View::Against, "law", &["alpha bravo"]),
-            person(View::Against, "music", &["quebec romeo"]),
+            person(ProposedStance::For, "law", &["alpha bravo"]),
+            person(ProposedStance::For, "law", &["alpha bravo"]),
+            person(ProposedStance::Against, "law", &["alpha bravo"]),
+            person(ProposedStance::Against, "music", &["quebec romeo"]),
         ];
         // The first of the four is drawn; from 0 or 1 the far one is 3, with 6, and then 2: to 0 it has 2 and to 3 it
         // has 4, on average 3; 1 has 0 and 6, on average 3 too, and was proposed first.
@@ -235,7 +236,11 @@ mod tests {
     }
 
     fn proposals() -> impl Strategy<Value = Vec<Proposal>> {
-        let view = prop_oneof![Just(View::For), Just(View::Against), Just(View::Nuanced)];
+        let view = prop_oneof![
+            Just(ProposedStance::For),
+            Just(ProposedStance::Against),
+            Just(ProposedStance::Nuanced)
+        ];
         let argument = proptest::collection::vec("[a-e]{4,5}", 1..4);
         let domain = "(law|music|trade)";
         let one = (view, domain, argument).prop_map(|(stance, domain, words)| {

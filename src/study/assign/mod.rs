@@ -8,23 +8,21 @@ pub mod proposal;
 pub mod seats;
 
 use futures_util::future::try_join_all;
+use hustings_rules::setup::InventedSpeaker;
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{RngCore, SeedableRng},
 };
 use serde::de::DeserializeOwned;
-use tokio::sync::mpsc;
 
 use crate::{
-    catalog::{Format, Motion, Persona, Stance},
-    debate::{ask::Purpose, ids::Seat},
+    catalog::{Format, Motion},
+    debate::ask::Purpose,
     error::{Exit, Failure},
     llm::{
         Message, ModelError, Request, Shape,
-        gate::Urgency,
         roster::Assigned,
         shape::{counted, shape_of},
-        structured,
     },
     prompt::Prompts,
 };
@@ -46,7 +44,7 @@ const TOKENS_A_CARD: u32 = 1400;
 
 /// What people are wanted for.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct AssignmentRequest<'a> {
     /// The motion.
     pub motion: &'a Motion,
     /// The format, with as many seats as are to be filled.
@@ -55,31 +53,18 @@ pub struct Wanted<'a> {
     pub seed: u64,
 }
 
-/// Somebody who was proposed and chosen, and where they sit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cast {
-    /// The seat.
-    pub seat: Seat,
-    /// An id that no persona of the catalog has.
-    pub id: String,
-    /// The whole card.
-    pub card: Persona,
-    /// What they say of the motion, where it is not what their seat says.
-    pub stance: Option<Stance>,
-}
-
 /// Fills every seat of a format with people whom a model proposes for the motion, in the order of the seats. `is_taken`
 /// says which ids are somebody's already; `tell` is told what is waited for.
 ///
 /// # Errors
 /// The model cannot be had, or what it proposes is of no use, with what to do about it.
 pub async fn propose(
-    wanted: Wanted<'_>,
+    wanted: AssignmentRequest<'_>,
     prompts: &Prompts,
     model: &Assigned,
     is_taken: &(dyn Fn(&str) -> bool + Sync),
     tell: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<Cast>, Failure> {
+) -> Result<Vec<InventedSpeaker>, Failure> {
     let needs = Needs::of(wanted.format);
     let count = needs.all() * FOR_EACH;
     let name = model.model.label();
@@ -114,7 +99,7 @@ pub async fn propose(
         let short = proposal::short_name(proposal.name(), &shorts);
         ids.push(id.clone());
         shorts.push(short.clone());
-        cast.push(Cast {
+        cast.push(InventedSpeaker {
             seat: seated.seat,
             id,
             card: proposal::persona(proposal, &card, short),
@@ -125,7 +110,7 @@ pub async fn propose(
 }
 
 async fn candidates(
-    wanted: Wanted<'_>,
+    wanted: AssignmentRequest<'_>,
     prompts: &Prompts,
     model: &Assigned,
     needs: Needs,
@@ -157,7 +142,7 @@ async fn candidates(
 }
 
 async fn card(
-    wanted: Wanted<'_>,
+    wanted: AssignmentRequest<'_>,
     prompts: &Prompts,
     model: &Assigned,
     proposal: &Proposal,
@@ -196,13 +181,8 @@ async fn ask<T: DeserializeOwned>(
         temperature: Some(TEMPERATURE),
         seed: Some(random.next_u64()),
     };
-    let model = assigned.model.as_ref();
-    let _permit = assigned.gate.acquire(Urgency::from(request.purpose)).await;
-    // Nothing of it is shown while it comes.
-    let (pieces, _) = mpsc::channel(1);
-    let policy = assigned.policy();
-    let (answer, _) = structured::ask_in(shape, model, request, check, pieces, &policy).await;
-    answer.map_err(|error| failure(model.label(), &error))
+    let (answer, _) = assigned.ask(request, shape, check).await;
+    answer.map_err(|error| failure(assigned.model.label(), &error))
 }
 
 fn no_prompt(reason: &str) -> Failure {

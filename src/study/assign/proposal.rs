@@ -21,7 +21,7 @@ const NAME: usize = 60;
 /// What somebody says of the motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum View {
+pub enum ProposedStance {
     /// It should be carried.
     For,
     /// It should fall.
@@ -30,12 +30,12 @@ pub enum View {
     Nuanced,
 }
 
-impl From<View> for Stance {
-    fn from(view: View) -> Self {
+impl From<ProposedStance> for Stance {
+    fn from(view: ProposedStance) -> Self {
         match view {
-            View::For => Self::For,
-            View::Against => Self::Against,
-            View::Nuanced => Self::Nuanced,
+            ProposedStance::For => Self::For,
+            ProposedStance::Against => Self::Against,
+            ProposedStance::Nuanced => Self::Nuanced,
         }
     }
 }
@@ -52,7 +52,7 @@ pub struct Proposal {
     /// Three to five arguments that they would bring, a sentence each.
     pub key_arguments: Vec<String>,
     /// Where that puts them.
-    pub stance: View,
+    pub stance: ProposedStance,
 }
 
 impl Proposal {
@@ -105,16 +105,10 @@ impl Proposals {
             }
             names.push(name);
             let least = LEAST_ARGUMENTS as usize;
-            let empty = one.key_arguments.iter().any(|one| one.trim().is_empty());
-            if one.key_arguments.len() < least || empty {
+            if one.key_arguments.len() < least {
                 return Err(format!(
                     "\"key_arguments\" of {here} needs {LEAST_ARGUMENTS} to {MOST_ARGUMENTS} sentences"
                 ));
-            }
-            for (field, text) in [("domain", &one.domain), ("position", &one.position)] {
-                if text.trim().is_empty() {
-                    return Err(format!("\"{field}\" of {here} is empty"));
-                }
             }
         }
         Ok(())
@@ -123,10 +117,12 @@ impl Proposals {
 
 /// Something that somebody holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Held {
+pub struct StatedPosition {
     /// What it is about, in a few words.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub topic: String,
     /// What they hold, and why, in one or two sentences.
+    #[schemars(extend("mayBeEmpty" = true))]
     pub position: String,
 }
 
@@ -152,7 +148,7 @@ pub struct Card {
     /// How a speech of theirs ends.
     pub closings: String,
     /// Four views of theirs on matters near the motion.
-    pub views: Vec<Held>,
+    pub views: Vec<StatedPosition>,
 }
 
 impl Card {
@@ -166,26 +162,13 @@ impl Card {
 
     /// What is missing in it.
     pub(super) fn check(&self) -> Result<(), String> {
-        let texts = [
-            ("biography", &self.biography),
-            ("approach", &self.approach),
-            ("register", &self.register),
-            ("openings", &self.openings),
-            ("disagreement", &self.disagreement),
-            ("closings", &self.closings),
-        ];
-        for (field, text) in texts {
-            if text.trim().is_empty() {
-                return Err(format!("\"{field}\" is empty"));
-            }
-        }
         let lists = [
             ("never", &self.never),
             ("devices", &self.devices),
             ("phrases", &self.phrases),
         ];
         for (field, list) in lists {
-            if list.iter().all(|one| one.trim().is_empty()) {
+            if list.is_empty() {
                 return Err(format!("\"{field}\" is empty"));
             }
         }
@@ -299,7 +282,7 @@ mod tests {
             domain: "transport".into(),
             position: "Streets are for people.".into(),
             key_arguments: vec!["One.".into(), "Two.".into(), "Three.".into()],
-            stance: View::For,
+            stance: ProposedStance::For,
         }
     }
 
@@ -356,15 +339,12 @@ mod tests {
             personas: vec![proposal("A, x"), proposal("a, y")],
         };
         assert!(twice.check().unwrap_err().contains("twice"));
-        let mut few = good.clone();
+        let mut few = good;
         few.personas[1].key_arguments.pop();
         let said = few.check().unwrap_err();
         assert!(
             said.contains("personas[1]") && said.contains("key_arguments"),
             "{said}"
         );
-        let mut empty = good;
-        empty.personas[0].domain.clear();
-        assert!(empty.check().unwrap_err().contains("domain"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     diversity::Picker,
-    proposal::{Proposal, View},
+    proposal::{Proposal, ProposedStance},
 };
 use crate::{
     catalog::{Format, Side, Stance},
@@ -12,7 +12,7 @@ use crate::{
 /// Somebody in a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seated {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
     /// Which of the proposals.
     pub proposal: usize,
@@ -41,9 +41,9 @@ impl Needs {
         };
         for side in &format.sides {
             let count = match fixed(side) {
-                Some(View::For) => &mut needs.for_it,
-                Some(View::Against) => &mut needs.against,
-                Some(View::Nuanced) | None => &mut needs.free,
+                Some(ProposedStance::For) => &mut needs.for_it,
+                Some(ProposedStance::Against) => &mut needs.against,
+                Some(ProposedStance::Nuanced) | None => &mut needs.free,
             };
             *count += side.seats;
         }
@@ -69,12 +69,12 @@ impl Needs {
         }
         let count = |view| candidates.iter().filter(|one| one.stance == view).count();
         let missing = [
-            (View::For, "for", self.for_it),
-            (View::Against, "against", self.against),
+            (ProposedStance::For, "for", self.for_it),
+            (ProposedStance::Against, "against", self.against),
         ]
         .map(|(view, word, needed)| (word, needed, needed.saturating_sub(count(view))));
         let short: usize = missing.iter().map(|(_, _, short)| short).sum();
-        if short > count(View::Nuanced) {
+        if short > count(ProposedStance::Nuanced) {
             let worst = missing.iter().max_by_key(|(_, _, short)| *short);
             let (word, needed, _) = worst.copied().unwrap_or(("for", 0, 0));
             return Err(format!(
@@ -86,10 +86,10 @@ impl Needs {
 }
 
 /// What every seat of a side must say; `None` where whoever sits there says what they hold.
-fn fixed(side: &Side) -> Option<View> {
+fn fixed(side: &Side) -> Option<ProposedStance> {
     match side.stance {
-        Stance::For if side.stances.is_empty() => Some(View::For),
-        Stance::Against if side.stances.is_empty() => Some(View::Against),
+        Stance::For if side.stances.is_empty() => Some(ProposedStance::For),
+        Stance::Against if side.stances.is_empty() => Some(ProposedStance::Against),
         Stance::For | Stance::Against | Stance::Nuanced | Stance::Own => None,
     }
 }
@@ -104,7 +104,10 @@ pub fn seats(format: &Format, candidates: &[Proposal], seed: u64) -> Option<Vec<
     needs.check(candidates).ok()?;
     let mut chosen = Vec::new();
     // Whoever is of two minds is kept for the side that is short of people.
-    for (view, count) in [(View::For, needs.for_it), (View::Against, needs.against)] {
+    for (view, count) in [
+        (ProposedStance::For, needs.for_it),
+        (ProposedStance::Against, needs.against),
+    ] {
         let mut of_side: Vec<usize> = Vec::new();
         while of_side.len() < count {
             let is_ours = |one: &Proposal| {
@@ -116,7 +119,7 @@ pub fn seats(format: &Format, candidates: &[Proposal], seed: u64) -> Option<Vec<
             };
             let next = picker
                 .take(|one| one.stance == view, is_ours)
-                .or_else(|| picker.take(|one| one.stance == View::Nuanced, is_ours))?;
+                .or_else(|| picker.take(|one| one.stance == ProposedStance::Nuanced, is_ours))?;
             of_side.push(next);
         }
         chosen.push((view, of_side.into_iter()));
@@ -150,8 +153,8 @@ mod tests {
         Catalog::load(None).0.format(id).unwrap().value.clone()
     }
 
-    fn people(views: &[View]) -> Vec<Proposal> {
-        let person = |(at, stance): (usize, &View)| Proposal {
+    fn people(views: &[ProposedStance]) -> Vec<Proposal> {
+        let person = |(at, stance): (usize, &ProposedStance)| Proposal {
             persona: format!("Person {at}, x"),
             domain: format!("domain{at}"),
             position: "p".into(),
@@ -161,7 +164,7 @@ mod tests {
         views.iter().enumerate().map(person).collect()
     }
 
-    use View::{Against, For, Nuanced};
+    use ProposedStance::{Against, For, Nuanced};
 
     #[test]
     fn sides_are_filled_by_stance_and_the_undecided_help_out() {
@@ -173,7 +176,7 @@ mod tests {
             let seated = seats(&format, &candidates, seed).unwrap();
             assert_eq!(seated.len(), 6);
             let stance = |one: &Seated| candidates[one.proposal].stance;
-            let prop: Vec<View> = seated[..3].iter().map(stance).collect();
+            let prop: Vec<ProposedStance> = seated[..3].iter().map(stance).collect();
             assert_eq!(prop.iter().filter(|view| **view == For).count(), 2);
             assert!(prop.contains(&Nuanced));
             assert!(seated[3..].iter().all(|one| stance(one) == Against));
@@ -202,7 +205,7 @@ mod tests {
     fn what_is_missing_is_said() {
         let needs = Needs::of(&format("exhibition"));
         assert_eq!((needs.for_it, needs.against, needs.free), (3, 3, 0));
-        let table: [(&[View], &str); 3] = [
+        let table: [(&[ProposedStance], &str); 3] = [
             (&[For, Against], "6 are needed"),
             (&[For, For, For, For, For, Against], "\"against\""),
             (

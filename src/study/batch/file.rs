@@ -67,9 +67,9 @@ pub struct File {
     #[schemars(range(min = bounds::TOKENS.least, max = bounds::TOKENS.most))]
     pub max_tokens: Option<u64>,
     /// The settings of every debate.
-    pub options: Settings,
+    pub options: DebateSettings,
     /// The models of every debate.
-    pub models: Models,
+    pub models: ModelChoices,
     /// Single debates, after all others.
     pub debates: Vec<Single>,
 }
@@ -89,7 +89,7 @@ pub struct LineUp {
     /// The formats that it is for; all of the batch where absent.
     pub formats: Vec<String>,
     /// Models that differ from those of the batch.
-    pub models: Models,
+    pub models: ModelChoices,
 }
 
 /// A debate of its own.
@@ -119,16 +119,16 @@ pub struct Single {
     pub repeats: Option<u32>,
     /// Settings that differ from those of the batch.
     #[serde(default)]
-    pub options: Settings,
+    pub options: DebateSettings,
     /// Models that differ from those of the batch.
     #[serde(default)]
-    pub models: Models,
+    pub models: ModelChoices,
 }
 
 /// Settings of a debate, as `hustings run` has them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Settings {
+pub struct DebateSettings {
     /// Speeches are this many times as long as the format says: from 0.01 to 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = bounds::SCALE.least, max = bounds::SCALE.most))]
@@ -168,7 +168,7 @@ pub struct Settings {
     pub max_tokens: Option<u64>,
 }
 
-impl Settings {
+impl DebateSettings {
     /// These, and where they say nothing, those.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {
@@ -190,7 +190,7 @@ impl Settings {
 /// Which models play which part; names as `--model` takes them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Models {
+pub struct ModelChoices {
     /// The model of everything else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
@@ -208,7 +208,7 @@ pub struct Models {
     pub seats: BTreeMap<String, String>,
 }
 
-impl Models {
+impl ModelChoices {
     /// These, and where they say nothing, those.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {

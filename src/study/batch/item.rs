@@ -5,7 +5,7 @@ use std::{fmt::Write as _, str::FromStr};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::file::{Models, Settings};
+use super::file::{DebateSettings, ModelChoices};
 use crate::bounds;
 
 /// So many hexadecimal digits of the hash are the id: with a million items in a batch the chance that two are alike is
@@ -14,7 +14,7 @@ const DIGITS: usize = 16;
 
 /// One debate of a batch.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Item {
+pub struct BatchItem {
     /// What the line-up is called; no part of what is settled.
     #[serde(skip)]
     pub line_up: String,
@@ -31,12 +31,12 @@ pub struct Item {
     /// Which repeat, from 1.
     pub repeat: u32,
     /// The settings.
-    pub options: Settings,
+    pub options: DebateSettings,
     /// The models.
-    pub models: Models,
+    pub models: ModelChoices,
 }
 
-impl Item {
+impl BatchItem {
     /// The id: the beginning of the SHA-256 of everything that is settled, as JSON. What a file does not say is not in
     /// it, so settings that are added to the program later change no id.
     pub fn id(&self) -> String {
@@ -100,8 +100,8 @@ mod tests {
 
     use super::*;
 
-    fn item() -> Item {
-        Item {
+    fn item() -> BatchItem {
+        BatchItem {
             line_up: "by lot".into(),
             motion: "ban-private-cars".into(),
             format: "exhibition".into(),
@@ -109,8 +109,8 @@ mod tests {
             speakers: Vec::new(),
             seed: 1,
             repeat: 1,
-            options: Settings::default(),
-            models: Models::default(),
+            options: DebateSettings::default(),
+            models: ModelChoices::default(),
         }
     }
 
@@ -119,37 +119,37 @@ mod tests {
         let one = item();
         // Should this change, every batch that is under way somewhere would begin anew.
         assert_eq!(one.id(), "345b876edc001e34");
-        let renamed = Item {
+        let renamed = BatchItem {
             line_up: "other".into(),
             ..item()
         };
         assert_eq!(renamed.id(), one.id());
         let others = [
-            Item { seed: 2, ..item() },
-            Item {
+            BatchItem { seed: 2, ..item() },
+            BatchItem {
                 repeat: 2,
                 ..item()
             },
-            Item {
-                options: Settings {
+            BatchItem {
+                options: DebateSettings {
                     scale: Some(0.5),
-                    ..Settings::default()
+                    ..DebateSettings::default()
                 },
                 ..item()
             },
-            Item {
-                models: Models {
+            BatchItem {
+                models: ModelChoices {
                     model: Some("m".into()),
-                    ..Models::default()
+                    ..ModelChoices::default()
                 },
                 ..item()
             },
-            Item {
+            BatchItem {
                 speakers: vec!["smith".into()],
                 ..item()
             },
         ];
-        let mut ids: Vec<String> = others.iter().map(Item::id).collect();
+        let mut ids: Vec<String> = others.iter().map(BatchItem::id).collect();
         ids.push(one.id());
         ids.sort();
         ids.dedup();

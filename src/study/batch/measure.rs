@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::item::Item;
+use super::item::BatchItem;
 use crate::debate::{DebateState, missing, state::PoiStatus};
 
 /// A number of one debate.
@@ -113,7 +113,7 @@ impl Measures for Usual {
 /// How far a debate of a batch has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Status {
+pub enum ItemStatus {
     /// It has not been begun.
     Pending,
     /// It can be gone on with.
@@ -124,7 +124,7 @@ pub enum Status {
     Adjourned,
 }
 
-impl Status {
+impl ItemStatus {
     /// The word in the table.
     pub fn word(self) -> &'static str {
         match self {
@@ -143,7 +143,7 @@ impl Status {
 
 /// A debate of a batch.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct BatchRow {
     /// The id of its settings.
     pub item: String,
     /// Its id, once it has been begun.
@@ -159,7 +159,7 @@ pub struct Row {
     /// Which repeat, from 1.
     pub repeat: u32,
     /// How far it has come.
-    pub status: Status,
+    pub status: ItemStatus,
     /// The names of the sides.
     pub sides: Vec<String>,
     /// The name of the side that won; absent where none did.
@@ -172,16 +172,16 @@ pub struct Row {
     pub numbers: Vec<Number>,
 }
 
-impl Row {
+impl BatchRow {
     /// The row of an item, with the debate that was held of it, if one was.
-    pub fn of(item: &Item, state: Option<&DebateState>, measures: &[&dyn Measures]) -> Self {
-        use crate::debate::{event::CloseReason, state::Status as Debate};
+    pub fn of(item: &BatchItem, state: Option<&DebateState>, measures: &[&dyn Measures]) -> Self {
+        use crate::debate::{event::CloseReason, state::DebateStatus as Debate};
         let opening = state.and_then(|state| state.opening.as_deref());
         let status = match state.map(|state| &state.status) {
-            None => Status::Pending,
-            Some(Debate::Closed(CloseReason::Completed)) => Status::Completed,
-            Some(Debate::Closed(CloseReason::Adjourned)) => Status::Adjourned,
-            Some(Debate::Unopened | Debate::Running | Debate::Paused(_)) => Status::Unfinished,
+            None => ItemStatus::Pending,
+            Some(Debate::Closed(CloseReason::Completed)) => ItemStatus::Completed,
+            Some(Debate::Closed(CloseReason::Adjourned)) => ItemStatus::Adjourned,
+            Some(Debate::Unopened | Debate::Running | Debate::Paused(_)) => ItemStatus::Unfinished,
         };
         let over = state.filter(|_| status.is_over());
         let lost = over.map(missing::missing).unwrap_or_default();
@@ -233,7 +233,7 @@ fn winner(state: &DebateState) -> Option<String> {
 }
 
 /// The names of all columns of numbers, in the order in which they first come up.
-pub(super) fn names(rows: &[Row]) -> Vec<(&str, bool)> {
+pub(super) fn names(rows: &[BatchRow]) -> Vec<(&str, bool)> {
     let mut names: Vec<(&str, bool)> = Vec::new();
     for number in rows.iter().flat_map(|row| &row.numbers) {
         if names.iter().all(|(name, _)| *name != number.name) {
@@ -247,7 +247,7 @@ pub(super) fn names(rows: &[Row]) -> Vec<(&str, bool)> {
 ///
 /// # Errors
 /// A cell cannot be written; there is none such.
-pub fn csv(batch: &str, rows: &[Row]) -> Result<Vec<u8>, csv::Error> {
+pub fn csv(batch: &str, rows: &[BatchRow]) -> Result<Vec<u8>, csv::Error> {
     let names = names(rows);
     let mut table = csv::Writer::from_writer(Vec::new());
     let head = [

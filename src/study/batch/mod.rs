@@ -8,8 +8,8 @@ mod measure;
 mod summary;
 mod unroll;
 
-pub use file::{File, LineUp, Models, Settings, schema};
-pub use item::{Item, Shard};
-pub use measure::{Measures, Number, Row, Status, Usual, csv};
-pub use summary::{Group, Summary, summary};
+pub use file::{DebateSettings, File, LineUp, ModelChoices, schema};
+pub use item::{BatchItem, Shard};
+pub use measure::{BatchRow, ItemStatus, Measures, Number, Usual, csv};
+pub use summary::{BatchSummary, Group, summary};
 pub use unroll::{Unrolled, read};

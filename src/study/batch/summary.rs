@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::measure::{Row, names};
+use super::measure::{BatchRow, names};
 use crate::{
     interval::{Interval, mean, wilson},
     text::counted,
@@ -55,7 +55,7 @@ pub struct Group {
 
 /// Everything together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Summary {
+pub struct BatchSummary {
     /// The name of the batch.
     pub batch: String,
     /// Debates in it.
@@ -81,8 +81,8 @@ pub struct Summary {
 }
 
 /// What the rows come to.
-pub fn summary(batch: &str, rows: &[Row]) -> Summary {
-    let over: Vec<&Row> = rows.iter().filter(|row| row.status.is_over()).collect();
+pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
+    let over: Vec<&BatchRow> = rows.iter().filter(|row| row.status.is_over()).collect();
     let sum = |name: &str| rows.iter().filter_map(|row| row.number(name)).sum::<f64>();
     let names = names(rows);
     let mut groups: Vec<Group> = Vec::new();
@@ -98,7 +98,7 @@ pub fn summary(batch: &str, rows: &[Row]) -> Summary {
         .iter()
         .chain(by_all.iter().filter(|_| by_all.len() > by_format.len()))
     {
-        let of_group: Vec<&Row> = over
+        let of_group: Vec<&BatchRow> = over
             .iter()
             .copied()
             .filter(|row| {
@@ -134,7 +134,7 @@ pub fn summary(batch: &str, rows: &[Row]) -> Summary {
         .iter()
         .filter(|row| !row.status.is_over() && row.debate.is_some())
         .count();
-    Summary {
+    BatchSummary {
         batch: batch.to_owned(),
         debates: rows.len(),
         completed: over.len(),
@@ -155,7 +155,7 @@ pub fn summary(batch: &str, rows: &[Row]) -> Summary {
 type Key = (Option<String>, String, Option<String>);
 
 /// What the rows are told apart by, in the order in which it first comes up.
-fn keys(rows: &[&Row], key: impl Fn(&Row) -> Key) -> Vec<Key> {
+fn keys(rows: &[&BatchRow], key: impl Fn(&BatchRow) -> Key) -> Vec<Key> {
     let mut keys = Vec::new();
     for row in rows {
         let key = key(row);
@@ -166,7 +166,7 @@ fn keys(rows: &[&Row], key: impl Fn(&Row) -> Key) -> Vec<Key> {
     keys
 }
 
-fn wins(rows: &[&Row]) -> Vec<Wins> {
+fn wins(rows: &[&BatchRow]) -> Vec<Wins> {
     let mut sides: Vec<&String> = Vec::new();
     for side in rows.iter().flat_map(|row| &row.sides) {
         if !sides.contains(&side) {
@@ -189,7 +189,7 @@ fn wins(rows: &[&Row]) -> Vec<Wins> {
         .collect()
 }
 
-impl Summary {
+impl BatchSummary {
     /// The summary for people, in lines.
     pub fn told(&self) -> String {
         let mut text = String::new();
@@ -274,10 +274,10 @@ fn around(mean: &Interval) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::measure::{Number, Status, csv};
+    use crate::batch::measure::{ItemStatus, Number, csv};
 
-    fn row(motion: &str, winner: Option<&str>, swing: f64) -> Row {
-        Row {
+    fn row(motion: &str, winner: Option<&str>, swing: f64) -> BatchRow {
+        BatchRow {
             item: "0f".into(),
             debate: Some("d".into()),
             motion: motion.into(),
@@ -285,7 +285,7 @@ mod tests {
             line_up: "by lot".into(),
             seed: 1,
             repeat: 1,
-            status: Status::Completed,
+            status: ItemStatus::Completed,
             sides: vec!["Proposition".into(), "Opposition".into()],
             winner: winner.map(str::to_owned),
             missing: String::new(),
@@ -301,15 +301,15 @@ mod tests {
         }
     }
 
-    fn rows() -> Vec<Row> {
+    fn rows() -> Vec<BatchRow> {
         let mut rows = vec![
             row("Tea, \"first\"", Some("Proposition"), 2.0),
             row("Tea, \"first\"", Some("Opposition"), -1.0),
             row("Cars", Some("Opposition"), -3.0),
             row("Cars", None, 0.0),
         ];
-        rows.push(Row {
-            status: Status::Pending,
+        rows.push(BatchRow {
+            status: ItemStatus::Pending,
             debate: None,
             winner: None,
             numbers: vec![],

@@ -4,12 +4,12 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    file::{File, LineUp, Models, Settings, Single},
-    item::Item,
+    file::{DebateSettings, File, LineUp, ModelChoices, Single},
+    item::BatchItem,
 };
 use crate::{
     bounds,
-    catalog::{Catalog, Document, Field, Problem, Unknown, few, read_toml},
+    catalog::{Catalog, Field, Findings, Problem, Unknown, read_into},
     debate::ask::Role,
     error::Failure,
 };
@@ -27,7 +27,7 @@ pub struct Unrolled {
     /// What it says beside the debates: limits and its name.
     pub file: File,
     /// The debates.
-    pub items: Vec<Item>,
+    pub items: Vec<BatchItem>,
     /// How many more there would be that are settled just as others are.
     pub doubles: usize,
 }
@@ -41,30 +41,22 @@ pub fn read(
     shown: &str,
     source: &Arc<str>,
     catalog: &Catalog,
-    flags: &Models,
-    fits: &dyn Fn(&Item) -> Result<(), Failure>,
+    flags: &ModelChoices,
+    fits: &dyn Fn(&BatchItem) -> Result<(), Failure>,
 ) -> Result<Unrolled, Vec<Problem>> {
-    let items = |file: &File| {
+    let (file, items) = read_into(shown, source, |file: &File, findings| {
         let mut reader = Reader {
-            shown,
-            source,
-            document: Document::parse(source).ok(),
             catalog,
             flags,
             fits,
-            problems: Vec::new(),
+            findings,
         };
         let items = reader.items(file);
-        (items, few(reader.problems))
-    };
-    let file: File = read_toml(shown, source).map_err(|wrong| wrong.all(|file| items(file).1))?;
-    let (items, problems) = items(&file);
-    if !problems.is_empty() {
-        return Err(problems);
-    }
+        (file.clone(), items)
+    })?;
     let all = items.len();
     let mut seen = BTreeSet::new();
-    let items: Vec<Item> = items
+    let items: Vec<BatchItem> = items
         .into_iter()
         .filter(|item| seen.insert(item.id()))
         .collect();
@@ -76,33 +68,18 @@ pub fn read(
 }
 
 struct Reader<'a> {
-    shown: &'a str,
-    source: &'a Arc<str>,
-    document: Option<Document<'a>>,
     catalog: &'a Catalog,
-    flags: &'a Models,
-    fits: &'a dyn Fn(&Item) -> Result<(), Failure>,
-    problems: Vec<Problem>,
+    flags: &'a ModelChoices,
+    fits: &'a dyn Fn(&BatchItem) -> Result<(), Failure>,
+    findings: &'a mut Findings,
 }
 
 impl Reader<'_> {
-    fn problem(&mut self, field: &Field, message: impl AsRef<str>, expected: impl AsRef<str>) {
+    fn problem(&mut self, field: &Field, message: impl Into<String>, expected: impl Into<String>) {
         // They are found in their order, and no more of them are told of.
-        if self.problems.len() > bounds::FAULTS {
-            return;
+        if self.findings.len() <= bounds::FAULTS {
+            self.findings.add(field.clone(), message, expected);
         }
-        let span = self
-            .document
-            .as_ref()
-            .map_or(0..0, |document| document.span(field));
-        self.problems.push(Problem::at(
-            self.shown,
-            self.source,
-            span,
-            field.to_string(),
-            message,
-            expected,
-        ));
     }
 
     /// What is known, or a problem that says which names are near.
@@ -116,7 +93,7 @@ impl Reader<'_> {
         }
     }
 
-    fn items(&mut self, file: &File) -> Vec<Item> {
+    fn items(&mut self, file: &File) -> Vec<BatchItem> {
         if file.motions.is_empty() && file.debates.is_empty() {
             self.problem(
                 &Field::of("motions"),
@@ -139,7 +116,7 @@ impl Reader<'_> {
             [] => &by_lot[..],
             some => some,
         };
-        let line_ups: Vec<(Item, Vec<String>)> = line_ups
+        let line_ups: Vec<(BatchItem, Vec<String>)> = line_ups
             .iter()
             .enumerate()
             .map(|(at, line_up)| self.line_up(file, at, line_up))
@@ -150,7 +127,7 @@ impl Reader<'_> {
             some => some,
         };
         let repeats = file.repeats.unwrap_or(1);
-        let singles: Vec<Item> = file
+        let singles: Vec<BatchItem> = file
             .debates
             .iter()
             .enumerate()
@@ -176,7 +153,7 @@ impl Reader<'_> {
                 "expected fewer motions, formats, line-ups, seeds or repeats",
             );
         }
-        if !self.problems.is_empty() {
+        if !self.findings.is_empty() {
             return Vec::new();
         }
         let mut items = Vec::new();
@@ -188,7 +165,7 @@ impl Reader<'_> {
                     }
                     for seed in seeds {
                         for repeat in 1..=repeats {
-                            items.push(Item {
+                            items.push(BatchItem {
                                 motion: motion.clone(),
                                 format: format.clone(),
                                 seed: *seed,
@@ -204,7 +181,7 @@ impl Reader<'_> {
             .iter()
             .zip(file.debates.iter().map(|one| one.repeats))
         {
-            items.extend((1..=repeats.unwrap_or(1)).map(|repeat| Item {
+            items.extend((1..=repeats.unwrap_or(1)).map(|repeat| BatchItem {
                 repeat,
                 ..single.clone()
             }));
@@ -247,7 +224,7 @@ impl Reader<'_> {
         }
     }
 
-    fn models(&mut self, field: &Field, models: &Models) {
+    fn models(&mut self, field: &Field, models: &ModelChoices) {
         let roles: Vec<&str> = Role::ALL.iter().map(|role| role.word()).collect();
         for role in models.roles.keys() {
             if !roles.contains(&role.as_str()) {
@@ -260,7 +237,7 @@ impl Reader<'_> {
         }
     }
 
-    fn line_up(&mut self, file: &File, at: usize, line_up: &LineUp) -> (Item, Vec<String>) {
+    fn line_up(&mut self, file: &File, at: usize, line_up: &LineUp) -> (BatchItem, Vec<String>) {
         let field = Field::of("lineups").at(at);
         let catalog = self.catalog;
         let only = self.each_at(&field.key("formats"), &line_up.formats, |one| {
@@ -275,7 +252,7 @@ impl Reader<'_> {
                 _ => format!("line-up {}", at + 1),
             });
         let who = (&line_up.prop, &line_up.opp, &line_up.speakers);
-        let item = Item {
+        let item = BatchItem {
             options: file.options.clone(),
             models: self.flags.over(&line_up.models.over(&file.models)),
             ..self.seated(&field, name, who)
@@ -283,9 +260,9 @@ impl Reader<'_> {
         (item, only)
     }
 
-    fn single(&mut self, file: &File, at: usize, single: &Single) -> Option<Item> {
+    fn single(&mut self, file: &File, at: usize, single: &Single) -> Option<BatchItem> {
         let field = Field::of("debates").at(at);
-        let before = self.problems.len();
+        let before = self.findings.len();
         self.models(&field.key("models"), &single.models);
         let motion = self.known(&field.key("motion"), motion(self.catalog, &single.motion));
         let named = single.format.as_deref().unwrap_or(FORMAT);
@@ -295,7 +272,7 @@ impl Reader<'_> {
             .clone()
             .unwrap_or_else(|| format!("debate {}", at + 1));
         let who = (&single.prop, &single.opp, &single.speakers);
-        let item = Item {
+        let item = BatchItem {
             motion: motion?,
             format: format?,
             seed: single.seed.unwrap_or(SEED),
@@ -303,7 +280,7 @@ impl Reader<'_> {
             models: self.flags.over(&single.models.over(&file.models)),
             ..self.seated(&field, name, who)
         };
-        if self.problems.len() == before {
+        if self.findings.len() == before {
             self.fit(&field, &item);
         }
         Some(item)
@@ -315,7 +292,7 @@ impl Reader<'_> {
         field: &Field,
         line_up: String,
         (prop, opp, speakers): (&Vec<String>, &Vec<String>, &Vec<String>),
-    ) -> Item {
+    ) -> BatchItem {
         if !speakers.is_empty() && (!prop.is_empty() || !opp.is_empty()) {
             self.problem(
                 &field.key("speakers"),
@@ -333,7 +310,7 @@ impl Reader<'_> {
         } else {
             vec![prop, opp]
         };
-        Item {
+        BatchItem {
             line_up,
             motion: String::new(),
             format: String::new(),
@@ -341,8 +318,8 @@ impl Reader<'_> {
             speakers,
             seed: SEED,
             repeat: 1,
-            options: Settings::default(),
-            models: Models::default(),
+            options: DebateSettings::default(),
+            models: ModelChoices::default(),
         }
     }
 
@@ -351,9 +328,9 @@ impl Reader<'_> {
         &mut self,
         motions: &[String],
         formats: &[String],
-        line_ups: &[(Item, Vec<String>)],
+        line_ups: &[(BatchItem, Vec<String>)],
     ) {
-        let Some(motion) = motions.first().filter(|_| self.problems.is_empty()) else {
+        let Some(motion) = motions.first().filter(|_| self.findings.is_empty()) else {
             return;
         };
         for (at, (line_up, only)) in line_ups.iter().enumerate() {
@@ -361,7 +338,7 @@ impl Reader<'_> {
                 .iter()
                 .filter(|one| only.is_empty() || only.contains(one))
             {
-                let item = Item {
+                let item = BatchItem {
                     motion: motion.clone(),
                     format: format.clone(),
                     ..line_up.clone()
@@ -371,7 +348,7 @@ impl Reader<'_> {
         }
     }
 
-    fn fit(&mut self, field: &Field, item: &Item) {
+    fn fit(&mut self, field: &Field, item: &BatchItem) {
         if let Err(failure) = (self.fits)(item) {
             let message = format!(
                 "{} does not fit the format {}: {}",
@@ -396,14 +373,14 @@ fn format(catalog: &Catalog, name: &str) -> Result<String, Unknown> {
 mod tests {
     use super::*;
 
-    fn unrolled(text: &str, flags: &Models) -> Unrolled {
+    fn unrolled(text: &str, flags: &ModelChoices) -> Unrolled {
         let (catalog, _) = Catalog::load(None);
         read("b.toml", &text.into(), &catalog, flags, &|_| Ok(()))
             .unwrap_or_else(|problems| panic!("{problems:?}"))
     }
 
     fn lines(unrolled: &Unrolled) -> Vec<String> {
-        let line = |item: &Item| {
+        let line = |item: &BatchItem| {
             format!(
                 "{} {} | {} | {} | {} | {}",
                 item.id(),
@@ -435,7 +412,7 @@ mod tests {
             repeats = 2
             options = { scale = 0.5 }
         ";
-        let unrolled = unrolled(text, &Models::default());
+        let unrolled = unrolled(text, &ModelChoices::default());
         // 2 motions × (2 formats of the second line-up + 1 of the first) × 2 seeds × 2 repeats, and 2.
         assert_eq!(unrolled.items.len(), 26);
         insta::assert_snapshot!(lines(&unrolled).join("\n"));
@@ -453,15 +430,15 @@ mod tests {
             motion = \"ban-private-cars\"
             options = { scale = 2.0 }
         ";
-        let flags = Models {
+        let flags = ModelChoices {
             model: Some("flag".into()),
-            ..Models::default()
+            ..ModelChoices::default()
         };
         let items = unrolled(text, &flags).items;
         let [first, second] = items.as_slice() else {
             panic!("{items:?}")
         };
-        let of = |models: &Models| {
+        let of = |models: &ModelChoices| {
             (
                 models.model.clone(),
                 models.prop.clone(),
@@ -485,7 +462,7 @@ mod tests {
     #[test]
     fn the_same_debate_twice_is_one_however_its_motion_is_spelled() {
         let text = "motions = [\"ban-private-cars\", \"ban-private\"]\nseeds = [1, 2, 1]\n";
-        let unrolled = unrolled(text, &Models::default());
+        let unrolled = unrolled(text, &ModelChoices::default());
         assert_eq!((unrolled.items.len(), unrolled.doubles), (2, 4));
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     define::Measure,
-    measured::{By, Measured, Reading},
-    said::{self, Claim, Voice},
+    measured::{By, MeasureResult, Measured},
+    said::{self, SpokenClaim, Voice},
 };
 use crate::{
     debate::{DebateState, ids::Seat, opening::Speaker, state::Turn},
@@ -54,9 +54,9 @@ pub(super) fn before(state: &DebateState) -> BTreeMap<u32, Before<'_>> {
 /// The share of claims that engage others.
 pub(super) fn engagement(
     voices: &[Voice<'_>],
-    claims: &[Claim<'_>],
+    claims: &[SpokenClaim<'_>],
     before: &BTreeMap<u32, Before<'_>>,
-) -> Reading {
+) -> MeasureResult {
     let mut counts = BTreeMap::new();
     for voice in voices {
         let later = voice
@@ -80,11 +80,11 @@ pub(super) fn engagement(
         };
         counts.insert(voice.seat().clone(), count);
     }
-    Reading::shares(Measure::Engagement, &By::Count, counts, super::NO_CLAIMS)
+    MeasureResult::shares(Measure::Engagement, &By::Count, counts, super::NO_CLAIMS)
 }
 
 /// A claim that answers engages, unless it is said to answer somebody who had not been heard.
-fn engages(claim: &Claim<'_>, before: &Before<'_>) -> bool {
+fn engages(claim: &SpokenClaim<'_>, before: &Before<'_>) -> bool {
     let answers = claim.answers
         && claim
             .rebuts
@@ -93,7 +93,7 @@ fn engages(claim: &Claim<'_>, before: &Before<'_>) -> bool {
 }
 
 /// The share of earlier speakers who are named.
-pub(super) fn names(voices: &[Voice<'_>], before: &BTreeMap<u32, Before<'_>>) -> Reading {
+pub(super) fn names(voices: &[Voice<'_>], before: &BTreeMap<u32, Before<'_>>) -> MeasureResult {
     let mut all = Vec::new();
     let mut speakers = BTreeMap::new();
     for voice in voices {
@@ -115,7 +115,7 @@ pub(super) fn names(voices: &[Voice<'_>], before: &BTreeMap<u32, Before<'_>>) ->
         let own = Measured::mean(&shares, By::Count, &why);
         speakers.insert(voice.seat().clone(), own);
     }
-    Reading {
+    MeasureResult {
         measure: Measure::Names,
         total: Measured::mean(&all, By::Count, FIRST),
         speakers,
@@ -127,7 +127,7 @@ pub(super) fn notes(
     state: &DebateState,
     voices: &[Voice<'_>],
     before: &BTreeMap<u32, Before<'_>>,
-) -> Reading {
+) -> MeasureResult {
     let one = |voice: &Voice<'_>| {
         let first = voice.turns.first();
         let Some(first) = first else {
@@ -152,7 +152,7 @@ pub(super) fn notes(
         .iter()
         .map(|voice| (voice.seat().clone(), one(voice)));
     let none = "nobody who spoke later had made notes";
-    Reading::means(Measure::NotesUnchanged, speakers.collect(), none)
+    MeasureResult::means(Measure::NotesUnchanged, speakers.collect(), none)
 }
 
 /// The distinct runs of words of a text.

@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use super::{
     define::Measure,
-    materials::Vectors,
-    measured::{By, Measured, Reading},
-    said::{self, Claim},
+    measured::{By, MeasureResult, Measured},
+    said::{self, SpokenClaim},
 };
 use crate::{
     debate::{
@@ -18,19 +17,16 @@ use crate::{
         division::Tally,
         ids::{Seat, TurnId},
     },
-    text::content::{containment, content_words},
+    likeness::Vectors,
+    similarity::{SAME, containment, dice},
+    text::content::content_words,
 };
-
-/// From this cosine on two claims say the same.
-const SAME_MEANING: f64 = 0.8;
-/// So much of the content words of a claim must stand in an earlier one.
-const SAME_WORDS: f64 = 0.5;
 
 const NO_COUNTS: &str = "the house was not counted twice";
 
 /// A count of the house.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Count {
+pub struct PolledCount {
     /// After which turn; absent for the ballots before and after the debate.
     pub after: Option<TurnId>,
     /// The count.
@@ -52,7 +48,7 @@ pub struct Novelty {
 }
 
 /// The counts of the house in order: ballots before, polls, ballots after. Those in which nobody voted are left out.
-pub(super) fn counts(state: &DebateState) -> Vec<Count> {
+pub(super) fn counts(state: &DebateState) -> Vec<PolledCount> {
     let ballots = |when: When| {
         let votes = state.ballots.iter().filter(|((at, _), _)| *at == when);
         let votes = votes.filter_map(|((_, seat), ballot)| Some((seat.clone(), ballot.vote?)));
@@ -67,7 +63,7 @@ pub(super) fn counts(state: &DebateState) -> Vec<Count> {
         .chain(polls)
         .chain(std::iter::once(ballots(When::After)))
         .filter(|(_, votes): &(_, BTreeMap<Seat, Vote>)| !votes.is_empty())
-        .map(|(after, votes)| Count {
+        .map(|(after, votes)| PolledCount {
             after,
             tally: Tally::of(votes.values().copied()),
             votes,
@@ -76,15 +72,15 @@ pub(super) fn counts(state: &DebateState) -> Vec<Count> {
 }
 
 /// Swing, changes of mind, monotony.
-pub(super) fn house(counts: &[Count]) -> [Reading; 3] {
+pub(super) fn house(counts: &[PolledCount]) -> [MeasureResult; 3] {
     [
-        Reading::whole(Measure::Swing, swing(counts)),
-        Reading::whole(Measure::Changes, changes(counts)),
-        Reading::whole(Measure::Monotony, monotony(counts)),
+        MeasureResult::whole(Measure::Swing, swing(counts)),
+        MeasureResult::whole(Measure::Changes, changes(counts)),
+        MeasureResult::whole(Measure::Monotony, monotony(counts)),
     ]
 }
 
-fn swing(counts: &[Count]) -> Measured {
+fn swing(counts: &[PolledCount]) -> Measured {
     let ([first, .., last], members) = (counts, members(counts).len()) else {
         return Measured::not(NO_COUNTS);
     };
@@ -97,7 +93,7 @@ fn swing(counts: &[Count]) -> Measured {
 }
 
 /// Everybody who voted, with their votes in order.
-fn members(counts: &[Count]) -> BTreeMap<&Seat, Vec<Vote>> {
+fn members(counts: &[PolledCount]) -> BTreeMap<&Seat, Vec<Vote>> {
     let mut members: BTreeMap<&Seat, Vec<Vote>> = BTreeMap::new();
     for (seat, vote) in counts.iter().flat_map(|count| &count.votes) {
         members.entry(seat).or_default().push(*vote);
@@ -105,7 +101,7 @@ fn members(counts: &[Count]) -> BTreeMap<&Seat, Vec<Vote>> {
     members
 }
 
-fn changes(counts: &[Count]) -> Measured {
+fn changes(counts: &[PolledCount]) -> Measured {
     let members = members(counts);
     let changes: Vec<f64> = members
         .values()
@@ -118,7 +114,7 @@ fn changes(counts: &[Count]) -> Measured {
     Measured::mean(&changes, By::Count, NO_COUNTS)
 }
 
-fn monotony(counts: &[Count]) -> Measured {
+fn monotony(counts: &[PolledCount]) -> Measured {
     let leads: Vec<f64> = counts
         .iter()
         .map(|one| f64::from(one.tally.lead()))
@@ -161,7 +157,7 @@ pub(super) fn novelty(state: &DebateState) -> Vec<Novelty> {
 }
 
 /// The novelty of words.
-pub(super) fn new_words(novelty: &[Novelty]) -> Reading {
+pub(super) fn new_words(novelty: &[Novelty]) -> MeasureResult {
     let mut by_seat: BTreeMap<&Seat, Vec<f64>> = BTreeMap::new();
     let later = novelty.get(1..).unwrap_or_default();
     for one in later {
@@ -169,7 +165,7 @@ pub(super) fn new_words(novelty: &[Novelty]) -> Reading {
     }
     let mean = |values: &[f64]| Measured::mean(values, By::Count, "there was one turn at the most");
     let all: Vec<f64> = later.iter().map(|one| one.new_words).collect();
-    Reading {
+    MeasureResult {
         measure: Measure::NewWords,
         total: mean(&all),
         speakers: by_seat
@@ -180,20 +176,21 @@ pub(super) fn new_words(novelty: &[Novelty]) -> Reading {
 }
 
 /// The novelty of claims.
-pub(super) fn new_claims(claims: &[Claim<'_>], vectors: Option<&Vectors>) -> Reading {
+pub(super) fn new_claims(claims: &[SpokenClaim<'_>], vectors: Option<&Vectors>) -> MeasureResult {
     let vectors = vectors.filter(|all| claims.iter().all(|claim| all.of(claim.text).is_some()));
-    let by = vectors.map_or(By::Words, Vectors::by);
+    let by = By::vectors(vectors);
     let words: Vec<BTreeSet<String>> = claims
         .iter()
         .map(|claim| content_words([claim.text]))
         .collect();
-    let alike = |(one, own): (&Claim<'_>, &BTreeSet<String>),
-                 (other, known): (&Claim<'_>, &BTreeSet<String>)| match vectors {
-        Some(vectors) => vectors
-            .between(one.text, other.text)
-            .is_some_and(|near| near >= SAME_MEANING),
-        None => containment(own, known) >= SAME_WORDS,
-    };
+    let alike =
+        |(one, own): (&SpokenClaim<'_>, &BTreeSet<String>),
+         (other, known): (&SpokenClaim<'_>, &BTreeSet<String>)| match vectors {
+            Some(vectors) => vectors
+                .between(one.text, other.text)
+                .is_some_and(|near| near >= SAME.meaning),
+            None => dice(own, known) >= SAME.words,
+        };
     let first = claims.first().map(|claim| claim.turn.id);
     let mut counts: BTreeMap<Seat, Result<(usize, usize), String>> = BTreeMap::new();
     for one in claims.iter().zip(&words) {
@@ -210,7 +207,7 @@ pub(super) fn new_claims(claims: &[Claim<'_>], vectors: Option<&Vectors>) -> Rea
             *of += 1;
         }
     }
-    Reading::shares(
+    MeasureResult::shares(
         Measure::NewClaims,
         &by,
         counts,

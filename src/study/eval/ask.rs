@@ -11,13 +11,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 use std::collections::BTreeMap;
-use tokio::sync::mpsc;
 
 use super::{
-    materials::{Against, Answers, CorpusFacts, Met, Stand},
+    materials::{AnswerRelevance, Answers, CorpusFacts, Stand, StyleReference},
     points::{self, is_answered},
     positions,
-    said::{self, Claim, Voice},
+    said::{self, SpokenClaim, Voice},
 };
 use crate::{
     debate::{
@@ -27,10 +26,8 @@ use crate::{
     },
     llm::{
         Message, Request, Shape,
-        gate::Urgency,
         roster::Assigned,
         shape::{keyed, shape_of},
-        structured,
     },
     prompt::Prompts,
     text::first_words,
@@ -52,6 +49,7 @@ const HIGHEST: u32 = 10;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 struct Voiced {
     /// What is alike and what is not, a sentence.
+    #[schemars(extend("mayBeEmpty" = true))]
     reason: String,
     /// From 1, nothing alike, to 10, as if by the same person.
     same_voice: u32,
@@ -102,6 +100,7 @@ impl Held {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 struct Answered {
     /// What the challenge asks and what the answer gives, a sentence.
+    #[schemars(extend("mayBeEmpty" = true))]
     reason: String,
     /// Whether the answer meets it.
     answer: AnsweredAs,
@@ -118,7 +117,7 @@ enum AnsweredAs {
     Evades,
 }
 
-impl From<AnsweredAs> for Met {
+impl From<AnsweredAs> for AnswerRelevance {
     fn from(answer: AnsweredAs) -> Self {
         match answer {
             AnsweredAs::Meets => Self::Wholly,
@@ -190,16 +189,16 @@ impl Asker<'_> {
         voice: &Voice<'_>,
         facts: Option<&CorpusFacts>,
         call: u64,
-    ) -> (Against, Result<u32, String>) {
+    ) -> (StyleReference, Result<u32, String>) {
         let passages = facts.map_or(&[][..], |facts| &facts.samples);
         let samples: Vec<String> = passages
             .iter()
             .map(|passage| first_words(passage, SAMPLE_WORDS))
             .collect();
         let against = if samples.is_empty() {
-            Against::Card
+            StyleReference::Card
         } else {
-            Against::Corpus
+            StyleReference::Corpus
         };
         let speech = first_words(&voice.text(), SPEECH_WORDS);
         let answer = async {
@@ -217,7 +216,7 @@ impl Asker<'_> {
     async fn positions(
         &self,
         voice: &Voice<'_>,
-        claims: &[&Claim<'_>],
+        claims: &[&SpokenClaim<'_>],
         call: u64,
     ) -> Result<Vec<Stand>, String> {
         let card = &voice.speaker.card;
@@ -251,7 +250,12 @@ impl Asker<'_> {
         Ok(stands.collect())
     }
 
-    async fn point(&self, state: &DebateState, point: &Poi, call: u64) -> Result<Met, String> {
+    async fn point(
+        &self,
+        state: &DebateState,
+        point: &Poi,
+        call: u64,
+    ) -> Result<AnswerRelevance, String> {
         let PoiStatus::Answered { text } = &point.status else {
             return Err("it was not answered".to_owned());
         };
@@ -283,16 +287,7 @@ impl Asker<'_> {
             temperature: Some(0.0),
             seed: Some(random.next_u64()),
         };
-        let model = self.judge.model.as_ref();
-        let _permit = self
-            .judge
-            .gate
-            .acquire(Urgency::from(request.purpose))
-            .await;
-        // Nothing of it is shown while it comes.
-        let (pieces, _) = mpsc::channel(1);
-        let policy = self.judge.policy();
-        let (answer, _) = structured::ask_in(shape, model, request, check, pieces, &policy).await;
+        let (answer, _) = self.judge.ask(request, shape, check).await;
         answer.map_err(|error| error.to_string())
     }
 }
@@ -308,13 +303,13 @@ mod tests {
         llm::{
             gate::Gate,
             price::Price,
-            scripted::{Answer, Scripted},
+            scripted::{Scripted, ScriptedAnswer},
         },
     };
 
     fn judge(answer: impl Fn(&str) -> String + Send + Sync + 'static) -> Assigned {
         let model = Scripted::new("wise", move |request: &Request| {
-            Answer::text(answer(&request.messages[0].text))
+            ScriptedAnswer::text(answer(&request.messages[0].text))
         });
         Assigned::new(Arc::new(model), Price::Unknown, Gate::new(2))
     }
@@ -365,8 +360,8 @@ mod tests {
         let answers = ask(&debate(), &corpora, &prompts, &judge).await;
         assert_eq!(answers.model, "wise");
         let style = [
-            (Seat::new("opp", 1), (Against::Card, Ok(4))),
-            (Seat::new("prop", 1), (Against::Corpus, Ok(10))),
+            (Seat::new("opp", 1), (StyleReference::Card, Ok(4))),
+            (Seat::new("prop", 1), (StyleReference::Corpus, Ok(10))),
         ];
         assert_eq!(answers.style, style.into());
         let stands = vec![Stand::Agrees, Stand::Contradicts, Stand::Neither];
@@ -374,7 +369,10 @@ mod tests {
             answers.positions,
             [(Seat::new("prop", 1), Ok(stands))].into()
         );
-        assert_eq!(answers.points, [(PoiId(0), Ok(Met::Partly))].into());
+        assert_eq!(
+            answers.points,
+            [(PoiId(0), Ok(AnswerRelevance::Partly))].into()
+        );
     }
 
     #[tokio::test(start_paused = true)]
@@ -400,6 +398,6 @@ mod tests {
             positions.as_ref().unwrap_err().contains("claim_2"),
             "{positions:?}"
         );
-        assert_eq!(answers.points[&PoiId(0)], Ok(Met::Wholly));
+        assert_eq!(answers.points[&PoiId(0)], Ok(AnswerRelevance::Wholly));
     }
 }

@@ -74,7 +74,7 @@ impl fmt::Display for Good {
 /// What a measure is.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Definition {
-    /// Which.
+    /// The measure.
     #[serde(skip)]
     pub measure: Measure,
     /// Its name in JSON; it does not change.
@@ -337,8 +337,8 @@ pub const DEFINITIONS: [Definition; 22] = [
         SHARE,
         Good::AtLeast(0.5),
         "claims of turns after the first that have no like among the claims of earlier turns ÷ claims of turns after \
-         the first. Alike: cosine ≥ 0.8 where there is an embedder, else half of the content words of the claim stand \
-         in the earlier one.",
+         the first. Alike: cosine ≥ 0.6 where there is an embedder, else twice the content words in both ÷ those in \
+         either ≥ 0.5.",
         ARGUMENTS,
     ),
     define(

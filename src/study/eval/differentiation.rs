@@ -4,23 +4,24 @@ use std::collections::BTreeMap;
 
 use super::{
     define::Measure,
-    materials::Vectors,
-    measured::{By, Measured, Reading},
+    measured::{By, MeasureResult, Measured},
     said::{self, Voice},
 };
 use crate::{
-    llm::embed::{cosine, normalised},
+    likeness::Vectors,
+    similarity::{cosine, normalised},
     text::content,
 };
 
 /// The mean pairwise distance.
-pub(super) fn distance(voices: &[Voice<'_>], vectors: Option<&Vectors>) -> Reading {
+pub(super) fn distance(voices: &[Voice<'_>], vectors: Option<&Vectors>) -> MeasureResult {
     let spoken: Vec<(&Voice<'_>, String)> = voices
         .iter()
         .filter(|voice| !voice.turns.is_empty())
         .map(|voice| (voice, voice.text()))
         .collect();
-    let meant = vectors.and_then(|vectors| Some((by_meaning(&spoken, vectors)?, vectors.by())));
+    let meant = vectors
+        .and_then(|vectors| Some((by_meaning(&spoken, vectors)?, By::vectors(Some(vectors)))));
     let (between, by) = meant.unwrap_or_else(|| {
         let texts: Vec<&str> = spoken.iter().map(|(_, text)| text.as_str()).collect();
         (by_words(&texts), By::TfIdf)
@@ -50,7 +51,7 @@ pub(super) fn distance(voices: &[Voice<'_>], vectors: Option<&Vectors>) -> Readi
         },
         not @ Measured::Not { .. } => not,
     };
-    Reading {
+    MeasureResult {
         measure: Measure::Differentiation,
         total,
         speakers,

@@ -5,27 +5,20 @@ use std::collections::BTreeMap;
 use super::{
     define::Measure,
     materials::{CorpusFacts, Nearest},
-    measured::{By, Reading},
-    said::{self, Claim, Voice},
+    measured::{By, MeasureResult},
+    said::{self, SpokenClaim, Voice},
 };
-use crate::text::{
-    content::{containment, content_words},
-    sentence,
+use crate::{
+    similarity::{HELD, containment},
+    text::{content::content_words, sentence},
 };
-
-/// From this cosine on, with embeddings of the size of `MiniLM`, a passage says much of what a claim says.
-const NEAR_BY_MEANING: f64 = 0.5;
-/// So much of the content words of a claim must stand in the passage.
-const NEAR_BY_WORDS: f64 = 0.5;
-/// A sentence of the speech with so much of a claim's content words is where the claim was made.
-const SAME: f64 = 0.5;
 
 /// The grounding rate.
 pub(super) fn rate(
     voices: &[Voice<'_>],
-    claims: &[Claim<'_>],
+    claims: &[SpokenClaim<'_>],
     corpora: &BTreeMap<String, CorpusFacts>,
-) -> Reading {
+) -> MeasureResult {
     let mut by = By::Words;
     let mut counts = BTreeMap::new();
     for voice in voices {
@@ -34,7 +27,7 @@ pub(super) fn rate(
             counts.insert(voice.seat().clone(), Err(why));
             continue;
         };
-        let own: Vec<&Claim<'_>> = claims
+        let own: Vec<&SpokenClaim<'_>> = claims
             .iter()
             .filter(|claim| &claim.turn.seat == voice.seat())
             .collect();
@@ -57,19 +50,19 @@ pub(super) fn rate(
     } else {
         super::NO_CLAIMS
     };
-    Reading::shares(Measure::GroundingRate, &by, counts, none)
+    MeasureResult::shares(Measure::GroundingRate, &by, counts, none)
 }
 
 fn is_near(nearest: &Nearest) -> bool {
     let threshold = match nearest.by {
-        By::Embedder(_) => NEAR_BY_MEANING,
-        By::Count | By::Words | By::TfIdf | By::Judge(_) => NEAR_BY_WORDS,
+        By::Embedder(_) => HELD.meaning,
+        By::Count | By::Words | By::TfIdf | By::Judge(_) => HELD.words,
     };
     nearest.similarity >= threshold
 }
 
 /// Whether a claim names a passage: in its own words, in its support, or in the sentence of the speech that says it.
-fn cites(claim: &Claim<'_>) -> bool {
+fn cites(claim: &SpokenClaim<'_>) -> bool {
     if has_mark(claim.text) || has_mark(&claim.support) {
         return true;
     }
@@ -82,7 +75,7 @@ fn cites(claim: &Claim<'_>) -> bool {
     let nearest = sentences
         .into_iter()
         .map(|sentence| (containment(&about, &content_words([sentence])), sentence))
-        .filter(|(share, _)| *share >= SAME)
+        .filter(|(share, _)| *share >= HELD.words)
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
     nearest.is_some_and(|(_, sentence)| has_mark(sentence))
 }

@@ -1,49 +1,19 @@
 //! What measures need from outside a debate: vectors of texts, what corpora know, a judge's answers, further divisions.
 //! Whoever brings them asks models and opens stores; here they are plain data.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::{measured::By, surface::Surface};
 use crate::{
     debate::{
         DebateState,
         answer::Vote,
+        ask::When,
+        division::Tally,
         ids::{PoiId, Seat},
     },
-    llm::embed::cosine,
+    likeness::Vectors,
 };
-
-/// Vectors of texts.
-#[derive(Debug, Clone, Default)]
-pub struct Vectors {
-    label: String,
-    by_text: HashMap<String, Vec<f32>>,
-}
-
-impl Vectors {
-    /// The vectors of `texts`, one each in their order, made by the embedder of that label.
-    pub fn new(label: impl Into<String>, texts: Vec<String>, vectors: Vec<Vec<f32>>) -> Self {
-        Self {
-            label: label.into(),
-            by_text: texts.into_iter().zip(vectors).collect(),
-        }
-    }
-
-    /// How values are come by that are measured with them.
-    pub fn by(&self) -> By {
-        By::Embedder(self.label.clone())
-    }
-
-    /// The vector of a text.
-    pub fn of(&self, text: &str) -> Option<&[f32]> {
-        self.by_text.get(text).map(Vec::as_slice)
-    }
-
-    /// How near two texts are in meaning; `None` where one of them has no vector.
-    pub fn between(&self, one: &str, other: &str) -> Option<f64> {
-        Some(f64::from(cosine(self.of(one)?, self.of(other)?)))
-    }
-}
 
 /// A passage of a corpus that is near a claim.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +27,7 @@ pub struct Nearest {
 }
 
 /// What measures ask of corpora.
-pub trait Library: std::fmt::Debug {
+pub trait CorpusQueries: std::fmt::Debug {
     /// The surface of a persona's corpus, counted with these signature phrases; `None` where there is no corpus.
     fn surface(&self, persona: &str, phrases: &[String]) -> Option<Surface>;
 
@@ -87,7 +57,7 @@ impl CorpusFacts {
     /// Asks a library for all that the measures of this debate need, by persona. Who has no corpus is not in it.
     pub fn gather(
         state: &DebateState,
-        library: &dyn Library,
+        library: &dyn CorpusQueries,
         vectors: Option<&Vectors>,
     ) -> BTreeMap<String, Self> {
         let claims = super::said::claims(state);
@@ -129,7 +99,7 @@ pub enum Stand {
 
 /// How far an answer meets a point of information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Met {
+pub enum AnswerRelevance {
     /// As a whole.
     Wholly,
     /// In part.
@@ -140,7 +110,7 @@ pub enum Met {
 
 /// What a judge was asked to compare a speaker's style with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Against {
+pub enum StyleReference {
     /// Passages of the corpus.
     Corpus,
     /// The style on the card.
@@ -153,11 +123,11 @@ pub struct Answers {
     /// The model.
     pub model: String,
     /// By speaker: with what the style was compared, and the score from 1 to 10.
-    pub style: BTreeMap<Seat, (Against, Result<u32, String>)>,
+    pub style: BTreeMap<Seat, (StyleReference, Result<u32, String>)>,
     /// By speaker: how each of the claims stands that were looked at.
     pub positions: BTreeMap<Seat, Result<Vec<Stand>, String>>,
     /// By point that was taken: how far the answer meets it.
-    pub points: BTreeMap<PoiId, Result<Met, String>>,
+    pub points: BTreeMap<PoiId, Result<AnswerRelevance, String>>,
 }
 
 /// A judge, or why none was asked.
@@ -198,6 +168,26 @@ pub struct Division {
     pub noes: u32,
     /// Each member's vote, where it is known.
     pub ballots: BTreeMap<Seat, Vote>,
+}
+
+impl Division {
+    /// The debate's own division, by the ballots after it; `None` where the house has not divided.
+    pub fn own(state: &DebateState) -> Option<Self> {
+        state.division.as_ref()?;
+        let ballots = state
+            .ballots
+            .iter()
+            .filter(|((when, _), _)| *when == When::After);
+        let ballots: BTreeMap<Seat, Vote> = ballots
+            .filter_map(|((_, seat), ballot)| Some((seat.clone(), ballot.vote?)))
+            .collect();
+        let tally = Tally::of(ballots.values().copied());
+        Some(Self {
+            ayes: tally.ayes,
+            noes: tally.noes,
+            ballots,
+        })
+    }
 }
 
 /// What came from outside. With nothing in it, what can be measured is what the debate itself shows.

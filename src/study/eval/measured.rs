@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::likeness::Vectors;
 use serde::{Serialize, Serializer};
 
 use super::define::Measure;
@@ -10,7 +11,7 @@ use crate::debate::ids::Seat;
 /// How a value was come by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum By {
-    /// Counted.
+    /// By counting.
     Count,
     /// By the words that texts share.
     Words,
@@ -23,6 +24,13 @@ pub enum By {
 }
 
 impl By {
+    /// By these vectors where there are any, and else by words.
+    pub(super) fn vectors(vectors: Option<&Vectors>) -> Self {
+        vectors.map_or(Self::Words, |vectors| {
+            Self::Embedder(vectors.label().to_owned())
+        })
+    }
+
     /// For people.
     pub fn told(&self) -> &str {
         match self {
@@ -56,16 +64,16 @@ impl By {
 /// What came of measuring.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Measured {
-    /// This.
+    /// A value.
     Is {
         /// The value, within the range of the measure's definition.
         value: f64,
         /// Of how many things: claims, points, speakers …
         of: usize,
-        /// How.
+        /// The way in which it was measured.
         by: By,
     },
-    /// Nothing.
+    /// No value.
     Not {
         /// Why, for people; it can stand after a colon.
         why: String,
@@ -141,8 +149,8 @@ impl Serialize for Measured {
 
 /// A measure of one debate: in all, and by speaker where it is theirs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Reading {
-    /// Which.
+pub struct MeasureResult {
+    /// The measure.
     pub measure: Measure,
     /// Of the debate.
     pub total: Measured,
@@ -150,7 +158,7 @@ pub struct Reading {
     pub speakers: BTreeMap<Seat, Measured>,
 }
 
-impl Reading {
+impl MeasureResult {
     /// Whether the value counts as good; `None` where there is none, or where none is better than another.
     pub fn is_good(&self) -> Option<bool> {
         match &self.total {
@@ -244,7 +252,8 @@ mod tests {
             (Seat::new("opp", 1), Ok((1, 3))),
             (Seat::new("opp", 2), Err("no corpus for Smith".to_owned())),
         ];
-        let reading = Reading::shares(Measure::GroundingRate, &By::Words, counts.into(), "none");
+        let reading =
+            MeasureResult::shares(Measure::GroundingRate, &By::Words, counts.into(), "none");
         // Two of four; the mean of 1 and 1/3 would be 2/3.
         assert_eq!(
             reading.total,
@@ -268,7 +277,8 @@ mod tests {
             (Seat::new("opp", 1), Ok((0, 0))),
             (Seat::new("prop", 2), Ok((0, 0))),
         ];
-        let reading = Reading::shares(Measure::Engagement, &By::Count, counts.into(), "no claims");
+        let reading =
+            MeasureResult::shares(Measure::Engagement, &By::Count, counts.into(), "no claims");
         assert_eq!(reading.total, Measured::not("no claims"));
         assert_eq!(
             reading.speakers[&Seat::new("prop", 1)],
@@ -292,7 +302,8 @@ mod tests {
     #[test]
     fn what_nobody_has_is_not_nothing() {
         let counts = [(Seat::new("prop", 1), Err("no corpus".to_owned()))];
-        let reading = Reading::shares(Measure::GroundingRate, &By::Words, counts.into(), "none");
+        let reading =
+            MeasureResult::shares(Measure::GroundingRate, &By::Words, counts.into(), "none");
         assert_eq!(reading.total, Measured::not("no corpus"));
         let json = serde_json::to_value(&reading).unwrap();
         assert_eq!(json["measure"], "grounding_rate");

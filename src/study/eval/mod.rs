@@ -18,6 +18,7 @@ mod positions;
 pub mod said;
 #[cfg(test)]
 pub(crate) mod sample;
+mod several;
 mod style;
 mod surface;
 pub mod votes;
@@ -26,13 +27,14 @@ use serde::Serialize;
 
 use crate::debate::{DebateState, ids::Seat};
 
-pub use arc::{Count, Novelty};
+pub use arc::{Novelty, PolledCount};
 pub use define::{DEFINITIONS, Definition, Good, Measure};
 pub use materials::{
-    Against, Answers, CorpusFacts, Division, Judge, Library, Materials, Met, Nearest, Stand,
-    Vectors,
+    AnswerRelevance, Answers, CorpusFacts, CorpusQueries, Division, Judge, Materials, Nearest,
+    Stand, StyleReference,
 };
-pub use measured::{By, Measured, Reading};
+pub use measured::{By, MeasureResult, Measured};
+pub use several::{is_alike, mean};
 pub use surface::Surface;
 
 use said::Voice;
@@ -48,11 +50,11 @@ const NOBODY: &str = "nobody has spoken";
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
     /// The measures, in the order of [`DEFINITIONS`].
-    pub readings: Vec<Reading>,
+    pub readings: Vec<MeasureResult>,
     /// The speakers with the names that others use, in the order of the line-up.
     pub speakers: Vec<(Seat, String)>,
     /// The counts of the house, in order.
-    pub counts: Vec<Count>,
+    pub counts: Vec<PolledCount>,
     /// How much of each turn was new, in order.
     pub novelty: Vec<Novelty>,
 }
@@ -73,8 +75,8 @@ impl Report {
         let [majority, spread, kappa] = votes::readings(&materials.divisions);
         let mut readings = vec![
             grounding::rate(&voices, &claims, &materials.corpora),
-            style::judged(&voices, Against::Corpus, materials),
-            style::judged(&voices, Against::Card, materials),
+            style::judged(&voices, StyleReference::Corpus, materials),
+            style::judged(&voices, StyleReference::Card, materials),
             style::surface(&voices, materials),
             style::phrases(&voices),
             accuracy,
@@ -109,7 +111,7 @@ impl Report {
 
     /// Measures what needs no model, against what corpora hold of the speakers where there are any. Every claim is
     /// looked up in them, so that it takes as long as the disk does.
-    pub fn counted(state: &DebateState, library: Option<&dyn Library>) -> Self {
+    pub fn counted(state: &DebateState, library: Option<&dyn CorpusQueries>) -> Self {
         let corpora = library.map(|library| CorpusFacts::gather(state, library, None));
         let materials = Materials {
             corpora: corpora.unwrap_or_default(),
@@ -119,7 +121,7 @@ impl Report {
     }
 
     /// One measure.
-    pub fn reading(&self, measure: Measure) -> &Reading {
+    pub fn reading(&self, measure: Measure) -> &MeasureResult {
         // One of each, in the order of the definitions; a test holds it.
         &self.readings[measure as usize]
     }

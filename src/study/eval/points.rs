@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     define::Measure,
-    materials::{Judge, Met, Vectors},
-    measured::{By, Measured, Reading},
+    materials::{AnswerRelevance, Judge},
+    measured::{By, MeasureResult, Measured},
     said::{self, Voice},
 };
 use crate::{
@@ -15,18 +15,15 @@ use crate::{
         ids::Seat,
         state::{Poi, PoiStatus, Turn},
     },
-    text::{
-        content::{containment, content_words},
-        count_words, floor_char_boundary,
-    },
+    likeness::Vectors,
+    similarity::{ABOUT, containment},
+    text::{content::content_words, count_words, floor_char_boundary},
 };
 
 /// How long a point may take where the format does not say it in words, in minutes: 15 seconds.
 const POINT_MINUTES: f64 = 0.25;
 /// A point aims at one of so many last paragraphs.
 const LAST: usize = 2;
-/// With less in common in meaning a point aims at nothing that was said.
-const LEAST_MEANING: f64 = 0.2;
 
 const NONE: &str = "no point of information was offered";
 
@@ -69,7 +66,7 @@ pub(super) fn length(
     state: &DebateState,
     voices: &[Voice<'_>],
     points: &[(&Poi, &Turn)],
-) -> Reading {
+) -> MeasureResult {
     let is_short =
         |(point, turn): &(&Poi, &Turn)| count_words(&point.text) <= most_words(state, turn);
     share(Measure::PointLength, &By::Count, voices, points, is_short)
@@ -80,7 +77,7 @@ pub(super) fn target(
     voices: &[Voice<'_>],
     points: &[(&Poi, &Turn)],
     vectors: Option<&Vectors>,
-) -> Reading {
+) -> MeasureResult {
     let has_vectors = |vectors: &&Vectors| {
         points.iter().all(|(point, turn)| {
             let said = so_far(point, turn);
@@ -88,14 +85,14 @@ pub(super) fn target(
         })
     };
     let vectors = vectors.filter(has_vectors);
-    let by = vectors.map_or(By::Words, Vectors::by);
+    let by = By::vectors(vectors);
     let aims = |(point, turn): &(&Poi, &Turn)| {
         let paragraphs = so_far(point, turn);
         let near: Vec<f64> = if let Some(vectors) = vectors {
             paragraphs
                 .iter()
                 .map(|one| vectors.between(&point.text, one).unwrap_or(0.0))
-                .map(|near| if near >= LEAST_MEANING { near } else { 0.0 })
+                .map(|near| if near >= ABOUT.meaning { near } else { 0.0 })
                 .collect()
         } else {
             let about = content_words([point.text.as_str()]);
@@ -124,7 +121,7 @@ fn share(
     voices: &[Voice<'_>],
     points: &[(&Poi, &Turn)],
     holds: impl Fn(&(&Poi, &Turn)) -> bool,
-) -> Reading {
+) -> MeasureResult {
     let mut counts: BTreeMap<Seat, (usize, usize)> = BTreeMap::new();
     for point in points {
         let (some, of) = counts.entry(point.0.from.clone()).or_default();
@@ -137,7 +134,8 @@ fn share(
         let count = counts.get(voice.seat()).copied().ok_or_else(none);
         (voice.seat().clone(), count)
     };
-    let mut reading = Reading::shares(measure, by, voices.iter().map(of_voice).collect(), NONE);
+    let mut reading =
+        MeasureResult::shares(measure, by, voices.iter().map(of_voice).collect(), NONE);
     if points.is_empty() {
         reading.total = Measured::not(NONE);
     }
@@ -145,7 +143,11 @@ fn share(
 }
 
 /// How far answers meet the points that were taken.
-pub(super) fn answered(voices: &[Voice<'_>], points: &[(&Poi, &Turn)], judge: &Judge) -> Reading {
+pub(super) fn answered(
+    voices: &[Voice<'_>],
+    points: &[(&Poi, &Turn)],
+    judge: &Judge,
+) -> MeasureResult {
     let taken: Vec<&Poi> = points
         .iter()
         .map(|(point, _)| *point)
@@ -188,7 +190,7 @@ pub(super) fn answered(voices: &[Voice<'_>], points: &[(&Poi, &Turn)], judge: &J
         (voice.seat().clone(), measured)
     };
     let all: Vec<f64> = worths.values().flatten().copied().collect();
-    Reading {
+    MeasureResult {
         measure: Measure::PointAnswered,
         speakers: voices.iter().map(of_voice).collect(),
         total: Measured::mean(&all, by, &why),
@@ -200,11 +202,11 @@ pub(super) fn is_answered(point: &Poi) -> bool {
     matches!(&point.status, PoiStatus::Answered { text } if !text.trim().is_empty())
 }
 
-fn worth(met: Met) -> f64 {
+fn worth(met: AnswerRelevance) -> f64 {
     match met {
-        Met::Wholly => 1.0,
-        Met::Partly => 0.5,
-        Met::Not => 0.0,
+        AnswerRelevance::Wholly => 1.0,
+        AnswerRelevance::Partly => 0.5,
+        AnswerRelevance::Not => 0.0,
     }
 }
 
@@ -287,8 +289,8 @@ mod tests {
         };
         assert_eq!(total(&materials), Measured::not("no model was asked"));
         let points = [
-            (PoiId(0), Ok(Met::Wholly)),
-            (PoiId(1), Ok(Met::Partly)),
+            (PoiId(0), Ok(AnswerRelevance::Wholly)),
+            (PoiId(1), Ok(AnswerRelevance::Partly)),
             (PoiId(2), Err("no JSON".to_owned())),
         ];
         materials.judge = Judge::Asked(Answers {

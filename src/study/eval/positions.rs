@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{
     define::Measure,
     materials::{Judge, Stand},
-    measured::{By, Reading},
-    said::{Claim, Voice},
+    measured::{By, MeasureResult},
+    said::{SpokenClaim, Voice},
 };
 use crate::debate::ids::Seat;
 
@@ -14,7 +14,11 @@ use crate::debate::ids::Seat;
 pub(super) const MOST_CLAIMS: usize = 12;
 
 /// The accuracy and the coverage.
-pub(super) fn readings(voices: &[Voice<'_>], claims: &[Claim<'_>], judge: &Judge) -> [Reading; 2] {
+pub(super) fn readings(
+    voices: &[Voice<'_>],
+    claims: &[SpokenClaim<'_>],
+    judge: &Judge,
+) -> [MeasureResult; 2] {
     let mut accuracy = BTreeMap::new();
     let mut coverage = BTreeMap::new();
     let by = match judge {
@@ -38,8 +42,8 @@ pub(super) fn readings(voices: &[Voice<'_>], claims: &[Claim<'_>], judge: &Judge
     }
     let none = "no claim touches a documented position";
     [
-        Reading::shares(Measure::PositionAccuracy, &by, accuracy, none),
-        Reading::shares(Measure::PositionCoverage, &by, coverage, super::NO_CLAIMS),
+        MeasureResult::shares(Measure::PositionAccuracy, &by, accuracy, none),
+        MeasureResult::shares(Measure::PositionCoverage, &by, coverage, super::NO_CLAIMS),
     ]
 }
 
@@ -62,7 +66,10 @@ fn stands(voice: &Voice<'_>, claims: usize, judge: &Judge) -> Result<Vec<Stand>,
 }
 
 /// The claims of a speaker that are looked at.
-pub(super) fn looked_at<'a>(claims: &'a [Claim<'a>], seat: &Seat) -> Vec<&'a Claim<'a>> {
+pub(super) fn looked_at<'a>(
+    claims: &'a [SpokenClaim<'a>],
+    seat: &Seat,
+) -> Vec<&'a SpokenClaim<'a>> {
     let own = claims.iter().filter(|claim| &claim.turn.seat == seat);
     own.take(MOST_CLAIMS).collect()
 }

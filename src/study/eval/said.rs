@@ -9,7 +9,7 @@ use crate::{
         ids::Seat,
         opening::Speaker,
         state::{Extraction, Turn},
-        work::Work,
+        written::Work,
     },
     text::{content::is_assertion, count_words, sentence, words},
 };
@@ -20,7 +20,7 @@ const PASSAGE: u32 = 120;
 /// A speaker and the turns of theirs that count, in order.
 #[derive(Debug, Clone)]
 pub struct Voice<'a> {
-    /// Who.
+    /// The speaker.
     pub speaker: &'a Speaker,
     /// What they said.
     pub turns: Vec<&'a Turn>,
@@ -74,7 +74,7 @@ pub fn text(turn: &Turn) -> Cow<'_, str> {
 
 /// Something that a speaker claimed.
 #[derive(Debug, Clone)]
-pub struct Claim<'a> {
+pub struct SpokenClaim<'a> {
     /// In which turn.
     pub turn: &'a Turn,
     /// The claim.
@@ -89,13 +89,13 @@ pub struct Claim<'a> {
 
 /// Everything that speakers claimed, in order: what the clerk took down of speeches, and what was handed in. What says
 /// nothing of anything is no claim.
-pub fn claims(state: &DebateState) -> Vec<Claim<'_>> {
+pub fn claims(state: &DebateState) -> Vec<SpokenClaim<'_>> {
     let claims = turns(state).flat_map(of_turn);
     claims.filter(|claim| is_assertion(claim.text)).collect()
 }
 
-fn of_turn(turn: &Turn) -> Vec<Claim<'_>> {
-    let claim = |text, support, answers, rebuts| Claim {
+fn of_turn(turn: &Turn) -> Vec<SpokenClaim<'_>> {
+    let claim = |text, support, answers, rebuts| SpokenClaim {
         turn,
         text,
         support,

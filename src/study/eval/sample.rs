@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use hustings_rules::setup::fixture;
+
 use crate::{
-    catalog::{Format, Motion, Persona, Position, Profile, Style, Task},
+    catalog::{Persona, Position, Profile, Style, Task},
     debate::{
         DebateState,
         answer::{ArgumentPoint, SpeechArguments, Vote},
         ask::When,
         event::{Event, Record},
-        ids::{DebateId, PoiId, Seat, TurnId},
-        opening::{Launch, Listener, Opening, Options, Speaker},
+        ids::{PoiId, Seat, TurnId},
+        opening::{Opening, Speaker},
     },
 };
 
@@ -54,6 +56,7 @@ pub(crate) fn speaker(seat: &str, name: &str, short: &str) -> Speaker {
 
 /// A debate that takes in events.
 pub(crate) struct Stage {
+    /// The debate so far.
     pub state: DebateState,
     turns: u32,
     points: u32,
@@ -63,35 +66,17 @@ pub(crate) struct Stage {
 impl Stage {
     /// Gandhi and Mill against Napoleon and Smith, before a word is said.
     pub(crate) fn new() -> Self {
-        let format = include_str!("../../../formats/exhibition.toml");
+        let mut choice = fixture::choice("exhibition", &fixture::PEOPLE);
+        choice.motion = "This House would ban cars".to_owned();
         let opening = Opening {
-            debate: DebateId("d".to_owned()),
-            opened_ms: 0,
-            real: None,
-            guidance: None,
-            batch: None,
-            seed: 1,
-            motion_id: None,
-            motion: Motion::own("This House would ban cars"),
-            format_id: "exhibition".to_owned(),
-            format: toml::from_str::<Format>(format).unwrap(),
             speakers: vec![
                 speaker("prop.1", "Mohandas Gandhi", "Gandhi"),
                 speaker("prop.2", "John Stuart Mill", "Mill"),
                 speaker("opp.1", "Napoleon Bonaparte", "Napoleon"),
                 speaker("opp.2", "Adam Smith", "Smith"),
             ],
-            audience: vec![Listener {
-                seat: Seat::audience(1),
-                persona: "bus-driver".to_owned(),
-                card: toml::from_str(include_str!("../../../personas/audience/bus-driver.toml"))
-                    .unwrap(),
-            }],
-            judges: vec![],
-            moderator: None,
-            referee: None,
-            options: Options::default(),
-            launch: Launch::default(),
+            audience: fixture::house(1, &["bus-driver"]),
+            ..fixture::resolved(choice, "small", &Profile::default())
         };
         let mut stage = Self {
             state: DebateState::default(),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     define::Measure,
-    materials::{Against, Answers, Judge, Materials},
-    measured::{By, Measured, Reading},
+    materials::{Answers, Judge, Materials, StyleReference},
+    measured::{By, MeasureResult, Measured},
     said::Voice,
     surface::Surface,
 };
@@ -16,15 +16,19 @@ const LOWEST: u32 = 1;
 const SPAN: f64 = 9.0;
 
 /// By a judge, against the corpus or against the card.
-pub(super) fn judged(voices: &[Voice<'_>], against: Against, materials: &Materials) -> Reading {
+pub(super) fn judged(
+    voices: &[Voice<'_>],
+    against: StyleReference,
+    materials: &Materials,
+) -> MeasureResult {
     let measure = match against {
-        Against::Corpus => Measure::StyleJudge,
-        Against::Card => Measure::StyleCard,
+        StyleReference::Corpus => Measure::StyleJudge,
+        StyleReference::Card => Measure::StyleCard,
     };
     let one = |voice: &Voice<'_>| {
         let has_corpus = materials.corpora.contains_key(&voice.speaker.persona);
         let name = &voice.speaker.card.short;
-        if against == Against::Corpus && !has_corpus {
+        if against == StyleReference::Corpus && !has_corpus {
             return Measured::not(format!("no corpus for {name}"));
         }
         if voice.turns.is_empty() {
@@ -40,10 +44,10 @@ pub(super) fn judged(voices: &[Voice<'_>], against: Against, materials: &Materia
         .map(|voice| (voice.seat().clone(), one(voice)))
         .collect();
     let none = match against {
-        Against::Corpus => none(voices, &speakers, materials),
-        Against::Card => super::NOBODY.to_owned(),
+        StyleReference::Corpus => none(voices, &speakers, materials),
+        StyleReference::Card => super::NOBODY.to_owned(),
     };
-    Reading::means(measure, speakers, &none)
+    MeasureResult::means(measure, speakers, &none)
 }
 
 /// Why none of those who have a corpus has a value; where nobody has one, that is why.
@@ -64,7 +68,7 @@ fn none(
         .unwrap_or_else(|| super::NO_CORPUS.to_owned())
 }
 
-fn score(voice: &Voice<'_>, against: Against, answers: &Answers) -> Measured {
+fn score(voice: &Voice<'_>, against: StyleReference, answers: &Answers) -> Measured {
     match answers.style.get(voice.seat()) {
         Some((asked, Ok(score))) if *asked == against => Measured::Is {
             value: f64::from(score.saturating_sub(LOWEST)) / SPAN,
@@ -75,15 +79,15 @@ fn score(voice: &Voice<'_>, against: Against, answers: &Answers) -> Measured {
             Measured::not(format!("{} gave nothing of use: {why}", answers.model))
         }
         Some(_) => Measured::not(match against {
-            Against::Corpus => "the corpus has no passage to show",
-            Against::Card => "the corpus was looked at instead",
+            StyleReference::Corpus => "the corpus has no passage to show",
+            StyleReference::Card => "the corpus was looked at instead",
         }),
         None => Measured::not(format!("{} was not asked", answers.model)),
     }
 }
 
 /// On the surface, against the corpus.
-pub(super) fn surface(voices: &[Voice<'_>], materials: &Materials) -> Reading {
+pub(super) fn surface(voices: &[Voice<'_>], materials: &Materials) -> MeasureResult {
     let one = |voice: &Voice<'_>| match materials.corpora.get(&voice.speaker.persona) {
         None => Measured::not(format!("no corpus for {}", voice.speaker.card.short)),
         Some(_) if voice.turns.is_empty() => Measured::not(voice.silent()),
@@ -98,11 +102,11 @@ pub(super) fn surface(voices: &[Voice<'_>], materials: &Materials) -> Reading {
         .map(|voice| (voice.seat().clone(), one(voice)))
         .collect();
     let none = none(voices, &speakers, materials);
-    Reading::means(Measure::StyleSurface, speakers, &none)
+    MeasureResult::means(Measure::StyleSurface, speakers, &none)
 }
 
 /// Signature phrases of the card in a thousand words.
-pub(super) fn phrases(voices: &[Voice<'_>]) -> Reading {
+pub(super) fn phrases(voices: &[Voice<'_>]) -> MeasureResult {
     let mut all = Surface::default();
     let mut speakers = BTreeMap::new();
     for voice in voices {
@@ -112,7 +116,7 @@ pub(super) fn phrases(voices: &[Voice<'_>]) -> Reading {
         let measured = rate(&own, &voice.silent());
         speakers.insert(voice.seat().clone(), measured);
     }
-    Reading {
+    MeasureResult {
         measure: Measure::StylePhrases,
         total: rate(&all, super::NOBODY),
         speakers,
@@ -195,8 +199,8 @@ mod tests {
         let answers = Answers {
             model: "wise".to_owned(),
             style: [
-                (Seat::new("prop", 1), (Against::Corpus, Ok(10))),
-                (Seat::new("opp", 1), (Against::Card, Ok(4))),
+                (Seat::new("prop", 1), (StyleReference::Corpus, Ok(10))),
+                (Seat::new("opp", 1), (StyleReference::Card, Ok(4))),
             ]
             .into(),
             ..Answers::default()
@@ -216,7 +220,7 @@ mod tests {
         // (4 − 1) ÷ 9.
         assert_eq!(report.reading(Measure::StyleCard).total, is(1.0 / 3.0));
         if let Judge::Asked(answers) = &mut materials.judge {
-            let failed = (Against::Card, Err("no JSON object".to_owned()));
+            let failed = (StyleReference::Card, Err("no JSON object".to_owned()));
             answers.style.insert(Seat::new("opp", 1), failed);
         }
         let report = Report::of(&stage.state, &materials);

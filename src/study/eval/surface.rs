@@ -31,9 +31,9 @@ const FIRST_PERSON: [&str; 18] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Surface {
-    /// Words.
+    /// Number of words.
     pub words: u64,
-    /// Sentences.
+    /// Number of sentences.
     pub sentences: u64,
     /// Sentences that are questions.
     pub questions: u64,

@@ -3,7 +3,7 @@
 use super::{
     define::Measure,
     materials::Division,
-    measured::{By, Measured, Reading},
+    measured::{By, MeasureResult, Measured},
 };
 use crate::debate::{
     agreement::{Spread, fleiss_kappa},
@@ -15,11 +15,11 @@ use crate::debate::{
 const ONE: &str = "the house has not divided more than once";
 
 /// The share with the usual outcome, the spread of the aye share, the agreement of members with themselves.
-pub(super) fn readings(divisions: &[Division]) -> [Reading; 3] {
+pub(super) fn readings(divisions: &[Division]) -> [MeasureResult; 3] {
     [
-        Reading::whole(Measure::VoteMajority, majority(divisions)),
-        Reading::whole(Measure::VoteSpread, spread(divisions)),
-        Reading::whole(Measure::VoteKappa, kappa(divisions)),
+        MeasureResult::whole(Measure::VoteMajority, majority(divisions)),
+        MeasureResult::whole(Measure::VoteSpread, spread(divisions)),
+        MeasureResult::whole(Measure::VoteKappa, kappa(divisions)),
     ]
 }
 

@@ -6,21 +6,23 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    Iteration, Step,
-    meaning::Meaning,
-    measures::Measure,
-    rules::{self, Ending, Outcome, Reading},
+    Iteration, NextIteration,
+    measures::MeasureSeries,
+    rules::{self, IterationResult, StopReason, Winner},
 };
-use crate::debate::{
-    DebateState,
-    division::Margin,
-    guidance::SeatGuidance,
-    ids::{DebateId, Seat},
+use crate::{
+    debate::{
+        DebateState,
+        division::Margin,
+        guidance::SeatGuidance,
+        ids::{DebateId, Seat},
+    },
+    likeness::Likeness,
 };
 
 /// A claim and whose it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Claim {
+pub struct AttributedClaim {
     /// The name of who made it.
     pub by: String,
     /// The claim.
@@ -29,7 +31,7 @@ pub struct Claim {
 
 /// The division of one iteration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Votes {
+pub struct IterationVotes {
     /// For the motion.
     pub ayes: u32,
     /// Against it.
@@ -40,7 +42,7 @@ pub struct Votes {
     pub margin: Option<&'static str>,
 }
 
-impl Votes {
+impl IterationVotes {
     /// The count and how clear it is, in a cell of a table.
     pub fn told(&self) -> String {
         match self.margin {
@@ -67,21 +69,21 @@ pub struct Score {
 
 /// One iteration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Column {
+pub struct IterationColumn {
     /// From 1.
     pub iteration: u32,
     /// Which debate.
     pub debate: DebateId,
     /// Who won.
-    pub outcome: Outcome,
+    pub outcome: Winner,
     /// The votes, where a house divided.
-    pub votes: Option<Votes>,
+    pub votes: Option<IterationVotes>,
     /// The scores, where judges gave any.
     pub scores: Vec<Score>,
     /// The fundamental disagreements.
     pub tensions: Vec<String>,
     /// All claims.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<AttributedClaim>,
     /// What it changed of the one before, by speaker; empty in the first.
     pub taught: Vec<Lesson>,
 }
@@ -137,9 +139,9 @@ pub struct Change {
     /// To this one.
     pub to: u32,
     /// Claims of the later one without a counterpart.
-    pub new: Vec<Claim>,
+    pub new: Vec<AttributedClaim>,
     /// Claims of the earlier one without a counterpart.
-    pub dropped: Vec<Claim>,
+    pub dropped: Vec<AttributedClaim>,
     /// How many claims have one.
     pub kept: usize,
     /// The share of the later claims that is new, from 0 to 1; absent where the claims of either are not known.
@@ -158,15 +160,15 @@ pub struct Comparison {
     /// How claims and tensions were compared.
     pub compared: String,
     /// The iterations.
-    pub iterations: Vec<Column>,
+    pub iterations: Vec<IterationColumn>,
     /// What changed from each to the next.
     pub changes: Vec<Change>,
     /// What was measured.
-    pub measures: Vec<Measure>,
+    pub measures: Vec<MeasureSeries>,
     /// How many iterations there are to be at the most.
     pub most: u32,
     /// Why no further one is held; absent where one can be.
-    pub ended: Option<Ending>,
+    pub ended: Option<StopReason>,
     /// What would change in the next one, where one can be held.
     pub next: Vec<Lesson>,
 }
@@ -175,28 +177,30 @@ impl Comparison {
     /// Of a chain, with what was measured of it, and what comes next.
     pub fn of(
         chain: &[Iteration],
-        measures: Vec<Measure>,
-        meaning: &Meaning,
-        (most, step): (u32, Option<&Step>),
+        measures: Vec<MeasureSeries>,
+        likeness: &Likeness,
+        (most, step): (u32, Option<&NextIteration>),
     ) -> Self {
         let opening = chain.first().and_then(|one| one.state.opening.as_deref());
-        let iterations: Vec<Column> = (1..)
+        let iterations: Vec<IterationColumn> = (1..)
             .zip(chain)
             .map(|(number, one)| column(number, one))
             .collect();
         let pairs = iterations.iter().zip(iterations.iter().skip(1));
         let changes = pairs
-            .map(|(one, other)| change(one, other, meaning))
+            .map(|(one, other)| change(one, other, likeness))
             .collect();
         let (ended, next) = match (step, chain.last()) {
-            (Some(Step::End(ending)), _) => (Some(*ending), Vec::new()),
-            (Some(Step::Go(guidance)), Some(last)) => (None, lessons(&last.state, &guidance.seats)),
+            (Some(NextIteration::End(ending)), _) => (Some(*ending), Vec::new()),
+            (Some(NextIteration::Go(guidance)), Some(last)) => {
+                (None, lessons(&last.state, &guidance.seats))
+            }
             _ => (None, Vec::new()),
         };
         Self {
             motion: opening.map_or_else(String::new, |opening| opening.motion.motion.clone()),
             format: opening.map_or_else(String::new, |opening| opening.format.name.clone()),
-            compared: meaning.by().told(),
+            compared: likeness.told(),
             iterations,
             changes,
             measures,
@@ -230,20 +234,20 @@ pub fn lessons(state: &DebateState, seats: &BTreeMap<Seat, SeatGuidance>) -> Vec
         .collect()
 }
 
-fn column(iteration: u32, one: &Iteration) -> Column {
+fn column(iteration: u32, one: &Iteration) -> IterationColumn {
     let state = &one.state;
-    let reading = Reading::of(state);
+    let reading = IterationResult::of(state);
     let claims = rules::claims(state).into_iter();
     let scores = state.scores.iter().flat_map(|scores| &scores.sides);
     let guidance = state
         .opening
         .as_deref()
         .and_then(|opening| opening.guidance.as_ref());
-    Column {
+    IterationColumn {
         iteration,
         debate: one.debate.clone(),
         outcome: reading.outcome,
-        votes: state.division.as_ref().map(|division| Votes {
+        votes: state.division.as_ref().map(|division| IterationVotes {
             ayes: division.ayes,
             noes: division.noes,
             swing: division.swing,
@@ -256,13 +260,15 @@ fn column(iteration: u32, one: &Iteration) -> Column {
             })
             .collect(),
         tensions: reading.tensions,
-        claims: claims.map(|(by, text)| Claim { by, text }).collect(),
+        claims: claims
+            .map(|(by, text)| AttributedClaim { by, text })
+            .collect(),
         taught: guidance.map_or_else(Vec::new, |guidance| lessons(state, &guidance.seats)),
     }
 }
 
-fn change(one: &Column, other: &Column, meaning: &Meaning) -> Change {
-    let texts = |column: &Column| -> Vec<String> {
+fn change(one: &IterationColumn, other: &IterationColumn, likeness: &Likeness) -> Change {
+    let texts = |column: &IterationColumn| -> Vec<String> {
         column
             .claims
             .iter()
@@ -270,11 +276,11 @@ fn change(one: &Column, other: &Column, meaning: &Meaning) -> Change {
             .collect()
     };
     let (earlier, later) = (texts(one), texts(other));
-    let counterparts = meaning.counterparts(&earlier, &later);
+    let counterparts = likeness.counterparts(&earlier, &later);
     let kept: Vec<usize> = counterparts.iter().copied().flatten().collect();
     let new = other.claims.iter().zip(&counterparts);
     let dropped = one.claims.iter().enumerate();
-    let tensions = meaning.counterparts(&one.tensions, &other.tensions);
+    let tensions = likeness.counterparts(&one.tensions, &other.tensions);
     Change {
         from: one.iteration,
         to: other.iteration,
@@ -287,7 +293,7 @@ fn change(one: &Column, other: &Column, meaning: &Meaning) -> Change {
             .map(|(_, claim)| claim.clone())
             .collect(),
         kept: kept.len(),
-        novelty: rules::novelty(&earlier, &later, meaning),
+        novelty: rules::novelty(&earlier, &later, likeness),
         tensions_kept: tensions.into_iter().flatten().count(),
     }
 }

@@ -4,74 +4,27 @@
 
 use std::sync::Arc;
 
+use hustings_rules::setup::fixture;
+
 use crate::{
-    catalog::{Format, Motion, Persona, Profile, Rubric, Task},
+    catalog::{Profile, Rubric, Task},
     debate::{
         DebateState,
         answer::{ArgumentPoint, SpeakerAssessment, SpeechArguments, Vote},
         division::{DivisionResult, Margin, Tally},
         event::{CloseReason, Event, Record},
         ids::{DebateId, Seat, TurnId},
-        opening::{Launch, Opening, Options, Speaker},
+        opening::Opening,
         scores::{Judged, Judgement, Marks},
     },
 };
 
-const CARDS: [&str; 8] = [
-    include_str!("../../../personas/gandhi.toml"),
-    include_str!("../../../personas/wollstonecraft.toml"),
-    include_str!("../../../personas/mill.toml"),
-    include_str!("../../../personas/napoleon.toml"),
-    include_str!("../../../personas/adam-smith.toml"),
-    include_str!("../../../personas/lovelace.toml"),
-    include_str!("../../../personas/darwin.toml"),
-    include_str!("../../../personas/alexander.toml"),
-];
-
-fn format(id: &str) -> &'static str {
-    match id {
-        "structured" => include_str!("../../../formats/structured.toml"),
-        "clearside" => include_str!("../../../formats/clearside.toml"),
-        "world-schools" => include_str!("../../../formats/world-schools.toml"),
-        "roundtable" => include_str!("../../../formats/roundtable.toml"),
-        _ => include_str!("../../../formats/exhibition.toml"),
-    }
-}
-
 /// A debate of that format on the ban of private cars.
 pub fn opening(id: &str) -> Opening {
-    let format: Format = toml::from_str(format(id)).unwrap();
-    let seats = format
-        .sides
-        .iter()
-        .flat_map(|side| (1..=side.seats).map(|number| Seat::new(&side.id, number)));
-    let speakers = seats.zip(CARDS).map(|(seat, card)| Speaker {
-        persona: seat.to_string(),
-        seat,
-        card: toml::from_str::<Persona>(card).unwrap(),
-        model: "scripted".to_owned(),
-        profile: Profile::default(),
-        stance: None,
-        passages: 0,
-    });
+    let choice = fixture::choice(id, &fixture::PEOPLE);
     Opening {
         debate: DebateId("first".to_owned()),
-        opened_ms: 0,
-        seed: 7,
-        motion_id: None,
-        motion: Motion::own("This House Believes that cities should ban private cars"),
-        format_id: id.to_owned(),
-        speakers: speakers.collect(),
-        format,
-        audience: Vec::new(),
-        judges: Vec::new(),
-        moderator: None,
-        referee: None,
-        options: Options::default(),
-        launch: Launch::default(),
-        real: None,
-        batch: None,
-        guidance: None,
+        ..fixture::resolved(choice, "scripted", &Profile::default())
     }
 }
 

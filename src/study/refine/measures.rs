@@ -11,7 +11,7 @@ use crate::debate::{
 
 /// One measure over the iterations of a chain.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Measure {
+pub struct MeasureSeries {
     /// What is measured, in a word or two.
     pub name: String,
     /// One value for each iteration, in order; absent where it could not be measured.
@@ -20,7 +20,7 @@ pub struct Measure {
     pub digits: usize,
 }
 
-impl Measure {
+impl MeasureSeries {
     /// A value as it is shown.
     pub fn shown(&self, at: usize) -> String {
         let value = self.values.get(at).copied().flatten();
@@ -40,7 +40,7 @@ impl Measure {
 /// What can be counted with no model: claims and rebuttals (where a clerk or the format found any), words spoken, points
 /// of information taken, and the means of what the house said of the speakers, from 1 to 10, or of the judges' scores.
 /// Measures of which no iteration has a value are left out.
-pub fn simple(iterations: &[&DebateState]) -> Vec<Measure> {
+pub fn simple(iterations: &[&DebateState]) -> Vec<MeasureSeries> {
     type Count = fn(&DebateState) -> Option<f64>;
     let all: [(&str, usize, Count); 7] = [
         ("claims", 0, claims),
@@ -55,7 +55,7 @@ pub fn simple(iterations: &[&DebateState]) -> Vec<Measure> {
         }),
         ("judges' score", 2, score),
     ];
-    let measures = all.into_iter().map(|(name, digits, count)| Measure {
+    let measures = all.into_iter().map(|(name, digits, count)| MeasureSeries {
         name: name.to_owned(),
         values: iterations.iter().map(|state| count(state)).collect(),
         digits,

@@ -1,6 +1,6 @@
 //! Refinement: the same debate again, each speaker taught by the verdict on the one before. Decides what a verdict
 //! teaches ([`mod@derive`]), when to stop ([`rules`]), and what two iterations have in common ([`comparison`]). Pure, but for
-//! vectors that are asked for where there is an embedder ([`meaning`]); holding the debates is somebody else's work.
+//! vectors that are asked for where there is an embedder ([`crate::likeness`]); holding the debates is somebody else's work.
 //!
 //! The first iteration is the debate that is refined. What stays as it was in all of them: motion, format, sides, order,
 //! personas, audience, models, settings, and the seed, so that nothing changes by lot between two iterations: what is
@@ -11,7 +11,6 @@
 
 pub mod comparison;
 pub mod derive;
-pub mod meaning;
 pub mod measures;
 pub mod rules;
 
@@ -21,8 +20,8 @@ pub mod fixture;
 mod guided;
 
 use crate::debate::{DebateState, guidance::Guidance, ids::DebateId};
-use meaning::Meaning;
-use rules::{Ending, Reading};
+use crate::likeness::Likeness;
+use rules::{IterationResult, StopReason};
 
 /// One debate of a chain.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,20 +34,23 @@ pub struct Iteration {
 
 /// What comes after the iterations that there are.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step {
+pub enum NextIteration {
     /// Another one, with this.
     Go(Guidance),
-    /// Nothing.
-    End(Ending),
+    /// None is held.
+    End(StopReason),
 }
 
 /// What comes after these iterations, the first first, of which each is over; `most` counts them all. `None` where there
 /// is none yet.
-pub fn next(chain: &[Iteration], most: u32, meaning: &Meaning) -> Option<Step> {
+pub fn next(chain: &[Iteration], most: u32, likeness: &Likeness) -> Option<NextIteration> {
     let (first, last) = (chain.first()?, chain.last()?);
-    let history: Vec<Reading> = chain.iter().map(|one| Reading::of(&one.state)).collect();
-    if let Some(ending) = rules::ending(&history, most, meaning) {
-        return Some(Step::End(ending));
+    let history: Vec<IterationResult> = chain
+        .iter()
+        .map(|one| IterationResult::of(&one.state))
+        .collect();
+    if let Some(ending) = rules::ending(&history, most, likeness) {
+        return Some(NextIteration::End(ending));
     }
     let iteration = u32::try_from(chain.len() + 1).unwrap_or(u32::MAX);
     let guidance = Guidance {
@@ -58,9 +60,9 @@ pub fn next(chain: &[Iteration], most: u32, meaning: &Meaning) -> Option<Step> {
         seats: derive::seats(&last.state),
     };
     Some(if guidance.is_empty() {
-        Step::End(Ending::NothingToChange)
+        NextIteration::End(StopReason::NothingToChange)
     } else {
-        Step::Go(guidance)
+        NextIteration::Go(guidance)
     })
 }
 
@@ -68,7 +70,7 @@ pub fn next(chain: &[Iteration], most: u32, meaning: &Meaning) -> Option<Step> {
 pub fn texts(chain: &[Iteration]) -> Vec<String> {
     let mut texts: Vec<String> = chain
         .iter()
-        .map(|one| Reading::of(&one.state))
+        .map(|one| IterationResult::of(&one.state))
         .flat_map(|reading| reading.tensions.into_iter().chain(reading.claims))
         .collect();
     texts.sort();

@@ -2,10 +2,10 @@
 //!
 //! | in this order | ends |
 //! | --- | --- |
-//! | there are as many iterations as were asked for, the refined debate counted | [`Ending::Cap`] |
-//! | the last two have the same winner, and the same core tensions by meaning | [`Ending::Stable`] |
-//! | less than [`NOVELTY`] of the claims of the last one is new | [`Ending::NothingNew`] |
-//! | the verdict on the last one teaches nobody anything | [`Ending::NothingToChange`] |
+//! | there are as many iterations as were asked for, the refined debate counted | [`StopReason::Cap`] |
+//! | the last two have the same winner, and the same core tensions by meaning | [`StopReason::Stable`] |
+//! | less than [`NOVELTY`] of the claims of the last one is new | [`StopReason::NothingNew`] |
+//! | the verdict on the last one teaches nobody anything | [`StopReason::NothingToChange`] |
 //!
 //! The second and the third look at two iterations, and say nothing where there is only one. What is not known ends
 //! nothing: a verdict that could not be had is not stable, and a debate of which no claims are known is not without
@@ -13,13 +13,13 @@
 
 use serde::Serialize;
 
-use super::meaning::Meaning;
+use crate::likeness::Likeness;
 use crate::{
     catalog::Verdict,
     debate::{
         DebateState,
-        state::{Extraction, Status},
-        work::Work,
+        state::{DebateStatus, Extraction},
+        written::Work,
     },
     text::content::is_assertion,
 };
@@ -32,7 +32,7 @@ pub const NOVELTY: f64 = 0.1;
 /// Why no further iteration is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ending {
+pub enum StopReason {
     /// There are as many as were asked for.
     Cap,
     /// Winner and core tensions are what they were.
@@ -43,7 +43,7 @@ pub enum Ending {
     NothingToChange,
 }
 
-impl Ending {
+impl StopReason {
     /// How that is told.
     pub fn told(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Ending {
 /// Who has won.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "name", rename_all = "snake_case")]
-pub enum Outcome {
+pub enum Winner {
     /// The side of that name.
     Won(String),
     /// Nobody: the format picks nobody, or the best are equal.
@@ -69,16 +69,16 @@ pub enum Outcome {
 
 /// What the rules look at in an iteration.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
+pub struct IterationResult {
     /// Who has won.
-    pub outcome: Outcome,
+    pub outcome: Winner,
     /// The fundamental disagreements.
     pub tensions: Vec<String>,
     /// Everything that was claimed, in order.
     pub claims: Vec<String>,
 }
 
-impl Reading {
+impl IterationResult {
     /// Of a debate that is over.
     pub fn of(state: &DebateState) -> Self {
         Self {
@@ -91,40 +91,40 @@ impl Reading {
 
 /// Why there is to be no further iteration; `None` where there may be one. `history` is in order, the refined debate
 /// first, and `most` counts it.
-pub fn ending(history: &[Reading], most: u32, meaning: &Meaning) -> Option<Ending> {
+pub fn ending(history: &[IterationResult], most: u32, likeness: &Likeness) -> Option<StopReason> {
     let count = u32::try_from(history.len()).unwrap_or(u32::MAX);
     if count > 0 && count >= most {
-        return Some(Ending::Cap);
+        return Some(StopReason::Cap);
     }
     let [.., before, last] = history else {
         return None;
     };
-    if is_stable(before, last, meaning) {
-        return Some(Ending::Stable);
+    if is_stable(before, last, likeness) {
+        return Some(StopReason::Stable);
     }
-    let novelty = novelty(&before.claims, &last.claims, meaning);
-    (novelty.is_some_and(|share| share < NOVELTY)).then_some(Ending::NothingNew)
+    let novelty = novelty(&before.claims, &last.claims, likeness);
+    (novelty.is_some_and(|share| share < NOVELTY)).then_some(StopReason::NothingNew)
 }
 
 /// Whether winner and tensions are the same. Tensions are if each of the shorter list has a counterpart in the longer
 /// one, which has at most one more: of two or three that a model names, the third is a matter of taste.
-fn is_stable(before: &Reading, last: &Reading, meaning: &Meaning) -> bool {
-    if last.outcome == Outcome::Unknown || before.outcome != last.outcome {
+fn is_stable(before: &IterationResult, last: &IterationResult, likeness: &Likeness) -> bool {
+    if last.outcome == Winner::Unknown || before.outcome != last.outcome {
         return false;
     }
     let (one, other) = (&before.tensions, &last.tensions);
     let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
-    let matched = meaning.counterparts(one, other).into_iter().flatten();
+    let matched = likeness.counterparts(one, other).into_iter().flatten();
     short > 0 && long <= short + 1 && matched.count() == short
 }
 
 /// The share of the later claims without a counterpart among the earlier ones, from 0 to 1. `None` where the claims of
 /// either are not known.
-pub fn novelty(earlier: &[String], later: &[String], meaning: &Meaning) -> Option<f64> {
+pub fn novelty(earlier: &[String], later: &[String], likeness: &Likeness) -> Option<f64> {
     if earlier.is_empty() || later.is_empty() {
         return None;
     }
-    let counterparts = meaning.counterparts(earlier, later);
+    let counterparts = likeness.counterparts(earlier, later);
     let new = counterparts.iter().filter(|one| one.is_none()).count();
     Some(new as f64 / later.len() as f64)
 }
@@ -148,33 +148,30 @@ pub fn claims(state: &DebateState) -> Vec<(String, String)> {
     claims
 }
 
-fn outcome(state: &DebateState) -> Outcome {
+fn outcome(state: &DebateState) -> Winner {
     let Some(opening) = state.opening.as_deref() else {
-        return Outcome::Unknown;
+        return Winner::Unknown;
     };
     match opening.format.verdict {
-        Verdict::Division => state
-            .division
-            .as_ref()
-            .map_or(Outcome::Unknown, |division| {
-                let votes = division.ayes + division.noes > 0 || division.direct_vote.is_some();
-                match division.outcome() {
-                    Ok((winner, _)) if votes => Outcome::Won(winner.to_owned()),
-                    Ok(_) | Err(_) => Outcome::Unknown,
-                }
-            }),
-        Verdict::Judge => state.scores.as_ref().map_or(Outcome::Unknown, |scores| {
+        Verdict::Division => state.division.as_ref().map_or(Winner::Unknown, |division| {
+            let votes = division.ayes + division.noes > 0 || division.direct_vote.is_some();
+            match division.outcome() {
+                Ok((winner, _)) if votes => Winner::Won(winner.to_owned()),
+                Ok(_) | Err(_) => Winner::Unknown,
+            }
+        }),
+        Verdict::Judge => state.scores.as_ref().map_or(Winner::Unknown, |scores| {
             let mut first = scores.sides.iter().filter(|side| side.rank == 1);
             match (first.next(), first.next()) {
-                (Some(side), None) => Outcome::Won(side.name.clone()),
-                _ => Outcome::Nobody,
+                (Some(side), None) => Winner::Won(side.name.clone()),
+                _ => Winner::Nobody,
             }
         }),
         Verdict::Synthesis | Verdict::Summary | Verdict::None => {
-            if matches!(state.status, Status::Closed(_)) {
-                Outcome::Nobody
+            if matches!(state.status, DebateStatus::Closed(_)) {
+                Winner::Nobody
             } else {
-                Outcome::Unknown
+                Winner::Unknown
             }
         }
     }
@@ -227,13 +224,13 @@ mod tests {
             .collect()
     }
 
-    fn reading(winner: &str, tensions: &[&str], claims: Vec<String>) -> Reading {
+    fn reading(winner: &str, tensions: &[&str], claims: Vec<String>) -> IterationResult {
         let outcome = match winner {
-            "" => Outcome::Unknown,
-            "–" => Outcome::Nobody,
-            name => Outcome::Won(name.to_owned()),
+            "" => Winner::Unknown,
+            "–" => Winner::Nobody,
+            name => Winner::Won(name.to_owned()),
         };
-        Reading {
+        IterationResult {
             outcome,
             tensions: list(tensions),
             claims,
@@ -249,16 +246,16 @@ mod tests {
             "Whether anybody counted",
         ];
         let none: [&str; 0] = [];
-        let table: [(&str, Vec<Reading>, u32, Option<Ending>); 17] = [
+        let table: [(&str, Vec<IterationResult>, u32, Option<StopReason>); 17] = [
             ("nothing yet", vec![], 3, None),
             ("nothing yet, and no iterations wanted", vec![], 0, None),
             ("one", vec![first()], 3, None),
-            ("one of one", vec![first()], 1, Some(Ending::Cap)),
+            ("one of one", vec![first()], 1, Some(StopReason::Cap)),
             (
                 "two of two, whatever they say",
                 vec![first(), reading("No", &OTHERS, claims(50..60))],
                 2,
-                Some(Ending::Cap),
+                Some(StopReason::Cap),
             ),
             (
                 "another winner, all new",
@@ -276,7 +273,7 @@ mod tests {
                 "the same winner, the same tensions in other words and one more",
                 vec![first(), reading("Aye", &reworded, claims(50..60))],
                 3,
-                Some(Ending::Stable),
+                Some(StopReason::Stable),
             ),
             (
                 "one tension of three",
@@ -294,7 +291,7 @@ mod tests {
                     reading("–", &TENSIONS, claims(50..60)),
                 ],
                 3,
-                Some(Ending::Stable),
+                Some(StopReason::Stable),
             ),
             (
                 "no tensions are known",
@@ -318,7 +315,7 @@ mod tests {
                 "nineteen of twenty claims are old",
                 vec![first(), reading("No", &OTHERS, claims(1..21))],
                 3,
-                Some(Ending::NothingNew),
+                Some(StopReason::NothingNew),
             ),
             (
                 "a tenth is new",
@@ -350,19 +347,19 @@ mod tests {
                     reading("No", &TENSIONS, claims(90..99)),
                 ],
                 9,
-                Some(Ending::Stable),
+                Some(StopReason::Stable),
             ),
         ];
         for (name, history, most, expected) in table {
-            let found = ending(&history, most, &Meaning::default());
+            let found = ending(&history, most, &Likeness::default());
             assert_eq!(found, expected, "{name}");
         }
     }
 
     #[test]
     fn what_is_said_less_often_is_not_new() {
-        let meaning = Meaning::default();
-        assert_eq!(novelty(&claims(0..4), &claims(0..2), &meaning), Some(0.0));
-        assert_eq!(novelty(&claims(0..2), &claims(0..4), &meaning), Some(0.5));
+        let likeness = Likeness::default();
+        assert_eq!(novelty(&claims(0..4), &claims(0..2), &likeness), Some(0.0));
+        assert_eq!(novelty(&claims(0..2), &claims(0..4), &likeness), Some(0.5));
     }
 }

@@ -3,9 +3,13 @@
 //! A URL in a text may be anybody's: the page of a manual, a file at a commit. The base URL of a server is the one that
 //! requests go to, and what is in it may let somebody in: there nothing is a commit, and only short, plain names are shown.
 
-use std::{borrow::Cow, ops::Range};
+use std::{
+    borrow::Cow,
+    net::{IpAddr, SocketAddr},
+    ops::Range,
+};
 
-use super::{MASK, PREFIXES, UNBROKEN, run};
+use super::{MASK, PREFIXES, UNBROKEN, is_no_name, run};
 
 /// A part of any URL's path that has at least so many characters, and so many without a break, is no name.
 const OPAQUE: usize = 20;
@@ -100,10 +104,13 @@ pub(super) fn of_one(text: &str, from: usize, whose: Whose, found: &mut Vec<Rang
     for part in path.split('/') {
         let bare = part.trim_end_matches([',', '.', ':', ';', ')']);
         let is_key = match whose {
-            Whose::Base => !bare.is_empty() && !is_name(bare),
-            Whose::Any => is_opaque(bare) && !(is_hash(bare) && BEFORE_HASHES.contains(&before)),
+            Whose::Base if at == from => is_no_host(bare),
+            Whose::Base => !bare.is_empty() && !is_name(bare) && !is_address(bare),
+            Whose::Any => {
+                at > from && is_opaque(bare) && !(is_hash(bare) && BEFORE_HASHES.contains(&before))
+            }
         };
-        if at > from && is_key {
+        if is_key {
             found.push(at..at + bare.len());
         }
         at += part.len() + 1;
@@ -119,6 +126,20 @@ pub(super) fn of_one(text: &str, from: usize, whose: Whose, found: &mut Vec<Rang
         }
         at += part.len();
     }
+}
+
+/// Whether what stands where a host would has no dot in it, and is what services give for keys.
+fn is_no_host(part: &str) -> bool {
+    let host = part.split(':').next().unwrap_or_default();
+    host.len() >= UNBROKEN && !host.contains('.') && is_no_name(host)
+}
+
+/// Whether it is the address of a machine: without its slashes, a URL has it in its path.
+fn is_address(part: &str) -> bool {
+    let inner = part
+        .strip_prefix('[')
+        .and_then(|part| part.strip_suffix(']'));
+    part.parse::<SocketAddr>().is_ok() || inner.is_some_and(|ip| ip.parse::<IpAddr>().is_ok())
 }
 
 /// Whether a part of a path is too long without a break to be a name.
@@ -202,5 +223,29 @@ mod tests {
             "https://…@h/v1?a=…&…#…"
         );
         assert_eq!(masked_base_url("h:1/9f8e7d6c5b4a39281706/v1"), "h:1/…/v1");
+    }
+
+    #[test]
+    fn a_key_in_the_place_of_a_host_is_masked_and_an_address_is_not() {
+        for key in [
+            "9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+            "8f14e45f-ceea-467f-a0e6-1234567890ab",
+        ] {
+            for rest in ["", ":8080", "/v1", ":8080/v1"] {
+                let shown = masked_base_url(&format!("http://{key}{rest}")).into_owned();
+                assert_eq!(shown.matches(MASK).count(), 1, "{shown}");
+                assert!(!shown.contains(&key[..8]), "{shown}");
+            }
+        }
+        for host in [
+            "http://localhost:8080/v1",
+            "http://gpu-server-17:8080/v1",
+            "http://[2001:db8::8a2e:370:7334]:1234/v1",
+            "https://abcd1234efgh5678.us-east-1.aws.endpoints.huggingface.cloud/v1",
+            "http//[::1]:1234/v1",
+            "http:/127.0.0.1:1234/v1",
+        ] {
+            assert_eq!(masked_base_url(host), host);
+        }
     }
 }

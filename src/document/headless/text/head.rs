@@ -1,13 +1,13 @@
-//! Whose turn it is, and the heading of a speech: written when the speech begins, because what still belongs to the one
-//! before comes in while a model has not said a word.
+//! Whose turn it is, the heading of a speech, and its end. The heading is written when the speech begins, because what
+//! still belongs to the one before comes in while a model has not said a word.
 
 use std::io::{self, Write};
 
-use super::Text;
+use super::{Text, layout::plain};
 use crate::{
+    blocks::{Builder, Tone},
     catalog::Task,
-    debate::{ids::Seat, state::Turn},
-    text::sanitize::sanitize_line,
+    debate::state::Turn,
 };
 
 /// The heading of the speech that is on.
@@ -16,7 +16,7 @@ pub(super) enum Head {
     /// Nobody has the floor.
     None,
     /// Somebody has it and has not begun to speak: what still belongs to the speech before stands above it.
-    Due { seat: String, attempt: u32 },
+    Due { seat: String },
     /// It is written.
     Written,
 }
@@ -25,7 +25,7 @@ impl<W: Write> Text<W> {
     /// Whoever has the floor begins to speak: the heading, if it is still due.
     pub(super) fn begin(&mut self) -> io::Result<()> {
         match std::mem::replace(&mut self.head, Head::Written) {
-            Head::Due { seat, attempt } => self.heading(&seat, attempt),
+            Head::Due { seat } => self.heading(&seat),
             Head::Written => Ok(()),
             Head::None => {
                 self.head = Head::None;
@@ -43,23 +43,61 @@ impl<W: Write> Text<W> {
         self.tell_polls()
     }
 
-    pub(super) fn heading(&mut self, seat: &str, attempt: u32) -> io::Result<()> {
-        let again = if attempt > 1 { ", again" } else { "" };
-        let seat = Seat::named(seat);
-        let place = match self.place(&seat) {
-            place if place.is_empty() => String::new(),
-            place => format!(" ({place})"),
+    fn heading(&mut self, seat: &str) -> io::Result<()> {
+        let builder = Builder::of(self.mapper.state());
+        let Some(speech) = self.last_turn(seat).map(|turn| builder.speech(turn)) else {
+            return Ok(());
         };
-        let speaker = self.mapper.state().name(&seat);
-        self.gap()?;
-        self.out
-            .line(&sanitize_line(&format!("{speaker}{place}{again}")))
+        let (heading, banner) = (speech.heading(), speech.banner);
+        self.page.gap()?;
+        self.page.heading(&heading, 0)?;
+        if banner.is_empty() {
+            return Ok(());
+        }
+        self.page.heading(banner, 2)
     }
 
-    /// What the referee says of the last turn of a seat.
-    pub(super) fn ruling(&self, seat: &str) -> Option<String> {
-        let state = self.mapper.state();
-        state.ruling(self.last_turn(seat)?)
+    /// A turn that runs beside others, told when it is over. Of one that is struck only that it is.
+    pub(super) fn whole_turn(&mut self, seat: &str) -> io::Result<()> {
+        if self.last_turn(seat).is_none_or(Turn::is_struck) {
+            return Ok(());
+        }
+        self.heading(seat)?;
+        let turn = self.last_turn(seat);
+        if let Some(text) = turn.filter(|turn| turn.work.is_none()) {
+            let text = plain(&text.text);
+            return self.page.push(&text);
+        }
+        self.work(seat)
+    }
+
+    /// What the last turn of a seat handed in.
+    pub(super) fn work(&mut self, seat: &str) -> io::Result<()> {
+        let builder = Builder::of(self.mapper.state());
+        let turn = last_turn(&self.mapper.state().turns, seat);
+        match turn.and_then(|turn| Some(builder.work(turn, turn.work.as_ref()?))) {
+            Some(parts) => self.page.parts(&parts, 0),
+            None => Ok(()),
+        }
+    }
+
+    /// How the last turn of a seat ended, what it rests on, and what is ruled.
+    pub(super) fn ending(&mut self, seat: &str) -> io::Result<()> {
+        let builder = Builder::of(self.mapper.state());
+        let Some(turn) = last_turn(&self.mapper.state().turns, seat) else {
+            return Ok(());
+        };
+        let speech = builder.speech(turn);
+        if !turn.is_struck() {
+            self.page.beside(&format!("({})", speech.length()))?;
+        }
+        for source in &speech.sources {
+            self.page.beside(source)?;
+        }
+        for remark in speech.remarks.iter().filter(|one| one.tone != Tone::Open) {
+            self.page.beside(&remark.text)?;
+        }
+        Ok(())
     }
 
     /// Whether the turn that a seat has, or had last, runs beside others.
@@ -77,18 +115,10 @@ impl<W: Write> Text<W> {
 
     /// The turn that a seat has, or had last.
     pub(super) fn last_turn(&self, seat: &str) -> Option<&Turn> {
-        let mut turns = self.mapper.state().turns.iter().rev();
-        turns.find(|turn| turn.seat.as_str() == seat)
+        last_turn(&self.mapper.state().turns, seat)
     }
+}
 
-    /// "Proposition 1", or the seat as it is.
-    pub(super) fn place(&self, seat: &Seat) -> String {
-        let side = self.mapper.state().side_name(seat);
-        match (side, seat.number()) {
-            (Some(side), Some(number)) => format!("{side} {number}"),
-            _ if seat.is_audience() => "from the floor".to_owned(),
-            _ if seat.is_chair() || seat.is_moderator() => String::new(),
-            _ => seat.to_string(),
-        }
-    }
+fn last_turn<'a>(turns: &'a [Turn], seat: &str) -> Option<&'a Turn> {
+    turns.iter().rev().find(|turn| turn.seat.as_str() == seat)
 }

@@ -11,15 +11,26 @@ use std::collections::BTreeMap;
 use super::{Theme, document::Field};
 use crate::bounds;
 
+/// What of a field a fault is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldPart {
+    /// What it is called.
+    Name,
+    /// What is said there.
+    Value,
+}
+
 /// A fault of meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// Which place.
-    pub field: Field,
+pub(super) struct CheckFinding {
+    /// The path of the field.
+    pub(super) field: Field,
+    /// What of it.
+    pub(super) part: FieldPart,
     /// What is wrong.
-    pub message: String,
+    pub(super) message: String,
     /// What was expected.
-    pub expected: String,
+    pub(super) expected: String,
 }
 
 /// What a file is checked against besides itself.
@@ -33,19 +44,45 @@ pub(super) struct Context {
 
 /// The faults of one file.
 #[derive(Debug, Default)]
-pub(super) struct Findings(Vec<Finding>);
+pub struct Findings(Vec<CheckFinding>);
 
 impl Findings {
     /// All that was found.
-    pub(super) fn into_vec(self) -> Vec<Finding> {
+    pub(super) fn into_vec(self) -> Vec<CheckFinding> {
         self.0
     }
 
-    fn add(&mut self, field: Field, message: impl Into<String>, expected: impl Into<String>) {
-        self.0.push(Finding {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Notes what is wrong with a place, and what was expected there.
+    pub fn add(&mut self, field: Field, message: impl Into<String>, expected: impl Into<String>) {
+        self.note((field, FieldPart::Value), message.into(), expected.into());
+    }
+
+    /// Notes what is wrong with the name of a place, and what was expected in its place.
+    pub fn add_name(
+        &mut self,
+        field: Field,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+    ) {
+        self.note((field, FieldPart::Name), message.into(), expected.into());
+    }
+
+    fn note(&mut self, (field, part): (Field, FieldPart), message: String, expected: String) {
+        self.0.push(CheckFinding {
             field,
-            message: message.into(),
-            expected: expected.into(),
+            part,
+            message,
+            expected,
         });
     }
 

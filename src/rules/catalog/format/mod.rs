@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bounds;
 
-pub use phase::{Coordination, Display, Order, Phase, PointsOfInformation, StopRule};
+pub use phase::{Coordination, Display, Phase, PointsOfInformation, StopRule, TurnOrder};
 pub use rubric::{Dimension, Fallacy, Rubric, Scored};
 pub use rule::Rule;
 pub use turn::{HandsIn, Sees, Task, TurnSpec};

@@ -19,7 +19,7 @@ pub enum Coordination {
 /// The order in which seats take their turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum TurnOrder {
     /// Side by side of the file: all of the first side, then all of the next.
     #[default]
     Fixed,
@@ -144,7 +144,7 @@ pub struct Phase {
     pub coordination: Coordination,
     /// In which order seats take their turns.
     #[serde(default)]
-    pub order: Order,
+    pub order: TurnOrder,
     /// How often its turns are gone through; once where absent.
     #[serde(default)]
     #[schemars(range(min = bounds::ROUNDS.least, max = bounds::ROUNDS.most))]

@@ -20,21 +20,6 @@ fn judges(state: &DebateState) -> impl Iterator<Item = &Seat> {
     judges.map(|judge| &judge.seat)
 }
 
-/// Assessments that are due and not asked for. They are asked for at once, whether or not the debate waits for them.
-pub(super) fn assessments(state: &DebateState) -> Decision {
-    let due = state.agenda.assessments.first();
-    due.and_then(|&(phase, round, judge)| {
-        let judge = &state.opening.as_deref()?.judges.get(judge)?.seat;
-        let ask = Ask::Round {
-            phase,
-            round,
-            judge: judge.clone(),
-        };
-        Some(Decision::ask(state, ask, Some(judge.clone())))
-    })
-    .unwrap_or_default()
-}
-
 /// After a round whose judges can end the phase: the debate waits for them, and ends its rounds where they find
 /// what the format looks for. `None` where nothing is in the way of the next round.
 pub(super) fn after_round(state: &DebateState, phase: u32, plan: &PhasePlan) -> Option<Decision> {

@@ -2,16 +2,15 @@
 
 use crate::{
     debate::{
-        ask::Ask,
         command::{Command, EVIDENCE_WORDS, Halt},
         event::{CloseReason, Event, PausedBy},
         ids::{CommandId, InterventionId, Seat},
-        state::{DebateState, Status},
+        state::{DebateState, DebateStatus},
     },
     text::count_words,
 };
 
-use super::{AT_ONCE, Decision};
+use super::Decision;
 
 /// Answers a command.
 pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> Decision {
@@ -19,17 +18,17 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
     let during = state.floor().map(|turn| turn.id);
     match command {
         Command::Pause => match &state.status {
-            Status::Running => Decision::event(Event::Paused {
+            DebateStatus::Running => Decision::event(Event::Paused {
                 command: id,
                 by: PausedBy::Viewer,
             }),
-            Status::Paused(_) | Status::Unopened | Status::Closed(_) => {
+            DebateStatus::Paused(_) | DebateStatus::Unopened | DebateStatus::Closed(_) => {
                 refuse(id, "The debate is paused already.")
             }
         },
         Command::Resume => match &state.status {
-            Status::Paused(_) => Decision::event(Event::Resumed { command: id }),
-            Status::Running | Status::Unopened | Status::Closed(_) => {
+            DebateStatus::Paused(_) => Decision::event(Event::Resumed { command: id }),
+            DebateStatus::Running | DebateStatus::Unopened | DebateStatus::Closed(_) => {
                 refuse(id, "The debate is not paused.")
             }
         },
@@ -120,17 +119,6 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             })
         },
     }
-}
-
-/// Puts questions that wait to be put. This goes on while the debate is paused.
-pub(super) fn questions(state: &DebateState) -> Decision {
-    let is_busy = state.calls.len() >= 2 * AT_ONCE;
-    let due = state.agenda.questions.first().filter(|_| !is_busy);
-    let item = due.and_then(|item| state.intervention(*item));
-    item.map_or_else(Decision::none, |item| {
-        let ask = Ask::Question { item: item.id };
-        Decision::ask(state, ask, item.seat.clone())
-    })
 }
 
 /// At a break: the first clarification that waits is put; `Some` also while one is being answered.

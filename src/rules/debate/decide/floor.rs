@@ -5,20 +5,21 @@ use crate::{
     catalog::{Steps, Task},
     debate::{
         ask::{Ask, Cue},
-        event::{CallReport, Event, Failure, PausedBy, Truncation},
-        ids::{CallId, CommandId, PoiId, Seat},
+        event::{CallFailure, CallReport, Event, PausedBy, Truncation},
+        ids::{CallId, CommandId},
         opening::OnFailure,
         plan::STEPS,
-        state::{DebateState, Poi, PoiStatus, Turn},
+        state::{DebateState, PoiStatus, Turn},
     },
     text::{count_words, floor_char_boundary, has_words, leading_words, sentence},
 };
 
 use super::{
     super::MAX_FAILURES,
-    Decision, Rest, rules,
+    Decision, Unspoken, asks,
+    points::{gallery, is_due, pending_point, unheard_points},
+    referee,
     slip::{self, Slip},
-    sources,
 };
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
@@ -35,11 +36,14 @@ const LEAST_SPOKEN: u32 = 8;
 const LEAST_ASKED: u32 = 5;
 /// So often it is asked for again. Then it stands: a word is better than none.
 const TAKES: usize = 2;
-/// After so few words nobody has anything new to rise about.
-const LEAST_NEWS: u32 = 25;
 
 /// Words were released.
-pub(super) fn said(state: &DebateState, call: CallId, mut text: String, rest: Rest) -> Decision {
+pub(super) fn said(
+    state: &DebateState,
+    call: CallId,
+    mut text: String,
+    rest: Unspoken,
+) -> Decision {
     let Some(turn) = speaking(state, call) else {
         return Decision::none();
     };
@@ -77,14 +81,14 @@ pub(super) fn said(state: &DebateState, call: CallId, mut text: String, rest: Re
         if let Some(slip) = slip.filter(|slip| slip.kept > 0) {
             events.extend(taken_back(state, turn, slip));
         }
-        events.push(rules::finish(state, turn, Some(Truncation::TimeLimit)));
+        events.push(referee::finish(state, turn, Some(Truncation::TimeLimit)));
         return Decision::events(events).and_cut(Some(call));
     }
     let is_long = turn.target_words > SHORT && !matches!(turn.task, Task::Question | Task::Answer);
     if is_long && turn.bell.is_none() && f64::from(words) >= target * timing.wrap_up_at {
         let keeps_time = match rest {
-            Rest::Written(left) => f64::from(words + left) <= target * TOLERANCE,
-            Rest::Unfinished => false,
+            Unspoken::Written(left) => f64::from(words + left) <= target * TOLERANCE,
+            Unspoken::Unfinished => false,
         };
         let interrupts = !keeps_time && state.steps_of(turn) == Steps::Together;
         let words_left = turn.target_words.saturating_sub(words);
@@ -107,10 +111,7 @@ pub(super) fn drained(
     let Some(pending) = state.calls.get(&call) else {
         return Decision::none();
     };
-    let turn = match &pending.ask {
-        Ask::Speech { turn, .. } => state.turn(*turn),
-        _ => None,
-    };
+    let turn = pending.ask.speaks().and_then(|turn| state.turn(turn));
     let Some(turn) = turn.filter(|turn| turn.is_open() && !pending.cut) else {
         return Decision::event(Event::CallCut { call, report });
     };
@@ -164,7 +165,7 @@ pub(super) fn drained(
         events.extend(unheard_points(state, turn));
         // A step has little room by itself, and says nothing of the speech.
         let truncated = (at_limit && !stepwise).then_some(Truncation::Length);
-        events.push(rules::finish(state, turn, truncated));
+        events.push(referee::finish(state, turn, truncated));
     }
     Decision::events(events)
 }
@@ -175,7 +176,7 @@ fn nothing_said(call: CallId, report: CallReport) -> Event {
     Event::ModelFailed {
         call,
         reason: "the answer holds nothing that can be said".to_owned(),
-        failure: Failure::Broke,
+        failure: CallFailure::Broke,
         report,
     }
 }
@@ -183,10 +184,12 @@ fn nothing_said(call: CallId, report: CallReport) -> Event {
 /// Whether of what a small model said so little is left, without all that was said before, that it had better speak
 /// again.
 fn is_scant(state: &DebateState, turn: &Turn) -> bool {
-    let least = match turn.task {
-        Task::Speech => LEAST_SPOKEN.min(turn.target_words / 2),
-        Task::Question => LEAST_ASKED,
-        _ => 0,
+    let least = if turn.task == Task::Speech {
+        LEAST_SPOKEN.min(turn.target_words / 2)
+    } else if turn.task == Task::Question {
+        LEAST_ASKED
+    } else {
+        0
     };
     let is_small = state.is_asked_stepwise(&turn.seat);
     is_small && turn.words < least && turn.seams.len() < TAKES
@@ -202,7 +205,7 @@ struct TakenBack {
 /// What a small model said by mistake: it is taken back, with what followed. A speech in steps goes on with its next
 /// one, and its close is taken back whole and spoken again, because every speech asks for a vote.
 fn slip(state: &DebateState, turn: &Turn, text: &str) -> Option<TakenBack> {
-    let is_watched = rules::checks_side(state, turn) && state.is_asked_stepwise(&turn.seat);
+    let is_watched = referee::checks_side(state, turn) && state.is_asked_stepwise(&turn.seat);
     if !is_watched || turn.seams.len() >= MOST_SEAMS {
         return None;
     }
@@ -238,20 +241,15 @@ pub(super) fn advance(state: &DebateState) -> Decision {
     let open = state.agenda.turns.iter();
     for turn in open.filter_map(|turn| state.turn(*turn)) {
         let decision = if turn.is_heard() {
-            rules::next(state, turn)
-        } else if let Some(first) = sources::first(state, turn).filter(|_| turn.is_open()) {
+            referee::next(state, turn)
+        } else if let Some(first) = asks::draw::due(state, turn).filter(|_| turn.is_open()) {
             first
         } else if turn.is_open() && turn.task.is_spoken() {
             speech(state, turn)
         } else if turn.is_open() && turn.task.is_written() {
             written(state, turn)
         } else if turn.is_open() && turn.task == Task::Prepare {
-            let ask = Ask::Prepare { turn: turn.id };
-            if state.is_asked(&ask) {
-                Decision::none()
-            } else {
-                Decision::ask(state, ask, Some(turn.seat.clone()))
-            }
+            asks::prepare::due(state, turn)
         } else {
             Decision::none()
         };
@@ -282,32 +280,6 @@ fn whole(turn: &Turn) -> &str {
     }
     let end = sentence::last_end(&turn.text);
     turn.text.get(..end).unwrap_or_default()
-}
-
-/// Whether anybody may rise in this speech now.
-pub(super) fn may_rise(state: &DebateState, turn: &Turn) -> bool {
-    let Some(rules) = state.poi_rules(turn) else {
-        return false;
-    };
-    turn.is_open()
-        && turn.words >= rules.protected_words
-        && turn.words + rules.protected_words <= turn.target_words
-        && pending_point(state, turn).is_none()
-        && accepted(state, turn) < rules.max_accepted
-        && (turn.points.len() as u32) < rules.max_offered
-}
-
-/// How many points the speaker has taken in this speech.
-pub(super) fn accepted(state: &DebateState, turn: &Turn) -> u32 {
-    let taken = turn
-        .points
-        .iter()
-        .filter_map(|id| state.point(*id))
-        .filter(|point| match point.status {
-            PoiStatus::Taken | PoiStatus::Accepted | PoiStatus::Answered { .. } => true,
-            PoiStatus::Offered | PoiStatus::Declined { .. } => false,
-        });
-    u32::try_from(taken.count()).unwrap_or(u32::MAX)
 }
 
 fn speech(state: &DebateState, turn: &Turn) -> Decision {
@@ -383,46 +355,8 @@ fn written(state: &DebateState, turn: &Turn) -> Decision {
     }
 }
 
-/// Whether it is time to ask who rises: after a paragraph, or a minute of speech without one.
-fn is_due(state: &DebateState, turn: &Turn) -> bool {
-    let Some(rules) = state.poi_rules(turn) else {
-        return false;
-    };
-    if !may_rise(state, turn) || turn.cut.is_some() || !sentence::is_at_end(&turn.text) {
-        return false;
-    }
-    let news = turn.words.saturating_sub(turn.considered_words);
-    let paragraph = turn
-        .text
-        .get(turn.considered as usize..)
-        .is_some_and(|since| since.trim_start().contains("\n\n"));
-    news >= rules.every_words || (paragraph && news >= LEAST_NEWS)
-}
-
-/// The gallery's point is raised as soon as anybody may rise.
-fn gallery(state: &DebateState, turn: &Turn) -> Option<Decision> {
-    let item = state.intervention(*state.agenda.gallery.first()?)?;
-    if !may_rise(state, turn) || turn.cut.is_some() {
-        return None;
-    }
-    Some(Decision::events(vec![
-        Event::GalleryPointRaised { item: item.id },
-        Event::PoiOffered {
-            poi: PoiId::next(state.points.len()),
-            turn: turn.id,
-            from: Seat::gallery(),
-            to: turn.seat.clone(),
-            text: item.text.clone(),
-            command: Some(item.command),
-        },
-    ]))
-}
-
 fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
-    let of_turn = |ask: &Ask| match ask {
-        Ask::Speech { turn: of, .. } | Ask::Write { turn: of } => *of == turn.id,
-        _ => false,
-    };
+    let of_turn = |ask: &Ask| matches!(ask, Ask::Speech { turn: of, .. } | Ask::Write { turn: of } if *of == turn.id);
     let mut calls = state.finished.iter().rev();
     let reason = calls
         .find_map(|call| call.failed.clone().filter(|_| of_turn(&call.ask)))
@@ -457,37 +391,10 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
     }
 }
 
-/// Points that nobody has time for any more.
-fn unheard_points(state: &DebateState, turn: &Turn) -> Vec<Event> {
-    pending_point(state, turn)
-        .filter(|point| matches!(point.status, PoiStatus::Offered | PoiStatus::Taken))
-        .map(|point| Event::PoiDeclined {
-            poi: point.id,
-            gesture: "has no time left to take it".to_owned(),
-            reason: "the speech is over".to_owned(),
-        })
-        .into_iter()
-        .collect()
-}
-
-/// The point of this speech that is neither declined nor answered.
-fn pending_point<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a Poi> {
-    turn.points
-        .iter()
-        .rev()
-        .filter_map(|id| state.point(*id))
-        .find(|point| match point.status {
-            PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted => true,
-            PoiStatus::Declined { .. } | PoiStatus::Answered { .. } => false,
-        })
-}
-
 fn speaking(state: &DebateState, call: CallId) -> Option<&Turn> {
     let pending = state.calls.get(&call).filter(|pending| !pending.cut)?;
-    match &pending.ask {
-        Ask::Speech { turn, .. } => state.turn(*turn).filter(|turn| turn.is_open()),
-        _ => None,
-    }
+    let turn = state.turn(pending.ask.speaks()?)?;
+    turn.is_open().then_some(turn)
 }
 
 /// A step is done, and another follows. Once the bell has rung only the close is left.

@@ -1,19 +1,20 @@
-//! The house: limits, what is written down beside the debate, polls, ballots, the verdict and the division.
+//! The house: limits, what it asks for in slots of its own (ballots, the verdict, reports), and the division.
 
 use crate::{
     catalog::{Stance, Task, Verdict},
     debate::{
         answer::Vote,
-        ask::{Ask, When},
-        division::{Count, PanelVote},
+        ask::When,
+        division::{DivisionCount, PanelVote},
         event::{Event, PausedBy},
         ids::{CommandId, Seat},
         opening::{Opening, Polls},
         state::DebateState,
     },
+    text::shown::amount,
 };
 
-use super::{AT_ONCE, Decision};
+use super::{Decision, asks::is_busy};
 
 /// Pauses when what was used reaches a limit. Each time the viewer goes on, as much again is allowed.
 pub(super) fn limits(state: &DebateState) -> Decision {
@@ -27,10 +28,10 @@ pub(super) fn limits(state: &DebateState) -> Decision {
         .filter(|limit| state.ledger.cost >= limit * allowance)
         .map(|limit| {
             format!(
-                "The cost has reached {:.2} (limit {:.2}{}).",
-                state.ledger.cost,
-                limit * allowance,
-                again(state, &format!("{limit:.2}"))
+                "The cost has reached {} (limit {}{}).",
+                amount(state.ledger.cost),
+                amount(limit * allowance),
+                again(state, &amount(limit))
             )
         });
     let tokens = opening
@@ -65,45 +66,14 @@ fn again(state: &DebateState, limit: &str) -> String {
     }
 }
 
-/// What runs beside the debate: what was argued is written down, and the audience is polled.
-pub(super) fn background(state: &DebateState) -> Decision {
-    if let Some(turn) = state.agenda.unread.first() {
-        return Decision::ask(state, Ask::Extract { turn: *turn }, None);
-    }
-    let (full, vote) = (state.agenda.full.first(), state.agenda.votes.first());
-    let taken = full.filter(|full| vote.is_none_or(|(poll, _)| *full <= poll));
-    if let Some(poll) = taken.and_then(|poll| state.polls.get(*poll)) {
-        return Decision::event(Event::PollTaken { after: poll.after });
-    }
-    if is_busy(state) {
-        return Decision::none();
-    }
-    vote.and_then(|(poll, member)| {
-        let after = state.polls.get(*poll)?.after;
-        let listener = state.opening.as_deref()?.audience.get(*member)?;
-        let (member, seat) = (listener.seat.clone(), listener.seat.clone());
-        Some(Decision::ask(
-            state,
-            Ask::Poll { member, after },
-            Some(seat),
-        ))
-    })
-    .unwrap_or_default()
-}
-
-/// Ballots and the verdict of every phase that has begun, the ones an earlier process left open included.
-pub(super) fn ballots(state: &DebateState) -> Decision {
+/// What the house asks for in slots of its own, of every phase that has begun, what an earlier process left open included.
+pub(super) fn owed(state: &DebateState) -> Decision {
     let owed = state.agenda.house.first().filter(|_| !is_busy(state));
     let Some(owed) = owed.and_then(|at| state.plan.owed.get(*at)) else {
         return Decision::none();
     };
     let slot = state.plan.slots.get(owed.slot as usize);
     Decision::ask(state, owed.ask.clone(), slot.map(|slot| slot.seat.clone()))
-}
-
-/// Whether enough of the house is asked for the moment.
-fn is_busy(state: &DebateState) -> bool {
-    state.calls.len() >= AT_ONCE
 }
 
 /// Declares the division once every ballot is in.
@@ -123,7 +93,7 @@ pub(super) fn division(state: &DebateState) -> Option<Decision> {
     if waits {
         return Some(Decision::none());
     }
-    let result = Count {
+    let result = DivisionCount {
         motion: &opening.motion.motion,
         sides: (
             side(opening, Stance::For, "Proposition"),

@@ -6,6 +6,7 @@
 //! at the state alone. So there is no difference between going on and taking up again: a resumed debate is
 //! a state whose calls are missing, and `Advance` begins them.
 
+pub(super) mod asks;
 mod bench;
 mod calls;
 mod commands;
@@ -13,85 +14,40 @@ mod floor;
 mod house;
 mod outage;
 mod phases;
-mod rules;
+mod points;
+mod referee;
 mod slip;
-mod sources;
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    answer::{
-        Ballot, DirectVerdict, PoiDecision, PoiOffer, SideVerdict, SpeakerAssessment,
-        SpeechArguments, StrawVote,
-    },
     ask::Ask,
     command::{Command, Pace},
-    event::{CallReport, Event, Failure},
+    event::{CallFailure, CallReport, Event},
     ids::{CallId, CommandId, Seat},
     opening::{OnFailure, Opening},
-    scores::{Assessment, Finding, Held, Judgement, NextSpeaker},
-    sources::Passage,
     state::DebateState,
-    work::Work,
 };
 
+pub use super::answer::Answer;
+pub use asks::{judge::rehearsed_marks, sources::asked_sources};
 pub use bench::{candidates, items};
-pub use rules::asked_rules;
-pub use sources::asked_sources;
+pub use referee::asked_rules;
 
 /// So many calls may be under way before more is asked of the house: each waits with its whole prompt, and no provider
 /// takes a thousand at once. What is asked for the viewer may be twice as many, so that the house is not in its way.
 const AT_ONCE: usize = 256;
 
-/// What a model answered, checked against its shape.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// Prose.
-    Text(String),
-    /// Whether somebody rises.
-    Offer(PoiOffer),
-    /// Whether a point is taken.
-    Decision(PoiDecision),
-    /// Which side a speech argues.
-    Side(SideVerdict),
-    /// What a speech argued.
-    Arguments(SpeechArguments),
-    /// A straw vote.
-    Straw(StrawVote),
-    /// A ballot.
-    Ballot(Ballot),
-    /// The ballots of several members, asked for beside any running debate.
-    Ballots(BTreeMap<Seat, Ballot>),
-    /// The direct verdict.
-    Verdict(Box<DirectVerdict>),
-    /// How one speaker did.
-    Assessment(SpeakerAssessment),
-    /// What was handed in. Arguments have no ids yet.
-    Work(Box<Work>),
-    /// What a referee found, by the word of the rule.
-    Findings(BTreeMap<String, Finding>),
-    /// Who speaks next.
-    Next(NextSpeaker),
-    /// How the debate stands after a round.
-    Round(Box<Assessment>),
-    /// A judge's report.
-    Judgement(Box<Judgement>),
-    /// Passages of a corpus, and why there are none or fewer than there could be.
-    Passages(Vec<Passage>, Option<String>),
-    /// What passages hold, by their numbers.
-    Held(Vec<(u32, Held)>),
-}
-
 /// What of a speech is written and not yet said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rest {
+pub enum Unspoken {
     /// The model is still writing.
     Unfinished,
-    /// It has written all, and so many words wait to be said.
+    /// The model has written all, and so many words wait to be said.
     Written(u32),
 }
 
-/// Something that has come in.
+/// An input of the rules: something that has come in.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     /// Open a debate.
@@ -110,94 +66,94 @@ pub enum Input {
         /// What the calls came to by then.
         cut: BTreeMap<CallId, CallReport>,
     },
-    /// A command.
+    /// A command of the viewer, by its id.
     Command(CommandId, Command),
     /// Words were released to the house. They never reach across the end of a sentence.
     Said {
         /// The call that wrote them.
         call: CallId,
-        /// The words.
+        /// The words that were released.
         text: String,
         /// What waits behind them.
-        rest: Rest,
+        rest: Unspoken,
     },
     /// A speech is written and all of it is said.
     Drained {
         /// The call that wrote it.
         call: CallId,
-        /// How it went.
+        /// The report of the call: model, tokens, times, cost.
         report: CallReport,
         /// Whether it stopped there for want of room, and not because it was done.
         at_limit: bool,
     },
     /// A call that is not for the floor has its answer.
     Answered {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// The answer.
+        /// The answer, checked against its shape.
         answer: Answer,
-        /// How it went.
+        /// The report of the call: model, tokens, times, cost.
         report: CallReport,
     },
     /// A call failed for good.
     Failed {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// Why.
+        /// The last error of the model, for people.
         reason: String,
-        /// How.
-        failure: Failure,
+        /// The kind of failure.
+        failure: CallFailure,
         /// What was answered last, where it was of no use. Empty otherwise.
         raw: String,
-        /// How it went.
+        /// The report of the call: model, tokens, times, cost.
         report: CallReport,
     },
     /// A call that was cut has ended.
     Cut {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// How it went.
+        /// The report of the call: model, tokens, times, cost.
         report: CallReport,
     },
     /// A call is tried again.
     Retrying {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// Which try failed, from 1.
+        /// The number of the try that failed, counted from 1.
         attempt: u32,
-        /// Why.
+        /// The error that the try ended with, for people.
         reason: String,
         /// How long it waits, in milliseconds.
         wait_ms: u64,
     },
     /// The oldest speeches had to be given in short.
     Condensed {
-        /// In which call.
+        /// The id of the call whose prompt was shortened.
         call: CallId,
-        /// How many.
+        /// The number of speeches that were given in short.
         speeches: u32,
         /// The context of the model, in tokens.
         context: u32,
     },
-    /// Something that the viewer should know.
+    /// A notice: something that the viewer should know.
     Notice(String),
     /// Whatever follows from the state as it is. To be repeated until nothing follows.
     Advance,
 }
 
-/// Something to be done outside.
+/// An effect: something to be done outside the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// Begin a call.
     Begin {
-        /// Which.
+        /// The id of the call.
         call: CallId,
-        /// What for.
+        /// The piece of work that is asked for.
         ask: Ask,
     },
     /// Stop a call and drop what it wrote and nobody has said.
     Cut {
-        /// Which.
+        /// The id of the call.
         call: CallId,
     },
 }
@@ -207,9 +163,9 @@ pub enum Effect {
 pub struct Decision {
     /// Calls that are cut before, each with its report: after the close nothing is recorded.
     pub cut_before: Vec<CallId>,
-    /// In this order.
+    /// Events to be recorded, in this order.
     pub events: Vec<Event>,
-    /// After the events are in the journal.
+    /// Effects to be carried out once the events are in the journal.
     pub effects: Vec<Effect>,
 }
 
@@ -248,7 +204,7 @@ impl Decision {
         }
     }
 
-    /// Whether nothing follows.
+    /// Whether the decision is to do nothing.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty() && self.effects.is_empty()
     }
@@ -365,19 +321,20 @@ fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
 
 /// The first thing that follows from the state as it is.
 fn advance(state: &DebateState) -> Decision {
-    let steps: [fn(&DebateState) -> Decision; 7] = [
+    let steps: [fn(&DebateState) -> Decision; 8] = [
         house::limits,
-        house::background,
-        sources::check,
-        bench::assessments,
+        asks::extract::due,
+        asks::poll::due,
+        asks::sources::due,
+        asks::round::due,
         floor::advance,
         phases::advance,
-        house::ballots,
+        house::owed,
     ];
     if let Some(decision) = outage::advance(state) {
         return decision;
     }
-    let questions = commands::questions(state);
+    let questions = asks::question::due(state);
     if !questions.is_empty() || !state.is_running() {
         return questions;
     }

@@ -2,14 +2,14 @@
 
 use crate::debate::{
     ask::Ask,
-    event::{CallReport, Event, Failure, PausedBy},
+    event::{CallFailure, CallReport, Event, PausedBy},
     ids::{CommandId, Seat},
     opening::OnFailure,
     outage::provider,
-    state::{DebateState, Pending, Status},
+    state::{DebateState, DebateStatus, Pending},
 };
 
-use super::{super::MAX_FAILURES, Decision, calls, floor};
+use super::{super::MAX_FAILURES, Decision, asks, floor};
 
 /// What follows while a server is in doubt or gone: nothing else is begun. `None` where none is.
 pub(super) fn advance(state: &DebateState) -> Option<Decision> {
@@ -19,13 +19,15 @@ pub(super) fn advance(state: &DebateState) -> Option<Decision> {
         return Some(if state.is_asked(&ask) {
             Decision::none()
         } else {
-            let seat = state.asked_from(after).cloned();
+            let elsewhere = state.outage.elsewhere.as_ref().map(|(seat, _)| seat);
+            let seat = elsewhere.or_else(|| state.asked_from(after)).cloned();
             Decision::ask(state, ask, seat)
         });
     };
     Some(match &state.status {
         // Whoever waits for an answer waits for the server now.
-        Status::Running | Status::Paused(PausedBy::Question { .. } | PausedBy::Questions) => {
+        DebateStatus::Running
+        | DebateStatus::Paused(PausedBy::Question { .. } | PausedBy::Questions) => {
             Decision::event(Event::Paused {
                 command: CommandId::HOUSE,
                 by: PausedBy::Unreachable {
@@ -34,11 +36,11 @@ pub(super) fn advance(state: &DebateState) -> Option<Decision> {
                 },
             })
         }
-        Status::Paused(
+        DebateStatus::Paused(
             PausedBy::Viewer | PausedBy::Limit { .. } | PausedBy::Unreachable { .. },
         )
-        | Status::Unopened
-        | Status::Closed(_) => Decision::none(),
+        | DebateStatus::Unopened
+        | DebateStatus::Closed(_) => Decision::none(),
     })
 }
 
@@ -48,19 +50,23 @@ pub(super) fn advance(state: &DebateState) -> Option<Decision> {
 pub(super) fn weighed(
     state: &DebateState,
     pending: &Pending,
-    failure: Failure,
+    failure: CallFailure,
     report: &CallReport,
-) -> Failure {
+) -> CallFailure {
     match failure {
-        Failure::Unavailable => failure,
-        Failure::Broke if !gets_nowhere(state, &pending.ask) => failure,
-        Failure::Broke | Failure::Outage | Failure::Late | Failure::Refused | Failure::Overdue => {
+        CallFailure::Unavailable => failure,
+        CallFailure::Broke if !gets_nowhere(state, &pending.ask) => failure,
+        CallFailure::Broke
+        | CallFailure::Outage
+        | CallFailure::Late
+        | CallFailure::Refused
+        | CallFailure::Overdue => {
             let goes_on = state.on_failure == OnFailure::GoOn || is_alone(state, pending, report);
             let is_probe = matches!(pending.ask, Ask::Probe { .. });
             if goes_on && !is_probe {
-                Failure::Unavailable
-            } else if failure == Failure::Broke {
-                Failure::Outage
+                CallFailure::Unavailable
+            } else if failure == CallFailure::Broke {
+                CallFailure::Outage
             } else {
                 failure
             }
@@ -70,17 +76,14 @@ pub(super) fn weighed(
 
 /// Whether the line of a speech has broken as often as one is waited for, and has left nothing more to be heard.
 fn gets_nowhere(state: &DebateState, ask: &Ask) -> bool {
-    let turn = match ask {
-        Ask::Speech { turn, .. } => state.turn(*turn),
-        _ => None,
-    };
+    let turn = ask.speaks().and_then(|turn| state.turn(turn));
     turn.is_some_and(|turn| turn.failures_with(floor::whole_words(turn)) >= MAX_FAILURES)
 }
 
 /// The server is there after all: what has failed often enough by itself is given up.
 pub(super) fn given_up(state: &DebateState) -> Vec<Event> {
     let lost = state.outage.given_up();
-    lost.flat_map(|(ask, one)| calls::given_up(state, ask, &one.reason, ""))
+    lost.flat_map(|(ask, one)| asks::of(ask).given_up(state, &one.reason, ""))
         .collect()
 }
 
@@ -90,20 +93,15 @@ fn is_alone(state: &DebateState, pending: &Pending, report: &CallReport) -> bool
     let (Some(seat), Some(opening)) = (&pending.seat, state.opening.as_deref()) else {
         return false;
     };
-    let speakers = opening
-        .speakers
-        .iter()
-        .map(|one| (Some(&one.seat), &one.model));
-    let bench = opening.judges.iter().chain(&opening.moderator);
-    let bench = bench.map(|one| (Some(&one.seat), &one.model));
+    let seated = opening.seated().map(|(seat, model)| (Some(seat), model));
     let called = state
         .finished
         .iter()
         .filter(|call| !call.report.model.is_empty())
-        .map(|call| (call.seat.as_ref(), &call.report.model));
+        .map(|call| (call.seat.as_ref(), call.report.model.as_str()));
     let own = provider(&report.model);
     let mut has_others = false;
-    for (other, model) in speakers.chain(bench).chain(called) {
+    for (other, model) in seated.chain(called) {
         if other == Some(seat) {
             continue;
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::{
     DebateState,
     ask::{Ask, Purpose},
-    event::Failure,
+    event::CallFailure,
     state::Finished,
 };
 
@@ -31,8 +31,13 @@ impl<'a> Calls<'a> {
     pub(super) fn of(state: &'a DebateState) -> Self {
         let calls = state.finished.iter();
         let settled = calls.filter(|call| match call.failure {
-            Some(Failure::Outage | Failure::Late | Failure::Refused | Failure::Overdue) => false,
-            Some(Failure::Broke | Failure::Unavailable) => true,
+            Some(
+                CallFailure::Outage
+                | CallFailure::Late
+                | CallFailure::Refused
+                | CallFailure::Overdue,
+            ) => false,
+            Some(CallFailure::Broke | CallFailure::Unavailable) => true,
             None => !call.cut,
         });
         let settled: Vec<&Finished> = settled.collect();

@@ -6,7 +6,7 @@ use crate::{
     debate::ids::Seat,
 };
 
-fn somebody(name: &str, seat: Seat) -> Cast {
+fn somebody(name: &str, seat: Seat) -> InventedSpeaker {
     let lines = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
     let position = |number: usize| Position {
         topic: format!("matter {number}"),
@@ -15,7 +15,7 @@ fn somebody(name: &str, seat: Seat) -> Cast {
         place: "on this motion".to_owned(),
     };
     let text = "Plain and short.".to_owned();
-    Cast {
+    InventedSpeaker {
         seat,
         id: name.to_lowercase(),
         card: Persona {

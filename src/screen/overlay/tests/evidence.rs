@@ -12,11 +12,11 @@ fn evidence_is_handed_in_with_its_source() {
     type_in(&mut *overlay, "two");
     overlay.on_key(key(KeyCode::Tab));
     type_in(&mut *overlay, "a book");
-    let submission = Submission::Evidence {
+    let done = OverlayOutcome::Send(Command::Evidence {
         text: "one\ntwo".to_owned(),
         source: "a book".to_owned(),
-    };
-    let done = OverlayOutcome::Submit(submission);
+        places: Vec::new(),
+    });
     assert_eq!(overlay.on_key(key(KeyCode::Enter)), done);
     assert_eq!(overlay.on_key(control('s')), done);
 }
@@ -26,12 +26,9 @@ fn a_file_is_handed_in_instead_of_a_text() {
     let mut overlay = evidence(None);
     overlay.on_key(control('o'));
     type_in(&mut *overlay, "wa");
-    let asked = Submission::Complete("wa".to_owned());
-    assert_eq!(
-        overlay.on_key(key(KeyCode::Tab)),
-        OverlayOutcome::Submit(asked)
-    );
-    let completion = |path: &str, fitting: &[&str]| Completion {
+    let asked = OverlayOutcome::Do(ScreenEffect::Complete("wa".to_owned()));
+    assert_eq!(overlay.on_key(key(KeyCode::Tab)), asked);
+    let completion = |path: &str, fitting: &[&str]| PathCompletion {
         path: path.to_owned(),
         fitting: fitting.iter().map(|name| (*name).to_owned()).collect(),
     };
@@ -39,7 +36,7 @@ fn a_file_is_handed_in_instead_of_a_text() {
     shown("evidence_file", &mut *overlay);
     overlay.completed(completion("wards-north.md", &["wards-north.md"]));
     overlay.completed(completion("words.md", &["words.md"]));
-    let expected = OverlayOutcome::Submit(Submission::EvidenceFile {
+    let expected = OverlayOutcome::Do(ScreenEffect::Read {
         path: "wards-north.md".to_owned(),
         source: String::new(),
     });
@@ -66,7 +63,7 @@ fn the_editor_of_the_shell_gets_the_text_and_gives_it_back() {
     let mut overlay = evidence(None);
     let long = "word ".repeat(5000);
     overlay.on_paste(&long);
-    let OverlayOutcome::Submit(Submission::Edit(text)) = overlay.on_key(control('e')) else {
+    let OverlayOutcome::Do(ScreenEffect::Edit(text)) = overlay.on_key(control('e')) else {
         panic!("ctrl-e asks for the editor");
     };
     assert_eq!(text, long);

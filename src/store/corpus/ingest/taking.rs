@@ -16,8 +16,8 @@ use crate::{
     corpus::{
         error::CorpusError,
         library::Begun,
-        passage::{Cutter, Passage},
-        read::{self, About, Block, MAX_FILE, Sink, Unreadable},
+        passage::{CorpusPassage, Cutter},
+        read::{self, About, MAX_FILE, Paragraph, ParagraphSink, Unreadable},
     },
     files::{self, NotRead},
     text::shown::named,
@@ -141,9 +141,9 @@ enum Source {
 /// A document that goes in under this number.
 struct Open {
     number: i64,
-    cutter: Cutter<Block>,
+    cutter: Cutter<Paragraph>,
     /// What has not been put in yet.
-    found: Vec<Passage>,
+    found: Vec<CorpusPassage>,
 }
 
 impl Taking<'_, '_> {
@@ -168,7 +168,7 @@ impl Taking<'_, '_> {
         })
     }
 
-    fn take(&mut self, about: &About, block: Block) -> Result<(), BrokenOff> {
+    fn take(&mut self, about: &About, block: Paragraph) -> Result<(), BrokenOff> {
         let mut source = match self.under_way.take() {
             Some(source) => source,
             None => self.begin(about)?,
@@ -207,7 +207,7 @@ impl Taking<'_, '_> {
         Ok(())
     }
 
-    fn put(&mut self, source: i64, passages: &[Passage]) -> Result<(), BrokenOff> {
+    fn put(&mut self, source: i64, passages: &[CorpusPassage]) -> Result<(), BrokenOff> {
         let Ingestion {
             library,
             persona,
@@ -221,7 +221,7 @@ impl Taking<'_, '_> {
             let hash = Sha256::digest(passage.text.as_bytes()).into();
             (passage, hash)
         });
-        let hashed: Vec<(&Passage, [u8; 32])> = hashed.collect();
+        let hashed: Vec<(&CorpusPassage, [u8; 32])> = hashed.collect();
         let taken = library.put(persona, source, &hashed)?;
         self.ingestion.added.passages += taken.new;
         self.ingestion.added.known += taken.known;
@@ -264,8 +264,8 @@ impl From<Unreadable> for BrokenOff {
     }
 }
 
-impl Sink for Taking<'_, '_> {
-    fn block(&mut self, about: &About, block: Block) -> ControlFlow<()> {
+impl ParagraphSink for Taking<'_, '_> {
+    fn block(&mut self, about: &About, block: Paragraph) -> ControlFlow<()> {
         let done = self.take(about, block);
         self.goes_on(done)
     }

@@ -5,18 +5,18 @@ use proptest::prelude::*;
 use super::*;
 use crate::corpus::read::About;
 
-fn block(text: &str, place: &str, speaker: Option<&str>) -> Block {
-    Block {
+fn block(text: &str, place: &str, speaker: Option<&str>) -> Paragraph {
+    Paragraph {
         text: text.to_owned(),
         place: place.to_owned(),
         speaker: speaker.map(str::to_owned),
     }
 }
 
-fn document(blocks: Vec<Block>) -> Document {
-    Document {
+fn document(blocks: Vec<Paragraph>) -> ParsedWork {
+    ParsedWork {
         blocks,
-        ..Document::default()
+        ..ParsedWork::default()
     }
 }
 
@@ -33,7 +33,7 @@ fn bare(text: &str) -> String {
 }
 
 /// The text that is left when every passage's overlap with what is already there is taken away.
-fn told(passages: &[Passage]) -> String {
+fn told(passages: &[CorpusPassage]) -> String {
     let mut whole = String::new();
     for passage in passages {
         let text = bare(&passage.text);
@@ -83,7 +83,7 @@ fn paragraph_ends_are_preferred() {
 
 #[test]
 fn speakers_are_never_mixed_and_headings_are_kept_apart() {
-    let document = Document {
+    let document = ParsedWork {
         about: About {
             speaker: Some("Chair".into()),
             ..About::default()
@@ -186,7 +186,7 @@ proptest! {
         )
     ) {
         let mut count = 0;
-        let blocks: Vec<Block> = shapes
+        let blocks: Vec<Paragraph> = shapes
             .iter()
             .enumerate()
             .map(|(n, (marks, heading, speaker))| {

@@ -8,7 +8,7 @@ use std::io::{Cursor, SeekFrom};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{CoderResult, Decoder, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::{Input, Unreadable, cut_short, lines::Lines};
+use super::{ReadSeek, Unreadable, cut_short, lines::Lines};
 
 /// How much of a file is looked at to tell text from data, in bytes.
 const SAMPLE: usize = 64 * 1024;
@@ -200,12 +200,12 @@ pub(super) fn markup(bytes: &[u8]) -> Result<String, Unreadable> {
 
 /// A text that is decoded as it is read.
 pub(super) struct Text<'a> {
-    input: &'a mut dyn Input,
+    input: &'a mut dyn ReadSeek,
     encoded: Encoded,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(input: &'a mut dyn Input, encoded: Encoded) -> Self {
+    pub(super) fn new(input: &'a mut dyn ReadSeek, encoded: Encoded) -> Self {
         Self { input, encoded }
     }
 
@@ -245,7 +245,7 @@ impl<'a> Text<'a> {
 
 /// A text on its way, with every kind of line and page break as a line feed.
 pub(super) struct Windows<'a> {
-    input: &'a mut dyn Input,
+    input: &'a mut dyn ReadSeek,
     decoder: Decoder,
     bytes: Vec<u8>,
     decoded: String,

@@ -1,7 +1,7 @@
 //! A document under way: the one gate through which text gets into a document, cleaned as it passes.
 
 use super::{
-    About, Block, Unreadable,
+    About, Paragraph, Unreadable,
     flow::Flow,
     headings::Headings,
     long::{self, LONGEST},
@@ -19,7 +19,7 @@ pub(super) struct Draft<'f, 'a> {
     /// The headings in force, for places.
     pub(super) headings: Headings,
     /// Every heading that passed, for a work that is nothing else.
-    seen: Vec<Block>,
+    seen: Vec<Paragraph>,
     /// The bytes of those.
     seen_bytes: usize,
     has_text: bool,
@@ -87,7 +87,7 @@ impl<'f, 'a> Draft<'f, 'a> {
         if !text.is_empty() && !self.has_text {
             let place = self.headings.place(position);
             self.seen_bytes += text.len() + place.len();
-            self.seen.push(Block {
+            self.seen.push(Paragraph {
                 text: text.clone(),
                 place,
                 speaker: None,
@@ -118,7 +118,7 @@ impl<'f, 'a> Draft<'f, 'a> {
         let speaker = speaker.and_then(tidy::field);
         while text.len() > LONGEST {
             let rest = text.split_off(long::cut(&text));
-            self.put(Block {
+            self.put(Paragraph {
                 text: text.trim_end().to_owned(),
                 place: place.clone(),
                 speaker: speaker.clone(),
@@ -126,7 +126,7 @@ impl<'f, 'a> Draft<'f, 'a> {
             rest.trim_start().clone_into(&mut text);
         }
         if !text.is_empty() {
-            self.put(Block {
+            self.put(Paragraph {
                 text,
                 place,
                 speaker,
@@ -134,7 +134,7 @@ impl<'f, 'a> Draft<'f, 'a> {
         }
     }
 
-    fn put(&mut self, block: Block) {
+    fn put(&mut self, block: Paragraph) {
         self.has_text = true;
         self.seen.clear();
         self.flow.block(&self.about, block);

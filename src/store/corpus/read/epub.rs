@@ -4,7 +4,7 @@ mod package;
 
 use std::io::{Cursor, Read};
 
-use zip::ZipArchive;
+use zip::{ZipArchive, result::ZipError};
 
 use super::{Unreadable, broken, decode, flow::Flow, html};
 use package::Package;
@@ -110,11 +110,12 @@ fn book(
 
 /// A file of the archive as text, within what may still be unpacked.
 fn page(archive: &mut Archive<'_>, path: &str, room: &mut Room) -> Result<String, Unreadable> {
-    let file = archive.by_name(path).map_err(|error| match error {
-        zip::result::ZipError::UnsupportedArchive(zip::result::ZipError::PASSWORD_REQUIRED) => {
+    let file = archive.by_name(path).map_err(|error| {
+        if let ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) = error {
             Unreadable::Encrypted
+        } else {
+            broken(format!("{path} cannot be unpacked ({error})"))
         }
-        error => broken(format!("{path} cannot be unpacked ({error})")),
     })?;
     let limit = room.page.min(room.left);
     let mut bytes = Vec::new();

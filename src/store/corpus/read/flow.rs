@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::{About, Block, Sink, draft::Draft};
+use super::{About, Paragraph, ParagraphSink, draft::Draft};
 
 /// How many left-out parts of one file are named; the rest are counted.
 pub(super) const MAX_SKIPPED: usize = 100;
 
 /// The way of one file's paragraphs.
 pub(super) struct Flow<'a> {
-    sink: &'a mut dyn Sink,
+    sink: &'a mut dyn ParagraphSink,
     /// The title of a document that has none of its own.
     title: Option<String>,
     has_begun: bool,
@@ -20,7 +20,7 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    pub(super) fn new(sink: &'a mut dyn Sink, title: Option<String>) -> Self {
+    pub(super) fn new(sink: &'a mut dyn ParagraphSink, title: Option<String>) -> Self {
         Self {
             sink,
             title,
@@ -41,7 +41,7 @@ impl<'a> Flow<'a> {
         Draft::new(self, about)
     }
 
-    pub(super) fn block(&mut self, about: &About, block: Block) {
+    pub(super) fn block(&mut self, about: &About, block: Paragraph) {
         if self.has_stopped {
             return;
         }
@@ -62,7 +62,7 @@ impl<'a> Flow<'a> {
         self.heed(|sink| sink.end(about));
     }
 
-    fn heed(&mut self, told: impl FnOnce(&mut dyn Sink) -> ControlFlow<()>) {
+    fn heed(&mut self, told: impl FnOnce(&mut dyn ParagraphSink) -> ControlFlow<()>) {
         self.has_stopped = told(self.sink).is_break();
     }
 

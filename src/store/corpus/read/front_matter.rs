@@ -37,6 +37,10 @@ pub(super) fn take<'a>(text: &'a str, about: &mut About) -> (&'a str, usize) {
     (text, 0)
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "values that are none of ours"
+)]
 fn toml_fields(head: &str, about: &mut About) -> bool {
     let Ok(table) = head.parse::<toml::Table>() else {
         return false;

@@ -75,6 +75,10 @@ fn object(
 }
 
 /// A string, or a number as one: a year is often written so.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "values that are none of ours"
+)]
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

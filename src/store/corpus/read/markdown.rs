@@ -194,6 +194,10 @@ struct Page<'d, 'a, 'f, 'b> {
 }
 
 impl Page<'_, '_, '_, '_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "events that are none of ours"
+    )]
     fn take(&mut self, event: Event<'_>, at: usize) {
         match event {
             Event::Start(Tag::Heading { level, .. }) => {

@@ -1,7 +1,7 @@
 //! A file as documents: what a work is, what a paragraph of it is, and which reader a file gets.
 //!
 //! One file a format. Every reader hands its paragraphs to a `draft::Draft`, which cleans them: nothing comes out
-//! of here that may not reach a terminal. From there they go on to a [`Sink`] one by one.
+//! of here that may not reach a terminal. From there they go on to a [`ParagraphSink`] one by one.
 //!
 //! A file is gone over twice: first all bytes are looked at, for their hash and their encoding, then they are read.
 //! Plain text, subtitles, JSON lines and Markdown are read as a stream: what is held of them is a window, a paragraph
@@ -58,16 +58,16 @@ pub struct About {
 
 /// A work as it was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Document {
+pub struct ParsedWork {
     /// What it is.
     pub about: About,
     /// The paragraphs in order; none is empty.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<Paragraph>,
 }
 
 /// A paragraph, with its place in the source for people.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Block {
+pub struct Paragraph {
     /// One line of text, white space normalised, without control characters.
     pub text: String,
     /// For people: "CHAPTER IV, line 120", "page 7", "00:12:31".
@@ -76,7 +76,7 @@ pub struct Block {
     pub speaker: Option<String>,
 }
 
-impl Block {
+impl Paragraph {
     /// The heading in force, which is its place without the position; empty where there is none.
     pub fn heading(&self) -> &str {
         headings::of_place(&self.place)
@@ -84,10 +84,10 @@ impl Block {
 }
 
 /// Takes what is read, as it is read.
-pub trait Sink {
+pub trait ParagraphSink {
     /// The next paragraph of the document under way, or the first of the next one. What is known of the document by
     /// then is all but, in some, the title.
-    fn block(&mut self, about: &About, block: Block) -> ControlFlow<()>;
+    fn block(&mut self, about: &About, block: Paragraph) -> ControlFlow<()>;
 
     /// The document is over, and all is known of it.
     fn end(&mut self, about: About) -> ControlFlow<()>;
@@ -97,15 +97,15 @@ pub trait Sink {
 }
 
 /// Where bytes are read from, more than once.
-pub trait Input: Read + Seek {}
+pub trait ReadSeek: Read + Seek {}
 
-impl<T: Read + Seek> Input for T {}
+impl<T: Read + Seek> ReadSeek for T {}
 
 /// What came of reading one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct ParsedFile {
     /// At least one, each with at least one block.
-    pub documents: Vec<Document>,
+    pub documents: Vec<ParsedWork>,
     /// What was left out all the same, each in a sentence with its place, e.g. "line 7: …".
     pub skipped: Vec<String>,
 }
@@ -195,7 +195,7 @@ pub struct Opened<I> {
 ///
 /// # Errors
 /// It is empty, too long, or of a kind that is not read.
-pub fn open<I: Input>(name: &str, mut input: I) -> Result<Opened<I>, Unreadable> {
+pub fn open<I: ReadSeek>(name: &str, mut input: I) -> Result<Opened<I>, Unreadable> {
     let (mut survey, mut hasher, mut length) = (Survey::new(), Sha256::new(), 0);
     let mut bytes = vec![0; WINDOW];
     loop {
@@ -227,7 +227,7 @@ pub fn open<I: Input>(name: &str, mut input: I) -> Result<Opened<I>, Unreadable>
     })
 }
 
-impl<I: Input> Opened<I> {
+impl<I: ReadSeek> Opened<I> {
     /// The SHA-256 of its bytes.
     pub fn hash(&self) -> [u8; 32] {
         self.hash
@@ -242,7 +242,7 @@ impl<I: Input> Opened<I> {
     ///
     /// # Errors
     /// It holds no text, or breaks off; some of it may have gone into the sink by then.
-    pub fn read(mut self, sink: &mut dyn Sink) -> Result<(), Unreadable> {
+    pub fn read(mut self, sink: &mut dyn ParagraphSink) -> Result<(), Unreadable> {
         let mut flow = Flow::new(sink, stem(&self.name));
         match self.format {
             Format::Text => plain::read(&mut self.text()?, &mut flow),
@@ -285,7 +285,7 @@ impl<I: Input> Opened<I> {
 ///
 /// # Errors
 /// It is empty, too long, of a kind that is not read, or holds no text.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<ParsedFile, Unreadable> {
     let mut gathered = Gathered::default();
     open(name, Cursor::new(bytes))?.read(&mut gathered)?;
     Ok(gathered.reading)
@@ -295,20 +295,20 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
 #[derive(Debug, Default)]
 pub struct Gathered {
     /// The documents that are over, and what was left out.
-    pub reading: Reading,
+    pub reading: ParsedFile,
     /// The paragraphs of the document under way.
-    blocks: Vec<Block>,
+    blocks: Vec<Paragraph>,
 }
 
-impl Sink for Gathered {
-    fn block(&mut self, _: &About, block: Block) -> ControlFlow<()> {
+impl ParagraphSink for Gathered {
+    fn block(&mut self, _: &About, block: Paragraph) -> ControlFlow<()> {
         self.blocks.push(block);
         ControlFlow::Continue(())
     }
 
     fn end(&mut self, about: About) -> ControlFlow<()> {
         let blocks = std::mem::take(&mut self.blocks);
-        self.reading.documents.push(Document { about, blocks });
+        self.reading.documents.push(ParsedWork { about, blocks });
         ControlFlow::Continue(())
     }
 

@@ -59,6 +59,10 @@ struct Found {
     skipped: Vec<String>,
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "errors that are none of ours"
+)]
 fn pages(bytes: &[u8]) -> Result<Found, Unreadable> {
     let options = LoadOptions::with_max_decompressed_size(MAX_STREAM);
     let pdf =

@@ -9,7 +9,7 @@ mod pages;
 mod windows;
 
 /// The only document of a file.
-fn one(name: &str, bytes: impl AsRef<[u8]>) -> Document {
+fn one(name: &str, bytes: impl AsRef<[u8]>) -> ParsedWork {
     let mut reading = read(name, bytes.as_ref()).unwrap();
     assert_eq!(reading.documents.len(), 1);
     assert_eq!(reading.skipped, Vec::<String>::new());
@@ -17,7 +17,7 @@ fn one(name: &str, bytes: impl AsRef<[u8]>) -> Document {
 }
 
 /// Text and place of every block.
-fn blocks(document: &Document) -> Vec<(&str, &str)> {
+fn blocks(document: &ParsedWork) -> Vec<(&str, &str)> {
     let blocks = document.blocks.iter();
     blocks
         .map(|block| (block.text.as_str(), block.place.as_str()))

@@ -7,8 +7,8 @@ use crate::debate::{
     ids::Seat,
     scores::Standing,
     state::{Extraction, Turn},
-    trace::Row,
-    work::Work,
+    trace::TracedArgument,
+    written::Work,
 };
 
 /// So many claims that went unanswered are put to each.
@@ -54,7 +54,8 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
         }
     }
     claims.retain(|(seat, _)| !rebutted.contains(seat));
-    let stands = |row: &Row<'_>| row.met.is_empty() && row.standing != Some(Standing::Refuted);
+    let stands =
+        |row: &TracedArgument<'_>| row.met.is_empty() && row.standing != Some(Standing::Refuted);
     let unmet = state.trace().into_iter().filter(stands);
     claims.extend(unmet.map(|row| (row.seat, row.argument.claim.as_str())));
     for seat in draft.speakers() {

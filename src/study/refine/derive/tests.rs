@@ -4,7 +4,7 @@ use super::{super::fixture, *};
 use crate::debate::{
     guidance::Challenge,
     scores::{Flag, Marks, Standing},
-    work::{Argument, Synthesis, Work},
+    written::{Argument, Synthesis, Work},
 };
 use fixture::{assessment, division, held, opening};
 

@@ -7,7 +7,7 @@ use super::{Check, Context, Findings, is_plain_name};
 use crate::{
     bounds,
     catalog::{
-        Coordination, Format, Order, Phase, PointsOfInformation, Side, Task, Timing,
+        Coordination, Format, Phase, PointsOfInformation, Side, Task, Timing, TurnOrder,
         document::Field,
     },
 };
@@ -242,7 +242,7 @@ fn coordination(format: &Format, phase: &Phase, here: &Field, findings: &mut Fin
             format!("expected {rounds} to {}", bounds::ROUNDS.most),
         );
     }
-    if phase.order == Order::JudgeSelected {
+    if phase.order == TurnOrder::JudgeSelected {
         if format.judges == 0 {
             findings.add(
                 here.key("order"),

@@ -23,9 +23,6 @@ pub(super) fn turn(
     } else {
         let speaks = !RESERVED.contains(&seats) || seats == "speakers";
         let wanted = match turn.task {
-            task if task.is_a_speakers() => {
-                (!speaks).then_some("expected `speakers`, a side or a seat")
-            }
             Task::FloorSpeech => (seats != "floor").then_some("expected `floor`"),
             Task::BallotBefore | Task::BallotAfter => {
                 (seats != "audience").then_some("expected `audience`")
@@ -36,7 +33,15 @@ pub(super) fn turn(
                 (seats != "moderator").then_some("expected `moderator`")
             }
             Task::Judgement => (seats != "judges").then_some("expected `judges`"),
-            _ => None,
+            Task::Prepare
+            | Task::Speech
+            | Task::Arguments
+            | Task::CrossExamine
+            | Task::Reply
+            | Task::Closing
+            | Task::Examine
+            | Task::Question
+            | Task::Answer => (!speaks).then_some("expected `speakers`, a side or a seat"),
         };
         if let Some(expected) = wanted {
             let task = turn.task.word().replace('_', "-");
@@ -186,12 +191,12 @@ fn arguments(
             .flat_map(|one| &one.turns)
             .any(|one| one.task == task)
     };
-    let needs = match turn.task {
-        Task::CrossExamine => Some((Task::Arguments, "arguments")),
-        Task::Reply => Some((Task::CrossExamine, "cross-examine")),
-        _ => None,
-    };
-    if let Some((needed, word)) = needs
+    let needs = [
+        (Task::CrossExamine, Task::Arguments, "arguments"),
+        (Task::Reply, Task::CrossExamine, "cross-examine"),
+    ];
+    let needs = needs.into_iter().find(|(task, ..)| *task == turn.task);
+    if let Some((_, needed, word)) = needs
         && !earlier(needed)
     {
         findings.add(

@@ -155,6 +155,10 @@ impl<'f, 'a> Pen<'f, 'a> {
     }
 
     /// A string, or an array of strings and numbers that move what follows, in thousandths of the size, to the left.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "objects that are none of ours"
+    )]
     fn show(&mut self, shown: &Object) {
         match shown {
             Object::String(bytes, _) => self.letters(bytes),

@@ -102,7 +102,7 @@ fn deep_and_gigantic_input_takes_no_longer_than_its_size() {
         }
         let head: String = text.chars().take(20).collect();
         assert!(
-            began.elapsed() < Duration::from_secs(20),
+            began.elapsed() < Duration::from_secs(60),
             "{name} {head:?}: {:?}",
             began.elapsed()
         );

@@ -30,7 +30,7 @@ impl Seek for Dribbling<'_> {
     }
 }
 
-fn dribbled(name: &str, bytes: &[u8], sizes: &[usize]) -> Result<Reading, Unreadable> {
+fn dribbled(name: &str, bytes: &[u8], sizes: &[usize]) -> Result<ParsedFile, Unreadable> {
     let input = Dribbling {
         bytes: Cursor::new(bytes),
         sizes,
@@ -161,8 +161,8 @@ struct Lag {
     documents: usize,
 }
 
-impl Sink for Lag {
-    fn block(&mut self, _: &About, block: Block) -> ControlFlow<()> {
+impl ParagraphSink for Lag {
+    fn block(&mut self, _: &About, block: Paragraph) -> ControlFlow<()> {
         self.came += block.text.len() as u64;
         self.most = self.most.max(self.at.get().saturating_sub(self.came));
         self.longest = self.longest.max(block.text.len());

@@ -1,0 +1,153 @@
+//! What is in the journal, as it is asked for on the command line: the list, one debate, its document or
+//! picture, its end.
+
+use std::io;
+
+use jiff::tz::TimeZone;
+
+use crate::{
+    debate::event::Record,
+    error::{Exit, Failure},
+    export::{Form, Notes, Wishes},
+    journal::{DebateFilter, Journal},
+};
+
+use super::{
+    Host,
+    args::{ExportArgs, ListDebatesArgs},
+    journal::{self, Existing, ListAs},
+    out,
+    steps::Steps,
+};
+
+/// So many debates fit what somebody looks through on a terminal.
+const SHOWN: usize = 50;
+
+/// `hustings list`.
+pub(super) fn list(host: &Host, args: &ListDebatesArgs) -> Result<Exit, Failure> {
+    let kept = host.journal()?;
+    counted(&kept)?;
+    let form = if args.json {
+        ListAs::Lines
+    } else {
+        // What is read by a program is not cut.
+        let is_screen = out::is_terminal();
+        ListAs::Table(if is_screen { out::width() } else { usize::MAX })
+    };
+    let wanted = DebateFilter {
+        format: args.format.clone(),
+        motion: args.motion.clone(),
+        speaker: args.speaker.clone(),
+        status: args.status.map(Into::into),
+        since_ms: args.since,
+        batch: args.batch.clone(),
+    };
+    host.check_filter(&kept, &wanted)?;
+    let short = out::is_terminal() && !args.json;
+    let limit = args.limit.or(short.then_some(SHOWN));
+    out::with(|out| journal::list_some(&kept, out, form, &TimeZone::system(), (&wanted, limit)))
+}
+
+/// Counts what an older program has kept, once, and says how far it is.
+pub(super) fn counted(kept: &Journal) -> Result<(), Failure> {
+    let mut meter = Steps::new("counting the debates of an older journal");
+    let done = kept.counted(&mut |done, all| {
+        meter.at(done, all);
+        true
+    });
+    meter.end();
+    Ok(done?)
+}
+
+/// `hustings show`.
+pub(super) fn show(host: &Host, id: &str, calls: bool) -> Result<Exit, Failure> {
+    let kept = host.journal()?;
+    let debate = kept.find(id)?;
+    out::with(|out| {
+        if calls {
+            journal::calls(&kept, &debate, out)
+        } else {
+            journal::show(&kept, &debate, out, out::width(), &TimeZone::system())
+        }
+    })
+}
+
+/// `hustings export`.
+pub(super) fn export(host: &Host, args: &ExportArgs) -> Result<Exit, Failure> {
+    heeded(args)?;
+    let kept = host.journal()?;
+    let debate = kept.find(&args.id)?;
+    let notes = if args.notes {
+        Notes::Shown
+    } else {
+        Notes::LeftOut
+    };
+    let picture = |records: &[Record]| picture(host, records, args);
+    let wishes = Wishes {
+        notes,
+        picture: &picture,
+    };
+    if let Some(path) = &args.out {
+        let existing = if args.force {
+            Existing::Replace
+        } else {
+            Existing::Keep
+        };
+        journal::export(&kept, &debate, (args.to, wishes), path, existing)?;
+        return Ok(Exit::Done);
+    }
+    let records = kept.load(&debate)?;
+    out::print(args.to.content(&records, wishes)?)
+}
+
+/// Refuses what would do nothing in that form.
+fn heeded(args: &ExportArgs) -> Result<(), Failure> {
+    let is_picture = args.to == Form::Svg;
+    let flags = [
+        (
+            "--notes",
+            args.notes && args.to != Form::Markdown,
+            "a document in Markdown",
+        ),
+        ("--at", args.at.is_some() && !is_picture, "a picture"),
+        ("--size", args.size.is_some() && !is_picture, "a picture"),
+        ("--force", args.force && args.out.is_none(), "a file"),
+    ];
+    match flags.into_iter().find(|(_, is_idle, _)| *is_idle) {
+        Some((flag, _, what_for)) => Err(Failure::input(format!(
+            "{flag} would do nothing here: it is for {what_for}"
+        ))
+        .hint(format!("leave {flag} out, or see what --to and --out take"))),
+        None => Ok(()),
+    }
+}
+
+#[cfg(feature = "tui")]
+fn picture(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String, Failure> {
+    super::screen::picture(
+        host,
+        records,
+        args.at.unwrap_or(1.0),
+        args.size.unwrap_or((120, 40)),
+    )
+}
+
+#[cfg(not(feature = "tui"))]
+fn picture(_: &Host, _: &[Record], _: &ExportArgs) -> Result<String, Failure> {
+    Err(crate::export::no_screen())
+}
+
+/// `hustings delete`.
+pub(super) fn delete(host: &Host, id: &str, yes: bool) -> Result<Exit, Failure> {
+    let kept = host.journal()?;
+    let debate = kept.find(id)?;
+    let confirm = |question: &str| if yes { Ok(true) } else { ask(question) };
+    let mut said = out::stdout();
+    journal::delete(&kept, &debate, confirm, &mut said)
+}
+
+/// Asks on the terminal. Anything but a clear yes is a no.
+pub(super) fn ask(question: &str) -> io::Result<bool> {
+    let answer = out::ask(&format!("{question} [y/N]"))?;
+    Ok(matches!(answer.as_deref(), Some("y" | "yes")))
+}

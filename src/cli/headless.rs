@@ -1,0 +1,98 @@
+//! A headless run: a debate that is followed without a screen, and what its end means for the shell.
+
+use std::path::Path;
+
+use tokio_util::sync::CancellationToken;
+
+use super::{args::Output, out, signals::on_signal};
+use crate::{
+    debate::{event::Record, ids::DebateId},
+    engine::{Ending, Handle},
+    error::{Exit, Failure},
+    files,
+    headless::{JsonLinesWriter, Text},
+    host::conclusion::Conclusion,
+    journal::Journal,
+    unattended::{self, Script, Sink, Wait},
+};
+
+/// Bytes that a file of interventions may have: it is typed by hand, and evidence of length has files of its own.
+const MOST_SCRIPT: u64 = 4 << 20;
+
+/// This program was built without the screen.
+#[cfg(not(feature = "tui"))]
+pub(super) fn no_screen() -> Failure {
+    Failure::input("this program was built without its screen")
+        .hint("run a debate without one: hustings run \"MOTION\" --headless")
+        .hint("or build it with the feature `tui`, which is on by default")
+}
+
+/// The interventions of a file.
+pub(super) fn script(path: Option<&Path>) -> Result<Script, Failure> {
+    let Some(path) = path else {
+        return Ok(Script::default());
+    };
+    let name = path.display().to_string();
+    let text = files::text(path, MOST_SCRIPT).map_err(|error| {
+        Failure::input(format!("{name}: {error}")).hint("--interventions takes a TOML file")
+    })?;
+    Script::parse(&text, &name)
+}
+
+/// Writes what happens to standard output, until the debate ends.
+pub(super) async fn follow(
+    journal: &Journal,
+    (handle, debate): (Handle, &DebateId),
+    known: &[Record],
+    (output, wait): (Output, Wait),
+    script: Script,
+) -> Result<Exit, Failure> {
+    let stdout = out::stdout();
+    let mut sink: Box<dyn Sink> = match output {
+        Output::Jsonl => Box::new(JsonLinesWriter::new(stdout)),
+        Output::Text => Box::new(Text::new(stdout, out::width())),
+    };
+    let sink = sink.as_mut();
+    let exit = follow_into(journal, (handle, debate), known, (sink, wait), script).await?;
+    let is_over = matches!(exit, Exit::Done | Exit::ModelFailed);
+    // Lines for programs have the id in them.
+    if is_over && output == Output::Text {
+        let id = debate.short();
+        out::say(&format!(
+            "It is kept as {id}: hustings show {id}, or hustings export {id} --to markdown --out FILE"
+        ));
+    }
+    Ok(exit)
+}
+
+/// Writes what happens into a sink, until the debate ends.
+pub(super) async fn follow_into(
+    journal: &Journal,
+    (handle, debate): (Handle, &DebateId),
+    known: &[Record],
+    (sink, wait): (&mut dyn Sink, Wait),
+    script: Script,
+) -> Result<Exit, Failure> {
+    let cancel = CancellationToken::new();
+    let signals = tokio::spawn(on_signal(cancel.clone()));
+    let ending = unattended::run(handle, known, sink, script, (cancel, wait)).await;
+    signals.abort();
+    let ending = ending.map_err(|error| {
+        let why = files::why(&error);
+        Failure::internal(format!("standard output cannot be written: {why}"))
+    })?;
+    conclude(journal, debate, &ending)
+}
+
+/// Says what a run came to, and what that means for the shell.
+pub(super) fn conclude(
+    journal: &Journal,
+    debate: &DebateId,
+    ending: &Ending,
+) -> Result<Exit, Failure> {
+    let Conclusion { exit, told } = Conclusion::of(journal, debate, ending)?;
+    if let Some(told) = told {
+        out::say(&told);
+    }
+    Ok(exit)
+}

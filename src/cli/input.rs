@@ -1,0 +1,55 @@
+//! What comes from outside while a screen is up that is no debate yet: keys, a paste, another size, a signal.
+//! Whoever is stopped as in the shell is stopped here.
+
+use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers};
+
+use crate::{
+    error::Failure,
+    tui::{
+        app::{Signal, Signals},
+        terminal::Screen,
+    },
+};
+
+/// What has come.
+#[derive(Debug)]
+pub(super) enum Input {
+    /// A key.
+    Key(KeyEvent),
+    /// A text from the clipboard.
+    Paste(String),
+    /// Something that the next frame shows, such as another size.
+    Other,
+    /// A signal ends the program, or the terminal has gone.
+    End,
+}
+
+/// Waits for the next thing. Nothing is lost where the wait is given up.
+///
+/// # Errors
+/// Where the terminal cannot be had again after a stop.
+pub(super) async fn next(screen: &mut Screen, signals: &mut Signals) -> Result<Input, Failure> {
+    let input = tokio::select! {
+        biased;
+        signal = signals.next() => match signal {
+            Signal::End => return Ok(Input::End),
+            Signal::Stop => None,
+        },
+        input = screen.input() => Some(input),
+    };
+    Ok(match input {
+        Some(Some(TerminalEvent::Key(key))) if !is_control(key, 'z') => Input::Key(key),
+        Some(Some(TerminalEvent::Key(_))) | None => {
+            screen.suspend()?;
+            Input::Other
+        }
+        Some(Some(TerminalEvent::Paste(text))) => Input::Paste(text),
+        Some(Some(_)) => Input::Other,
+        Some(None) => Input::End,
+    })
+}
+
+/// Whether a key is a letter with Ctrl.
+pub(super) fn is_control(key: KeyEvent, letter: char) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
+}

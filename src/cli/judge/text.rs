@@ -1,0 +1,146 @@
+//! What several judges gave, for people.
+
+use std::fmt::Write as _;
+
+use crate::{
+    catalog::Scored,
+    cli::table::table,
+    debate::{agreement::Spread, ids::Seat, scores::Scores},
+    host::finished::judges::JudgedAgain,
+};
+
+fn name(found: &JudgedAgain, id: &str, side: &str) -> String {
+    match found.rubric.of {
+        Scored::Arguments => id.to_owned(),
+        Scored::Speakers => found.state.name(&Seat::named(id)),
+        Scored::Sides => side.to_owned(),
+    }
+}
+
+/// What the judges gave, and how far they agree.
+pub(super) fn text(found: &JudgedAgain) -> String {
+    let mut text = String::new();
+    if let Some(opening) = found.state.opening.as_deref() {
+        let _ = writeln!(text, "{}", opening.motion.motion);
+        let by = match opening.format.rubric {
+            Some(_) => "by its own rubric",
+            None => "by the usual rubric: it has none of its own",
+        };
+        let _ = writeln!(text, "{}, judged again {by}\n", opening.format.name);
+    }
+    for (number, seated, _) in found.given() {
+        let _ = writeln!(text, "Judge {number}: {}", seated.model);
+    }
+    for one in &found.judges {
+        if let Err(error) = &one.report {
+            let number = one.seat.number().unwrap_or(0);
+            let _ = writeln!(
+                text,
+                "Judge {number}: {} gave nothing of use: {error}",
+                one.model
+            );
+            if let Some(hint) = error.hint() {
+                let _ = writeln!(text, "  hint: {hint}");
+            }
+        }
+    }
+    let Some(scores) = &found.scores else {
+        return text;
+    };
+    let _ = writeln!(
+        text,
+        "\nTotals, {} to {}",
+        found.rubric.lowest, found.rubric.highest
+    );
+    text += &table(&totals(found, scores));
+    sides(scores, &mut text);
+    agreement(found, &mut text);
+    for (number, _, report) in found.given() {
+        let _ = writeln!(text, "\nJudge {number} finds: {}", report.key_insight);
+    }
+    text
+}
+
+/// What each judge gave, side by side.
+fn totals(found: &JudgedAgain, scores: &Scores) -> Vec<Vec<String>> {
+    let heads = found
+        .given()
+        .map(|(number, _, _)| format!("Judge {number}"));
+    let mut rows: Vec<Vec<String>> = vec![std::iter::once(String::new()).chain(heads).collect()];
+    let several = scores.judges > 1;
+    if let Some(head) = rows.first_mut().filter(|_| several) {
+        head.push("mean".to_owned());
+    }
+    for (id, _, side) in &found.items {
+        let mut row = vec![name(found, id, side)];
+        row.extend(found.given().map(|(_, _, report)| {
+            report.marks.get(id).map_or_else(String::new, |marks| {
+                let total = format!("{:.2}", marks.total(&found.rubric));
+                match marks.standing {
+                    Some(standing) => format!("{total} {}", standing.told()),
+                    None => total,
+                }
+            })
+        }));
+        let mean = scores.totals.iter().find(|one| &one.id == id);
+        if let Some(mean) = mean.filter(|_| several) {
+            row.push(format!("{:.2}", mean.total));
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+fn sides(scores: &Scores, text: &mut String) {
+    let _ = writeln!(text, "\nSides");
+    let rows = scores.sides.iter().map(|side| {
+        vec![
+            format!("{}. {}", side.rank, side.name),
+            format!("{:.2}", side.score),
+        ]
+    });
+    *text += &table(&rows.collect::<Vec<_>>());
+    if scores.sides.len() > 1 {
+        let _ = writeln!(
+            text,
+            "{:.2} apart: {}.",
+            scores.gap,
+            scores.closeness.told()
+        );
+    }
+}
+
+fn agreement(found: &JudgedAgain, text: &mut String) {
+    let Some(agreement) = &found.agreement else {
+        return;
+    };
+    let _ = writeln!(
+        text,
+        "\nHow far {} judges are apart, on average over what they judged",
+        agreement.judges
+    );
+    let word = |text: &str| text.to_owned();
+    let mut rows = vec![vec![String::new(), word("deviation"), word("range")]];
+    let row = |name: &str, spread: &Spread| {
+        vec![
+            name.to_owned(),
+            format!("{:.2}", spread.deviation),
+            format!("{:.2}", spread.range),
+        ]
+    };
+    for (id, spread) in &agreement.dimensions {
+        let dimension = found.rubric.dimensions.iter().find(|one| &one.id == id);
+        rows.push(row(dimension.map_or(id, |one| &one.name), spread));
+    }
+    rows.push(row("Total", &agreement.total));
+    *text += &table(&rows);
+    if let Some(standings) = &agreement.standings {
+        let _ = writeln!(
+            text,
+            "All agree on what became of {:.0} % of {} arguments; Fleiss' kappa is {:.2} (1 is agreement, 0 chance).",
+            standings.unanimous * 100.0,
+            standings.arguments,
+            standings.kappa
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! What only a document has: what each speech argued, private notes, what the calls took.
+
+use std::borrow::Cow;
+
+use super::{
+    Block, Builder, ItemKind, Section, SectionItem, SectionKind, SectionPart, Table, Tone,
+    division::section,
+    part::{fact, prose},
+};
+use crate::{
+    debate::{
+        answer::SpeechArguments,
+        state::{Extraction, Turn},
+    },
+    export::calls::{CallTotals, by_purpose, money},
+};
+
+impl<'a> Builder<'a> {
+    /// What stands in documents alone.
+    pub(super) fn annex(self) -> Vec<Block<'a>> {
+        let argued = self.state.speeches().filter_map(|turn| self.argued(turn));
+        let speakers = self.state.opening.iter().flat_map(|one| &one.speakers);
+        let noted = speakers.filter_map(|speaker| {
+            let turn = self.state.notes(&speaker.seat)?;
+            let title = format!("Notes of {}", self.name_within(&turn.seat));
+            section(SectionKind::Notes, title, vec![prose("", &turn.text)?])
+        });
+        let sections = argued.chain(noted).chain(self.calls());
+        sections.map(Block::Section).collect()
+    }
+
+    fn argued(self, turn: &'a Turn) -> Option<Section<'a>> {
+        let arguments = match &turn.arguments {
+            Extraction::Done(arguments) => arguments,
+            Extraction::None | Extraction::Failed => return None,
+        };
+        let title = format!("What {} argued", self.name_within(&turn.seat));
+        section(SectionKind::Argued, title, claims(arguments))
+    }
+
+    fn calls(self) -> Option<Section<'a>> {
+        let totals = by_purpose(self.state);
+        let row = |name: &str, total: &CallTotals| {
+            let cells = vec![
+                name.to_owned(),
+                total.calls.to_string(),
+                total.failed.to_string(),
+                total.prompt.to_string(),
+                total.cached.to_string(),
+                total.completion.to_string(),
+                format!("{:.1}", total.duration_ms as f64 / 1000.0),
+                money(total.cost),
+            ];
+            (String::new(), cells)
+        };
+        let purposes = totals.iter();
+        let mut rows: Vec<_> = purposes
+            .map(|(one, total)| row(one.word(), total))
+            .collect();
+        let together = totals.values().fold(CallTotals::default(), CallTotals::and);
+        rows.push(row("together", &together));
+        let heads = [
+            "Purpose",
+            "Calls",
+            "Failed",
+            "Tokens read",
+            "From a cache",
+            "Tokens written",
+            "Seconds",
+            "Cost",
+        ];
+        let table = Table {
+            heads: heads.map(str::to_owned).into(),
+            short: Vec::new(),
+            rows,
+        };
+        let table = (!totals.is_empty()).then_some(SectionPart::Table(table));
+        section(
+            SectionKind::Calls,
+            "Calls and cost",
+            table.into_iter().collect(),
+        )
+    }
+}
+
+fn claims(arguments: &SpeechArguments) -> Vec<SectionPart<'_>> {
+    let points = arguments.arguments.iter().map(|one| {
+        let mut item = SectionItem::new("", "");
+        item.text = Cow::Borrowed(&*one.claim);
+        item.note(Tone::Plain, "Because", &*one.reasoning);
+        item.note(
+            Tone::Evidence,
+            "Evidence",
+            one.evidence.as_deref().unwrap_or_default(),
+        );
+        if one.is_rebuttal {
+            let whom = one.rebuts_speaker.as_deref().unwrap_or("the other side");
+            item.note(Tone::Plain, "Answers", whom);
+        }
+        item
+    });
+    let devices = arguments.key_rhetorical_moves.join(", ");
+    let facts = [
+        fact("Opening", Tone::Plain, &*arguments.opening),
+        fact("Closing", Tone::Plain, &*arguments.closing),
+        fact("Tone", Tone::Plain, &*arguments.tone),
+        fact("Devices", Tone::Plain, devices),
+    ];
+    let points: Vec<SectionItem<'_>> = points.collect();
+    vec![
+        SectionPart::Items(ItemKind::Arguments, points),
+        SectionPart::Facts(facts.into_iter().flatten().collect()),
+    ]
+}

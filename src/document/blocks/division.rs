@@ -1,0 +1,313 @@
+//! What the house says: polls, the division, the verdict, how each member voted, and how a real house did.
+
+use std::borrow::Cow;
+
+use super::{
+    Block, Builder, Gauge, ItemKind, Note, PollBlock, Section, SectionItem, SectionKind,
+    SectionPart, Tone,
+    part::{fact, line, list, prose, remark},
+};
+use crate::{
+    catalog::WinsBy,
+    debate::{
+        answer::{SpeakerAssessment, Vote},
+        ask::When,
+        division::{DivisionResult, Tally, lost_ballots},
+        votes,
+    },
+};
+
+/// What is known of a verdict, whoever has it.
+struct Known<'a> {
+    analysis: &'a str,
+    vote: Option<Vote>,
+    strongest: [&'a str; 2],
+    speakers: [&'a str; 2],
+    tensions: &'a [String],
+    moments: &'a [String],
+    rebuttals: &'a [String],
+}
+
+macro_rules! known {
+    ($of:expr, $vote:expr) => {
+        Known {
+            analysis: &$of.analysis,
+            vote: $vote,
+            strongest: [&$of.strongest_argument_prop, &$of.strongest_argument_opp],
+            speakers: [&$of.most_compelling_speaker, &$of.weakest_link],
+            tensions: &$of.core_tensions,
+            moments: &$of.decisive_moments,
+            rebuttals: &$of.most_damaging_rebuttals,
+        }
+    };
+}
+
+impl<'a> Builder<'a> {
+    /// A poll.
+    pub fn poll(self, poll: &votes::Poll) -> PollBlock {
+        let turn = self.state.turn(poll.after);
+        let after = turn.map(|turn| self.name_within(&turn.seat));
+        let after = after.unwrap_or_default();
+        let tally = poll.tally();
+        let most = f64::from(tally.total().max(1));
+        let silent = poll.votes().values().filter(|vote| vote.is_none()).count();
+        PollBlock {
+            label: format!("Straw poll after {after}"),
+            short: format!("after {after}"),
+            counts: [
+                counted("Ayes", Tone::Good, tally.ayes, most),
+                counted("Noes", Tone::Bad, tally.noes, most),
+                counted("undecided", Tone::Open, tally.undecided, most),
+            ],
+            silent: match silent {
+                0 => String::new(),
+                silent => format!("{silent} without an answer"),
+            },
+        }
+    }
+
+    /// The division with the verdict and every ballot.
+    pub(super) fn division(self) -> Vec<Block<'a>> {
+        let Some(result) = &self.state.division else {
+            return Vec::new();
+        };
+        let most = f64::from((result.ayes + result.noes).max(1));
+        let count = [
+            counted("The Ayes to the right", Tone::Good, result.ayes, most),
+            counted("The Noes to the left", Tone::Bad, result.noes, most),
+        ];
+        let mut facts = outcome(result);
+        let before = match result.before.total() {
+            0 => "no ballots before".to_owned(),
+            _ => format!(
+                "before: {} to {}, {} undecided",
+                result.before.ayes, result.before.noes, result.undecided_before
+            ),
+        };
+        facts.push(match result.swing_told() {
+            None => before,
+            Some(swing) => format!("{swing} ({before})"),
+        });
+        if result.abstentions > 0 {
+            facts.push(format!("{} abstained", result.abstentions));
+        }
+        if result.lost > 0 {
+            facts.push(lost_ballots(result.lost));
+        }
+        let parts = vec![
+            SectionPart::Meters(count.into()),
+            line(Tone::Strong, carried(result)),
+            SectionPart::Row(facts),
+        ];
+        let ballots = result.panel_votes.iter();
+        let ballots = ballots.map(|one| ballot(&one.member, one.before, one.after, &one.reason));
+        let speakers = result.speaker_performances.iter();
+        [
+            section(SectionKind::Division, "The House divides", parts),
+            verdict_of(&known!(result, result.direct_vote)),
+            self.speakers(speakers.collect()),
+            house_one_by_one(ballots.collect()),
+        ]
+        .into_iter()
+        .flatten()
+        .map(Block::Section)
+        .collect()
+    }
+
+    /// Ballots, a verdict, assessments and a trace of a debate that broke off before anything was declared.
+    pub(super) fn undeclared(self) -> Vec<Block<'a>> {
+        let state = self.state;
+        let mut sections = Vec::new();
+        if state.division.is_none() {
+            let audience = state.opening.iter().flat_map(|one| &one.audience);
+            let ballots = audience.filter_map(|listener| {
+                let cast = |when| state.ballots.get(&(when, listener.seat.clone()));
+                let (before, after) = (cast(When::Before), cast(When::After));
+                let why = &after.or(before)?.reason;
+                let vote = |one: Option<&votes::CastBallot>| one.and_then(|one| one.vote);
+                Some(ballot(&listener.card.name, vote(before), vote(after), why))
+            });
+            let verdict = state.verdict.iter().flatten();
+            sections.extend(verdict.filter_map(|one| verdict_of(&known!(one, Some(one.vote)))));
+            sections.extend(self.speakers(state.assessments.values().flatten().collect()));
+            sections.extend(house_one_by_one(ballots.collect()));
+        }
+        if state.scores.is_none() && !state.judgements.is_empty() {
+            sections.extend(self.trace());
+        }
+        sections.into_iter().map(Block::Section).collect()
+    }
+
+    fn speakers(self, all: Vec<&'a SpeakerAssessment>) -> Option<Section<'a>> {
+        let items = all.into_iter().map(|one| {
+            let mut speakers = self.state.opening.iter().flat_map(|all| &all.speakers);
+            let speaker = speakers.find(|speaker| speaker.card.name == one.speaker_name);
+            let seat = speaker.map_or("", |speaker| speaker.seat.as_str());
+            let mut item = SectionItem::new(&one.speaker_name, seat);
+            item.meters = [
+                ("effect", one.effectiveness),
+                ("in character", one.persona_fidelity),
+            ]
+            .map(|(label, value)| Gauge {
+                label: label.to_owned(),
+                of: seat.to_owned(),
+                tone: Tone::Plain,
+                value,
+                most: 10.0,
+                words: format!("{value:.1}"),
+            })
+            .into();
+            item.note(Tone::Plain, "", &*one.key_contribution);
+            let missed = one.missed_opportunity.as_deref().unwrap_or_default();
+            item.note(Tone::Quiet, "Missed", missed);
+            for note in &one.feedback {
+                item.note(Tone::Advice, "", &**note);
+            }
+            item
+        });
+        items_under(
+            SectionKind::Speakers,
+            "The speakers",
+            ItemKind::Speakers,
+            items.collect(),
+        )
+    }
+
+    /// How the real house voted, where people held the debate.
+    pub(super) fn house_then(self) -> Option<Block<'a>> {
+        let real = self.state.opening.as_deref()?.real.as_ref()?;
+        let lines = real.told().into_iter().map(|told| line(Tone::House, told));
+        let mut then = section(SectionKind::HouseThen, "The house then", lines.collect())?;
+        then.subtitle = real.origin();
+        Some(Block::Section(then))
+    }
+}
+
+fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
+    let vote = known.vote.map_or("", Vote::word);
+    let [pro, con] = known.strongest;
+    let [won, fell] = known.speakers;
+    let facts = [
+        fact("The verdict on the arguments", Tone::House, vote),
+        fact("Strongest for the motion", Tone::Good, pro),
+        fact("Strongest against it", Tone::Bad, con),
+        fact("Won the room", Tone::House, won),
+        fact("Fell short", Tone::House, fell),
+    ];
+    let facts: Vec<Note<'a>> = facts.into_iter().flatten().collect();
+    let parts = [
+        prose("", known.analysis),
+        (!facts.is_empty()).then_some(SectionPart::Facts(facts)),
+        list("What divided them", known.tensions),
+        list("Where it turned", known.moments),
+        list("Rebuttals that did most damage", known.rebuttals),
+    ];
+    let parts = parts.into_iter().flatten().collect();
+    section(SectionKind::Verdict, "The verdict", parts)
+}
+
+/// A section of which there is something to tell.
+pub(super) fn section(
+    role: SectionKind,
+    title: impl Into<String>,
+    parts: Vec<SectionPart<'_>>,
+) -> Option<Section<'_>> {
+    (!parts.is_empty()).then(|| Section {
+        role,
+        title: title.into(),
+        subtitle: String::new(),
+        parts,
+    })
+}
+
+/// A section of items.
+pub(super) fn items_under<'a>(
+    role: SectionKind,
+    title: &str,
+    kind: ItemKind,
+    items: Vec<SectionItem<'a>>,
+) -> Option<Section<'a>> {
+    let parts = (!items.is_empty()).then_some(SectionPart::Items(kind, items));
+    section(role, title, parts.into_iter().collect())
+}
+
+/// The result as a sentence.
+pub(super) fn in_one_line(result: &DivisionResult) -> String {
+    format!(
+        "{} Ayes {}, Noes {}: {}.",
+        carried(result),
+        result.ayes,
+        result.noes,
+        outcome(result).join(", ")
+    )
+}
+
+fn carried(result: &DivisionResult) -> &'static str {
+    let tally = Tally {
+        ayes: result.ayes,
+        noes: result.noes,
+        undecided: 0,
+    };
+    match tally.lead().signum() {
+        _ if result.lost_all() => "No ballot came in: the House has not decided.",
+        1 => "So the Ayes have it: the motion is carried.",
+        -1 => "So the Noes have it: the motion falls.",
+        _ => "The House is tied: the motion is not carried.",
+    }
+}
+
+/// Who has won, and how clearly.
+fn outcome(result: &DivisionResult) -> Vec<String> {
+    match result.outcome() {
+        Ok((winner, _)) if result.wins_by == WinsBy::Swing => {
+            vec![format!("{winner} wins by what it moved")]
+        }
+        Ok((winner, margin)) => {
+            let margin = margin.map(|margin| format!("{} margin", margin.word()));
+            [format!("{winner} wins")]
+                .into_iter()
+                .chain(margin)
+                .collect()
+        }
+        Err(why) => vec![format!("undecided: {why}")],
+    }
+}
+
+fn counted(label: &str, tone: Tone, votes: u32, most: f64) -> Gauge {
+    Gauge {
+        label: label.to_owned(),
+        of: String::new(),
+        tone,
+        value: f64::from(votes),
+        most,
+        words: votes.to_string(),
+    }
+}
+
+fn ballot<'a>(
+    member: &str,
+    before: Option<Vote>,
+    after: Option<Vote>,
+    reason: &'a str,
+) -> SectionItem<'a> {
+    let word = |vote: Option<Vote>| vote.map_or("no ballot", Vote::word);
+    let tone = match after {
+        Some(Vote::Aye) => Tone::Good,
+        Some(Vote::No) => Tone::Bad,
+        Some(Vote::Undecided) | None => Tone::Open,
+    };
+    let mut item = SectionItem::new(member, "");
+    let way = format!("{} → {}", word(before), word(after));
+    item.status = Some(remark(tone, way));
+    item.note(Tone::Quiet, "", Cow::Borrowed(reason));
+    item
+}
+
+fn house_one_by_one(ballots: Vec<SectionItem<'_>>) -> Option<Section<'_>> {
+    items_under(
+        SectionKind::Ballots,
+        "The house, one by one",
+        ItemKind::Ballots,
+        ballots,
+    )
+}

@@ -1,0 +1,155 @@
+//! Points of information, and what a viewer brought in.
+
+use std::borrow::Cow;
+
+use super::{Builder, Interjection, InterjectionKind, InterjectionOutcome, Tone, part::remark};
+use crate::debate::{
+    command::Halt,
+    event::PausedBy,
+    ids::Seat,
+    notice::waved_down,
+    sources::{LONG_EVIDENCE, handed_in},
+    state::{DebateStatus, Intervention, InterventionProgress, Matter, Poi, PoiStatus},
+};
+
+/// Whether it is told: a point of the gallery that was raised is told where it was.
+pub(super) fn is_told(item: &Intervention) -> bool {
+    match (&item.matter, &item.progress) {
+        (
+            Matter::GalleryPoint,
+            InterventionProgress::Done { .. } | InterventionProgress::Failed { .. },
+        ) => false,
+        (Matter::GalleryPoint, InterventionProgress::Queued | InterventionProgress::Put)
+        | (Matter::Evidence { .. } | Matter::Question { .. } | Matter::Clarification, _) => true,
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// A point of information.
+    pub fn point(self, point: &'a Poi) -> Interjection<'a> {
+        let told = |tone, text: &str| InterjectionOutcome::Told(remark(tone, text));
+        let outcome = match &point.status {
+            PoiStatus::Offered => told(Tone::Open, "On their feet, and not answered yet."),
+            PoiStatus::Taken | PoiStatus::Accepted => told(Tone::Good, "The point is taken."),
+            PoiStatus::Declined { gesture } => {
+                let told = waved_down(&self.name_within(&point.to), gesture);
+                InterjectionOutcome::Told(remark(Tone::Bad, format!("Declined: {told}")))
+            }
+            PoiStatus::Answered { text } if text.trim().is_empty() => {
+                told(Tone::Warning, "The point is taken; no answer could be had.")
+            }
+            PoiStatus::Answered { text } => self.answer(&point.to, text),
+        };
+        Interjection {
+            kind: InterjectionKind::Point,
+            from: point.from.clone(),
+            label: format!("{} rises on a point of information", self.name(&point.from)),
+            text: Cow::Borrowed(&point.text),
+            source: "",
+            outcome,
+        }
+    }
+
+    /// What a viewer brought in.
+    pub fn brought_in(self, item: &'a Intervention) -> Interjection<'a> {
+        let by = |what: &str, how: &str| match &item.seat {
+            Some(seat) => format!("{what} {how} {}", self.name_within(seat)),
+            None => what.to_owned(),
+        };
+        let (kind, label, source) = match &item.matter {
+            Matter::Evidence { source, .. } => (
+                InterjectionKind::Evidence,
+                "Evidence from the gallery".to_owned(),
+                source.trim(),
+            ),
+            Matter::Question { halt: _ } => (
+                InterjectionKind::Question,
+                by("Question from the gallery", "to"),
+                "",
+            ),
+            Matter::Clarification => (InterjectionKind::Question, by("To be made clear", "by"), ""),
+            Matter::GalleryPoint => (
+                InterjectionKind::Point,
+                "The gallery waits to rise on a point of information".to_owned(),
+                "",
+            ),
+        };
+        Interjection {
+            kind,
+            from: Seat::gallery(),
+            label,
+            text: match item.matter {
+                Matter::Evidence { words, .. } if words > LONG_EVIDENCE => handed_in(&item.text),
+                Matter::Evidence { .. }
+                | Matter::Question { .. }
+                | Matter::Clarification
+                | Matter::GalleryPoint => Cow::Borrowed(&item.text),
+            },
+            source,
+            outcome: self.came_of(item),
+        }
+    }
+
+    /// What came of what a viewer brought in.
+    pub fn came_of(self, item: &'a Intervention) -> InterjectionOutcome<'a> {
+        let told = |tone, text: &str| InterjectionOutcome::Told(remark(tone, text));
+        // A book that was handed in is no part of what was said.
+        if let Matter::Evidence { words, .. } = item.matter {
+            if words <= LONG_EVIDENCE {
+                return InterjectionOutcome::None;
+            }
+            let text = format!("{words} words in all; speakers were given the passages that fit.");
+            return told(Tone::Quiet, &text);
+        }
+        match &item.progress {
+            InterventionProgress::Done {
+                answer: Some(answer),
+            } => self.answer(item.seat.as_ref().unwrap_or(&Seat::house()), answer),
+            InterventionProgress::Done { answer: None } => InterjectionOutcome::None,
+            InterventionProgress::Failed { reason } => {
+                let reason = reason.trim().trim_end_matches('.');
+                told(Tone::Warning, &format!("No answer could be had: {reason}."))
+            }
+            InterventionProgress::Queued | InterventionProgress::Put if self.state.is_closed() => {
+                told(Tone::Open, "The moment did not come.")
+            }
+            InterventionProgress::Queued => told(
+                Tone::Open,
+                match item.matter {
+                    Matter::GalleryPoint => "It waits for its moment.",
+                    Matter::Evidence { .. } | Matter::Question { .. } | Matter::Clarification => {
+                        "It waits for the next break."
+                    }
+                },
+            ),
+            InterventionProgress::Put
+                if matches!(
+                    self.state.status,
+                    DebateStatus::Paused(PausedBy::Unreachable { .. } | PausedBy::Limit { .. })
+                ) =>
+            {
+                told(Tone::Open, "It is asked once the debate goes on.")
+            }
+            InterventionProgress::Put => told(
+                Tone::Open,
+                match item.matter {
+                    Matter::Question {
+                        halt: Halt::Halting,
+                    } => "The debate waits for the answer.",
+                    Matter::Question { halt: Halt::Beside }
+                    | Matter::Evidence { .. }
+                    | Matter::Clarification
+                    | Matter::GalleryPoint => "An answer is awaited.",
+                },
+            ),
+        }
+    }
+
+    fn answer(self, seat: &Seat, text: &'a str) -> InterjectionOutcome<'a> {
+        InterjectionOutcome::Answered {
+            seat: seat.clone(),
+            name: self.name(seat),
+            text,
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! The document of a debate, made from its state: blocks in the order in which they are told, with their words.
+//!
+//! Whoever tells a debate (the transcript pane, Markdown, text) lays these blocks out and adds no words of its own. Each
+//! matches on [`Block`] and [`SectionPart`] without a wildcard, so that a block which is new is told by all of them.
+//!
+//! | file | makes |
+//! | --- | --- |
+//! | here | what blocks are, and which of them an entry of the transcript gives |
+//! | `names` | seats as titles, speakers and sides by name |
+//! | `opening` | the motion, who speaks, the ballots before, how it ended |
+//! | `speech` | a turn with all that happened in it |
+//! | `interjection` | points of information and what a viewer brought in |
+//! | `work` | what was handed in as a whole |
+//! | `division` | polls, the division, the verdict, ballots, how the real house voted |
+//! | `judges` | assessments, reports, scores, the trace and the briefing |
+//! | `annex` | what only a document has: what was argued, notes, calls |
+
+mod annex;
+mod division;
+mod interjection;
+mod judges;
+pub mod names;
+mod opening;
+mod part;
+mod speech;
+mod work;
+
+pub use part::{Gauge, ItemKind, Note, Rounds, SectionItem, SectionPart, Series, Table, Tone};
+pub use speech::{Speech, SpeechPart, cited, what};
+
+use crate::debate::{
+    DebateState,
+    ids::Seat,
+    missing,
+    state::{Intervention, TranscriptEntry},
+};
+
+/// A debate as blocks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document<'a> {
+    /// The motion, how it ended, who speaks.
+    pub head: Vec<Block<'a>>,
+    /// What was said and done, in order.
+    pub proceedings: Vec<Block<'a>>,
+    /// What stands in documents alone: what the speeches argued, private notes, calls. On a terminal the first is a pane,
+    /// the last is `show --calls`.
+    pub annex: Vec<Block<'a>>,
+}
+
+/// A piece of the document. What it is says how it looks; its words are in it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Block<'a> {
+    /// A phase begins: its name.
+    Phase(&'a str),
+    /// A turn.
+    Speech(Box<Speech<'a>>),
+    /// What stands beside the speeches: a point of information, or what a viewer brought in.
+    Interjection(Interjection<'a>),
+    /// A poll between speeches.
+    Poll(PollBlock),
+    /// A notice: something that the viewer should know.
+    Notice(&'a str),
+    /// The choice of a judge: who speaks next.
+    Chosen(ChosenSpeakerBlock<'a>),
+    /// A section: a title with its parts.
+    Section(Section<'a>),
+}
+
+/// What a section is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SectionKind {
+    /// The motion, with what was settled beforehand.
+    Motion,
+    /// How the debate ended, what is missing, the result.
+    Ending,
+    /// The line-up: who speaks.
+    LineUp,
+    /// A judge's assessment after a round.
+    Assessment,
+    /// A judge's report.
+    Report,
+    /// What the scores come to.
+    Scores,
+    /// The totals of each judge.
+    Judges,
+    /// The totals after each round.
+    Rounds,
+    /// Every argument from its claim to its standing.
+    Trace,
+    /// What whoever has to decide takes away.
+    Briefing,
+    /// The count and the result.
+    Division,
+    /// The verdict on the arguments.
+    Verdict,
+    /// How each speaker did.
+    Speakers,
+    /// Every member's ballots.
+    Ballots,
+    /// How the real house voted.
+    HouseThen,
+    /// What one speech argued.
+    Argued,
+    /// One speaker's private notes.
+    Notes,
+    /// What the calls took.
+    Calls,
+}
+
+/// A title with what belongs to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section<'a> {
+    /// The kind of the section.
+    pub role: SectionKind,
+    /// The title of the section; empty where it needs none.
+    pub title: String,
+    /// What follows the title: "after round 2 of Rebuttals". Empty where nothing does.
+    pub subtitle: String,
+    /// What is in it.
+    pub parts: Vec<SectionPart<'a>>,
+}
+
+impl Section<'_> {
+    /// The title and what follows it, in one line.
+    pub fn heading(&self) -> String {
+        let both = [self.title.as_str(), self.subtitle.as_str()];
+        let both: Vec<&str> = both.into_iter().filter(|one| !one.is_empty()).collect();
+        both.join(", ")
+    }
+}
+
+/// A sentence of the house, with how it is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// How it is meant.
+    pub tone: Tone,
+    /// The words of the remark.
+    pub text: String,
+}
+
+/// What kind of thing stands beside the speeches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InterjectionKind {
+    /// A point of information.
+    Point,
+    /// Evidence for both sides.
+    Evidence,
+    /// A question, or a request to make something clear.
+    Question,
+}
+
+/// An interjection: a point of information or what the viewer brought in, with what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Interjection<'a> {
+    /// The kind of the interjection.
+    pub kind: InterjectionKind,
+    /// The seat of whoever brought it in.
+    pub from: Seat,
+    /// What it is, as the beginning of a sentence: "Adam Smith rises on a point of information".
+    pub label: String,
+    /// The words of the interjection.
+    pub text: std::borrow::Cow<'a, str>,
+    /// The source of the words; empty where nobody gave one.
+    pub source: &'a str,
+    /// What came of it.
+    pub outcome: InterjectionOutcome<'a>,
+}
+
+/// What came of an interjection.
+#[derive(Debug, Clone, PartialEq)]
+pub enum InterjectionOutcome<'a> {
+    /// No reply is due.
+    None,
+    /// A remark.
+    Told(Remark),
+    /// An answer.
+    Answered {
+        /// The seat of whoever answered.
+        seat: Seat,
+        /// The name of whoever answered.
+        name: String,
+        /// The words of the answer.
+        text: &'a str,
+    },
+}
+
+/// A poll between speeches.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PollBlock {
+    /// After whose speech: "Straw poll after Adam Smith".
+    pub label: String,
+    /// The heading where there is no room for all of it: "after Adam Smith".
+    pub short: String,
+    /// Ayes, Noes and undecided.
+    pub counts: [Gauge; 3],
+    /// That members gave no answer; empty where all did.
+    pub silent: String,
+}
+
+/// Whom a judge let speak, in a sentence of three parts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChosenSpeakerBlock<'a> {
+    /// The seat of the speaker.
+    pub seat: &'a Seat,
+    /// What stands before the name.
+    pub before: &'static str,
+    /// The name of the speaker.
+    pub name: String,
+    /// What stands behind it.
+    pub after: &'static str,
+    /// The judge's reason; empty where there was nobody else.
+    pub reason: &'a str,
+}
+
+/// Makes blocks from a state.
+#[derive(Debug, Clone, Copy)]
+pub struct Builder<'a> {
+    state: &'a DebateState,
+    /// Whether people are called by their short names.
+    is_short: bool,
+    /// So many things that came in during one turn are told, the newest.
+    most: usize,
+}
+
+/// What a frame of the screen costs must not grow with what came in during a turn.
+const MOST_ON_SCREEN: usize = 40;
+
+impl<'a> Document<'a> {
+    /// The document of a debate. One that is not over gives what there is.
+    pub fn of(state: &'a DebateState) -> Self {
+        let builder = Builder::of(state);
+        // The head has it.
+        let lacks = missing::told(state, &missing::missing(state));
+        let mut proceedings: Vec<Block<'a>> = Vec::new();
+        for entry in &state.entries {
+            for block in builder.entry(*entry) {
+                match (&block, proceedings.last()) {
+                    (Block::Notice(text), _) if lacks.as_deref() == Some(text) => continue,
+                    // A phase of which there is nothing to tell.
+                    (Block::Phase(_), Some(Block::Phase(_))) => {
+                        proceedings.pop();
+                    }
+                    _ => {}
+                }
+                proceedings.push(block);
+            }
+        }
+        if let Some(Block::Phase(_)) = proceedings.last() {
+            proceedings.pop();
+        }
+        proceedings.extend(builder.undeclared());
+        Self {
+            head: builder.head(),
+            proceedings,
+            annex: builder.annex(),
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// Everybody is called by their full name, and all is told.
+    pub fn of(state: &'a DebateState) -> Self {
+        Self {
+            state,
+            is_short: false,
+            most: usize::MAX,
+        }
+    }
+
+    /// The document as there is room for on a screen.
+    pub fn on_screen(state: &'a DebateState) -> Self {
+        Self {
+            state,
+            is_short: true,
+            most: MOST_ON_SCREEN,
+        }
+    }
+
+    /// The blocks of an entry of the transcript. None for what is told inside another.
+    pub fn entry(self, entry: TranscriptEntry) -> Vec<Block<'a>> {
+        let state = self.state;
+        match entry {
+            TranscriptEntry::Phase(phase) => {
+                let plan = state.plan.phases.get(phase as usize);
+                plan.map(|plan| Block::Phase(&plan.name))
+                    .into_iter()
+                    .collect()
+            }
+            TranscriptEntry::Turn(id) => state.turn(id).map_or_else(Vec::new, |turn| {
+                let speech = Block::Speech(Box::new(self.speech(turn)));
+                [speech].into_iter().chain(self.poll_after(turn)).collect()
+            }),
+            TranscriptEntry::Intervention(id) => {
+                let item = state.intervention(id);
+                let item = item.filter(|item| is_told_alone(state, item));
+                let interjection = item.map(|item| Block::Interjection(self.brought_in(item)));
+                interjection.into_iter().collect()
+            }
+            TranscriptEntry::Notice(at) => {
+                let text = state.notices.get(at);
+                text.map(|text| Block::Notice(text)).into_iter().collect()
+            }
+            TranscriptEntry::Division => self.division(),
+            TranscriptEntry::Chosen(at) => self.chosen(at).into_iter().collect(),
+            TranscriptEntry::Round(at) => self.assessment(at).into_iter().collect(),
+            TranscriptEntry::Judgement(at) => self.report(at).into_iter().collect(),
+            TranscriptEntry::Scores => self.scores(),
+            TranscriptEntry::HouseThen => self.house_then().into_iter().collect(),
+        }
+    }
+
+    /// What somebody is called.
+    fn name(self, seat: &Seat) -> String {
+        if self.is_short {
+            names::short(self.state, seat)
+        } else {
+            self.state.name(seat)
+        }
+    }
+
+    /// The same within a sentence: "the moderator".
+    fn name_within(self, seat: &Seat) -> String {
+        let name = self.name(seat);
+        match name.strip_prefix("The ") {
+            Some(rest) => format!("the {rest}"),
+            None => name,
+        }
+    }
+
+    /// What something that was scored is called: a speaker, a side, or an argument by its id.
+    fn called(self, id: &str) -> String {
+        if self.is_short {
+            names::called(self.state, id)
+        } else {
+            self.state.called(id)
+        }
+    }
+}
+
+/// Whether what a viewer brought in stands for itself: it did not come in a speech, and has become no point of
+/// information.
+fn is_told_alone(state: &DebateState, item: &Intervention) -> bool {
+    speech::host(state, item).is_none() && interjection::is_told(item)
+}

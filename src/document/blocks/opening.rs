@@ -1,0 +1,166 @@
+//! What stands at the head: the motion with what was settled, how it ended, who speaks.
+
+use std::borrow::Cow;
+
+use super::{
+    Block, Builder, ItemKind, Note, Section, SectionItem, SectionKind, SectionPart, Tone, division,
+    names,
+    part::{fact, line, prose, remark},
+};
+use crate::debate::{
+    ask::When,
+    event::CloseReason,
+    missing,
+    opening::{Opening, Speaker},
+    real::Real,
+    state::DebateStatus,
+};
+
+impl<'a> Builder<'a> {
+    /// The head of the document.
+    pub(super) fn head(self) -> Vec<Block<'a>> {
+        let motion = self.motion().into_iter();
+        let ending = self.state.opening.as_deref().map(|_| self.ending());
+        let blocks = motion.chain(ending).chain(self.line_up());
+        blocks.map(Block::Section).collect()
+    }
+
+    /// The motion with what was settled beforehand.
+    pub fn motion(self) -> Option<Section<'a>> {
+        let opening = self.state.opening.as_deref()?;
+        let mut parts = vec![SectionPart::Row(vec![
+            opening.format.name.clone(),
+            came(opening),
+        ])];
+        parts.extend(opening.real.as_ref().map(held));
+        parts.extend(opening.guidance.as_ref().map(|guidance| {
+            let told = format!(
+                "Refined: {}, held again with what the verdict on it had taught.",
+                guidance.told()
+            );
+            line(Tone::House, told)
+        }));
+        parts.extend(prose("", &opening.motion.background));
+        let terms = opening.motion.terms.iter();
+        let terms = terms.filter_map(|one| fact(&one.term, Tone::Plain, &*one.meaning));
+        let terms: Vec<Note<'a>> = terms.collect();
+        if !terms.is_empty() {
+            parts.push(SectionPart::Facts(terms));
+        }
+        Some(Section {
+            role: SectionKind::Motion,
+            title: opening.motion.motion.clone(),
+            subtitle: String::new(),
+            parts,
+        })
+    }
+
+    /// How the debate ended, what is missing, and the result.
+    pub fn ending(self) -> Section<'a> {
+        let state = self.state;
+        let ended = match state.status {
+            DebateStatus::Closed(CloseReason::Completed) => "The debate is completed.",
+            DebateStatus::Closed(CloseReason::Adjourned) => "The debate is adjourned.",
+            DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Paused(_) => {
+                "The debate is not over."
+            }
+        };
+        let lacks = missing::told(state, &missing::missing(state));
+        let words: u32 = state.speeches().map(|turn| turn.words).sum();
+        let spoken = (words > 0).then(|| line(Tone::Quiet, format!("{words} words were spoken.")));
+        let parts = [Some(line(Tone::House, ended))]
+            .into_iter()
+            .chain([lacks.map(|lacks| line(Tone::Warning, lacks)), spoken])
+            .chain([state
+                .division
+                .as_ref()
+                .map(|result| line(Tone::Strong, division::in_one_line(result)))]);
+        Section {
+            role: SectionKind::Ending,
+            title: String::new(),
+            subtitle: String::new(),
+            parts: parts.flatten().collect(),
+        }
+    }
+
+    /// Who speaks, and who sits in the house; the ballots before the debate, once all are in.
+    pub fn line_up(self) -> Option<Section<'a>> {
+        let opening = self.state.opening.as_deref()?;
+        let item = |speaker: &'a Speaker| {
+            let mut item = SectionItem::new(
+                names::title(self.state, &speaker.seat),
+                speaker.seat.as_str(),
+            );
+            item.text = Cow::Borrowed(&*speaker.card.name);
+            let about = [speaker.card.role.as_str(), speaker.card.lived.as_str()];
+            let about: Vec<&str> = about.into_iter().filter(|s| !s.trim().is_empty()).collect();
+            item.note(Tone::Plain, "", about.join(", "));
+            item.status = Some(remark(Tone::Quiet, speaker.model.clone()));
+            item
+        };
+        let items = opening.speakers.iter().map(item).collect();
+        let mut parts = vec![SectionPart::Items(ItemKind::LineUp, items)];
+        if !opening.audience.is_empty() {
+            let members = opening.audience.iter();
+            let members: Vec<&str> = members.map(|one| one.card.name.as_str()).collect();
+            parts.push(line(
+                Tone::House,
+                format!("In the house: {}.", members.join(", ")),
+            ));
+        }
+        parts.extend(
+            self.ballots_before()
+                .map(|ballots| line(Tone::House, ballots)),
+        );
+        Some(Section {
+            role: SectionKind::LineUp,
+            title: "Who speaks".to_owned(),
+            subtitle: String::new(),
+            parts,
+        })
+    }
+
+    /// The count of the ballots before the debate, once the last of them is in.
+    pub fn ballots_before(self) -> Option<String> {
+        let state = self.state;
+        let members = state.opening.as_deref()?.audience.len();
+        if members == 0 || state.ballots.cast(When::Before) < members {
+            return None;
+        }
+        let tally = state.ballot_tally(When::Before);
+        let silent = members.saturating_sub(tally.total() as usize);
+        let silent = if silent > 0 {
+            format!(", {silent} without a ballot")
+        } else {
+            String::new()
+        };
+        Some(format!(
+            "Before the debate: Ayes {}, Noes {}, undecided {}{silent}.",
+            tally.ayes, tally.noes, tally.undecided
+        ))
+    }
+}
+
+/// Since when there has been such a debate here, and of which draw of lots it came.
+fn came(opening: &Opening) -> String {
+    let day = jiff::Timestamp::from_millisecond(opening.opened_ms)
+        .map(|time| time.strftime("%-d %B %Y, %H:%M UTC").to_string())
+        .unwrap_or_default();
+    // What people held was held on another day, and no lots were drawn.
+    if opening.real.is_some() {
+        format!("imported on {day}")
+    } else {
+        format!("seed {}, {day}", opening.seed)
+    }
+}
+
+/// That people held the debate, with where its text comes from.
+fn held<'a>(real: &Real) -> SectionPart<'a> {
+    let mut text = "People held this debate.".to_owned();
+    for (label, what) in [("Source", real.origin()), ("Licence", real.licence.clone())] {
+        if !what.is_empty() {
+            text.extend([" ", label, ": ", &what, "."]);
+        }
+    }
+    line(Tone::House, text)
+}

@@ -1,0 +1,308 @@
+//! A turn: who has it, what was said or handed in, with all that happened in it.
+
+use std::collections::BTreeSet;
+
+use super::{Block, Builder, Interjection, Remark, SectionPart, Tone, names, part::remark};
+use crate::{
+    catalog::{Rule, Task},
+    debate::{
+        DebateState,
+        event::Truncation,
+        sources::citations,
+        state::{Intervention, Turn, TurnStatus},
+    },
+    text::{count_words, floor_char_boundary, sentence},
+};
+
+/// A turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Speech<'a> {
+    /// The turn as the state has it.
+    pub turn: &'a Turn,
+    /// What it is, where the debate ends with it; empty elsewhere.
+    pub banner: &'static str,
+    /// The full name of the speaker.
+    pub name: String,
+    /// Where they sit: "Proposition 1". Empty where that says nothing.
+    pub place: String,
+    /// What it is, where it is not simply a speech; empty elsewhere.
+    pub what: String,
+    /// That an earlier attempt was struck; empty where none was.
+    pub again: String,
+    /// How many words it has, or what is done with it; empty while it is spoken.
+    pub length: String,
+    /// How long that is spoken; empty for what is written.
+    pub time: String,
+    /// What was said, with what happened in it, in order.
+    pub pieces: Vec<SpeechPart<'a>>,
+    /// The passages that it names.
+    pub sources: Vec<String>,
+    /// How it ended, and what is held against it.
+    pub remarks: Vec<Remark>,
+}
+
+impl Speech<'_> {
+    /// The heading: who, where and what, in one line.
+    pub fn heading(&self) -> String {
+        let place = match self.place.as_str() {
+            "" => String::new(),
+            place => format!(" ({place})"),
+        };
+        let what = match self.what.as_str() {
+            "" => String::new(),
+            what => format!(": {what}"),
+        };
+        let again = match self.again.as_str() {
+            "" => String::new(),
+            again => format!(", {again}"),
+        };
+        format!("{}{place}{what}{again}", self.name)
+    }
+
+    /// How many words, and how long that is.
+    pub fn length(&self) -> String {
+        let both = [self.length.as_str(), self.time.as_str()];
+        let both: Vec<&str> = both.into_iter().filter(|one| !one.is_empty()).collect();
+        both.join(", ")
+    }
+}
+
+/// A piece of a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SpeechPart<'a> {
+    /// Words that were said.
+    Said(&'a str),
+    /// What was handed in.
+    Work(Vec<SectionPart<'a>>),
+    /// The bell.
+    Bell(String),
+    /// Things came in that are not told here.
+    Folded(String),
+    /// A point of information, or what a viewer brought in.
+    Interjection(Interjection<'a>),
+}
+
+/// The spoken turn inside which an intervention stands, if it came in one.
+pub(super) fn host<'a>(state: &'a DebateState, item: &Intervention) -> Option<&'a Turn> {
+    let (turn, _) = item.during?;
+    state.turn(turn).filter(|turn| turn.task.is_spoken())
+}
+
+/// What a turn is, where it is not simply a speech: the format's own title, or what it does.
+pub fn what(state: &DebateState, turn: &Turn) -> String {
+    let slot = state.slot_of(turn);
+    let other = slot.and_then(|slot| slot.whom.as_ref());
+    let other = other
+        .map(|seat| names::party(state, seat))
+        .unwrap_or_default();
+    let titled = state.spec_of(turn).map(|spec| spec.title.clone());
+    let titled = titled.unwrap_or_default();
+    match turn.task {
+        Task::Question => format!("asks {other}"),
+        Task::Answer => format!("answers {other}"),
+        Task::Speech | Task::FloorSpeech => titled,
+        Task::Prepare
+        | Task::Arguments
+        | Task::CrossExamine
+        | Task::Reply
+        | Task::Closing
+        | Task::Examine
+        | Task::Frame
+        | Task::Synthesis
+        | Task::Summary
+        | Task::Judgement
+        | Task::BallotBefore
+        | Task::BallotAfter
+        | Task::Verdict => match titled.as_str() {
+            "" => turn.task.name().to_owned(),
+            _ => titled,
+        },
+    }
+}
+
+/// The passages that a turn names, each once.
+pub fn cited(turn: &Turn) -> BTreeSet<u32> {
+    let cited = citations(&turn.text).into_iter();
+    cited.flat_map(|citation| citation.numbers).collect()
+}
+
+impl<'a> Builder<'a> {
+    /// A turn with all that happened in it.
+    pub fn speech(self, turn: &'a Turn) -> Speech<'a> {
+        let state = self.state;
+        let (length, time) = match &turn.status {
+            TurnStatus::Open => (String::new(), String::new()),
+            TurnStatus::Heard { .. } => ("being checked".to_owned(), String::new()),
+            TurnStatus::Struck { .. } => ("struck".to_owned(), String::new()),
+            TurnStatus::Ended { .. } => (
+                format!("{} words", turn.words),
+                if turn.task.is_written() {
+                    String::new()
+                } else {
+                    names::spoken(state, turn.words)
+                },
+            ),
+        };
+        Speech {
+            turn,
+            banner: if turn.task == Task::Synthesis {
+                "Where the sides stand"
+            } else if turn.task == Task::Summary {
+                "The summary"
+            } else {
+                ""
+            },
+            name: state.name(&turn.seat),
+            place: names::title(state, &turn.seat),
+            what: what(state, turn),
+            again: match turn.attempt {
+                0 | 1 => String::new(),
+                attempt => format!("again, attempt {attempt}"),
+            },
+            length,
+            time,
+            pieces: self.pieces(turn),
+            sources: self.sources(turn),
+            remarks: self.remarks(turn),
+        }
+    }
+
+    /// The poll that was taken after a turn.
+    pub(super) fn poll_after(self, turn: &Turn) -> Option<Block<'a>> {
+        let poll = self.state.polls.get(turn.poll?)?;
+        Some(Block::Poll(self.poll(poll)))
+    }
+
+    /// The passages that a turn names which is over.
+    pub fn sources(self, turn: &Turn) -> Vec<String> {
+        if turn.is_open() || turn.is_struck() {
+            return Vec::new();
+        }
+        let line = |number: u32| {
+            let passage = self.state.passage(number)?;
+            Some(format!("[{number}] {}", passage.source))
+        };
+        cited(turn).into_iter().filter_map(line).collect()
+    }
+
+    /// What is said of a turn when it is over: claims that its sources do not hold, how it was cut, what was ruled.
+    pub fn remarks(self, turn: &Turn) -> Vec<Remark> {
+        let doubts = turn.doubts.iter().flatten();
+        let doubts = doubts.filter(|_| !turn.is_open() && !turn.is_struck());
+        let mut remarks: Vec<Remark> = doubts
+            .map(|doubt| remark(Tone::Warning, doubt.told()))
+            .collect();
+        match &turn.status {
+            TurnStatus::Open => remarks.push(remark(Tone::Open, "The speech is not over.")),
+            TurnStatus::Heard { truncated } | TurnStatus::Ended { truncated, .. } => {
+                remarks.extend(cut(truncated.as_ref()));
+            }
+            TurnStatus::Struck { .. } => {}
+        }
+        if let Some(ruling) = self.state.ruling(turn) {
+            remarks.push(remark(Tone::Warning, ruling));
+        }
+        if let TurnStatus::Struck { rule, .. } = &turn.status
+            && let Some(rule) = Rule::ALL.iter().find(|one| one.word() == rule.as_str())
+        {
+            remarks.push(remark(Tone::Quiet, format!("The rule: {}", rule.demands())));
+        }
+        remarks
+    }
+
+    /// That the bell rang, and how many words were left.
+    pub fn bell(turn: &Turn) -> Option<String> {
+        let said = turn.text.get(..turn.bell? as usize).unwrap_or(&turn.text);
+        let left = turn.target_words.saturating_sub(count_words(said));
+        let words = if left == 1 { "word" } else { "words" };
+        Some(format!("The bell rings: {left} {words} left."))
+    }
+
+    fn pieces(self, turn: &'a Turn) -> Vec<SpeechPart<'a>> {
+        if let Some(work) = &turn.work {
+            return vec![SpeechPart::Work(self.work(turn, work))];
+        }
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        for (at, piece) in self.happenings(turn) {
+            pieces.extend(said(&turn.text, from, at));
+            pieces.push(piece);
+            from = at;
+        }
+        pieces.extend(said(&turn.text, from, turn.text.len()));
+        pieces
+    }
+
+    /// What happened in a speech, in order, each at the end of a sentence where one has ended since. At one place points
+    /// come first, then the bell, then what a viewer brought in.
+    fn happenings(self, turn: &'a Turn) -> Vec<(usize, SpeechPart<'a>)> {
+        let state = self.state;
+        let points = turn.points.iter().filter_map(|id| {
+            let point = state.point(*id)?;
+            Some((point.at, SpeechPart::Interjection(self.point(point))))
+        });
+        let bell = Self::bell(turn).map(SpeechPart::Bell);
+        let bell = turn.bell.into_iter().zip(bell);
+        let (folded, items) = self.brought_during(turn);
+        let place = |item: &Intervention| item.during.map_or(0, |(_, at)| at);
+        let first = items.first().filter(|_| folded > 0);
+        let folded = first.map(|item| (place(item), SpeechPart::Folded(fold(folded))));
+        let items = items
+            .into_iter()
+            .map(|item| (place(item), SpeechPart::Interjection(self.brought_in(item))));
+        let mut found: Vec<(usize, SpeechPart<'a>)> = points
+            .chain(bell)
+            .chain(folded)
+            .chain(items)
+            .map(|(at, piece)| (settle(&turn.text, at as usize), piece))
+            .collect();
+        found.sort_by_key(|(at, _)| *at);
+        found
+    }
+
+    /// What a viewer brought in during a turn, and how much of it, the oldest, is not told here.
+    pub fn brought_during(self, turn: &Turn) -> (usize, Vec<&'a Intervention>) {
+        let newest = self.state.brought_during(turn.id).rev();
+        let mut told: Vec<&Intervention> = newest.take(self.most).collect();
+        told.reverse();
+        let folded = self.state.count_during(turn.id).saturating_sub(self.most);
+        (folded, told)
+    }
+}
+
+fn said(text: &str, from: usize, to: usize) -> Option<SpeechPart<'_>> {
+    let text = text.get(from..to)?;
+    (!text.trim().is_empty()).then_some(SpeechPart::Said(text))
+}
+
+/// The end of the sentence in which something happened. At the very beginning it belongs before the first word.
+fn settle(text: &str, at: usize) -> usize {
+    let at = floor_char_boundary(text, at);
+    let (head, tail) = text.split_at(at);
+    if sentence::is_at_end(head) {
+        return at;
+    }
+    sentence::first_end(tail).map_or(text.len(), |end| at + end)
+}
+
+fn fold(count: usize) -> String {
+    match count {
+        1 => "One more thing came in before this; an export has it.".to_owned(),
+        more => format!("{more} more things came in before this; an export has them all."),
+    }
+}
+
+fn cut(truncated: Option<&Truncation>) -> Vec<Remark> {
+    match truncated {
+        None => Vec::new(),
+        Some(Truncation::TimeLimit) => vec![remark(Tone::Cut, "Cut at the time limit.")],
+        Some(Truncation::Length) => vec![remark(
+            Tone::Cut,
+            "Cut short: the model had room for no more.",
+        )],
+        Some(Truncation::Unreachable { reason }) => vec![
+            remark(Tone::Cut, "Cut short: the speaker's model gave no answer."),
+            remark(Tone::Error, reason.clone()),
+        ],
+    }
+}

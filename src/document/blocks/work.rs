@@ -1,0 +1,118 @@
+//! What was handed in as a whole: arguments, responses, replies, closings, the question and the synthesis.
+
+use std::borrow::Cow;
+
+use super::{
+    Builder, ItemKind, SectionItem, SectionPart, Tone, names,
+    part::{prose, remark},
+};
+use crate::{
+    debate::{
+        ids::Seat,
+        state::Turn,
+        written::{Argument, ResponseType, Work},
+    },
+    text::sentence::in_a_row,
+};
+
+impl<'a> Builder<'a> {
+    /// What a turn handed in.
+    pub fn work(self, turn: &'a Turn, work: &'a Work) -> Vec<SectionPart<'a>> {
+        match work {
+            Work::Arguments(all) => {
+                let items = all.iter().map(|one| argument(one, &turn.seat));
+                vec![SectionPart::Items(ItemKind::Arguments, items.collect())]
+            }
+            Work::CrossExamination(all) => {
+                let items = all.iter().map(|(id, one)| {
+                    let mut item = SectionItem::new(id, id);
+                    let kind = one.response_type;
+                    item.status = Some(remark(met(kind), kind.word()));
+                    let mut arguments = self.state.arguments();
+                    let known = arguments.find(|(_, argument)| &argument.id == id);
+                    item.text = known.map_or(Cow::Borrowed(""), |(_, one)| (&*one.claim).into());
+                    item.note(Tone::Plain, "", one.reasoning.trim());
+                    item.note(Tone::Question, "", one.follow_up_question.trim());
+                    item
+                });
+                vec![SectionPart::Items(ItemKind::Responses, items.collect())]
+            }
+            Work::Replies(all) => {
+                let asked = self.state.questions_to(&turn.seat);
+                let items = all.iter().map(|(id, answer)| {
+                    let mut item = SectionItem::new(id, id);
+                    for (_, by, response) in asked.iter().filter(|(one, ..)| &one.id == id) {
+                        let label = format!("{} asked", self.party(by));
+                        item.note(Tone::Question, &label, response.follow_up_question.trim());
+                    }
+                    item.note(Tone::Answer, "", answer.trim());
+                    item
+                });
+                vec![SectionPart::Items(ItemKind::Replies, items.collect())]
+            }
+            Work::Closing(closing) => {
+                let position = &*closing.final_position;
+                let title = format!("Final position ({})", closing.shift.word());
+                vec![
+                    named("Concessions made", &closing.concessions),
+                    named("Arguments not effectively rebutted", &closing.not_rebutted),
+                    SectionPart::Prose(title.into(), position.into()),
+                ]
+            }
+            Work::Framing(framing) => {
+                vec![SectionPart::Quote(Tone::Strong, framing.question.trim())]
+            }
+            Work::Synthesis(synthesis) => {
+                let parts = synthesis.parts().into_iter();
+                parts.map(|(title, items)| named(title, items)).collect()
+            }
+        }
+    }
+
+    /// Who asks or is asked: the side, where one person is the whole of it, or else the person.
+    fn party(self, seat: &Seat) -> String {
+        if self.is_short {
+            return names::party(self.state, seat);
+        }
+        let side = self.state.opening.as_deref();
+        let side = side.and_then(|opening| opening.format.side(seat.group()));
+        side.filter(|side| side.seats == 1)
+            .map_or_else(|| self.name(seat), |side| side.name.clone())
+    }
+}
+
+/// How it is meant that an argument was met so.
+pub(super) fn met(kind: ResponseType) -> Tone {
+    match kind {
+        ResponseType::Refute => Tone::Error,
+        ResponseType::Challenge => Tone::Warning,
+        ResponseType::Partial => Tone::Evidence,
+        ResponseType::Concede => Tone::Good,
+    }
+}
+
+fn argument<'a>(one: &'a Argument, seat: &Seat) -> SectionItem<'a> {
+    let mut item = SectionItem::new(&one.id, seat.as_str());
+    item.text = Cow::Borrowed(&*one.claim);
+    item.note(Tone::Plain, "Because", one.reasoning.trim());
+    item.note(Tone::Evidence, "Evidence", one.evidence.trim());
+    if let Some(detail) = &one.detail {
+        let category = one.category.as_deref();
+        item.tags
+            .extend(category.map(|category| remark(Tone::House, category)));
+        let kind = detail.evidence_type.word();
+        item.tags.push(remark(Tone::Evidence, kind));
+        let sure = format!("confidence {}", detail.confidence.word());
+        item.tags.push(remark(Tone::Quiet, sure));
+        item.note(Tone::Plain, "Assumes", in_a_row(&detail.assumptions));
+        item.note(Tone::Plain, "Not known", in_a_row(&detail.uncertainties));
+    }
+    item
+}
+
+/// Texts under a title, or that there are none.
+fn named<'a>(title: &'static str, items: &'a [String]) -> SectionPart<'a> {
+    super::part::list(title, items)
+        .or_else(|| prose(title, "None."))
+        .unwrap_or(SectionPart::Row(Vec::new()))
+}

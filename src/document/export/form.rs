@@ -1,0 +1,119 @@
+//! The forms that a debate is exported in: the one list of them.
+
+use std::{
+    fmt,
+    io::{self, Write},
+};
+
+use super::{Notes, json, markdown};
+use crate::{
+    debate::{DebateState, event::Record},
+    error::Failure,
+    visible::Shown,
+};
+
+/// The form of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A document to read.
+    Markdown,
+    /// The whole debate as one JSON document.
+    Json,
+    /// A picture of the screen.
+    Svg,
+}
+
+/// What people read of a form.
+struct Row {
+    name: &'static str,
+    /// What files of it end with, without the dot.
+    ending: &'static str,
+    /// What it is, in a few words.
+    about: &'static str,
+}
+
+/// What some forms are asked for besides.
+#[derive(Clone, Copy)]
+pub struct Wishes<'a> {
+    /// Whether a document in Markdown has the private notes.
+    pub notes: Notes,
+    /// The function that draws the screen.
+    pub picture: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
+}
+
+impl Default for Wishes<'_> {
+    fn default() -> Self {
+        Self {
+            notes: Notes::default(),
+            picture: &|_| Err(no_screen()),
+        }
+    }
+}
+
+/// Writes an export: nothing stands in the way of it any more but the disk.
+pub type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
+
+impl Form {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Markdown, Self::Json, Self::Svg];
+
+    #[rustfmt::skip]
+    const fn row(self) -> Row {
+        let (name, ending, about) = match self {
+            Self::Markdown => ("markdown", "md",   "A document to read"),
+            Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
+            Self::Svg      => ("svg",      "svg",  "A picture of the screen"),
+        };
+        Row { name, ending, about }
+    }
+
+    /// The word by which it is asked for.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What files of it end with, without the dot.
+    pub const fn ending(self) -> &'static str {
+        self.row().ending
+    }
+
+    /// What the form is, in a few words for people.
+    pub const fn about(self) -> &'static str {
+        self.row().about
+    }
+
+    /// What writes a debate in this form, with a line break at its end.
+    ///
+    /// # Errors
+    /// No picture could be drawn.
+    pub fn content<'a>(
+        self,
+        records: &'a [Record],
+        wishes: Wishes<'_>,
+    ) -> Result<Content<'a>, Failure> {
+        let state = move || DebateState::fold(records);
+        Ok(match self {
+            Self::Markdown => {
+                let text = markdown(&state(), wishes.notes);
+                Box::new(move |out| out.write_all(text.as_bytes()))
+            }
+            Self::Json => Box::new(move |out| json(&state(), records, &mut Shown::new(out))),
+            Self::Svg => {
+                let text = (wishes.picture)(records)?;
+                Box::new(move |out| out.write_all(text.as_bytes()))
+            }
+        })
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// That there is nothing that draws a screen.
+pub fn no_screen() -> Failure {
+    Failure::input("this program was built without its screen, and so without pictures of it")
+        .hint("build it with the feature `tui`, which is on by default")
+}

@@ -1,0 +1,99 @@
+//! The lines of what viewers bring in.
+
+use crate::{
+    debate::{
+        DebateState,
+        command::Halt,
+        event::Event,
+        ids::{InterventionId, Seat},
+    },
+    events_of,
+    headless::jsonl::Body,
+};
+
+use super::{Mapper, notice};
+
+impl Mapper {
+    pub(super) fn of_brought(&self, event: &Event) -> Option<Body> {
+        let state = &self.state;
+        Some(match event {
+            Event::EvidenceAdmitted {
+                item,
+                command,
+                text,
+                source,
+                ..
+            } => Body::EvidenceAdmitted {
+                item: item.0,
+                command: command.0,
+                text: text.clone(),
+                source: source.clone(),
+            },
+            Event::QuestionAsked {
+                item,
+                command,
+                seat,
+                text,
+                halt,
+                ..
+            } => Body::QuestionAsked {
+                item: item.0,
+                command: command.0,
+                seat: seat.to_string(),
+                speaker: state.name(seat),
+                text: text.clone(),
+                halting: *halt == Halt::Halting,
+                clarification: false,
+            },
+            Event::ClarificationQueued {
+                item,
+                command,
+                seat,
+                text,
+            } => Body::ClarificationQueued {
+                item: item.0,
+                command: command.0,
+                seat: seat.as_ref().map(Seat::to_string),
+                text: text.clone(),
+            },
+            Event::ClarificationPut { item, seat } => {
+                let put = state.intervention(*item)?;
+                Body::QuestionAsked {
+                    item: item.0,
+                    command: put.command.0,
+                    seat: seat.to_string(),
+                    speaker: state.name(seat),
+                    text: put.text.clone(),
+                    halting: false,
+                    clarification: true,
+                }
+            }
+            Event::QuestionAnswered { item, text } => {
+                let seat = asked(state, *item);
+                Body::QuestionAnswered {
+                    item: item.0,
+                    speaker: seat.map(|seat| state.name(seat)).unwrap_or_default(),
+                    seat: seat.map(Seat::to_string).unwrap_or_default(),
+                    text: text.clone(),
+                }
+            }
+            Event::QuestionFailed { item, reason } => {
+                let who = asked(state, *item).map(|seat| state.name(seat));
+                notice(format!(
+                    "{} could not answer the question: {reason}",
+                    who.unwrap_or_default()
+                ))
+            }
+            Event::GalleryPointQueued { text, .. } => notice(format!(
+                "The gallery waits to rise on a point of information: {text}"
+            )),
+            // Told by other lines, or of no use to anybody outside.
+            Event::GalleryPointRaised { .. }
+            | events_of!(debate turns points votes bench calls) => return None,
+        })
+    }
+}
+
+fn asked(state: &DebateState, item: InterventionId) -> Option<&Seat> {
+    state.intervention(item)?.seat.as_ref()
+}

@@ -1,0 +1,88 @@
+//! The lines of calls to models.
+
+use crate::{
+    debate::{
+        DebateState,
+        event::{CallReport, Event},
+        ids::{CallId, Seat},
+        state::Pending,
+    },
+    events_of,
+    headless::jsonl::{Body, CallLine},
+};
+
+use super::{Mapper, notice};
+
+impl Mapper {
+    pub(super) fn of_calls(&self, event: &Event, call: Option<&Pending>) -> Option<Body> {
+        let state = &self.state;
+        Some(match event {
+            Event::CallRetried {
+                call: id,
+                attempt,
+                reason,
+                wait_ms,
+            } => {
+                let call = call?;
+                Body::ModelRetried {
+                    call: id.0,
+                    purpose: call.ask.purpose().word(),
+                    seat: call.seat.as_ref().map(Seat::to_string),
+                    attempt: *attempt,
+                    reason: reason.clone(),
+                    wait_ms: *wait_ms,
+                }
+            }
+            Event::ModelCalled { call: id, report } => Body::ModelCalled {
+                cut: false,
+                call: called(*id, call?, report),
+            },
+            Event::CallCut { call: id, report } => Body::ModelCalled {
+                cut: true,
+                call: called(*id, call?, report),
+            },
+            Event::ModelFailed {
+                call: id,
+                reason,
+                failure: _,
+                report,
+            } => Body::ModelFailed {
+                reason: reason.clone(),
+                call: called(*id, call?, report),
+            },
+            // The fold has words for it.
+            Event::TranscriptCondensed { .. } => notice(state.notices.last()?.clone()),
+            // Told by other lines, or of no use to anybody outside.
+            Event::CallBegan { .. } | events_of!(debate turns points votes bench brought) => {
+                return None;
+            }
+        })
+    }
+}
+
+fn called(id: CallId, call: &Pending, report: &CallReport) -> CallLine {
+    let usage = &report.usage;
+    alike!(report => CallLine {
+        model, first_token_ms, duration_ms, tries, cost;
+        call: id.0,
+        purpose: call.ask.purpose().word(),
+        seat: call.seat.as_ref().map(Seat::to_string),
+        prompt_tokens: usage.prompt_tokens,
+        cached_tokens: usage.cached_tokens,
+        completion_tokens: usage.completion_tokens,
+        estimated: usage.estimated,
+    })
+}
+
+/// The call that an event reports on. What it was for is known only before the event is applied.
+pub(super) fn ended<'a>(state: &'a DebateState, event: &Event) -> Option<&'a Pending> {
+    if let Event::ModelCalled { call, .. }
+    | Event::CallCut { call, .. }
+    | Event::ModelFailed { call, .. }
+    | Event::CallRetried { call, .. } = event
+    {
+        state.calls.get(call)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,131 @@
+//! The lines of the debate as a whole: opened, its phases and rounds, paused, closed.
+
+use crate::{
+    debate::{
+        DebateState,
+        event::{CloseReason, Event, PausedBy},
+        ids::{CommandId, Seat},
+        missing::{Missing, missing},
+        opening::Opening,
+    },
+    events_of,
+    headless::jsonl::{Body, MissingLine, SpeakerLine},
+};
+
+use super::{Mapper, notice, phase_id};
+
+impl Mapper {
+    pub(super) fn of_debate(&self, event: &Event) -> Option<Body> {
+        let state = &self.state;
+        Some(match event {
+            Event::Opened(opening) => opened(opening),
+            Event::Reconvened { on_failure: _ } => Body::Reconvened,
+            Event::PhaseBegan { phase } => {
+                let opening = state.opening.as_deref()?;
+                let phase = opening.format.phases.get(*phase as usize)?;
+                Body::PhaseBegan {
+                    id: phase.id.clone(),
+                    name: phase.name.clone(),
+                }
+            }
+            Event::RoundEnded { phase, round } => Body::RoundEnded {
+                phase: phase_id(state, *phase),
+                round: *round,
+            },
+            Event::PaceChanged { command: _, pace } => {
+                notice(format!("The pace is now {}.", pace.word()))
+            }
+            Event::Paused { command, by } => paused(state, by, *command),
+            Event::Resumed { command } => Body::Resumed { command: command.0 },
+            Event::CommandRefused { command, reason } => Body::CommandRefused {
+                command: command.0,
+                reason: reason.clone(),
+            },
+            Event::Notice { text } => notice(text.clone()),
+            Event::Closed { reason } => Body::DebateClosed {
+                reason: match reason {
+                    CloseReason::Completed => "completed",
+                    CloseReason::Adjourned => "adjourned",
+                },
+                missing: lacking(state),
+            },
+            // Told by other lines, or of no use to anybody outside.
+            Event::PhaseEnded { .. } | events_of!(turns points votes bench brought calls) => {
+                return None;
+            }
+        })
+    }
+}
+
+fn opened(opening: &Opening) -> Body {
+    let side = |seat: &Seat| {
+        opening
+            .format
+            .side(seat.group())
+            .map(|side| side.name.clone())
+            .unwrap_or_default()
+    };
+    Body::DebateOpened {
+        motion: opening.motion.motion.clone(),
+        format: opening.format.name.clone(),
+        format_id: opening.format_id.clone(),
+        seed: opening.seed,
+        opened_ms: opening.opened_ms,
+        speakers: opening
+            .speakers
+            .iter()
+            .map(|speaker| {
+                alike!(speaker => SpeakerLine {
+                    persona, model;
+                    seat: speaker.seat.to_string(),
+                    side: side(&speaker.seat),
+                    name: speaker.card.name.clone(),
+                })
+            })
+            .collect(),
+        audience: opening.audience.len(),
+        pace: opening.options.pace.word(),
+        scale: opening.options.scale,
+    }
+}
+
+/// What is missing at the end.
+fn lacking(state: &DebateState) -> Vec<MissingLine> {
+    let missing = missing(state).into_iter();
+    let line = |one: Missing| MissingLine {
+        what: one.part.word(),
+        name: if one.seat == Seat::house() {
+            String::new()
+        } else {
+            state.name(&one.seat)
+        },
+        seat: one.seat.to_string(),
+        begun: one.begun,
+        counts: one.counts,
+        reason: one.reason,
+    };
+    missing.map(line).collect()
+}
+
+fn paused(state: &DebateState, by: &PausedBy, command: CommandId) -> Body {
+    let (why, seat, detail) = match by {
+        PausedBy::Viewer => ("viewer", None, None),
+        PausedBy::Question { item: _ } => ("question", None, None),
+        PausedBy::Questions => ("questions", None, None),
+        PausedBy::Limit { what } => ("limit", None, Some(what.clone())),
+        PausedBy::Unreachable { seat, reason } if *seat == Seat::house() => {
+            ("unreachable", None, Some(reason.clone()))
+        }
+        PausedBy::Unreachable { seat, reason } => (
+            "unreachable",
+            Some(seat.to_string()),
+            Some(format!("{}: {reason}", state.name(seat))),
+        ),
+    };
+    Body::Paused {
+        why,
+        seat,
+        detail,
+        command: command.0,
+    }
+}

@@ -1,0 +1,139 @@
+//! The lines of turns.
+
+use crate::{
+    debate::{
+        event::{Event, Truncation},
+        sources::{CitationFault, Doubt},
+    },
+    events_of,
+    headless::jsonl::{ArgumentLine, Body, DoubtLine, PassageLine},
+};
+
+use super::{Mapper, notice};
+
+impl Mapper {
+    pub(super) fn of_turns(&self, event: &Event) -> Option<Body> {
+        let state = &self.state;
+        Some(match event {
+            Event::TurnBegan {
+                seat,
+                task,
+                attempt,
+                target_words,
+                ..
+            } => Body::TurnBegan {
+                seat: seat.to_string(),
+                speaker: state.name(seat),
+                task: task.word(),
+                attempt: *attempt,
+                target_words: *target_words,
+            },
+            Event::PassagesDrawn {
+                turn,
+                numbers,
+                trouble,
+                ..
+            } => {
+                let passages = numbers.iter().filter_map(|number| {
+                    let passage = state.passage(*number)?;
+                    Some(alike!(passage => PassageLine { source, text; number: *number }))
+                });
+                Body::PassagesDrawn {
+                    seat: self.seat_of(*turn),
+                    passages: passages.collect(),
+                    trouble: trouble.clone(),
+                }
+            }
+            Event::Said { turn, text } => {
+                let turn = state.turn(*turn).filter(|turn| turn.task.is_spoken())?;
+                Body::SpeechDelta {
+                    seat: turn.seat.to_string(),
+                    text: text.clone(),
+                }
+            }
+            Event::Submitted { turn, work } => Body::Submitted {
+                seat: self.seat_of(*turn),
+                speaker: self.speaker_of(*turn),
+                work: (**work).clone(),
+            },
+            Event::BellRang {
+                turn, words_left, ..
+            } => Body::Bell {
+                seat: self.seat_of(*turn),
+                words_left: *words_left,
+            },
+            Event::TurnEnded {
+                turn,
+                truncated,
+                flagged,
+            } => {
+                let turn = state.turn(*turn)?;
+                Body::TurnEnded {
+                    seat: turn.seat.to_string(),
+                    speaker: state.name(&turn.seat),
+                    task: turn.task.word(),
+                    text: turn.text.clone(),
+                    words: turn.words,
+                    truncated: truncated.is_some(),
+                    truncated_because: truncated.as_ref().map(because),
+                    flagged: flagged.clone(),
+                }
+            }
+            Event::TurnStruck { turn, rule, reason } => Body::TurnStruck {
+                seat: self.seat_of(*turn),
+                rule: rule.clone(),
+                reason: reason.clone(),
+            },
+            Event::SourcesChecked { turn, doubts } => Body::SourcesChecked {
+                seat: self.seat_of(*turn),
+                doubts: doubts.iter().map(doubted).collect(),
+            },
+            Event::ArgumentsExtracted { turn, arguments } => {
+                let points = arguments.arguments.iter().map(|point| {
+                    alike!(point => ArgumentLine {
+                        claim, reasoning, evidence, is_rebuttal, rebuts_speaker
+                    })
+                });
+                alike!(arguments => Body::ArgumentsExtracted {
+                    opening, closing, tone, key_rhetorical_moves;
+                    seat: self.seat_of(*turn),
+                    arguments: points.collect(),
+                })
+            }
+            Event::ExtractionFailed { turn, reason } => notice(format!(
+                "What {} argued could not be written down: {reason}",
+                self.speaker_of(*turn)
+            )),
+            // Told by other lines, or of no use to anybody outside.
+            Event::SpeechCut { .. }
+            | Event::StepEnded { .. }
+            | Event::SpeechRewound { .. }
+            | Event::SpeechHeard { .. }
+            | Event::SideDoubted { .. }
+            | Event::SideCleared { .. }
+            | events_of!(debate points votes bench brought calls) => return None,
+        })
+    }
+}
+
+fn doubted(doubt: &Doubt) -> DoubtLine {
+    let (fault, detail) = match &doubt.fault {
+        CitationFault::Unknown => ("unknown", ""),
+        CitationFault::Misquoted { words } => ("misquoted", words.as_str()),
+        CitationFault::NotHeld { reason } => ("not_held", reason.as_str()),
+    };
+    alike!(doubt => DoubtLine {
+        number, sentence;
+        fault: fault,
+        detail: detail.to_owned(),
+        said: doubt.told(),
+    })
+}
+
+fn because(truncation: &Truncation) -> String {
+    match truncation {
+        Truncation::TimeLimit => "time_limit".to_owned(),
+        Truncation::Length => "length".to_owned(),
+        Truncation::Unreachable { reason } => format!("unreachable: {reason}"),
+    }
+}

@@ -1,0 +1,94 @@
+//! The lines of votes and of the division.
+
+use crate::{
+    debate::{answer::Vote, ask::When, division::DivisionResult, event::Event},
+    events_of,
+    headless::jsonl::{Body, DivisionLine, PanelLine, PerformanceLine, TallyLine},
+};
+
+use super::{Mapper, notice};
+
+impl Mapper {
+    pub(super) fn of_votes(&self, event: &Event) -> Option<Body> {
+        let state = &self.state;
+        Some(match event {
+            Event::PollTaken { after } => {
+                let poll = state.polls.iter().find(|poll| poll.after == *after)?;
+                let tally = poll.tally();
+                alike!(tally => Body::PollTaken {
+                    ayes, noes, undecided;
+                    after_seat: self.seat_of(*after),
+                })
+            }
+            Event::BallotCast {
+                member,
+                when,
+                vote,
+                reason,
+            } => Body::BallotCast {
+                member: state.name(member),
+                seat: member.to_string(),
+                when: when_word(*when),
+                vote: vote.word(),
+                reason: reason.clone(),
+            },
+            Event::BallotSpoiled {
+                member,
+                when,
+                reason,
+            } => notice(format!(
+                "The ballot of {} {} the debate could not be had: {reason}",
+                state.name(member),
+                when_word(*when)
+            )),
+            Event::VerdictFailed { reason } => {
+                notice(format!("The verdict could not be had: {reason}"))
+            }
+            Event::AssessmentFailed { seat, reason } => notice(format!(
+                "No assessment of {} could be had: {reason}",
+                state.name(seat)
+            )),
+            Event::DivisionDeclared(result) => Body::DivisionDeclared(Box::new(division(result))),
+            // Told by other lines, or of no use to anybody outside.
+            Event::StrawVoteCast { .. }
+            | Event::VerdictGiven { .. }
+            | Event::SpeakerAssessed { .. }
+            | events_of!(debate turns points bench brought calls) => return None,
+        })
+    }
+}
+
+fn division(result: &DivisionResult) -> DivisionLine {
+    let outcome = result.outcome();
+    let votes = result.panel_votes.iter().map(|vote| {
+        alike!(vote => PanelLine {
+            member, reason;
+            before: vote.before.map(Vote::word),
+            after: vote.after.map(Vote::word),
+        })
+    });
+    let performances = result.speaker_performances.iter().map(|one| {
+        alike!(one => PerformanceLine {
+            speaker_name, key_contribution, missed_opportunity, effectiveness, persona_fidelity, feedback
+        })
+    });
+    alike!(result => DivisionLine {
+        motion, ayes, noes, undecided_before, swing, abstentions, lost, core_tensions, decisive_moments,
+        most_damaging_rebuttals, strongest_argument_prop, strongest_argument_opp, most_compelling_speaker,
+        weakest_link, feedback, analysis;
+        winner: outcome.ok().map(|(winner, _)| winner.to_owned()),
+        undecided: outcome.err(),
+        before: alike!(result.before => TallyLine { ayes, noes, undecided }),
+        margin: outcome.ok().and_then(|(_, margin)| Some(margin?.word())),
+        panel_votes: votes.collect(),
+        direct_vote: result.direct_vote.map(Vote::word),
+        speaker_performances: performances.collect(),
+    })
+}
+
+pub(in crate::headless) fn when_word(when: When) -> &'static str {
+    match when {
+        When::Before => "before",
+        When::After => "after",
+    }
+}

@@ -1,0 +1,307 @@
+//! A batch beside what the journal has of it: what is still to be held, how it ended, and the rows of its table.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use hustings_study::batch::{BatchRow, Measures, Number, Usual};
+use tokio_util::sync::CancellationToken;
+
+use super::{BatchPlan, Budget, End, Runner, Update, by_item, failed, rosters};
+use crate::{
+    Host,
+    debate::{DebateState, ids::DebateId},
+    error::{Exit, Failure},
+    eval::{CorpusQueries, Report},
+    journal::{CompletionStatus, DebateSummary, Journal},
+    library::CorpusMeasures,
+    llm::roster::Roster,
+    patience::{Patience, resumable},
+    progress::WorkProgress,
+};
+
+/// A batch that can be held.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    host: &'a Host,
+    journal: &'a Journal,
+    /// What it consists of.
+    pub plan: BatchPlan,
+    /// What it has spent, and may.
+    pub budget: Arc<Budget>,
+    begun: Vec<DebateSummary>,
+    /// Debates that are over and held again all the same.
+    failed: BTreeSet<DebateId>,
+    todo: Vec<usize>,
+}
+
+/// Whether debates are held again that are the poorer for a model that could not be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retry {
+    /// They are.
+    Failed,
+    /// Only those in which nobody has said anything.
+    Silent,
+}
+
+/// How a run of a batch ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BatchEnding {
+    /// For the shell, as far as the run goes.
+    pub exit: Exit,
+    /// Why debates are not over, for people.
+    pub told: Option<String>,
+}
+
+impl BatchEnding {
+    /// What it means for the shell where so many of all debates are the poorer for a model that could not be had.
+    pub fn exit_with(&self, poorer: usize) -> Exit {
+        if poorer > 0 && self.exit == Exit::Done {
+            Exit::ModelFailed
+        } else {
+            self.exit
+        }
+    }
+}
+
+impl<'a> Batch<'a> {
+    /// What there is to hold of a plan; `stop` ends it.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn of(
+        host: &'a Host,
+        journal: &'a Journal,
+        plan: BatchPlan,
+        retry: Retry,
+        stop: CancellationToken,
+    ) -> Result<Self, Failure> {
+        let begun = journal.of_batch(&plan.name, None)?;
+        let budget = Arc::new(Budget::new(&plan, &begun, stop));
+        let failed = failed(journal, &begun, retry)?;
+        let todo = plan.todo(&begun, &failed);
+        Ok(Self {
+            host,
+            journal,
+            plan,
+            budget,
+            begun,
+            failed,
+            todo,
+        })
+    }
+
+    /// How many of its debates are to be held.
+    pub fn todo(&self) -> usize {
+        self.todo.len()
+    }
+
+    /// How many of its debates are over, and stay so.
+    pub fn over(&self) -> usize {
+        let found = by_item(&self.begun, &self.failed);
+        let is_over = |id: &String| {
+            found.get(id.as_str()).is_some_and(|one| {
+                one.status != CompletionStatus::Unfinished && !self.failed.contains(&one.debate)
+            })
+        };
+        let items = self.plan.items.iter();
+        items.filter(|one| is_over(&one.id)).count()
+    }
+
+    /// Whether anything is held: there is something to do, and something left to spend.
+    pub fn has_work(&self) -> bool {
+        !self.todo.is_empty() && !self.budget.is_spent()
+    }
+
+    /// Holds what is to be held. After each update `watch` is told how many are under way.
+    ///
+    /// # Errors
+    /// A model cannot be had, a limit on cost cannot be kept, or the journal cannot be written.
+    pub async fn hold(
+        &self,
+        patience: Patience,
+        watch: &mut dyn FnMut(Update<'_>, usize),
+    ) -> Result<BatchEnding, Failure> {
+        let mut exit = Exit::Done;
+        let mut limited = false;
+        let mut watch = |update: Update<'_>, running: usize| {
+            limited |= matches!(&update, Update::Ended(_, End::Limit(_)));
+            watch(update, running);
+        };
+        if self.has_work()
+            && let Some(rosters) = self.rosters(patience).await?
+        {
+            let again = (&self.failed, patience);
+            let budget = Arc::clone(&self.budget);
+            let runner = Runner::new(self.host, self.journal, &self.plan, rosters, budget, again);
+            exit = runner.run(self.todo.clone(), &mut watch).await?;
+        }
+        // Those that were held again in this run count as they are now.
+        let begun = self.journal.of_batch(&self.plan.name, None)?;
+        let left = self.plan.todo(&begun, &self.failed).len();
+        Ok(self.ending(exit, left, limited))
+    }
+
+    /// The models; `None` where it was stopped before they were found.
+    async fn rosters(&self, patience: Patience) -> Result<Option<Vec<Option<Roster>>>, Failure> {
+        let stop = &self.budget.stop;
+        tokio::select! {
+            // Whoever looks for models hears of a stop, too: one of the two answers for it, and always the same one.
+            biased;
+            () = stop.cancelled() => Ok(None),
+            found = rosters(self.host, &self.plan, (&self.todo, stop), patience) => match found {
+                Ok(found) => Ok(Some(found)),
+                Err(failure) if self.plan.is_begun(&self.begun, &self.failed) => {
+                    Err(resumable(failure))
+                }
+                Err(failure) => Err(failure),
+            },
+        }
+    }
+
+    fn ending(&self, exit: Exit, left: usize, limited: bool) -> BatchEnding {
+        let ran = matches!(exit, Exit::Done | Exit::ModelFailed) || limited;
+        if left == 0 || !ran {
+            return BatchEnding { exit, told: None };
+        }
+        let told = if self.budget.is_spent() {
+            format!(
+                "{} {left} debates are not over; with a higher limit the same command goes on with them.",
+                self.budget.told()
+            )
+        } else if limited {
+            format!(
+                "{left} debates are not over, because of the limit of each; the same command goes on with them, and \
+                 allows each as much again."
+            )
+        } else {
+            format!("{left} debates are not over; the same command goes on with them.")
+        };
+        let is_cut = self.budget.stop.is_cancelled() || self.budget.is_spent();
+        BatchEnding {
+            exit: if is_cut || exit == Exit::Done {
+                Exit::Interrupted
+            } else {
+                exit
+            },
+            told: Some(told),
+        }
+    }
+
+    /// A row for each of its debates, with the numbers that are drawn from it. Of what was held again, the debate that came
+    /// of it counts.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn rows(&self, progress: &mut dyn WorkProgress) -> Result<Vec<BatchRow>, Failure> {
+        // What is measured of each debate. Whoever has more numbers adds them here.
+        let counted = Counted(CorpusMeasures::open_if_readable(self.host));
+        let measures: [&dyn Measures; 2] = [&Usual, &counted];
+        let begun = self.journal.of_batch(&self.plan.name, None)?;
+        let mut debates: BTreeMap<&str, usize> = BTreeMap::new();
+        for item in begun.iter().filter_map(|one| one.item.as_deref()) {
+            *debates.entry(item).or_default() += 1;
+        }
+        let is_of_several = |one: &&DebateSummary| {
+            let item = one.item.as_deref();
+            item.and_then(|item| debates.get(item))
+                .is_some_and(|count| *count > 1)
+        };
+        let several: Vec<DebateSummary> = begun.iter().filter(is_of_several).cloned().collect();
+        let failed = failed(self.journal, &several, Retry::Failed)?;
+        let found = by_item(&begun, &failed);
+        let all = self.plan.items.len();
+        let mut rows = Vec::with_capacity(all);
+        progress.begins("reading the debates".to_owned());
+        for (done, planned) in (1..).zip(&self.plan.items) {
+            let state = match found.get(planned.id.as_str()) {
+                // A debate that cannot be read has a row without numbers; who runs it was told why.
+                Some(summary) => self
+                    .journal
+                    .load(&summary.debate)
+                    .ok()
+                    .map(|all| DebateState::fold(&all)),
+                None => None,
+            };
+            rows.push(BatchRow::of(&planned.item, state.as_ref(), &measures));
+            progress.at(done, all);
+        }
+        progress.ends();
+        Ok(rows)
+    }
+}
+
+/// The measures that need no model.
+struct Counted(Option<CorpusMeasures>);
+
+impl Measures for Counted {
+    fn of(&self, state: &DebateState) -> Vec<Number> {
+        let library = self.0.as_ref().map(|library| library as &dyn CorpusQueries);
+        let readings = Report::counted(state, library).readings.into_iter();
+        readings
+            .map(|reading| Number::kept(reading.measure.definition().id, reading.total.value()))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{batch::BatchRequest, debate::opening::OnFailure, files};
+
+    const FILE: &str = "name = \"small\"\nmotions = [\"This House Believes that tolls are fair\"]\nformats = [\"roundtable\"]\nseeds = [1, 2]\n";
+
+    fn plan(host: &Host, folder: &std::path::Path) -> BatchPlan {
+        let path = folder.join("small.toml");
+        files::write(&path, files::Existing::Replace, |out| {
+            out.write_all(FILE.as_bytes())
+        })
+        .unwrap();
+        let wanted = BatchRequest {
+            file: &path,
+            parallel: None,
+            calls: None,
+            max_cost: None,
+            max_tokens: None,
+            shard: None,
+            on_failure: OnFailure::Stop,
+        };
+        BatchPlan::read(host, wanted).unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_is_left_is_said_and_the_poorer_count_for_the_shell() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::in_folder(folder.path()).unwrap();
+        let journal = host.journal().unwrap();
+        let stop = CancellationToken::new();
+        let plan = plan(&host, folder.path());
+        let batch = Batch::of(&host, &journal, plan, Retry::Silent, stop.clone()).unwrap();
+        assert_eq!((batch.todo(), batch.over()), (2, 0));
+        assert!(batch.has_work());
+        // Stopped before a model was looked for.
+        stop.cancel();
+        let ending = batch
+            .hold(Patience::default(), &mut |_, _| {})
+            .await
+            .unwrap();
+        assert_eq!(ending.exit, Exit::Interrupted);
+        let told = ending.told.as_deref().unwrap();
+        assert!(told.starts_with("2 debates are not over"), "{told}");
+        let rows = batch.rows(&mut ()).unwrap();
+        assert_eq!(rows.len(), 2);
+        assert!(rows.iter().all(|row| !row.poorer));
+
+        assert_eq!(batch.ending(Exit::Done, 0, false).told, None);
+        // A debate that reached a limit of its own is told of even where the run was interrupted by it.
+        let limited = batch.ending(Exit::Interrupted, 1, true).told.unwrap();
+        assert!(limited.contains("the limit of each"), "{limited}");
+        assert_eq!(batch.ending(Exit::Interrupted, 1, false).told, None);
+
+        let done = batch.ending(Exit::Done, 0, false);
+        assert_eq!(done.exit_with(0), Exit::Done);
+        assert_eq!(done.exit_with(1), Exit::ModelFailed);
+        assert_eq!(ending.exit_with(1), Exit::Interrupted);
+    }
+}

@@ -1,0 +1,16 @@
+//! Many debates from one file. A [`BatchPlan`] is made first and checked whole; a [`Batch`] is the plan beside the journal:
+//! what is there already is skipped or gone on with, the rest is held, so many at a time, within a [`Budget`], and then
+//! each debate is a row of a table.
+
+mod budget;
+mod held;
+mod plan;
+mod runner;
+
+pub use budget::Budget;
+pub use held::{Batch, BatchEnding, Retry};
+pub use plan::{BatchPlan, BatchRequest, Planned};
+pub use runner::{End, Update};
+
+use plan::{by_item, failed};
+use runner::{Runner, rosters};

@@ -1,0 +1,333 @@
+//! What is to be held, settled and checked before anybody looks for a model.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
+
+use hustings_rules::setup::{self, DebateChoice};
+use hustings_study::batch::{self, BatchItem, ModelChoices, Shard};
+
+use super::Retry;
+use crate::{
+    Host,
+    catalog::{Paint, Problem},
+    config::Overrides,
+    debate::{
+        DebateState,
+        ask::Role,
+        command::Pace,
+        ids::{DebateId, Seat},
+        missing,
+        opening::{BatchRef, OnFailure, Options},
+    },
+    error::Failure,
+    files,
+    journal::{CompletionStatus, DebateSummary, Journal, JournalError},
+    sides,
+};
+
+/// No file of a batch is longer; something else was meant.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// A batch that is wanted: its file, and what comes before what the file says.
+#[derive(Debug, Clone, Copy)]
+pub struct BatchRequest<'a> {
+    /// The path of the batch file.
+    pub file: &'a Path,
+    /// Debates at a time.
+    pub parallel: Option<u32>,
+    /// Calls of a provider at a time.
+    pub calls: Option<u32>,
+    /// What all debates together may cost.
+    pub max_cost: Option<f64>,
+    /// The tokens that all debates together may use.
+    pub max_tokens: Option<u64>,
+    /// The part of the list that is held.
+    pub shard: Option<Shard>,
+    /// What is done in each debate where a model cannot be had.
+    pub on_failure: OnFailure,
+}
+
+/// A debate of the batch.
+#[derive(Debug)]
+pub struct Planned {
+    /// What the file says of it.
+    pub item: BatchItem,
+    /// The id of the item.
+    pub id: String,
+    /// The debate, as it is opened.
+    pub choice: DebateChoice,
+    /// The models of the debate, by position in [`BatchPlan::models`].
+    pub models: usize,
+}
+
+/// The plan of a batch: every debate that is to be held.
+#[derive(Debug)]
+pub struct BatchPlan {
+    /// The name of the batch, under which its debates are kept.
+    pub name: String,
+    /// The debates of the batch.
+    pub items: Vec<Planned>,
+    /// Every set of models once.
+    pub models: Vec<Overrides>,
+    /// The part of the list that they are.
+    pub shard: Option<Shard>,
+    /// Debates at a time.
+    pub parallel: usize,
+    /// Calls of a provider at a time, where that is said.
+    pub calls: Option<usize>,
+    /// What all debates together may cost.
+    pub max_cost: Option<f64>,
+    /// The tokens that they may use.
+    pub max_tokens: Option<u64>,
+}
+
+impl BatchPlan {
+    /// Reads the file and settles every debate.
+    pub fn read(host: &Host, wanted: BatchRequest<'_>) -> Result<Self, Failure> {
+        let shown = wanted.file.display().to_string();
+        let wrong = |problems: Vec<Problem>| refused(&shown, &problems);
+        let source = files::text(wanted.file, MOST_BYTES).map_err(|error| {
+            Failure::input(format!("{shown}: {error}"))
+                .hint("batch takes a TOML file; `hustings schema batch` describes it")
+        })?;
+        let source: Arc<str> = source.into();
+        let flags = ModelChoices {
+            model: host.overrides.model.clone(),
+            prop: None,
+            opp: None,
+            roles: host
+                .overrides
+                .role_models
+                .iter()
+                .map(|(role, model)| (role.word().to_owned(), model.clone()))
+                .collect(),
+            seats: host
+                .overrides
+                .seat_models
+                .iter()
+                .map(|(seat, model)| (seat.to_string(), model.clone()))
+                .collect(),
+        };
+        let fits = |item: &BatchItem| {
+            let choice = choice(host, item, OnFailure::default());
+            setup::check(&host.catalog, &choice)?;
+            overrides(host, item, &choice).map(drop)
+        };
+        let unrolled = batch::read(&shown, &source, &host.catalog, &flags, &fits).map_err(wrong)?;
+        if unrolled.doubles > 0 {
+            (host.tell)(&format!(
+                "{} debates of {shown} are settled just as others are, and are held once; `repeats` holds them again.",
+                unrolled.doubles
+            ));
+        }
+        let file = unrolled.file;
+        let name = file.name.clone().unwrap_or_else(|| stem(wanted.file));
+        let items = match wanted.shard {
+            Some(shard) => shard.of(unrolled.items),
+            None => unrolled.items,
+        };
+        let mut plan = Self {
+            name,
+            items: Vec::with_capacity(items.len()),
+            models: Vec::new(),
+            shard: wanted.shard,
+            parallel: wanted.parallel.or(file.parallel).unwrap_or(1).max(1) as usize,
+            calls: wanted.calls.or(file.calls).map(|calls| calls as usize),
+            max_cost: wanted.max_cost.or(file.max_cost),
+            max_tokens: wanted.max_tokens.or(file.max_tokens),
+        };
+        for item in items {
+            plan.add(host, item, wanted.on_failure)?;
+        }
+        Ok(plan)
+    }
+
+    fn add(&mut self, host: &Host, item: BatchItem, on_failure: OnFailure) -> Result<(), Failure> {
+        let id = item.id();
+        let mut choice = choice(host, &item, on_failure);
+        let overrides = overrides(host, &item, &choice)?;
+        choice.launch = Host::launch_of(&overrides);
+        choice.batch = Some(BatchRef {
+            batch: self.name.clone(),
+            item: id.clone(),
+        });
+        let known = self
+            .models
+            .iter()
+            .position(|one| one.same_models(&overrides));
+        let models = known.unwrap_or_else(|| {
+            self.models.push(overrides);
+            self.models.len() - 1
+        });
+        self.items.push(Planned {
+            item,
+            id,
+            choice,
+            models,
+        });
+        Ok(())
+    }
+
+    /// Whether one of its debates was begun and is not over.
+    pub(super) fn is_begun(&self, begun: &[DebateSummary], failed: &BTreeSet<DebateId>) -> bool {
+        let found = by_item(begun, failed);
+        let mut items = self.items.iter();
+        items.any(|one| {
+            let summary = found.get(one.id.as_str());
+            summary.is_some_and(|one| one.status == CompletionStatus::Unfinished)
+        })
+    }
+
+    /// The debates that are not over yet, or in vain, those first that were begun.
+    pub(super) fn todo(&self, begun: &[DebateSummary], failed: &BTreeSet<DebateId>) -> Vec<usize> {
+        let found = by_item(begun, failed);
+        let stands = |planned: &Planned| {
+            let summary = found.get(planned.id.as_str())?;
+            (!failed.contains(&summary.debate)).then_some(summary.status)
+        };
+        let of = |wanted: Option<CompletionStatus>| {
+            let items = self.items.iter().enumerate();
+            items
+                .filter(move |(_, one)| stands(one) == wanted)
+                .map(|(number, _)| number)
+        };
+        of(Some(CompletionStatus::Unfinished))
+            .chain(of(None))
+            .collect()
+    }
+}
+
+/// The debate of each item: of several one that is over, and otherwise the newest; one that failed only where there is no
+/// other. `begun` comes newest first.
+pub(super) fn by_item<'a>(
+    begun: &'a [DebateSummary],
+    failed: &BTreeSet<DebateId>,
+) -> BTreeMap<&'a str, &'a DebateSummary> {
+    let rank = |summary: &DebateSummary| {
+        let is_over = summary.status != CompletionStatus::Unfinished;
+        (!failed.contains(&summary.debate), is_over)
+    };
+    let mut found: BTreeMap<&str, &DebateSummary> = BTreeMap::new();
+    for summary in begun {
+        let Some(item) = summary.item.as_deref() else {
+            continue;
+        };
+        let known = found.entry(item).or_insert(summary);
+        if rank(summary) > rank(known) {
+            *known = summary;
+        }
+    }
+    found
+}
+
+/// The debates that are over in vain, and held again: those in which nobody said anything, and, where that is wanted, all
+/// that are the poorer for a model that could not be had.
+///
+/// # Errors
+/// The journal cannot be read.
+pub(super) fn failed(
+    journal: &Journal,
+    begun: &[DebateSummary],
+    retry: Retry,
+) -> Result<BTreeSet<DebateId>, Failure> {
+    let mut failed = BTreeSet::new();
+    for summary in begun
+        .iter()
+        .filter(|one| one.status == CompletionStatus::Completed)
+    {
+        let is_silent = summary.words == 0;
+        let is_failed = is_silent
+            || (retry == Retry::Failed
+                && match journal.load(&summary.debate) {
+                    Ok(records) => missing::is_poorer(&DebateState::fold(&records)),
+                    // Whoever reads it for the table tells why it cannot be read.
+                    Err(JournalError::BadRow { .. }) => false,
+                    Err(error) => return Err(error.into()),
+                });
+        if is_failed {
+            failed.insert(summary.debate.clone());
+        }
+    }
+    Ok(failed)
+}
+
+fn stem(file: &Path) -> String {
+    let stem = file
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
+    crate::text::shown::named(&stem.unwrap_or_else(|| "batch".to_owned()))
+}
+
+/// What is wrong with the file, as a compiler shows it.
+fn refused(shown: &str, problems: &[Problem]) -> Failure {
+    let paint = Paint::Plain;
+    let told: Vec<String> = problems
+        .iter()
+        .map(|problem| problem.render(paint))
+        .collect();
+    Failure::input(format!("{shown} cannot be run\n{}", told.join("\n")))
+        .hint("`hustings schema batch` describes the file")
+}
+
+fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice {
+    let wanted = &item.options;
+    let usual = host.choice(item.motion.clone(), item.format.clone());
+    DebateChoice {
+        sides: item.sides.clone(),
+        speakers: item.speakers.clone(),
+        audience: wanted.audience.map(|count| count as usize),
+        judges: wanted.judges.map(|count| count as usize),
+        seed: Some(item.seed),
+        options: Options {
+            scale: wanted.scale.unwrap_or(usual.options.scale),
+            pace: Pace::Instant,
+            polls: wanted.polls.unwrap_or(usual.options.polls),
+            floor_speeches: wanted
+                .floor_speeches
+                .unwrap_or(usual.options.floor_speeches),
+            max_cost: wanted.max_cost.or(usual.options.max_cost),
+            max_tokens: wanted.max_tokens.or(usual.options.max_tokens),
+            on_failure,
+            referee: wanted.referee.unwrap_or(usual.options.referee),
+            rounds: wanted.rounds,
+            without_corpora: wanted.corpora == Some(false),
+        },
+        ..usual
+    }
+}
+
+/// The flags with the models of an item; a seat's own model comes before that of its side.
+fn overrides(host: &Host, item: &BatchItem, choice: &DebateChoice) -> Result<Overrides, Failure> {
+    let models = &item.models;
+    let role = |word: &str| Role::ALL.into_iter().find(|role| role.word() == word);
+    let named = Overrides {
+        model: models.model.clone(),
+        role_models: models
+            .roles
+            .iter()
+            .filter_map(|(word, model)| Some((role(word)?, model.clone())))
+            .collect(),
+        seat_models: models
+            .seats
+            .iter()
+            .map(|(seat, model)| (Seat::named(seat), model.clone()))
+            .collect(),
+        ..host.overrides.clone()
+    };
+    let by_side = [models.prop.as_deref(), models.opp.as_deref()];
+    if by_side.iter().all(Option::is_none) {
+        return Ok(named);
+    }
+    let rules = host.format_of(choice)?;
+    match host.sides_of(choice)? {
+        Some(sides) => Ok(sides::with_models(&named, &sides, by_side)),
+        None => Err(Failure::input(format!(
+            "models for two sides are named, and {} has no two sides",
+            rules.name
+        ))
+        .hint("give each seat its model: models = { seats = { \"SEAT\" = \"MODEL\" } }")),
+    }
+}

@@ -1,0 +1,224 @@
+//! What of the settings and the flags would stop or spoil a start, said before anything is begun. What a name means is
+//! asked where a run asks it, in [`find`]; nobody else is asked anything.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use hustings_rules::setup::seats::Seats;
+
+use crate::{
+    catalog::{Catalog, Field, Findings, Problem, located},
+    config::{self, Dirs, EmbeddingModel, Env, FILE, NO_NAME, NO_NAME_HINT, Overrides, Settings},
+    embeddings::EmbedderChoice,
+    error::Failure,
+    find::{self, NamedModel},
+    llm::price::Price,
+    models::Store,
+    text::{
+        mask::{looks_like_a_key, variable},
+        shown::given,
+    },
+};
+
+/// Refuses flags with which no model could be had.
+///
+/// # Errors
+/// The first of them, and why.
+pub fn flags(settings: &Settings, given: &Overrides, store: &Store) -> Result<(), Failure> {
+    find::adhoc(settings, given)?;
+    let whole = given.model.iter().map(|model| ("--model", model));
+    let of_roles = given.role_models.iter().map(|(_, model)| ("--role", model));
+    let of_seats = given.seat_models.iter().map(|(_, model)| ("--seat", model));
+    for (flag, model) in whole.chain(of_roles).chain(of_seats) {
+        if let Some((message, hint)) = wrong(settings, given, store, model) {
+            return Err(Failure::input(format!("{flag}: {message}")).hint(hint));
+        }
+    }
+    Ok(())
+}
+
+/// The settings as far as their file can be read, and what is wrong with it, by itself and beside what there is to choose
+/// from. `more` notes what else is wrong.
+pub fn settings(
+    dirs: &Dirs,
+    env: &Env,
+    catalog: &Catalog,
+    more: impl FnOnce(&Settings, &mut Findings),
+) -> (Settings, Vec<Problem>) {
+    let none = || Settings {
+        env: env.clone(),
+        ..Settings::default()
+    };
+    let path = dirs.config.join(FILE);
+    let shown = path.display().to_string();
+    let text = match config::text_of(&path) {
+        Ok(None) => return (none(), Vec::new()),
+        Ok(Some(text)) => text,
+        Err(failure) => {
+            let problem = Problem::of_file(shown, &failure.message, failure.advice());
+            return (none(), vec![problem]);
+        }
+    };
+    let source: Arc<str> = text.into();
+    let (mut settings, mut problems) = config::read(&shown, &source, env);
+    settings.env = env.clone();
+    let mut findings = Findings::default();
+    choices(&settings, catalog, &mut findings);
+    models(&settings, &Store::new(dirs), &mut findings);
+    costs(&settings, &mut findings);
+    unset_keys(&settings, &mut findings);
+    more(&settings, &mut findings);
+    let more = located(&shown, &source, findings);
+    // Of what cannot be read nothing more is said.
+    let is_new = |one: &Problem| !problems.iter().any(|known| known.field == one.field);
+    let more: Vec<Problem> = more.into_iter().filter(is_new).collect();
+    problems.extend(more);
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    (settings, problems)
+}
+
+/// Themes and seats that there are not.
+fn choices(settings: &Settings, catalog: &Catalog, findings: &mut Findings) {
+    if let Some(theme) = &settings.theme
+        && let Err(unknown) = catalog.theme(theme)
+    {
+        findings.add(
+            Field::of("theme"),
+            unknown.to_string(),
+            unknown.hints().join("; "),
+        );
+    }
+    let seats = Seats::of_all(catalog);
+    for seat in settings.seats.keys().filter(|seat| !seats.have(seat)) {
+        findings.add_name(
+            Field::of("seats").key(seat.as_str()),
+            format!("no format has a seat `{seat}`"),
+            seats.expected(seat),
+        );
+    }
+}
+
+/// Models that could not be had.
+fn models(settings: &Settings, store: &Store, findings: &mut Findings) {
+    for (field, model) in set(settings) {
+        if let Some((message, expected)) = wrong(settings, &Overrides::default(), store, model) {
+            findings.add(field, message, expected);
+        }
+    }
+    if let Some(EmbeddingModel::Here(_)) = &settings.embeddings.model
+        && let Err(failure) = EmbedderChoice::of(settings, &Overrides::default(), store)
+    {
+        let field = Field::of("embeddings").key("model");
+        findings.add(field, &failure.message, failure.advice());
+    }
+}
+
+/// What is wrong with the name of a model: the message, and what to do.
+fn wrong(
+    settings: &Settings,
+    flags: &Overrides,
+    store: &Store,
+    model: &str,
+) -> Option<(String, String)> {
+    if looks_like_a_key(model) {
+        return Some((NO_NAME.to_owned(), NO_NAME_HINT.to_owned()));
+    }
+    match find::named(settings, model) {
+        NamedModel::Here(name) => {
+            let failure = find::speaks_here(store, name).err()?;
+            Some((failure.message.clone(), failure.advice()))
+        }
+        NamedModel::At(..) => None,
+        NamedModel::Usual(_) => find::stranger(settings, flags, model),
+    }
+}
+
+/// The models that are set, each with where.
+fn set(settings: &Settings) -> Vec<(Field, &str)> {
+    let usual = settings
+        .model
+        .iter()
+        .map(|model| (Field::of("model"), model));
+    let roles = settings
+        .roles
+        .iter()
+        .map(|(role, model)| (Field::of("roles").key(role.word()), model));
+    let seats = settings
+        .seats
+        .iter()
+        .map(|(seat, model)| (Field::of("seats").key(seat.as_str()), model));
+    let all = usual.chain(roles).chain(seats);
+    all.map(|(field, model)| (field, model.as_str())).collect()
+}
+
+/// A limit on cost that could not be kept.
+fn costs(settings: &Settings, findings: &mut Findings) {
+    if settings.limits.max_cost.is_none() {
+        return;
+    }
+    let first = settings.providers.first();
+    let usual = first.and_then(|one| Some(one.models.first()?.as_str()));
+    let usual = usual.filter(|_| settings.model.is_none());
+    let asked: BTreeSet<&str> = set(settings)
+        .into_iter()
+        .map(|(_, model)| model)
+        .chain(usual)
+        .collect();
+    let unpriced: Vec<String> = asked
+        .iter()
+        .filter(|model| find::price(settings, model) == Price::Unknown)
+        .map(|model| format!("`{}`", given(model)))
+        .collect();
+    let (message, expected) = if !unpriced.is_empty() {
+        let of = unpriced.join(", ");
+        (
+            format!("a limit on cost cannot be kept, because the price of {of} is not known"),
+            "expected [[prices]] for every model, or `max_tokens` in its place",
+        )
+    } else if asked.is_empty() && settings.prices.is_empty() {
+        (
+            "a limit on cost cannot be kept, because no price is known of whatever model is found"
+                .to_owned(),
+            "expected [[prices]] for it, or `max_tokens` in its place",
+        )
+    } else {
+        return;
+    };
+    findings.add(Field::of("limits").key("max_cost"), message, expected);
+}
+
+/// Variables that are to hold keys and are not set, of providers whose models are to be asked: their servers would refuse.
+/// Of a provider that nobody is to ask, nothing is said.
+fn unset_keys(settings: &Settings, findings: &mut Findings) {
+    let mut asked = BTreeSet::new();
+    // Where no model is named, the first one's are asked, and under a name of none, too.
+    let usual = settings.providers.first().map(|one| one.name.clone());
+    let models = set(settings).into_iter().map(|(_, model)| model);
+    for model in models {
+        match find::named(settings, model) {
+            NamedModel::At(provider, _) => asked.extend([provider.name]),
+            NamedModel::Usual(_) => asked.extend(usual.clone()),
+            NamedModel::Here(_) => {}
+        }
+    }
+    if settings.model.is_none() {
+        asked.extend(usual);
+    }
+    if let Some(EmbeddingModel::At { provider, .. }) = &settings.embeddings.model {
+        asked.insert(provider.clone());
+    }
+    for provider in settings
+        .providers
+        .iter()
+        .filter(|one| asked.contains(&one.name))
+    {
+        let named = provider.key_env.as_deref();
+        if let Some(key_env) = named.filter(|name| settings.env.get(name).is_none()) {
+            let variable = variable(key_env);
+            findings.add(
+                Field::of("providers").key(&provider.name).key("key_env"),
+                format!("{variable} is not set, and a model of this provider is to be asked"),
+                format!("set {variable} to the key, or leave `key_env` out where none is wanted"),
+            );
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What the end of a run means: for the shell, and for a person.
+
+use crate::{
+    debate::{DebateState, ids::DebateId, missing},
+    engine::Ending,
+    error::{Exit, Failure},
+    journal::Journal,
+};
+
+/// What a run came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conclusion {
+    /// For the shell.
+    pub exit: Exit,
+    /// What there is to say of it, and how the debate is gone on with.
+    pub told: Option<String>,
+}
+
+impl Conclusion {
+    /// Of a run that ended so.
+    ///
+    /// # Errors
+    /// The journal cannot be read, or could not be written.
+    pub fn of(journal: &Journal, debate: &DebateId, ending: &Ending) -> Result<Self, Failure> {
+        let again = format!("go on with: hustings resume {}", debate.short());
+        let told = match ending {
+            Ending::Closed => {
+                let told = lacking(journal, debate)?;
+                let exit = match told {
+                    None => Exit::Done,
+                    Some(_) => Exit::ModelFailed,
+                };
+                return Ok(Self { exit, told });
+            }
+            Ending::Left => format!("The debate was left; {again}"),
+            Ending::Limit(what) => {
+                format!("{what} The debate was left; {again}, which allows as much again")
+            }
+            Ending::Unreachable(reason) => {
+                format!("{reason}\nThe debate was left, and nothing of it is lost; {again}")
+            }
+            Ending::Journal(reason) => {
+                return Err(
+                    Failure::internal(format!("the journal cannot be written: {reason}"))
+                        .hint(again),
+                );
+            }
+        };
+        Ok(Self {
+            exit: Exit::Interrupted,
+            told: Some(told),
+        })
+    }
+}
+
+/// What a debate that is over lacks because a model could not be had, for people; `None` where nothing that counts is
+/// missing.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn lacking(journal: &Journal, debate: &DebateId) -> Result<Option<String>, Failure> {
+    let state = DebateState::fold(&journal.load(debate)?);
+    let lost = missing::missing(&state);
+    if !lost.iter().any(|one| one.counts) {
+        return Ok(None);
+    }
+    Ok(Some(missing::told(&state, &lost).unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_left_says_how_it_is_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Journal::open(folder.path()).unwrap();
+        let debate = DebateId("0190a5e2-7b1c-7def-8abc-0123456789ab".into());
+        for ending in [
+            Ending::Left,
+            Ending::Limit("It has cost 1.".to_owned()),
+            Ending::Unreachable("the server is gone".to_owned()),
+        ] {
+            let found = Conclusion::of(&journal, &debate, &ending).unwrap();
+            assert_eq!(found.exit, Exit::Interrupted);
+            let told = found.told.unwrap();
+            assert!(told.contains("hustings resume"), "{told}");
+        }
+        let broken = Ending::Journal("the disk is full".to_owned());
+        let failure = Conclusion::of(&journal, &debate, &broken).unwrap_err();
+        assert_eq!(failure.exit, Exit::Internal);
+        assert!(failure.to_string().contains("hustings resume"));
+    }
+}

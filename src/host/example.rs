@@ -1,0 +1,36 @@
+//! Opens a debate on a model that says what it is told to, and gives back everything that happens.
+
+use std::{path::Path, sync::Arc};
+
+use hustings_base::error::Failure;
+use hustings_host::Host;
+use hustings_llm::roster::Roster;
+use hustings_llm::scripted::{Scripted, ScriptedAnswer};
+use hustings_rules::debate::ask::Purpose;
+use hustings_rules::debate::{command::Pace, event::Record, opening::OnFailure};
+
+const SAID: &str = "A toll pays for the road, and spares the poor.";
+/// What a speech argued, when that is asked for.
+const ARGUED: &str = r#"{"opening": "", "closing": "", "tone": "", "key_rhetorical_moves": [], "arguments": [
+    {"claim": "It pays for the road.", "reasoning": "Roads cost.", "is_rebuttal": false},
+    {"claim": "It spares the poor.", "reasoning": "They walk.", "is_rebuttal": false}]}"#;
+
+pub(crate) async fn debate(folder: &Path) -> Result<Vec<Arc<Record>>, Failure> {
+    // Settings, catalog, corpora and journal: whatever of them is in the folder, and what is built in.
+    let host = Host::in_folder(folder)?;
+    let model = Scripted::new("scripted", |request| {
+        let is_list = request.purpose == Purpose::Extract;
+        ScriptedAnswer::text(if is_list { ARGUED } else { SAID })
+    });
+    let roster = Roster::of(Arc::new(model));
+    let mut choice = host.choice("This House Believes that tolls are fair", "roundtable");
+    choice.options.pace = Pace::Instant;
+    choice.options.on_failure = OnFailure::Stop; // nobody is there for whom it could pause
+    let opening = host.opening(choice, &roster)?;
+    let mut handle = host.open(&host.journal()?, opening, roster)?;
+    let mut records = Vec::new();
+    while let Some(record) = handle.updates.recv().await {
+        records.push(record);
+    }
+    Ok(records)
+}

@@ -1,0 +1,321 @@
+//! A simulated house that votes on debates that are over, and is held against the real one where its votes are known: who
+//! sits in it, which models it has, what is divided on before it ends.
+
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use hustings_rules::setup::seats::Seats;
+
+use super::FinishedDebate;
+use crate::{
+    Host,
+    catalog::{Member, Steps},
+    debate::{
+        ask::{Ask, Role, When},
+        event::CallReport,
+        opening::{Launch, Listener, Opening},
+        real::Real,
+    },
+    engine::{Dividing, Divisions, StandaloneCalls, divide, fits, seated},
+    error::{Exit, Failure},
+    host::check_seats,
+    limits,
+    llm::roster::Roster,
+    progress::WorkProgress,
+    prompt::Prompts,
+    real::{
+        Given,
+        divided::{Divided, Overall},
+        house,
+    },
+};
+
+/// Members of the house where nobody says how many; the profile of a model may say fewer.
+const HOUSE: usize = 101;
+
+/// On which debates a house divides, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct DivideRequest<'a> {
+    /// The debates: ids of the journal, or files.
+    pub debates: &'a [String],
+    /// What plain transcripts among them do not say themselves.
+    pub given: &'a Given,
+    /// How many sit in the house, where somebody says so.
+    pub audience: Option<usize>,
+    /// Who sits there comes from it; the debate's own where absent.
+    pub seed: Option<u64>,
+    /// How often it divides on each, and how many members are asked for in one call.
+    pub dividing: Dividing,
+}
+
+/// One debate, once the house has divided on it.
+#[derive(Debug, Serialize)]
+pub struct DividedDebate {
+    /// A short id, or a file.
+    pub debate: String,
+    /// What was debated.
+    pub motion: String,
+    /// Where a debate comes from that people held.
+    pub origin: Option<String>,
+    /// Members of the house.
+    pub audience: usize,
+    /// Who sits there came from it.
+    pub seed: u64,
+    /// The model of the house.
+    pub model: String,
+    /// Whether it was stopped before everybody had voted.
+    pub stopped: bool,
+    /// What the divisions come to; absent where nobody cast both ballots.
+    #[serde(flatten)]
+    pub divided: Option<Divided>,
+    /// How the calls went, together.
+    pub usage: CallReport,
+    /// Why ballots are missing.
+    pub failed: Option<String>,
+}
+
+/// All of them.
+#[derive(Debug)]
+pub struct DividedDebates {
+    /// Those that the house has come to, in order.
+    pub debates: Vec<DividedDebate>,
+    /// What they come to together.
+    pub overall: Overall,
+    /// How many there were to be.
+    pub wanted: usize,
+    /// The limit that was reached meanwhile, for people.
+    pub limit: Option<String>,
+}
+
+impl DividedDebates {
+    /// What it means for the shell.
+    pub fn exit(&self) -> Exit {
+        let is_cut = self.debates.iter().any(|one| one.stopped) || self.debates.len() < self.wanted;
+        if self.limit.is_some() || is_cut {
+            return Exit::Interrupted;
+        }
+        let is_lacking = self.debates.iter().any(|one| one.failed.is_some());
+        Exit::of_asked(self.overall.debates > 0, is_lacking)
+    }
+}
+
+impl Host {
+    /// Has a house divide on one debate after the other, until `stop`.
+    ///
+    /// # Errors
+    /// One of them is not there or not over, which is known before anybody is asked; a model cannot be had, or a limit on
+    /// cost not be kept; nobody could sit in the house.
+    pub async fn divide(
+        &self,
+        wanted: DivideRequest<'_>,
+        progress: &mut dyn WorkProgress,
+        stop: &CancellationToken,
+    ) -> Result<DividedDebates, Failure> {
+        let debates = wanted
+            .debates
+            .iter()
+            .map(|asked| self.finished(asked, wanted.given))
+            .collect::<Result<Vec<FinishedDebate>, Failure>>()?;
+        let prompts = self.prompts()?;
+        let account = self.account();
+        let mut all = Vec::new();
+        // The models stay the same from one debate to the next where both were opened with the same flags.
+        let mut models: Option<(Launch, Roster)> = None;
+        for found in &debates {
+            let launch = found.launch();
+            let same = models.take().filter(|(had, _)| *had == launch);
+            let (launch, roster) = if let Some(same) = same {
+                same
+            } else {
+                let roster = self.roster(&self.overrides_behind(&launch)).await?;
+                (launch, roster.on(&account))
+            };
+            all.push(
+                self.divide_on(found, wanted, (&prompts, &roster), (&mut *progress, stop))
+                    .await?,
+            );
+            models = Some((launch, roster));
+            if stop.is_cancelled() || account.ended().is_some() {
+                break;
+            }
+        }
+        let divided: Vec<Divided> = all.iter().filter_map(|one| one.divided.clone()).collect();
+        Ok(DividedDebates {
+            debates: all,
+            overall: Overall::of(&divided),
+            wanted: debates.len(),
+            limit: account.ended(),
+        })
+    }
+
+    async fn divide_on(
+        &self,
+        found: &FinishedDebate,
+        wanted: DivideRequest<'_>,
+        (prompts, roster): (&Prompts, &Roster),
+        (progress, stop): (&mut dyn WorkProgress, &CancellationToken),
+    ) -> Result<DividedDebate, Failure> {
+        let Some(opening) = found.state.opening.as_deref() else {
+            return Err(Failure::internal(format!(
+                "{} was never opened",
+                found.name
+            )));
+        };
+        let listener = &roster.assigned(Role::Audience, None).model;
+        if wanted.dividing.together > 1 && listener.profile().steps == Steps::OneAtATime {
+            return Err(Failure::input(format!(
+                "--together: {} is asked for one thing at a time",
+                listener.label()
+            ))
+            .hint("leave --together out, or choose another model: --role audience=MODEL"));
+        }
+        let seed = wanted.seed.unwrap_or(opening.seed);
+        let members = self.members(wanted.audience, listener.profile().audience, seed)?;
+        let audience = members.len();
+        check_seats(
+            &self.overrides,
+            &Seats::of_opening(opening, audience, 0),
+            &format!("the debate {}", found.name),
+        )?;
+        let state = seated(&found.state, members);
+        let seats = state.opening.iter().flat_map(|one| &one.audience);
+        let asked = seats.map(|member| roster.assigned(Role::Audience, Some(&member.seat)));
+        limits::check_cost_limit_of(self.settings.limits.max_cost, asked)?;
+        let unasked = unasked(found, opening, (audience, seed), listener.label());
+        // What is too long for one member is too long for all: said before anybody is asked.
+        let last = state.opening.as_deref().and_then(|one| one.audience.last());
+        let room = last.map_or(Ok(()), |listener| {
+            let ask = Ask::Ballot {
+                member: listener.seat.clone(),
+                when: When::After,
+            };
+            fits(&state, (prompts, roster), &ask, Some(&listener.seat))
+        });
+        if let Err(long) = room {
+            return Ok(DividedDebate {
+                failed: Some(format!(
+                    "{}: nobody was asked. {long}. Choose a model with a larger context (--role audience=MODEL), or, \
+                     if it has more than that, say so in profiles.toml (context = N).",
+                    found.name
+                )),
+                ..unasked
+            });
+        }
+        progress.begins(format!("voting on {}", found.name));
+        let calls = StandaloneCalls { prompts, roster };
+        let hear = |done: usize, of: usize| progress.at(done, of);
+        let divisions = divide(&state, calls, wanted.dividing, hear, stop).await;
+        progress.ends();
+        let Divisions {
+            ballots,
+            report,
+            failed,
+            stopped,
+        } = divisions;
+        Ok(DividedDebate {
+            stopped,
+            divided: Divided::of(&ballots, opening.real.as_ref().map(|real| &real.votes)),
+            usage: report,
+            failed: failed
+                .map(|(count, error)| format!("{count} members were asked in vain: {error}")),
+            ..unasked
+        })
+    }
+
+    /// Who sits in the house.
+    ///
+    /// # Errors
+    /// Nobody.
+    fn members(
+        &self,
+        wanted: Option<usize>,
+        by_profile: usize,
+        seed: u64,
+    ) -> Result<Vec<Listener>, Failure> {
+        let cards: Vec<(&str, &Member)> = self
+            .catalog
+            .members()
+            .map(|entry| (entry.id.as_str(), &entry.value))
+            .collect();
+        let wanted = wanted.unwrap_or_else(|| HOUSE.min(by_profile.max(1)));
+        let members = house::drawn(&cards, wanted, seed);
+        if members.is_empty() {
+            return Err(Failure::input("there is nobody to sit in the house")
+                .hint("add files to personas/audience"));
+        }
+        Ok(members)
+    }
+}
+
+/// The debate before anybody was asked.
+fn unasked(
+    found: &FinishedDebate,
+    opening: &Opening,
+    (audience, seed): (usize, u64),
+    model: &str,
+) -> DividedDebate {
+    DividedDebate {
+        debate: found.name.clone(),
+        motion: opening.motion.motion.clone(),
+        origin: opening.real.as_ref().map(Real::origin),
+        audience,
+        seed,
+        model: model.to_owned(),
+        stopped: false,
+        divided: None,
+        usage: CallReport::default(),
+        failed: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BRIDGE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/samples/real/bridge.json"
+    );
+
+    #[test]
+    fn the_house_is_as_large_as_is_said_or_as_the_model_can_play() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::in_folder(folder.path()).unwrap();
+        let seated = |wanted, by_profile| host.members(wanted, by_profile, 1).unwrap().len();
+        assert_eq!(seated(Some(3), 9), 3);
+        assert_eq!(seated(None, 9), 9);
+        assert_eq!(seated(None, 0), 1);
+        assert_eq!(seated(None, 1_000), HOUSE);
+    }
+
+    #[test]
+    fn what_was_stopped_or_not_come_to_can_be_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::in_folder(folder.path()).unwrap();
+        let found = host.finished(BRIDGE, &Given::default()).unwrap();
+        let opening = found.state.opening.clone().unwrap();
+        let divided = |stopped, failed: Option<&str>, wanted, counted| DividedDebates {
+            debates: vec![DividedDebate {
+                stopped,
+                failed: failed.map(str::to_owned),
+                ..unasked(&found, &opening, (5, 1), "m")
+            }],
+            overall: Overall {
+                debates: counted,
+                ..Overall::of(&[])
+            },
+            wanted,
+            limit: None,
+        };
+        assert_eq!(divided(false, None, 1, 1).exit(), Exit::Done);
+        assert_eq!(divided(false, Some("gone"), 1, 1).exit(), Exit::ModelFailed);
+        assert_eq!(divided(false, Some("gone"), 1, 0).exit(), Exit::NoModel);
+        assert_eq!(divided(true, Some("gone"), 1, 1).exit(), Exit::Interrupted);
+        assert_eq!(divided(false, None, 2, 1).exit(), Exit::Interrupted);
+        let limited = DividedDebates {
+            limit: Some("spent".to_owned()),
+            ..divided(false, None, 1, 1)
+        };
+        assert_eq!(limited.exit(), Exit::Interrupted);
+    }
+}

@@ -1,0 +1,263 @@
+//! A debate that is over, before several judges at once: by which rubric, what there is to judge, who is asked, and how far
+//! they agree.
+
+use std::collections::BTreeMap;
+
+use hustings_rules::setup::seats::Seats;
+
+use super::{named::kept, too_long};
+use crate::{
+    Host,
+    catalog::{Rubric, Scored},
+    debate::{
+        DebateState,
+        agreement::JudgeAgreement,
+        ask::{Ask, Role},
+        decide,
+        ids::{DebateId, Seat},
+        missing,
+        opening::Opening,
+        scores::{Items, Judgement, Marks, Scores},
+        state::Turn,
+    },
+    engine,
+    error::{Exit, Failure},
+    host::check_seats,
+    limits,
+    llm::{ModelError, roster::Assigned},
+};
+
+/// What a judge gave, and which model that was.
+#[derive(Debug)]
+pub struct JudgeReply {
+    /// Where the judge sits.
+    pub seat: Seat,
+    /// The label of the model.
+    pub model: String,
+    /// The report, or why there is none of use.
+    pub report: Result<Judgement, ModelError>,
+}
+
+/// Everything that is known once the judges are done.
+#[derive(Debug)]
+pub struct JudgedAgain {
+    /// The debate.
+    pub debate: DebateId,
+    /// It, whole.
+    pub state: DebateState,
+    /// By what it was judged: the rubric of its format, or the usual one where that has none.
+    pub rubric: Rubric,
+    /// What was judged.
+    pub items: Items,
+    /// Every judge, in the order of their seats.
+    pub judges: Vec<JudgeReply>,
+    /// What their marks come to; `None` where no report is of use.
+    pub scores: Option<Scores>,
+    /// How far they agree; `None` where there are not two reports.
+    pub agreement: Option<JudgeAgreement>,
+    /// The limit that was reached meanwhile, for people.
+    pub limit: Option<String>,
+}
+
+impl JudgedAgain {
+    /// The judges whose reports are of use, with the number of their seat.
+    pub fn given(&self) -> impl Iterator<Item = (usize, &JudgeReply, &Judgement)> {
+        self.judges.iter().filter_map(|one| {
+            let report = one.report.as_ref().ok()?;
+            Some((one.seat.number().unwrap_or(0), one, report))
+        })
+    }
+
+    /// What it means for the shell.
+    pub fn exit(&self) -> Exit {
+        if self.limit.is_some() {
+            return Exit::Interrupted;
+        }
+        let is_lacking = self.judges.iter().any(|one| one.report.is_err());
+        Exit::of_asked(self.given().next().is_some(), is_lacking)
+    }
+}
+
+impl Host {
+    /// Puts a debate of the journal before so many judges, each with the prompt and the sheet of the debate's own.
+    ///
+    /// # Errors
+    /// It is not over, there is nothing to judge in it, a flag names a seat that it does not have, a judge cannot be had, a
+    /// limit on cost cannot be kept, or it is too long for a judge.
+    pub async fn judge(&self, asked: &str, judges: usize) -> Result<JudgedAgain, Failure> {
+        let (debate, found) = kept(&self.journal()?, asked)?;
+        let state = found.state;
+        let Some(opening) = state.opening.clone() else {
+            return Err(Failure::internal("a debate that is over has no opening"));
+        };
+        let rubric = opening
+            .format
+            .rubric
+            .clone()
+            .or_else(Rubric::usual)
+            .ok_or_else(|| Failure::internal("the usual rubric cannot be read"))?;
+        let items = judged(&debate, (&state, &opening), &rubric)?;
+        check_seats(
+            &self.overrides,
+            &Seats::of_opening(&opening, 0, judges),
+            &format!("the debate {}", debate.short()),
+        )?;
+        let account = self.account();
+        let overrides = self.overrides_behind(&opening.launch);
+        let roster = self.roster(&overrides).await?.on(&account);
+        let seats = (1..=judges).map(Seat::judge);
+        let asked: Vec<&Assigned> = seats
+            .map(|seat| roster.assigned(Role::Judge, Some(&seat)))
+            .collect();
+        limits::check_cost_limit_of(self.settings.limits.max_cost, asked)?;
+        let prompts = self.prompts()?;
+        // What is too long for one judge is too long for all: said before anybody is asked.
+        let first = Seat::judge(1);
+        let ask = Ask::Judge {
+            judge: first.clone(),
+        };
+        let seen = engine::before_judges(&state, &roster, &rubric, judges);
+        engine::fits(&seen, (&prompts, &roster), &ask, Some(&first))
+            .map_err(|long| too_long(&long.to_string(), "--role judge=MODEL"))?;
+        if state.speeches().any(Turn::is_empty)
+            && let Some(told) = missing::told(&state, &missing::missing(&state))
+        {
+            (self.tell)(&format!("The judges read what there is. {told}"));
+        }
+        (self.tell)(&match judges {
+            1 => "One judge is reading the debate …".to_owned(),
+            many => format!("{many} judges are reading the debate …"),
+        });
+        let reports = engine::judge_again(&seen, &prompts, &roster, judges).await;
+        let judges: Vec<JudgeReply> = reports
+            .into_iter()
+            .map(|(seat, report)| JudgeReply {
+                model: roster
+                    .assigned(Role::Judge, Some(&seat))
+                    .model
+                    .label()
+                    .to_owned(),
+                seat,
+                report,
+            })
+            .collect();
+        let given: Vec<&BTreeMap<String, Marks>> = judges
+            .iter()
+            .filter_map(|one| Some(&one.report.as_ref().ok()?.marks))
+            .collect();
+        let scores = Scores::of(&rubric, &items, &given);
+        let agreement = JudgeAgreement::of(&rubric, &items, &given);
+        Ok(JudgedAgain {
+            debate,
+            state,
+            rubric,
+            items,
+            judges,
+            scores,
+            agreement,
+            limit: account.ended(),
+        })
+    }
+}
+
+/// What there is to judge.
+///
+/// # Errors
+/// Nothing.
+fn judged(
+    debate: &DebateId,
+    (state, opening): (&DebateState, &Opening),
+    rubric: &Rubric,
+) -> Result<Items, Failure> {
+    let items = decide::items(state, opening, rubric.of);
+    if !items.is_empty() && !state.speeches().all(Turn::is_empty) {
+        return Ok(items);
+    }
+    let why = match rubric.of {
+        Scored::Arguments => "no argument was handed in",
+        Scored::Speakers | Scored::Sides if state.speeches().next().is_some() => {
+            "every speech of it is empty"
+        }
+        Scored::Speakers | Scored::Sides => "nobody has spoken",
+    };
+    Err(Failure::input(format!(
+        "there is nothing to judge in the debate {}: {why}",
+        debate.short()
+    ))
+    .hint("see what there is of it: hustings show"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::real::Given;
+
+    const BRIDGE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/samples/real/bridge.json"
+    );
+
+    fn bridge() -> DebateState {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::in_folder(folder.path()).unwrap();
+        host.finished(BRIDGE, &Given::default()).unwrap().state
+    }
+
+    #[test]
+    fn there_must_be_something_to_judge() {
+        let (debate, rubric) = (DebateId("d".into()), Rubric::usual().unwrap());
+        let judged = |state: &DebateState| {
+            let opening = state.opening.clone().unwrap();
+            super::judged(&debate, (state, &opening), &rubric)
+        };
+        let mut state = bridge();
+        assert!(!judged(&state).unwrap().is_empty());
+        for turn in &mut state.turns {
+            turn.text.clear();
+            turn.words = 0;
+        }
+        let told = judged(&state).unwrap_err().message;
+        assert!(told.contains("every speech of it is empty"), "{told}");
+        state.turns.clear();
+        let told = judged(&state).unwrap_err().message;
+        assert!(told.contains("nobody has spoken"), "{told}");
+    }
+
+    #[test]
+    fn one_report_is_a_result_and_none_is_not() {
+        let reply = |number, report| JudgeReply {
+            seat: Seat::judge(number),
+            model: "m".to_owned(),
+            report,
+        };
+        let judged = |reports: Vec<Result<Judgement, ModelError>>, limit: Option<&str>| {
+            let judges = (1..).zip(reports);
+            JudgedAgain {
+                debate: DebateId("d".into()),
+                state: DebateState::default(),
+                rubric: Rubric::usual().unwrap(),
+                items: Items::new(),
+                judges: judges
+                    .map(|(number, report)| reply(number, report))
+                    .collect(),
+                scores: None,
+                agreement: None,
+                limit: limit.map(str::to_owned),
+            }
+        };
+        let good = || Ok(Judgement::default());
+        let bad = || Err(ModelError::Empty);
+        assert_eq!(judged(vec![good(), good()], None).exit(), Exit::Done);
+        assert_eq!(judged(vec![bad(), good()], None).exit(), Exit::ModelFailed);
+        assert_eq!(judged(vec![bad(), bad()], None).exit(), Exit::NoModel);
+        assert_eq!(
+            judged(vec![good()], Some("spent")).exit(),
+            Exit::Interrupted
+        );
+        let numbers: Vec<usize> = judged(vec![bad(), good()], None)
+            .given()
+            .map(|(number, ..)| number)
+            .collect();
+        assert_eq!(numbers, [2]);
+    }
+}

@@ -1,0 +1,344 @@
+//! Measures of debates that are over: which debates, what there is beside the journal, what the judge's model is asked, and
+//! what is measured where it is not there. Nothing is kept: what that model gives is asked for each time.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use super::named::kept;
+use crate::{
+    Host,
+    debate::{DebateState, ask::Role, ids::DebateId, opening::Opening},
+    error::{Exit, Failure},
+    eval::{self, CorpusFacts, CorpusQueries, Division, Judge, Materials, Report, ask},
+    journal::Journal,
+    library::CorpusMeasures,
+    likeness::Vectors,
+    limits,
+    llm::{account::Account, embed::SharedEmbedder},
+};
+
+/// Why no model was asked, where the viewer wanted none.
+const UNWANTED: &str = "no model was asked (--no-models)";
+/// Why a model was not asked to the end.
+const STOPPED: &str = "it was stopped before the judge had answered";
+
+/// Whether models are asked for measures that need them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MeasuredBy {
+    /// They are.
+    CodeAndModels,
+    /// What can be measured without any is.
+    CodeAlone,
+}
+
+/// Debates that can be measured, and what there is beside the journal and the judge's model.
+#[derive(Debug)]
+pub struct Evaluation<'a> {
+    host: &'a Host,
+    debates: Vec<(DebateId, Arc<Opening>, DebateState)>,
+    by: MeasuredBy,
+    /// Compares meaning; without it words are compared, and the report says so.
+    embedder: Option<SharedEmbedder>,
+    /// The corpora; without them nothing is said of grounding and of style.
+    library: Option<CorpusMeasures>,
+    account: Account,
+}
+
+/// A debate that was measured.
+#[derive(Debug)]
+pub struct MeasuredDebate {
+    /// Which.
+    pub debate: DebateId,
+    /// How it was set up.
+    pub opening: Arc<Opening>,
+    /// Every measure.
+    pub report: Report,
+}
+
+/// All of them.
+#[derive(Debug)]
+pub struct MeasuredDebates {
+    /// The debates, in the order in which they were named.
+    pub debates: Vec<MeasuredDebate>,
+    /// Whether it was stopped, so that what needs a model is missing from the last of them.
+    pub stopped: bool,
+    /// Whether something is missing because a model could not be had.
+    pub lacking: bool,
+    /// The limit that was reached meanwhile, for people.
+    pub limit: Option<String>,
+}
+
+impl MeasuredDebates {
+    /// What it means for the shell. What needs no model is there in any case.
+    pub fn exit(&self) -> Exit {
+        if self.stopped || self.limit.is_some() {
+            return Exit::Interrupted;
+        }
+        Exit::of_asked(true, self.lacking)
+    }
+}
+
+impl Host {
+    /// Finds debates of the journal that are to be measured, each once, and what measures need beside them.
+    ///
+    /// # Errors
+    /// One of them is not there, is not over or is named twice; what embeds cannot be had, or the corpora not be read.
+    pub async fn evaluation(
+        &self,
+        ids: &[String],
+        by: MeasuredBy,
+    ) -> Result<Evaluation<'_>, Failure> {
+        // What is wrong with any of them is said before anybody is asked.
+        let debates = all_finished(&self.journal()?, ids)?;
+        // What embeds is not even made where nobody wants models.
+        let embedder = match by {
+            MeasuredBy::CodeAlone => None,
+            MeasuredBy::CodeAndModels => {
+                self.embeddings_are_there().await?;
+                self.embedder()?
+            }
+        };
+        let library = CorpusMeasures::open(self, embedder.as_deref())?;
+        Ok(Evaluation {
+            host: self,
+            debates,
+            by,
+            embedder,
+            library,
+            account: self.account(),
+        })
+    }
+}
+
+/// `stop` was called.
+struct Stopped;
+
+impl Evaluation<'_> {
+    /// Measures them, one after the other. From `stop` on no model is asked, and the rest is measured.
+    ///
+    /// # Errors
+    /// A limit on cost cannot be kept, or the prompts cannot be read.
+    pub async fn measure(&self, stop: &CancellationToken) -> Result<MeasuredDebates, Failure> {
+        let mut measured = Vec::new();
+        let (mut stopped, mut lacking) = (false, false);
+        for (at, (debate, opening, state)) in self.debates.iter().enumerate() {
+            let mut materials = Materials {
+                divisions: Division::own(state).into_iter().collect(),
+                judge: Judge::NotAsked(if stopped { STOPPED } else { UNWANTED }.to_owned()),
+                ..Materials::default()
+            };
+            let asks = self.by == MeasuredBy::CodeAndModels;
+            if asks && !stopped {
+                if let Ok(vectors) = self.vectors(state, stop).await {
+                    materials.vectors = vectors;
+                } else {
+                    materials.judge = Judge::NotAsked(STOPPED.to_owned());
+                    stopped = true;
+                }
+            }
+            if let Some(library) = &self.library {
+                let library: &dyn CorpusQueries = library;
+                let vectors = materials.vectors.as_ref();
+                materials.corpora = CorpusFacts::gather(state, library, vectors);
+            }
+            if asks && !stopped {
+                if let Ok(judge) = self.judged((state, opening), &materials, at, stop).await? {
+                    lacking |= judge.is_lacking();
+                    materials.judge = judge;
+                } else {
+                    materials.judge = Judge::NotAsked(STOPPED.to_owned());
+                    stopped = true;
+                }
+            }
+            measured.push(MeasuredDebate {
+                debate: debate.clone(),
+                opening: Arc::clone(opening),
+                report: Report::of(state, &materials),
+            });
+        }
+        Ok(MeasuredDebates {
+            debates: measured,
+            stopped,
+            lacking,
+            limit: self.account.ended(),
+        })
+    }
+
+    /// The vectors of what was said. Where they cannot be had, that is told, and words are compared.
+    async fn vectors(
+        &self,
+        state: &DebateState,
+        stop: &CancellationToken,
+    ) -> Result<Option<Vectors>, Stopped> {
+        let Some(embedder) = self.embedder.as_deref() else {
+            return Ok(None);
+        };
+        let texts = eval::texts(state);
+        let made = tokio::select! {
+            biased;
+            () = stop.cancelled() => {
+                (self.host.tell)(
+                    "Stopped: words are compared instead of meaning, and what needs a model is left out.",
+                );
+                return Err(Stopped);
+            }
+            made = embedder.embed(&texts) => made,
+        };
+        Ok(match made {
+            Ok(vectors) => Some(Vectors::new(embedder.label(), texts, vectors)),
+            Err(error) => {
+                let label = embedder.label();
+                (self.host.tell)(&format!(
+                    "{label} gave no vectors, so words are compared: {error}"
+                ));
+                None
+            }
+        })
+    }
+
+    /// What a judge's model says; without a model, why there is none.
+    async fn judged(
+        &self,
+        (state, opening): (&DebateState, &Opening),
+        materials: &Materials,
+        at: usize,
+        stop: &CancellationToken,
+    ) -> Result<Result<Judge, Stopped>, Failure> {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => {
+                (self.host.tell)("Stopped: what needs a model is left out.");
+                Ok(Err(Stopped))
+            }
+            judge = self.asked((state, opening), materials, at) => judge.map(Ok),
+        }
+    }
+
+    async fn asked(
+        &self,
+        (state, opening): (&DebateState, &Opening),
+        materials: &Materials,
+        at: usize,
+    ) -> Result<Judge, Failure> {
+        let host = self.host;
+        let overrides = host.overrides_behind(&opening.launch);
+        let roster = match host.roster(&overrides).await {
+            Ok(roster) => roster.on(&self.account),
+            Err(failure) => {
+                (host.tell)(&format!("No model judges: {failure}"));
+                return Ok(Judge::NotAsked(format!("no model: {}", failure.message)));
+            }
+        };
+        let prompts = host.prompts()?;
+        let judge = roster.assigned(Role::Judge, None);
+        limits::check_cost_limit_of(host.settings.limits.max_cost, [judge])?;
+        let which = match self.debates.len() {
+            1 => "the debate".to_owned(),
+            several => format!("debate {} of {several}", at + 1),
+        };
+        (host.tell)(&format!("{} is reading {which} …", judge.model.label()));
+        let answers = ask::ask(state, &materials.corpora, &prompts, judge).await;
+        Ok(Judge::Asked(answers))
+    }
+}
+
+/// The debates that are named, each once.
+fn all_finished(
+    journal: &Journal,
+    ids: &[String],
+) -> Result<Vec<(DebateId, Arc<Opening>, DebateState)>, Failure> {
+    let mut all: Vec<(DebateId, Arc<Opening>, DebateState)> = Vec::new();
+    for id in ids {
+        let (debate, found) = kept(journal, id)?;
+        if all.iter().any(|(known, ..)| *known == debate) {
+            return Err(
+                Failure::input(format!("the debate {} is named twice", debate.short()))
+                    .hint("name each debate once: a mean over the same debate says nothing"),
+            );
+        }
+        let Some(opening) = found.state.opening.clone() else {
+            return Err(Failure::internal("a debate that is over has no opening"));
+        };
+        all.push((debate, opening, found.state));
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::real::Given;
+
+    const BRIDGE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/samples/real/bridge.json"
+    );
+
+    #[tokio::test]
+    async fn what_needs_no_model_is_measured_without_and_after_a_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::in_folder(folder.path()).unwrap();
+        let files = [PathBuf::from(BRIDGE)];
+        host.import(&files, &Given::default(), None).await.unwrap();
+        let last = ["last".to_owned()];
+
+        let alone = host.evaluation(&last, MeasuredBy::CodeAlone).await.unwrap();
+        let never = CancellationToken::new();
+        let measured = alone.measure(&never).await.unwrap();
+        assert_eq!(measured.exit(), Exit::Done);
+        let readings = &measured.debates[0].report.readings;
+        assert!(readings.iter().any(|one| one.total.value().is_some()));
+        let why = |measured: &MeasuredDebates| {
+            let readings = &measured.debates[0].report.readings;
+            let reasons = readings.iter().filter_map(|one| match &one.total {
+                eval::Measured::Not { why } => Some(why.clone()),
+                eval::Measured::Is { .. } => None,
+            });
+            reasons.collect::<Vec<String>>().join("; ")
+        };
+        assert!(why(&measured).contains("--no-models"), "{}", why(&measured));
+
+        let both = host
+            .evaluation(&last, MeasuredBy::CodeAndModels)
+            .await
+            .unwrap();
+        let stop = CancellationToken::new();
+        stop.cancel();
+        let measured = both.measure(&stop).await.unwrap();
+        assert!(measured.stopped);
+        assert_eq!(measured.exit(), Exit::Interrupted);
+        assert!(why(&measured).contains(STOPPED), "{}", why(&measured));
+    }
+
+    #[tokio::test]
+    async fn a_debate_that_is_named_twice_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::in_folder(folder.path()).unwrap();
+        let files = [PathBuf::from(BRIDGE)];
+        host.import(&files, &Given::default(), None).await.unwrap();
+        let twice = ["last", "last"].map(str::to_owned);
+        let refused = host.evaluation(&twice, MeasuredBy::CodeAlone).await;
+        let told = refused.unwrap_err().message;
+        assert!(told.contains("is named twice"), "{told}");
+    }
+
+    #[test]
+    fn a_stop_comes_before_what_is_missing() {
+        let measured = |stopped, lacking, limit: Option<&str>| MeasuredDebates {
+            debates: Vec::new(),
+            stopped,
+            lacking,
+            limit: limit.map(str::to_owned),
+        };
+        assert_eq!(measured(false, false, None).exit(), Exit::Done);
+        assert_eq!(measured(false, true, None).exit(), Exit::ModelFailed);
+        assert_eq!(measured(true, true, None).exit(), Exit::Interrupted);
+        assert_eq!(
+            measured(false, true, Some("spent")).exit(),
+            Exit::Interrupted
+        );
+    }
+}

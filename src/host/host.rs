@@ -1,0 +1,391 @@
+//! What opens debates: settings, catalog, the data folder, and what a run overrides; and, when they are needed, the models.
+
+use std::{path::Path, sync::OnceLock};
+
+use hustings_rules::setup::{
+    self, DebateChoice, NewDebate, Requested, model_name, seats::Seats, sides, sides::Sides,
+};
+
+use crate::{
+    catalog::{Catalog, Format, Paint, Problem, Profiles},
+    clock,
+    config::{Dirs, Env, Overrides, Settings},
+    debate::{
+        ask::Role,
+        ids::Seat,
+        opening::{Launch, Opening, Options},
+    },
+    embeddings,
+    error::{Exit, Failure},
+    find::{self, SharedModels},
+    journal::Journal,
+    llm::{account::Account, embed::SharedEmbedder, openai::BaseUrl, roster::Roster},
+    models::{Catalogue, Store},
+    prompt::{self, Prompts},
+    rehearsal,
+    text::shown::given,
+};
+
+/// The user's list of model profiles, in the configuration folder.
+pub const PROFILES: &str = "profiles.toml";
+/// The user's prompts, in the configuration folder.
+pub const PROMPTS: &str = "prompts";
+
+/// The host: what opens debates.
+#[derive(Debug)]
+pub struct Host {
+    /// Where the user's files are, and the program's own.
+    pub dirs: Dirs,
+    /// The settings, from file, environment and flags.
+    pub settings: Settings,
+    /// What this run has otherwise.
+    pub overrides: Overrides,
+    /// The catalog: motions, formats, personas.
+    pub catalog: Catalog,
+    /// What models can be asked.
+    pub profiles: Profiles,
+    /// What is wrong with the user's files of the catalog, the profiles and the models to fetch, which are left out for it.
+    pub left_out: Vec<Problem>,
+    /// Is told what a person is to know meanwhile.
+    pub tell: fn(&str),
+    /// Set once the user's prompts have been filled.
+    prompts_are_sound: OnceLock<()>,
+}
+
+impl Host {
+    /// Reads the settings and the catalog from the folders that the environment names. Nobody is told anything
+    /// meanwhile, until [`tell`](Self::tell) is set.
+    ///
+    /// # Errors
+    /// The settings make no sense. What is wrong with the user's files of the catalog keeps nothing from running.
+    pub fn load(env: Env, overrides: Overrides) -> Result<Self, Failure> {
+        let dirs = Dirs::find(&env)?;
+        Self::in_dirs(dirs, env, overrides)
+    }
+
+    /// The host with everything in one folder, and nothing from the environment.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn in_folder(folder: &Path) -> Result<Self, Failure> {
+        Self::in_dirs(Dirs::under(folder), Env::default(), Overrides::default())
+    }
+
+    fn in_dirs(dirs: Dirs, env: Env, overrides: Overrides) -> Result<Self, Failure> {
+        let settings = Settings::load(&dirs, env, &overrides)?;
+        // What is wrong with the user's files keeps nothing from running.
+        let (catalog, mut left_out) = Catalog::load(Some(&dirs.config));
+        let (profiles, more) = Profiles::load(Some(&dirs.config.join(PROFILES)));
+        left_out.extend(more);
+        left_out.extend(Catalogue::read(&dirs).err().unwrap_or_default());
+        Ok(Self {
+            dirs,
+            settings,
+            overrides,
+            catalog,
+            profiles,
+            left_out,
+            tell: |_| {},
+            prompts_are_sound: OnceLock::new(),
+        })
+    }
+
+    /// A choice of that motion and format, with what the settings say of every debate.
+    pub fn choice(&self, motion: impl Into<String>, format: impl Into<String>) -> DebateChoice {
+        let limits = self.settings.limits;
+        DebateChoice {
+            motion: motion.into(),
+            format: format.into(),
+            options: Options {
+                pace: self.settings.pace.unwrap_or_default(),
+                max_cost: limits.max_cost,
+                max_tokens: limits.max_tokens,
+                ..Options::default()
+            },
+            launch: self.launch(),
+            ..DebateChoice::default()
+        }
+    }
+
+    /// Refuses, before a server is asked, a choice that cannot be opened, or one in which something would do nothing.
+    /// `polls` says whether somebody has asked for them.
+    ///
+    /// # Errors
+    /// As said; a flag that names a seat which the debate does not have; a prompt of the user's that cannot be filled.
+    pub fn check(&self, choice: &DebateChoice, polls: Requested) -> Result<(), Failure> {
+        setup::check(&self.catalog, choice)?;
+        setup::check_effect(&self.catalog, choice, polls)?;
+        let seats = setup::seats_of(&self.catalog, choice)?;
+        let format = format!("the format {}", choice.format);
+        check_seats(&self.overrides, &seats, &format)?;
+        self.prompts().map(drop)
+    }
+
+    /// Resolves a choice, with these models in its seats.
+    ///
+    /// # Errors
+    /// Unknown names (with the nearest ones), too few speakers, a persona in two seats.
+    pub fn opening(&self, choice: DebateChoice, roster: &Roster) -> Result<Opening, Failure> {
+        let (debate, opened_ms) = clock::new_debate();
+        let new = NewDebate {
+            debate,
+            opened_ms,
+            seed: clock::fresh_seed(),
+        };
+        let model = |role: Role, seat: Option<&Seat>| {
+            let model = &roster.assigned(role, seat).model;
+            (model.label().to_owned(), model.profile().clone())
+        };
+        setup::opening(&self.catalog, choice, new, &model)
+    }
+
+    /// The format of a choice, with as many seats as it has with these speakers.
+    ///
+    /// # Errors
+    /// There is no such format.
+    pub fn format_of(&self, choice: &DebateChoice) -> Result<Format, Failure> {
+        setup::format_of(&self.catalog, choice)
+    }
+
+    /// The two sides of a choice's format, as its speakers sit there. `None` where there are no two sides.
+    ///
+    /// # Errors
+    /// There is no such format.
+    pub fn sides_of(&self, choice: &DebateChoice) -> Result<Option<Sides>, Failure> {
+        let stance = |seat: &Seat| {
+            let invented = choice.invented.iter().find(|one| &one.seat == seat)?;
+            invented.stance
+        };
+        Ok(sides::sides(&self.format_of(choice)?, stance))
+    }
+
+    /// The models, found and asked whether they are there.
+    pub async fn roster(&self, overrides: &Overrides) -> Result<Roster, Failure> {
+        self.embeddings_are_there().await?;
+        let profiles = |name: &str| self.profiles.profile_for(name);
+        let mut roster = find::roster(&self.settings, overrides, &profiles, &self.store()).await?;
+        roster.verify().await?;
+        Ok(roster)
+    }
+
+    /// The models with the one of that label for everything else; those that were `found` already, where it is the usual
+    /// one of them.
+    ///
+    /// # Errors
+    /// A model cannot be had.
+    pub async fn roster_with(
+        &self,
+        label: Option<&str>,
+        found: Option<Roster>,
+    ) -> Result<Roster, Failure> {
+        let labels = found.as_ref().map(Roster::labels).unwrap_or_default();
+        if let Some(found) = found
+            && (label.is_none() || label == labels.first().map(String::as_str))
+        {
+            return Ok(found);
+        }
+        let mut overrides = self.overrides.clone();
+        if let Some(label) = label {
+            // Of the names in the list, a server without one of its own in the settings is the usual one.
+            let provider = label.split_once(':').map(|(provider, _)| provider);
+            let mut providers = self.settings.providers.iter();
+            let is_known = providers.any(|one| Some(one.name.as_str()) == provider);
+            let is_listed = labels.iter().any(|one| one == label);
+            overrides.model = Some(if is_listed && !is_known {
+                model_name(label).to_owned()
+            } else {
+                label.to_owned()
+            });
+        }
+        self.roster(&overrides).await
+    }
+
+    /// An account for calls that belong to no running debate, within the limits that are set.
+    pub fn account(&self) -> Account {
+        let limits = &self.settings.limits;
+        Account::limited(limits.max_cost, limits.max_tokens, self.tell)
+    }
+
+    /// The models of one of several debates at the same time, found; whether they are there is for the caller to ask.
+    pub async fn roster_among(
+        &self,
+        overrides: &Overrides,
+        common: &mut SharedModels,
+    ) -> Result<Roster, Failure> {
+        let profiles = |name: &str| self.profiles.profile_for(name);
+        let store = self.store();
+        find::roster_among(&self.settings, overrides, (&profiles, &store), common).await
+    }
+
+    /// Whether a model is missing because nobody has said which to use, and none was found.
+    pub fn lacks_a_model(&self, failure: &Failure) -> bool {
+        let (settings, flags) = (&self.settings, &self.overrides);
+        failure.exit == Exit::NoModel
+            && settings.providers.is_empty()
+            && settings.model.is_none()
+            && settings.openai.base_url.is_none()
+            && settings.openai.key.is_none()
+            && flags.model.is_none()
+            && flags.base_url.is_none()
+    }
+
+    /// The choice of an embedder: which model embeds, and where it is.
+    pub fn embeddings(&self) -> Result<embeddings::EmbedderChoice, Failure> {
+        self.embeddings_by(&self.overrides)
+    }
+
+    /// Refuses a model that embeds and is named by a flag, where its server says that it has none of that name.
+    ///
+    /// # Errors
+    /// As said.
+    pub async fn embeddings_are_there(&self) -> Result<(), Failure> {
+        if self.overrides.embeddings.is_none() {
+            return Ok(());
+        }
+        self.embeddings()?.verify().await
+    }
+
+    fn embeddings_by(&self, flags: &Overrides) -> Result<embeddings::EmbedderChoice, Failure> {
+        embeddings::EmbedderChoice::of(&self.settings, flags, &self.store())
+    }
+
+    /// The model that embeds, where there is one; where there is none, [`NONE_HINT`] says what that means.
+    ///
+    /// [`NONE_HINT`]: crate::llm::embed::NONE_HINT
+    pub fn embedder(&self) -> Result<Option<SharedEmbedder>, Failure> {
+        let telling = Some(Account::telling(self.tell));
+        let choice = embeddings::EmbedderChoice::on(
+            &self.settings,
+            &self.overrides,
+            &self.store(),
+            telling,
+        )?;
+        Ok(choice.embedder())
+    }
+
+    /// The embedder where a screen is drawn, on which nothing else is said.
+    pub fn silent_embedder(&self) -> Result<Option<SharedEmbedder>, Failure> {
+        self.embeddings().map(embeddings::EmbedderChoice::embedder)
+    }
+
+    /// The model that embeds for a debate that was opened with these flags.
+    pub fn embedder_behind(&self, launch: &Launch) -> Result<Option<SharedEmbedder>, Failure> {
+        let flags = self.overrides_behind(launch);
+        self.embeddings_by(&flags)
+            .map(embeddings::EmbedderChoice::embedder)
+    }
+
+    /// The models that the program runs itself.
+    pub fn store(&self) -> Store {
+        Store::new(&self.dirs)
+    }
+
+    /// The journal, opened.
+    pub fn journal(&self) -> Result<Journal, Failure> {
+        Ok(Journal::open(&self.dirs.data)?)
+    }
+
+    /// The words for the models. Those of the user's are filled once before anybody is asked with them.
+    ///
+    /// # Errors
+    /// A prompt that cannot be read, or be filled: all that is wrong, as `hustings check` says it.
+    pub fn prompts(&self) -> Result<Prompts, Failure> {
+        let folder = self.dirs.config.join(PROMPTS);
+        let prompts = Prompts::load(Some(&folder))?;
+        if self.prompts_are_sound.get().is_none() {
+            self.check_prompts(&folder)?;
+            let _ = self.prompts_are_sound.set(());
+        }
+        Ok(prompts)
+    }
+
+    fn check_prompts(&self, folder: &Path) -> Result<(), Failure> {
+        if !prompt::are_there(folder) {
+            return Ok(());
+        }
+        let wrong = prompt::unfillable(folder, &rehearsal::views(&self.catalog)?)?;
+        if wrong.is_empty() {
+            return Ok(());
+        }
+        let told: Vec<String> = wrong.iter().map(|one| one.render(Paint::Plain)).collect();
+        Err(Failure::input(format!(
+            "nobody can be asked with these prompts\n{}",
+            told.join("\n")
+        ))
+        .hint("mend the file, or take it away to have the built-in prompt back"))
+    }
+
+    /// What is kept of the flags with a debate, so that it finds its models again.
+    pub fn launch(&self) -> Launch {
+        Self::launch_of(&self.overrides)
+    }
+
+    /// What is kept of such flags.
+    pub fn launch_of(flags: &Overrides) -> Launch {
+        Launch {
+            base_url: flags.base_url.as_ref().map(kept),
+            model: flags.model.clone(),
+            key_env: flags.key_env.clone(),
+            roles: flags
+                .role_models
+                .iter()
+                .map(|(r, m)| (r.word().to_owned(), m.clone()))
+                .collect(),
+            seats: flags
+                .seat_models
+                .iter()
+                .map(|(s, m)| (s.to_string(), m.clone()))
+                .collect(),
+            embeddings: flags.embeddings.clone(),
+        }
+    }
+
+    /// The flags of this run, and behind them those with which the debate was opened.
+    pub fn overrides_behind(&self, launch: &Launch) -> Overrides {
+        let own = &self.overrides;
+        let had = launch.base_url.as_deref().map(BaseUrl::from);
+        // An address that could not be kept whole is given again, and is the same place.
+        let is_elsewhere = |url: &BaseUrl| Some(kept(url)) != had.as_ref().map(kept);
+        // Another model for everything, or another place: what the debate had is not to be found there.
+        if own.model.is_some() || own.base_url.as_ref().is_some_and(is_elsewhere) {
+            return own.clone();
+        }
+        let roles = Role::ALL;
+        let of_roles = launch.roles.iter().filter_map(|(word, model)| {
+            Some((roles.into_iter().find(|r| r.word() == word)?, model.clone()))
+        });
+        let of_seats = launch
+            .seats
+            .iter()
+            .map(|(seat, model)| (Seat::named(seat), model.clone()));
+        // Of two for the same the last one counts.
+        Overrides {
+            model: launch.model.clone(),
+            base_url: own.base_url.clone().or(had),
+            key_env: own.key_env.clone().or_else(|| launch.key_env.clone()),
+            role_models: of_roles.chain(own.role_models.iter().cloned()).collect(),
+            seat_models: of_seats.chain(own.seat_models.iter().cloned()).collect(),
+            embeddings: own.embeddings.clone().or_else(|| launch.embeddings.clone()),
+            ..own.clone()
+        }
+    }
+}
+
+/// What is kept of an address: all of it but what could be a key.
+fn kept(url: &BaseUrl) -> String {
+    url.normal().unwrap_or_else(|_| url.clone()).to_string()
+}
+/// Refuses a model for a seat that a debate does not have.
+///
+/// # Errors
+/// As said; `which` is the debate, for people.
+pub fn check_seats(flags: &Overrides, there: &Seats, which: &str) -> Result<(), Failure> {
+    match flags.seat_models.iter().find(|(seat, _)| !there.have(seat)) {
+        Some((seat, _)) => Err(Failure::input(format!(
+            "--seat: {which} has no seat `{}`",
+            given(seat.as_str())
+        ))
+        .hint(there.expected(seat))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,120 @@
+//! The models of a debate, found before it is begun or gone on with: waited for, or gone on without, as a [`Patience`]
+//! says.
+
+use tokio::time::sleep_until;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Host,
+    config::Overrides,
+    debate::opening::OnFailure,
+    error::{Exit, Failure},
+    find::SharedModels,
+    llm::roster::Roster,
+    unattended::{Wait, Waiting},
+};
+
+/// What is done where a model cannot be had.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Patience {
+    /// What becomes of the debate.
+    pub on_failure: OnFailure,
+    /// How long it is waited for first.
+    pub wait: Wait,
+}
+
+impl Host {
+    /// The models that these flags name, waited for until `stop`.
+    ///
+    /// # Errors
+    /// They cannot be had.
+    pub async fn roster_waited(
+        &self,
+        overrides: &Overrides,
+        patience: Patience,
+        stop: &CancellationToken,
+    ) -> Result<Roster, Failure> {
+        let look = async || {
+            self.embeddings_are_there().await?;
+            let mut roster = self
+                .roster_among(overrides, &mut SharedModels::new(None))
+                .await?;
+            reached(&mut roster, patience.on_failure, self.tell).await?;
+            Ok(roster)
+        };
+        waited(patience.wait, stop, look).await
+    }
+}
+
+/// Whether the models can be had. Where the debate is to go on whatever fails, one of them is enough, and it is told who
+/// is gone on without.
+///
+/// # Errors
+/// One that cannot be had, and whose it is.
+pub async fn reached(
+    roster: &mut Roster,
+    on_failure: OnFailure,
+    tell: fn(&str),
+) -> Result<(), Failure> {
+    let gone = roster.reach().await;
+    let Some(first) = gone.first() else {
+        return Ok(());
+    };
+    let others_are_there = gone.len() < roster.models();
+    match on_failure {
+        OnFailure::GoOn if others_are_there => {
+            for one in &gone {
+                tell(&format!("Gone on without {}: {}", one.whose(), one.why()));
+            }
+            Ok(())
+        }
+        OnFailure::Stop if others_are_there => Err(first
+            .failure()
+            .hint("Or go on without whatever cannot be had: --on-failure go-on")),
+        OnFailure::GoOn | OnFailure::Stop | OnFailure::Pause => Err(first.failure()),
+    }
+}
+
+/// Looks again and again for what may be there a little later, for as long as is to be waited.
+///
+/// # Errors
+/// What was looked for is not there, or `stop` ended the wait.
+pub async fn waited<T>(
+    wait: Wait,
+    stop: &CancellationToken,
+    mut look: impl AsyncFnMut() -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let mut waiting = Waiting::new(wait, "Ctrl-C stops; nothing has been begun.");
+    loop {
+        let failure = tokio::select! {
+            found = look() => match found {
+                Ok(found) => {
+                    waiting.is_over();
+                    return Ok(found);
+                }
+                Err(failure) => failure,
+            },
+            () = stop.cancelled() => return Err(stopped()),
+        };
+        let again = failure.passing.then(|| waiting.next(&failure.message));
+        let Some(again) = again.flatten() else {
+            return Err(failure);
+        };
+        tokio::select! {
+            () = sleep_until(again) => {}
+            () = stop.cancelled() => return Err(stopped()),
+        }
+    }
+}
+
+/// Of a debate that was begun nothing is lost where its models cannot be had: it can be gone on with.
+pub fn resumable(mut failure: Failure) -> Failure {
+    if failure.exit == Exit::NoModel {
+        failure.exit = Exit::Interrupted;
+    }
+    failure
+}
+
+fn stopped() -> Failure {
+    Failure::new(Exit::Interrupted, "stopped before a model could be had")
+}

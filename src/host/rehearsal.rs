@@ -1,0 +1,255 @@
+//! Debates that are rehearsed to see whether formats come to their end, and what prompts are filled with.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use hustings_rules::setup::{self, DebateChoice, NewDebate};
+
+use crate::{
+    catalog::{Catalog, CatalogEntry, Format, Origin, Problem, Profile, SideCheck, Steps},
+    debate::{
+        DebateState,
+        ask::Ask,
+        guidance::{Challenge, Guidance, SeatGuidance},
+        ids::{CallId, DebateId, Seat},
+        opening::{Opening, Options},
+        rehearsal,
+    },
+    error::Failure,
+    prompt::{Prompts, Views},
+};
+
+/// A sentence of no meaning.
+const MOTION: &str = "This House Believes that a rehearsal is worth its while";
+/// The same for any run.
+const SEED: u64 = 1;
+/// So many asks for the same purpose are looked at in one debate.
+const LOOKED_AT: usize = 3;
+
+/// Whether a debate can be begun in each of the user's formats, and comes to its end.
+pub fn formats(catalog: &Catalog) -> Vec<Problem> {
+    let own = |entry: &&CatalogEntry<Format>| matches!(entry.origin, Origin::User(_));
+    let of = |entry: &CatalogEntry<Format>| {
+        let Origin::User(path) = &entry.origin else {
+            return None;
+        };
+        let shown = path.display().to_string();
+        let opening = match opening(catalog, &entry.id, &Profile::default()) {
+            Ok(opening) => opening,
+            Err(failure) => {
+                return Some(Problem::of_file(
+                    shown,
+                    format!("no debate can be begun in this format: {}", failure.message),
+                    failure.advice(),
+                ));
+            }
+        };
+        let stuck = rehearsal::hold(Arc::new(opening), &mut |_, _| {}).err()?;
+        Some(Problem::of_file(
+            shown,
+            format!("a debate in this format does not come to its end: {stuck}"),
+            "expected turns that lead to the verdict",
+        ))
+    };
+    catalog.formats().filter(own).filter_map(of).collect()
+}
+
+/// What every prompt is filled with, in debates of all formats with a large and a small model.
+///
+/// # Errors
+/// The built-in prompts are not sound.
+pub fn views(catalog: &Catalog) -> Result<Views, Failure> {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        side_check: SideCheck::EachSpeech,
+        ..Profile::default()
+    };
+    let prompts = Prompts::recording()?;
+    let mut views = beside(&prompts, catalog)?;
+    for entry in catalog.formats() {
+        for profile in [&Profile::default(), &small] {
+            let Ok(opening) = opening(catalog, &entry.id, profile) else {
+                continue;
+            };
+            let mut looked_at = BTreeMap::new();
+            let held = rehearsal::hold(Arc::new(opening), &mut |state, ask| {
+                let kind = kind(state, ask);
+                let count: &mut usize = looked_at.entry(kind).or_default();
+                *count += 1;
+                if *count <= LOOKED_AT {
+                    // Nothing is filled here, so nothing goes wrong.
+                    let _ = prompts.prompt(state, ask, profile.context);
+                    together(&prompts, state, ask, profile.context);
+                }
+            });
+            // A format without an end is told of by itself.
+            let _ = held;
+            views = views.and(prompts.take_views());
+        }
+    }
+    Ok(views)
+}
+
+/// Asks of one kind have the same template.
+fn kind(state: &DebateState, ask: &Ask) -> String {
+    let turn = ask.writes().and_then(|turn| state.turn(turn));
+    let task = turn.map(|turn| turn.task.word());
+    let cue = if let Ask::Speech { cue, .. } = ask {
+        format!("{cue:?}")
+    } else {
+        String::new()
+    };
+    format!(
+        "{} {} {cue}",
+        ask.purpose().word(),
+        task.unwrap_or_default()
+    )
+}
+
+/// What is asked otherwise, too: ballots for several at once, and whether a server is back.
+fn together(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u32) {
+    let probe = Ask::Probe { after: CallId(1) };
+    let _ = prompts.prompt(state, &probe, context);
+    if let Ask::Ballot { member, when } = ask {
+        let _ = prompts.ballots(state, std::slice::from_ref(member), *when, context);
+    }
+}
+
+/// Prompts that no debate asks for.
+fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
+    let motion = catalog.motions().next();
+    let persona = catalog.personas().next();
+    if let (Some(motion), Some(persona)) = (motion, persona) {
+        let (motion, card) = (&motion.value, &persona.value);
+        let text = "It carries nine hundred carts a day.";
+        let proposal = serde_json::json!({
+            "persona": "Rosa Lind, a bridge warden",
+            "domain": "tolls",
+            "position": text,
+            "key_arguments": [text],
+            "stance": "for",
+        });
+        let filled = [
+            prompts.proposals(motion, 4, (2, 2)),
+            prompts.proposals(motion, 4, (0, 0)),
+            prompts.proposed_card(motion, &proposal),
+            prompts.style(&card.name, &card.samples),
+            prompts.style_of(card, &[], text),
+            prompts.style_of(card, &[text.to_owned()], text),
+            prompts.positions_of(&card.name, &card.positions, &[text]),
+            prompts.answer_to_point((&card.name, text), (&card.name, text)),
+        ];
+        for one in filled {
+            one.map_err(Failure::internal)?;
+        }
+    }
+    Ok(prompts.take_views())
+}
+
+/// The opening of a rehearsed debate, with everything in it that an opening can have.
+fn opening(catalog: &Catalog, format: &str, profile: &Profile) -> Result<Opening, Failure> {
+    let rules = &catalog.format(format)?.value;
+    let floor = rules
+        .phases
+        .iter()
+        .flat_map(|phase| &phase.turns)
+        .any(|turn| turn.seats == "floor");
+    let choice = DebateChoice {
+        motion: MOTION.to_owned(),
+        format: format.to_owned(),
+        audience: (rules.audience > 0).then_some(rules.audience.min(3)),
+        seed: Some(SEED),
+        options: Options {
+            scale: 0.2,
+            floor_speeches: u32::from(floor),
+            ..Options::default()
+        },
+        ..DebateChoice::default()
+    };
+    let new = NewDebate {
+        debate: DebateId("rehearsal".to_owned()),
+        opened_ms: 0,
+        seed: SEED,
+    };
+    let model = |_, _: Option<&Seat>| ("rehearsal".to_owned(), profile.clone());
+    let mut opening = setup::opening(catalog, choice, new, &model)?;
+    for speaker in &mut opening.speakers {
+        speaker.passages = 2;
+    }
+    opening.guidance = Some(guidance(&opening));
+    Ok(opening)
+}
+
+/// What a verdict may have taught everybody.
+fn guidance(opening: &Opening) -> Guidance {
+    let seats = opening.speakers.iter().map(|speaker| {
+        let against = opening.speakers.iter().find(|one| one.seat != speaker.seat);
+        let challenge = against.map(|one| Challenge {
+            against: one.seat.clone(),
+            about: "Who counts the carts?".to_owned(),
+        });
+        let taught = SeatGuidance {
+            missed: vec!["Nobody counted the carts at night.".to_owned()],
+            queries: Vec::new(),
+            answer: vec!["The carts were counted.".to_owned()],
+            challenges: challenge.into_iter().collect(),
+            notes: vec!["Be brief.".to_owned()],
+            reinforce: true,
+        };
+        (speaker.seat.clone(), taught)
+    });
+    Guidance {
+        of: opening.debate.clone(),
+        after: opening.debate.clone(),
+        iteration: 2,
+        seats: seats.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_comes_to_its_end_and_fills_its_prompts() {
+        let catalog = Catalog::load(None).0;
+        let small = Profile {
+            steps: Steps::OneAtATime,
+            side_check: SideCheck::EachSpeech,
+            ..Profile::default()
+        };
+        let prompts = Prompts::load(None).unwrap();
+        for entry in catalog.formats() {
+            for profile in [&Profile::default(), &small] {
+                let opening = opening(&catalog, &entry.id, profile).unwrap();
+                let mut looked_at = BTreeMap::new();
+                let held = rehearsal::hold(Arc::new(opening), &mut |state, ask| {
+                    let count: &mut usize = looked_at.entry(kind(state, ask)).or_default();
+                    *count += 1;
+                    if *count <= LOOKED_AT {
+                        let filled = prompts.prompt(state, ask, profile.context);
+                        filled.unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+                    }
+                });
+                assert_eq!(held, Ok(()), "{}", entry.id);
+                assert!(looked_at.len() > 2, "{}", entry.id);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_rehearsed_is_kept_and_not_written_out() {
+        let catalog = Catalog::load(None).0;
+        let opening = opening(&catalog, "exhibition", &Profile::default()).unwrap();
+        let prompts = Prompts::recording().unwrap();
+        let held = rehearsal::hold(Arc::new(opening), &mut |state, ask| {
+            let made = prompts.prompt(state, ask, 128_000).unwrap();
+            let mut messages = made.request.messages.iter();
+            assert!(messages.all(|one| !one.text.contains("You are")), "{ask:?}");
+        });
+        assert_eq!(held, Ok(()));
+        let kept = format!("{:?}", prompts.take_views());
+        assert!(kept.contains("speech.md") && kept.contains("verdict.md"));
+        let again = format!("{:?}", prompts.take_views());
+        assert!(!again.contains("speech.md"), "they were taken");
+    }
+}

@@ -1,0 +1,98 @@
+//! Resuming a debate: one that was left is taken up again.
+
+use std::sync::Arc;
+
+use hustings_rules::setup::seats::Seats;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Host,
+    debate::{
+        DebateState,
+        command::Pace,
+        event::Record,
+        ids::DebateId,
+        opening::{Launch, OnFailure},
+    },
+    engine::{self, Handle, Outside},
+    error::Failure,
+    host::check_seats,
+    journal::{Journal, Writer},
+    limits,
+    llm::roster::Roster,
+    passages,
+    patience::{Patience, resumable},
+    recorder::JournalRecorder,
+};
+
+impl Host {
+    /// Takes a debate up again, with the models it was opened with unless the flags say otherwise. They are waited for
+    /// until `stop`.
+    ///
+    /// # Errors
+    /// It is over, its models cannot be had, or the journal cannot be read.
+    pub async fn take_up(
+        &self,
+        journal: &Journal,
+        debate: &DebateId,
+        patience: Patience,
+        pace: Option<Pace>,
+        stop: &CancellationToken,
+    ) -> Result<(Handle, Vec<Record>), Failure> {
+        let (writer, records) = journal.resume(debate)?;
+        let state = DebateState::fold(&records);
+        if state.is_closed() {
+            return Err(
+                Failure::input(format!("the debate {} is over", debate.short()))
+                    .hint(format!(
+                        "watch it again: hustings replay {}",
+                        debate.short()
+                    ))
+                    .hint(format!("or read it: hustings show {}", debate.short())),
+            );
+        }
+        let mut launch = Launch::default();
+        if let Some(opening) = state.opening.as_deref() {
+            launch = opening.launch.clone();
+            check_seats(
+                &self.overrides,
+                &Seats::of_opening(opening, 0, 0),
+                &format!("the debate {}", debate.short()),
+            )?;
+        }
+        let overrides = self.overrides_behind(&launch);
+        let roster = self
+            .roster_waited(&overrides, patience, stop)
+            .await
+            .map_err(resumable)?;
+        let terms = (patience.on_failure, pace);
+        Ok((self.go_on(writer, &records, roster, terms)?, records))
+    }
+
+    /// Lets a debate go on with these models.
+    ///
+    /// # Errors
+    /// A limit on cost cannot be kept, or the corpora or the prompts cannot be read.
+    pub fn go_on(
+        &self,
+        writer: Writer,
+        records: &[Record],
+        roster: Roster,
+        (on_failure, pace): (OnFailure, Option<Pace>),
+    ) -> Result<Handle, Failure> {
+        let opening = records.iter().find_map(|record| record.event.opening());
+        let limit = opening.and_then(|opening| opening.options.max_cost);
+        limits::check_cost_limit(limit, &roster)?;
+        let passage_sources = match opening {
+            Some(opening) => passages::again(self, opening)?,
+            None => None,
+        };
+        let outside = Outside {
+            passage_sources,
+            recorder: JournalRecorder(writer),
+            prompts: Arc::new(self.prompts()?),
+            roster: Arc::new(roster),
+        };
+        Ok(engine::resume(records, outside, on_failure, pace))
+    }
+}

@@ -1,0 +1,158 @@
+//! How answers come, and what is made of them: prose for the floor, a text that is taken as a whole, a value of a shape,
+//! or one that is made of parts.
+
+pub(crate) mod own_words;
+pub(crate) mod parts;
+pub(crate) mod said_before;
+
+use std::{collections::BTreeMap, fmt, marker::PhantomData, sync::Arc};
+
+use serde::de::DeserializeOwned;
+use tokio::sync::mpsc;
+
+use crate::{
+    debate::{decide::Answer, event::CallReport, ids::TurnId},
+    llm::{BoxFuture, Model, ModelError, Piece, Request, Shape, retry::Policy, shape::shape_of},
+    practice::FromPractice,
+};
+
+use super::{Draw, speech::GivenPassage};
+use parts::{Formed, Parts};
+
+/// How the answer to an ask comes, and what is made of it.
+#[derive(Debug, Clone)]
+pub(crate) enum Reply {
+    /// Prose for the floor, passed on as it comes.
+    Floor(Floor),
+    /// Prose that is taken as a whole.
+    Text {
+        /// The names that may stand in front of it.
+        names: Vec<String>,
+        /// The most words.
+        words: u32,
+    },
+    /// Any word at all.
+    Word,
+    /// A value of a shape, checked.
+    Structured(Arc<dyn Structured>),
+    /// Passages, of the library and not of a model; nothing where there is nobody to draw them for.
+    Passages(Option<Draw>),
+    /// Nothing: there is no such thing to ask about in this debate.
+    Nothing,
+}
+
+impl Reply {
+    /// A value of a type in its own shape, of which an answer is made.
+    pub(super) fn of<V>(make: impl Fn(V) -> Result<Answer, String> + Send + Sync + 'static) -> Self
+    where
+        V: DeserializeOwned + schemars::JsonSchema + Send + 'static,
+    {
+        Self::shaped(shape_of::<V>(), make)
+    }
+
+    /// A value of a type in a narrower shape, of which an answer is made. `make` says what is wrong with those of which
+    /// none can be.
+    pub(super) fn shaped<V: DeserializeOwned + Send + 'static>(
+        shape: Shape,
+        make: impl Fn(V) -> Result<Answer, String> + Send + Sync + 'static,
+    ) -> Self {
+        Self::Structured(Arc::new(Shaped {
+            shape,
+            make,
+            of: PhantomData,
+        }))
+    }
+
+    /// An answer that may be asked for part by part.
+    pub(super) fn formed(form: impl Formed + 'static) -> Self {
+        Self::Structured(Arc::new(parts::InParts(form)))
+    }
+}
+
+/// A speech, for whoever passes it on to the house.
+#[derive(Debug, Clone)]
+pub(crate) struct Floor {
+    /// The turn that is spoken.
+    pub(crate) turn: TurnId,
+    /// The names that may stand in front of it.
+    pub(crate) names: Vec<String>,
+    /// What stands between the text that was said and the text that follows.
+    pub(crate) joint: &'static str,
+    /// The passage that the words rest on, where they are asked for with one.
+    pub(crate) rests_on: Option<GivenPassage>,
+    /// How often it was broken off in a row, and why it was last, where it is asked for again.
+    pub(crate) broken_off: Option<(u32, String)>,
+}
+
+/// A request for a value, on its way.
+pub(crate) struct Sent<'a> {
+    /// The model that is asked.
+    pub(crate) model: &'a dyn Model,
+    /// The request.
+    pub(crate) request: Request,
+    /// Its parts, where the answer is asked for part by part.
+    pub(crate) parts: Option<Parts>,
+    /// What comes from practice, where the task stands behind rounds of it.
+    pub(crate) practice: Option<&'a FromPractice>,
+    /// The channel of whoever hears of the answer while it comes.
+    pub(crate) pieces: mpsc::Sender<Piece>,
+    /// How failures are tried again.
+    pub(crate) policy: &'a Policy,
+}
+
+/// An answer, or why there is none, and how the calls for it went.
+pub(crate) type Ended = (Result<Answer, ModelError>, CallReport);
+
+/// An answer that has a shape and is checked.
+pub(crate) trait Structured: fmt::Debug + Send + Sync {
+    /// Asks for it.
+    fn ask<'a>(&'a self, sent: Sent<'a>) -> BoxFuture<'a, Ended>;
+}
+
+/// An answer that is made of a value of one type.
+struct Shaped<V, M> {
+    shape: Shape,
+    make: M,
+    of: PhantomData<fn() -> V>,
+}
+
+impl<V, M> fmt::Debug for Shaped<V, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape.fmt(f)
+    }
+}
+
+impl<V, M> Structured for Shaped<V, M>
+where
+    V: DeserializeOwned + Send + 'static,
+    M: Fn(V) -> Result<Answer, String> + Send + Sync,
+{
+    fn ask<'a>(&'a self, sent: Sent<'a>) -> BoxFuture<'a, Ended> {
+        Box::pin(own_words::ask_for(
+            sent.practice,
+            self.shape.clone(),
+            sent.model,
+            sent.request,
+            &self.make,
+            sent.pieces,
+            sent.policy,
+        ))
+    }
+}
+
+/// Whether an answer has everything that was asked for by these keys.
+pub(super) fn all_are_there<T>(given: &BTreeMap<String, T>, keys: &[String]) -> Result<(), String> {
+    match keys.iter().find(|key| !given.contains_key(*key)) {
+        Some(key) => Err(format!("\"{key}\" is missing")),
+        None => Ok(()),
+    }
+}
+
+/// An error with these words where something is not so.
+pub(super) fn must(is: bool, else_wrong: &str) -> Result<(), String> {
+    if is {
+        Ok(())
+    } else {
+        Err(else_wrong.to_owned())
+    }
+}

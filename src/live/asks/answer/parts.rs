@@ -1,0 +1,345 @@
+//! An answer that is asked for part by part, as models are asked that do one thing at a time: each part has a prompt and
+//! a shape of its own, and none repeats another, or what was shown in practice.
+
+use std::{
+    collections::HashSet,
+    fmt,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use crate::{
+    debate::{decide::Answer, event::CallReport},
+    llm::{
+        BoxFuture, Message, Model, ModelError, Piece, Request, Shape,
+        retry::{self, Policy},
+        structured,
+    },
+    practice::FromPractice,
+    text::sentence,
+};
+
+use super::{
+    Ended, Sent, Structured, own_words,
+    said_before::{SaidBefore, key},
+};
+
+/// Tokens that a part may have.
+const MOST_TOKENS: u32 = 400;
+/// How often a part may come with what was said before. Then it is taken: better said twice than not at all.
+const SENT_BACK: u32 = 2;
+/// A text of fewer words is a name or a label.
+const FEW: usize = 4;
+
+/// A form of answers that are asked for whole or part by part.
+pub(in crate::asks) trait Formed: fmt::Debug + Send + Sync {
+    /// The shape of the whole answer.
+    fn shape(&self) -> Shape;
+
+    /// What is made of a whole answer, or what is wrong with it, for the model to read.
+    fn read(&self, answer: &Value) -> Result<Answer, String>;
+
+    /// The shapes of its parts.
+    fn parts(&self) -> Vec<Shape>;
+
+    /// What is missing in one part, by its position, for the model to read.
+    fn lacks(&self, _at: usize, _part: &Value) -> Option<String> {
+        None
+    }
+
+    /// The whole answer that these parts come to, in the same order, or what is wrong with them.
+    fn joined(&self, parts: Vec<Value>) -> Result<Value, String>;
+}
+
+/// An answer of a form.
+#[derive(Debug)]
+pub(super) struct InParts<F>(pub(super) F);
+
+impl<F: Formed> Structured for InParts<F> {
+    fn ask<'a>(&'a self, sent: Sent<'a>) -> BoxFuture<'a, Ended> {
+        Box::pin(made(&self.0, sent))
+    }
+}
+
+/// Asks for an answer, part by part where it has parts.
+async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
+    let Sent {
+        model,
+        request,
+        pieces,
+        policy,
+        ..
+    } = sent;
+    let Some(parts) = sent.parts else {
+        let read = |answer: Value| form.read(&answer);
+        return structured::ask_for(form.shape(), model, request, read, pieces, policy).await;
+    };
+    let (all, report) = parts.ask(form, model, request, pieces, policy).await;
+    let made = |all| form.joined(all).and_then(|answer| form.read(&answer));
+    let unusable = |detail| ModelError::Shape {
+        detail,
+        raw: String::new(),
+    };
+    (all.and_then(|all| made(all).map_err(unusable)), report)
+}
+
+/// The parts of one answer.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    /// The messages for each.
+    prompts: Vec<Vec<Message>>,
+    /// What nobody means that says it: it was said in practice.
+    practice: FromPractice,
+    /// What is not to come again.
+    heard: SaidBefore,
+}
+
+impl Parts {
+    /// With these prompts, one for each; what of an answer was said in practice is nobody's own.
+    pub(crate) fn of(practice: FromPractice, prompts: Vec<Vec<Message>>) -> Self {
+        Self {
+            prompts,
+            practice,
+            heard: SaidBefore::default(),
+        }
+    }
+
+    /// Asks for one after the other, in the form's shapes; nothing where one of them cannot be had. What one lacks, or says
+    /// again, is asked for again as long as there is hope.
+    async fn ask(
+        mut self,
+        form: &dyn Formed,
+        model: &dyn Model,
+        request: Request,
+        pieces: mpsc::Sender<Piece>,
+        policy: &Policy,
+    ) -> (Result<Vec<Value>, ModelError>, CallReport) {
+        let mut sum = None;
+        let mut all = Vec::new();
+        let shapes = form.parts();
+        if shapes.len() != self.prompts.len() {
+            let detail = format!("{} parts, {} shapes", self.prompts.len(), shapes.len());
+            let raw = String::new();
+            return (
+                Err(ModelError::Shape { detail, raw }),
+                CallReport::default(),
+            );
+        }
+        for (at, (messages, shape)) in self.prompts.into_iter().zip(shapes).enumerate() {
+            let task = messages.last().map_or("", |task| task.text.as_str());
+            let practice = self.practice.for_task(task);
+            let mut request = Request {
+                messages,
+                max_tokens: MOST_TOKENS,
+                ..request.clone()
+            };
+            request.seed = request.seed.map(|seed| seed.wrapping_add(at as u64));
+            let sent_back = AtomicU32::new(0);
+            let make = |value: Value| {
+                let again = repeated(&self.heard, &value);
+                let again = again.map(|said| format!("this was said before: {said}"));
+                match again.or_else(|| form.lacks(at, &value)) {
+                    Some(why) if sent_back.fetch_add(1, Ordering::Relaxed) < SENT_BACK => Err(why),
+                    _ => Ok(value),
+                }
+            };
+            let pieces = pieces.clone();
+            let practice = Some(&practice);
+            let asked =
+                own_words::ask_for(practice, shape, model, request, make, pieces, policy).await;
+            let report = retry::joined(sum.take(), asked.1);
+            match asked.0 {
+                Ok(mut value) => {
+                    said_once(&self.heard, &mut value);
+                    for text in texts(&value) {
+                        self.heard.add(text);
+                    }
+                    all.push(value);
+                }
+                Err(error) => return (Err(error), report),
+            }
+            sum = Some(report);
+        }
+        (Ok(all), sum.unwrap_or_default())
+    }
+}
+
+/// The texts of a value, in order.
+fn texts(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) => vec![text],
+        Value::Array(all) => all.iter().flat_map(texts).collect(),
+        Value::Object(fields) => fields.values().flat_map(texts).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+    }
+}
+
+/// The first sentence of a value that was heard before, or else that comes twice in it.
+fn repeated<'a>(heard: &SaidBefore, value: &'a Value) -> Option<&'a str> {
+    let mut texts = texts(value);
+    texts.retain(|text| text.split_whitespace().count() >= FEW);
+    let mut seen = HashSet::new();
+    let mut sentences = texts.iter().flat_map(|text| sentence::sentences(text));
+    let before = texts.iter().find_map(|text| heard.repeated(text));
+    before.or_else(|| sentences.find(|one| !seen.insert(key(one))))
+}
+
+/// Leaves out of each text the sentences that have come before in it, for a small model falls into a loop, and of each
+/// list, as long as anything is left, what was heard before.
+fn said_once(heard: &SaidBefore, value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            let mut seen = HashSet::new();
+            let mut kept = sentence::sentences(text);
+            let all = kept.len();
+            kept.retain(|one| seen.insert(key(one)));
+            if kept.len() < all {
+                *text = kept.join(" ");
+            }
+        }
+        Value::Array(all) => {
+            let is_new = |one: &Value| repeated(heard, one).is_none();
+            if all.iter().any(is_new) {
+                all.retain(is_new);
+            }
+            for one in all {
+                said_once(heard, one);
+            }
+        }
+        Value::Object(fields) => {
+            for field in fields.values_mut() {
+                said_once(heard, field);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::llm::{
+        From,
+        scripted::{Scripted, ScriptedAnswer as Said},
+        shape::keyed_texts,
+    };
+
+    fn request() -> Request {
+        Request {
+            purpose: crate::debate::ask::Purpose::Write,
+            messages: vec![],
+            max_tokens: 9,
+            shape: None,
+            temperature: None,
+            seed: Some(5),
+        }
+    }
+
+    /// So many reasons, none of them shorter than a word.
+    #[derive(Debug)]
+    struct Whys(usize);
+
+    impl Formed for Whys {
+        fn shape(&self) -> Shape {
+            keyed_texts("Part", &["why".to_owned()])
+        }
+
+        fn read(&self, answer: &Value) -> Result<Answer, String> {
+            Ok(Answer::Text(answer.to_string()))
+        }
+
+        fn parts(&self) -> Vec<Shape> {
+            vec![self.shape(); self.0]
+        }
+
+        fn lacks(&self, _at: usize, part: &Value) -> Option<String> {
+            let is_short = part["why"].as_str().is_some_and(|why| why.len() < 4);
+            is_short.then(|| "more".to_owned())
+        }
+
+        fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
+            Ok(parts.into())
+        }
+    }
+
+    async fn asked(
+        answers: &[&str],
+        shapes: usize,
+    ) -> (Result<Vec<Value>, ModelError>, CallReport) {
+        let answers: Vec<Said> = answers.iter().map(|text| Said::text(*text)).collect();
+        let model = Scripted::in_order("m", answers);
+        let prompt = |text: &str| {
+            let text = text.to_owned();
+            vec![Message {
+                from: From::User,
+                text,
+            }]
+        };
+        let practice = FromPractice::new(["Somebody has to trim every wick in every lane."]);
+        let parts = Parts::of(practice, vec![prompt("one"), prompt("two")]);
+        let (pieces, _) = mpsc::channel(8);
+        parts
+            .ask(&Whys(shapes), &model, request(), pieces, &Policy::default())
+            .await
+    }
+
+    const FIRST: &str = r#"{"why": "The mill stands still in August."}"#;
+    const COPIED: &str = r#"{"why": "I say somebody has to trim every wick tonight."}"#;
+    const SECOND: &str = r#"{"why": "The river is low then, as it always was."}"#;
+
+    #[tokio::test]
+    async fn what_was_said_before_is_asked_for_again() {
+        let (all, report) = asked(&[FIRST, COPIED, FIRST, SECOND], 2).await;
+        let expected = [FIRST, SECOND].map(|text| serde_json::from_str::<Value>(text).unwrap());
+        assert_eq!(all.unwrap(), expected);
+        assert_eq!(report.tries, 4);
+    }
+
+    #[tokio::test]
+    async fn what_comes_a_third_time_is_taken() {
+        let (all, _) = asked(&[FIRST, FIRST, FIRST, FIRST], 2).await;
+        let first = json!({"why": "The mill stands still in August."});
+        assert_eq!(all.unwrap(), [first.clone(), first]);
+    }
+
+    #[tokio::test]
+    async fn a_loop_is_asked_for_again_and_then_cut() {
+        const LOOP: &str =
+            r#"{"why": "The mill stood still then. The mill stood still then. So did I."}"#;
+        let (all, report) = asked(&[LOOP, LOOP, LOOP, SECOND], 2).await;
+        let cut = json!({"why": "The mill stood still then. So did I."});
+        assert_eq!((&all.unwrap()[0], report.tries), (&cut, 4));
+    }
+
+    #[test]
+    fn of_a_list_what_was_heard_is_left_out_as_long_as_anything_is_left() {
+        let mut heard = SaidBefore::default();
+        heard.add("The river is low then, as it always was in August.");
+        let again = "the river is low then, as it always was";
+        let sound = "answers with a number that can be looked up";
+        let told = |strengths: &[&str]| json!({"strengths": strengths, "logic": 5});
+        for (said, kept) in [
+            (vec![again, sound], vec![sound]),
+            (vec![again], vec![again]),
+        ] {
+            let mut value = told(&said);
+            said_once(&heard, &mut value);
+            assert_eq!(value, told(&kept));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_lacks_something_is_asked_for_again() {
+        let (all, report) = asked(&[r#"{"why": "No"}"#, FIRST, SECOND], 2).await;
+        assert_eq!((all.unwrap().len(), report.tries), (2, 3));
+    }
+
+    #[tokio::test]
+    async fn every_part_needs_a_shape() {
+        assert!(asked(&[FIRST], 1).await.0.is_err());
+    }
+}

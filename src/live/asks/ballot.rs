@@ -1,0 +1,141 @@
+//! A ballot with a reason: of one member of the audience, or of several whom one model plays at once. The prompt for
+//! several begins as that of one does, so that caches serve both.
+
+use std::collections::BTreeMap;
+
+use minijinja::{Value, context};
+
+use super::{Asking, Reply, Sees, Wording, answer::must, verdict, view::member};
+use crate::{
+    debate::{
+        DebateState,
+        answer::{self, Vote},
+        ask::When,
+        decide::Answer,
+        ids::Seat,
+    },
+    llm::{
+        Shape,
+        shape::{keyed, shape_of, with_choices},
+    },
+};
+
+/// Tokens of one ballot with its reason.
+const TOKENS: u32 = 160;
+
+/// How one may vote in a division.
+pub(super) const DOORS: [&str; 2] = ["aye", "no"];
+
+/// The ask: whose ballot, and when.
+pub(super) struct Ballot<'a>(pub(super) &'a Seat, pub(super) When);
+
+impl Asking for Ballot<'_> {
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        let template = match self.1 {
+            When::Before => "ballot_before.md",
+            When::After => "ballot_after.md",
+        };
+        Some(Wording::One((template, member(state, self.0))))
+    }
+
+    fn max_tokens(&self, _state: &DebateState) -> u32 {
+        TOKENS
+    }
+
+    fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
+        heard(state, self.1)
+    }
+
+    fn reply(&self, _state: &DebateState) -> Reply {
+        let when = self.1;
+        let shape = narrowed(shape_of::<answer::Ballot>(), when);
+        Reply::shaped(shape, move |ballot: answer::Ballot| {
+            is_sound(&ballot, when)?;
+            Ok(Answer::Ballot(ballot))
+        })
+    }
+}
+
+/// The ballots of these members, under the text of each one's seat.
+pub(crate) struct Ballots<'a> {
+    /// The seats of the members who vote.
+    pub(crate) members: &'a [Seat],
+    /// Before or after the debate.
+    pub(crate) when: When,
+}
+
+impl Asking for Ballots<'_> {
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        let members = self.members.iter();
+        let all: Vec<Value> = members.clone().map(|seat| member(state, seat)).collect();
+        let seats: Vec<String> = members.map(ToString::to_string).collect();
+        let view = context! {
+            seats,
+            members => all,
+            after => self.when == When::After,
+            ..verdict::view(state)
+        };
+        Some(Wording::One(("ballots.md", view)))
+    }
+
+    fn max_tokens(&self, _state: &DebateState) -> u32 {
+        let count = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
+        TOKENS.saturating_mul(count)
+    }
+
+    fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
+        heard(state, self.when)
+    }
+
+    fn reply(&self, _state: &DebateState) -> Reply {
+        let (members, when) = (self.members.to_vec(), self.when);
+        let keys: Vec<String> = members.iter().map(ToString::to_string).collect();
+        let shape = keyed("Ballots", &keys, &shape_of::<answer::Ballot>().schema);
+        let shape = narrowed(shape, when);
+        Reply::shaped(shape, move |all: BTreeMap<Seat, answer::Ballot>| {
+            if let Some(member) = members.iter().find(|member| !all.contains_key(member)) {
+                return Err(format!("there is no ballot of \"{member}\""));
+            }
+            all.values().try_for_each(|one| is_sound(one, when))?;
+            Ok(Answer::Ballots(all))
+        })
+    }
+}
+
+/// Who votes before the debate has heard nothing.
+fn heard(state: &DebateState, when: When) -> Sees<'_> {
+    match when {
+        When::Before => Sees::House,
+        When::After => Sees::all(state),
+    }
+}
+
+/// The shape of ballots: after the debate there are two doors.
+fn narrowed(shape: Shape, when: When) -> Shape {
+    match when {
+        When::Before => shape,
+        When::After => with_choices(shape, "vote", &DOORS),
+    }
+}
+
+fn is_sound(ballot: &answer::Ballot, when: When) -> Result<(), String> {
+    must(
+        when == When::Before || ballot.vote != Vote::Undecided,
+        "\"vote\" must be \"aye\" or \"no\": there are two doors",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_the_debate_there_are_two_doors() {
+        let ballot = answer::Ballot {
+            reason: String::new(),
+            vote: Vote::Undecided,
+        };
+        assert_eq!(is_sound(&ballot, When::Before), Ok(()));
+        assert!(is_sound(&ballot, When::After).is_err());
+    }
+}

@@ -1,0 +1,68 @@
+//! What did a speech argue? Asked of the clerk.
+
+use minijinja::Value;
+
+use super::{
+    Asking, Reply, Sees, Wording,
+    view::{opening, view},
+};
+use crate::{
+    debate::{
+        DebateState,
+        answer::{ArgumentPoint, SpeechArguments},
+        decide::Answer,
+        ids::TurnId,
+    },
+    llm::shape::{counted, filled, shape_of},
+};
+
+use super::answer::must;
+
+/// How many arguments are taken down of a small model's speech: fewer would do for nobody, and of more it loses count.
+const ARGUMENTS: u32 = 2;
+
+/// The ask: for the turn that is read.
+pub(super) struct Extract(pub(super) TurnId);
+
+impl Asking for Extract {
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        Some(Wording::One(("extract.md", heard(state, self.0))))
+    }
+
+    fn max_tokens(&self, _state: &DebateState) -> u32 {
+        900
+    }
+
+    /// What was said after the speech is not in it.
+    fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
+        Sees::up_to(state, self.0)
+    }
+
+    fn reply(&self, _state: &DebateState) -> Reply {
+        let shape = shape_of::<SpeechArguments>();
+        let shape = filled(counted(shape, "arguments", ARGUMENTS, ARGUMENTS), "claim");
+        Reply::shaped(shape, |mut said: SpeechArguments| {
+            // Entries that claim nothing are left out.
+            said.arguments.retain(ArgumentPoint::is_said);
+            must(
+                !said.arguments.is_empty(),
+                "\"arguments\" needs two to four entries, each with its \"claim\"",
+            )?;
+            Ok(Answer::Arguments(said))
+        })
+    }
+}
+
+/// A speech that the clerk reads.
+fn heard(state: &DebateState, turn: TurnId) -> Value {
+    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
+        return view! {};
+    };
+    let others: Vec<&str> = opening
+        .speakers
+        .iter()
+        .filter(|speaker| speaker.seat != turn.seat)
+        .map(|speaker| speaker.card.name.as_str())
+        .collect();
+    view! { floor => view! { name => state.name(&turn.seat) }, others }
+}

@@ -1,0 +1,224 @@
+//! What models are asked for, one file each: the words of the task, what of the debate stands before it, how a small
+//! model is asked, how long an answer may be, its shape, and how it is read. The rules know an [`Ask`] as data; [`of`] is
+//! the one list of what they mean here. What is asked outside debates stands where it is asked.
+
+mod answer;
+mod assess;
+mod ballot;
+mod choose;
+mod draw;
+mod extract;
+mod judge;
+mod marks;
+mod poi_accept;
+mod poi_answer;
+mod poi_offer;
+mod poll;
+mod prepare;
+mod probe;
+mod question;
+mod referee;
+mod round;
+mod side_check;
+mod sources;
+mod speech;
+mod verdict;
+pub(crate) mod view;
+mod write;
+
+use minijinja::{Value, context};
+
+use crate::debate::{
+    DebateState,
+    ask::{Ask, Cue},
+    ids::TurnId,
+    state::Turn,
+};
+
+pub(crate) use answer::{Floor, Reply, Sent, own_words, parts::Parts, said_before};
+pub(crate) use ballot::Ballots;
+pub(crate) use draw::{Draw, Evidence};
+pub(crate) use speech::GivenPassage;
+
+/// Words become tokens at about this rate in English, with room to spare.
+pub(crate) const TOKENS_A_WORD: f64 = 1.6;
+
+/// The temperature of whoever checks: a referee has no moods.
+const REFEREE_TEMPERATURE: f64 = 0.0;
+
+/// A template and what it is filled with.
+pub(crate) type Filling = (&'static str, Value);
+
+/// What an ask means for whoever puts it to a model. An ask by which a small model is asked otherwise says so in
+/// [`stepwise`](Self::stepwise); what else has a body here is what most asks have in common.
+pub(crate) trait Asking {
+    /// The task, last in the prompt; nothing where the debate has no such thing.
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>>;
+
+    /// The most tokens that an answer may have.
+    fn max_tokens(&self, state: &DebateState) -> u32;
+
+    /// The temperature, where it is not the model's own.
+    fn temperature(&self) -> Option<f64> {
+        None
+    }
+
+    /// What of the debate stands before the task.
+    fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
+        Sees::all(state)
+    }
+
+    /// How a model is asked that does one thing at a time, where that is another way.
+    fn stepwise(&self, _state: &DebateState) -> Option<Stepwise> {
+        None
+    }
+
+    /// How many seconds others wait for it, where several are asked at once.
+    fn seconds(&self, _state: &DebateState) -> Option<u32> {
+        None
+    }
+
+    /// How the answer comes, and what is made of it.
+    fn reply(&self, state: &DebateState) -> Reply;
+}
+
+/// The last messages of a prompt: who is asked, and what for.
+pub(crate) enum Wording<'a> {
+    /// One message.
+    One(Filling),
+    /// A speech, which its speaker may have begun.
+    Speech {
+        /// The turn that is spoken; the Chair calls on its speaker.
+        turn: &'a Turn,
+        /// What is asked for at first: the same bytes at every cue.
+        first: Filling,
+        /// Where something was said of it: at which cue it is taken up again, and in which words.
+        again: Option<(Cue, Filling)>,
+    },
+}
+
+/// What of the debate stands in a prompt before its task.
+pub(crate) enum Sees<'a> {
+    /// Nothing.
+    Nothing,
+    /// The house's rules and the motion.
+    House,
+    /// These, and speeches.
+    Record {
+        /// Those that are over, in their order.
+        speeches: Vec<&'a Turn>,
+        /// The one under way, for those who hear it from outside.
+        live: Option<&'a Turn>,
+    },
+}
+
+impl<'a> Sees<'a> {
+    /// All speeches so far.
+    fn all(state: &'a DebateState) -> Self {
+        Self::of(state.speeches().collect())
+    }
+
+    /// These speeches.
+    fn of(speeches: Vec<&'a Turn>) -> Self {
+        Self::Record {
+            speeches,
+            live: None,
+        }
+    }
+
+    /// All speeches so far, and the one under way.
+    fn with(state: &'a DebateState, live: Option<&'a Turn>) -> Self {
+        Self::Record {
+            speeches: state.speeches().collect(),
+            live,
+        }
+    }
+
+    /// The speeches up to this one, and none that came after it.
+    fn up_to(state: &'a DebateState, last: TurnId) -> Self {
+        let at = state.speeches().position(|speech| speech.id == last);
+        let up_to = at.map_or(usize::MAX, |at| at + 1);
+        Self::of(state.speeches().take(up_to).collect())
+    }
+}
+
+/// A task as a model is asked that does one thing at a time. Such a model copies what it is shown and loses its side in a
+/// long text: it is shown neither the record nor the house's rules, but rounds of practice, the same for every task of its
+/// kind, and then its own task in the same words.
+pub(crate) struct Stepwise {
+    /// Who the model is told to be, in the word of `stage.md`.
+    pub(crate) role: &'static str,
+    /// What it is asked.
+    pub(crate) questions: Questions,
+    /// Whether it is shown practice.
+    pub(crate) practises: bool,
+}
+
+/// The questions of a task.
+pub(crate) enum Questions {
+    /// One, for the whole answer.
+    Whole(Filling),
+    /// One for each part of it.
+    Parts(Vec<Filling>),
+}
+
+impl Stepwise {
+    /// One question behind practice.
+    fn whole(role: &'static str, question: Filling) -> Self {
+        Self {
+            role,
+            questions: Questions::Whole(question),
+            practises: true,
+        }
+    }
+
+    /// Questions behind practice, each for a part of the answer.
+    fn parts(role: &'static str, questions: Vec<Filling>) -> Self {
+        Self {
+            role,
+            questions: Questions::Parts(questions),
+            practises: true,
+        }
+    }
+}
+
+/// The same question about one after the other of so many.
+fn each(template: &'static str, count: usize, whole: &Value) -> Vec<Filling> {
+    let of = |at: usize| (template, context! { at, ..whole.clone() });
+    (0..count).map(of).collect()
+}
+
+/// Tokens of so many words.
+fn tokens(words: u32) -> u32 {
+    (f64::from(words) * TOKENS_A_WORD) as u32
+}
+
+/// The asks, a row each.
+pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
+    match ask {
+        Ask::Draw { turn } => Box::new(draw::Passages(*turn)),
+        Ask::Probe { .. } => Box::new(probe::Probe),
+        Ask::Prepare { turn } => Box::new(prepare::Prepare(*turn)),
+        Ask::Speech { turn, cue } => Box::new(speech::Speech(*turn, *cue)),
+        Ask::Write { turn } => Box::new(write::Write(*turn)),
+        Ask::Referee { turn } => Box::new(referee::Referee(*turn)),
+        Ask::SideCheck { turn } => Box::new(side_check::SideCheck(*turn)),
+        Ask::Sources { turn } => Box::new(sources::Sources(*turn)),
+        Ask::Extract { turn } => Box::new(extract::Extract(*turn)),
+        Ask::PoiOffer { turn } => Box::new(poi_offer::PoiOffer(*turn)),
+        Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
+        Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),
+        Ask::Question { item } => Box::new(question::Question(*item)),
+        Ask::Choose { phase, round, .. } => Box::new(choose::Choose(*phase, *round)),
+        Ask::Round {
+            phase,
+            round,
+            judge,
+        } => Box::new(round::Round(*phase, *round, judge)),
+        Ask::Judge { judge } => Box::new(judge::Judge(judge)),
+        Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
+        Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
+        Ask::Verdict => Box::new(verdict::Verdict),
+        Ask::Assess { seat } => Box::new(assess::Assess(seat)),
+    }
+}

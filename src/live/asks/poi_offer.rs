@@ -1,0 +1,224 @@
+//! Does anybody on the other side rise, and with what?
+
+use minijinja::Value;
+
+use super::{
+    Asking, Reply, Sees, Stepwise, Wording, speech,
+    view::{claim, opening, other, view},
+};
+use crate::{
+    debate::{
+        DebateState, answer,
+        decide::Answer,
+        ids::{Seat, TurnId},
+        opening::Speaker,
+        state::Turn,
+    },
+    llm::shape::{shape_of, with_choices},
+    text::{count_words, first_words, last_words},
+};
+
+/// Words of the live speech that a listener is shown once more.
+const RECENT: usize = 120;
+/// The same for a small model, which takes up whatever it is shown first.
+const LATEST: usize = 45;
+/// The most words of a point where the format says nothing of it.
+const WORDS: u32 = 40;
+
+/// The ask: for the turn that is listened to.
+pub(super) struct PoiOffer(pub(super) TurnId);
+
+impl Asking for PoiOffer {
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        Some(Wording::One(("poi_offer.md", offer(state, self.0))))
+    }
+
+    fn max_tokens(&self, _state: &DebateState) -> u32 {
+        220
+    }
+
+    fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
+        Sees::with(state, state.turn(self.0))
+    }
+
+    fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {
+        let question = || ("poi_offer_step.md", offer(state, self.0));
+        speech::is_stepwise(state, self.0).then(|| Stepwise::whole("floor", question()))
+    }
+
+    fn reply(&self, state: &DebateState) -> Reply {
+        let floor = state.turn(self.0);
+        let others = floor.into_iter().flat_map(|floor| listeners(state, floor));
+        let names: Vec<(String, String)> = others
+            .map(|one| (one.card.name.clone(), one.card.short.clone()))
+            .collect();
+        let words = floor.map_or(WORDS, |turn| most_words(state, turn));
+        let may_rise = names.iter().map(|(full, _)| full.as_str());
+        let may_rise: Vec<&str> = may_rise.chain([""]).collect();
+        let shape = with_choices(shape_of::<answer::PoiOffer>(), "speaker", &may_rise);
+        Reply::shaped(shape, move |mut offer: answer::PoiOffer| {
+            is_sound(&offer, &names, words)?;
+            if let Some(name) = full_name(&offer.speaker, &names) {
+                offer.speaker = name;
+            }
+            Ok(Answer::Offer(offer))
+        })
+    }
+}
+
+/// Those who may rise against whoever has the floor.
+fn listeners<'a>(state: &'a DebateState, floor: &'a Turn) -> impl Iterator<Item = &'a Speaker> {
+    let opening = opening(state).into_iter();
+    opening.flat_map(|opening| {
+        let speakers = opening.speakers.iter();
+        speakers.filter(|speaker| opening.oppose(&floor.seat, &speaker.seat))
+    })
+}
+
+/// The most words that a point may have.
+fn most_words(state: &DebateState, turn: &Turn) -> u32 {
+    state.poi_rules(turn).map_or(WORDS, |rules| rules.max_words)
+}
+
+/// What those believe who do not have the floor.
+fn listeners_claim<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
+    let opening = opening(state)?;
+    let stance = opening.stance(&turn.seat)?;
+    claim(&opening.motion, other(stance)?)
+}
+
+/// Whether somebody has put a point in this turn already.
+fn has_risen(state: &DebateState, turn: &Turn, by: &Seat) -> bool {
+    let mut points = turn.points.iter().filter_map(|id| state.point(*id));
+    points.any(|point| &point.from == by)
+}
+
+/// Whether somebody rises.
+fn offer(state: &DebateState, turn: TurnId) -> Value {
+    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
+        return view! {};
+    };
+    let listeners: Vec<Value> = listeners(state, turn)
+        .map(|speaker| {
+            let rose = state
+                .points
+                .iter()
+                .filter(|point| point.from == speaker.seat)
+                .count();
+            view! {
+                name => speaker.card.name,
+                role => speaker.card.role,
+                spoken => state.speeches().any(|speech| speech.seat == speaker.seat),
+                rose,
+                manner => first_words(&speaker.card.style.disagreement, 30),
+            }
+        })
+        .collect();
+    let challenges: Vec<Value> = opening
+        .guidance
+        .iter()
+        .flat_map(|guidance| guidance.challenges_to(&turn.seat))
+        .filter(|(by, _)| !has_risen(state, turn, by))
+        .map(|(by, about)| view! { by => state.name(by), about => about })
+        .collect();
+    let earlier: Vec<&str> = turn
+        .points
+        .iter()
+        .filter_map(|id| state.point(*id))
+        .map(|point| point.text.as_str())
+        .collect();
+    view! {
+        floor => view! { name => state.name(&turn.seat), side => state.side_name(&turn.seat) },
+        listeners,
+        earlier,
+        challenges,
+        claim => listeners_claim(state, turn),
+        recent => last_words(&turn.text, RECENT),
+        latest => last_words(&turn.text, LATEST),
+        max_words => most_words(state, turn),
+    }
+}
+
+/// Whom an answer means by a name, of those of these full and short names.
+fn full_name(said: &str, names: &[(String, String)]) -> Option<String> {
+    let said = said.trim();
+    if said.is_empty() {
+        return None;
+    }
+    let lower = said.to_lowercase();
+    names
+        .iter()
+        .find(|(full, short)| full.eq_ignore_ascii_case(said) || short.eq_ignore_ascii_case(said))
+        .or_else(|| {
+            names.iter().find(|(full, short)| {
+                lower.contains(&short.to_lowercase()) || full.to_lowercase().contains(&lower)
+            })
+        })
+        .map(|(full, _)| full.clone())
+}
+
+/// Whether an offer names somebody who may rise, with a point that is short enough.
+fn is_sound(
+    offer: &answer::PoiOffer,
+    names: &[(String, String)],
+    words: u32,
+) -> Result<(), String> {
+    // That somebody rises who is nobody comes to the same, and the floor waits: it is not asked again.
+    if !offer.rises || offer.speaker.trim().is_empty() {
+        return Ok(());
+    }
+    if full_name(&offer.speaker, names).is_none() {
+        let may: Vec<&str> = names.iter().map(|(full, _)| full.as_str()).collect();
+        return Err(format!("\"speaker\" must be one of: {}", may.join(", ")));
+    }
+    match count_words(&offer.point) {
+        0 => Err("\"point\" must hold the point when somebody rises".to_owned()),
+        n if n > words + words / 2 => Err(format!("\"point\" has {n} words; it may have {words}")),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Vec<(String, String)> {
+        vec![
+            ("John Stuart Mill".into(), "Mill".into()),
+            ("Mary Wollstonecraft".into(), "Wollstonecraft".into()),
+        ]
+    }
+
+    fn offer(speaker: &str, point: &str) -> answer::PoiOffer {
+        answer::PoiOffer {
+            weakness: String::new(),
+            rises: true,
+            speaker: speaker.into(),
+            point: point.into(),
+        }
+    }
+
+    #[test]
+    fn whoever_rises_must_be_there_and_brief() {
+        assert_eq!(
+            is_sound(&offer("Mr Mill", "Who pays?"), &names(), 5),
+            Ok(())
+        );
+        assert_eq!(
+            full_name("mary wollstonecraft", &names()).as_deref(),
+            Some("Mary Wollstonecraft")
+        );
+        assert!(
+            is_sound(&offer("Napoleon", "Who?"), &names(), 5)
+                .unwrap_err()
+                .contains("Mill")
+        );
+        assert!(is_sound(&offer("Mill", ""), &names(), 5).is_err());
+        assert!(is_sound(&offer("Mill", &"word ".repeat(9)), &names(), 5).is_err());
+        let seated = answer::PoiOffer {
+            rises: false,
+            ..offer("", "")
+        };
+        assert_eq!(is_sound(&seated, &names(), 5), Ok(()));
+    }
+}

@@ -1,0 +1,73 @@
+//! Does a turn keep its rules? The referee has heard what its speaker had.
+
+use std::collections::BTreeMap;
+
+use minijinja::Value;
+
+use super::{Asking, REFEREE_TEMPERATURE, Reply, Sees, Wording, answer::all_are_there, view::view};
+use crate::{
+    debate::{
+        DebateState,
+        decide::{Answer, asked_rules},
+        ids::TurnId,
+        scores::Finding,
+        state::Turn,
+    },
+    fence::Own,
+    llm::shape::{keyed, shape_of},
+};
+
+/// The ask: for the turn that is checked.
+pub(super) struct Referee(pub(super) TurnId);
+
+impl Asking for Referee {
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        let turn = state.turn(self.0)?;
+        Some(Wording::One(("referee.md", refereed(state, turn))))
+    }
+
+    fn max_tokens(&self, _state: &DebateState) -> u32 {
+        500
+    }
+
+    fn temperature(&self) -> Option<f64> {
+        Some(REFEREE_TEMPERATURE)
+    }
+
+    fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
+        let turn = state.turn(self.0);
+        Sees::of(turn.map_or_else(Vec::new, |turn| state.heard_before(turn)))
+    }
+
+    fn reply(&self, state: &DebateState) -> Reply {
+        let turn = state.turn(self.0);
+        let rules = turn
+            .map(|turn| asked_rules(state, turn))
+            .unwrap_or_default();
+        let rules: Vec<String> = rules.iter().map(|rule| rule.word().to_owned()).collect();
+        let shape = keyed("Findings", &rules, &shape_of::<Finding>().schema);
+        Reply::shaped(shape, move |found: BTreeMap<String, Finding>| {
+            all_are_there(&found, &rules)?;
+            Ok(Answer::Findings(found))
+        })
+    }
+}
+
+/// A turn that the referee reads, and the rules that it has to keep.
+fn refereed(state: &DebateState, turn: &Turn) -> Value {
+    let rules: Vec<Value> = asked_rules(state, turn)
+        .into_iter()
+        .map(|rule| view! { word => Own(rule.word()), demands => Own(rule.demands()) })
+        .collect();
+    let spec = state.spec_of(turn);
+    let slot = state.slot_of(turn);
+    view! {
+        speaker => view! { name => state.name(&turn.seat), side => state.side_name(&turn.seat) },
+        task => Own(spec.map(|spec| spec.title.as_str()).filter(|title| !title.is_empty())
+            .unwrap_or(turn.task.name())),
+        category => spec.and_then(|spec| spec.category.as_deref()).map(Own),
+        whom => slot.and_then(|slot| slot.whom.as_ref()).map(|seat| state.name(seat)),
+        text => turn.text,
+        rules,
+    }
+}

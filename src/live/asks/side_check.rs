@@ -1,0 +1,56 @@
+//! Which side does a speech argue? Asked of the referee, who reads it by itself.
+
+use minijinja::Value;
+
+use super::{
+    Asking, REFEREE_TEMPERATURE, Reply, Sees, Stepwise, Wording, speech,
+    view::{opening, view},
+};
+use crate::debate::{DebateState, answer::SideVerdict, decide::Answer, ids::TurnId};
+
+/// The ask: for the turn that is checked.
+pub(super) struct SideCheck(pub(super) TurnId);
+
+/// The same for all models.
+const TEMPLATE: &str = "side_check.md";
+
+impl Asking for SideCheck {
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        Some(Wording::One((TEMPLATE, checked(state, self.0))))
+    }
+
+    fn max_tokens(&self, _state: &DebateState) -> u32 {
+        120
+    }
+
+    fn temperature(&self) -> Option<f64> {
+        Some(REFEREE_TEMPERATURE)
+    }
+
+    fn sees<'a>(&self, _state: &'a DebateState) -> Sees<'a> {
+        Sees::House
+    }
+
+    fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {
+        let whole = || Stepwise::whole("referee", (TEMPLATE, checked(state, self.0)));
+        speech::is_stepwise(state, self.0).then(whole)
+    }
+
+    fn reply(&self, _state: &DebateState) -> Reply {
+        Reply::of(|verdict: SideVerdict| Ok(Answer::Side(verdict)))
+    }
+}
+
+/// A speech that the referee reads, and the two claims: in the other order where it has doubts.
+fn checked(state: &DebateState, turn: TurnId) -> Value {
+    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
+        return view! {};
+    };
+    let claims = &opening.motion.claims;
+    let (first, second) = if turn.doubted.is_none() {
+        (&claims.prop, &claims.opp)
+    } else {
+        (&claims.opp, &claims.prop)
+    };
+    view! { speech => turn.text, claims => view! { first, second } }
+}

@@ -1,0 +1,190 @@
+//! Prose for the floor: a main speech or a floor speech, a question, an answer, a summary, from its beginning or from a cue.
+
+mod passage;
+mod step;
+mod whole;
+
+use super::{
+    Asking, Floor, Reply, Sees, Stepwise, Wording, tokens,
+    view::{names, seconds, seen},
+};
+use crate::{
+    catalog::{Steps, Task},
+    debate::{
+        DebateState,
+        ask::{Ask, Cue},
+        ids::TurnId,
+        state::Turn,
+    },
+};
+
+pub(crate) use passage::GivenPassage;
+
+/// The ask: which turn is spoken, and where it takes up.
+pub(super) struct Speech(pub(super) TurnId, pub(super) Cue);
+
+impl Asking for Speech {
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        let turn = state.turn(self.0)?;
+        let described = state
+            .spec_of(turn)
+            .is_some_and(|spec| !spec.instructions.is_empty());
+        let first = match turn.task {
+            Task::FloorSpeech => ("floor_speech.md", whole::floor_speech(state, turn)),
+            Task::Summary => ("summary.md", whole::turn(state, turn)),
+            Task::Question | Task::Answer => ("turn.md", whole::turn(state, turn)),
+            Task::Prepare
+            | Task::Speech
+            | Task::Arguments
+            | Task::CrossExamine
+            | Task::Reply
+            | Task::Closing
+            | Task::Examine
+            | Task::Frame
+            | Task::Synthesis
+            | Task::Judgement
+            | Task::BallotBefore
+            | Task::BallotAfter
+            | Task::Verdict => {
+                if described {
+                    ("turn.md", whole::turn(state, turn))
+                } else {
+                    ("speech.md", whole::speech(state, turn))
+                }
+            }
+        };
+        let again = || (self.1, ("cue.md", whole::cue(state, turn, self.1)));
+        Some(Wording::Speech {
+            turn,
+            first,
+            again: (!turn.text.trim().is_empty()).then(again),
+        })
+    }
+
+    fn max_tokens(&self, state: &DebateState) -> u32 {
+        state.turn(self.0).map_or(400, |turn| {
+            if state.steps_of(turn) == Steps::OneAtATime {
+                tokens(step::step_words(turn)) * 3 / 2 + 16
+            } else {
+                tokens(turn.target_words.saturating_sub(turn.words).max(60)) * 3 / 2 + 80
+            }
+        })
+    }
+
+    fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
+        let turn = state.turn(self.0);
+        Sees::of(turn.map_or_else(Vec::new, |turn| seen(state, turn)))
+    }
+
+    fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {
+        let turn = state.turn(self.0)?;
+        let (role, question) = match Way::of(state, turn)? {
+            Way::Summary => ("summary", ("summary_step.md", whole::summary(state))),
+            Way::Short => ("floor", ("turn_step.md", step::short(state, turn, self.1))),
+            Way::Steps => ("floor", ("speech_step.md", step::step(state, turn, self.1))),
+        };
+        Some(Stepwise {
+            // What cannot be had but from practice is asked for without.
+            practises: turn.failures == 0,
+            ..Stepwise::whole(role, question)
+        })
+    }
+
+    fn seconds(&self, state: &DebateState) -> Option<u32> {
+        seconds(state, self.0)
+    }
+
+    fn reply(&self, state: &DebateState) -> Reply {
+        let turn = state.turn(self.0);
+        let names = turn.map_or_else(Vec::new, |turn| match names(state, &turn.seat) {
+            nobody if nobody.is_empty() => vec![state.name(&turn.seat)],
+            names => names,
+        });
+        Reply::Floor(Floor {
+            turn: self.0,
+            names,
+            joint: turn.map_or("", |turn| joint(turn, self.1)),
+            rests_on: turn.and_then(|turn| rests_on(state, turn, self.1)),
+            broken_off: turn.and_then(|turn| broken_off(state, turn)),
+        })
+    }
+}
+
+/// How a speaker speaks whose model is asked for one thing at a time.
+enum Way {
+    /// A main speech, one step after the other.
+    Steps,
+    /// What is so short that it is made in one.
+    Short,
+    /// What sums up what others have said.
+    Summary,
+}
+
+impl Way {
+    fn of(state: &DebateState, turn: &Turn) -> Option<Self> {
+        let small = state.is_asked_stepwise(&turn.seat);
+        if small && turn.task == Task::Summary {
+            return Some(Self::Summary);
+        }
+        let speaks = matches!(turn.task, Task::Speech | Task::Question | Task::Answer);
+        match state.steps_of(turn) {
+            Steps::OneAtATime => Some(Self::Steps),
+            Steps::Together => {
+                let is_short = speaks && small && state.speaker(&turn.seat).is_some();
+                is_short.then_some(Self::Short)
+            }
+        }
+    }
+}
+
+/// Whether a turn is spoken by a model that is asked for one thing at a time: step by step, or in one where it is short.
+pub(super) fn is_stepwise(state: &DebateState, turn: TurnId) -> bool {
+    let way = state.turn(turn).and_then(|turn| Way::of(state, turn));
+    matches!(way, Some(Way::Steps | Way::Short))
+}
+
+/// What the words asked for rest on, where they are asked for with a passage.
+fn rests_on(state: &DebateState, turn: &Turn, cue: Cue) -> Option<GivenPassage> {
+    match Way::of(state, turn)? {
+        Way::Steps => passage::of_step(state, turn, cue),
+        Way::Short => passage::of_short(state, turn),
+        Way::Summary => None,
+    }
+}
+
+/// What stands between the text that was said and the text that follows.
+fn joint(turn: &Turn, cue: Cue) -> &'static str {
+    if turn.text.is_empty() {
+        return "";
+    }
+    match cue {
+        Cue::AfterPoint { .. } | Cue::Evidence { .. } => "\n\n",
+        Cue::Begin | Cue::Step { .. } | Cue::Bell | Cue::Resume => {
+            if turn.text.ends_with(char::is_whitespace) {
+                ""
+            } else {
+                " "
+            }
+        }
+    }
+}
+
+/// How often a speech was broken off in a row, and why it was last, where it is asked for again.
+fn broken_off(state: &DebateState, turn: &Turn) -> Option<(u32, String)> {
+    let failures = turn.failures;
+    let is_it = |of: &Ask| matches!(of, Ask::Speech { turn: other, .. } if *other == turn.id);
+    let last = state.finished.iter().rev().find(|call| is_it(&call.ask));
+    let reason = last.and_then(|call| call.failed.clone());
+    (failures > 0).then(|| (failures, reason.unwrap_or_default()))
+}
+
+/// Whether a turn is the last speech of its side.
+fn is_final(state: &DebateState, turn: &Turn) -> bool {
+    state.slot_of(turn).is_some_and(|own| {
+        !state.plan.slots.iter().any(|slot| {
+            slot.task == Task::Speech
+                && slot.index > own.index
+                && slot.seat.group() == own.seat.group()
+        })
+    })
+}

@@ -1,0 +1,150 @@
+//! Which of a persona's positions stand on the card for a motion.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    catalog::{Motion, Position},
+    text::{count_words, sentence},
+};
+
+/// Words shorter than this say little about what a text is about.
+const SHORTEST: usize = 4;
+/// Words are compared by so many letters: a poor man's stem.
+const STEM: usize = 6;
+
+/// A position with less in common with the motion than this has nothing to say on it.
+const RELEVANT: usize = 6;
+/// How many words a claim has that can be answered in a few sentences.
+const CLAIM: std::ops::RangeInclusive<u32> = 7..=32;
+
+/// The `count` positions that have most words in common with the motion, the closest first. Ties keep the
+/// order of the file, so that a persona's own order of importance decides.
+pub(in crate::asks) fn positions_for<'a>(
+    motion: &Motion,
+    positions: &'a [Position],
+    count: usize,
+) -> Vec<&'a Position> {
+    ranked(motion, &motion.background, positions)
+        .into_iter()
+        .take(count)
+        .map(|(_, position)| position)
+        .collect()
+}
+
+/// The same, without those that have nothing to say on the motion: a small model uses whatever it is shown.
+pub(in crate::asks) fn relevant_for<'a>(
+    motion: &Motion,
+    positions: &'a [Position],
+    count: usize,
+) -> Vec<&'a Position> {
+    let mut close = relevant(ranked(motion, &motion.background, positions));
+    close.truncate(count);
+    close
+}
+
+/// Those that touch the motion itself, and not only what lies around it, the nearest first: what somebody with a short
+/// memory may be reminded of.
+pub(in crate::asks) fn central_for<'a>(
+    motion: &Motion,
+    positions: &'a [Position],
+) -> Vec<&'a Position> {
+    relevant(ranked(motion, "", positions))
+}
+
+fn relevant(ranked: Vec<(usize, &Position)>) -> Vec<&Position> {
+    let close = ranked.into_iter().filter(|(score, _)| *score >= RELEVANT);
+    close.map(|(_, position)| position).collect()
+}
+
+fn ranked<'a>(
+    motion: &Motion,
+    background: &str,
+    positions: &'a [Position],
+) -> Vec<(usize, &'a Position)> {
+    let motion_itself = stems(&format!("{} {}", motion.motion, motion.question));
+    let background = stems(background);
+    let shared = |text: &str, about: &BTreeSet<String>| stems(text).intersection(about).count();
+    let mut ranked: Vec<(usize, &Position)> = positions
+        .iter()
+        .map(|one| {
+            let topic =
+                4 * shared(&one.topic, &motion_itself) + 2 * shared(&one.topic, &background);
+            let text =
+                2 * shared(&one.position, &motion_itself) + shared(&one.position, &background);
+            (topic + text, one)
+        })
+        .collect();
+    ranked.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    ranked
+}
+
+/// The sentence of a speech that has most to do with the motion, if one is neither a scrap nor a paragraph.
+pub(in crate::asks) fn main_sentence<'a>(motion: &Motion, speech: &'a str) -> Option<&'a str> {
+    nearest_sentence(motion, speech).map(|(_, sentence)| sentence)
+}
+
+/// The same, and how many words it shares with the motion.
+pub(in crate::asks) fn nearest_sentence<'a>(
+    motion: &Motion,
+    text: &'a str,
+) -> Option<(usize, &'a str)> {
+    let about = stems(&format!(
+        "{} {} {}",
+        motion.motion, motion.question, motion.background
+    ));
+    let mut best = None;
+    for sentence in sentence::sentences(text) {
+        let score = stems(sentence).intersection(&about).count();
+        if CLAIM.contains(&count_words(sentence)) && best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, sentence));
+        }
+    }
+    best
+}
+
+fn stems(text: &str) -> BTreeSet<String> {
+    text.split(|c: char| !c.is_alphabetic())
+        .filter(|word| word.chars().count() >= SHORTEST)
+        .map(|word| word.to_lowercase().chars().take(STEM).collect())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(topic: &str) -> Position {
+        Position {
+            topic: topic.into(),
+            position: String::new(),
+            work: String::new(),
+            place: String::new(),
+        }
+    }
+
+    #[test]
+    fn the_sentence_that_says_something_is_found() {
+        let motion = Motion::own("This House would ban private cars from cities");
+        let speech = "Friends, hear me. A city that bans private cars gives its streets back to the people. Good night.";
+        assert_eq!(
+            main_sentence(&motion, speech),
+            Some("A city that bans private cars gives its streets back to the people.")
+        );
+        assert_eq!(main_sentence(&motion, "No."), None);
+    }
+
+    #[test]
+    fn what_is_about_the_motion_comes_first() {
+        let motion = Motion::own("This House would ban private cars from cities");
+        let all = [
+            position("the education of women"),
+            position("life in cities"),
+            position("war"),
+        ];
+        let picked: Vec<&str> = positions_for(&motion, &all, 2)
+            .iter()
+            .map(|p| p.topic.as_str())
+            .collect();
+        assert_eq!(picked, ["life in cities", "the education of women"]);
+    }
+}

@@ -1,0 +1,47 @@
+//! What is told of evidence that a speaker has not spoken to yet.
+
+use minijinja::Value;
+
+use super::{excerpt, origin, view};
+use crate::debate::{
+    DebateState,
+    ids::InterventionId,
+    sources::handed_in,
+    state::{Intervention, Matter, Turn},
+};
+
+/// Words of a piece of evidence that a small model is given to speak of.
+const GIST: u32 = 60;
+
+/// So many pieces of evidence are given to a speaker to speak to, at most: the newest.
+const AT_ONCE: usize = 6;
+
+/// Evidence that this side has not spoken to yet: the newest of it, and whether there is more.
+pub(in crate::asks) fn evidence_since(
+    state: &DebateState,
+    turn: &Turn,
+    prior: &[&Turn],
+) -> (Vec<Value>, bool) {
+    let own = |speech: &&Turn| speech.seat.group() == turn.seat.group();
+    let since = prior.iter().rposition(own).map_or(0, |at| at + 1);
+    let mut newest = state.evidence(since..=prior.len()).rev();
+    let mut given: Vec<Value> = newest.by_ref().take(AT_ONCE).filter_map(evidence).collect();
+    given.reverse();
+    (given, newest.next().is_some())
+}
+
+fn evidence(item: &Intervention) -> Option<Value> {
+    match &item.matter {
+        Matter::Evidence { source, .. } => Some(view! {
+            text => handed_in(&item.text),
+            gist => excerpt(&item.text, GIST),
+            source => origin(source),
+        }),
+        Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => None,
+    }
+}
+
+/// A piece of evidence, by its number.
+pub(in crate::asks) fn evidence_item(state: &DebateState, item: InterventionId) -> Option<Value> {
+    state.intervention(item).and_then(evidence)
+}

@@ -1,0 +1,88 @@
+//! What judges are told of those whom they judge, and by what. Never which model anybody is.
+
+use minijinja::Value;
+
+use super::{IN_SHORT, opening, view};
+use crate::{
+    catalog::{Rubric, Scored, Side},
+    debate::{DebateState, ids::Seat, opening::Speaker},
+    fence::Own,
+    text::first_words,
+};
+
+/// So many of the last speeches of somebody who is judged stand in a question about them.
+pub(in crate::asks) const SPEECHES: usize = 4;
+
+/// What marks are given for.
+pub(in crate::asks) fn rubric(rubric: &Rubric) -> Value {
+    let dimensions: Vec<Value> = rubric
+        .dimensions
+        .iter()
+        .map(|one| {
+            view! {
+                id => Own(&one.id),
+                name => Own(&one.name),
+                share => (one.weight * 100.0).round() as u32,
+                criteria => Own(&one.criteria),
+            }
+        })
+        .collect();
+    let fallacies = rubric.fallacies.iter();
+    let fallacies: Vec<Value> = fallacies
+        .map(|one| view! { name => Own(&one.name), asks => Own(&one.asks) })
+        .collect();
+    view! {
+        lowest => rubric.lowest,
+        highest => rubric.highest,
+        whole => rubric.whole,
+        of => Own(match rubric.of {
+            Scored::Arguments => "argument",
+            Scored::Speakers => "speaker",
+            Scored::Sides => "side",
+        }),
+        dimensions,
+        fallacies,
+    }
+}
+
+/// The speakers, with their sides.
+pub(in crate::asks) fn speakers(state: &DebateState) -> Vec<Value> {
+    let all = opening(state)
+        .into_iter()
+        .flat_map(|opening| &opening.speakers);
+    all.map(|one| view! { name => one.card.name, side => state.side_name(&one.seat) })
+        .collect()
+}
+
+/// What was said from some seats, each speech in short.
+fn said(state: &DebateState, is_theirs: impl Fn(&Seat) -> bool) -> Vec<String> {
+    let theirs = state.speeches().filter(|one| is_theirs(&one.seat));
+    let texts = theirs.map(|one| one.text.trim());
+    let texts = texts.filter(|text| !text.is_empty());
+    texts.map(|text| first_words(text, IN_SHORT)).collect()
+}
+
+/// Everybody who is judged, with the last so many of their speeches in short: the speakers, or the sides.
+pub(in crate::asks) fn entries(state: &DebateState, of: Scored, most: usize) -> Vec<Value> {
+    let Some(opening) = opening(state) else {
+        return Vec::new();
+    };
+    let entry = |name: &str, mut said: Vec<String>| {
+        said.drain(..said.len().saturating_sub(most));
+        view! { name => name, said }
+    };
+    match of {
+        Scored::Sides => {
+            let of_side = |side: &Side| said(state, |seat| seat.group() == side.id);
+            let sides = opening.format.sides.iter();
+            sides.map(|side| entry(&side.name, of_side(side))).collect()
+        }
+        Scored::Arguments | Scored::Speakers => {
+            let of_seat = |one: &Speaker| said(state, |seat| seat == &one.seat);
+            let speakers = opening.speakers.iter();
+            speakers
+                .map(|one| entry(&one.card.name, of_seat(one)))
+                .collect()
+        }
+    }
+}

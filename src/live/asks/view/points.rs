@@ -1,0 +1,77 @@
+//! What is told of a point of information.
+
+use minijinja::Value;
+
+use super::{me, view};
+use crate::{
+    debate::{
+        DebateState,
+        ids::PoiId,
+        state::{Poi, PoiStatus, Turn},
+    },
+    fence::Own,
+};
+
+/// How many words an answer to a point may have.
+pub(in crate::asks) const ANSWER_WORDS: u32 = 45;
+
+/// What was answered to a point, where anything was.
+pub(in crate::asks) fn answer(point: &Poi) -> Option<&str> {
+    match &point.status {
+        PoiStatus::Answered { text } => Some(text.as_str()).filter(|text| !text.is_empty()),
+        PoiStatus::Offered
+        | PoiStatus::Taken
+        | PoiStatus::Accepted
+        | PoiStatus::Declined { .. } => None,
+    }
+}
+
+/// A point: who put it to whom, and what came of it.
+pub(in crate::asks) fn inline_point(state: &DebateState, point: &Poi) -> Value {
+    let from = if point.from.is_gallery() {
+        Value::from(Own(&"Someone in the gallery"))
+    } else {
+        Value::from(state.name(&point.from))
+    };
+    view! { from, to => state.name(&point.to), text => point.text, answer => answer(point) }
+}
+
+/// A point inside the transcript.
+pub(crate) fn inline(state: &DebateState, point: &Poi) -> Value {
+    view! { point => inline_point(state, point) }
+}
+
+/// The turn in which a point was put.
+pub(in crate::asks) fn turn_of(state: &DebateState, poi: PoiId) -> Option<&Turn> {
+    state.turn(state.point(poi)?.turn)
+}
+
+/// A point that its speaker has to decide on, or to answer.
+pub(in crate::asks) fn point(state: &DebateState, poi: PoiId) -> Value {
+    let Some(point) = state.point(poi) else {
+        return view! {};
+    };
+    let Some(turn) = state.turn(point.turn) else {
+        return view! {};
+    };
+    let taken = turn
+        .points
+        .iter()
+        .filter_map(|id| state.point(*id))
+        .filter(|point| {
+            matches!(
+                point.status,
+                PoiStatus::Answered { .. } | PoiStatus::Accepted
+            )
+        })
+        .count();
+    view! {
+        me => me(state, &point.to),
+        point => inline_point(state, point),
+        said => turn.words,
+        target => turn.target_words,
+        taken,
+        max_accepted => state.poi_rules(turn).map_or(0, |rules| rules.max_accepted),
+        max_words => ANSWER_WORDS,
+    }
+}

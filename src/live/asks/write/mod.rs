@@ -1,0 +1,142 @@
+//! A turn that is handed in as a whole, a file for each kind of work.
+
+mod arguments;
+mod closing;
+mod framing;
+mod replies;
+mod responses;
+mod synthesis;
+mod view;
+
+use minijinja::Value;
+
+use super::{
+    Asking, Filling, Reply, Sees, Stepwise, Wording, tokens,
+    view::{is_brief, seconds, seen},
+};
+use crate::{
+    catalog::HandsIn,
+    debate::{DebateState, ids::TurnId, state::Turn},
+};
+
+/// The ask: which turn is written.
+pub(super) struct Write(pub(super) TurnId);
+
+/// One kind of work.
+trait Written {
+    /// The template of the whole.
+    fn template(&self) -> &'static str;
+
+    /// Who a small model is told to be, in the word of `stage.md`.
+    fn role(&self) -> &'static str {
+        "written"
+    }
+
+    /// What a small model is asked, part by part, all of it filled with the `whole`.
+    fn questions(&self, state: &DebateState, turn: &Turn, whole: Value) -> Vec<Filling>;
+
+    /// Tokens of its parts, where their number is known.
+    fn tokens(&self, _state: &DebateState, _turn: &Turn) -> usize {
+        0
+    }
+
+    /// How the answer becomes work.
+    fn reply(&self, state: &DebateState, turn: &Turn) -> Reply;
+}
+
+/// The kinds of work, a row each.
+fn kind(work: HandsIn) -> &'static dyn Written {
+    match work {
+        HandsIn::Arguments => &arguments::Arguments,
+        HandsIn::Responses => &responses::Responses,
+        HandsIn::Replies => &replies::Replies,
+        HandsIn::Closing => &closing::Closing,
+        HandsIn::Framing => &framing::Framing,
+        HandsIn::Synthesis => &synthesis::Synthesis,
+    }
+}
+
+impl Write {
+    /// The turn, and what it hands in.
+    fn of<'a>(&self, state: &'a DebateState) -> Option<(&'a Turn, &'static dyn Written)> {
+        let turn = state.turn(self.0)?;
+        Some((turn, kind(turn.task.hands_in()?)))
+    }
+}
+
+impl Asking for Write {
+    fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        let (turn, work) = self.of(state)?;
+        Some(Wording::One((work.template(), view::written(state, turn))))
+    }
+
+    /// Room for the words of the format, or for what each of its parts may need.
+    fn max_tokens(&self, state: &DebateState) -> u32 {
+        let Some(turn) = state.turn(self.0) else {
+            return 1000;
+        };
+        let parts = self
+            .of(state)
+            .map_or(0, |(turn, work)| work.tokens(state, turn));
+        let parts = u32::try_from(parts).unwrap_or(u32::MAX);
+        (tokens(turn.target_words) * 2)
+            .max(parts)
+            .saturating_add(400)
+    }
+
+    fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
+        // Who is asked for one thing at a time is given what it is about, and not the record.
+        if is_brief(state, self.0) {
+            return Sees::House;
+        }
+        let turn = state.turn(self.0);
+        Sees::of(turn.map_or_else(Vec::new, |turn| seen(state, turn)))
+    }
+
+    fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {
+        let (turn, work) = self.of(state)?;
+        if !state.is_asked_stepwise(&turn.seat) {
+            return None;
+        }
+        let questions = work.questions(state, turn, view::written(state, turn));
+        Some(Stepwise::parts(work.role(), questions))
+    }
+
+    fn seconds(&self, state: &DebateState) -> Option<u32> {
+        seconds(state, self.0)
+    }
+
+    fn reply(&self, state: &DebateState) -> Reply {
+        self.of(state)
+            .map_or(Reply::Nothing, |(turn, work)| work.reply(state, turn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use crate::{
+        asks::answer::parts::Formed,
+        debate::{decide::Answer, written::Work},
+    };
+
+    /// The work that parts come to.
+    pub(super) fn made(form: &dyn Formed, parts: Vec<Value>) -> Result<Work, String> {
+        read(form, &form.joined(parts)?)
+    }
+
+    /// The work that a whole answer comes to.
+    pub(super) fn read(form: &dyn Formed, answer: &Value) -> Result<Work, String> {
+        let made = form.read(answer)?;
+        if let Answer::Work(work) = made {
+            Ok(*work)
+        } else {
+            Err(format!("{made:?}"))
+        }
+    }
+
+    pub(super) fn ids(all: &[&str]) -> Vec<String> {
+        all.iter().map(|id| (*id).to_owned()).collect()
+    }
+}

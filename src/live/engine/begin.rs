@@ -1,0 +1,150 @@
+//! How a call is begun: who is asked, with which prompt, and what is made of the answer.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::Instant;
+
+use super::{
+    calls::{self, Call},
+    driver::{Driver, Stop},
+    reveal::Reveal,
+    room,
+    running::{self, Running},
+    voice::Voice,
+};
+use crate::{
+    asks::{self, Draw, Reply},
+    debate::{ask::Ask, decide::Input, event::CallReport, ids::CallId},
+    llm::retry::millis,
+};
+
+impl Driver {
+    /// Looks for passages beside everything else: a large library, or an embedder on a server, may take its time.
+    fn look_up(&mut self, id: CallId, ask: &Ask, draw: Draw) {
+        let (sources, notes) = (self.passage_sources.clone(), self.run.notes.0.clone());
+        let task = tokio::spawn(calls::draw(id, draw, sources, notes));
+        let running = Running::beside(ask.clone(), task.abort_handle());
+        self.run.running.insert(id, running);
+    }
+
+    /// Begins what is asked: puts it to a model, or looks for passages.
+    pub(super) async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
+        let (reply, seconds) = {
+            let asked = asks::of(ask);
+            (asked.reply(&self.state), asked.seconds(&self.state))
+        };
+        if let Reply::Passages(draw) = reply {
+            if let Some(draw) = draw {
+                self.look_up(id, ask, draw);
+            }
+            return Ok(());
+        }
+        let seat = self.state.calls.get(&id).and_then(|call| call.seat.clone());
+        let role = self.state.role_of(ask, seat.as_ref());
+        let assigned = self.roster.assigned(role, seat.as_ref()).clone();
+        let model = Arc::clone(&assigned.model);
+        let context = self
+            .run
+            .contexts
+            .get(model.label())
+            .copied()
+            .unwrap_or(u32::MAX)
+            .min(model.profile().context);
+        let mut prompted = match self.prompts.prompt(&self.state, ask, context) {
+            Ok(prompted) => prompted,
+            Err(reason) => {
+                let reason = format!("the prompt could not be made: {reason}");
+                let failed = room::failed(id, reason, unsent(model.label()));
+                return Box::pin(self.decide_only(failed)).await;
+            }
+        };
+        let condensed = prompted.condensed;
+        let (parts, practice) = running::practised(&self.state, &self.prompts, &mut prompted);
+        let (prompt_chars, repeated_share) = self.run.prefixes.take_in(&prompted.request.messages);
+        let of_kind = (model.label().to_owned(), ask.purpose());
+        if let Some(reason) = self.is_too_long(&of_kind, prompt_chars) {
+            let failed = room::failed(id, reason, unsent(&of_kind.0));
+            self.run.running.remove(id);
+            return Box::pin(self.decide_only(failed)).await;
+        }
+        let (mut floor, mut broken_off) = (None, None);
+        if let Reply::Floor(speech) = &reply {
+            let mut reveal = Reveal::from(self.run.hold_until_ms.max(self.run.clock.now_ms()));
+            reveal.push(speech.joint);
+            let watch = running::watch(&self.state, speech, practice.as_ref());
+            floor = Some((Voice::new(speech.names.clone(), watch), reveal));
+            broken_off.clone_from(&speech.broken_off);
+        }
+        let label = model.label().to_owned();
+        let mut request = prompted.request;
+        request.seed = self
+            .state
+            .opening
+            .as_ref()
+            .map(|opening| running::seed(opening.seed, id));
+        let policy = assigned.policy();
+        let meter = policy.meter.clone();
+        let wait = broken_off
+            .as_ref()
+            .map_or(Duration::ZERO, |(failures, _)| policy.wait_after(*failures));
+        let call = Call {
+            id,
+            model,
+            request,
+            parts,
+            practice,
+            reply,
+            gate: assigned.gate.clone(),
+            policy,
+            wait,
+            patience: running::patience(seconds, assigned.is_here()),
+        };
+        let task = tokio::spawn(calls::run(call, self.run.notes.0.clone()));
+        let shrunk = self.run.running.get(id).map_or(0, |call| call.shrunk);
+        self.run.running.insert(
+            id,
+            Running {
+                ask: ask.clone(),
+                abort: task.abort_handle(),
+                model: label,
+                price: assigned.price,
+                since: Instant::now(),
+                prompt_chars,
+                repeated_share,
+                written_chars: 0,
+                meter,
+                shrunk,
+                broke: None,
+                floor,
+            },
+        );
+        if let Some((attempt, reason)) = broken_off {
+            Box::pin(self.decide_only(Input::Retrying {
+                call: id,
+                attempt,
+                reason,
+                wait_ms: millis(wait),
+            }))
+            .await?;
+        }
+        // Said at first, and whenever it is twice as many: after every speech, nobody would read it.
+        if condensed >= (2 * self.run.condensed).max(1) {
+            self.run.condensed = condensed;
+            Box::pin(self.decide_only(Input::Condensed {
+                call: id,
+                speeches: condensed,
+                context,
+            }))
+            .await?;
+        }
+        Ok(())
+    }
+}
+
+/// How a call went that was never sent.
+fn unsent(label: &str) -> CallReport {
+    CallReport {
+        model: label.to_owned(),
+        ..CallReport::default()
+    }
+}

@@ -1,0 +1,45 @@
+//! The state of a run, beside that of the debate: the calls under way, what they report, and what is remembered of the
+//! models.
+
+use std::collections::BTreeMap;
+
+use tokio::sync::mpsc;
+
+use super::{calls::Note, clock::Clock, prefixes::Prefixes, running::Calls};
+use crate::debate::ask::Purpose;
+
+/// Notes of calls that may wait for the driver.
+const NOTES: usize = 256;
+
+/// The state of a run. Nothing of it outlives the process: a debate is taken up again from its journal alone.
+pub(super) struct RunState {
+    pub(super) clock: Clock,
+    pub(super) running: Calls,
+    pub(super) notes: (mpsc::Sender<Note>, mpsc::Receiver<Note>),
+    /// Contexts of models that turned out to be smaller than their profiles say, by label.
+    pub(super) contexts: BTreeMap<String, u32>,
+    /// What turned out to be too long for a model: the size of the shortest such prompt for a purpose, in characters, and
+    /// why it cannot be asked.
+    pub(super) too_long: BTreeMap<(String, Purpose), (usize, String)>,
+    pub(super) prefixes: Prefixes,
+    /// How many speeches were condensed when the viewer was last told of it.
+    pub(super) condensed: u32,
+    /// Nothing is released before: an answer that came as a whole takes its time to be heard.
+    pub(super) hold_until_ms: u64,
+}
+
+impl RunState {
+    /// Of a run that begins, at `at_ms` of the debate's time.
+    pub(super) fn at(at_ms: u64) -> Self {
+        Self {
+            clock: Clock::from(at_ms),
+            running: Calls::default(),
+            notes: mpsc::channel(NOTES),
+            contexts: BTreeMap::new(),
+            too_long: BTreeMap::new(),
+            prefixes: Prefixes::default(),
+            condensed: 0,
+            hold_until_ms: 0,
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! Whether words come from the rounds of practice, and not from the debate: by what they are about, whatever the form.
+//! What the task itself speaks of counts for nothing, so that a debate on lamps may speak of lamps.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+};
+
+use serde_json::Value;
+
+use crate::text::{content::content_words, sentence::sentences, words};
+
+/// So many words in a row are copied, if so many of them say something.
+const RUN: usize = 5;
+const OF_A_RUN: usize = 2;
+/// So many are, if any of them does.
+const LONG_RUN: usize = 7;
+/// So many words in a row of what a task asks for are nobody's answer to it.
+const ASKED_RUN: usize = 7;
+/// A sentence that says the same as one of practice shares so many words that say something, and this share of those of
+/// the one or, with one word more, of the other.
+const SHARED: usize = 3;
+const SHARE: f64 = 0.6;
+/// A text of fewer words is a name or a label.
+const FEW: usize = 4;
+/// A whole sentence or text of so many words is known again wherever it stands. Of one or two words anybody says it
+/// ("Yes."), or has to: votes, standings, kinds of evidence and of answers, fallacies and names of people are no longer.
+const WHOLE: usize = 3;
+
+/// All that is said in the rounds, once for the program.
+#[derive(Debug, Default)]
+struct Said {
+    /// What each sentence is about.
+    sentences: Vec<BTreeSet<String>>,
+    /// The words of each sentence, and of each text.
+    whole: HashSet<String>,
+    /// Every run of words.
+    runs: HashSet<String>,
+}
+
+/// What the rounds of practice hold, as an answer to one task is held against it.
+#[derive(Debug, Clone, Default)]
+pub struct FromPractice {
+    said: Arc<Said>,
+    /// Who was there in practice and is not here, with a space on both sides.
+    strangers: Vec<String>,
+    /// What the task is about.
+    task: BTreeSet<String>,
+    /// Its words, with a space on both sides.
+    task_words: String,
+    /// Runs of the words in which tasks are put, and whole sentences of them: a small model says them aloud.
+    asked: Arc<HashSet<String>>,
+    /// The same of what stands beside the fields of one answer.
+    described: HashSet<String>,
+}
+
+impl FromPractice {
+    /// Everything that stands in these texts.
+    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut said = Said::default();
+        let is_whole = |key: &String| key.split(' ').nth(WHOLE - 1).is_some();
+        let sentences = texts.into_iter().flat_map(|text| {
+            said.whole.extend(Some(key(text)).filter(is_whole));
+            sentences(text)
+        });
+        for sentence in sentences.collect::<Vec<_>>() {
+            let key = key(sentence);
+            let all: Vec<&str> = key.split(' ').collect();
+            for length in [RUN, LONG_RUN] {
+                said.runs
+                    .extend(all.windows(length).map(|run| run.join(" ")));
+            }
+            let about = content_words([key.as_str()]);
+            if about.len() >= OF_A_RUN {
+                said.sentences.push(about);
+            }
+            said.whole.extend(Some(key).filter(is_whole));
+        }
+        Self {
+            said: Arc::new(said),
+            ..Self::default()
+        }
+    }
+
+    /// The same, where tasks are put in these words.
+    #[must_use]
+    pub(super) fn asked_in<'a>(self, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        Self {
+            asked: Arc::new(instructions(texts)),
+            ..self
+        }
+    }
+
+    /// What comes from practice in an answer beside whose fields stands what they are for.
+    #[must_use]
+    pub fn for_fields<'a>(&self, described: impl IntoIterator<Item = &'a str>) -> Self {
+        Self {
+            described: instructions(described),
+            ..self.clone()
+        }
+    }
+
+    /// Whether a sentence is what was asked for, in the words in which it was asked.
+    fn is_asked(&self, key: &str, all: &[&str]) -> bool {
+        let is_one = |said: &str| self.asked.contains(said) || self.described.contains(said);
+        is_one(key) || all.windows(ASKED_RUN).any(|run| is_one(&run.join(" ")))
+    }
+
+    /// What comes from practice where these people are not.
+    #[must_use]
+    pub fn without<'a>(&self, strangers: impl IntoIterator<Item = &'a str>) -> Self {
+        let strangers = strangers.into_iter().map(key);
+        let spaced = strangers.flat_map(|name| [format!(" {name} "), format!(" {name}'s ")]);
+        Self {
+            strangers: spaced.collect(),
+            ..self.clone()
+        }
+    }
+
+    /// What comes from practice in the answer to a task in these words.
+    #[must_use]
+    pub fn for_task(&self, task: &str) -> Self {
+        Self {
+            task: content_words([task]),
+            task_words: format!(" {} ", key(task)),
+            ..self.clone()
+        }
+    }
+
+    /// Whether it is, word for word, a whole sentence or text of practice, and not of the task.
+    fn is_whole(&self, key: &str) -> bool {
+        self.said.whole.contains(key) && !self.task_words.contains(&format!(" {key} "))
+    }
+
+    /// Whether a sentence says what was said in practice, or speaks of somebody who was there.
+    pub fn has(&self, sentence: &str) -> bool {
+        let key = key(sentence);
+        let spaced = format!(" {key} ");
+        if self.strangers.iter().any(|name| spaced.contains(name)) || self.is_whole(&key) {
+            return true;
+        }
+        let all: Vec<&str> = key.split(' ').collect();
+        if all.len() < FEW {
+            return false;
+        }
+        if self.is_asked(&key, &all) {
+            return true;
+        }
+        let own = |about: &BTreeSet<String>| about.difference(&self.task).count();
+        let copies = |length: usize, least: usize| {
+            let mut runs = all.windows(length).map(|run| run.join(" "));
+            runs.any(|run| {
+                self.said.runs.contains(&run) && own(&content_words([run.as_str()])) >= least
+            })
+        };
+        let copies = copies(RUN, OF_A_RUN) || copies(LONG_RUN, 1);
+        let said: BTreeSet<String> = content_words([key.as_str()])
+            .difference(&self.task)
+            .cloned()
+            .collect();
+        copies
+            || self.said.sentences.iter().any(|practised| {
+                let shared = practised.intersection(&said).count();
+                let share = |of: usize| shared as f64 >= SHARE * of as f64;
+                (shared >= SHARED && share(own(practised)))
+                    || (shared > SHARED && share(said.len()))
+            })
+    }
+
+    /// A text without what comes from practice.
+    ///
+    /// # Errors
+    /// A sentence of it, where nothing else is left.
+    pub fn own_text(&self, text: &str) -> Result<String, String> {
+        if self.is_whole(&key(text)) {
+            return Err(text.trim().to_owned());
+        }
+        let mut kept = sentences(text);
+        let all = kept.len();
+        let copied = kept
+            .iter()
+            .find(|one| self.has(one))
+            .map(|one| (*one).to_owned());
+        let Some(copied) = copied else {
+            return Ok(text.to_owned());
+        };
+        kept.retain(|one| !self.has(one));
+        if all > 0 && kept.iter().all(|one| words(one).nth(FEW - 1).is_none()) {
+            return Err(copied.trim().to_owned());
+        }
+        Ok(kept.concat().trim().to_owned())
+    }
+
+    /// Drops what comes from practice from every text of an answer, and from lists whatever is made of nothing else.
+    ///
+    /// # Errors
+    /// A sentence of a text, or of a list, of which nothing else is left.
+    pub fn own_value(&self, value: &mut Value) -> Result<(), String> {
+        match value {
+            Value::String(text) => {
+                *text = self.own_text(text)?;
+                Ok(())
+            }
+            Value::Array(all) => {
+                let mut copied = None;
+                all.retain_mut(|one| match self.own_value(one) {
+                    Ok(()) => true,
+                    Err(said) => {
+                        copied = Some(said);
+                        false
+                    }
+                });
+                match copied {
+                    Some(said) if all.is_empty() => Err(said),
+                    _ => Ok(()),
+                }
+            }
+            Value::Object(fields) => fields.values_mut().try_for_each(|one| self.own_value(one)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
+        }
+    }
+}
+
+/// What of these texts is known again: their runs of words, and each sentence of more than a few.
+fn instructions<'a>(texts: impl IntoIterator<Item = &'a str>) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for sentence in texts.into_iter().flat_map(sentences) {
+        let key = key(sentence);
+        let all: Vec<&str> = key.split(' ').collect();
+        found.extend(all.windows(ASKED_RUN).map(|run| run.join(" ")));
+        if all.len() > FEW {
+            found.insert(key);
+        }
+    }
+    found
+}
+
+/// The words of a sentence, in small letters.
+fn key(sentence: &str) -> String {
+    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{super::Practice, *};
+
+    fn practice() -> FromPractice {
+        Practice::load().unwrap().said
+    }
+
+    #[test]
+    fn every_sentence_of_practice_is_known_again() {
+        let loaded = Practice::load().unwrap();
+        let practice = &loaded.said;
+        let texts = loaded.texts();
+        assert!(texts.len() > 250, "{}", texts.len());
+        let says = |text: &str| words(text).nth(WHOLE - 1).is_some();
+        // Whatever the task is about.
+        let task = practice
+            .for_task("Every child has come to the door twice; close, and let the rest say that.");
+        for text in texts.iter().filter(|text| says(text)) {
+            for practice in [practice, &task] {
+                let mut value = json!({ "points": [text] });
+                assert!(practice.own_value(&mut value).is_err(), "{text}");
+                for sentence in sentences(text).into_iter().filter(|one| says(one)) {
+                    assert!(practice.has(sentence), "{sentence}");
+                    assert!(practice.has(&sentence.to_uppercase()), "{sentence}");
+                }
+            }
+            for sentence in sentences(text) {
+                let about = content_words([sentence]).len();
+                let changed = format!("And so I tell you: {} tonight!", key(sentence));
+                let is_long = about >= OF_A_RUN && words(sentence).nth(RUN).is_some();
+                assert!(!is_long || practice.has(&changed), "{changed}");
+            }
+        }
+        for seen in [
+            "Every child, you say?",
+            "Nothing new has come; let them close.",
+            "The rest I keep.",
+            "whose door is nearer",
+            "says the same thing twice",
+        ] {
+            assert!(task.has(seen), "{seen}");
+        }
+        for changed in [
+            "The ovens are lit at four in the morning",
+            "At four in the morning all ovens have been lit.",
+            "A mill resting at night makes our bread dear by noon.",
+            "I have found that a walked lane, if lit, is a safe lane after dark.",
+            "Somebody must trim all the wicks on every night.",
+            "Thirty-one broken wrists are in the infirmary's book for the winter.",
+            "Clara Finch said so.",
+        ] {
+            let practice = practice.without(["Clara Finch"]);
+            assert!(practice.has(changed), "{changed}");
+        }
+    }
+
+    #[test]
+    fn ordinary_sentences_on_such_subjects_are_their_speakers_own() {
+        let practice = practice();
+        for innocent in [
+            "Small bakeries have four ovens and one baker.",
+            "Bread is a staple, and its price moves the whole market.",
+            "Lamps in the streets cost the council a million a year.",
+            "Thieves prefer dark streets, as every study of lighting shows.",
+            "A school that teaches music also teaches patience.",
+            "Night shifts harm the health of those who work them.",
+            "The ferry was replaced by a bridge in 1932.",
+            "Every child deserves a school within walking distance.",
+            "The town should build a new hospital.",
+            "A mill needs a river, and a river needs nobody.",
+            "I have never met anybody who changed a law alone.",
+            "Two reasons: it is cheaper, and it is fairer.",
+            "Nobody has shown me a number that says otherwise.",
+            "You promise us savings, and you forget what they cost.",
+            "Vote No, and keep what works.",
+            "A small startup has three engineers and no time to run forty services.",
+            "Cars take the room that children used to play in.",
+            "My opponent says himself that the evidence is thin.",
+            "Count both, and then decide.",
+            "I do not know, and I say so.",
+            "Trams cost less than the roads that they replace.",
+            "Who pays for it, and who is asked?",
+            "Yes.",
+            "No.",
+            "Aye",
+            "refuted",
+            "partially_upheld",
+            "Hasty generalisation",
+            "Every child is different.",
+            "Nothing new has come of it.",
+            "Let them close the road for a year and count.",
+            "The rest is silence.",
+            "says the same as the studies do",
+            "I have not seen it.",
+            "Let it go.",
+            "None of them did.",
+            "Vote Aye.",
+        ] {
+            assert!(!practice.has(innocent), "{innocent}");
+        }
+    }
+
+    #[test]
+    fn what_the_task_speaks_of_is_no_copy() {
+        let practice = practice();
+        let said = "A lit lane is walked after dark, and that makes it safer.";
+        assert!(practice.has(said));
+        let task = "Every dark lane should be lit: people have walked there and were not safe.";
+        assert!(!practice.for_task(task).has(said));
+        // A whole sentence of practice, where it is a debate's own.
+        let said = "Every school should teach chess.";
+        assert!(practice.for_task("Speak on music in schools.").has(said));
+        assert!(
+            !practice
+                .for_task("The motion: every school should teach chess.")
+                .has(said)
+        );
+        let said = "The decision hinges on whether the network stays reliable.";
+        let task = "Begin with: The decision hinges on whether";
+        assert!(!practice.for_task(task).has(said));
+    }
+
+    #[test]
+    fn it_is_dropped_from_every_field_and_list() {
+        let practice = practice().without(["Clara Finch"]);
+        let copied = "The ovens are lit at four in the morning.";
+        let own = "Forty services need forty pipelines.";
+        let mut value = json!({
+            "why": format!("{own} {copied}"),
+            "strengths": [copied, own, "does not answer Clara Finch"],
+            "score": 5,
+        });
+        practice.own_value(&mut value).unwrap();
+        assert_eq!(value, json!({"why": own, "strengths": [own], "score": 5}));
+        for mut value in [
+            json!({ "claim": copied }),
+            json!([{ "points": [copied] }]),
+            json!({"a": {"b": [copied, copied]}}),
+        ] {
+            let said = practice.own_value(&mut value).unwrap_err();
+            assert_eq!(said, copied);
+        }
+    }
+}

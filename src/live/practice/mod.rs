@@ -1,0 +1,300 @@
+//! The rounds of practice: what small models are shown before their own task, put and answered in the same words. They
+//! are about one small debate among people who are nowhere else.
+
+mod copied;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use minijinja::{Value, value::Serde};
+use serde::Deserialize;
+
+use crate::{catalog::Task, debate::DebateState, error::Failure, fence::Own};
+
+pub(crate) use copied::FromPractice;
+
+/// The rounds as their file has them.
+const FILE: &str = include_str!("practice.toml");
+
+/// Where a view names somebody.
+const NAMES: [&str; 5] = ["name", "by", "whom", "from", "to"];
+
+/// Where a view says something in our own words, as it would in the debate itself.
+const OWN: [&str; 7] = [
+    "begins", "brief", "category", "how", "kind", "stance", "vote",
+];
+
+/// Where a view says nothing of what is debated: who somebody is, and what is wanted.
+const BESIDE: [&str; 4] = ["role", "register", "side", "id"];
+
+/// One round of practice.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Round {
+    /// In whose words it is put.
+    template: String,
+    /// What these are filled with.
+    view: toml::Table,
+    /// What was answered.
+    pub(crate) spoken: String,
+}
+
+impl Round {
+    /// What its template is filled with.
+    pub(crate) fn filled(&self) -> Value {
+        table(&self.view)
+    }
+
+    /// Whether it shows how a passage is drawn on.
+    fn has_passage(&self) -> bool {
+        self.view.contains_key("passage")
+    }
+
+    /// Whether it is one of questions and answers.
+    fn examines(&self) -> bool {
+        let task = self.view.get("task");
+        let kind = task.and_then(|task| task.get("kind"));
+        kind.and_then(toml::Value::as_str)
+            .is_some_and(is_examination)
+    }
+}
+
+/// Whether a task of this word is a part of an examination: practised with questions and answers, and not with speeches.
+fn is_examination(kind: &str) -> bool {
+    [Task::Question.word(), Task::Answer.word()].contains(&kind)
+}
+
+/// The rounds of practice.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Practice {
+    rounds: Vec<Round>,
+    /// The full names of everybody in them.
+    #[serde(skip)]
+    people: BTreeSet<String>,
+    /// All that is said in them.
+    #[serde(skip)]
+    said: FromPractice,
+}
+
+impl Practice {
+    pub(crate) fn load() -> Result<Self, Failure> {
+        let mut practice: Self = toml::from_str(FILE)
+            .map_err(|error| Failure::internal(format!("practice.toml: {error}")))?;
+        for (key, value) in practice.rounds.iter().flat_map(|round| &round.view) {
+            people(key, value, &mut practice.people);
+        }
+        let said = practice.texts();
+        practice.said = FromPractice::new(said.iter().map(String::as_str));
+        Ok(practice)
+    }
+
+    /// Every text that says something in the rounds: of what was put, and of what was answered.
+    fn texts(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        for round in &self.rounds {
+            let view = round.view.iter();
+            view.for_each(|(key, value)| texts(key, value, &mut said));
+            match serde_json::from_str(&round.spoken) {
+                Ok(answer) => answers(&answer, &mut said),
+                Err(_) => said.push(round.spoken.clone()),
+            }
+        }
+        said
+    }
+
+    /// The same, where tasks are put in the words of these templates.
+    pub(crate) fn asked_in(self, templates: &[String]) -> Self {
+        let texts = templates.iter().flat_map(|source| plain(source));
+        Self {
+            said: self.said.asked_in(texts),
+            ..self
+        }
+    }
+
+    /// What comes from practice in the answers of a debate: what was said there, and by whom, unless somebody of that name
+    /// is here.
+    pub(crate) fn said_beside(&self, state: &DebateState) -> FromPractice {
+        let is_here = |name: &str| {
+            let mut openings = state.opening.iter();
+            openings.any(|opening| {
+                let mut speakers = opening.speakers.iter().map(|one| &one.card.name);
+                let mut audience = opening.audience.iter().map(|one| &one.card.name);
+                speakers.any(|one| one == name) || audience.any(|one| one == name)
+            })
+        };
+        let people = self.people.iter().map(String::as_str);
+        self.said.without(people.filter(|name| !is_here(name)))
+    }
+
+    /// The rounds for a task that is put in the words of this template, with this view.
+    pub(crate) fn of(&self, template: &str, view: &Value) -> impl Iterator<Item = &Round> {
+        let kind = view.get_attr("task").and_then(|task| task.get_attr("kind"));
+        let examines = kind.is_ok_and(|kind| kind.as_str().is_some_and(is_examination));
+        let passage = view.get_attr("passage").unwrap_or_default();
+        let draws = !passage.is_none() && !passage.is_undefined();
+        self.rounds.iter().filter(move |round| {
+            let fits = round.examines() == examines && (draws || !round.has_passage());
+            round.template == template && fits
+        })
+    }
+}
+
+fn table(fields: &toml::Table) -> Value {
+    let fields = fields.iter();
+    let fields: BTreeMap<String, Value> = fields
+        .map(|(key, value)| (key.clone(), filled(key, value)))
+        .collect();
+    Value::from(fields)
+}
+
+/// A field of a view, as templates read it.
+fn filled(key: &str, value: &toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) if OWN.contains(&key) => Value::from(Own(text)),
+        toml::Value::Table(fields) => table(fields),
+        toml::Value::Array(all) => all.iter().map(|one| filled(key, one)).collect(),
+        toml::Value::String(_)
+        | toml::Value::Integer(_)
+        | toml::Value::Float(_)
+        | toml::Value::Boolean(_)
+        | toml::Value::Datetime(_) => Value::from(Serde(value)),
+    }
+}
+
+/// Finds the full names in a view: where a name stands, and is not a side's.
+fn people(key: &str, value: &toml::Value, found: &mut BTreeSet<String>) {
+    match value {
+        toml::Value::String(name) if NAMES.contains(&key) && name.contains(' ') => {
+            found.insert(name.clone());
+        }
+        toml::Value::Table(fields) => {
+            for (key, value) in fields {
+                people(key, value, found);
+            }
+        }
+        toml::Value::Array(all) => {
+            for one in all {
+                people(key, one, found);
+            }
+        }
+        toml::Value::String(_)
+        | toml::Value::Integer(_)
+        | toml::Value::Float(_)
+        | toml::Value::Boolean(_)
+        | toml::Value::Datetime(_) => {}
+    }
+}
+
+/// Finds what is said in a view.
+fn texts(key: &str, value: &toml::Value, found: &mut Vec<String>) {
+    let is_beside = NAMES.contains(&key) || OWN.contains(&key) || BESIDE.contains(&key);
+    match value {
+        toml::Value::String(text) if !is_beside => found.push(text.clone()),
+        toml::Value::Table(fields) => {
+            for (key, value) in fields {
+                texts(key, value, found);
+            }
+        }
+        toml::Value::Array(all) => {
+            for one in all {
+                texts(key, one, found);
+            }
+        }
+        toml::Value::String(_)
+        | toml::Value::Integer(_)
+        | toml::Value::Float(_)
+        | toml::Value::Boolean(_)
+        | toml::Value::Datetime(_) => {}
+    }
+}
+
+/// Finds what is said in an answer that was handed in.
+fn answers(value: &serde_json::Value, found: &mut Vec<String>) {
+    match value {
+        serde_json::Value::String(text) => found.push(text.clone()),
+        serde_json::Value::Array(all) => all.iter().for_each(|one| answers(one, found)),
+        serde_json::Value::Object(fields) => fields.values().for_each(|one| answers(one, found)),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::Number(_) => {}
+    }
+}
+
+/// What stands in a template as it is: between the places that are filled, and their conditions.
+fn plain(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = source;
+    while let Some(open) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
+        let (before, tag) = rest.split_at(open);
+        found.push(before);
+        let close = if tag.starts_with("{{") { "}}" } else { "%}" };
+        rest = tag.split_once(close).map_or("", |(_, after)| after);
+    }
+    found.push(rest);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_says_aloud_in_what_words_a_task_is_put() {
+        let practice = crate::prompt::Prompts::load(None)
+            .unwrap()
+            .practice(&DebateState::default());
+        for asked in [
+            "I make the reasoning that makes it true, and as evidence one case or number.",
+            "I close in two short sentences that the hall will remember.",
+        ] {
+            assert!(practice.has(asked), "{asked}");
+        }
+        let practice = practice.for_fields(["The chain of causes or reasons that leads to it."]);
+        assert!(practice.has("The chain of causes or reasons that leads to it"));
+        for own in [
+            "It answers with a number that can be looked up.",
+            "Ask who gains and who pays, and the rest is plain.",
+            "The chain of causes is longer than she thinks.",
+        ] {
+            assert!(!practice.has(own), "{own}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_a_template_is_told_from_its_tags() {
+        assert_eq!(
+            plain("a {{ b }} c{% if d %}e{% endif %}"),
+            ["a ", " c", "e", ""]
+        );
+        assert_eq!(plain("a {{ b"), ["a ", ""]);
+    }
+
+    #[test]
+    fn questions_and_answers_are_practised_with_their_like() {
+        let practice = Practice::load().unwrap();
+        let practised = |kind: &str| {
+            let view = minijinja::context! { task => minijinja::context! { kind } };
+            let rounds = practice.of("turn_step.md", &view);
+            rounds.map(|round| round.spoken.clone()).collect::<Vec<_>>()
+        };
+        let (speeches, questions) = (practised("speech"), practised("question"));
+        assert_eq!(questions, practised("answer"));
+        assert!(questions.len() >= 4 && speeches.len() >= 4);
+        assert!(questions.iter().all(|one| !speeches.contains(one)));
+    }
+
+    #[test]
+    fn who_was_there_in_practice_is_known_by_name() {
+        let practice = Practice::load().unwrap();
+        for name in [
+            "Clara Finch",
+            "Jonas Adler",
+            "Cornelia Vane",
+            "Tobias Finch",
+        ] {
+            assert!(practice.people.contains(name), "{name}");
+        }
+        let is_name = |name: &str| {
+            name.split(' ')
+                .all(|word| word.starts_with(char::is_uppercase))
+        };
+        let other = practice.people.iter().find(|name| !is_name(name));
+        assert_eq!(other, None);
+    }
+}

@@ -1,0 +1,115 @@
+//! What stands before every task: the house's rules and the motion, the Chair's calls, and what the gallery brought in.
+
+use minijinja::Value;
+
+use super::gallery_share::GalleryShare;
+use crate::{
+    asks::view::{claim, opening, origin, stance_word, view},
+    catalog::{Stance, Task},
+    debate::{
+        DebateState,
+        sources::handed_in,
+        state::{InterventionProgress, Matter, Turn},
+    },
+    fence::{Own, own_all},
+};
+
+/// The first message, the same for all callers.
+pub(super) fn house(state: &DebateState) -> Value {
+    let Some(opening) = opening(state) else {
+        return view! {};
+    };
+    let sides: Vec<Value> = opening
+        .format
+        .sides
+        .iter()
+        .map(|side| {
+            let speakers: Vec<Value> = opening
+                .speakers
+                .iter()
+                .filter(|speaker| speaker.seat.group() == side.id)
+                .map(|speaker| {
+                    let stance = opening.stance(&speaker.seat).filter(|one| *one != side.stance);
+                    view! {
+                        name => speaker.card.name,
+                        role => speaker.card.role,
+                        stance => stance.map(stance_word).map(Own),
+                    }
+                })
+                .collect();
+            let verb = match side.stance {
+                Stance::For => "supports",
+                Stance::Against => "opposes",
+                Stance::Nuanced | Stance::Own => "",
+            };
+            view! { name => side.name, verb => Own(verb), claim => claim(&opening.motion, side.stance), speakers }
+        })
+        .collect();
+    view! {
+        format => view! {
+            name => Own(&opening.format.name),
+            summary => Own(&opening.format.summary),
+        },
+        audience => opening.format.audience > 0,
+        points => opening.format.phases.iter().any(|phase| phase.points_of_information.is_some()),
+        rules => own_all(&opening.format.house_rules),
+        question => state.question(),
+        motion => view! {
+            text => opening.motion.motion,
+            background => opening.motion.background.trim(),
+            terms => opening.motion.terms,
+        },
+        sides,
+    }
+}
+
+/// The Chair's call.
+pub(super) fn call(state: &DebateState, turn: &Turn) -> Value {
+    let side = state.side_name(&turn.seat);
+    let ordinal = match turn.seat.number() {
+        Some(1) => "first".to_owned(),
+        Some(2) => "second".to_owned(),
+        Some(3) => "third".to_owned(),
+        Some(n) => format!("as number {n}"),
+        None => String::new(),
+    };
+    let slot = state.slot_of(turn);
+    let whom = slot
+        .and_then(|slot| slot.whom.as_ref())
+        .map(|seat| state.name(seat));
+    let title = state
+        .spec_of(turn)
+        .map(|spec| spec.title.as_str())
+        .unwrap_or_default();
+    let own = state.stance(&turn.seat) == Some(Stance::Own);
+    view! {
+        speaker => view! { name => state.name(&turn.seat), side => side.filter(|_| !own), ordinal => Own(&ordinal) },
+        task => turn.task.word(),
+        title => Own(title),
+        whom,
+        // The first time in a debate with speeches in turn it is said who speaks how manieth for whom.
+        plain => title.is_empty() && matches!(turn.task, Task::Speech | Task::FloorSpeech) && !own,
+    }
+}
+
+/// What the gallery brought in after `place` speeches.
+pub(super) fn items(state: &DebateState, place: usize, brought: &GalleryShare) -> Value {
+    let items: Vec<Value> = brought
+        .at(state, place)
+        .filter_map(|item| match &item.matter {
+            Matter::Evidence { source, .. } => {
+                Some(view! { kind => "evidence", text => handed_in(&item.text), source => origin(source) })
+            }
+            Matter::Question { .. } | Matter::Clarification => {
+                let InterventionProgress::Done { answer } = &item.progress else {
+                    return None;
+                };
+                let answer = answer.as_ref()?;
+                let name = item.seat.as_ref().map(|seat| state.name(seat));
+                Some(view! { kind => "question", text => handed_in(&item.text), name, answer })
+            }
+            Matter::GalleryPoint => None,
+        })
+        .collect();
+    view! { items, left_out => brought.told_at(place) }
+}

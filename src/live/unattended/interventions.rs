@@ -1,0 +1,280 @@
+//! Interventions of a script, for debates that nobody watches: which are due, and when. How they are written is in `file`.
+//!
+//! Each is done once, and those that are due together in the order of the file. A pause ends after its
+//! `for_ms`, or with a `resume` that is due at the same moment; a question that halts the debate lets it go on
+//! once it is answered, or cannot be.
+
+mod file;
+
+use std::{collections::BTreeMap, time::Duration};
+
+use crate::{
+    debate::{
+        DebateState,
+        command::Command,
+        event::{Event, PausedBy},
+        ids::Seat,
+        opening::Opening,
+        state::{DebateStatus, InterventionProgress, Turn},
+    },
+    error::Failure,
+};
+
+/// When an intervention is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Moment {
+    /// A speech from this seat is over and counts.
+    After(Seat),
+    /// A speech from this seat has so many words.
+    AtWords(Seat, u32),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Item {
+    moment: Moment,
+    command: Command,
+    line: usize,
+    pause: Duration,
+}
+
+/// The interventions of a file, and which of them are done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Script {
+    items: Vec<Item>,
+    /// Those to come, by their positions.
+    waiting: BTreeMap<Seat, Waiting>,
+    pause: Duration,
+    /// A resume is on its way: nobody else need send one.
+    resuming: bool,
+}
+
+/// What is to come in, and after, the speech from a seat: whoever has the floor is asked after every word, however long
+/// the file is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Waiting {
+    /// Once the speech is over.
+    after: Vec<usize>,
+    /// Once so many words are said.
+    at_words: BTreeMap<u32, Vec<usize>>,
+}
+
+impl Waiting {
+    fn len(&self) -> usize {
+        self.after.len() + self.at_words.values().map(Vec::len).sum::<usize>()
+    }
+
+    /// What has come with a turn from this seat, which it takes out.
+    fn come(&mut self, turn: &Turn) -> Vec<usize> {
+        let mut come = Vec::new();
+        if turn.is_ended() {
+            come.append(&mut self.after);
+        }
+        let said = |words: u32| turn.is_ended() || words <= turn.words;
+        while let Some(first) = self.at_words.first_entry().filter(|one| said(*one.key())) {
+            come.extend(first.remove());
+        }
+        come
+    }
+}
+
+impl Script {
+    /// Reads a file's text; `name` is the file's, for messages, and files that it names are found from there.
+    ///
+    /// # Errors
+    /// It is no TOML or makes no sense, or a file that it names cannot be read: the line and the field are named.
+    pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
+        let items = file::read(text, name)?;
+        let mut waiting = BTreeMap::<Seat, Waiting>::new();
+        for (at, item) in items.iter().enumerate() {
+            match &item.moment {
+                Moment::After(seat) => waiting.entry(seat.clone()).or_default().after.push(at),
+                Moment::AtWords(seat, words) => {
+                    let of_seat = waiting.entry(seat.clone()).or_default();
+                    of_seat.at_words.entry(*words).or_default().push(at);
+                }
+            }
+        }
+        Ok(Self {
+            items,
+            waiting,
+            ..Self::default()
+        })
+    }
+
+    /// Checks that every seat is one from which somebody speaks in this debate.
+    ///
+    /// # Errors
+    /// One is not: the line and the seat are named.
+    pub fn check(&self, opening: &Opening, name: &str) -> Result<(), Failure> {
+        for item in &self.items {
+            let (Moment::After(moment) | Moment::AtWords(moment, _)) = &item.moment;
+            let asked = match &item.command {
+                Command::Ask { seat, .. } => Some(seat),
+                Command::Clarify { seat, .. } => seat.as_ref(),
+                Command::Pause
+                | Command::Resume
+                | Command::Evidence { .. }
+                | Command::GalleryPoint { .. }
+                | Command::SetPace { .. }
+                | Command::Adjourn => None,
+            };
+            let speaks = |seat: &Seat| opening.speaker(seat).is_some();
+            let may_wait_for = |seat: &Seat| speaks(seat) || opening.listener(seat).is_some();
+            let wrong = Some(moment)
+                .filter(|seat| !may_wait_for(seat))
+                .or_else(|| asked.filter(|seat| !speaks(seat)));
+            if let Some(seat) = wrong {
+                let seats: Vec<&str> = opening
+                    .speakers
+                    .iter()
+                    .map(|speaker| speaker.seat.as_str())
+                    .collect();
+                return Err(Failure::input(format!(
+                    "{name}:{}: nobody speaks from {seat}",
+                    item.line
+                ))
+                .hint(format!("The speakers sit at {}.", seats.join(", "))));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is due now that this has happened, in the order of the file; each is given once. To be asked after every
+    /// record.
+    pub fn due(&mut self, state: &DebateState, event: &Event) -> Vec<Command> {
+        if state.is_closed() {
+            return Vec::new();
+        }
+        if state.is_running() {
+            self.resuming = false;
+        }
+        // Nothing else begins a turn, adds a word to it or ends it.
+        let (Event::TurnBegan { turn, .. }
+        | Event::Said { turn, .. }
+        | Event::TurnEnded { turn, .. }) = event
+        else {
+            return Vec::new();
+        };
+        let turn = state.turn(*turn);
+        let mut come = turn.map_or_else(Vec::new, |turn| self.come(turn));
+        come.sort_unstable();
+        let mut due = Vec::with_capacity(come.len());
+        for item in come.into_iter().filter_map(|at| self.items.get(at)) {
+            match item.command {
+                Command::Pause => {
+                    self.pause = item.pause;
+                    self.resuming = false;
+                }
+                Command::Resume => self.resuming = true,
+                Command::Evidence { .. }
+                | Command::Ask { .. }
+                | Command::Clarify { .. }
+                | Command::GalleryPoint { .. }
+                | Command::SetPace { .. }
+                | Command::Adjourn => {}
+            }
+            due.push(item.command.clone());
+        }
+        due
+    }
+
+    /// How many there are in all.
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// How many have not come.
+    pub(super) fn left(&self) -> usize {
+        self.waiting.values().map(Waiting::len).sum()
+    }
+
+    /// In a debate that is taken up again: what an earlier process was given is not given again.
+    pub fn skip_done(&mut self, state: &DebateState) {
+        for turn in &state.turns {
+            self.come(turn);
+        }
+    }
+
+    /// Takes out what has come with a turn, by position.
+    fn come(&mut self, turn: &Turn) -> Vec<usize> {
+        let waiting = self.waiting.get_mut(&turn.seat);
+        let waiting = waiting.filter(|_| turn.task.is_spoken());
+        waiting.map_or_else(Vec::new, |waiting| waiting.come(turn))
+    }
+
+    /// After how long whoever runs the debate is to let it go on; `None` where it does not wait, waits for an
+    /// answer, or is not to be taken up without a person.
+    pub fn resumes_in(&self, state: &DebateState) -> Option<Duration> {
+        let DebateStatus::Paused(by) = &state.status else {
+            return None;
+        };
+        if self.resuming {
+            return None;
+        }
+        match by {
+            PausedBy::Viewer => Some(self.pause),
+            PausedBy::Question { item } => {
+                state
+                    .intervention(*item)
+                    .and_then(|item| match item.progress {
+                        InterventionProgress::Done { .. } | InterventionProgress::Failed { .. } => {
+                            Some(Duration::ZERO)
+                        }
+                        InterventionProgress::Queued | InterventionProgress::Put => None,
+                    })
+            }
+            PausedBy::Questions => Some(Duration::ZERO),
+            PausedBy::Limit { .. } | PausedBy::Unreachable { .. } => None,
+        }
+    }
+
+    /// A resume was sent.
+    pub(super) fn resumed(&mut self) {
+        self.resuming = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        catalog::Task,
+        debate::{ids::TurnId, state::TurnStatus},
+    };
+
+    #[test]
+    fn what_has_come_is_taken_out_in_the_order_of_the_file_and_only_once() {
+        let text = r#"
+            interventions = [
+              { after = "a", do = "poi", text = "0" },
+              { during = "a", at_words = 9, do = "poi", text = "1" },
+              { after = "b", do = "poi", text = "2" },
+              { during = "a", at_words = 3, do = "poi", text = "3" },
+              { during = "a", at_words = 0, do = "poi", text = "4" },
+              { during = "a", at_words = 3, do = "poi", text = "5" },
+            ]"#;
+        let mut script = Script::parse(text, "f").unwrap();
+        let mut turn = Turn::begun(TurnId(0), Seat::named("a"), Task::Speech, 0);
+        let mut come = |turn: &Turn| {
+            let mut come = script.come(turn);
+            come.sort_unstable();
+            come
+        };
+        assert_eq!(come(&turn), [4]);
+        turn.words = 2;
+        assert_eq!(come(&turn), [0; 0]);
+        turn.words = 5;
+        assert_eq!(come(&turn), [3, 5]);
+        assert_eq!(come(&turn), [0; 0], "only once");
+        turn.status = TurnStatus::Ended {
+            truncated: None,
+            flagged: None,
+        };
+        assert_eq!(come(&turn), [0, 1], "it ended before its words were said");
+        turn.seat = Seat::named("b");
+        turn.task = Task::Prepare;
+        assert_eq!(come(&turn), [0; 0], "notes are no speech");
+        turn.task = Task::Speech;
+        assert_eq!(come(&turn), [2]);
+    }
+}

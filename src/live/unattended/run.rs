@@ -1,0 +1,299 @@
+//! Runs a debate into a sink, and stands in for the viewer who is not there.
+
+use std::{
+    collections::VecDeque,
+    io::{self, ErrorKind},
+    time::Duration,
+};
+
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use super::{Script, Sink, Wait, Waiting};
+use crate::{
+    debate::{
+        DebateState,
+        command::Command,
+        event::{CloseReason, Event, PausedBy, Record},
+        ids::CommandId,
+        state::DebateStatus,
+    },
+    engine::{Ending, Handle, Order},
+};
+
+/// Takes records until the run ends or `cancel` asks it to, gives the script's commands when they are due,
+/// and says how the run ended. `known` is what an earlier process has recorded. A reader that has gone away
+/// (a broken pipe) stops the run and is no error.
+///
+/// # Errors
+/// The sink cannot be written for another reason. The debate is stopped and can be resumed.
+pub async fn run(
+    mut handle: Handle,
+    known: &[Record],
+    sink: &mut dyn Sink,
+    mut script: Script,
+    (cancel, wait): (CancellationToken, Wait),
+) -> io::Result<Ending> {
+    let mut state = DebateState::default();
+    for record in known {
+        state.apply(record);
+        sink.catch_up(record);
+    }
+    script.skip_done(&state);
+    let mut waiting: VecDeque<Command> = VecDeque::new();
+    let (mut orders, mut answered) = (0, CommandId::HOUSE);
+    let mut unheard = 0;
+    let mut wake: Option<Instant> = None;
+    let mut limit = None;
+    let mut gone = None;
+    let mut waiting_for = Waiting::new(wait, "Ctrl-C leaves the debate, which can be resumed.");
+    let mut broken = None;
+    loop {
+        let far = Instant::now() + Duration::from_secs(3600);
+        tokio::select! {
+            biased;
+            () = cancel.cancelled(), if !handle.stop.is_cancelled() => handle.stop.cancel(),
+            // Before the records, of which a quick debate has always another.
+            permit = handle.orders.reserve(), if !waiting.is_empty() => {
+                let Ok(permit) = permit else {
+                    unheard += waiting.len();
+                    waiting.clear();
+                    continue;
+                };
+                if let Some(command) = waiting.pop_front() {
+                    orders += 1;
+                    permit.send(Order { id: CommandId(orders), command });
+                }
+            }
+            update = handle.updates.recv() => {
+                let Some(record) = update else { break };
+                // The first record of a run may be one that is known already.
+                if record.seq < state.next_seq {
+                    continue;
+                }
+                state.apply(&record);
+                // What is still to come after a failure is in the journal; there is nobody to show it to.
+                if broken.is_none()
+                    && let Err(error) = sink.record(&record)
+                {
+                    broken = Some(error);
+                    handle.stop.cancel();
+                }
+                waiting.extend(script.due(&state, &record.event));
+                answered = answered.max(record.event.answers().unwrap_or_default());
+                let is_pause = matches!(record.event, Event::Paused { .. });
+                let before = wake;
+                if state.is_running() && matches!(record.event, Event::ModelCalled { .. }) {
+                    waiting_for.is_over();
+                }
+                // Nothing that runs is to be let go on.
+                let wait = script.resumes_in(&state);
+                wake = wait.and_then(|wait| wake.or(Some(Instant::now() + wait)));
+                if let DebateStatus::Paused(by) = &state.status {
+                    match by {
+                        PausedBy::Limit { what } => {
+                            limit = Some(what.clone());
+                            handle.stop.cancel();
+                        }
+                        PausedBy::Unreachable { reason, .. } if is_pause => {
+                            wake = waiting_for.next(reason);
+                            if wake.is_none() {
+                                gone = Some(reason.clone());
+                                handle.stop.cancel();
+                            }
+                        }
+                        PausedBy::Unreachable { .. } => wake = before,
+                        PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Questions => {}
+                    }
+                }
+            }
+            () = sleep_until(wake.unwrap_or(far)), if wake.is_some() => {
+                wake = None;
+                script.resumed();
+                waiting.push_back(Command::Resume);
+            }
+        }
+    }
+    let ending = handle
+        .task
+        .await
+        .map_err(|error| io::Error::other(error.to_string()))?;
+    match broken {
+        None => match sink.finish() {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error),
+            Ok(()) | Err(_) => {}
+        },
+        Some(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        Some(error) => return Err(error),
+    }
+    // They are answered in the order in which they are sent.
+    let unanswered = usize::try_from(orders.saturating_sub(answered.0)).unwrap_or(usize::MAX);
+    let left = script.left() + waiting.len() + unheard + unanswered;
+    if left > 0 && state.status == DebateStatus::Closed(CloseReason::Completed) {
+        let were = if left == 1 { "was" } else { "were" };
+        (wait.tell)(&format!(
+            "{left} of {} interventions {were} not made: the debate was over before.",
+            script.len()
+        ));
+    }
+    Ok(match (ending, limit, gone) {
+        (Ending::Left, Some(what), _) => Ending::Limit(what),
+        (Ending::Left, None, Some(reason)) => Ending::Unreachable(reason),
+        (ending, _, _) => ending,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debate::ids::InterventionId;
+    use std::sync::Arc;
+    use tokio::sync::mpsc;
+
+    /// A sink that keeps the numbers, and fails after some.
+    struct Keeps(Vec<u64>, usize, ErrorKind);
+
+    impl Sink for Keeps {
+        fn catch_up(&mut self, _: &Record) {}
+
+        fn record(&mut self, record: &Record) -> io::Result<()> {
+            if self.0.len() >= self.1 {
+                return Err(self.2.into());
+            }
+            self.0.push(record.seq);
+            Ok(())
+        }
+
+        fn finish(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// An engine that plays `events`; at a pause by the viewer it waits for the order to go on.
+    fn engine(events: Vec<Event>) -> Handle {
+        let (orders, mut ordered) = mpsc::channel::<Order>(4);
+        let (told, updates) = mpsc::channel(4);
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let task = tokio::spawn(async move {
+            for (seq, event) in events.into_iter().enumerate() {
+                if stopped.is_cancelled() {
+                    return Ending::Left;
+                }
+                if matches!(event, Event::Resumed { .. }) {
+                    tokio::select! {
+                        order = ordered.recv() => assert_eq!(
+                            order,
+                            Some(Order { id: CommandId(1), command: Command::Resume })
+                        ),
+                        () = stopped.cancelled() => return Ending::Left,
+                    }
+                }
+                let record = Record {
+                    seq: seq as u64,
+                    at_ms: 0,
+                    event,
+                };
+                if told.send(Arc::new(record)).await.is_err() {
+                    return Ending::Left;
+                }
+                tokio::task::yield_now().await;
+            }
+            Ending::Closed
+        });
+        Handle {
+            orders,
+            updates,
+            stop,
+            task,
+        }
+    }
+
+    fn notice() -> Event {
+        Event::Notice { text: "n".into() }
+    }
+
+    fn pause(by: PausedBy) -> Event {
+        Event::Paused {
+            command: CommandId(1),
+            by,
+        }
+    }
+
+    async fn play(events: Vec<Event>, sink: &mut Keeps) -> io::Result<Ending> {
+        run(
+            engine(events),
+            &[],
+            sink,
+            Script::default(),
+            (CancellationToken::new(), Wait::default()),
+        )
+        .await
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_pause_that_nobody_will_end_is_ended() {
+        let mut sink = Keeps(vec![], 99, ErrorKind::Other);
+        let events = vec![
+            notice(),
+            pause(PausedBy::Viewer),
+            Event::Resumed {
+                command: CommandId(1),
+            },
+            Event::Closed {
+                reason: CloseReason::Completed,
+            },
+        ];
+        assert_eq!(play(events, &mut sink).await.unwrap(), Ending::Closed);
+        assert_eq!(sink.0, [0, 1, 2, 3]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limit_ends_the_run_and_a_question_without_an_answer_waits() {
+        let mut sink = Keeps(vec![], 99, ErrorKind::Other);
+        let limit = PausedBy::Limit {
+            what: "The cost".into(),
+        };
+        let resumed = Event::Resumed {
+            command: CommandId(1),
+        };
+        assert_eq!(
+            play(vec![pause(limit), resumed.clone()], &mut sink)
+                .await
+                .unwrap(),
+            Ending::Limit("The cost".into())
+        );
+        let cancel = CancellationToken::new();
+        let question = PausedBy::Question {
+            item: InterventionId(0),
+        };
+        let handle = engine(vec![pause(question), resumed]);
+        let stop = cancel.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(std::time::Duration::from_secs(60)).await;
+            stop.cancel();
+        });
+        let ending = run(
+            handle,
+            &[],
+            &mut sink,
+            Script::default(),
+            (cancel, Wait::default()),
+        )
+        .await;
+        assert_eq!(ending.unwrap(), Ending::Left);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_broken_pipe_is_quiet_and_a_full_disk_is_not() {
+        let notices = || (0..20).map(|_| notice()).collect::<Vec<_>>();
+        let mut sink = Keeps(vec![], 3, ErrorKind::BrokenPipe);
+        assert_eq!(play(notices(), &mut sink).await.unwrap(), Ending::Left);
+        assert_eq!(sink.0, [0, 1, 2]);
+        let mut sink = Keeps(vec![], 3, ErrorKind::StorageFull);
+        assert_eq!(
+            play(notices(), &mut sink).await.unwrap_err().kind(),
+            ErrorKind::StorageFull
+        );
+    }
+}

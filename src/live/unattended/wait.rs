@@ -1,0 +1,86 @@
+//! Waiting for models that cannot be had.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// How long to wait for a model that cannot be had, and what to do meanwhile.
+#[derive(Debug, Clone, Copy)]
+pub struct Wait {
+    /// So long, from when it went; zero ends the run at once.
+    pub most: Duration,
+    /// Is told, while it is waited for, what for and how long.
+    pub tell: fn(&str),
+}
+
+impl Default for Wait {
+    fn default() -> Self {
+        Self {
+            most: Duration::ZERO,
+            tell: |_| {},
+        }
+    }
+}
+
+/// Between two looks whether a model is back: at first, and at most. It doubles.
+const FIRST_LOOK: Duration = Duration::from_secs(1);
+const LAST_LOOK: Duration = Duration::from_secs(30);
+
+/// Waits for a model that is gone.
+#[derive(Debug)]
+pub struct Waiting {
+    wait: Wait,
+    /// What Ctrl-C does meanwhile.
+    interrupted: &'static str,
+    /// Since when, and how long until the next look; `None` while all can be had.
+    since: Option<(Instant, Duration)>,
+    /// The minutes left that were told last.
+    told: Option<u64>,
+}
+
+impl Waiting {
+    /// Nobody is waited for yet. `interrupted` says what Ctrl-C does meanwhile.
+    pub fn new(wait: Wait, interrupted: &'static str) -> Self {
+        Self {
+            wait,
+            interrupted,
+            since: None,
+            told: None,
+        }
+    }
+
+    /// A model cannot be had: when to look again, or `None` where nobody waits any longer.
+    pub fn next(&mut self, reason: &str) -> Option<Instant> {
+        let now = Instant::now();
+        let (since, pause) = self.since.unwrap_or((now, FIRST_LOOK));
+        let left = self.wait.most.saturating_sub(now - since);
+        if left.is_zero() {
+            return None;
+        }
+        let minutes = left.as_secs().div_ceil(60);
+        if self.told != Some(minutes) {
+            self.told = Some(minutes);
+            let (many, unit) = if left.as_secs() < 60 {
+                (left.as_secs().max(1), "second")
+            } else {
+                (minutes, "minute")
+            };
+            let plural = if many == 1 { "" } else { "s" };
+            let reason = reason.trim_end_matches('.');
+            (self.wait.tell)(&format!(
+                "Waiting for the model, {many} {unit}{plural} at most: {reason}. {}",
+                self.interrupted
+            ));
+        }
+        self.since = Some((since, (pause * 2).min(LAST_LOOK)));
+        Some(now + pause.min(left))
+    }
+
+    /// A model has answered.
+    pub fn is_over(&mut self) {
+        if self.since.take().is_some() {
+            self.told = None;
+            (self.wait.tell)("The model is back.");
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Retries: when a call that failed is made again, and what is told of it. The only place that waits and
+//! tries again; providers make one try.
+
+use std::{
+    borrow::Cow,
+    future::Future,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use backon::{BackoffBuilder, ExponentialBuilder};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep, sleep_until, timeout_at},
+};
+
+use super::{
+    Completion, Model, ModelError, Piece, QueueTurn, Request, account::Account, meter::Meter,
+    model_error::ANSWER, price::Price,
+};
+use crate::debate::{
+    ask::{AnswerLength, Purpose},
+    event::{CallReport, Usage},
+};
+
+/// The longest time of a call for something long, all tries and waits together.
+const LONG: Duration = Duration::from_secs(30 * 60);
+/// The longest time of a call for something short.
+const SHORT: Duration = Duration::from_secs(10 * 60);
+/// The longest time of a call for a word, to see whether the server is there.
+const A_WORD: Duration = Duration::from_secs(2 * 60);
+/// The longest wait that a server may ask for, where nothing else is set.
+pub const RETRY_AFTER: Duration = Duration::from_secs(120);
+
+/// How a failed call is tried again, and what its tokens cost.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    /// How many tries there are in all; at least one is made.
+    pub tries: u32,
+    /// The wait after the first failure; it doubles, and up to as much again is added by chance.
+    pub base: Duration,
+    /// The longest wait of our own choosing.
+    pub cap: Duration,
+    /// The longest wait that a server may ask for; one that asks for more has failed.
+    pub retry_after_cap: Duration,
+    /// The longest time of a call is never below this: a server that may take long to begin may take long in all.
+    pub at_least: Duration,
+    /// When the time of the call is over, where it has begun before this part of it.
+    pub deadline: Option<Deadline>,
+    /// What the tokens cost.
+    pub price: Price,
+    /// Where the call writes down what it has used.
+    pub meter: Meter,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            tries: 3,
+            base: Duration::from_millis(500),
+            cap: Duration::from_secs(20),
+            retry_after_cap: RETRY_AFTER,
+            at_least: Duration::ZERO,
+            deadline: None,
+            price: Price::Unknown,
+            meter: Meter::default(),
+        }
+    }
+}
+
+impl Policy {
+    /// The usual policy with that price.
+    pub fn at(price: Price) -> Self {
+        Self {
+            price,
+            ..Self::default()
+        }
+    }
+
+    fn waits(&self) -> impl Iterator<Item = Duration> {
+        let cap = self.cap;
+        ExponentialBuilder::default()
+            .with_min_delay(self.base)
+            .with_max_delay(cap)
+            .with_max_times(self.tries.saturating_sub(1) as usize)
+            .with_jitter()
+            .build()
+            .map(move |wait| wait.min(cap))
+    }
+
+    /// How long is waited before something is asked for again that has failed so often in a row, by itself or in tries
+    /// that were given up.
+    pub fn wait_after(&self, failures: u32) -> Duration {
+        let last = failures.min(self.tries.saturating_sub(1)).max(1);
+        self.waits().nth(last as usize - 1).unwrap_or(self.cap)
+    }
+
+    /// How long a call for this may take in all.
+    pub fn longest(&self, purpose: Purpose) -> Duration {
+        longest(purpose).max(self.at_least)
+    }
+
+    /// The policy for the parts of a call that begins now.
+    #[must_use]
+    pub fn from_now(&self, purpose: Purpose) -> Self {
+        let mut policy = self.clone();
+        policy.deadline = Some(policy.ends(purpose));
+        policy
+    }
+
+    fn ends(&self, purpose: Purpose) -> Deadline {
+        let given = self.deadline.clone();
+        given.unwrap_or_else(|| Deadline::at(Instant::now() + self.longest(purpose)))
+    }
+
+    /// Tells whoever keeps the account that a call waits.
+    fn tell(&self, label: &str, error: &ModelError, wait: Duration) {
+        if let Some(account) = self.meter.account() {
+            account.waits(label, error, wait);
+        }
+    }
+
+    /// How long to wait after this failure, given our own choice.
+    ///
+    /// # Errors
+    /// The server asks for more than is waited.
+    fn wait(&self, own: Duration, error: &ModelError) -> Result<Duration, ModelError> {
+        match error.retry_after() {
+            Some(asked) if asked > self.retry_after_cap => Err(ModelError::Later {
+                asked,
+                most: self.retry_after_cap,
+                detail: if let ModelError::Busy { detail, .. } = error {
+                    detail.clone()
+                } else {
+                    error.to_string()
+                },
+            }),
+            asked => Ok(own.max(asked.unwrap_or_default())),
+        }
+    }
+}
+
+/// When the time of a call is over. All its parts share it.
+#[derive(Debug, Clone)]
+pub struct Deadline(Arc<Mutex<Instant>>);
+
+impl Deadline {
+    fn at(when: Instant) -> Self {
+        Self(Arc::new(Mutex::new(when)))
+    }
+
+    fn get(&self) -> Instant {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put_off(&self, by: Duration) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) += by;
+    }
+
+    /// Waits until the time is over. It stands while others have their turn.
+    async fn passes(&self, mut turn: watch::Receiver<QueueTurn>) {
+        loop {
+            let since = Instant::now();
+            let now = *turn.borrow_and_update();
+            let gone = match now {
+                QueueTurn::Own => tokio::select! {
+                    () = sleep_until(self.get()) => return,
+                    changed = turn.changed() => changed.is_err(),
+                },
+                QueueTurn::Others => {
+                    let gone = turn.changed().await.is_err();
+                    self.put_off(since.elapsed());
+                    gone
+                }
+            };
+            if gone {
+                // Nobody will say any more whose turn it is: the answer is there.
+                return std::future::pending().await;
+            }
+        }
+    }
+}
+
+/// How long a call may take in all, by what it is for.
+fn longest(purpose: Purpose) -> Duration {
+    match purpose.answer_length() {
+        AnswerLength::Long => LONG,
+        AnswerLength::Short => SHORT,
+        AnswerLength::Word => A_WORD,
+    }
+}
+
+/// Who has the words of an answer before it is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    /// Nobody: an answer that broke off is asked for again.
+    Kept,
+    /// Whoever listens: they have gone out, and are gone on from.
+    Passed,
+}
+
+/// Completes a prompt, trying again where that may help. Each failure that is followed by another try is
+/// told as [`Piece::Retrying`] before the wait. An answer that broke off is asked for again as a whole.
+pub async fn complete(
+    model: &dyn Model,
+    request: &Request,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<Completion, ModelError>, CallReport) {
+    run(model, request, pieces, policy, Words::Kept).await
+}
+
+/// Completes a prompt for prose that is heard while it is written. What broke off after some text is not tried again
+/// here: those words have gone out, and whoever holds them can go on from them.
+pub async fn stream(
+    model: &dyn Model,
+    request: &Request,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<Completion, ModelError>, CallReport) {
+    run(model, request, pieces, policy, Words::Passed).await
+}
+
+async fn run(
+    model: &dyn Model,
+    request: &Request,
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+    words: Words,
+) -> (Result<Completion, ModelError>, CallReport) {
+    let started = Instant::now();
+    let deadline = policy.ends(request.purpose);
+    let mut report = CallReport {
+        model: model.label().to_owned(),
+        ..CallReport::default()
+    };
+    let mut waits = policy.waits();
+    let mut request = Cow::Borrowed(request);
+    let result = loop {
+        if let Err(limit) = policy.meter.account().map_or(Ok(()), Account::allows) {
+            break Err(limit);
+        }
+        report.tries += 1;
+        policy.meter.begins(&request.messages);
+        let error = match one_try(model, &request, &pieces, (&deadline, policy)).await {
+            Ok(completion) => {
+                report.first_token_ms = completion.first_token.map(millis);
+                report.usage.add(completion.usage);
+                policy.meter.ends(completion.usage);
+                break Ok(completion);
+            }
+            Err(error) => error,
+        };
+        if error.had_text() {
+            // The server has read the prompt, and written what was heard of it.
+            report.usage.add(policy.meter.breaks_off());
+        } else {
+            policy.meter.ends(Usage::default());
+        }
+        let lost = words == Words::Passed && error.had_text();
+        let own = waits.next().filter(|_| error.retryable() && !lost);
+        let Some(own) = own else { break Err(error) };
+        let wait = match policy.wait(own, &error) {
+            Ok(wait) if Instant::now() + wait < deadline.get() => wait,
+            Ok(_) => break Err(error),
+            Err(error) => break Err(error),
+        };
+        tracing::debug!(model = model.label(), purpose = request.purpose.word(), %error, ?wait, "trying again");
+        let told = Piece::Retrying {
+            attempt: report.tries,
+            reason: error.to_string(),
+            wait,
+        };
+        let _ = pieces.send(told).await;
+        policy.tell(model.label(), &error, wait);
+        sleep(wait).await;
+        // From the same seed the same words would come.
+        if let Some(seed) = request.seed {
+            request.to_mut().seed = Some(seed.wrapping_add(1));
+        }
+    };
+    report.duration_ms = millis(started.elapsed());
+    report.cost = policy.price.cost(&report.usage);
+    (result, report)
+}
+
+/// One try, which ends when the time of the call is over.
+async fn one_try(
+    model: &dyn Model,
+    request: &Request,
+    pieces: &mpsc::Sender<Piece>,
+    (deadline, policy): (&Deadline, &Policy),
+) -> Result<Completion, ModelError> {
+    // Whether words have gone out must be known where the try itself cannot say so any more.
+    let (own, mut passing) = mpsc::channel(1);
+    let (turn, turns) = watch::channel(QueueTurn::Own);
+    let pass_on = async {
+        let mut spoke = false;
+        while let Some(piece) = passing.recv().await {
+            match &piece {
+                Piece::Text(text) => {
+                    policy.meter.writes(text);
+                    spoke = true;
+                }
+                Piece::Turn(now) => {
+                    turn.send_replace(*now);
+                    continue;
+                }
+                Piece::Thinking | Piece::Ended | Piece::Retrying { .. } => {}
+            }
+            let _ = pieces.send(piece).await;
+        }
+        spoke
+    };
+    let in_time = async {
+        tokio::select! {
+            biased;
+            done = model.complete(request, own) => Some(done),
+            () = deadline.passes(turns) => None,
+        }
+    };
+    let (done, spoke) = tokio::join!(in_time, pass_on);
+    done.unwrap_or_else(|| {
+        Err(ModelError::Overdue {
+            after: policy.longest(request.purpose),
+            spoke,
+        })
+    })
+}
+
+/// Does something without words, such as to make vectors, and tries again where that may help.
+///
+/// # Errors
+/// The last failure.
+pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
+    policy: &Policy,
+    label: &str,
+    mut one: impl FnMut() -> F,
+) -> Result<T, ModelError> {
+    let longest = SHORT.max(policy.at_least);
+    let deadline = Instant::now() + longest;
+    let mut waits = policy.waits();
+    loop {
+        let error = match timeout_at(deadline, one()).await {
+            Ok(Ok(done)) => return Ok(done),
+            Ok(Err(error)) => error,
+            Err(_) => {
+                return Err(ModelError::TimedOut {
+                    what: ANSWER,
+                    after: longest,
+                });
+            }
+        };
+        let Some(own) = waits.next().filter(|_| error.retryable()) else {
+            return Err(error);
+        };
+        let wait = policy.wait(own, &error)?;
+        if Instant::now() + wait >= deadline {
+            return Err(error);
+        }
+        tracing::debug!(model = label, %error, ?wait, "trying again");
+        policy.tell(label, &error, wait);
+        sleep(wait).await;
+    }
+}
+
+/// The reports of two calls for the same thing, as one.
+pub fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
+    let Some(mut sum) = sum else { return more };
+    sum.usage.add(more.usage);
+    sum.first_token_ms = more.first_token_ms;
+    sum.duration_ms = sum.duration_ms.saturating_add(more.duration_ms);
+    sum.tries = sum.tries.saturating_add(more.tries);
+    sum.cost = sum.cost.zip(more.cost).map(|(a, b)| a + b);
+    sum
+}
+
+/// A time in milliseconds.
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests;

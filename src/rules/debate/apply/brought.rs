@@ -1,0 +1,156 @@
+//! What viewers bring in: evidence, questions, clarifications, points of the gallery.
+
+use crate::{
+    debate::{
+        agenda::Touched,
+        ask::Cue,
+        event::{Event, Record},
+        ids::{CommandId, InterventionId, Seat, TurnId},
+        state::{DebateState, Intervention, InterventionProgress, Matter, TranscriptEntry},
+    },
+    events_of,
+    text::count_words,
+};
+
+impl DebateState {
+    pub(super) fn take_in_brought(&mut self, record: &Record) -> Touched {
+        let touched = match &record.event {
+            Event::EvidenceAdmitted {
+                item,
+                command,
+                text,
+                source,
+                places,
+                during,
+            } => {
+                let matter = Matter::Evidence {
+                    source: source.clone(),
+                    places: places.clone(),
+                    words: count_words(text),
+                };
+                if self.bring_in(record, *item, *command, matter, text, *during) {
+                    self.progress(*item, InterventionProgress::Done { answer: None });
+                    if let Some(turn) = during {
+                        self.call_for_cut(*turn, Cue::Evidence { item: *item });
+                    }
+                }
+                *item
+            }
+            Event::QuestionAsked {
+                item,
+                command,
+                seat,
+                text,
+                halt,
+                during,
+            } => {
+                if self.bring_in(
+                    record,
+                    *item,
+                    *command,
+                    Matter::Question { halt: *halt },
+                    text,
+                    *during,
+                ) {
+                    self.address(*item, seat);
+                    self.progress(*item, InterventionProgress::Put);
+                }
+                *item
+            }
+            Event::ClarificationQueued {
+                item,
+                command,
+                seat,
+                text,
+            } => {
+                if self.bring_in(record, *item, *command, Matter::Clarification, text, None)
+                    && let Some(seat) = seat
+                {
+                    self.address(*item, seat);
+                }
+                *item
+            }
+            Event::ClarificationPut { item, seat } => {
+                self.address(*item, seat);
+                self.progress(*item, InterventionProgress::Put);
+                *item
+            }
+            Event::QuestionAnswered { item, text } => {
+                self.progress(
+                    *item,
+                    InterventionProgress::Done {
+                        answer: Some(text.clone()),
+                    },
+                );
+                *item
+            }
+            Event::QuestionFailed { item, reason } => {
+                self.progress(
+                    *item,
+                    InterventionProgress::Failed {
+                        reason: reason.clone(),
+                    },
+                );
+                *item
+            }
+            Event::GalleryPointQueued {
+                item,
+                command,
+                text,
+            } => {
+                self.bring_in(record, *item, *command, Matter::GalleryPoint, text, None);
+                *item
+            }
+            Event::GalleryPointRaised { item } => {
+                self.progress(*item, InterventionProgress::Done { answer: None });
+                *item
+            }
+            events_of!(debate turns points votes bench calls) => return Touched::Nothing,
+        };
+        Touched::Item(touched)
+    }
+
+    fn bring_in(
+        &mut self,
+        record: &Record,
+        id: InterventionId,
+        command: CommandId,
+        matter: Matter,
+        text: &str,
+        during: Option<TurnId>,
+    ) -> bool {
+        if id.index() != self.interventions.len() {
+            return false;
+        }
+        let during = during.and_then(|turn| Some((turn, self.turn(turn)?.position())));
+        self.interventions.push(Intervention {
+            id,
+            command,
+            matter,
+            seat: None,
+            text: text.to_owned(),
+            progress: InterventionProgress::Queued,
+            during,
+            place: None,
+            at_ms: record.at_ms,
+        });
+        self.entries.push(TranscriptEntry::Intervention(id));
+        true
+    }
+
+    fn address(&mut self, id: InterventionId, seat: &Seat) {
+        if let Some(item) = self.interventions.get_mut(id.index()) {
+            item.seat = Some(seat.clone());
+        }
+    }
+
+    fn progress(&mut self, id: InterventionId, progress: InterventionProgress) {
+        let place = self.agenda.heard.len() + usize::from(self.floor().is_some());
+        if let Some(item) = self.interventions.get_mut(id.index()) {
+            if matches!(progress, InterventionProgress::Done { .. }) {
+                item.place = Some(place);
+            }
+            item.progress = progress;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Calls to models.
+
+use crate::{
+    debate::{
+        MAX_FAILURES,
+        agenda::Touched,
+        ask::Ask,
+        event::{CallFailure, CallReport, Event, Record},
+        ids::CallId,
+        notice,
+        state::{DebateState, Finished, Pending, Turn},
+    },
+    events_of,
+};
+
+impl DebateState {
+    pub(super) fn take_in_call(&mut self, record: &Record) -> Touched {
+        match &record.event {
+            Event::CallBegan { call, ask, seat } => {
+                self.calls_begun = self.calls_begun.max(call.0.saturating_add(1));
+                let from = ask.writes().and_then(|turn| self.turn(turn));
+                self.calls.begin(
+                    *call,
+                    Pending {
+                        ask: ask.clone(),
+                        seat: seat.clone(),
+                        cut: false,
+                        from: from.map_or(0, Turn::position),
+                        since_ms: record.at_ms,
+                        failed_tries: 0,
+                        last_failure: None,
+                        waits_until_ms: 0,
+                    },
+                );
+                if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
+                    self.with_turn(*turn, |turn| turn.next = None);
+                }
+                Touched::Ask(ask.clone())
+            }
+            Event::CallRetried {
+                call,
+                attempt,
+                reason,
+                wait_ms,
+            } => {
+                let until_ms = record.at_ms.saturating_add(*wait_ms);
+                self.calls.retried(*call, *attempt, reason, until_ms);
+                Touched::Nothing
+            }
+            Event::ModelCalled { call, report } => {
+                let touched = self.ask_of(*call);
+                self.end_call(*call, report, None);
+                touched
+            }
+            Event::CallCut { call, report } => {
+                let touched = self.ask_of(*call);
+                self.calls.cut(*call);
+                self.end_call(*call, report, None);
+                touched
+            }
+            Event::ModelFailed {
+                call,
+                reason,
+                failure,
+                report,
+            } => {
+                let touched = self.ask_of(*call);
+                self.call_failed(*call, reason, *failure, report);
+                touched
+            }
+            Event::TranscriptCondensed {
+                call: _,
+                speeches,
+                context,
+            } => {
+                self.notice(notice::condensed(*speeches, *context));
+                Touched::Nothing
+            }
+            events_of!(debate turns points votes bench brought) => Touched::Nothing,
+        }
+    }
+
+    /// The piece of work of a call that is under way.
+    fn ask_of(&self, call: CallId) -> Touched {
+        let call = self.calls.get(&call);
+        call.map_or(Touched::Nothing, |call| Touched::Ask(call.ask.clone()))
+    }
+
+    /// A call has failed for good. What was to be said or written is taken up again, or given up where that is of no use;
+    /// who rises is asked again where the server was gone.
+    fn call_failed(
+        &mut self,
+        id: CallId,
+        reason: &String,
+        failure: CallFailure,
+        report: &CallReport,
+    ) {
+        let pending = self.calls.get(&id).filter(|call| !call.cut).cloned();
+        self.end_call(id, report, Some((reason, failure)));
+        let Some(Pending { ask, .. }) = pending else {
+            return;
+        };
+        if let Some(turn) = ask.writes() {
+            self.with_turn(turn, |turn| {
+                turn.failures = match failure {
+                    CallFailure::Broke => turn.failures_with(turn.words),
+                    CallFailure::Unavailable => MAX_FAILURES,
+                    CallFailure::Outage
+                    | CallFailure::Late
+                    | CallFailure::Refused
+                    | CallFailure::Overdue => turn.failures,
+                };
+                turn.reached = turn.reached.max(turn.words);
+                turn.next = Some(turn.taken_up());
+                turn.cut = None;
+            });
+        } else if let (Ask::PoiOffer { turn }, CallFailure::Outage) = (&ask, failure) {
+            self.with_turn(*turn, |turn| {
+                turn.considered = 0;
+                turn.considered_words = 0;
+            });
+        }
+        self.doubt(id, (&ask, &report.model), reason, failure);
+    }
+
+    fn end_call(
+        &mut self,
+        id: CallId,
+        report: &CallReport,
+        failed: Option<(&String, CallFailure)>,
+    ) {
+        let Some(call) = self.calls.end(id) else {
+            return;
+        };
+        if failed.is_none() && !call.cut {
+            if let Ask::Probe { .. } = call.ask {
+                self.is_there();
+            } else {
+                self.settle(&call.ask);
+                self.is_in_time(&call.ask);
+                if let Some(turn) = call.ask.speaks() {
+                    self.with_turn(turn, |turn| turn.failures = 0);
+                }
+            }
+        }
+        self.ledger.add(report, failed.is_some());
+        self.finished.push(Finished {
+            call: id,
+            ask: call.ask,
+            seat: call.seat,
+            since_ms: call.since_ms,
+            report: report.clone(),
+            cut: call.cut,
+            failed: failed.map(|(reason, _)| reason.clone()),
+            failure: failed.map(|(_, failure)| failure),
+        });
+    }
+}

@@ -1,0 +1,123 @@
+//! The debate as a whole: opened, taken up, its phases and rounds, paused, closed.
+
+use std::sync::Arc;
+
+use crate::{
+    debate::{
+        agenda::Touched,
+        event::{CloseReason, Event, PausedBy, Record},
+        missing,
+        outage::Outage,
+        plan::Plan,
+        state::{DebateState, DebateStatus, TranscriptEntry},
+    },
+    events_of,
+};
+
+impl DebateState {
+    pub(super) fn take_in_debate(&mut self, record: &Record) -> Touched {
+        match &record.event {
+            Event::Opened(opening) => {
+                self.plan = Arc::new(Plan::of(opening));
+                self.pace = opening.options.pace;
+                self.on_failure = opening.options.on_failure;
+                self.opening = Some(Arc::clone(opening));
+                self.status = DebateStatus::Running;
+                Touched::All
+            }
+            Event::Reconvened { on_failure } => {
+                self.on_failure = on_failure.unwrap_or(self.on_failure);
+                self.reconvene();
+                Touched::All
+            }
+            Event::PhaseBegan { phase } => {
+                self.phase = Some(*phase);
+                self.entries.push(TranscriptEntry::Phase(*phase));
+                Touched::Phase
+            }
+            Event::PhaseEnded { phase } => {
+                self.phases_ended = self.phases_ended.max(phase.saturating_add(1));
+                self.phase = None;
+                Touched::Phase
+            }
+            Event::RoundEnded { phase, round } => {
+                self.rounds_ended.insert(*phase, *round);
+                Touched::Round(*phase, *round)
+            }
+            Event::PaceChanged { command: _, pace } => {
+                self.pace = *pace;
+                Touched::Nothing
+            }
+            Event::Paused { command: _, by } => {
+                self.status = DebateStatus::Paused(by.clone());
+                self.questions_taken |= *by == PausedBy::Questions;
+                self.paused_since.get_or_insert(record.at_ms);
+                Touched::Nothing
+            }
+            Event::Resumed { command: _ } => {
+                self.resume(record.at_ms);
+                Touched::Nothing
+            }
+            Event::Notice { text } => {
+                self.notice(text.clone());
+                Touched::Nothing
+            }
+            Event::Closed { reason } => {
+                self.close(*reason);
+                Touched::All
+            }
+            Event::CommandRefused { .. } | events_of!(turns points votes bench brought calls) => {
+                Touched::Nothing
+            }
+        }
+    }
+
+    /// Calls of an earlier process are forgotten; whoever had the floor takes it up again.
+    fn reconvene(&mut self) {
+        self.calls.clear();
+        self.outage = Outage::default();
+        for turn in &mut self.turns {
+            if turn.is_open() {
+                turn.cut = None;
+                if turn.next.is_none() {
+                    turn.next = Some(turn.taken_up());
+                }
+            }
+        }
+        // A point that was to be taken at the end of the sentence is put as soon as the speech is taken up.
+        self.resume(self.at_ms);
+    }
+
+    fn resume(&mut self, at_ms: u64) {
+        if let DebateStatus::Paused(by) = &self.status {
+            if matches!(by, PausedBy::Limit { .. }) {
+                self.limits_passed += 1;
+            }
+            if let PausedBy::Unreachable { .. } = by {
+                for turn in &mut self.turns {
+                    turn.failures = 0;
+                }
+            }
+            self.status = DebateStatus::Running;
+        }
+        // Whether the server is back is asked first.
+        self.outage.gone = None;
+        if let Some(since) = self.paused_since.take() {
+            self.paused_ms += at_ms.saturating_sub(since);
+            self.resumed_ms = at_ms;
+        }
+    }
+
+    /// The debate is over. Of one that people held, it is told how they voted.
+    fn close(&mut self, reason: CloseReason) {
+        self.calls.clear();
+        self.status = DebateStatus::Closed(reason);
+        if let Some(told) = missing::told(self, &missing::missing(self)) {
+            self.notice(told);
+        }
+        let real = self.opening.as_deref().and_then(|one| one.real.as_ref());
+        if real.is_some_and(|real| !real.told().is_empty()) {
+            self.entries.push(TranscriptEntry::HouseThen);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Turns: begun, spoken or written, interrupted, checked, ended.
+
+use crate::{
+    debate::{
+        agenda::Touched,
+        ask::Cue,
+        event::{Event, Record},
+        ids::TurnId,
+        sources::citations,
+        state::{DebateState, Extraction, TranscriptEntry, Turn, TurnStatus},
+    },
+    events_of,
+    text::count_words,
+};
+
+impl DebateState {
+    pub(super) fn take_in_turn(&mut self, record: &Record) -> Touched {
+        let touched = match &record.event {
+            Event::TurnBegan {
+                turn,
+                slot,
+                seat,
+                task,
+                attempt,
+                target_words,
+            } => {
+                if turn.index() == self.turns.len() {
+                    let phase = self
+                        .plan
+                        .slots
+                        .get(*slot as usize)
+                        .map_or(0, |slot| slot.phase);
+                    let mut begun = Turn::begun(*turn, seat.clone(), *task, record.at_ms);
+                    begun.slot = *slot;
+                    begun.phase = phase;
+                    begun.attempt = *attempt;
+                    begun.target_words = *target_words;
+                    self.turns.push(begun);
+                    if task.is_on_record() {
+                        self.entries.push(TranscriptEntry::Turn(*turn));
+                    }
+                }
+                *turn
+            }
+            Event::PassagesDrawn {
+                turn,
+                passages,
+                numbers,
+                trouble: _,
+            } => {
+                self.passages.extend(passages.iter().cloned());
+                self.with_turn(*turn, |turn| turn.drawn = Some(numbers.clone()));
+                *turn
+            }
+            // No success yet: what is said may be taken back when the line breaks, and would be asked for without end.
+            Event::Said { turn, text } => {
+                self.with_turn(*turn, |turn| turn.add(text));
+                *turn
+            }
+            Event::Submitted { turn, work } => {
+                self.with_turn(*turn, |turn| {
+                    turn.text = work.text();
+                    turn.words = count_words(&work.words());
+                    turn.work = Some((**work).clone());
+                });
+                *turn
+            }
+            Event::SpeechCut { turn, cue } => {
+                self.drop_speaking_call(*turn);
+                let cue = *cue;
+                self.with_turn(*turn, |turn| {
+                    turn.cut = None;
+                    turn.next = Some(cue);
+                });
+                *turn
+            }
+            Event::StepEnded { turn, step } => {
+                let next = step.saturating_add(1);
+                self.with_turn(*turn, |turn| {
+                    turn.steps = next;
+                    turn.cut = None;
+                    turn.next = Some(Cue::Step { step: next });
+                    turn.break_paragraph();
+                });
+                *turn
+            }
+            Event::SpeechRewound { turn, kept } => {
+                let kept = *kept as usize;
+                self.with_turn(*turn, |turn| turn.rewind(kept));
+                *turn
+            }
+            Event::BellRang {
+                turn,
+                words_left: _,
+                interrupts,
+            } => {
+                self.with_turn(*turn, |turn| turn.bell = Some(turn.position()));
+                if *interrupts {
+                    self.call_for_cut(*turn, Cue::Bell);
+                }
+                *turn
+            }
+            Event::SpeechHeard { turn, truncated } => {
+                self.drop_speaking_call(*turn);
+                self.with_turn(*turn, |turn| {
+                    turn.status = TurnStatus::Heard {
+                        truncated: truncated.clone(),
+                    };
+                    turn.cut = None;
+                    turn.next = None;
+                });
+                *turn
+            }
+            Event::SideDoubted { turn, words } => {
+                self.with_turn(*turn, |turn| turn.doubted = Some(words.clone()));
+                *turn
+            }
+            Event::SideCleared { turn } => {
+                self.with_turn(*turn, |turn| turn.side_cleared = true);
+                *turn
+            }
+            Event::TurnEnded {
+                turn,
+                truncated,
+                flagged,
+            } => {
+                self.drop_speaking_call(*turn);
+                let status = TurnStatus::Ended {
+                    truncated: truncated.clone(),
+                    flagged: flagged.clone(),
+                };
+                self.close_turn(*turn, status, record.at_ms);
+                self.open_poll(*turn);
+                *turn
+            }
+            Event::TurnStruck { turn, rule, reason } => {
+                self.drop_speaking_call(*turn);
+                let status = TurnStatus::Struck {
+                    rule: rule.clone(),
+                    reason: reason.clone(),
+                };
+                self.close_turn(*turn, status, record.at_ms);
+                *turn
+            }
+            Event::SourcesChecked { turn, doubts } => {
+                self.with_turn(*turn, |turn| turn.doubts = Some(doubts.clone()));
+                *turn
+            }
+            Event::ArgumentsExtracted { turn, arguments } => {
+                self.with_turn(*turn, |turn| {
+                    turn.arguments = Extraction::Done(arguments.clone());
+                });
+                *turn
+            }
+            Event::ExtractionFailed { turn, reason: _ } => {
+                self.with_turn(*turn, |turn| turn.arguments = Extraction::Failed);
+                *turn
+            }
+            events_of!(debate points votes bench brought calls) => return Touched::Nothing,
+        };
+        Touched::Turn(touched)
+    }
+
+    pub(in crate::debate) fn with_turn(&mut self, id: TurnId, change: impl FnOnce(&mut Turn)) {
+        if let Some(turn) = self.turns.get_mut(id.index()) {
+            change(turn);
+        }
+    }
+
+    /// Asks for an interruption at the end of the sentence, where somebody is in the middle of one and no
+    /// other interruption comes first.
+    pub(super) fn call_for_cut(&mut self, turn: TurnId, cue: Cue) {
+        if self.speaking_call(turn).is_some() {
+            self.with_turn(turn, |turn| {
+                turn.cut.get_or_insert(cue);
+            });
+        }
+    }
+
+    pub(super) fn drop_speaking_call(&mut self, turn: TurnId) {
+        if let Some(id) = self.speaking_call(turn) {
+            self.calls.cut(id);
+        }
+    }
+
+    fn close_turn(&mut self, id: TurnId, status: TurnStatus, at_ms: u64) {
+        self.with_turn(id, |turn| {
+            turn.status = status;
+            turn.cut = None;
+            turn.next = None;
+            turn.ended_ms = Some(at_ms);
+            // Looked at once: whoever asks what is to be checked asks after every sentence that is said.
+            if turn.is_ended() && citations(&turn.text).is_empty() {
+                turn.doubts = Some(Vec::new());
+            }
+        });
+    }
+}

@@ -1,0 +1,131 @@
+//! Votes: straw votes, ballots, the verdict, the division.
+
+use crate::{
+    catalog::Task,
+    debate::{
+        agenda::Touched,
+        ask::{Ask, When},
+        event::{Event, Record},
+        ids::TurnId,
+        opening::Polls,
+        state::{DebateState, TranscriptEntry},
+        votes::{CastBallot, Poll},
+    },
+    events_of,
+};
+
+impl DebateState {
+    pub(super) fn take_in_vote(&mut self, record: &Record) -> Touched {
+        match &record.event {
+            Event::StrawVoteCast {
+                member,
+                after,
+                vote,
+            } => {
+                if let Some(poll) = self.polls.iter_mut().rfind(|poll| poll.after == *after) {
+                    poll.vote(member.clone(), *vote);
+                }
+                Touched::Ask(Ask::Poll {
+                    member: member.clone(),
+                    after: *after,
+                })
+            }
+            Event::PollTaken { after } => {
+                if let Some(index) = self.polls.iter().rposition(|poll| poll.after == *after) {
+                    if let Some(poll) = self.polls.get_mut(index) {
+                        poll.taken = true;
+                    }
+                    // It is taken beside the next speech, and told with this one.
+                    self.with_turn(*after, |turn| turn.poll = Some(index));
+                }
+                Touched::Poll(*after)
+            }
+            Event::BallotCast {
+                member,
+                when,
+                vote,
+                reason,
+            } => {
+                let ballot = CastBallot {
+                    vote: Some(*vote),
+                    reason: reason.clone(),
+                };
+                self.ballots.insert((*when, member.clone()), ballot);
+                Touched::Ask(Ask::Ballot {
+                    member: member.clone(),
+                    when: *when,
+                })
+            }
+            Event::BallotSpoiled {
+                member,
+                when,
+                reason,
+            } => {
+                let ballot = CastBallot {
+                    vote: None,
+                    reason: reason.clone(),
+                };
+                self.ballots.insert((*when, member.clone()), ballot);
+                Touched::Ask(Ask::Ballot {
+                    member: member.clone(),
+                    when: *when,
+                })
+            }
+            Event::VerdictGiven(verdict) => {
+                self.verdict = Some(Some((**verdict).clone()));
+                Touched::Ask(Ask::Verdict)
+            }
+            Event::VerdictFailed { reason } => {
+                self.verdict = Some(None);
+                self.notice(format!("The verdict could not be had: {reason}"));
+                Touched::Ask(Ask::Verdict)
+            }
+            Event::SpeakerAssessed { seat, assessment } => {
+                self.assessments
+                    .insert(seat.clone(), Some(assessment.clone()));
+                Touched::Ask(Ask::Assess { seat: seat.clone() })
+            }
+            Event::AssessmentFailed { seat, reason } => {
+                self.assessments.insert(seat.clone(), None);
+                let name = self.name(seat);
+                self.notice(format!("No assessment of {name} could be had: {reason}"));
+                Touched::Ask(Ask::Assess { seat: seat.clone() })
+            }
+            Event::DivisionDeclared(result) => {
+                self.division = Some((**result).clone());
+                self.entries.push(TranscriptEntry::Division);
+                Touched::Nothing
+            }
+            events_of!(debate turns points bench brought calls) => Touched::Nothing,
+        }
+    }
+
+    /// A poll follows each main speech but the last: after that one the house divides.
+    pub(super) fn open_poll(&mut self, after: TurnId) {
+        let (Some(opening), Some(turn)) = (&self.opening, self.turn(after)) else {
+            return;
+        };
+        let polled = self
+            .plan
+            .phases
+            .get(turn.phase as usize)
+            .is_some_and(|phase| phase.polls);
+        let last = self.slot_of(turn).is_none_or(|slot| slot.last);
+        if polled
+            && !last
+            && turn.task == Task::Speech
+            && opening.options.polls == Polls::EachSpeech
+            && !opening.audience.is_empty()
+        {
+            self.polls.push(Poll::after(after));
+            self.look_at_poll(self.polls.len() - 1);
+        }
+    }
+
+    /// Whether every member has cast a ballot, or been given up on.
+    pub fn ballots_are_in(&self, when: When) -> bool {
+        self.opening
+            .as_deref()
+            .is_none_or(|opening| self.ballots.cast(when) >= opening.audience.len())
+    }
+}

@@ -1,0 +1,42 @@
+//! Does the speaker take this point? `decide::points` holds the answer to how many points may be taken.
+
+use super::{Handler, points, sentence};
+use crate::debate::{
+    answer::{Answer, PoiDecision},
+    event::Event,
+    ids::PoiId,
+    state::{DebateState, PoiStatus},
+};
+
+/// The ask: which point.
+pub(super) struct PoiAccept(pub(super) PoiId);
+
+impl Handler for PoiAccept {
+    fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
+        let Answer::Decision(decision) = answer else {
+            return None;
+        };
+        Some(points::decided(state, self.0, decision))
+    }
+
+    fn given_up(&self, state: &DebateState, reason: &str, _raw: &str) -> Vec<Event> {
+        let point = state.point(self.0);
+        // The speech may have ended meanwhile, and the point with it.
+        let waits = point.filter(|point| point.status == PoiStatus::Offered);
+        let declined = waits.map(|point| Event::PoiDeclined {
+            poi: point.id,
+            gesture: "speaks on without looking up".to_owned(),
+            reason: reason.to_owned(),
+        });
+        declined.into_iter().collect()
+    }
+
+    /// Every other point is taken.
+    fn rehearsed(&self, _state: &DebateState) -> Answer {
+        Answer::Decision(PoiDecision {
+            reason: sentence("Why not"),
+            accept: self.0.index().is_multiple_of(2),
+            gesture: String::new(),
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! Is the model of a call there at all? `decide::outage` says when it is asked, and what a failure of it means.
+
+use super::{Handler, outage, said};
+use crate::debate::{answer::Answer, event::Event, state::DebateState};
+
+/// The ask.
+pub(super) struct Probe;
+
+impl Handler for Probe {
+    fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
+        let Answer::Text(_) = answer else {
+            return None;
+        };
+        Some(outage::given_up(state))
+    }
+
+    fn given_up(&self, _state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
+        vec![]
+    }
+
+    fn rehearsed(&self, _state: &DebateState) -> Answer {
+        said()
+    }
+}

@@ -1,0 +1,85 @@
+//! Which side does this speech argue? `decide::referee` says when it is asked.
+
+use super::{
+    Handler,
+    checks::{heard_out, ruled},
+    slip,
+};
+use crate::{
+    catalog::Stance,
+    debate::{
+        answer::{Answer, Argued, SideVerdict},
+        event::Event,
+        ids::TurnId,
+        notice::OWN_SIDE,
+        state::{DebateState, Turn},
+    },
+};
+
+/// The ask: the turn that is checked.
+pub(super) struct SideCheck(pub(super) TurnId);
+
+impl Handler for SideCheck {
+    fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
+        let Answer::Side(verdict) = answer else {
+            return None;
+        };
+        Some(checked(state, self.0, &verdict))
+    }
+
+    /// Without a referee the speech stands.
+    fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
+        let flagged = "its side could not be checked".to_owned();
+        vec![heard_out(state, self.0, Some(flagged))]
+    }
+
+    fn rehearsed(&self, _state: &DebateState) -> Answer {
+        Answer::Side(SideVerdict {
+            words: String::new(),
+            argues: Argued::Neither,
+        })
+    }
+}
+
+/// The referee has read a speech. It is believed when it says the same of the two claims in either order, and each
+/// time names words that were said and are not the very vote of the speaker's side: a small model likes to name the
+/// claim itself, and is wrong then more often than not.
+fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event> {
+    let Some(turn) = state.turn(id) else {
+        return vec![];
+    };
+    let stance = state.stance(&turn.seat);
+    let second_look = turn.doubted.is_some();
+    let argued = match (verdict.argues, second_look) {
+        (Argued::First, false) | (Argued::Second, true) => Some(Stance::For),
+        (Argued::Second, false) | (Argued::First, true) => Some(Stance::Against),
+        (Argued::Neither, _) => None,
+    };
+    let asks_for_own = stance.is_some_and(|stance| slip::asks_for_own(&verdict.words, stance));
+    let is_proven = crate::text::quotes(&turn.text, &verdict.words) && !asks_for_own;
+    if !is_proven || argued.is_none() || stance.is_none() || argued == stance {
+        return vec![Event::SideCleared { turn: id }];
+    }
+    let words = verdict.words.trim().to_owned();
+    if !second_look {
+        return vec![Event::SideDoubted { turn: id, words }];
+    }
+    let reason = format!("it argues {}: \"{words}\"", other_side(state, turn));
+    vec![ruled(state, turn, OWN_SIDE, reason)]
+}
+
+/// What a turn does that argues for the other side. At one table there are no sides, only the motion.
+fn other_side(state: &DebateState, turn: &Turn) -> String {
+    let sides = state
+        .opening
+        .iter()
+        .flat_map(|opening| &opening.format.sides);
+    match (sides.count(), state.stance(&turn.seat)) {
+        (1, Some(Stance::Against)) => "for the motion".to_owned(),
+        (1, _) => "against the motion".to_owned(),
+        _ => format!(
+            "against {}",
+            state.side_name(&turn.seat).unwrap_or("its side")
+        ),
+    }
+}

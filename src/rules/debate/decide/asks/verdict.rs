@@ -1,0 +1,46 @@
+//! The direct verdict with its analysis. It is asked for in a slot of the house's own, as the plan has it.
+
+use super::{Handler, sentence};
+use crate::debate::{
+    answer::{Answer, DirectVerdict, Vote},
+    event::Event,
+    state::DebateState,
+};
+
+/// The ask.
+pub(super) struct Verdict;
+
+impl Handler for Verdict {
+    fn answered(&self, _state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
+        let Answer::Verdict(verdict) = answer else {
+            return None;
+        };
+        Some(vec![Event::VerdictGiven(verdict)])
+    }
+
+    fn given_up(&self, _state: &DebateState, reason: &str, _raw: &str) -> Vec<Event> {
+        vec![Event::VerdictFailed {
+            reason: reason.to_owned(),
+        }]
+    }
+
+    fn rehearsed(&self, state: &DebateState) -> Answer {
+        Answer::Verdict(Box::new(DirectVerdict {
+            core_tensions: vec![sentence("Room against speed")],
+            strongest_argument_prop: sentence("Room"),
+            strongest_argument_opp: sentence("Speed"),
+            most_damaging_rebuttals: vec![sentence("Nobody counted")],
+            decisive_moments: vec![sentence("The count")],
+            most_compelling_speaker: first_speaker(state),
+            weakest_link: first_speaker(state),
+            analysis: sentence("It was close"),
+            vote: Vote::Aye,
+        }))
+    }
+}
+
+fn first_speaker(state: &DebateState) -> String {
+    let opening = state.opening.as_deref();
+    let first = opening.and_then(|opening| opening.speakers.first());
+    first.map_or_else(String::new, |speaker| speaker.card.name.clone())
+}

@@ -1,0 +1,161 @@
+//! Points of information: who may rise when, whether a point that is offered may be put, whether it is taken, and what
+//! becomes of those for which there is no time. The speaker's own decision is asked for in `asks/poi_accept.rs`.
+
+use crate::{
+    debate::{
+        answer::{PoiDecision, PoiOffer},
+        event::Event,
+        ids::{PoiId, Seat, TurnId},
+        state::{DebateState, Poi, PoiStatus, Turn},
+    },
+    text::sentence,
+};
+
+use super::Decision;
+
+/// After so few words nobody has anything new to rise about.
+const LEAST_NEWS: u32 = 25;
+
+/// Whether anybody may rise in this speech now.
+pub(super) fn may_rise(state: &DebateState, turn: &Turn) -> bool {
+    let Some(rules) = state.poi_rules(turn) else {
+        return false;
+    };
+    turn.is_open()
+        && turn.words >= rules.protected_words
+        && turn.words + rules.protected_words <= turn.target_words
+        && pending_point(state, turn).is_none()
+        && accepted(state, turn) < rules.max_accepted
+        && (turn.points.len() as u32) < rules.max_offered
+}
+
+/// How many points the speaker has taken in this speech.
+pub(super) fn accepted(state: &DebateState, turn: &Turn) -> u32 {
+    let taken = turn
+        .points
+        .iter()
+        .filter_map(|id| state.point(*id))
+        .filter(|point| match point.status {
+            PoiStatus::Taken | PoiStatus::Accepted | PoiStatus::Answered { .. } => true,
+            PoiStatus::Offered | PoiStatus::Declined { .. } => false,
+        });
+    u32::try_from(taken.count()).unwrap_or(u32::MAX)
+}
+
+/// Whether it is time to ask who rises: after a paragraph, or a minute of speech without one.
+pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
+    let Some(rules) = state.poi_rules(turn) else {
+        return false;
+    };
+    if !may_rise(state, turn) || turn.cut.is_some() || !sentence::is_at_end(&turn.text) {
+        return false;
+    }
+    let news = turn.words.saturating_sub(turn.considered_words);
+    let paragraph = turn
+        .text
+        .get(turn.considered as usize..)
+        .is_some_and(|since| since.trim_start().contains("\n\n"));
+    news >= rules.every_words || (paragraph && news >= LEAST_NEWS)
+}
+
+/// Somebody rises, if there still is a speech to rise in.
+pub(super) fn offered(state: &DebateState, turn: TurnId, offer: PoiOffer) -> Vec<Event> {
+    let Some(turn) = state.turn(turn) else {
+        return vec![];
+    };
+    let opening = state.opening.as_deref();
+    let riser = opening.and_then(|opening| {
+        opening.speakers.iter().find(|speaker| {
+            opening.oppose(&turn.seat, &speaker.seat)
+                && (speaker.card.name == offer.speaker || speaker.card.short == offer.speaker)
+        })
+    });
+    match riser {
+        Some(riser) if offer.rises && !offer.point.trim().is_empty() && may_rise(state, turn) => {
+            vec![Event::PoiOffered {
+                poi: PoiId::next(state.points.len()),
+                turn: turn.id,
+                from: riser.seat.clone(),
+                to: turn.seat.clone(),
+                text: offer.point,
+                command: None,
+            }]
+        }
+        _ => vec![],
+    }
+}
+
+/// The speaker takes the point, if so many may be taken, or waves it down.
+pub(super) fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) -> Vec<Event> {
+    let Some(point) = state
+        .point(poi)
+        .filter(|point| point.status == PoiStatus::Offered)
+    else {
+        return vec![];
+    };
+    let Some(turn) = state.turn(point.turn).filter(|turn| turn.is_open()) else {
+        return vec![];
+    };
+    let room = state
+        .poi_rules(turn)
+        .is_some_and(|rules| accepted(state, turn) < rules.max_accepted);
+    if decision.accept && room {
+        return vec![Event::PoiTaken {
+            poi,
+            reason: decision.reason,
+        }];
+    }
+    let gesture = match decision.gesture.trim() {
+        "" => "waves it down".to_owned(),
+        gesture => gesture.trim_end_matches('.').to_owned(),
+    };
+    vec![Event::PoiDeclined {
+        poi,
+        gesture,
+        reason: decision.reason,
+    }]
+}
+
+/// The gallery's point is raised as soon as anybody may rise.
+pub(super) fn gallery(state: &DebateState, turn: &Turn) -> Option<Decision> {
+    let item = state.intervention(*state.agenda.gallery.first()?)?;
+    if !may_rise(state, turn) || turn.cut.is_some() {
+        return None;
+    }
+    Some(Decision::events(vec![
+        Event::GalleryPointRaised { item: item.id },
+        Event::PoiOffered {
+            poi: PoiId::next(state.points.len()),
+            turn: turn.id,
+            from: Seat::gallery(),
+            to: turn.seat.clone(),
+            text: item.text.clone(),
+            command: Some(item.command),
+        },
+    ]))
+}
+
+/// Points that nobody has time for any more.
+pub(super) fn unheard_points(state: &DebateState, turn: &Turn) -> Vec<Event> {
+    pending_point(state, turn)
+        .filter(|point| matches!(point.status, PoiStatus::Offered | PoiStatus::Taken))
+        .map(|point| Event::PoiDeclined {
+            poi: point.id,
+            gesture: "has finished speaking".to_owned(),
+            reason: "the speech is over".to_owned(),
+        })
+        .into_iter()
+        .collect()
+}
+
+/// The point of this speech that is neither declined nor answered.
+pub(super) fn pending_point<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a Poi> {
+    turn.points
+        .iter()
+        .rev()
+        .filter_map(|id| state.point(*id))
+        .find(|point| match point.status {
+            PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted => true,
+            PoiStatus::Declined { .. } | PoiStatus::Answered { .. } => false,
+        })
+}

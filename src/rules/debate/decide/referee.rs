@@ -1,0 +1,129 @@
+//! The referee: what has to be checked before a turn counts, in which order, and what a broken rule leads to.
+
+use crate::{
+    catalog::{Rule, SideCheck, Steps, Task},
+    debate::{
+        ask::Ask,
+        event::{Event, Truncation},
+        ids::TurnId,
+        opening::Referee,
+        state::{DebateState, Turn, TurnStatus},
+    },
+};
+
+use super::Decision;
+
+/// Attempts at a turn, after which the last one stands although it was found wanting.
+const ATTEMPTS: u32 = 3;
+
+fn referee(state: &DebateState) -> Referee {
+    let opening = state.opening.as_deref();
+    opening.map_or(Referee::Usual, |opening| opening.options.referee)
+}
+
+/// Whether the turn counts only after a look at its side.
+pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
+    let is_asked_of = state
+        .speaker(&turn.seat)
+        .is_some_and(|one| one.profile.side_check == SideCheck::EachSpeech);
+    let takes_sides = state.stance(&turn.seat).is_some_and(|stance| {
+        matches!(
+            stance,
+            crate::catalog::Stance::For | crate::catalog::Stance::Against
+        )
+    });
+    let wanted = match referee(state) {
+        Referee::Off | Referee::Code => false,
+        Referee::Usual | Referee::Full => true,
+    };
+    wanted && is_asked_of && takes_sides && turn.task == Task::Speech
+}
+
+/// The rules of a turn that are asked of the referee's model.
+pub fn asked_rules(state: &DebateState, turn: &Turn) -> Vec<Rule> {
+    let small = state
+        .opening
+        .as_deref()
+        .and_then(|opening| opening.referee.as_ref())
+        .is_some_and(|profile| profile.steps == Steps::OneAtATime);
+    let wanted = match referee(state) {
+        Referee::Off | Referee::Code => false,
+        Referee::Usual => !small,
+        Referee::Full => true,
+    };
+    let mut rules = if wanted {
+        state.rules_of(turn)
+    } else {
+        Vec::new()
+    };
+    rules.retain(|rule| !rule.is_code());
+    rules
+}
+
+fn code_rules(state: &DebateState, turn: &Turn) -> bool {
+    referee(state) != Referee::Off && state.rules_of(turn).iter().any(|rule| rule.is_code())
+}
+
+/// The end of a turn: it counts at once, or after its checks.
+pub(super) fn finish(state: &DebateState, turn: &Turn, truncated: Option<Truncation>) -> Event {
+    let is_checked =
+        checks_side(state, turn) || code_rules(state, turn) || !asked_rules(state, turn).is_empty();
+    if is_checked {
+        Event::SpeechHeard {
+            turn: turn.id,
+            truncated,
+        }
+    } else {
+        Event::TurnEnded {
+            turn: turn.id,
+            truncated,
+            flagged: None,
+        }
+    }
+}
+
+/// The next check of a turn of which all is said.
+pub(super) fn next(state: &DebateState, turn: &Turn) -> Decision {
+    if code_rules(state, turn)
+        && let Some(broken) = state.broken_by(turn)
+    {
+        return Decision::event(ruled(state, turn, broken.rule.word(), broken.reason));
+    }
+    let ask = if checks_side(state, turn) && !turn.side_cleared {
+        Ask::SideCheck { turn: turn.id }
+    } else if asked_rules(state, turn).is_empty() {
+        return Decision::event(heard_out(state, turn.id, None));
+    } else {
+        Ask::Referee { turn: turn.id }
+    };
+    if state.is_asked(&ask) {
+        Decision::none()
+    } else {
+        Decision::ask(state, ask, None)
+    }
+}
+
+/// A rule was broken: the turn is struck and made again, or, after so many attempts, stands and is flagged.
+pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String) -> Event {
+    if turn.attempt >= ATTEMPTS {
+        return heard_out(state, turn.id, Some(reason));
+    }
+    Event::TurnStruck {
+        turn: turn.id,
+        rule: rule.to_owned(),
+        reason,
+    }
+}
+
+/// The turn counts.
+pub(super) fn heard_out(state: &DebateState, turn: TurnId, flagged: Option<String>) -> Event {
+    let truncated = state.turn(turn).and_then(|turn| match &turn.status {
+        TurnStatus::Heard { truncated } => truncated.clone(),
+        TurnStatus::Open | TurnStatus::Ended { .. } | TurnStatus::Struck { .. } => None,
+    });
+    Event::TurnEnded {
+        turn,
+        truncated,
+        flagged,
+    }
+}

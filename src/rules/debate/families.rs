@@ -1,0 +1,42 @@
+//! Events in families: what is done with each event is written family by family, and the compiler holds that each
+//! event has its family, and each family all of its events.
+
+/// The events of one or more families, as a pattern. Whoever takes a family in names its events one by one, and all
+/// others by this.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! events_of {
+    (debate) => {
+        $crate::events_of!(@ Opened Reconvened PhaseBegan PhaseEnded RoundEnded PaceChanged Paused Resumed
+            CommandRefused Notice Closed)
+    };
+    (turns) => {
+        $crate::events_of!(@ TurnBegan PassagesDrawn Said Submitted SpeechCut StepEnded SpeechRewound BellRang
+            SpeechHeard SideDoubted SideCleared TurnEnded TurnStruck SourcesChecked ArgumentsExtracted
+            ExtractionFailed)
+    };
+    (points) => {
+        $crate::events_of!(@ PoiOffered PoiTaken PoiAccepted PoiDeclined PoiAnswered PoiConsidered)
+    };
+    (votes) => {
+        $crate::events_of!(@ StrawVoteCast PollTaken BallotCast BallotSpoiled VerdictGiven VerdictFailed
+            SpeakerAssessed AssessmentFailed DivisionDeclared)
+    };
+    (bench) => {
+        $crate::events_of!(@ SpeakerChosen AssessmentMade AssessmentUnusable StoppedEarly JudgementGiven
+            JudgementUnusable ScoresGiven)
+    };
+    (brought) => {
+        $crate::events_of!(@ EvidenceAdmitted QuestionAsked ClarificationQueued ClarificationPut QuestionAnswered
+            QuestionFailed GalleryPointQueued GalleryPointRaised)
+    };
+    (calls) => {
+        $crate::events_of!(@ CallBegan CallRetried ModelCalled CallCut ModelFailed TranscriptCondensed)
+    };
+    (@ $($name:ident)+) => {
+        $($crate::debate::event::Event::$name { .. })|+
+    };
+    ($($family:ident)+) => {
+        $($crate::events_of!($family))|+
+    };
+}

@@ -1,0 +1,441 @@
+//! Written turns: what is handed in as a whole, in a fixed form. Arguments, responses, replies, closings, the question
+//! of the debate and the synthesis. These are the shapes that a model is asked for, and, once checked, part of events.
+//!
+//! The order of the fields matters: models write them in this order.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::text::sentence::in_a_row;
+
+/// What an argument brings in support.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EvidenceType {
+    /// Something that can be looked up.
+    Fact,
+    /// What is expected to happen.
+    Projection,
+    /// A case that is like this one.
+    Analogy,
+    /// What is held to be good.
+    Value,
+}
+
+impl EvidenceType {
+    /// The word on the screen.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fact => "fact",
+            Self::Projection => "projection",
+            Self::Analogy => "analogy",
+            Self::Value => "value",
+        }
+    }
+}
+
+/// How sure an argument is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Confidence {
+    /// It may well be otherwise.
+    Low,
+    /// More likely than not.
+    Medium,
+    /// It would take much to shake it.
+    High,
+}
+
+impl Confidence {
+    /// The word on the screen.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+        }
+    }
+}
+
+/// What an argument of a detailed turn says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Detail {
+    /// What kind of evidence it has.
+    pub evidence_type: EvidenceType,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// What it assumes, a sentence each.
+    pub assumptions: Vec<String>,
+    /// What is not known, a sentence each.
+    pub uncertainties: Vec<String>,
+}
+
+/// A numbered argument of a debate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Argument {
+    /// `PRO-1`, `CON-3`: given by the house, in the order in which a side hands them in.
+    pub id: String,
+    /// The category of its round, where there is one.
+    #[serde(default)]
+    pub category: Option<String>,
+    /// What is asserted.
+    pub claim: String,
+    /// Why it is so.
+    pub reasoning: String,
+    /// What supports it.
+    pub evidence: String,
+    /// What it says of itself, where the format asks for that.
+    #[serde(default)]
+    pub detail: Option<Detail>,
+}
+
+/// An argument as it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlainArgument {
+    /// A specific claim that could turn out to be false, in a sentence.
+    pub claim: String,
+    /// The chain of causes or reasons that leads to it.
+    pub reasoning: String,
+    /// A specific fact, figure or case that supports it.
+    pub evidence: String,
+}
+
+/// Arguments as they are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlainArguments {
+    /// The arguments, the strongest first.
+    pub arguments: Vec<PlainArgument>,
+}
+
+/// A detailed argument as it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DetailedArgument {
+    /// A specific claim that could turn out to be false, in a sentence.
+    pub claim: String,
+    /// The chain of causes or reasons that leads to it.
+    pub reasoning: String,
+    /// A specific fact, projection, case or value that supports it.
+    pub evidence: String,
+    /// What kind of evidence that is.
+    pub evidence_type: EvidenceType,
+    /// How sure the argument is, given that evidence.
+    pub confidence: Confidence,
+    /// One to three things that must be so for it to hold.
+    pub assumptions: Vec<String>,
+    /// One or two things that are not known.
+    pub uncertainties: Vec<String>,
+}
+
+/// Detailed arguments as they are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DetailedArguments {
+    /// The arguments, the strongest first.
+    pub arguments: Vec<DetailedArgument>,
+}
+
+impl From<PlainArgument> for Argument {
+    fn from(one: PlainArgument) -> Self {
+        Self {
+            id: String::new(),
+            category: None,
+            claim: one.claim,
+            reasoning: one.reasoning,
+            evidence: one.evidence,
+            detail: None,
+        }
+    }
+}
+
+impl From<DetailedArgument> for Argument {
+    fn from(one: DetailedArgument) -> Self {
+        Self {
+            id: String::new(),
+            category: None,
+            claim: one.claim,
+            reasoning: one.reasoning,
+            evidence: one.evidence,
+            detail: Some(Detail {
+                evidence_type: one.evidence_type,
+                confidence: one.confidence,
+                assumptions: one.assumptions,
+                uncertainties: one.uncertainties,
+            }),
+        }
+    }
+}
+
+/// How an argument of the other side is met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ResponseType {
+    /// It has a factual or logical error.
+    Refute,
+    /// Its evidence does not suffice, or its conditions are not met.
+    Challenge,
+    /// It is valid.
+    Concede,
+    /// Its core is accepted, and its degree or scope disputed.
+    Partial,
+}
+
+impl ResponseType {
+    /// The word on the screen.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Refute => "refute",
+            Self::Challenge => "challenge",
+            Self::Concede => "concede",
+            Self::Partial => "partial",
+        }
+    }
+
+    /// What was done, as somebody tells it.
+    pub fn past(self) -> &'static str {
+        match self {
+            Self::Refute => "refuted",
+            Self::Challenge => "challenged",
+            Self::Concede => "conceded",
+            Self::Partial => "partly conceded",
+        }
+    }
+}
+
+/// The response to one argument.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Response {
+    /// What is wrong with the argument, or right.
+    pub reasoning: String,
+    /// How it is met, given that: refute, challenge, concede or partial.
+    pub response_type: ResponseType,
+    /// One specific, sharp question about this argument.
+    pub follow_up_question: String,
+}
+
+/// Whether a position has moved in the debate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Shift {
+    /// It is as it was.
+    Unchanged,
+    /// It is held more firmly.
+    Strengthened,
+    /// It is held less firmly.
+    Weakened,
+    /// A part of it has changed.
+    Adjusted,
+}
+
+impl Shift {
+    /// The word on the screen.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unchanged => "unchanged",
+            Self::Strengthened => "strengthened",
+            Self::Weakened => "weakened",
+            Self::Adjusted => "adjusted",
+        }
+    }
+}
+
+/// A closing statement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Closing")]
+pub struct ClosingStatement {
+    /// What of the other side's arguments was accepted, each with its id. Empty if nothing was.
+    pub concessions: Vec<String>,
+    /// Own arguments that were not effectively rebutted, each with its id and why it stands.
+    pub not_rebutted: Vec<String>,
+    /// Whether the position has moved.
+    pub shift: Shift,
+    /// The final position, and why it has moved or not.
+    pub final_position: String,
+}
+
+/// The motion as a neutral question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Framing {
+    /// The motion as a question that favours neither side and can be answered with yes or no.
+    pub question: String,
+}
+
+/// The moderator's analysis, which picks nobody.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Synthesis {
+    /// What both sides concede, and the facts they share.
+    pub areas_of_agreement: Vec<String>,
+    /// The root causes of the disagreement, and the assumptions that conflict.
+    pub core_disagreements: Vec<String>,
+    /// The data that would settle a dispute, and what both sides say is not known.
+    pub evidence_gaps: Vec<String>,
+    /// What evidence would change the outcome, and on what the reasoning depends.
+    pub decision_hinges: Vec<String>,
+}
+
+impl Synthesis {
+    /// The names of its parts, in order.
+    pub const PARTS: [&str; 4] = [
+        "areas_of_agreement",
+        "core_disagreements",
+        "evidence_gaps",
+        "decision_hinges",
+    ];
+}
+
+/// What was handed in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", content = "content", rename_all = "snake_case")]
+pub enum Work {
+    /// Arguments, in the order of their ids.
+    Arguments(Vec<Argument>),
+    /// Responses, by the id of the argument that they meet.
+    CrossExamination(BTreeMap<String, Response>),
+    /// Answers, by the id of the argument about which it was asked.
+    Replies(BTreeMap<String, String>),
+    /// A closing statement.
+    Closing(ClosingStatement),
+    /// The question of the debate.
+    Framing(Framing),
+    /// The synthesis.
+    Synthesis(Synthesis),
+}
+
+impl Work {
+    /// The work as Markdown: what prompts, searches and plain transcripts show.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(&mut text);
+        text.truncate(text.trim_end().len());
+        text
+    }
+
+    /// All that its author wrote, without our labels: what is counted and checked.
+    pub fn words(&self) -> String {
+        let mut said: Vec<&str> = Vec::new();
+        match self {
+            Self::Arguments(all) => {
+                for one in all {
+                    said.extend([&*one.claim, &*one.reasoning, &*one.evidence]);
+                    let detail = one.detail.iter();
+                    said.extend(detail.flat_map(|detail| {
+                        let lists = detail.assumptions.iter().chain(&detail.uncertainties);
+                        lists.map(String::as_str)
+                    }));
+                }
+            }
+            Self::CrossExamination(all) => {
+                for one in all.values() {
+                    said.extend([&*one.reasoning, &*one.follow_up_question]);
+                }
+            }
+            Self::Replies(all) => said.extend(all.values().map(String::as_str)),
+            Self::Closing(closing) => {
+                let lists = closing.concessions.iter().chain(&closing.not_rebutted);
+                said.extend(lists.map(String::as_str));
+                said.push(&closing.final_position);
+            }
+            Self::Framing(framing) => said.push(&framing.question),
+            Self::Synthesis(synthesis) => {
+                for (_, part) in synthesis.parts() {
+                    said.extend(part.iter().map(String::as_str));
+                }
+            }
+        }
+        said.join("\n")
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        match self {
+            Self::Arguments(all) => all.iter().try_for_each(|one| argument(text, one)),
+            Self::CrossExamination(all) => {
+                for (id, one) in all {
+                    writeln!(
+                        text,
+                        "**To {id}: {}.** {}\n",
+                        one.response_type.word(),
+                        one.reasoning
+                    )?;
+                    writeln!(text, "> {}\n", one.follow_up_question)?;
+                }
+                Ok(())
+            }
+            Self::Replies(all) => {
+                for (id, answer) in all {
+                    writeln!(text, "**On {id}:** {answer}\n")?;
+                }
+                Ok(())
+            }
+            Self::Closing(closing) => {
+                section(text, "Concessions made", &closing.concessions, "None.")?;
+                section(
+                    text,
+                    "Arguments not effectively rebutted",
+                    &closing.not_rebutted,
+                    "None.",
+                )?;
+                let shift = closing.shift.word();
+                writeln!(
+                    text,
+                    "**Final position ({shift}):** {}",
+                    closing.final_position
+                )
+            }
+            Self::Framing(framing) => writeln!(text, "{}", framing.question),
+            Self::Synthesis(synthesis) => {
+                for (title, part) in synthesis.parts() {
+                    section(text, title, part, "None.")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Synthesis {
+    /// The four parts of the synthesis with their titles, in order.
+    pub fn parts(&self) -> [(&'static str, &[String]); 4] {
+        [
+            ("Areas of agreement", &self.areas_of_agreement),
+            ("Core disagreements", &self.core_disagreements),
+            ("Evidence gaps", &self.evidence_gaps),
+            ("Decision hinges", &self.decision_hinges),
+        ]
+    }
+}
+
+fn argument(text: &mut String, one: &Argument) -> std::fmt::Result {
+    writeln!(text, "**{}** {}\n", one.id, one.claim)?;
+    writeln!(text, "*Reasoning:* {}\n", one.reasoning)?;
+    let Some(detail) = &one.detail else {
+        return writeln!(text, "*Evidence:* {}\n", one.evidence);
+    };
+    writeln!(
+        text,
+        "*Evidence ({}):* {}\n",
+        detail.evidence_type.word(),
+        one.evidence
+    )?;
+    writeln!(text, "*Confidence:* {}\n", detail.confidence.word())?;
+    for (label, list) in [
+        ("Assumes", &detail.assumptions),
+        ("Not known", &detail.uncertainties),
+    ] {
+        if !list.is_empty() {
+            writeln!(text, "*{label}:* {}\n", in_a_row(list))?;
+        }
+    }
+    Ok(())
+}
+
+fn section(text: &mut String, title: &str, items: &[String], none: &str) -> std::fmt::Result {
+    writeln!(text, "**{title}**\n")?;
+    for item in items {
+        writeln!(text, "- {item}")?;
+    }
+    if items.is_empty() {
+        writeln!(text, "{none}")?;
+    }
+    writeln!(text)
+}

@@ -1,0 +1,196 @@
+//! What is settled before a debate: from a person's choice to the opening, which is its first event. The line-up is
+//! drawn, the audience seated, every name resolved. Pure: the clock's part is a [`NewDebate`], and which model sits where
+//! is asked of a function.
+
+mod audience;
+mod check;
+pub mod fixture;
+mod line_up;
+pub mod seats;
+pub mod sides;
+
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+
+use crate::{
+    catalog::{Catalog, Format, Persona, Profile, Stance},
+    debate::{
+        ask::Role,
+        ids::{DebateId, Seat},
+        opening::{BatchRef, Launch, Opening, Options, Speaker},
+        scores::Bench,
+    },
+    error::Failure,
+};
+
+pub use check::{Requested, check, check_effect};
+use line_up::{Known, by_side, line_up, with_seats};
+use seats::Seats;
+
+/// A debate as a person chose it. What is left out is drawn by lot, or is as the format has it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DebateChoice {
+    /// An id, the beginning of one, or a sentence.
+    pub motion: String,
+    /// The id of the format.
+    pub format: String,
+    /// The personas of each side, in the order of the format's sides. Empty: drawn by lot.
+    pub sides: Vec<Vec<String>>,
+    /// The speakers in the order of the seats, whatever the sides are called. Empty where `sides` says it.
+    pub speakers: Vec<String>,
+    /// Speakers who are in no file. They are known by their ids, before those of the catalog.
+    pub invented: Vec<InventedSpeaker>,
+    /// How many sit in the audience; the format's number where absent.
+    pub audience: Option<usize>,
+    /// How many judges there are; the format's number where absent.
+    pub judges: Option<usize>,
+    /// Every random choice comes from it; chosen by the clock where absent.
+    pub seed: Option<u64>,
+    /// The settings.
+    pub options: Options,
+    /// Where the models are to be found.
+    pub launch: Launch,
+    /// The place in a batch, where it is one of many.
+    pub batch: Option<BatchRef>,
+}
+
+/// A speaker who was invented for a debate, and where they sit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InventedSpeaker {
+    /// The seat.
+    pub seat: Seat,
+    /// An id that no persona of the catalog has.
+    pub id: String,
+    /// The whole card.
+    pub card: Persona,
+    /// What they say of the motion, where it is not what their seat says.
+    pub stance: Option<Stance>,
+}
+
+/// What is new with every debate and follows from no choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewDebate {
+    /// The id of the debate.
+    pub debate: DebateId,
+    /// When the debate is opened: milliseconds since the Unix epoch.
+    pub opened_ms: i64,
+    /// The seed, where the choice has none.
+    pub seed: u64,
+}
+
+/// The model of a role, or of a seat in it: its label, and what it can be asked.
+pub type ModelLookup<'a> = &'a dyn Fn(Role, Option<&Seat>) -> (String, Profile);
+
+/// The format of a choice, with as many seats as it has with these speakers.
+///
+/// # Errors
+/// There is no such format.
+pub fn format_of(catalog: &Catalog, choice: &DebateChoice) -> Result<Format, Failure> {
+    let format = &catalog.format(&choice.format)?.value;
+    Ok(with_seats(format, &by_side(catalog, format, choice)))
+}
+
+/// The seats of a debate that is chosen so.
+///
+/// # Errors
+/// There is no such format.
+pub fn seats_of(catalog: &Catalog, choice: &DebateChoice) -> Result<Seats, Failure> {
+    let rules = format_of(catalog, choice)?;
+    let audience = choice.audience.unwrap_or(rules.audience);
+    let judges = choice.judges.unwrap_or(rules.judges);
+    Ok(Seats::of_format(&rules, audience, judges))
+}
+
+/// Resolves a choice. The models are asked for by seat, because a seat may have its own.
+///
+/// # Errors
+/// Unknown names (with the nearest ones), too few speakers, a persona in two seats.
+pub fn opening(
+    catalog: &Catalog,
+    choice: DebateChoice,
+    new: NewDebate,
+    models: ModelLookup<'_>,
+) -> Result<Opening, Failure> {
+    let chosen = catalog.choose_motion(&choice.motion)?;
+    let format = catalog.format(&choice.format)?;
+    let seed = choice.seed.unwrap_or(new.seed);
+    let sides = by_side(catalog, &format.value, &choice);
+    let rules = with_seats(&format.value, &sides);
+    let known = Known::of(catalog, &choice);
+    let mut speakers = Vec::new();
+    for (seat, id) in line_up(&known, &rules, &sides, seed)? {
+        let (persona, card) = known.persona(&id)?;
+        let (model, profile) = models(Role::Speaker, Some(&seat));
+        let invented = choice.invented.iter().find(|one| one.id == persona);
+        speakers.push(Speaker {
+            persona: persona.to_owned(),
+            card: card.clone(),
+            model,
+            profile,
+            stance: invented.and_then(|one| one.stance),
+            // Counted when the debate is opened, by whoever opens the library.
+            passages: 0,
+            seat,
+        });
+    }
+    let bench = |role, seat: Seat| {
+        let (model, profile) = models(role, Some(&seat));
+        Bench {
+            seat,
+            model,
+            profile,
+        }
+    };
+    let judges = 1..=choice.judges.unwrap_or(rules.judges);
+    let judges = judges.map(|number| bench(Role::Judge, Seat::judge(number)));
+    let moderator = rules
+        .needs_moderator()
+        .then(|| bench(Role::Moderator, Seat::moderator()));
+    let (_, referee) = models(Role::Referee, None);
+    let (_, listener) = models(Role::Audience, None);
+    let wanted = choice
+        .audience
+        .unwrap_or_else(|| format.value.audience.min(listener.audience));
+    Ok(Opening {
+        debate: new.debate,
+        opened_ms: new.opened_ms,
+        seed,
+        motion_id: chosen.id,
+        motion: chosen.motion,
+        format_id: format.id.clone(),
+        speakers,
+        audience: audience::seated(catalog, wanted, seed)?,
+        judges: judges.collect(),
+        moderator,
+        referee: Some(referee),
+        format: rules,
+        options: choice.options,
+        launch: choice.launch,
+        real: None,
+        batch: choice.batch,
+        guidance: None,
+    })
+}
+
+/// The name of a model without its provider: `mock` of `127.0.0.1:8080:mock`, `qwen2.5:3b` of
+/// `ollama:qwen2.5:3b`.
+pub fn model_name(label: &str) -> &str {
+    let Some((_, rest)) = label.split_once(':') else {
+        return label;
+    };
+    match rest.split_once(':') {
+        Some((port, name)) if !port.is_empty() && port.chars().all(|c| c.is_ascii_digit()) => name,
+        Some(_) | None => rest,
+    }
+}
+
+/// Fisher and Yates, from the seed alone: the same on every machine and with every version of a library.
+fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    for last in (1..items.len()).rev() {
+        let other = (rng.next_u64() % (last as u64 + 1)) as usize;
+        items.swap(last, other);
+    }
+}

@@ -1,0 +1,160 @@
+//! The seats of a debate, and of all formats: which can have a model of their own, and which is probably meant by one that
+//! there is not.
+
+use crate::{
+    bounds,
+    catalog::{Catalog, Format, nearest},
+    debate::{ids::Seat, opening::Opening},
+};
+
+/// The seats that can have a model of their own: those with numbers by their group and its last number, the others by name.
+#[derive(Debug, Default)]
+pub struct Seats {
+    groups: Vec<(String, usize)>,
+    single: Vec<Seat>,
+}
+
+impl Seats {
+    /// Of all formats, whatever anybody sets.
+    pub fn of_all(catalog: &Catalog) -> Self {
+        let most = |bound: bounds::Bound<u64>| usize::try_from(bound.most).unwrap_or(usize::MAX);
+        let mut seats = Self {
+            groups: Vec::new(),
+            single: vec![Seat::moderator(), Seat::chair(), Seat::house()],
+        };
+        for entry in catalog.formats() {
+            for side in &entry.value.sides {
+                seats.up_to(&side.id, *side.seats_range().end());
+            }
+        }
+        seats.up_to(Seat::judge(1).group(), most(bounds::JUDGES));
+        seats.up_to(Seat::audience(1).group(), most(bounds::HOUSE));
+        seats
+    }
+
+    /// Of a debate of a format that is to be held, with so many in the audience and so many judges.
+    pub fn of_format(format: &Format, audience: usize, judges: usize) -> Self {
+        let mut seats = Self::default();
+        for side in &format.sides {
+            seats.up_to(&side.id, side.seats);
+        }
+        seats.beside(audience, judges);
+        let mut turns = format.phases.iter().flat_map(|phase| &phase.turns);
+        if turns.any(|turn| turn.seats == Seat::chair().as_str()) {
+            seats.single.push(Seat::chair());
+        }
+        if format.needs_moderator() {
+            seats.single.push(Seat::moderator());
+        }
+        seats
+    }
+
+    /// Of a debate that was opened, and of whoever is asked about it: a house of so many, and so many judges.
+    pub fn of_opening(opening: &Opening, audience: usize, judges: usize) -> Self {
+        let audience = audience.max(opening.audience.len());
+        let judges = judges.max(opening.judges.len());
+        Self::of_format(&opening.format, audience, judges)
+    }
+
+    fn beside(&mut self, audience: usize, judges: usize) {
+        self.up_to(Seat::judge(1).group(), judges);
+        self.up_to(Seat::audience(1).group(), audience);
+        if audience > 0 {
+            self.single.push(Seat::house());
+        }
+    }
+
+    fn up_to(&mut self, group: &str, number: usize) {
+        if number == 0 {
+            return;
+        }
+        match self.groups.iter_mut().find(|(known, _)| known == group) {
+            Some((_, most)) => *most = number.max(*most),
+            None => self.groups.push((group.to_owned(), number)),
+        }
+    }
+
+    /// Whether there is such a seat.
+    pub fn have(&self, seat: &Seat) -> bool {
+        let mut groups = self.groups.iter();
+        self.single.contains(seat)
+            || groups.any(|(group, most)| {
+                let numbers = 1..=*most;
+                group == seat.group()
+                    && seat.number().is_some_and(|number| numbers.contains(&number))
+                    // As it is written, and not `prop.01`.
+                    && *seat == Seat::new(group, seat.number().unwrap_or_default())
+            })
+    }
+
+    /// What was probably meant, or what there is.
+    pub fn expected(&self, seat: &Seat) -> String {
+        let groups = self.groups.iter().map(|(group, _)| group.as_str());
+        let names = groups.chain(self.single.iter().map(Seat::as_str));
+        let near = nearest::nearest(seat.group(), names).first().copied();
+        let Some(near) = near else {
+            let groups = self.groups.iter().map(told);
+            let single = self.single.iter().map(|seat| format!("`{seat}`"));
+            let all: Vec<String> = groups.chain(single).collect();
+            return format!("there are {}", all.join(", "));
+        };
+        let mut groups = self.groups.iter();
+        let group = groups.find(|(group, _)| group == near);
+        let meant = group.map_or_else(|| format!("`{near}`"), told);
+        format!("did you mean {meant}?")
+    }
+}
+
+/// The seats of a group.
+fn told((group, most): &(String, usize)) -> String {
+    match most {
+        1 => format!("`{group}.1`"),
+        most => format!("`{group}.1` to `{group}.{most}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn format(id: &str) -> Format {
+        Catalog::load(None).0.format(id).unwrap().value.clone()
+    }
+
+    #[test]
+    fn seats_are_those_of_the_format_and_its_people() {
+        let seats = Seats::of_format(&format("oxford"), 3, 0);
+        for there in ["prop.1", "opp.2", "audience.3", "house"] {
+            assert!(seats.have(&Seat::named(there)), "{there}");
+        }
+        for strange in [
+            "prop.3",
+            "prop.0",
+            "prop.01",
+            "prop",
+            "audience.4",
+            "judge.1",
+            "moderator",
+            "",
+            "nobody",
+            "gandhi",
+        ] {
+            assert!(!seats.have(&Seat::named(strange)), "{strange}");
+        }
+        let clearside = Seats::of_format(&format("clearside"), 0, 0);
+        assert!(clearside.have(&Seat::moderator()) && !clearside.have(&Seat::house()));
+    }
+
+    #[test]
+    fn what_was_meant_is_said() {
+        let seats = Seats::of_format(&format("oxford"), 3, 1);
+        let expected = |seat: &str| seats.expected(&Seat::named(seat));
+        assert_eq!(expected("prop.9"), "did you mean `prop.1` to `prop.2`?");
+        assert_eq!(expected("juge.1"), "did you mean `judge.1`?");
+        assert_eq!(expected("hous"), "did you mean `house`?");
+        assert_eq!(
+            expected("xyz"),
+            "there are `prop.1` to `prop.2`, `opp.1` to `opp.2`, `judge.1`, `audience.1` to `audience.3`, `house`"
+        );
+    }
+}

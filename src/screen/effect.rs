@@ -1,0 +1,58 @@
+//! What the screen wants done outside of it.
+
+use crate::engine::Order;
+
+/// Something to be done outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScreenEffect {
+    /// Hand this to the engine, and say how that went.
+    Send(Order),
+    /// Put this on the clipboard.
+    Copy(String),
+    /// Hand the terminal to the editor with this text.
+    Edit(String),
+    /// Back to the shell for a while.
+    Suspend,
+    /// Draw everything again.
+    Redraw,
+    /// Leaves the chamber.
+    Leave,
+    /// Read this file, to be handed in with that source.
+    Read {
+        /// Its path, as it was typed.
+        path: String,
+        /// Where it comes from, as it was typed.
+        source: String,
+    },
+    /// Look how this path could go on.
+    Complete(String),
+    /// Measure the debate as it stands, and say what came of it.
+    Measure,
+    /// Leave the chamber to hold the debate again.
+    Refine,
+    /// Do this to the replay.
+    Play(Play),
+}
+
+/// What can be done to a replay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Play {
+    /// Play or wait.
+    Toggle,
+    /// The next faster speed.
+    Faster,
+    /// The next slower speed.
+    Slower,
+    /// To the next speech.
+    Next,
+    /// To the speech before.
+    Previous,
+    /// To the next phase.
+    NextPhase,
+    /// To the phase before.
+    PreviousPhase,
+    /// A little ahead.
+    Ahead,
+    /// A little back.
+    Back,
+}

@@ -1,0 +1,112 @@
+//! How people and times are called on the screen: sides and their colours, seats as titles, words as minutes.
+
+use super::{
+    style::StyleRole,
+    widgets::{fit, width},
+};
+use crate::{
+    catalog::Stance,
+    debate::{DebateState, ids::Seat, scores::Standing, written::ResponseType},
+    setup::model_name,
+};
+
+pub use crate::blocks::names::{called, is_table, minutes, party, short, spoken, title};
+
+/// The colour of whoever sits there.
+pub fn role(state: &DebateState, seat: &Seat) -> StyleRole {
+    match state.stance(seat) {
+        None if seat.is_gallery() => StyleRole::Question,
+        Some(stance) => stance_role(stance),
+        None => StyleRole::House,
+    }
+}
+
+/// The colour of what is said of the motion.
+pub fn stance_role(stance: Stance) -> StyleRole {
+    match stance {
+        Stance::For => StyleRole::Prop,
+        Stance::Against => StyleRole::Opp,
+        Stance::Nuanced | Stance::Own => StyleRole::House,
+    }
+}
+
+/// The colour of what was scored.
+pub fn role_of(state: &DebateState, id: &str) -> StyleRole {
+    let opening = state.opening.as_deref();
+    if let Some(side) = opening.and_then(|opening| opening.format.side(id)) {
+        return stance_role(side.stance);
+    }
+    let argument = state.arguments().find(|(_, one)| one.id == id);
+    argument.map_or_else(|| role(state, &Seat::named(id)), |(by, _)| role(state, by))
+}
+
+/// The sign and the colour of what became of an argument.
+pub fn standing(standing: Standing) -> (&'static str, StyleRole) {
+    match standing {
+        Standing::Upheld => ("✔", StyleRole::Accepted),
+        Standing::PartiallyUpheld => ("◐", StyleRole::Poi),
+        Standing::Refuted => ("✖", StyleRole::Error),
+        Standing::Uncertain => ("?", StyleRole::Undecided),
+    }
+}
+
+/// The colour of how an argument was met.
+pub fn response(kind: ResponseType) -> StyleRole {
+    match kind {
+        ResponseType::Refute => StyleRole::Error,
+        ResponseType::Challenge => StyleRole::Warning,
+        ResponseType::Partial => StyleRole::Evidence,
+        ResponseType::Concede => StyleRole::Accepted,
+    }
+}
+
+/// The most of a model's name that fits: with its provider, without, or without the folder it is in.
+pub fn model_in(label: &str, cells: usize) -> String {
+    let name = model_name(label);
+    let last = name.rsplit('/').next().unwrap_or(name);
+    [label, name]
+        .into_iter()
+        .find(|text| width(text) <= cells)
+        .map_or_else(|| fit(last, cells), str::to_owned)
+}
+
+/// A count with a thousands' unit where it is long.
+pub fn count(n: u64) -> String {
+    if n < 10_000 {
+        n.to_string()
+    } else if n < 1_000_000 {
+        format!("{:.1}k", n as f64 / 1000.0)
+    } else {
+        format!("{:.2}M", n as f64 / 1_000_000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_s_name_gives_up_its_provider_and_its_folder_before_its_end() {
+        let found = "127.0.0.1:8080:org/qwen-3b";
+        for (label, cells, expected) in [
+            (found, 40, found),
+            (found, 12, "org/qwen-3b"),
+            (found, 8, "qwen-3b"),
+            (found, 5, "qwen…"),
+            ("ollama:qwen2.5:3b", 12, "qwen2.5:3b"),
+            ("scripted", 12, "scripted"),
+        ] {
+            assert_eq!(model_in(label, cells), expected);
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(minutes(192), "03:12");
+        assert_eq!(minutes(4000), "66:40");
+        assert_eq!(
+            [count(9999), count(41_230), count(1_204_000)],
+            ["9999", "41.2k", "1.20M"]
+        );
+    }
+}

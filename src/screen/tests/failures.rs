@@ -1,0 +1,127 @@
+//! What is told of failures and of costs.
+
+use super::{draw, ui};
+use crate::{
+    debate::{
+        ask::Ask,
+        event::{CallReport, Event, PausedBy, Truncation},
+        ids::{CallId, CommandId, PoiId, Seat, TurnId},
+    },
+    fixture::DebateFixture,
+};
+
+#[test]
+fn what_is_missing_is_told_below_the_verdict() {
+    let mut debate = DebateFixture::speaking();
+    let live = TurnId(debate.state.turns.len() as u32 - 1);
+    let reason = "no connection to http://127.0.0.1:9/v1".to_owned();
+    debate.end(live, Some(Truncation::Unreachable { reason }));
+    let divided = DebateFixture::divided();
+    let verdict = divided.log.iter().rev().take(2).rev();
+    for record in verdict {
+        debate.add(record.event.clone());
+    }
+    let mut ui = ui();
+    draw(&mut ui, &debate, 80, 24);
+    ui.transcript.follow();
+    let screen = draw(&mut ui, &debate, 80, 120);
+    let row = |what: &str| screen.lines().position(|line| line.contains(what));
+    let (verdict, missing) = (row("The verdict"), row("◆ Missing: the rest of the speech"));
+    assert!(verdict.is_some() && verdict < missing, "{screen}");
+    let told = debate.state.notices.last().unwrap();
+    assert!(told.contains("Why: no connection to"), "{told}");
+}
+
+#[test]
+fn an_unknown_price_is_shown_as_unknown_and_what_is_free_as_nothing() {
+    for (costs, shown) in [
+        (&[None, None][..], "cost unknown"),
+        (&[Some(0.0)], "$0.00"),
+        (&[Some(1.25)], "$1.25 "),
+        (&[Some(1.25), None], "$1.25+"),
+        (&[Some(0.0), None], "cost unknown"),
+    ] {
+        let mut debate = DebateFixture::preparing();
+        for cost in costs {
+            let call = CallId(debate.state.calls_begun);
+            let ask = Ask::Prepare { turn: TurnId(0) };
+            let seat = None;
+            debate.add(Event::CallBegan { call, ask, seat });
+            let cost = *cost;
+            let report = CallReport {
+                cost,
+                ..CallReport::default()
+            };
+            debate.add(Event::ModelCalled { call, report });
+        }
+        let screen = draw(&mut ui(), &debate, 120, 40);
+        assert!(screen.contains(shown), "{shown}: {screen}");
+    }
+}
+
+#[test]
+fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
+    let mut debate = DebateFixture::preparing();
+    assert!(draw(&mut ui(), &debate, 120, 40).contains("writing "));
+    debate.add(Event::Paused {
+        command: CommandId::HOUSE,
+        by: PausedBy::Unreachable {
+            seat: Seat::named("prop.1"),
+            reason: "the server refuses the key (401)".to_owned(),
+        },
+    });
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(
+        !screen.contains("writing ") && screen.contains("paused"),
+        "{screen}"
+    );
+    assert!(screen.contains("leaves; hustings resume"), "{screen}");
+}
+
+#[test]
+fn while_a_point_is_answered_there_is_one_cursor() {
+    let mut debate = DebateFixture::speaking();
+    let live = TurnId(debate.state.turns.len() as u32 - 1);
+    debate.say(live, ". ");
+    debate.point(2, live, "opp.1", "And who mends it?");
+    debate.add(Event::PoiTaken {
+        poi: PoiId(2),
+        reason: String::new(),
+    });
+    debate.add(Event::PoiAccepted { poi: PoiId(2) });
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert_eq!(screen.matches('▌').count(), 1, "{screen}");
+}
+
+#[test]
+fn hints_that_do_not_fit_leave_a_mark_and_the_way_out_stays() {
+    let debate = DebateFixture::speaking();
+    let last = |width: u16| {
+        let screen = draw(&mut ui(), &debate, width, 20);
+        screen
+            .lines()
+            .rev()
+            .find(|line| line.contains('?'))
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(
+        last(60).contains('…') && last(60).contains('q'),
+        "{}",
+        last(60)
+    );
+    assert!(!last(400).contains('…'), "{}", last(400));
+}
+
+#[test]
+fn a_poll_stands_below_the_speech_that_it_is_about() {
+    let debate = DebateFixture::speaking();
+    let screen = draw(&mut ui(), &debate, 120, 400);
+    let row = |what: &str| screen.lines().position(|line| line.contains(what));
+    let (first, poll, second) = (
+        row("Gandhi · "),
+        row("after Gandhi"),
+        row("Napoleon Bonaparte · "),
+    );
+    assert!(first.is_some() && first < poll && poll < second, "{screen}");
+}

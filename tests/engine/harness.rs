@@ -1,0 +1,264 @@
+//! A harness for the driver: scripted models, a record in memory, and somebody who watches.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use hustings::{
+    debate::{
+        DebateState,
+        answer::{
+            ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SpeakerAssessment,
+            SpeechArguments, StrawVote, Vote,
+        },
+        ask::Purpose,
+        command::{Command, Pace},
+        event::{Event, Record},
+        ids::CommandId,
+        opening::{Opening, Options},
+    },
+    engine::{self, Handle, Order, Outside, Recorder},
+    llm::{
+        BoxFuture, ModelError, Request,
+        roster::Roster,
+        scripted::{Scripted, ScriptedAnswer},
+    },
+    prompt::Prompts,
+};
+
+/// A record in memory, shared with the test.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Memory(pub(super) Arc<Mutex<Vec<Record>>>);
+
+impl Recorder for Memory {
+    fn append(&mut self, records: Vec<Arc<Record>>) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            self.0
+                .lock()
+                .unwrap()
+                .extend(records.iter().map(|record| (**record).clone()));
+            Ok(())
+        })
+    }
+}
+
+pub(super) fn arguments() -> SpeechArguments {
+    let point = ArgumentPoint {
+        claim: "Streets are for people.".into(),
+        reasoning: "They paid for them.".into(),
+        evidence: None,
+        is_rebuttal: false,
+        rebuts_speaker: None,
+    };
+    SpeechArguments {
+        opening: "A question.".into(),
+        arguments: vec![point],
+        closing: "A call.".into(),
+        tone: "warm".into(),
+        key_rhetorical_moves: vec![],
+    }
+}
+
+pub(super) fn verdict() -> DirectVerdict {
+    DirectVerdict {
+        core_tensions: vec!["freedom and space".into()],
+        strongest_argument_prop: "space".into(),
+        strongest_argument_opp: "freedom".into(),
+        most_damaging_rebuttals: vec![],
+        decisive_moments: vec![],
+        most_compelling_speaker: "Adam Smith".into(),
+        weakest_link: "nobody".into(),
+        analysis: "It was close.".into(),
+        vote: Vote::No,
+    }
+}
+
+pub(super) fn assessment() -> SpeakerAssessment {
+    SpeakerAssessment {
+        speaker_name: String::new(),
+        key_contribution: "A number.".into(),
+        missed_opportunity: None,
+        effectiveness: 6.0,
+        persona_fidelity: 12.0,
+        feedback: vec!["Breathe.".into()],
+    }
+}
+
+pub(super) fn is_about_a_speaker(request: &Request) -> bool {
+    let asked = request.messages.last();
+    asked.is_some_and(|message| message.text.contains("\"persona_fidelity\""))
+}
+
+/// Who has the floor, as the Chair's last call in the prompt says.
+pub(super) fn speaks(request: &Request) -> String {
+    let all: String = request
+        .messages
+        .iter()
+        .map(|message| message.text.as_str())
+        .collect();
+    let call = all.rsplit("I call ").next().unwrap_or_default();
+    call.split(',').next().unwrap_or_default().to_owned()
+}
+
+/// A speech of numbered sentences, ten words each, a paragraph every five.
+pub(super) fn speech(sentences: usize) -> String {
+    (0..sentences)
+        .map(|i| {
+            format!(
+                "Sentence number {i} says quite plainly what it means tonight.{}",
+                if i % 5 == 4 { "\n\n" } else { " " }
+            )
+        })
+        .collect::<Vec<String>>()
+        .concat()
+}
+
+/// A sentence of which no word was ever said.
+pub(super) fn sentence(number: usize) -> String {
+    let words: Vec<String> = (0..14).map(|word| format!("w{number}x{word}")).collect();
+    format!("{}.", words.join(" "))
+}
+
+pub(super) fn usual(request: &Request) -> ScriptedAnswer {
+    let ms = Duration::from_millis;
+    match request.purpose {
+        Purpose::Probe => ScriptedAnswer::text("Yes."),
+        Purpose::Prepare => ScriptedAnswer::text("One, two, three.").delays(ms(500), ms(0)),
+        Purpose::Speech => ScriptedAnswer::words(&speech(40)).delays(ms(200), ms(10)),
+        Purpose::PoiOffer => {
+            let seated = PoiOffer {
+                weakness: "none".into(),
+                rises: false,
+                speaker: String::new(),
+                point: String::new(),
+            };
+            ScriptedAnswer::json(&seated).delays(ms(300), ms(0))
+        }
+        Purpose::PoiAccept => {
+            let taken = PoiDecision {
+                reason: "gladly".into(),
+                accept: true,
+                gesture: String::new(),
+            };
+            ScriptedAnswer::json(&taken).delays(ms(200), ms(0))
+        }
+        Purpose::PoiAnswer => {
+            ScriptedAnswer::text("The same purse that pays for yours.").delays(ms(200), ms(0))
+        }
+        Purpose::Extract => ScriptedAnswer::json(&arguments()).delays(ms(900), ms(0)),
+        Purpose::Poll => {
+            ScriptedAnswer::json(&StrawVote { vote: Vote::Aye }).delays(ms(400), ms(0))
+        }
+        Purpose::BallotBefore => ScriptedAnswer::json(&Ballot {
+            reason: "We shall see.".into(),
+            vote: Vote::Undecided,
+        })
+        .delays(ms(300), ms(0)),
+        Purpose::BallotAfter => ScriptedAnswer::json(&Ballot {
+            reason: "Smith.".into(),
+            vote: Vote::No,
+        })
+        .delays(ms(600), ms(0)),
+        Purpose::Verdict if is_about_a_speaker(request) => {
+            ScriptedAnswer::json(&assessment()).delays(ms(700), ms(0))
+        }
+        Purpose::Verdict => ScriptedAnswer::json(&verdict()).delays(ms(800), ms(0)),
+        Purpose::Question => ScriptedAnswer::text("I meant every word.").delays(ms(300), ms(0)),
+        Purpose::SideCheck
+        | Purpose::Write
+        | Purpose::Referee
+        | Purpose::Choose
+        | Purpose::Round
+        | Purpose::Judge
+        | Purpose::Draw
+        | Purpose::Sources
+        | Purpose::Assign => ScriptedAnswer::error(ModelError::Empty),
+    }
+}
+
+pub(super) fn options(pace: Pace) -> Options {
+    Options {
+        scale: 0.3,
+        pace,
+        ..Options::default()
+    }
+}
+
+pub(super) fn start(opening: &Arc<Opening>, model: Scripted) -> (Handle, Memory) {
+    let memory = Memory::default();
+    (
+        engine::open(Arc::clone(opening), outside(memory.clone(), model)),
+        memory,
+    )
+}
+
+pub(super) fn outside(recorder: Memory, model: Scripted) -> Outside<Memory> {
+    Outside {
+        recorder,
+        prompts: Arc::new(Prompts::load(None).unwrap()),
+        roster: Arc::new(Roster::of(Arc::new(model))),
+        passage_sources: None,
+    }
+}
+
+/// A front end that folds what it is told.
+pub(super) struct Watcher {
+    pub(super) handle: Handle,
+    pub(super) state: DebateState,
+    pub(super) seen: Vec<Arc<Record>>,
+    pub(super) orders: u64,
+}
+
+impl Watcher {
+    pub(super) fn new(handle: Handle) -> Self {
+        Self {
+            handle,
+            state: DebateState::default(),
+            seen: vec![],
+            orders: 0,
+        }
+    }
+
+    pub(super) async fn next(&mut self) -> Option<Arc<Record>> {
+        let record = self.handle.updates.recv().await?;
+        self.state.apply(&record);
+        self.seen.push(Arc::clone(&record));
+        Some(record)
+    }
+
+    pub(super) async fn until(
+        &mut self,
+        what: impl Fn(&Event, &DebateState) -> bool,
+    ) -> Arc<Record> {
+        loop {
+            let record = self.next().await.expect("the debate ended before that");
+            if what(&record.event, &self.state) {
+                return record;
+            }
+        }
+    }
+
+    pub(super) async fn order(&mut self, command: Command) -> CommandId {
+        self.orders += 1;
+        let id = CommandId(self.orders);
+        self.handle
+            .orders
+            .send(Order { id, command })
+            .await
+            .unwrap();
+        id
+    }
+
+    pub(super) async fn watch_out(&mut self) {
+        while self.next().await.is_some() {}
+    }
+}
+
+pub(super) fn count(watcher: &Watcher, what: impl Fn(&Event) -> bool) -> usize {
+    watcher
+        .seen
+        .iter()
+        .filter(|record| what(&record.event))
+        .count()
+}

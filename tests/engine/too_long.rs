@@ -1,0 +1,167 @@
+//! Prompts that are too long for a model: made again in short, given up together, told beforehand.
+
+use std::sync::Arc;
+
+use hustings::{
+    catalog::Profile,
+    debate::{
+        ask::{Purpose, Role},
+        command::Pace,
+        event::Event,
+        opening::{OnFailure, Options},
+    },
+    engine::{self, Outside},
+    llm::{
+        ModelError, Request,
+        gate::Gate,
+        price::Price,
+        roster::{Assigned, Roster},
+        scripted::{Scripted, ScriptedAnswer},
+    },
+    prompt::Prompts,
+};
+
+use super::{
+    common,
+    harness::{Memory, Watcher, count, options, start, usual},
+};
+
+#[tokio::test(start_paused = true)]
+async fn a_prompt_that_is_too_long_is_made_again_in_short() {
+    let script = |request: &Request| {
+        let size: usize = request
+            .messages
+            .iter()
+            .map(|message| message.text.len())
+            .sum();
+        if request.purpose == Purpose::Verdict && size > 14_000 {
+            return ScriptedAnswer::error(ModelError::TooLong {
+                model: "scripted".into(),
+                detail: "8192 tokens".into(),
+            });
+        }
+        usual(request)
+    };
+    let opening = common::opening(
+        0,
+        Options {
+            scale: 0.6,
+            ..options(Pace::Instant)
+        },
+        &Profile::default(),
+    );
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    assert_eq!(
+        count(&watcher, |event| matches!(
+            event,
+            Event::TranscriptCondensed { .. }
+        )),
+        1,
+        "and an event says so"
+    );
+    assert!(
+        watcher
+            .state
+            .division
+            .as_ref()
+            .unwrap()
+            .direct_vote
+            .is_some()
+    );
+}
+
+/// Answers as usual, except that ballots at the end are too long for the model however short they are made.
+fn no_ballots(request: &Request) -> ScriptedAnswer {
+    if request.purpose == Purpose::BallotAfter {
+        return ScriptedAnswer::error(ModelError::TooLong {
+            model: "scripted".into(),
+            detail: "it has 22462 tokens, the context 8192".into(),
+        });
+    }
+    usual(request)
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_too_long_for_one_member_is_asked_of_no_other() {
+    let settings = Options {
+        on_failure: OnFailure::Stop,
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(14, settings, &Profile::default());
+    let model = Scripted::new("scripted", no_ballots);
+    let gate = Gate::new(1);
+    let roster = Roster::of(Arc::new(model.clone())).with_role(
+        Role::Audience,
+        Assigned::new(Arc::new(model.clone()), Price::Unknown, gate),
+    );
+    let outside = Outside {
+        recorder: Memory::default(),
+        prompts: Arc::new(Prompts::load(None).unwrap()),
+        roster: Arc::new(roster),
+        passage_sources: None,
+    };
+    let mut watcher = Watcher::new(engine::open(opening, outside));
+    watcher.watch_out().await;
+    let asked = model
+        .requests()
+        .iter()
+        .filter(|request| request.purpose == Purpose::BallotAfter)
+        .count();
+    // Once, again as short as it gets, and whoever was let through meanwhile.
+    assert!(asked <= 8, "{asked} ballots were asked for");
+    let told: Vec<&String> = watcher
+        .state
+        .notices
+        .iter()
+        .filter(|notice| notice.starts_with("Nobody is asked for \"ballot after\" any more"))
+        .collect();
+    assert_eq!(told.len(), 1, "{:?}", watcher.state.notices);
+    for part in ["22462", "needs about", "larger context", "--scale"] {
+        assert!(told[0].contains(part), "{part}: {}", told[0]);
+    }
+    let spoiled = watcher
+        .state
+        .ballots
+        .values()
+        .filter(|ballot| ballot.vote.is_none());
+    assert_eq!(spoiled.count(), 14, "nobody is forgotten");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_debate_that_will_outgrow_a_model_is_told_before_anything_is_asked() {
+    for (context, is_told) in [(4_096, true), (128_000, false)] {
+        let profile = Profile {
+            context,
+            ..Profile::default()
+        };
+        let settings = Options {
+            scale: 1.0,
+            ..options(Pace::Instant)
+        };
+        let opening = common::opening(3, settings, &profile);
+        let model = Scripted::new("scripted", usual).with_profile(profile);
+        let (handle, _) = start(&opening, model);
+        let mut watcher = Watcher::new(handle);
+        watcher
+            .until(|event, _| matches!(event, Event::CallBegan { .. }))
+            .await;
+        let notice = watcher.seen.iter().find_map(|record| match &record.event {
+            Event::Notice { text } => Some(text.as_str()),
+            _ => None,
+        });
+        assert_eq!(notice.is_some(), is_told, "{notice:?}");
+        if let Some(notice) = notice {
+            for part in [
+                "scripted",
+                "has a context of 4096",
+                "--scale 0.",
+                "larger context",
+            ] {
+                assert!(notice.contains(part), "{part}: {notice}");
+            }
+        }
+        watcher.handle.stop.cancel();
+    }
+}

@@ -1,0 +1,205 @@
+//! A server that answers nobody, or refuses some: what is gone on without, and what is waited for.
+
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use super::outages::{args, closed, dies, keeps_out};
+use crate::common::{
+    debater::{Debater, Home, short},
+    fake_server::{DONE, Reply, chunk, finish},
+};
+
+#[test]
+fn whatever_a_server_answers_to_everybody_ends_no_debate() {
+    /// What it is called in what is said of a failure, and how it is made.
+    type Named = (&'static str, fn() -> Reply);
+    let replies: [Named; 6] = [
+        ("302", || {
+            Reply::error(302, "moved").with_header("location", "/login")
+        }),
+        ("400", || Reply::error(400, "no")),
+        ("405", || Reply::error(405, "no")),
+        ("204", || Reply::status(204, "")),
+        ("200 and nothing", || Reply::raw("")),
+        ("filter", || {
+            Reply::raw(&(chunk("Half a sen") + &finish("content_filter") + DONE))
+        }),
+    ];
+    std::thread::scope(|scope| {
+        for (told, reply) in replies {
+            scope.spawn(move || {
+                let good = AtomicUsize::new(6);
+                let debater = Debater::faulty(move |_| {
+                    let left = good.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                        left.checked_sub(1)
+                    });
+                    left.is_err().then(reply)
+                });
+                let home = Home::new();
+                let url = debater.server.url();
+                let left = home.run(&args(&url, "exhibition", &[]));
+                left.ended(5);
+                assert!(left.of("debate_closed").is_empty(), "{told}");
+                assert_eq!(
+                    left.of("paused").pop().unwrap()["why"],
+                    "unreachable",
+                    "{told}"
+                );
+                let good = Debater::good();
+                let url = good.server.url();
+                let mut again = vec!["resume", "--headless", "--output", "jsonl"];
+                again.extend(["--base-url", &url]);
+                let done = home.run(&again);
+                done.ended(0);
+                assert_eq!(closed(&done)["missing"], Value::Array(vec![]), "{told}");
+            });
+        }
+    });
+}
+
+#[test]
+fn what_is_refused_of_one_is_given_up_where_others_are_answered() {
+    let debater = Debater::faulty(|asked| {
+        (asked.purpose == "speech" && asked.task.contains("speaks second for the Opposition"))
+            .then(|| Reply::error(400, "not this one"))
+    });
+    let home = Home::new();
+    let url = debater.server.url();
+    let done = home.run(&args(&url, "exhibition", &[]));
+    done.ended(4);
+    let last = closed(&done);
+    assert_eq!(last["missing"].as_array().unwrap().len(), 1, "{last}");
+}
+
+#[test]
+fn a_server_that_lets_nobody_in_ends_no_debate() {
+    for status in [401, 402, 403] {
+        let (debater, home) = (keeps_out(status), Home::new());
+        let url = debater.server.url();
+        let left = home.run(&args(&url, "exhibition", &[]));
+        left.ended(5);
+        assert!(left.of("debate_closed").is_empty(), "{status}");
+        assert!(left.of("ballot_cast").is_empty() && left.of("notice").is_empty());
+        assert_eq!(left.of("paused").pop().unwrap()["why"], "unreachable");
+        assert!(left.stderr.contains("hustings resume"), "{}", left.stderr);
+        assert!(
+            debater.server.seen().len() <= 12,
+            "{}: it is not asked for everything",
+            debater.server.seen().len()
+        );
+        // A key that is let in finds everything to be asked still, the notes and the first ballots, too.
+        let good = Debater::good();
+        let url = good.server.url();
+        let mut again = vec!["resume", "--headless", "--output", "jsonl"];
+        again.extend(["--base-url", &url]);
+        let done = home.run(&again);
+        done.ended(0);
+        assert_eq!(closed(&done)["missing"], Value::Array(vec![]), "{status}");
+        let division = &done.of("division_declared")[0];
+        assert!(division["swing"].is_i64(), "{division}");
+    }
+}
+
+#[test]
+fn one_model_that_refuses_everything_is_gone_on_without() {
+    for status in [400, 503] {
+        let debater = Debater::faulty(move |asked| {
+            (asked.model == "fake-2").then(|| Reply::error(status, "not this model"))
+        });
+        let home = Home::new();
+        let url = debater.server.url();
+        let own = ["--seat", "opp.2=fake-2"];
+        let done = home.run(&args(&url, "exhibition", &own));
+        done.ended(4);
+        let last = closed(&done);
+        let missing = last["missing"].as_array().unwrap();
+        assert!(!missing.is_empty(), "{last}");
+        assert!(missing.iter().all(|one| one["seat"] == "opp.2"), "{last}");
+    }
+}
+
+/// A configuration in which everybody speaks through one server, and one seat through another.
+fn two_servers(home: &Home, common: &str, own: &str) {
+    let text = format!(
+        "model = \"a:fake-1\"\n[providers.a]\nbase_url = \"{common}\"\n[providers.b]\nbase_url = \"{own}\"\n\
+         [seats]\n\"opp.2\" = \"b:fake-1\"\n"
+    );
+    home.write("config/config.toml", &text);
+}
+
+const NOWHERE: &str = "http://127.0.0.1:9/v1";
+
+#[test]
+fn one_whose_server_is_gone_at_the_start_is_named_and_may_be_gone_on_without() {
+    let (common, own, home) = (dies("speech", 3), Debater::good(), Home::new());
+    two_servers(&home, &common.server.url(), &own.server.url());
+    let mut run = short("");
+    run.truncate(run.len() - 2);
+    home.run(&run).ended(5);
+    common.server.come_back();
+    two_servers(&home, &common.server.url(), NOWHERE);
+    let resume = ["resume", "--headless", "--output", "jsonl"];
+    let left = home.run(&resume);
+    for part in [
+        "opp.2",
+        "b:fake-1",
+        "--seat opp.2=PROVIDER:MODEL",
+        "--on-failure go-on",
+    ] {
+        assert!(
+            left.ended(5).stderr.contains(part),
+            "{part}: {}",
+            left.stderr
+        );
+    }
+    assert!(!left.stderr.contains("--base-url"), "{}", left.stderr);
+    let models = home.run(&["models"]);
+    models.ended(3);
+    for part in ["everything else: a:fake-1", "opp.2: b:fake-1"] {
+        assert!(models.stdout.contains(part), "{part}: {}", models.stdout);
+    }
+    let done = home.run(&[resume.as_slice(), &["--on-failure", "go-on"]].concat());
+    done.ended(4);
+    assert!(
+        done.stderr.contains("Gone on without opp.2"),
+        "{}",
+        done.stderr
+    );
+    let end = closed(&done);
+    let missing = end["missing"].as_array().unwrap();
+    assert!(!missing.is_empty(), "{end}");
+    assert!(missing.iter().all(|one| one["seat"] == "opp.2"), "{end}");
+    // Where nobody can be had, there is nothing to go on with.
+    two_servers(&home, NOWHERE, NOWHERE);
+    home.run(&[run.as_slice(), &["--on-failure", "go-on"]].concat())
+        .ended(3);
+}
+
+#[test]
+fn a_server_that_is_gone_at_the_start_is_waited_for() {
+    let home = Home::new();
+    let none = home.run(&args(NOWHERE, "exhibition", &["--wait", "0.02"]));
+    assert!(
+        none.ended(3).stderr.contains("Waiting for the model"),
+        "{}",
+        none.stderr
+    );
+    let (debater, home) = (dies("speech", 3), Home::new());
+    let url = debater.server.url();
+    home.run(&args(&url, "exhibition", &[])).ended(5);
+    let server = debater.server.clone();
+    let back = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(2));
+        server.come_back();
+    });
+    let done = home.run(&["resume", "--headless", "--wait", "2"]);
+    back.join().unwrap();
+    done.ended(0);
+    for part in ["Waiting for the model, 2 minutes", "The model is back"] {
+        assert!(done.stderr.contains(part), "{part}: {}", done.stderr);
+    }
+}
