@@ -38,6 +38,7 @@ fn slow() -> Manner {
         latency: Duration::from_millis(10),
         piece: 17,
         between: Duration::from_millis(2),
+        ..Manner::default()
     }
 }
 

@@ -3,15 +3,15 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, mpsc},
-    time::Duration,
+    sync::{Arc, Mutex, mpsc},
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 
 pub use super::process::*;
 
-use super::fake_server::{DONE, FakeServer, Reply, Seen, Step, chunk, finish};
+use super::fake_server::{DONE, FakeServer, Happened, Reply, Seen, Step, chunk, finish};
 
 /// What one request asks for.
 pub struct Asked {
@@ -44,6 +44,9 @@ pub struct Manner {
     pub piece: usize,
     /// Between two writes.
     pub between: Duration,
+    /// Whether a speaker stops in the middle of a speech until somebody has risen on a point of information or chosen
+    /// not to: on a busy machine a speech is over before anybody has been asked.
+    pub is_heard: bool,
 }
 
 impl Default for Manner {
@@ -52,6 +55,7 @@ impl Default for Manner {
             latency: Duration::ZERO,
             piece: 40,
             between: Duration::from_millis(4),
+            is_heard: false,
         }
     }
 }
@@ -68,6 +72,15 @@ impl Debater {
         Self::with(Manner::default(), |_| None)
     }
 
+    /// One that does everything right, and whose speakers are in no hurry.
+    pub fn heard(fault: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static) -> Self {
+        let manner = Manner {
+            is_heard: true,
+            ..Manner::default()
+        };
+        Self::with(manner, fault)
+    }
+
     /// One that does what `fault` says, and where it says nothing the right thing.
     pub fn faulty(fault: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static) -> Self {
         Self::with(Manner::default(), fault)
@@ -78,10 +91,18 @@ impl Debater {
         manner: Manner,
         fault: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static,
     ) -> Self {
-        let counts = Mutex::new(BTreeMap::new());
+        let counts = Arc::new(Mutex::new(BTreeMap::new()));
         let answer = move |seen: &Seen| {
             let asked = asked(seen, &mut counts.lock().unwrap());
-            fault(&asked).unwrap_or_else(|| spoken(&proper(&asked), manner))
+            fault(&asked).unwrap_or_else(|| {
+                let reply = spoken(&proper(&asked), manner);
+                let begins = asked.purpose == "speech" && asked.claims == 0;
+                if manner.is_heard && begins {
+                    with_a_rest(reply, someone_has_decided(&counts))
+                } else {
+                    reply
+                }
+            })
         };
         let (started, server) = mpsc::channel();
         let (ends, end) = mpsc::channel::<()>();
@@ -109,6 +130,38 @@ impl Debater {
         let seen = self.server.seen();
         seen.iter().map(|s| asked(s, &mut counts).purpose).collect()
     }
+}
+
+type Counts = BTreeMap<&'static str, usize>;
+
+/// Whether, from now on, a point of information was decided on, or a while has passed since someone was asked for one.
+fn someone_has_decided(counts: &Arc<Mutex<Counts>>) -> Happened {
+    let of = |counts: &Counts| ["poi_offer", "poi_accept"].map(|name| counts.get(name).copied());
+    let counts = Arc::clone(counts);
+    let [offers, decisions] = of(&counts.lock().unwrap());
+    let offered = Mutex::new(None);
+    Happened(Arc::new(move || {
+        let [offers_now, decisions_now] = of(&counts.lock().unwrap());
+        let mut offered = offered.lock().unwrap();
+        if offers_now > offers && offered.is_none() {
+            *offered = Some(Instant::now());
+        }
+        let waited = offered.is_some_and(|at| at.elapsed() > Duration::from_secs(1));
+        decisions_now > decisions || waited
+    }))
+}
+
+/// The stream with a rest in its middle.
+fn with_a_rest(reply: Reply, rest: Happened) -> Reply {
+    let Reply::Stream(mut steps) = reply else {
+        return reply;
+    };
+    // Beyond what protects the beginning of a speech, and well before its end.
+    let middle = steps.len() / 2;
+    // What was decided is heard before the speech goes on.
+    let pause = Step::Wait(Duration::from_millis(100));
+    steps.splice(middle..middle, [Step::Until(rest), pause]);
+    Reply::Stream(steps)
 }
 
 /// A stream of this text.

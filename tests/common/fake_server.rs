@@ -26,6 +26,8 @@ pub enum Step {
     Endless(Vec<u8>),
     /// Waits.
     Wait(Duration),
+    /// Waits for something to happen elsewhere, and no longer than ten seconds.
+    Until(Happened),
     /// Cuts the line in the middle of the body.
     Cut,
     /// Resets the line in the middle of the body: the other end is told of an error, and not of an end.
@@ -34,6 +36,16 @@ pub enum Step {
     HalfClose,
     /// Says nothing more and keeps the line open until the client goes.
     Hang,
+}
+
+/// Whether something has happened; asked again and again.
+#[derive(Clone)]
+pub struct Happened(pub Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl std::fmt::Debug for Happened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Happened")
+    }
 }
 
 /// An answer to one request.
@@ -319,7 +331,7 @@ impl FakeServer {
         };
         let is_cut = steps
             .iter()
-            .any(|step| !matches!(step, Step::Bytes(_) | Step::Wait(_)));
+            .any(|step| !matches!(step, Step::Bytes(_) | Step::Wait(_) | Step::Until(_)));
         self.steps(stream, steps, chunk).await?;
         if is_cut {
             return Ok(());
@@ -347,6 +359,12 @@ impl FakeServer {
                     }
                 }
                 Step::Wait(time) => tokio::time::sleep(time).await,
+                Step::Until(happened) => {
+                    let until = tokio::time::Instant::now() + Duration::from_secs(10);
+                    while !happened.0() && tokio::time::Instant::now() < until {
+                        tokio::time::sleep(Duration::from_millis(5)).await;
+                    }
+                }
                 Step::Cut => return Ok(()),
                 Step::Reset => return stream.set_zero_linger(),
                 Step::HalfClose => {

@@ -4,7 +4,7 @@ use std::{
     io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
-    sync::mpsc,
+    sync::{Arc, Mutex, mpsc},
     time::Duration,
 };
 
@@ -126,7 +126,23 @@ pub fn short_with<'a>(url: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 pub struct Running {
     pub child: Child,
     pub lines: mpsc::Receiver<String>,
-    stderr: std::thread::JoinHandle<String>,
+    stderr: Arc<Mutex<Vec<u8>>>,
+    reads: std::thread::JoinHandle<()>,
+}
+
+impl Running {
+    /// Waits until it has said this on standard error.
+    pub fn says(&self, what: &str) {
+        let begun = std::time::Instant::now();
+        loop {
+            let said = String::from_utf8_lossy(&self.stderr.lock().unwrap()).into_owned();
+            if said.contains(what) {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{what} is not said: {said}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
 }
 
 /// Starts the program.
@@ -149,15 +165,19 @@ pub fn start(command: &mut Command) -> Running {
             }
         }
     });
-    let stderr = std::thread::spawn(move || {
-        let mut text = String::new();
-        stderr.read_to_string(&mut text).expect("UTF-8 on stderr");
-        text
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&said);
+    let reads = std::thread::spawn(move || {
+        let mut piece = [0; 4096];
+        while let Ok(count @ 1..) = stderr.read(&mut piece) {
+            heard.lock().unwrap().extend_from_slice(&piece[..count]);
+        }
     });
     Running {
         child,
         lines,
-        stderr,
+        stderr: said,
+        reads,
     }
 }
 
@@ -180,10 +200,12 @@ pub fn end(mut running: Running) -> Done {
         }
     }
     let status = running.child.wait().unwrap();
+    running.reads.join().unwrap();
+    let stderr = std::mem::take(&mut *running.stderr.lock().unwrap());
     Done {
         status,
         stdout,
-        stderr: running.stderr.join().unwrap(),
+        stderr: String::from_utf8(stderr).expect("UTF-8 on stderr"),
     }
 }
 

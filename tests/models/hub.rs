@@ -219,16 +219,17 @@ fn a_hub_that_is_not_there_is_named() {
     }
 }
 
-fn slow() -> Manner {
+/// No test has to be quicker than this hub.
+fn held() -> Manner {
     Manner {
-        pause: Some(Duration::from_millis(60)),
+        holds: true,
         ..Manner::default()
     }
 }
 
 #[test]
 fn a_pull_that_is_stopped_goes_on_where_it_stopped() {
-    let hub = Hub::with(model(), slow());
+    let hub = Hub::with(model(), held());
     let shop = shop(&hub);
     let running = shop.start(&["model", "pull", "tiny", "--yes"]);
     shop.wait_for("hub.part", 1 << 20);
@@ -256,7 +257,7 @@ fn a_pull_that_is_stopped_goes_on_where_it_stopped() {
 
 #[test]
 fn two_pulls_of_one_model_do_not_mix() {
-    let hub = Hub::with(model(), slow());
+    let hub = Hub::with(model(), held());
     let shop = shop(&hub);
     let first = shop.start(&["model", "pull", "tiny", "--yes"]);
     shop.wait_for("hub.part", 1);
@@ -269,6 +270,7 @@ fn two_pulls_of_one_model_do_not_mix() {
     );
     let removed = shop.run(&["model", "remove", "tiny"]);
     assert!(removed.ended(2).stderr.contains("busy"));
+    hub.behave(Manner::default());
     end(first).ended(0);
     shop.sound();
 }
@@ -297,7 +299,7 @@ async fn a_full_disk_is_seen_before_anything_is_asked() {
 
 #[tokio::test]
 async fn a_pull_that_is_dropped_stops_and_frees_the_model() {
-    let hub = Hub::with(model(), slow());
+    let hub = Hub::with(model(), held());
     let shop = shop(&hub);
     let dirs = Dirs::under(shop.home.path());
     let catalogue = Catalogue::load(&dirs).unwrap();

@@ -46,8 +46,8 @@ pub struct Manner {
     pub no_ranges: bool,
     /// It says this and nothing else.
     pub status: Option<u16>,
-    /// A piece at a time, with a pause behind each.
-    pub pause: Option<Duration>,
+    /// Half of the file comes, and the rest when the hub behaves otherwise.
+    pub holds: bool,
     /// What it says of the file's hash before it sends us to it.
     pub linked: Option<String>,
 }
@@ -172,7 +172,6 @@ async fn file(State(hub): State<Arc<Inner>>, headers: HeaderMap) -> Response<Bod
         }
         _ => None,
     };
-    let pause = manner.pause;
     drop(manner);
     let answer = answer.header(header::CONTENT_LENGTH, body.len());
     let pieces: Vec<Bytes> = body[..cut.unwrap_or(body.len())]
@@ -180,17 +179,18 @@ async fn file(State(hub): State<Arc<Inner>>, headers: HeaderMap) -> Response<Bod
         .map(Bytes::copy_from_slice)
         .collect();
     let breaks = cut.map(|_| Err(std::io::Error::other("cut")));
-    let pieces = pieces.into_iter().map(Ok).chain(breaks);
-    let stream = futures_util::stream::unfold(pieces, move |mut pieces| async move {
-        if let Some(pause) = pause {
-            tokio::time::sleep(pause).await;
+    let half = pieces.len() / 2;
+    let pieces = pieces.into_iter().map(Ok).chain(breaks).enumerate();
+    let stream = futures_util::stream::unfold((pieces, hub), move |(mut pieces, hub)| async move {
+        let (at, piece) = pieces.next()?;
+        while at > half && hub.manner.lock().unwrap().holds {
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        let piece = pieces.next()?;
         if piece.is_err() {
             // What was written before must have left when the line breaks.
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
-        Some((piece, pieces))
+        Some((piece, (pieces, hub)))
     });
     answer.body(Body::from_stream(stream)).unwrap()
 }

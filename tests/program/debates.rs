@@ -82,7 +82,7 @@ fn of<'a>(lines: &'a [Value], kind: &str) -> Vec<&'a Value> {
 
 #[test]
 fn a_debate_is_held_from_the_first_line_to_the_last() {
-    let (home, debater) = (Home::new(), Debater::good());
+    let (home, debater) = (Home::new(), Debater::heard(|_| None));
     let done = home.debate(&debater.server, &[]);
     let lines = sound(done.ended(0));
     assert_eq!(done.stderr, "");
@@ -155,7 +155,7 @@ fn a_debate_is_held_from_the_first_line_to_the_last() {
 
 #[test]
 fn as_text_it_can_be_read() {
-    let (home, debater) = (Home::new(), Debater::good());
+    let (home, debater) = (Home::new(), Debater::heard(|_| None));
     let url = debater.server.url();
     let mut args = short(&url);
     args[4] = "text";

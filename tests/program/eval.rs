@@ -12,7 +12,7 @@ use super::common::{
 
 /// A judge that finds every voice alike and every claim in order; in the model "mute" one that says nothing of use.
 fn judge() -> Debater {
-    Debater::faulty(|asked: &Asked| {
+    Debater::heard(|asked: &Asked| {
         let text = match asked.purpose {
             "eval_style" | "eval_positions" | "eval_point" if asked.model == "mute" => {
                 "I would rather not say.".to_owned()
@@ -288,7 +288,7 @@ fn what_is_not_over_is_not_measured_and_what_a_measure_is_can_be_read() {
 #[test]
 fn ctrl_c_leaves_what_needs_a_model_and_prints_the_rest() {
     // The judge, and what embeds, take the question and never answer.
-    let debater = Debater::faulty(|asked: &Asked| {
+    let debater = Debater::heard(|asked: &Asked| {
         let hangs = asked.purpose.starts_with("eval_") || asked.purpose == "unknown";
         hangs.then_some(Reply::Silence)
     });

@@ -24,11 +24,22 @@ fn held(
     fault: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static,
     code: i32,
 ) -> (Done, Vec<Value>) {
-    let debater = Debater::faulty(fault);
+    held_by(&Debater::faulty(fault), code)
+}
+
+fn held_by(debater: &Debater, code: i32) -> (Done, Vec<Value>) {
+    held_within(debater, code, [60.0, 60.0])
+}
+
+/// The same with so many seconds for the first byte, and between two.
+fn held_within(
+    debater: &Debater,
+    code: i32,
+    [first_byte_s, between_bytes_s]: [f64; 2],
+) -> (Done, Vec<Value>) {
     let home = Home::new();
-    // Short time-outs, for servers that say nothing.
     let config = format!(
-        "[providers.fake]\nbase_url = \"{}\"\nfirst_byte_s = 0.4\nbetween_bytes_s = 0.3\n",
+        "[providers.fake]\nbase_url = \"{}\"\nfirst_byte_s = {first_byte_s:?}\nbetween_bytes_s = {between_bytes_s:?}\n",
         debater.server.url()
     );
     home.write("config/config.toml", &config);
@@ -137,7 +148,7 @@ fn a_stream_that_breaks_is_taken_up_and_nothing_is_said_twice() {
             (long_speech(asked) && broken.fetch_add(1, Ordering::SeqCst) < 2)
                 .then(|| half(asked, step.clone()))
         };
-        let (_, lines) = held(fault, 0);
+        let (_, lines) = held_within(&Debater::faulty(fault), 0, [60.0, 2.0]);
         whole(&lines);
         let failed = of(&lines, "model_failed");
         // One of the two may have been stopped for a point before its line broke.
@@ -149,15 +160,18 @@ fn a_stream_that_breaks_is_taken_up_and_nothing_is_said_twice() {
 
 #[test]
 fn a_server_that_says_nothing_is_given_up_and_tried_again() {
-    let (_, lines) = held(
-        |asked| (asked.purpose == "speech" && asked.nth == 1).then_some(Reply::Silence),
-        0,
-    );
+    let silent = Debater::faulty(|asked| {
+        (asked.purpose == "speech" && asked.nth == 1).then_some(Reply::Silence)
+    });
+    let (_, lines) = held_within(&silent, 0, [3.0, 60.0]);
     whole(&lines);
     let retried = of(&lines, "model_retried");
     assert_eq!(retried.len(), 1);
     assert!(
-        retried[0]["reason"].as_str().unwrap().contains("0.4"),
+        retried[0]["reason"]
+            .as_str()
+            .unwrap()
+            .contains("within 3 s"),
         "{}",
         retried[0]
     );
@@ -225,10 +239,9 @@ fn prose_instead_of_json_leaves_a_debate_without_votes() {
 
 #[test]
 fn prose_instead_of_a_decision_waves_the_point_down() {
-    let (_, lines) = held(
-        |asked| (asked.purpose == "poi_accept").then(|| Reply::text(&["Perhaps."])),
-        4,
-    );
+    let vague =
+        Debater::heard(|asked| (asked.purpose == "poi_accept").then(|| Reply::text(&["Perhaps."])));
+    let (_, lines) = held_by(&vague, 4);
     whole(&lines);
     assert!(!of(&lines, "poi_offered").is_empty());
     assert_eq!(of(&lines, "poi_accepted"), Vec::<&Value>::new());

@@ -1,11 +1,8 @@
 //! A server that goes away, and comes back or does not: what becomes of the debate, and what the shell is told.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use serde_json::Value;
@@ -103,17 +100,10 @@ fn a_server_that_comes_back_in_time_is_waited_for() {
     for (format, purpose, nth) in [("exhibition", "speech", 4), ("structured", "judge", 1)] {
         let (debater, home) = (dies(purpose, nth), Home::new());
         let url = debater.server.url();
-        let server = debater.server.clone();
-        let back = std::thread::spawn(move || {
-            while !server.is_dead() {
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            // Longer than all tries of the first calls and of the probe.
-            std::thread::sleep(Duration::from_secs(6));
-            server.come_back();
-        });
-        let done = home.run(&args(&url, format, &["--wait", "2"]));
-        back.join().unwrap();
+        let running = start(&mut home.command(&args(&url, format, &["--wait", "2"])));
+        running.says("Waiting for the model");
+        debater.server.come_back();
+        let done = end(running);
         done.ended(0);
         assert_eq!(closed(&done)["missing"], Value::Array(vec![]), "{format}");
         for part in [
@@ -131,11 +121,7 @@ fn whoever_waits_can_be_interrupted_and_a_wait_has_an_end() {
     let (debater, home) = (dies("speech", 3), Home::new());
     let url = debater.server.url();
     let running = start(&mut home.command(&args(&url, "exhibition", &["--wait", "60"])));
-    while !debater.server.is_dead() {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    // Long enough that it waits, and not before it has looked.
-    std::thread::sleep(Duration::from_secs(5));
+    running.says("Waiting for the model");
     signal(&running.child, "-INT");
     let left = end(running);
     left.ended(5);
