@@ -26,7 +26,7 @@ use rand_chacha::{
 use serde_json::Value;
 
 /// Moments at which a process is killed.
-const KILLS: usize = 50;
+const KILLS: usize = 24;
 /// Debates at a time.
 const AT_ONCE: usize = 4;
 /// The last of these moments, after the first line.
