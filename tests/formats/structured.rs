@@ -9,11 +9,11 @@ use super::common::{
     world::{Choices, World},
 };
 use hustings::{
-    catalog::{Profile, Rule, Steps},
+    catalog::{HandsIn, Profile, Rule, Steps},
     debate::{
         ask::Ask,
         decide::{Answer, Input, asked_rules},
-        event::Event,
+        event::{CallFailure, CallReport, Event, Truncation},
         ids::Seat,
         opening::{Options, Referee},
         referee::warnings,
@@ -348,4 +348,66 @@ fn the_referee_checks_as_much_as_it_is_told_to() {
         );
         assert_eq!(*asked.borrow() > 0, asks, "{referee:?}, small: {is_small}");
     }
+}
+
+#[test]
+fn nobody_is_asked_to_respond_to_what_nobody_handed_in() {
+    let mut world = world();
+    let mut choices = choices();
+    let mut asked = Vec::new();
+    while !world.state.is_closed() {
+        let pending = world.calls.iter().filter_map(|(id, (ask, _))| {
+            let Ask::Write { turn } = ask else {
+                return None;
+            };
+            let turn = world.state.turn(*turn)?;
+            Some((*id, turn.seat.to_string(), turn.task.hands_in()?))
+        });
+        let pending: Vec<_> = pending.collect();
+        let opens = ("con.1".to_owned(), HandsIn::Arguments);
+        let opening = pending
+            .iter()
+            .find(|(_, seat, work)| (seat, work) == (&opens.0, &opens.1));
+        if let Some((call, ..)) = opening {
+            let call = *call;
+            world.calls.remove(&call);
+            world.feed(Input::Failed {
+                call,
+                reason: "it is no JSON".into(),
+                failure: CallFailure::Unavailable,
+                raw: String::new(),
+                report: CallReport::default(),
+            });
+            continue;
+        }
+        asked.extend(pending.into_iter().map(|(_, seat, work)| (seat, work)));
+        world.step(&mut choices, 0);
+    }
+    for (seat, work) in [("pro.1", HandsIn::Responses), ("con.1", HandsIn::Replies)] {
+        assert!(!asked.contains(&(seat.into(), work)), "{seat}, {work:?}");
+    }
+    assert!(asked.contains(&("con.1".into(), HandsIn::Responses)));
+    let ends = world
+        .state
+        .turns
+        .iter()
+        .filter_map(|turn| match turn.truncated() {
+            Some(Truncation::Unreachable { reason }) => Some((turn.seat.as_str(), reason.as_str())),
+            _ => None,
+        });
+    let ends: Vec<_> = ends.collect();
+    assert_eq!(
+        ends,
+        [
+            ("con.1", "it is no JSON"),
+            (
+                "pro.1",
+                "there are no arguments of the other side to respond to"
+            ),
+            (
+                "con.1",
+                "nothing was asked about the arguments of this side"
+            ),
+        ]
+    );
 }

@@ -2,7 +2,7 @@
 //! information and evidence interrupt at the end of a sentence, and the speech is taken up again from there.
 
 use crate::{
-    catalog::{Steps, Task},
+    catalog::{HandsIn, Steps, Task},
     debate::{
         ask::{Ask, Cue},
         event::{CallFailure, CallReport, Event, PausedBy, Truncation},
@@ -348,11 +348,50 @@ fn written(state: &DebateState, turn: &Turn) -> Decision {
     let ask = Ask::Write { turn: turn.id };
     if state.is_asked(&ask) {
         Decision::none()
+    } else if let Some(reason) = nothing_to_answer(state, turn) {
+        let name = state.name(&turn.seat);
+        Decision::events(gone_without(
+            state,
+            turn,
+            format!("{name} is not asked: {reason}"),
+            reason.to_owned(),
+        ))
     } else if turn.failures >= MAX_FAILURES {
         unreachable(state, turn)
     } else {
         Decision::ask(state, ask, Some(turn.seat.clone()))
     }
+}
+
+/// Why nobody is asked for a turn that answers what others handed in, where they handed in nothing: a model can give no
+/// answer to that, and its server would be blamed for it.
+fn nothing_to_answer(state: &DebateState, turn: &Turn) -> Option<&'static str> {
+    match turn.task.hands_in()? {
+        HandsIn::Responses if state.arguments_against(&turn.seat).is_empty() => {
+            Some("there are no arguments of the other side to respond to")
+        }
+        HandsIn::Replies if state.questions_to(&turn.seat).is_empty() => {
+            Some("nothing was asked about the arguments of this side")
+        }
+        HandsIn::Arguments
+        | HandsIn::Responses
+        | HandsIn::Replies
+        | HandsIn::Closing
+        | HandsIn::Framing
+        | HandsIn::Synthesis => None,
+    }
+}
+
+/// The debate goes on without this turn, and says so.
+fn gone_without(state: &DebateState, turn: &Turn, told: String, reason: String) -> Vec<Event> {
+    let mut events = vec![Event::Notice { text: told }];
+    events.extend(unheard_points(state, turn));
+    events.push(Event::TurnEnded {
+        turn: turn.id,
+        truncated: Some(Truncation::Unreachable { reason }),
+        flagged: None,
+    });
+    events
 }
 
 fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
@@ -377,16 +416,8 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
         }),
         OnFailure::GoOn | OnFailure::Stop => {
             let name = state.name(&turn.seat);
-            let mut events = vec![Event::Notice {
-                text: format!("{name}'s model gave no answer; the debate goes on: {reason}"),
-            }];
-            events.extend(unheard_points(state, turn));
-            events.push(Event::TurnEnded {
-                turn: turn.id,
-                truncated: Some(Truncation::Unreachable { reason }),
-                flagged: None,
-            });
-            Decision::events(events)
+            let told = format!("{name}'s model gave no answer; the debate goes on: {reason}");
+            Decision::events(gone_without(state, turn, told, reason))
         }
     }
 }
