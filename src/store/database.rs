@@ -2,7 +2,7 @@
 //! What stands in its tables is its owner's business.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -165,7 +165,7 @@ pub fn open(file: &Path, kind: &DatabaseKind) -> Result<Connection, DatabaseErro
 }
 
 /// Copies a file that may only be read, with what has not been written back into it. SQLite keeps files beside what it
-/// reads, which cannot be made there.
+/// reads, which cannot be made there, and gives them the permissions of the copy, which is for its owner alone.
 ///
 /// # Errors
 /// It cannot be read, or the copy cannot be written.
@@ -192,7 +192,7 @@ pub fn copy(file: &Path, path: &Path) -> Result<(), DatabaseError> {
             // Not `fs::copy`: a copy of what may only be read could only be read, too.
             let from = files::open(&file).map_err(files::NotRead::into_io);
             let (mut from, _) = from.map_err(not_readable)?;
-            let mut to = fs::File::create_new(&path)
+            let mut to = files::private_file(&path)
                 .map_err(|error| DatabaseError::from_io(&path, &error))?;
             io::copy(&mut from, &mut to).map_err(not_readable)?;
         }
@@ -212,9 +212,7 @@ pub fn open_copy<T, E: From<DatabaseError>>(
 ) -> Result<(T, TempDir), E> {
     let name = file.file_name().unwrap_or_default();
     let opened_in = |place: &Path| {
-        let folder = tempfile::Builder::new()
-            .prefix("hustings-")
-            .tempdir_in(place)
+        let folder = files::private_folder("hustings-", place)
             .map_err(|error| DatabaseError::from_io(place, &error))?;
         let path = folder.path().join(name);
         copy(file, &path)?;
@@ -341,6 +339,28 @@ mod tests {
             error.contains("version 2") && error.contains("up to 1"),
             "{error}"
         );
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_copy_is_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let (_dir, file) = file();
+        let db = open(&file, &FIRST).unwrap();
+        // Whatever the file itself allows.
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+        db.execute("INSERT INTO a VALUES (1)", []).unwrap();
+        let opened = |path: &Path| open(path, &FIRST);
+        let (copied, folder) = open_copy(&file, opened, |_| false).unwrap();
+        copied.execute("INSERT INTO a VALUES (2)", []).unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(folder.path()), 0o700);
+        let all: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        assert!(all.len() > 1, "what SQLite keeps beside it");
+        for entry in all {
+            let path = entry.unwrap().path();
+            assert_eq!(mode(&path), 0o600, "{}", path.display());
+        }
     }
 
     #[test]

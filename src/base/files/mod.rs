@@ -1,12 +1,15 @@
 //! Files that people name: what is read of them, and how they are written.
 //!
 //! Owns what may be opened and how much of it is read; what stands in a file is its reader's. Every file that is read
-//! for a person goes through [`open`], [`bytes`] or [`text`], every one that is written through [`write()`].
+//! for a person goes through [`open`], [`bytes`] or [`text`], every one that is written through [`write()`];
+//! copies of ours that nobody has named are made by [`private_folder`] and [`private_file`].
 
+mod private;
 mod read;
 mod room;
 mod write;
 
+pub use private::{private_file, private_folder};
 pub use read::{NotRead, bytes, open, text};
 pub use room::{is_full, is_without_room, why};
 pub use write::{Existing, NotWritten, write};

@@ -99,6 +99,8 @@ impl Foreign {
         }
         let copy = room_in(room)?;
         let path = copy.path().join(FILE);
+        // SQLite writes into a file that is empty, and would make one that everybody may read.
+        files::private_file(&path).map_err(|error| JournalError::from_io(&path, &error))?;
         db.execute("VACUUM INTO ?1", [path.to_string_lossy()])
             .map_err(|error| JournalError::from_sql(&file, &error))?;
         let sql = |error: rusqlite::Error| JournalError::from_sql(&path, &error);
@@ -173,10 +175,7 @@ fn refused(path: &Path, detail: &str) -> JournalError {
 }
 
 fn room_in(room: &Path) -> Result<tempfile::TempDir, JournalError> {
-    tempfile::Builder::new()
-        .prefix("merge-")
-        .tempdir_in(room)
-        .map_err(|error| JournalError::from_io(room, &error))
+    files::private_folder("merge-", room).map_err(|error| JournalError::from_io(room, &error))
 }
 
 /// A copy of the file and of what has not been written back into it.
@@ -247,6 +246,20 @@ mod tests {
         // What is clean stays as it is, and cleaning twice changes nothing.
         assert_eq!(super::cleaned(&cleaned).unwrap().1, cleaned);
         assert!(super::cleaned("{\"event\":\"moonrise\"}").is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_copy_is_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let (theirs, room) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let file = theirs.path().join(FILE);
+        drop(schema::older(&file));
+        let found = Foreign::open(&file, &room.path().join(FILE), room.path()).unwrap();
+        let copied = found.copy.unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(copied.path()), 0o700);
+        assert_eq!(mode(&copied.path().join(FILE)), 0o600);
     }
 
     #[test]

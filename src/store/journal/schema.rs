@@ -115,6 +115,16 @@ pub(super) fn version(db: &Connection, file: &Path) -> Result<u32, JournalError>
     Ok(database::version(db, file, &JOURNAL)?)
 }
 
+/// A journal of the version before this program's.
+#[cfg(test)]
+pub(super) fn older(file: &Path) -> Connection {
+    let kind = DatabaseKind {
+        steps: &MIGRATIONS[..MIGRATIONS.len() - 1],
+        ..JOURNAL
+    };
+    database::open(file, &kind).unwrap()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
