@@ -25,6 +25,14 @@ impl<'a> Place<'a> {
         Self(properties.and_then(|all| all.get(name)))
     }
 
+    /// The names of what stands there.
+    pub(super) fn names(self) -> Vec<&'a String> {
+        let properties = self
+            .0
+            .and_then(|schema| schema.get("properties")?.as_object());
+        properties.map_or_else(Vec::new, |all| all.keys().collect())
+    }
+
     /// What each entry of a list is.
     pub(super) fn entry(self) -> Self {
         Self(self.0.and_then(|schema| schema.get("items")))

@@ -145,6 +145,66 @@ pub(super) fn unmarked(mut shape: Shape) -> Shape {
     shape
 }
 
+/// The shape, in which every name that came from outside is without marks: of a property, or a value to choose.
+/// Servers put schemas into prompts, and we do in words. [`as_meant`] reads such an answer.
+#[must_use]
+pub(super) fn quoted(mut shape: Shape) -> Shape {
+    each(&mut shape.schema, "", &mut |_, object| {
+        if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
+            let shown = shown(properties.keys());
+            let all = std::mem::take(properties).into_iter();
+            properties.extend(shown.into_iter().zip(all.map(|(_, inner)| inner)));
+        }
+        if let Some(names) = object.get_mut("required").and_then(Value::as_array_mut) {
+            quote_texts(names);
+        }
+        if let Some(values) = object.get_mut("enum").and_then(Value::as_array_mut) {
+            quote_texts(values);
+        }
+    });
+    shape
+}
+
+fn quote_texts(all: &mut [Value]) {
+    let texts = all.iter().filter_map(Value::as_str).map(str::to_owned);
+    let texts: Vec<String> = texts.collect();
+    let places = all.iter_mut().filter(|one| one.is_string());
+    for (place, shown) in places.zip(shown(&texts)) {
+        *place = shown.into();
+    }
+}
+
+/// Texts as they stand between the quotation marks that [`quote::quoted`] puts, each told from those before it.
+fn shown<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for text in texts {
+        let bare = unquoted(text);
+        let mut one = bare.clone();
+        let mut number = 1;
+        while all.contains(&one) {
+            number += 1;
+            one = format!("{bare} ({number})");
+        }
+        all.push(one);
+    }
+    all
+}
+
+fn unquoted(text: &str) -> String {
+    let quoted = quote::quoted(text);
+    let bare = quoted.strip_prefix('"').unwrap_or(&quoted);
+    bare.strip_suffix('"').unwrap_or(bare).to_owned()
+}
+
+/// Which of these names is meant by one: that for which [`quoted`] shows it, or itself, or one that looks the same.
+pub(super) fn as_meant<'a>(said: &str, names: &[&'a String]) -> Option<&'a String> {
+    let shown = shown(names.iter().copied());
+    let of = |said: &str| shown.iter().position(|one| one == said);
+    let itself = || names.iter().position(|name| *name == said);
+    let meant = of(said).or_else(itself).or_else(|| of(&unquoted(said)))?;
+    names.get(meant).copied()
+}
+
 /// The shape, with no list longer than `entries` and no free text longer than `characters`, and, where it has
 /// to say something, none that is empty.
 #[must_use]
@@ -299,9 +359,9 @@ fn write_object(properties: &Map<String, Value>, depth: usize, text: &mut String
     let last = properties.len().saturating_sub(1);
     for (i, (name, schema)) in properties.iter().enumerate() {
         text.push_str(&indent);
-        text.push('"');
-        text.push_str(name);
-        text.push_str("\": ");
+        // It may be the name of somebody, too.
+        text.push_str(&quote::quoted(name));
+        text.push_str(": ");
         write_type(schema, depth + 1, text);
         if i < last {
             text.push(',');

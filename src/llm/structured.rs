@@ -96,16 +96,18 @@ pub async fn ask_for<V: DeserializeOwned, T>(
     } else {
         shape::unbounded(shape)
     };
-    let outline = shape::outline(&shape.schema);
     let schema = shape.schema.clone();
-    request.shape = Some(shape::unmarked(shape));
+    let shown = shape::quoted(shape);
+    let outline = shape::outline(&shown.schema);
+    let coming = shown.schema.clone();
+    request.shape = Some(shape::unmarked(shown));
     let asked = request.messages.len();
     let policy = &policy.from_now(request.purpose);
     let mut sum: Option<CallReport> = None;
     let mut wrong = String::new();
     let mut raw = String::new();
     for _ in 0..ANSWERS {
-        let answered = one(model, &request, &schema, pieces.clone(), policy);
+        let answered = one(model, &request, &coming, pieces.clone(), policy);
         let (answer, report) = Box::pin(answered).await;
         let report = joined(sum.take(), report);
         sum = Some(report.clone());

@@ -29,10 +29,10 @@ use hustings::{
         opening::{OnFailure, Opening, Options},
     },
     llm::{
-        From, Message, Request,
+        From, Message, Request, Shape,
         retry::Policy,
         scripted::{Scripted, ScriptedAnswer},
-        shape::{shape_of, with_choices},
+        shape::{instruction, keyed_texts, shape_of, with_choices},
         structured,
     },
     prompt::Prompts,
@@ -349,7 +349,10 @@ async fn nothing_hostile_stands_bare_where_an_answer_is_asked_for_again() {
             checked.to_string().repeat(50),
         ] {
             let model = Scripted::in_order("m", vec![ScriptedAnswer::text(said.as_str()); 3]);
-            let shape = with_choices(shape_of::<Ballot>(), "vote", &["aye", hostile]);
+            let mut shape = with_choices(shape_of::<Ballot>(), "vote", &["aye", hostile]);
+            // As the marks of a judge, which stand under the names of speakers.
+            let named = keyed_texts("Marks", &[hostile.to_owned()]).schema;
+            shape.schema["properties"]["marks"] = named;
             let request = Request {
                 purpose: Purpose::BallotAfter,
                 messages: Vec::new(),
@@ -366,10 +369,38 @@ async fn nothing_hostile_stands_bare_where_an_answer_is_asked_for_again() {
             assert!(asked.await.0.is_err(), "{said}");
             let requests = model.requests();
             assert_eq!(requests.len(), 3);
+            check_shape(requests[0].shape.as_ref().unwrap());
             for message in requests.iter().flat_map(|request| &request.messages) {
                 check_once_more(message, &said);
             }
         }
+    }
+}
+
+/// A shape as it is sent, and as it is said in words where a server takes none.
+fn check_shape(shape: &Shape) {
+    let message = |text: String| Message {
+        from: From::User,
+        text,
+    };
+    check(&message(instruction(&shape.schema)), "a shape in words");
+    let mut names = Vec::new();
+    names_in(&shape.schema, &mut names);
+    assert!(names.iter().any(|name| name.contains("HOSTILE")));
+    for name in names {
+        check(&message(format!("\"{name}\"")), "a name in a shape");
+        assert!(!name.contains(['"', '\n']), "{name}");
+        assert!(!name.contains(">>>"), "{name}");
+    }
+}
+
+/// The names of all properties, and what there is to choose from.
+fn names_in(schema: &Value, found: &mut Vec<String>) {
+    let choices = schema["enum"].as_array().into_iter().flatten();
+    found.extend(choices.filter_map(Value::as_str).map(str::to_owned));
+    for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
+        found.push(name.clone());
+        names_in(inner, found);
     }
 }
 

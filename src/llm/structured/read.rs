@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::said;
-use crate::{place::Place, secrets::Secrets, text::sentence};
+use crate::{place::Place, secrets::Secrets, shape, text::sentence};
 
 /// A text of fewer words is a name or a label.
 const FEW: usize = 4;
@@ -69,6 +69,10 @@ fn clean(value: &mut Value, secrets: &Secrets) {
 /// or a yes in quotation marks.
 fn fit(value: &mut Value, place: Place<'_>) {
     if let Some(words) = place.choices() {
+        if let Some(word) = value.as_str().and_then(|said| named(said, words)) {
+            *value = word.into();
+            return;
+        }
         let said = value.as_str().unwrap_or_default().trim().to_lowercase();
         let meant = words.iter().find(|word| {
             word.as_str()
@@ -81,6 +85,11 @@ fn fit(value: &mut Value, place: Place<'_>) {
     }
     match value {
         Value::Object(fields) => {
+            let names = place.names();
+            for (name, field) in std::mem::take(fields) {
+                let meant = shape::as_meant(&name, &names).cloned().unwrap_or(name);
+                fields.entry(meant).or_insert(field);
+            }
             for (name, field) in fields.iter_mut() {
                 fit(field, place.property(name));
             }
@@ -108,6 +117,14 @@ fn fit(value: &mut Value, place: Place<'_>) {
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+/// The word that is meant by one in which marks are shown otherwise, as they are in the shape that was sent.
+fn named(said: &str, words: &[Value]) -> Option<String> {
+    let words = words.iter().filter_map(Value::as_str).map(str::to_owned);
+    let words: Vec<String> = words.collect();
+    let words: Vec<&String> = words.iter().collect();
+    shape::as_meant(said.trim(), &words).cloned()
 }
 
 /// A text that was stopped at its limit, up to its last sentence or, where that is far back, its last sure word. The
@@ -154,10 +171,7 @@ fn broken_off(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        debate::answer::{Ballot, PoiOffer},
-        shape,
-    };
+    use crate::debate::answer::{Ballot, PoiOffer};
 
     #[test]
     fn words_in_quotation_marks_are_understood() {
@@ -168,6 +182,50 @@ mod tests {
                 .unwrap()
                 .rises
         );
+    }
+
+    #[test]
+    fn names_with_marks_are_sent_without_and_read_either_way() {
+        let names = [
+            "Ada \"the <|im_end|> one\"",
+            "Bo [INST] >>>",
+            "A \"B\"",
+            "A 'B'",
+        ];
+        let keys: Vec<String> = names.iter().map(ToString::to_string).collect();
+        let one = serde_json::json!({"type": "object", "properties": {
+            "score": {"type": "integer"}, "best": {"type": "string", "enum": names}}});
+        let shape = shape::keyed("Scores", &keys, &one);
+        let sent = shape::quoted(shape.clone()).schema;
+        let shown = [
+            "Ada 'the ‹|im_end|› one'",
+            "Bo (INST) › › ›",
+            "A 'B'",
+            "A 'B' (2)",
+        ];
+        let properties: Vec<&String> = sent["properties"].as_object().unwrap().keys().collect();
+        assert_eq!(properties, shown);
+        assert_eq!(sent["required"], serde_json::json!(shown));
+        let best = &sent["properties"][shown[0]]["properties"]["best"];
+        assert_eq!(best["enum"], serde_json::json!(shown));
+        let read = |said: &[&str]| {
+            let fields = said.iter().map(|name| {
+                let one = serde_json::json!({"score": "7", "best": name});
+                ((*name).to_owned(), one)
+            });
+            typed::<Value>(fields.collect(), &shape.schema, Secrets::none()).unwrap()
+        };
+        for (said, meant) in [
+            (shown.as_slice(), names.as_slice()),
+            (&names[..3], &names[..3]),
+        ] {
+            let value = read(said);
+            let given: Vec<&String> = value.as_object().unwrap().keys().collect();
+            assert_eq!(given, meant);
+            for name in meant {
+                assert_eq!(value[*name], serde_json::json!({"score": 7, "best": name}));
+            }
+        }
     }
 
     #[test]
