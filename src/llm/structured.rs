@@ -15,6 +15,7 @@ use tokio::{sync::mpsc, time::Instant};
 
 use super::{
     Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape,
+    openai::json::whole_characters,
     partial::Partial,
     retry::{self, Policy, joined},
     secrets::Secrets,
@@ -230,7 +231,8 @@ fn read<T: DeserializeOwned>(
     schema: &Value,
     secrets: &Secrets,
 ) -> Result<T, String> {
-    let text = find::spoken(&completion.text);
+    let text = whole_characters(find::spoken(&completion.text));
+    let text = text.as_ref();
     let mut first_wrong = None;
     for value in find::objects(text) {
         match typed(value, schema, secrets) {
@@ -350,6 +352,31 @@ mod tests {
                 "{text}"
             );
             assert_eq!(report.tries, 1);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn half_a_character_does_not_lose_an_answer() {
+        for (text, reason) in [
+            (
+                r#"{"reason":"so \ud83d it is","vote":"aye"}"#,
+                "so \u{fffd} it is",
+            ),
+            (
+                r#"It's 5" long: {"reason":"\ude00 so","vote":"aye"}"#,
+                "\u{fffd} so",
+            ),
+            (
+                r#"{"reason":"so \ud83d\ude00 \ud83d","vote":"aye"}"#,
+                "so 😀 \u{fffd}",
+            ),
+            (r#"{"reason":"\\ud83d","vote":"aye"}"#, "\\ud83d"),
+            (r#"{reason: "a \uD83D b", vote: 'aye',}"#, "a \u{fffd} b"),
+        ] {
+            let text = ScriptedAnswer::text(text);
+            let (result, report, _) = ballot(vec![text; 3]).await;
+            assert_eq!(result.unwrap().reason, reason);
+            assert_eq!(report.tries, 1, "{reason}");
         }
     }
 

@@ -164,6 +164,36 @@ pub(super) fn joined(half: &str, text: &str) -> Option<String> {
     Some([before, half, behind].concat())
 }
 
+/// The text with each escape of half a character as one of the character that stands for what cannot be read, in strings
+/// or not: where those are is not known of what a model says.
+pub(crate) fn whole_characters(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut from = 0;
+    let mut second = None;
+    for (at, half) in escapes(text) {
+        let pairs = match half {
+            0xd800..=0xdbff => {
+                let behind = text.get(at + 6..).and_then(unit);
+                let pairs = behind.is_some_and(|unit| (0xdc00..=0xdfff).contains(&unit));
+                second = pairs.then_some(at + 6);
+                pairs
+            }
+            0xdc00..=0xdfff => second == Some(at),
+            _ => true,
+        };
+        if !pairs {
+            out.push_str(text.get(from..at).unwrap_or_default());
+            out.push_str("\\ufffd");
+            from = at + 6;
+        }
+    }
+    if from == 0 {
+        return text.into();
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    out.into()
+}
+
 /// The escapes `\uXXXX` of a text, and where they stand.
 fn escapes(text: &str) -> impl Iterator<Item = (usize, u16)> {
     let found = text.match_indices("\\u");
