@@ -28,7 +28,7 @@ const FEW: usize = 4;
 const WHOLE: usize = 3;
 
 /// All that is said in the rounds, once for the program.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Said {
     /// What each sentence is about.
     sentences: Vec<BTreeSet<String>>,
@@ -80,6 +80,18 @@ impl FromPractice {
             said: Arc::new(said),
             ..Self::default()
         }
+    }
+
+    /// And what says something only as a whole: who speaks, and how. Of it nothing is known again but the whole of a text
+    /// or a sentence, if so much of it says something that nobody would say it by himself.
+    #[must_use]
+    pub(super) fn and_whole<'a>(mut self, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let is_told = |key: &String| content_words([key.as_str()]).len() >= WHOLE;
+        let texts = texts.into_iter();
+        let all = texts.flat_map(|text| std::iter::once(text).chain(sentences(text)));
+        let said = Arc::make_mut(&mut self.said);
+        said.whole.extend(all.map(key).filter(is_told));
+        self
     }
 
     /// The same, where tasks are put in these words.
@@ -296,6 +308,28 @@ mod tests {
         ] {
             let practice = practice.without(["Clara Finch"]);
             assert!(practice.has(changed), "{changed}");
+        }
+    }
+
+    #[test]
+    fn who_spoke_in_practice_and_how_is_known_as_a_whole() {
+        let practice = practice();
+        for said in [
+            "Slow, kindly, with a sting in the last word.",
+            "judge of the harbour court",
+            "Judge of the harbour court.",
+            "Dry and plain, with the river in every sentence.",
+        ] {
+            assert!(practice.has(said), "{said}");
+            assert!(practice.own_text(said).is_err(), "{said}");
+            assert!(!practice.for_task(&format!("You are: {said}")).has(said));
+        }
+        for own in [
+            "The judge of a harbour court would ask who owns the quay.",
+            "Slow and kindly he may be.",
+            "Proposition",
+        ] {
+            assert!(!practice.has(own), "{own}");
         }
     }
 

@@ -82,7 +82,12 @@ impl Practice {
             people(key, value, &mut practice.people);
         }
         let said = practice.texts();
-        practice.said = FromPractice::new(said.iter().map(String::as_str));
+        let mut beside = Vec::new();
+        for (key, value) in practice.rounds.iter().flat_map(|round| &round.view) {
+            texts(key, value, Kept::Beside, &mut beside);
+        }
+        practice.said = FromPractice::new(said.iter().map(String::as_str))
+            .and_whole(beside.iter().map(String::as_str));
         Ok(practice)
     }
 
@@ -91,7 +96,7 @@ impl Practice {
         let mut said = Vec::new();
         for round in &self.rounds {
             let view = round.view.iter();
-            view.for_each(|(key, value)| texts(key, value, &mut said));
+            view.for_each(|(key, value)| texts(key, value, Kept::Said, &mut said));
             match serde_json::from_str(&round.spoken) {
                 Ok(answer) => answers(&answer, &mut said),
                 Err(_) => said.push(round.spoken.clone()),
@@ -183,19 +188,30 @@ fn people(key: &str, value: &toml::Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Finds what is said in a view.
-fn texts(key: &str, value: &toml::Value, found: &mut Vec<String>) {
-    let is_beside = NAMES.contains(&key) || OWN.contains(&key) || BESIDE.contains(&key);
+/// Which texts of a view are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// What is said of what is debated.
+    Said,
+    /// What stands beside that, but for names: those are of people, who may be here, too.
+    Beside,
+}
+
+/// Finds texts of a view.
+fn texts(key: &str, value: &toml::Value, kept: Kept, found: &mut Vec<String>) {
+    let is_name = NAMES.contains(&key);
+    let is_beside = OWN.contains(&key) || BESIDE.contains(&key);
+    let is_wanted = !is_name && is_beside == (kept == Kept::Beside);
     match value {
-        toml::Value::String(text) if !is_beside => found.push(text.clone()),
+        toml::Value::String(text) if is_wanted => found.push(text.clone()),
         toml::Value::Table(fields) => {
             for (key, value) in fields {
-                texts(key, value, found);
+                texts(key, value, kept, found);
             }
         }
         toml::Value::Array(all) => {
             for one in all {
-                texts(key, one, found);
+                texts(key, one, kept, found);
             }
         }
         toml::Value::String(_)
