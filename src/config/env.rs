@@ -10,8 +10,28 @@ use crate::{
     text::mask::variable,
 };
 
-/// How the names of variables end that hold secrets.
+/// How the names of variables end that hold secrets, whatever their values look like.
 const SECRETS: [&str; 4] = ["API_KEY", "_TOKEN", "_SECRET", "_ACCESS_KEY"];
+/// How words in the names of variables end that hold secrets, and words of which this is true whole: "monkey" ends with
+/// a key, too.
+const WORD_ENDS: [&str; 7] = [
+    "APIKEY",
+    "CREDENTIAL",
+    "CREDENTIALS",
+    "PASSWD",
+    "PASSWORD",
+    "SECRET",
+    "TOKEN",
+];
+const WORDS: [&str; 2] = ["KEY", "PAT"];
+/// The last words of names that say where a secret is, or what kind of one.
+const PLACES: [&str; 10] = [
+    "DIR", "ENDPOINT", "ENV", "FILE", "ID", "NAME", "PATH", "TYPE", "URI", "URL",
+];
+/// A value of fewer bytes is none …
+const SHORTEST: usize = 8;
+/// … and one of fewer, of letters alone, is a word.
+const A_WORD: usize = 12;
 
 /// The variables of the environment. Their values are never shown.
 #[derive(Clone, Default)]
@@ -51,15 +71,15 @@ impl Env {
 
     /// What the variables hold whose names say that it is a secret, whoever it is meant for.
     pub(super) fn secrets(&self) -> Secrets {
-        let named = self.0.keys().filter(|name| {
+        let named = self.0.keys().filter_map(|name| {
+            let value = self.get(name)?;
             let name = name.to_ascii_uppercase();
-            SECRETS.iter().any(|end| name.ends_with(end))
+            let is_named = SECRETS.iter().any(|end| name.ends_with(end));
+            (is_named || (may_be_named(&name) && may_be_secret(value))).then_some(value)
         });
-        named
-            .filter_map(|name| self.get(name))
-            .fold(Secrets::default(), |all, value| {
-                all.and(&Secrets::new(Some(value), []))
-            })
+        named.fold(Secrets::default(), |all, value| {
+            all.and(&Secrets::new(Some(value), []))
+        })
     }
 
     /// A key, checked for characters that cannot be sent; `None` where the variable is not set.
@@ -74,5 +94,86 @@ impl Env {
             ))
             .hint("Set it again, with nothing but the key.")
         })
+    }
+}
+
+/// Whether a name in capitals has a word in it by which secrets are called, perhaps with a number.
+fn may_be_named(name: &str) -> bool {
+    let mut words = name.split('_').map(|word| {
+        let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        (word, bare)
+    });
+    if words
+        .clone()
+        .next_back()
+        .is_some_and(|(word, _)| PLACES.contains(&word))
+    {
+        return false;
+    }
+    let is_first = |at: usize| at == 0;
+    words.by_ref().enumerate().any(|(at, (_, word))| {
+        let is_word = WORDS.contains(&word) && !(word == "PAT" && is_first(at));
+        is_word || WORD_ENDS.iter().any(|end| word.ends_with(end))
+    })
+}
+
+/// Whether a value is neither a path nor a plain word, nor very short.
+fn may_be_secret(value: &str) -> bool {
+    let value = value.trim();
+    let is_path = ["/", "~/", "./", "../", "file:"]
+        .iter()
+        .any(|root| value.starts_with(root))
+        || value
+            .get(1..3)
+            .is_some_and(|drive| drive == ":\\" || drive == ":/");
+    let is_word = value.len() < A_WORD && value.bytes().all(|byte| byte.is_ascii_alphabetic());
+    value.len() >= SHORTEST && !is_path && !is_word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_known_by_the_names_of_their_variables() {
+        for name in [
+            "OPENAI_API_KEY",
+            "OPENAI_API_KEY2",
+            "AZURE_OPENAI_KEY",
+            "AZURE_KEY_1",
+            "GROQ_KEY",
+            "groq_key",
+            "GITHUB_PAT",
+            "MY_PASSWORD",
+            "DB_PASSWD",
+            "PGPASSWORD",
+            "MYAPIKEY",
+            "TOKEN",
+            "SECRET_OF_MINE",
+            "SMTP_CREDENTIALS",
+        ] {
+            assert!(has(name, "hunter2-xyz9"), "{name}");
+        }
+        for (name, value) in [
+            ("PATH", "hunter2-xyz9"),
+            ("PAT_ROBERTSON", "hunter2-xyz9"),
+            ("MONKEY", "hunter2-xyz9"),
+            ("KEYBOARD", "hunter2-xyz9"),
+            ("MAX_TOKENS", "hunter2-xyz9"),
+            ("SSH_KEY_PATH", "hunter2-xyz9"),
+            ("TOKEN_URL", "hunter2-xyz9"),
+            ("SSH_KEY", "/home/me/id-9"),
+            ("SSH_KEY", "~/keys/id-9"),
+            ("SSH_KEY", "C:\\keys\\id-9"),
+            ("GROQ_KEY", "short-1"),
+            ("GROQ_KEY", "whatever"),
+        ] {
+            assert!(!has(name, value), "{name}={value}");
+        }
+    }
+
+    fn has(name: &str, value: &str) -> bool {
+        let known = Env::with([(name, value)]).secrets();
+        known.knows_any()
     }
 }

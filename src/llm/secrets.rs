@@ -88,6 +88,11 @@ impl Secrets {
         self
     }
 
+    /// Whether there are any.
+    pub fn knows_any(&self) -> bool {
+        !self.all.is_empty()
+    }
+
     /// And those of others.
     #[must_use]
     pub fn and(mut self, others: &Self) -> Self {
