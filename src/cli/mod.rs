@@ -76,9 +76,10 @@ pub fn parse() -> Result<Cli, ExitCode> {
             out::say(&masked_names(error.render().to_string().trim_end()));
             return Exit::BadInput.into();
         }
-        // Nobody may be there to read it.
-        let _ = error.print();
-        Exit::Done.into()
+        match out::printed(error.print()) {
+            Ok(exit) => exit.into(),
+            Err(failure) => out::complain(&failure.to_string(), failure.exit),
+        }
     })
 }
 

@@ -36,7 +36,8 @@ pub(super) fn paint(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     printed(done)
 }
 
-fn printed(done: io::Result<()>) -> Result<Exit, Failure> {
+/// What it means for the shell whether standard output was written.
+pub(super) fn printed(done: io::Result<()>) -> Result<Exit, Failure> {
     match done {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::internal(format!(
             "standard output cannot be written: {}",

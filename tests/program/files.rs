@@ -239,3 +239,19 @@ fn a_document_is_written_through_what_is_no_regular_file() {
         );
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_tells_of_the_program_says_so_where_it_cannot_be_written() {
+    for asked in ["--help", "--version", "help"] {
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_hustings"))
+            .arg(asked)
+            .stdout(full)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{asked}: {said}");
+        assert!(said.contains("standard output cannot be written"), "{said}");
+    }
+}

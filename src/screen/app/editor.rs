@@ -1,9 +1,14 @@
 //! The viewer's own editor on a file of its own. The terminal must have been handed over before.
 
-use std::io::Write;
+use std::{io::Write, path::Path};
 
 use tempfile::NamedTempFile;
 use tokio::process::{Child, Command};
+
+use crate::files;
+
+/// Nobody types more than that.
+const MOST_BYTES: u64 = 1024 * 1024;
 
 /// An editor at work. To drop it ends the editor.
 pub(super) struct Editing {
@@ -54,8 +59,37 @@ impl Editing {
                 self.name
             ));
         }
-        std::fs::read(self.file.path())
-            .map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned())
-            .map_err(|error| format!("the text cannot be read back: {error}"))
+        read_back(self.file.path())
+    }
+}
+
+/// The text in a file that an editor has left.
+fn read_back(path: &Path) -> Result<String, String> {
+    files::bytes(path, MOST_BYTES)
+        .map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned())
+        .map_err(|error| format!("the text cannot be read back: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_read_back_than_anybody_types_and_nothing_that_does_not_end() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("text");
+        std::fs::write(&path, b"so \xff it is\n\n").unwrap();
+        assert_eq!(read_back(&path).unwrap(), "so \u{fffd} it is");
+        std::fs::File::create(&path)
+            .unwrap()
+            .set_len(MOST_BYTES + 1)
+            .unwrap();
+        let refused = read_back(&path).unwrap_err();
+        assert!(refused.contains("too long"), "{refused}");
+        #[cfg(unix)]
+        {
+            let refused = read_back(Path::new("/dev/null")).unwrap_err();
+            assert!(refused.contains("a device"), "{refused}");
+        }
     }
 }
