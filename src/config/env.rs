@@ -156,7 +156,7 @@ mod tests {
         }
         for (name, value) in [
             ("PATH", "hunter2-xyz9"),
-            ("PAT_ROBERTSON", "hunter2-xyz9"),
+            ("PAT_NUMBER", "hunter2-xyz9"),
             ("MONKEY", "hunter2-xyz9"),
             ("KEYBOARD", "hunter2-xyz9"),
             ("MAX_TOKENS", "hunter2-xyz9"),
