@@ -215,7 +215,7 @@ impl World {
     }
 
     /// Something happens to a call.
-    fn happen(&mut self, id: CallId, choices: &mut Choices, trouble: usize) {
+    pub fn happen(&mut self, id: CallId, choices: &mut Choices, trouble: usize) {
         let (ask, rest) = self.calls.get_mut(&id).expect("listed");
         let fails = trouble > 0 && choices.next(100) < trouble;
         if fails {

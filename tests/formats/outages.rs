@@ -342,12 +342,21 @@ fn what_could_not_be_had_is_named_in_every_format() {
         (Purpose::Round, "round"),
         (Purpose::Judge, "judge"),
     ];
+    let failures = purposes.iter().flat_map(|one| {
+        let is_point = matches!(one.0, Purpose::PoiOffer | Purpose::PoiAccept);
+        let outage = is_point.then_some(CallFailure::Outage);
+        [CallFailure::Unavailable]
+            .into_iter()
+            .chain(outage)
+            .map(move |failure| (*one, failure))
+    });
+    let failures: Vec<_> = failures.collect();
     for id in FORMATS {
-        for (purpose, word) in purposes {
+        for &((purpose, word), failure) in &failures {
             let mut opening = opening(id, OnFailure::Stop);
             opening.options.referee = hustings::debate::opening::Referee::Full;
             let asked = std::cell::Cell::new(0);
-            let world = held(opened(opening), CallFailure::Unavailable, |ask, _| {
+            let world = held(opened(opening), failure, |ask, _| {
                 let is_it = ask.purpose() == purpose;
                 asked.set(asked.get() + u32::from(is_it));
                 is_it
@@ -381,8 +390,90 @@ fn what_could_not_be_had_is_named_in_every_format() {
             assert!(!line.contains('\n') && !line.contains("  "), "{line}");
             // The screen and the documents tell it, too.
             assert!(world.state.notices.contains(&line), "{id} without {word}");
-            assert!(world.state.outage.is_settled(), "{id}");
+            if failure == CallFailure::Unavailable {
+                assert!(world.state.outage.is_settled(), "{id}");
+            }
         }
+    }
+}
+
+/// Lets the calls of one purpose fail as calls to a dead server do, each once everything else under way has ended: the
+/// speech is over by then, and nobody asks again.
+fn held_without_late(purpose: Purpose, another_process: bool) -> World {
+    let mut world = opened(opening("exhibition", OnFailure::Stop));
+    let mut choices = Choices {
+        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
+        at: 0,
+    };
+    for round in 0.. {
+        assert!(round < 60_000, "no end: {:?}", world.state.status);
+        let is_lost = |ask: &Ask| ask.purpose() == purpose;
+        let other = world.calls.iter().find(|(_, (ask, _))| !is_lost(ask));
+        match (other, world.calls.keys().next()) {
+            (Some((id, _)), _) => {
+                let id = *id;
+                world.happen(id, &mut choices, 0);
+            }
+            (None, Some(id)) => {
+                let id = *id;
+                fail(&mut world, id, CallFailure::Outage, "scripted");
+                if another_process {
+                    world.calls.clear();
+                    world.state = DebateState::fold(&world.journal);
+                    world.feed(crate::common::world::taken_up(None));
+                }
+            }
+            (None, None) => break,
+        }
+    }
+    assert!(world.state.is_closed(), "{:?}", world.state.status);
+    world
+}
+
+#[test]
+fn a_point_for_which_there_is_no_second_try_is_named() {
+    for purpose in [Purpose::PoiOffer, Purpose::PoiAccept] {
+        for another_process in [false, true] {
+            let world = held_without_late(purpose, another_process);
+            let lost = missing(&world.state);
+            let named = lost
+                .iter()
+                .any(|one| one.part == MissingPart::Asked(purpose) && one.counts);
+            assert!(
+                named,
+                "{purpose:?}, in another process: {another_process}: {lost:?}"
+            );
+            let line = told(&world.state, &lost).unwrap();
+            assert!(line.contains("no connection"), "{line}");
+            assert_eq!(missing(&DebateState::fold(&world.journal)), lost);
+        }
+    }
+}
+
+#[test]
+fn a_point_that_was_had_at_the_second_try_is_not_missing() {
+    for purpose in [Purpose::PoiOffer, Purpose::PoiAccept] {
+        let failed = std::cell::RefCell::new(Vec::new());
+        let world = held(
+            opened(opening("exhibition", OnFailure::Stop)),
+            CallFailure::Outage,
+            |ask, _| {
+                let is_first = ask.purpose() == purpose && !failed.borrow().contains(ask);
+                if is_first {
+                    failed.borrow_mut().push(ask.clone());
+                }
+                is_first
+            },
+        );
+        let failed = failed.into_inner();
+        let had = |ask: &Ask| {
+            let mut calls = world.state.finished.iter();
+            calls.any(|call| &call.ask == ask && call.failed.is_none() && !call.cut)
+        };
+        assert!(failed.iter().any(had), "{purpose:?}: nothing was had");
+        let never = failed.iter().filter(|ask| !had(ask)).count();
+        let lost = missing(&world.state);
+        assert_eq!(lost.len(), never, "{purpose:?}: {lost:?}");
     }
 }
 

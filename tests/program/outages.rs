@@ -371,6 +371,32 @@ fn what_could_not_be_had_is_told_by_every_witness() {
 }
 
 #[test]
+fn points_that_could_not_be_had_are_told_where_a_plain_question_is_answered() {
+    std::thread::scope(|scope| {
+        for lost in ["poi_offer", "poi_accept"] {
+            scope.spawn(move || {
+                let debater = Debater::heard(move |asked| {
+                    (asked.purpose == lost).then(|| Reply::error(503, "overloaded"))
+                });
+                let (url, home) = (debater.server.url(), Home::new());
+                let done = home.run(&args(&url, "exhibition", &[]));
+                assert!(debater.purposes().contains(&lost), "{lost} is not asked");
+                done.ended(4);
+                let end = closed(&done);
+                let missing = end["missing"].as_array().unwrap();
+                assert!(
+                    !missing.is_empty()
+                        && missing
+                            .iter()
+                            .all(|one| one["what"] == lost && one["counts"] == true),
+                    "{end}"
+                );
+            });
+        }
+    });
+}
+
+#[test]
 fn nobody_wins_without_a_ballot_and_nothing_is_judged_that_was_not_said() {
     let (debater, home) = (keeps_out(402), Home::new());
     let url = debater.server.url();

@@ -90,7 +90,14 @@ impl DebateState {
             }
         };
         let outage = &mut self.outage;
-        let more = if outage.gone.is_some() { 0 } else { more };
+        let more = if outage.gone.is_some() {
+            if let Some(call) = self.finished.last_mut() {
+                call.excused = true;
+            }
+            0
+        } else {
+            more
+        };
         outage.doubted.get_or_insert(call);
         let work = ask.work();
         let known = outage.failed.remove(&work);
@@ -160,6 +167,10 @@ impl DebateState {
             if let Ask::PoiOffer { turn } = ask {
                 unasked.push(*turn);
             }
+        }
+        let failed = &self.outage.failed;
+        for call in &mut self.finished {
+            call.excused |= call.failed.is_some() && failed.contains_key(&call.ask.work());
         }
         // Who rises is asked again.
         for turn in unasked {

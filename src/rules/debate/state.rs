@@ -255,6 +255,8 @@ pub struct Finished {
     pub failed: Option<String>,
     /// How it failed, if it did.
     pub failure: Option<CallFailure>,
+    /// Whether it failed because its server was gone for everybody, which says nothing of what was asked.
+    pub excused: bool,
 }
 
 /// The state of a debate.

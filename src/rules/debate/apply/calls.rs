@@ -153,6 +153,7 @@ impl DebateState {
             cut: call.cut,
             failed: failed.map(|(reason, _)| reason.clone()),
             failure: failed.map(|(_, failure)| failure),
+            excused: false,
         });
     }
 }

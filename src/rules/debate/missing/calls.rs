@@ -6,10 +6,11 @@ use super::super::{
     DebateState,
     ask::{Ask, Purpose},
     event::CallFailure,
-    state::Finished,
+    state::{Finished, PoiStatus},
 };
 
-/// How the calls ended that had an answer or were given up; those that a server was gone for were asked again, and of
+/// How the calls ended that had an answer or were given up. Those that failed as calls to a dead server do are asked
+/// again, unless it is too late for it: then they were not had, either, but where the server was gone for everybody. Of
 /// those that were cut nobody wanted an answer.
 pub(super) struct Calls<'a> {
     pub(super) settled: Vec<&'a Finished>,
@@ -36,7 +37,7 @@ impl<'a> Calls<'a> {
                 | CallFailure::Late
                 | CallFailure::Refused
                 | CallFailure::Overdue,
-            ) => false,
+            ) => !call.excused && is_too_late(state, &call.ask),
             Some(CallFailure::Broke | CallFailure::Unavailable) => true,
             None => !call.cut,
         });
@@ -71,5 +72,33 @@ impl<'a> Calls<'a> {
 
     pub(super) fn reason(&self, ask: Ask) -> String {
         self.failed(&[ask]).unwrap_or_default().to_owned()
+    }
+}
+
+/// Whether it is never asked again, because what it was for is over. All else is asked until it is had or given up.
+fn is_too_late(state: &DebateState, ask: &Ask) -> bool {
+    match ask {
+        Ask::PoiOffer { turn } => state.turn(*turn).is_some_and(|turn| !turn.is_open()),
+        Ask::PoiAccept { poi } => state
+            .point(*poi)
+            .is_some_and(|point| point.status != PoiStatus::Offered),
+        Ask::Draw { .. }
+        | Ask::Probe { .. }
+        | Ask::Sources { .. }
+        | Ask::Prepare { .. }
+        | Ask::Speech { .. }
+        | Ask::Write { .. }
+        | Ask::Referee { .. }
+        | Ask::Choose { .. }
+        | Ask::Round { .. }
+        | Ask::Judge { .. }
+        | Ask::PoiAnswer { .. }
+        | Ask::SideCheck { .. }
+        | Ask::Extract { .. }
+        | Ask::Poll { .. }
+        | Ask::Ballot { .. }
+        | Ask::Verdict
+        | Ask::Assess { .. }
+        | Ask::Question { .. } => false,
     }
 }
