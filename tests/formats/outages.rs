@@ -11,7 +11,7 @@ use hustings::{
     catalog::Profile,
     debate::{
         DebateState,
-        ask::{Ask, Purpose},
+        ask::{Ask, Purpose, Role},
         command::Command,
         decide::Input,
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy},
@@ -258,34 +258,120 @@ fn one_whose_model_answers_nothing_holds_up_nobody_whose_model_does() {
     }
 }
 
-#[test]
-fn one_with_a_server_of_their_own_holds_up_nobody_when_that_is_gone() {
-    let mut own = opening("exhibition", OnFailure::Stop);
-    for speaker in &mut own.speakers {
-        let provider = if speaker.seat.as_str() == "opp.2" {
+/// A debate in which these speakers have a server of their own.
+fn with_servers(id: &str, own: &[&str]) -> World {
+    let mut opening = opening(id, OnFailure::Stop);
+    for speaker in &mut opening.speakers {
+        let provider = if own.contains(&speaker.seat.as_str()) {
             "own"
         } else {
             "common"
         };
         speaker.model = format!("{provider}:m");
     }
-    let mut world = opened(own);
+    opened(opening)
+}
+
+/// The label of the model that is asked, where speakers have these servers and a role has one for itself.
+fn asked_of(world: &World, call: CallId, own: &[&str], apart: Option<Role>) -> &'static str {
+    let pending = world.state.calls.get(&call).unwrap();
+    let seat = pending.seat.as_ref();
+    let role = world.state.role_of(&pending.ask, seat);
+    if apart == Some(role) {
+        "apart:m"
+    } else if role == Role::Speaker && seat.is_some_and(|seat| own.contains(&seat.as_str())) {
+        "own:m"
+    } else {
+        "common:m"
+    }
+}
+
+/// Holds a debate, until it is over or waits, in which these models are gone.
+fn held_without(
+    mut world: World,
+    own: &[&str],
+    apart: Option<Role>,
+    is_gone: impl Fn(&str) -> bool,
+) -> World {
     let mut choices = Choices {
         bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
         at: 0,
     };
-    while !world.state.is_closed() {
-        let lost = world.calls.iter().find_map(|(id, _)| {
-            let seat = world.state.calls.get(id)?.seat.as_ref()?;
-            (seat.as_str() == "opp.2").then_some(*id)
-        });
-        match lost {
-            Some(call) => fail(&mut world, call, CallFailure::Outage, "own:m"),
+    for round in 0.. {
+        assert!(round < 60_000, "no end: {:?}", world.state.status);
+        if world.state.is_closed() || (waits(&world) && world.calls.is_empty()) {
+            break;
+        }
+        let asked = world.calls.keys();
+        let asked = asked.map(|id| (*id, asked_of(&world, *id, own, apart)));
+        match asked.into_iter().find(|(_, model)| is_gone(model)) {
+            Some((call, model)) => fail(&mut world, call, CallFailure::Outage, model),
             None => world.step(&mut choices, 0),
         }
     }
+    world
+}
+
+#[test]
+fn one_with_a_server_of_their_own_holds_up_nobody_when_that_is_gone() {
+    let own = &["opp.2"];
+    let world = with_servers("exhibition", own);
+    let world = held_without(world, own, None, |model| model == "own:m");
+    assert!(world.state.is_closed(), "{:?}", world.state.status);
     let lost = missing(&world.state);
     assert!(!lost.is_empty() && lost.iter().all(|one| one.seat.as_str() == "opp.2"));
+    // Two of them are more than a debate is gone on without.
+    let own = &["opp.1", "opp.2"];
+    let world = with_servers("exhibition", own);
+    let world = held_without(world, own, None, |model| model == "own:m");
+    assert!(waits(&world), "{:?}", world.state.status);
+    assert_eq!(missing(&world.state), vec![]);
+}
+
+#[test]
+fn a_server_that_only_a_role_has_holds_up_nobody_when_that_is_gone() {
+    for (id, role, words) in [
+        ("exhibition", Role::Clerk, &["extract"][..]),
+        ("exhibition", Role::Poi, &["poi_offer"]),
+        (
+            "exhibition",
+            Role::Audience,
+            &["poll", "ballot_before", "ballot_after"],
+        ),
+        ("clearside", Role::Referee, &["referee"]),
+    ] {
+        let world = held_without(with_servers(id, &[]), &[], Some(role), |model| {
+            model == "apart:m"
+        });
+        assert!(
+            world.state.is_closed(),
+            "without {role:?}: {:?}",
+            world.state.status
+        );
+        let lost = missing(&world.state);
+        assert!(is_poorer(&world.state), "without {role:?}: {lost:?}");
+        assert!(
+            lost.iter().all(|one| words.contains(&one.part.word())),
+            "without {role:?}: {lost:?}"
+        );
+        assert_eq!(DebateState::fold(&world.journal), world.state);
+    }
+}
+
+#[test]
+fn where_no_server_answers_nothing_is_given_up_for_having_one_alone() {
+    for (own, apart) in [(&["opp.2"][..], None), (&[], Some(Role::Clerk))] {
+        let world = with_servers("exhibition", own);
+        let world = held_without(world, own, apart, |_| true);
+        assert!(waits(&world), "{:?}", world.state.status);
+        assert_eq!(missing(&world.state), vec![]);
+    }
+    // Nobody speaks where the server of all speakers is gone, whoever else can be had.
+    let role = Some(Role::Clerk);
+    let world = with_servers("exhibition", &[]);
+    let world = held_without(world, &[], role, |model| model == "common:m");
+    assert!(waits(&world), "{:?}", world.state.status);
+    assert_eq!(missing(&world.state), vec![]);
 }
 
 /// Whoever is refused while others are let in is gone without, and not asked again.

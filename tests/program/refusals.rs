@@ -180,6 +180,45 @@ fn one_whose_server_is_gone_at_the_start_is_named_and_may_be_gone_on_without() {
 }
 
 #[test]
+fn a_role_whose_server_answers_nothing_is_gone_on_without() {
+    std::thread::scope(|scope| {
+        for (format, role, words) in [
+            ("exhibition", "clerk", &["extract"][..]),
+            (
+                "exhibition",
+                "audience",
+                &["poll", "ballot_before", "ballot_after"],
+            ),
+            ("clearside", "referee", &["referee"]),
+        ] {
+            scope.spawn(move || {
+                let (common, home) = (Debater::good(), Home::new());
+                let gone = Debater::faulty(|_| Some(Reply::error(503, "overloaded")));
+                let (url, own) = (common.server.url(), gone.server.url());
+                home.write(
+                    "config/config.toml",
+                    &format!(
+                        "model = \"a:fake-1\"\n[providers.a]\nbase_url = \"{url}\"\n\
+                         [providers.b]\nbase_url = \"{own}\"\n[roles]\n{role} = \"b:fake-1\"\n"
+                    ),
+                );
+                let mut run = args("", format, &[]);
+                let at = run.iter().position(|one| *one == "--base-url").unwrap();
+                run.drain(at..at + 2);
+                let done = home.run(&run);
+                done.ended(4);
+                let end = closed(&done);
+                let missing = end["missing"].as_array().unwrap();
+                assert!(!missing.is_empty(), "{end}");
+                let named = |one: &Value| words.iter().any(|word| one["what"] == *word);
+                assert!(missing.iter().all(named), "{role}: {end}");
+                assert!(done.of("paused").is_empty(), "{role}");
+            });
+        }
+    });
+}
+
+#[test]
 fn a_server_that_is_gone_at_the_start_is_waited_for() {
     let home = Home::new();
     let none = home.run(&args(NOWHERE, "exhibition", &["--wait", "0.02"]));

@@ -5,16 +5,18 @@
 //! probed with a question that any model answers. Where that fails in the same way, the server is gone, and all that
 //! failed is asked again when it is back. Where it does not, what failed is asked once more, and given up when it fails
 //! again. Where seats of one server have models of their own, the probe is put to one of the others, too, before the server
-//! counts as gone. A refusal that has to do with us and not with what is asked (the key, the account) is weighed in the same way,
+//! counts as gone. One that no speaker has, or a single one for themselves, is not gone for everybody where the server of another speaker
+//! answers: what it is asked for is given up, and nobody else waits for it. A refusal that has to do with us and not with what is asked (the key, the account) is weighed in the same way,
 //! only that nothing is asked once more: a server that lets nobody in is gone, one that refuses some calls is not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     MAX_FAILURES,
     ask::{Ask, Purpose},
     event::CallFailure,
     ids::{CallId, Seat},
+    opening::{OnFailure, Opening},
     state::DebateState,
 };
 
@@ -36,7 +38,7 @@ pub struct Outage {
     /// The call whose failure has put its server in doubt, until the probe has told.
     pub doubted: Option<CallId>,
     /// The seat from which the probe is put again, and why it failed from the one in doubt: a model of its own may be
-    /// what cannot be had, and not the server.
+    /// what cannot be had, and not the server; or a server of its own, and not all of them.
     pub elsewhere: Option<(Seat, String)>,
     /// The reason why the probe failed, too: the server is gone.
     pub gone: Option<String>,
@@ -46,12 +48,19 @@ pub struct Outage {
     lost: BTreeMap<Ask, Failed>,
     /// The purposes for which the last call took the longest time that it may take, and whose server it was.
     overdue: BTreeMap<Purpose, String>,
+    /// The servers that are gone while others answer, until one has an answer again.
+    gone_alone: BTreeSet<String>,
 }
 
 impl Outage {
     /// What is given up now that the server turns out to be there.
     pub(super) fn given_up(&self) -> impl Iterator<Item = (&Ask, &Failed)> {
         self.lost.iter()
+    }
+
+    /// Whether the server of a model is gone while others answer.
+    pub(super) fn is_gone_alone(&self, model: &str) -> bool {
+        self.gone_alone.contains(provider(model))
     }
 
     /// Whether nothing waits to be asked again or given up.
@@ -112,7 +121,11 @@ impl DebateState {
             &mut outage.failed
         };
         among.insert(work, failed);
-        if failure == CallFailure::Overdue && self.is_overdue_again(ask, model) {
+        // Where another server may answer, the probe tells.
+        if failure == CallFailure::Overdue
+            && self.is_overdue_again(ask, model)
+            && self.at_another_server(provider(model)).is_none()
+        {
             self.is_gone(reason);
         }
     }
@@ -124,9 +137,10 @@ impl DebateState {
         before == Some(server)
     }
 
-    /// A call had its answer: whoever is asked for such a thing is waited for again.
-    pub(super) fn is_in_time(&mut self, ask: &Ask) {
+    /// A call had its answer: whoever is asked for such a thing is waited for again, and the server is there.
+    pub(super) fn is_in_time(&mut self, ask: &Ask, model: &str) {
         self.outage.overdue.remove(&ask.purpose());
+        self.outage.gone_alone.remove(provider(model));
     }
 
     /// A piece of work was had, or is given up for another reason.
@@ -136,14 +150,72 @@ impl DebateState {
         self.outage.lost.remove(&work);
     }
 
-    /// The probe of a model failed, too: another one of its server is asked, where there is one and it was not yet.
+    /// The probe of a model failed, too. Another one of its server is asked, where there is one and it was not yet, and
+    /// then one of another server.
     fn is_gone_for(&mut self, model: &str, reason: &str) {
+        let server = self
+            .doubted_server()
+            .unwrap_or_else(|| provider(model).to_owned());
         let before = self.outage.elsewhere.take();
-        match (before, self.other_of_server(model)) {
-            (None, Some(seat)) => self.outage.elsewhere = Some((seat, reason.to_owned())),
-            (None, None) => self.is_gone(reason),
-            (Some((_, reason)), _) => self.is_gone(&reason),
+        let next = match &before {
+            None => self
+                .other_of_server(model)
+                .or_else(|| self.at_another_server(&server)),
+            Some((seat, _)) if self.is_served_by(seat, &server) => self.at_another_server(&server),
+            Some(_) => None,
+        };
+        let reason = before.map_or_else(|| reason.to_owned(), |(_, reason)| reason);
+        match next {
+            Some(seat) => self.outage.elsewhere = Some((seat, reason)),
+            None => self.is_gone(&reason),
         }
+    }
+
+    /// The server of the call that has put it in doubt.
+    fn doubted_server(&self) -> Option<String> {
+        let doubted = self.outage.doubted?;
+        let mut finished = self.finished.iter().rev();
+        let call = finished.find(|one| one.call == doubted)?;
+        Some(provider(&call.report.model).to_owned())
+    }
+
+    fn is_served_by(&self, seat: &Seat, server: &str) -> bool {
+        let opening = self.opening.as_deref();
+        let mut seated = opening.into_iter().flat_map(Opening::seated);
+        seated.any(|(other, model)| other == seat && provider(model) == server)
+    }
+
+    /// A speaker at another server, where the debate can go on without this one. Where it is to wait for whoever is gone,
+    /// it does not matter whether others answer.
+    fn at_another_server(&self, server: &str) -> Option<Seat> {
+        if self.on_failure != OnFailure::Stop || !self.is_beside(server) {
+            return None;
+        }
+        let opening = self.opening.as_deref()?;
+        let mut speakers = opening.speakers.iter();
+        speakers
+            .find(|one| provider(&one.model) != server)
+            .map(|one| one.seat.clone())
+    }
+
+    /// Whether no speaker has this server, or a single one has it for themselves.
+    fn is_beside(&self, server: &str) -> bool {
+        let Some(opening) = self.opening.as_deref() else {
+            return false;
+        };
+        let mut speakers = opening
+            .speakers
+            .iter()
+            .filter(|one| provider(&one.model) == server);
+        let Some(first) = speakers.next() else {
+            return true;
+        };
+        let mut seated = opening.seated();
+        let mut called = self.finished.iter();
+        !seated.any(|(seat, model)| seat != &first.seat && provider(model) == server)
+            && !called.any(|call| {
+                call.seat.as_ref() != Some(&first.seat) && provider(&call.report.model) == server
+            })
     }
 
     /// A seat that has another model of the same server.
@@ -181,11 +253,21 @@ impl DebateState {
         }
     }
 
-    /// The probe had an answer, or was refused by a server that is there.
+    /// The probe had an answer, or was refused by a server that is there: the one in doubt, or another one.
     pub(super) fn is_there(&mut self) {
+        let server = self.doubted_server();
         let outage = std::mem::take(&mut self.outage);
         self.outage.failed = outage.failed;
         self.outage.overdue = outage.overdue;
+        self.outage.gone_alone = outage.gone_alone;
+        if let Some(server) = server {
+            let answered = outage.elsewhere.as_ref();
+            if answered.is_none_or(|(seat, _)| self.is_served_by(seat, &server)) {
+                self.outage.gone_alone.remove(&server);
+            } else {
+                self.outage.gone_alone.insert(server);
+            }
+        }
         let mut lost = outage.lost;
         for ask in lost.keys() {
             if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {

@@ -137,7 +137,7 @@ impl DebateState {
                 self.is_there();
             } else {
                 self.settle(&call.ask);
-                self.is_in_time(&call.ask);
+                self.is_in_time(&call.ask, &report.model);
                 if let Some(turn) = call.ask.speaks() {
                     self.with_turn(turn, |turn| turn.failures = 0);
                 }

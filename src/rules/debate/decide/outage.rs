@@ -45,8 +45,8 @@ pub(super) fn advance(state: &DebateState) -> Option<Decision> {
 }
 
 /// How a failure counts. A line that breaks time and again before anything is said looks like an outage. What looks like
-/// one is none where the debate is to go on whatever fails, nor where the server has a single seat to serve and the others
-/// can be had.
+/// one is none where the debate is to go on whatever fails, nor where it is known that others can be had: where it is to
+/// wait for whoever is gone, that the server has a single seat to serve is enough.
 pub(super) fn weighed(
     state: &DebateState,
     pending: &Pending,
@@ -61,7 +61,11 @@ pub(super) fn weighed(
         | CallFailure::Late
         | CallFailure::Refused
         | CallFailure::Overdue => {
-            let goes_on = state.on_failure == OnFailure::GoOn || is_alone(state, pending, report);
+            let goes_on = match state.on_failure {
+                OnFailure::GoOn => true,
+                OnFailure::Stop => state.outage.is_gone_alone(&report.model),
+                OnFailure::Pause => is_alone(state, pending, report),
+            };
             let is_probe = matches!(pending.ask, Ask::Probe { .. });
             if goes_on && !is_probe {
                 CallFailure::Unavailable
