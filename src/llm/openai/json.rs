@@ -1,6 +1,6 @@
 //! JSON as servers write it. What the standard forbids and everybody can tell the meaning of is read all the same: half of
 //! a surrogate pair, bare control characters in strings, NaN, numbers beyond all range, and a key that comes a second time
-//! with nothing. What is cut or is something else is an error: it is never guessed how a text would have gone on.
+//! with nothing or with more. What is cut or is something else is an error: it is never guessed how a text would have gone on.
 
 use std::{borrow::Cow, fmt};
 
@@ -9,6 +9,8 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor},
 };
 use serde_json::{Deserializer, Map, Value};
+
+use super::unread::has_words;
 
 /// The values in a text, one after the other.
 ///
@@ -80,17 +82,46 @@ impl<'de> Visitor<'de> for Keeping {
     fn visit_map<A: MapAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
         let mut fields = Map::new();
         while let Some((name, Kept(value))) = all.next_entry::<String, Kept>()? {
-            let before = fields.get(&name).and_then(Value::as_str);
-            match before.filter(|before| !before.is_empty()) {
-                Some(_) if value.is_null() || value == "" => {}
-                Some(before) if name == "content" && value != before => {
-                    return Err(A::Error::custom("words stand twice under one name"));
-                }
-                _ => drop(fields.insert(name, value)),
-            }
+            put(&mut fields, name, value).map_err(A::Error::custom)?;
         }
         Ok(fields.into())
     }
+}
+
+/// What may be words of an answer: of two such texts under one name neither is dropped.
+const WORDED: [&str; 4] = ["content", "text", "output_text", "response"];
+
+/// Puts a value under its name. What stands there already stays, with all that may be words in it: lists go on, objects
+/// are made one, and what says nothing takes nothing away.
+///
+/// # Errors
+/// Words stand under the name that would be lost.
+fn put(fields: &mut Map<String, Value>, name: String, value: Value) -> Result<(), &'static str> {
+    let Some(before) = fields.get_mut(&name) else {
+        fields.insert(name, value);
+        return Ok(());
+    };
+    let says_nothing = value.is_null() || value == "";
+    match (before, value) {
+        // The same again.
+        (before, value) if *before == value => {}
+        (Value::Array(all), Value::Array(more)) => all.extend(more),
+        (Value::Object(all), Value::Object(more)) => {
+            for (name, value) in more {
+                put(all, name, value)?;
+            }
+        }
+        (Value::String(before), _) if says_nothing && !before.is_empty() => {}
+        (Value::Array(_) | Value::Object(_), _) if says_nothing => {}
+        (Value::String(before), _) if !before.is_empty() && WORDED.contains(&name.as_str()) => {
+            return Err("words stand twice under one name");
+        }
+        (before @ (Value::Array(_) | Value::Object(_)), _) if has_words(before, false) => {
+            return Err("words stand under a name that has something else, too");
+        }
+        (before, value) => *before = value,
+    }
+    Ok(())
 }
 
 /// The text with what is harmless put right.
@@ -257,6 +288,18 @@ mod tests {
                 json!([{"c": "x", "d": "y", "e": "z", "f": 2}]),
             ),
             (
+                r#"{"a": [{"content": "x"}], "a": [], "b": {}, "b": {"text": "y"}, "c": ["z"], "c": null}"#,
+                json!([{"a": [{"content": "x"}], "b": {"text": "y"}, "c": ["z"]}]),
+            ),
+            (
+                r#"{"a": [1], "a": [2], "b": {"c": {"d": "x"}}, "b": {"c": {"e": "y"}, "f": 1}}"#,
+                json!([{"a": [1, 2], "b": {"c": {"d": "x", "e": "y"}, "f": 1}}]),
+            ),
+            (
+                r#"{"a": ["x"], "a": ["x"], "n": {"m": 1}, "n": {"m": 2}}"#,
+                json!([{"a": ["x"], "n": {"m": 2}}]),
+            ),
+            (
                 r#"{"NaN": "1e999 \" Infinity"}"#,
                 json!([{"NaN": "1e999 \" Infinity"}]),
             ),
@@ -276,6 +319,9 @@ mod tests {
             r#""\x""#,
             "{'a': 1}",
             r#"{"content": "x", "content": "y"}"#,
+            r#"{"delta": {"content": "x"}, "delta": {"content": "y"}}"#,
+            r#"{"content": "x", "content": ["y"]}"#,
+            r#"{"choices": [{"content": "some words"}], "choices": 1}"#,
             &deep,
         ] {
             assert!(read(text).is_err(), "{}", text.get(..8).unwrap_or(text));
