@@ -323,7 +323,21 @@ fn a_house_that_does_not_answer_is_a_failure() {
         "{}",
         done.stdout
     );
-    assert!(done.stderr.contains("asked in vain"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains(" members were asked in vain"),
+        "{}",
+        done.stderr
+    );
+    let alone = ["--audience", "1", "--base-url", &url, "--model", "fake-1"];
+    let done = home.run(&[["divide", path.to_str().unwrap()].as_slice(), &alone].concat());
+    done.ended(3);
+    assert!(
+        done.stdout.contains("1 member, seed")
+            && done.stderr.contains("1 member was asked in vain"),
+        "{}{}",
+        done.stdout,
+        done.stderr
+    );
 }
 
 #[test]

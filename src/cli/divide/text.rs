@@ -7,7 +7,7 @@ use crate::{
     debate::real::HouseCount,
     host::finished::house::DividedDebate,
     real::divided::{Accuracy, Divided, DivisionOutcome, HouseComparison, Overall},
-    text::sanitize::sanitize_line,
+    text::{counted, sanitize::sanitize_line},
 };
 
 /// One debate.
@@ -21,8 +21,10 @@ pub(super) fn one(done: &DividedDebate) -> String {
     let _ = writeln!(text, "{}, {origin}", sanitize_line(&done.debate));
     let _ = writeln!(
         text,
-        "{} members, seed {}, played by {}\n",
-        done.audience, done.seed, done.model
+        "{}, seed {}, played by {}\n",
+        counted(done.audience, "member", "members"),
+        done.seed,
+        done.model
     );
     let Some(divided) = &done.divided else {
         text += "Nobody cast both ballots.\n";
@@ -41,8 +43,8 @@ pub(super) fn one(done: &DividedDebate) -> String {
     if divided.missing > 0 {
         let _ = writeln!(
             text,
-            "{} ballots are missing; who cast one ballot only is not counted.",
-            divided.missing
+            "{} missing; who cast one ballot only is not counted.",
+            counted(divided.missing, "ballot is", "ballots are")
         );
     }
     let usage = &done.usage.usage;

@@ -28,6 +28,7 @@ use crate::{
         divided::{Divided, Overall},
         house,
     },
+    text::counted,
 };
 
 /// Members of the house where nobody says how many; the profile of a model may say fewer.
@@ -216,8 +217,10 @@ impl Host {
             stopped,
             divided: Divided::of(&ballots, opening.real.as_ref().map(|real| &real.votes)),
             usage: report,
-            failed: failed
-                .map(|(count, error)| format!("{count} members were asked in vain: {error}")),
+            failed: failed.map(|(count, error)| {
+                let asked = counted(count, "member was", "members were");
+                format!("{asked} asked in vain: {error}")
+            }),
             ..unasked
         })
     }
