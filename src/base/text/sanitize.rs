@@ -23,7 +23,7 @@ const LONGEST: usize = 256;
 /// A filter with a memory, for text that comes in chunks: an escape sequence may be split between two of them.
 ///
 /// What may yet belong to a sequence is held back. One that has not ended at the end of the line or of the text, or
-/// within [`LONGEST`] characters, was none: only its first two characters go, and nothing that was said with it.
+/// within `LONGEST` characters, was none: only its first two characters go, and nothing that was said with it.
 #[derive(Default)]
 pub struct Sanitizer {
     parser: Parser,
