@@ -260,7 +260,11 @@ fn one_whose_model_answers_nothing_holds_up_nobody_whose_model_does() {
 
 /// A debate in which these speakers have a server of their own.
 fn with_servers(id: &str, own: &[&str]) -> World {
-    let mut opening = opening(id, OnFailure::Stop);
+    with_servers_and(id, own, OnFailure::Stop)
+}
+
+fn with_servers_and(id: &str, own: &[&str], policy: OnFailure) -> World {
+    let mut opening = opening(id, policy);
     for speaker in &mut opening.speakers {
         let provider = if own.contains(&speaker.seat.as_str()) {
             "own"
@@ -514,6 +518,45 @@ fn held_without_late(purpose: Purpose, another_process: bool) -> World {
     }
     assert!(world.state.is_closed(), "{:?}", world.state.status);
     world
+}
+
+#[test]
+fn what_the_speeches_went_on_without_is_lost_when_its_server_is_back() {
+    let mut world = with_servers_and("exhibition", &[], OnFailure::Pause);
+    let mut choices = Choices {
+        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
+        at: 0,
+    };
+    let mut pauses = 0;
+    for round in 0.. {
+        assert!(round < 60_000, "no end: {:?}", world.state.status);
+        let asked: Vec<(CallId, &str)> = world
+            .calls
+            .keys()
+            .map(|id| (*id, asked_of(&world, *id, &[], Some(Role::Poi))))
+            .collect();
+        let other = asked.iter().find(|(_, model)| *model != "apart:m");
+        match (other, asked.first()) {
+            (Some((id, _)), _) => world.happen(*id, &mut choices, 0),
+            // The server of the points is dead while anybody speaks, and back when the debate waits for it.
+            (None, Some((id, model))) if pauses == 0 => {
+                fail(&mut world, *id, CallFailure::Outage, model);
+            }
+            (None, Some((id, _))) => world.happen(*id, &mut choices, 0),
+            (None, None) if waits(&world) => {
+                pauses += 1;
+                world.command(Command::Resume);
+            }
+            (None, None) => break,
+        }
+    }
+    assert!(world.state.is_closed(), "{:?}", world.state.status);
+    let lost = missing(&world.state);
+    let offers = MissingPart::Asked(Purpose::PoiOffer);
+    assert!(
+        lost.iter().any(|one| one.part == offers && one.counts),
+        "after {pauses} pauses: {lost:?}"
+    );
 }
 
 #[test]

@@ -98,10 +98,11 @@ impl DebateState {
                 return;
             }
         };
+        let is_beside = self.is_beside(provider(model));
         let outage = &mut self.outage;
         let more = if outage.gone.is_some() {
             if let Some(call) = self.finished.last_mut() {
-                call.excused = true;
+                call.excused = !is_beside;
             }
             0
         } else {
@@ -240,9 +241,21 @@ impl DebateState {
                 unasked.push(*turn);
             }
         }
+        // A server that no speaker has is not gone for everybody: where the speeches went on without it, what was lost is lost.
+        let servers = self
+            .finished
+            .iter()
+            .map(|call| provider(&call.report.model));
+        let servers: BTreeSet<String> = servers.map(str::to_owned).collect();
+        let beside: BTreeSet<String> = servers
+            .into_iter()
+            .filter(|server| self.is_beside(server))
+            .collect();
         let failed = &self.outage.failed;
         for call in &mut self.finished {
-            call.excused |= call.failed.is_some() && failed.contains_key(&call.ask.work());
+            call.excused |= call.failed.is_some()
+                && failed.contains_key(&call.ask.work())
+                && !beside.contains(provider(&call.report.model));
         }
         // Who rises is asked again.
         for turn in unasked {
