@@ -537,12 +537,11 @@ fn what_the_speeches_went_on_without_is_lost_when_its_server_is_back() {
             .collect();
         let other = asked.iter().find(|(_, model)| *model != "apart:m");
         match (other, asked.first()) {
-            (Some((id, _)), _) => world.happen(*id, &mut choices, 0),
             // The server of the points is dead while anybody speaks, and back when the debate waits for it.
             (None, Some((id, model))) if pauses == 0 => {
                 fail(&mut world, *id, CallFailure::Outage, model);
             }
-            (None, Some((id, _))) => world.happen(*id, &mut choices, 0),
+            (Some((id, _)), _) | (None, Some((id, _))) => world.happen(*id, &mut choices, 0),
             (None, None) if waits(&world) => {
                 pauses += 1;
                 world.command(Command::Resume);
