@@ -28,6 +28,15 @@ const MESSAGE: usize = 400;
 /// What the names of headers with secrets have in them.
 const SECRET_NAMES: [&str; 6] = ["auth", "key", "token", "secret", "cookie", "password"];
 
+/// Whether a value may be a word of somebody's as well as a key: it stays in what models say.
+pub fn may_be_a_word(value: &str) -> bool {
+    value.len() < SHORTEST_IN_WORDS || is_a_word(value)
+}
+
+fn is_a_word(value: &str) -> bool {
+    value.len() < A_WORD && value.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
 /// What must be in no text that comes from a server: the key that it was sent, the values of headers, and whatever else is
 /// known here that lets somebody in somewhere. A server may know the keys of others, too: they may have one owner.
 #[derive(Clone, Default)]
@@ -88,11 +97,6 @@ impl Secrets {
         self
     }
 
-    /// Whether there are any.
-    pub fn knows_any(&self) -> bool {
-        !self.all.is_empty()
-    }
-
     /// And those of others.
     #[must_use]
     pub fn and(mut self, others: &Self) -> Self {
@@ -115,7 +119,7 @@ impl Secrets {
         let value = value.trim();
         let words = value.split_whitespace().filter(|word| *word != value);
         for secret in std::iter::once(value).chain(words) {
-            let is_word = secret.len() < A_WORD && secret.bytes().all(|b| b.is_ascii_alphabetic());
+            let is_word = is_a_word(secret);
             if secret.len() >= SHORTEST && (secret == value || !is_word) {
                 self.all.push(Arc::new(Needle::new(secret)));
             }
@@ -371,6 +375,11 @@ mod tests {
             secrets.words(&format!("sk-hunter2-{KEY}secret")),
             "sk-hunter2-[key]secret"
         );
+        // The place of a key stays in a note, too, and keeps apart what stands around it.
+        assert_eq!(
+            secrets.words(&format!("sk-hunter2[{KEY}-secret[3]a")),
+            "sk-hunter2[[key]-secret[3]a"
+        );
         let note = "x".repeat(crate::text::NOTE - 1);
         assert_eq!(
             secrets.words(&format!("sk-hunter2-[{note}]secret")),
@@ -515,7 +524,7 @@ mod tests {
         );
     }
 
-    /// As little as could be left of a text, but for the place of a key, which stays.
+    /// As little as could be left of a text, but for the place of a key, which stays, and so does a note that ends in one.
     fn stripped(text: &str) -> String {
         let mut left = String::new();
         let mut rest = text;
@@ -526,8 +535,8 @@ mod tests {
                     left.push_str(REDACTED);
                     REDACTED.len()
                 }
-                Some(close) => close + 1,
-                None => {
+                Some(close) if !rest[..=close].ends_with(REDACTED) => close + 1,
+                Some(_) | None => {
                     left.extend(Some(first).filter(|c| c.is_alphanumeric()));
                     first.len_utf8()
                 }
