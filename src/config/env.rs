@@ -6,7 +6,10 @@ use secrecy::SecretString;
 
 use crate::{
     error::Failure,
-    llm::{openai::usable_key, secrets::Secrets},
+    llm::{
+        openai::usable_key,
+        secrets::{Secrets, may_be_a_word},
+    },
     text::mask::variable,
 };
 
@@ -28,10 +31,6 @@ const WORDS: [&str; 2] = ["KEY", "PAT"];
 const PLACES: [&str; 10] = [
     "DIR", "ENDPOINT", "ENV", "FILE", "ID", "NAME", "PATH", "TYPE", "URI", "URL",
 ];
-/// A value of fewer bytes is none …
-const SHORTEST: usize = 8;
-/// … and one of fewer, of letters alone, is a word.
-const A_WORD: usize = 12;
 
 /// The variables of the environment. Their values are never shown.
 #[derive(Clone, Default)]
@@ -71,14 +70,15 @@ impl Env {
 
     /// What the variables hold whose names say that it is a secret, whoever it is meant for.
     pub(super) fn secrets(&self) -> Secrets {
-        let named = self.0.keys().filter_map(|name| {
-            let value = self.get(name)?;
-            let name = name.to_ascii_uppercase();
-            let is_named = SECRETS.iter().any(|end| name.ends_with(end));
-            (is_named || (may_be_named(&name) && may_be_secret(value))).then_some(value)
-        });
-        named.fold(Secrets::default(), |all, value| {
+        self.secret_values().fold(Secrets::default(), |all, value| {
             all.and(&Secrets::new(Some(value), []))
+        })
+    }
+
+    fn secret_values(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().filter_map(|name| {
+            let value = self.get(name)?;
+            is_secret(name, value).then_some(value)
         })
     }
 
@@ -97,24 +97,26 @@ impl Env {
     }
 }
 
+/// Whether a variable holds a secret, by its name and, where that leaves it open, its value.
+fn is_secret(name: &str, value: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    SECRETS.iter().any(|end| name.ends_with(end)) || may_be_named(&name) && may_be_secret(value)
+}
+
 /// Whether a name in capitals has a word in it by which secrets are called, perhaps with a number.
 fn may_be_named(name: &str) -> bool {
-    let mut words = name.split('_').map(|word| {
-        let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        (word, bare)
-    });
-    if words
-        .clone()
-        .next_back()
-        .is_some_and(|(word, _)| PLACES.contains(&word))
-    {
-        return false;
-    }
-    let is_first = |at: usize| at == 0;
-    words.by_ref().enumerate().any(|(at, (_, word))| {
-        let is_word = WORDS.contains(&word) && !(word == "PAT" && is_first(at));
-        is_word || WORD_ENDS.iter().any(|end| word.ends_with(end))
-    })
+    let is_place = name
+        .rsplit('_')
+        .next()
+        .is_some_and(|last| PLACES.contains(&last));
+    let mut words = name.split('_').enumerate();
+    !is_place
+        && words.any(|(at, word)| {
+            let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+            // "Pat" is somebody's name, too.
+            let is_word = WORDS.contains(&word) && (at > 0 || word != "PAT");
+            is_word || WORD_ENDS.iter().any(|end| word.ends_with(end))
+        })
 }
 
 /// Whether a value is neither a path nor a plain word, nor very short.
@@ -126,8 +128,7 @@ fn may_be_secret(value: &str) -> bool {
         || value
             .get(1..3)
             .is_some_and(|drive| drive == ":\\" || drive == ":/");
-    let is_word = value.len() < A_WORD && value.bytes().all(|byte| byte.is_ascii_alphabetic());
-    value.len() >= SHORTEST && !is_path && !is_word
+    !is_path && !may_be_a_word(value)
 }
 
 #[cfg(test)]
@@ -173,7 +174,6 @@ mod tests {
     }
 
     fn has(name: &str, value: &str) -> bool {
-        let known = Env::with([(name, value)]).secrets();
-        known.knows_any()
+        Env::with([(name, value)]).secret_values().count() == 1
     }
 }
