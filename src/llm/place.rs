@@ -26,11 +26,11 @@ impl<'a> Place<'a> {
     }
 
     /// The names of what stands there.
-    pub(super) fn names(self) -> Vec<&'a String> {
+    pub(super) fn names(self) -> Vec<&'a str> {
         let properties = self
             .0
             .and_then(|schema| schema.get("properties")?.as_object());
-        properties.map_or_else(Vec::new, |all| all.keys().collect())
+        properties.map_or_else(Vec::new, |all| all.keys().map(String::as_str).collect())
     }
 
     /// What each entry of a list is.

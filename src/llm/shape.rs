@@ -151,7 +151,7 @@ pub(super) fn unmarked(mut shape: Shape) -> Shape {
 pub(super) fn quoted(mut shape: Shape) -> Shape {
     each(&mut shape.schema, "", &mut |_, object| {
         if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
-            let shown = shown(properties.keys());
+            let shown = shown(properties.keys().map(String::as_str));
             let all = std::mem::take(properties).into_iter();
             properties.extend(shown.into_iter().zip(all.map(|(_, inner)| inner)));
         }
@@ -166,19 +166,18 @@ pub(super) fn quoted(mut shape: Shape) -> Shape {
 }
 
 fn quote_texts(all: &mut [Value]) {
-    let texts = all.iter().filter_map(Value::as_str).map(str::to_owned);
-    let texts: Vec<String> = texts.collect();
+    let shown = shown(all.iter().filter_map(Value::as_str));
     let places = all.iter_mut().filter(|one| one.is_string());
-    for (place, shown) in places.zip(shown(&texts)) {
+    for (place, shown) in places.zip(shown) {
         *place = shown.into();
     }
 }
 
 /// Texts as they stand between the quotation marks that [`quote::quoted`] puts, each told from those before it.
-fn shown<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<String> {
+fn shown<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for text in texts {
-        let bare = unquoted(text);
+        let bare = quote::between_marks(text);
         let mut one = bare.clone();
         let mut number = 1;
         while all.contains(&one) {
@@ -190,18 +189,14 @@ fn shown<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<String> {
     all
 }
 
-fn unquoted(text: &str) -> String {
-    let quoted = quote::quoted(text);
-    let bare = quoted.strip_prefix('"').unwrap_or(&quoted);
-    bare.strip_suffix('"').unwrap_or(bare).to_owned()
-}
-
 /// Which of these names is meant by one: that for which [`quoted`] shows it, or itself, or one that looks the same.
-pub(super) fn as_meant<'a>(said: &str, names: &[&'a String]) -> Option<&'a String> {
+pub(super) fn as_meant<'a>(said: &str, names: &[&'a str]) -> Option<&'a str> {
     let shown = shown(names.iter().copied());
     let of = |said: &str| shown.iter().position(|one| one == said);
     let itself = || names.iter().position(|name| *name == said);
-    let meant = of(said).or_else(itself).or_else(|| of(&unquoted(said)))?;
+    let meant = of(said)
+        .or_else(itself)
+        .or_else(|| of(&quote::between_marks(said)))?;
     names.get(meant).copied()
 }
 

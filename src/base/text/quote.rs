@@ -234,9 +234,13 @@ pub fn line(text: &str) -> String {
 
 /// A text in quotation marks, on one line.
 pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", between_marks(text))
+}
+
+/// A text as it stands between the quotation marks of [`quoted`]: on one line, and without such marks.
+pub fn between_marks(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let bare = unmarked(&words.join(" ")).replace(['"', '“', '”', '„', '‟', '＂'], "'");
-    format!("\"{bare}\"")
+    unmarked(&words.join(" ")).replace(['"', '“', '”', '„', '‟', '＂'], "'")
 }
 
 /// The beginning of a text, of so many bytes, in quotation marks and on one line.

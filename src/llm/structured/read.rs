@@ -69,17 +69,15 @@ fn clean(value: &mut Value, secrets: &Secrets) {
 /// or a yes in quotation marks.
 fn fit(value: &mut Value, place: Place<'_>) {
     if let Some(words) = place.choices() {
-        if let Some(word) = value.as_str().and_then(|said| named(said, words)) {
+        let names: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+        let said = value.as_str().map(str::trim);
+        if let Some(word) = said.and_then(|said| shape::as_meant(said, &names)) {
             *value = word.into();
             return;
         }
-        let said = value.as_str().unwrap_or_default().trim().to_lowercase();
-        let meant = words.iter().find(|word| {
-            word.as_str()
-                .is_some_and(|word| word.to_lowercase() == said)
-        });
-        if let Some(word) = meant {
-            *value = word.clone();
+        let said = said.unwrap_or_default().to_lowercase();
+        if let Some(word) = names.iter().find(|word| word.to_lowercase() == said) {
+            *value = (*word).into();
         }
         return;
     }
@@ -87,8 +85,8 @@ fn fit(value: &mut Value, place: Place<'_>) {
         Value::Object(fields) => {
             let names = place.names();
             for (name, field) in std::mem::take(fields) {
-                let meant = shape::as_meant(&name, &names).cloned().unwrap_or(name);
-                fields.entry(meant).or_insert(field);
+                let meant = shape::as_meant(&name, &names).map(str::to_owned);
+                fields.entry(meant.unwrap_or(name)).or_insert(field);
             }
             for (name, field) in fields.iter_mut() {
                 fit(field, place.property(name));
@@ -117,14 +115,6 @@ fn fit(value: &mut Value, place: Place<'_>) {
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-/// The word that is meant by one in which marks are shown otherwise, as they are in the shape that was sent.
-fn named(said: &str, words: &[Value]) -> Option<String> {
-    let words = words.iter().filter_map(Value::as_str).map(str::to_owned);
-    let words: Vec<String> = words.collect();
-    let words: Vec<&String> = words.iter().collect();
-    shape::as_meant(said.trim(), &words).cloned()
 }
 
 /// A text that was stopped at its limit, up to its last sentence or, where that is far back, its last sure word. The
