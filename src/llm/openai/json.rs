@@ -153,15 +153,27 @@ fn in_a_string(rest: &str, first: char) -> (usize, Cow<'_, str>) {
     if first != '\\' {
         return as_it_is(first.len_utf8());
     }
-    match unit(rest) {
-        Some(0xd800..=0xdbff) => match unit(rest.get(6..).unwrap_or_default()) {
-            Some(0xdc00..=0xdfff) => as_it_is(12),
-            _ => (6, "\\ufffd".into()),
-        },
-        Some(0xdc00..=0xdfff) => (6, "\\ufffd".into()),
-        Some(_) => as_it_is(6),
+    match escape(rest) {
+        Some((length, true)) => as_it_is(length),
+        Some((length, false)) => (length, UNREADABLE.into()),
         None => as_it_is(1 + rest.chars().nth(1).map_or(0, char::len_utf8)),
     }
+}
+
+/// What stands for half of a character.
+const UNREADABLE: &str = "\\ufffd";
+
+/// The escape at the beginning, with its second half where it has one: how many bytes it has, and whether it is a whole
+/// character.
+fn escape(text: &str) -> Option<(usize, bool)> {
+    Some(match unit(text)? {
+        0xd800..=0xdbff => match text.get(6..).and_then(unit) {
+            Some(0xdc00..=0xdfff) => (12, true),
+            _ => (6, false),
+        },
+        0xdc00..=0xdfff => (6, false),
+        _ => (6, true),
+    })
 }
 
 /// The code unit that an escape `\uXXXX` at the beginning stands for.
@@ -200,22 +212,17 @@ pub(super) fn joined(half: &str, text: &str) -> Option<String> {
 pub(crate) fn whole_characters(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut from = 0;
-    let mut second = None;
-    for (at, half) in escapes(text) {
-        let pairs = match half {
-            0xd800..=0xdbff => {
-                let behind = text.get(at + 6..).and_then(unit);
-                let pairs = behind.is_some_and(|unit| (0xdc00..=0xdfff).contains(&unit));
-                second = pairs.then_some(at + 6);
-                pairs
-            }
-            0xdc00..=0xdfff => second == Some(at),
-            _ => true,
+    let mut read = 0;
+    for (at, _) in escapes(text) {
+        let found = text.get(at..).filter(|_| at >= read).and_then(escape);
+        let Some((length, is_whole)) = found else {
+            continue;
         };
-        if !pairs {
+        read = at + length;
+        if !is_whole {
             out.push_str(text.get(from..at).unwrap_or_default());
-            out.push_str("\\ufffd");
-            from = at + 6;
+            out.push_str(UNREADABLE);
+            from = read;
         }
     }
     if from == 0 {
