@@ -28,7 +28,7 @@ const FEW: usize = 4;
 const WHOLE: usize = 3;
 
 /// All that is said in the rounds, once for the program.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 struct Said {
     /// What each sentence is about.
     sentences: Vec<BTreeSet<String>>,
@@ -55,8 +55,12 @@ pub struct FromPractice {
 }
 
 impl FromPractice {
-    /// Everything that stands in these texts.
-    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+    /// Everything that stands in these texts, and what stands beside them: who speaks, and how. Of that nothing is known
+    /// again but the whole of a text or a sentence, if so much of it says something that nobody would say it by himself.
+    pub fn new<'a>(
+        texts: impl IntoIterator<Item = &'a str>,
+        beside: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
         let mut said = Said::default();
         let is_whole = |key: &String| key.split(' ').nth(WHOLE - 1).is_some();
         let sentences = texts.into_iter().flat_map(|text| {
@@ -76,22 +80,14 @@ impl FromPractice {
             }
             said.whole.extend(Some(key).filter(is_whole));
         }
+        let is_told = |key: &String| content_words([key.as_str()]).len() >= WHOLE;
+        let beside = beside.into_iter();
+        let beside = beside.flat_map(|text| std::iter::once(text).chain(self::sentences(text)));
+        said.whole.extend(beside.map(key).filter(is_told));
         Self {
             said: Arc::new(said),
             ..Self::default()
         }
-    }
-
-    /// And what says something only as a whole: who speaks, and how. Of it nothing is known again but the whole of a text
-    /// or a sentence, if so much of it says something that nobody would say it by himself.
-    #[must_use]
-    pub(super) fn and_whole<'a>(mut self, texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let is_told = |key: &String| content_words([key.as_str()]).len() >= WHOLE;
-        let texts = texts.into_iter();
-        let all = texts.flat_map(|text| std::iter::once(text).chain(sentences(text)));
-        let said = Arc::make_mut(&mut self.said);
-        said.whole.extend(all.map(key).filter(is_told));
-        self
     }
 
     /// The same, where tasks are put in these words.

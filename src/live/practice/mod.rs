@@ -78,16 +78,14 @@ impl Practice {
     pub(crate) fn load() -> Result<Self, Failure> {
         let mut practice: Self = toml::from_str(FILE)
             .map_err(|error| Failure::internal(format!("practice.toml: {error}")))?;
-        for (key, value) in practice.rounds.iter().flat_map(|round| &round.view) {
-            people(key, value, &mut practice.people);
-        }
-        let said = practice.texts();
         let mut beside = Vec::new();
         for (key, value) in practice.rounds.iter().flat_map(|round| &round.view) {
+            people(key, value, &mut practice.people);
             texts(key, value, Kept::Beside, &mut beside);
         }
-        practice.said = FromPractice::new(said.iter().map(String::as_str))
-            .and_whole(beside.iter().map(String::as_str));
+        let said = practice.texts();
+        let [said, beside] = [&said, &beside].map(|all| all.iter().map(String::as_str));
+        practice.said = FromPractice::new(said, beside);
         Ok(practice)
     }
 
