@@ -98,16 +98,16 @@ impl DebateState {
                 return;
             }
         };
-        let is_beside = self.is_beside(provider(model));
-        let outage = &mut self.outage;
-        let more = if outage.gone.is_some() {
+        let more = if self.outage.gone.is_some() {
+            let excused = !self.is_beside(provider(model));
             if let Some(call) = self.finished.last_mut() {
-                call.excused = !is_beside;
+                call.excused = excused;
             }
             0
         } else {
             more
         };
+        let outage = &mut self.outage;
         outage.doubted.get_or_insert(call);
         let work = ask.work();
         let known = outage.failed.remove(&work);
@@ -211,12 +211,22 @@ impl DebateState {
         let Some(first) = speakers.next() else {
             return true;
         };
-        let mut seated = opening.seated();
-        let mut called = self.finished.iter();
-        !seated.any(|(seat, model)| seat != &first.seat && provider(model) == server)
-            && !called.any(|call| {
-                call.seat.as_ref() != Some(&first.seat) && provider(&call.report.model) == server
-            })
+        let mut others = self.models_beside(opening, &first.seat);
+        !others.any(|model| provider(model) == server)
+    }
+
+    /// The models that all but this seat have or were answered by.
+    pub(super) fn models_beside<'a>(
+        &'a self,
+        opening: &'a Opening,
+        seat: &'a Seat,
+    ) -> impl Iterator<Item = &'a str> {
+        let seated = opening.seated().map(|(other, model)| (Some(other), model));
+        let called = self.finished.iter();
+        let called = called.map(|call| (call.seat.as_ref(), call.report.model.as_str()));
+        let all = seated.chain(called.filter(|(_, model)| !model.is_empty()));
+        all.filter(move |(other, _)| *other != Some(seat))
+            .map(|(_, model)| model)
     }
 
     /// A seat that has another model of the same server.
@@ -242,20 +252,17 @@ impl DebateState {
             }
         }
         // A server that no speaker has is not gone for everybody: where the speeches went on without it, what was lost is lost.
-        let servers = self
-            .finished
-            .iter()
-            .map(|call| provider(&call.report.model));
-        let servers: BTreeSet<String> = servers.map(str::to_owned).collect();
-        let beside: BTreeSet<String> = servers
-            .into_iter()
-            .filter(|server| self.is_beside(server))
-            .collect();
-        let failed = &self.outage.failed;
-        for call in &mut self.finished {
-            call.excused |= call.failed.is_some()
-                && failed.contains_key(&call.ask.work())
-                && !beside.contains(provider(&call.report.model));
+        let calls = self.finished.iter().enumerate();
+        let excused = calls.filter(|(_, call)| {
+            call.failed.is_some()
+                && self.outage.failed.contains_key(&call.ask.work())
+                && !self.is_beside(provider(&call.report.model))
+        });
+        let excused: Vec<usize> = excused.map(|(at, _)| at).collect();
+        for at in excused {
+            if let Some(call) = self.finished.get_mut(at) {
+                call.excused = true;
+            }
         }
         // Who rises is asked again.
         for turn in unasked {

@@ -97,18 +97,9 @@ fn is_alone(state: &DebateState, pending: &Pending, report: &CallReport) -> bool
     let (Some(seat), Some(opening)) = (&pending.seat, state.opening.as_deref()) else {
         return false;
     };
-    let seated = opening.seated().map(|(seat, model)| (Some(seat), model));
-    let called = state
-        .finished
-        .iter()
-        .filter(|call| !call.report.model.is_empty())
-        .map(|call| (call.seat.as_ref(), call.report.model.as_str()));
     let own = provider(&report.model);
     let mut has_others = false;
-    for (other, model) in seated.chain(called) {
-        if other == Some(seat) {
-            continue;
-        }
+    for model in state.models_beside(opening, seat) {
         if provider(model) == own {
             return false;
         }
