@@ -26,6 +26,8 @@ mod panel;
 mod parts;
 #[path = "formats/roundtable.rs"]
 mod roundtable;
+#[path = "formats/servers.rs"]
+mod servers;
 #[path = "formats/short.rs"]
 mod short;
 #[path = "formats/structured.rs"]

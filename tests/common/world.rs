@@ -214,6 +214,24 @@ impl World {
         }
     }
 
+    /// A call comes to nothing, for this reason and with this answer.
+    pub fn fail(
+        &mut self,
+        call: CallId,
+        failure: CallFailure,
+        [reason, raw]: [&str; 2],
+        report: CallReport,
+    ) {
+        self.calls.remove(&call);
+        self.feed(Input::Failed {
+            call,
+            reason: reason.into(),
+            failure,
+            raw: raw.into(),
+            report,
+        });
+    }
+
     /// Something happens to a call.
     pub fn happen(&mut self, id: CallId, choices: &mut Choices, trouble: usize) {
         let (ask, rest) = self.calls.get_mut(&id).expect("listed");
@@ -239,14 +257,8 @@ impl World {
                     rest: Unspoken::Unfinished,
                 });
             }
-            if self.calls.remove(&id).is_some() {
-                self.feed(Input::Failed {
-                    call: id,
-                    reason: "the line broke".into(),
-                    failure,
-                    raw: "what came".into(),
-                    report: report(),
-                });
+            if self.calls.contains_key(&id) {
+                self.fail(id, failure, ["the line broke", "what came"], report());
             }
         } else if let Ask::Speech { .. } = ask {
             if self.state.is_running() {

@@ -12,7 +12,7 @@ use hustings::{
     debate::{
         ask::Ask,
         decide::Input,
-        event::Event,
+        event::{CallFailure, CallReport, Event},
         ids::Seat,
         opening::Options,
         scores::{Closeness, Marks, Scores, Standing, common_standing},
@@ -179,14 +179,8 @@ fn judges_are_asked_together_and_one_of_no_use_does_not_spoil_the_others() {
             _ => None,
         });
         if let Some(call) = failing {
-            world.calls.remove(&call);
-            world.feed(Input::Failed {
-                call,
-                reason: "\"PRO-1\" has no \"logic\"".into(),
-                failure: hustings::debate::event::CallFailure::Unavailable,
-                raw: "I liked them all.".into(),
-                report: hustings::debate::event::CallReport::default(),
-            });
+            let said = ["\"PRO-1\" has no \"logic\"", "I liked them all."];
+            world.fail(call, CallFailure::Unavailable, said, CallReport::default());
         }
         world.step(&mut choices, 0);
     }

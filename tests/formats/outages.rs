@@ -3,15 +3,18 @@
 
 use std::sync::Arc;
 
-use super::common::{
-    FORMATS, opening_in,
-    world::{Choices, World},
+use super::{
+    common::{
+        FORMATS, opening_in,
+        world::{Choices, World},
+    },
+    structured::choices,
 };
 use hustings::{
     catalog::Profile,
     debate::{
         DebateState,
-        ask::{Ask, Purpose, Role},
+        ask::{Ask, Purpose},
         command::Command,
         decide::Input,
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy},
@@ -23,7 +26,7 @@ use hustings::{
 };
 use proptest::prelude::*;
 
-fn opening(id: &str, on_failure: OnFailure) -> Opening {
+pub(super) fn opening(id: &str, on_failure: OnFailure) -> Opening {
     let options = Options {
         scale: 0.2,
         on_failure,
@@ -33,24 +36,19 @@ fn opening(id: &str, on_failure: OnFailure) -> Opening {
     opening_in(id, 3, options, &Profile::default())
 }
 
-fn opened(opening: Opening) -> World {
+pub(super) fn opened(opening: Opening) -> World {
     let mut world = World::new();
     world.feed(Input::Open(Arc::new(opening)));
     world
 }
 
-fn fail(world: &mut World, call: CallId, failure: CallFailure, model: &str) {
-    world.calls.remove(&call);
-    world.feed(Input::Failed {
-        call,
-        reason: "no connection to http://127.0.0.1:1/v1: refused".into(),
-        failure,
-        raw: String::new(),
-        report: CallReport {
-            model: model.into(),
-            ..CallReport::default()
-        },
-    });
+pub(super) fn fail(world: &mut World, call: CallId, failure: CallFailure, model: &str) {
+    let report = CallReport {
+        model: model.into(),
+        ..CallReport::default()
+    };
+    let said = ["no connection to http://127.0.0.1:1/v1: refused", ""];
+    world.fail(call, failure, said, report);
 }
 
 /// The server is dead: all calls fail, and those that follow, until the debate waits or is over.
@@ -69,7 +67,7 @@ fn die(world: &mut World, latest_first: bool, failure: CallFailure) {
     }
 }
 
-fn waits(world: &World) -> bool {
+pub(super) fn waits(world: &World) -> bool {
     matches!(
         world.state.status,
         DebateStatus::Paused(PausedBy::Unreachable { .. })
@@ -161,8 +159,7 @@ fn held(
     failure: CallFailure,
     is_lost: impl Fn(&Ask, Option<&Seat>) -> bool,
 ) -> World {
-    let bytes = vec![3, 1, 4, 1, 5, 9, 2, 6];
-    let mut choices = Choices { bytes, at: 0 };
+    let mut choices = choices();
     for round in 0.. {
         assert!(round < 60_000, "no end: {:?}", world.state.status);
         if world.state.is_closed() {
@@ -232,10 +229,7 @@ fn one_whose_model_answers_nothing_holds_up_nobody_whose_model_does() {
             speaker.model = format!("hosted:{model}");
         }
         let mut world = opened(own);
-        let mut choices = Choices {
-            bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-            at: 0,
-        };
+        let mut choices = choices();
         while !world.state.is_closed() && !waits(&world) {
             let lost = world.calls.keys().find_map(|id| {
                 let seat = world.state.calls.get(id)?.seat.as_ref()?;
@@ -256,126 +250,6 @@ fn one_whose_model_answers_nothing_holds_up_nobody_whose_model_does() {
             "{lost:?}"
         );
     }
-}
-
-/// A debate in which these speakers have a server of their own.
-fn with_servers(id: &str, own: &[&str]) -> World {
-    with_servers_and(id, own, OnFailure::Stop)
-}
-
-fn with_servers_and(id: &str, own: &[&str], policy: OnFailure) -> World {
-    let mut opening = opening(id, policy);
-    for speaker in &mut opening.speakers {
-        let provider = if own.contains(&speaker.seat.as_str()) {
-            "own"
-        } else {
-            "common"
-        };
-        speaker.model = format!("{provider}:m");
-    }
-    opened(opening)
-}
-
-/// The label of the model that is asked, where speakers have these servers and a role has one for itself.
-fn asked_of(world: &World, call: CallId, own: &[&str], apart: Option<Role>) -> &'static str {
-    let pending = world.state.calls.get(&call).unwrap();
-    let seat = pending.seat.as_ref();
-    let role = world.state.role_of(&pending.ask, seat);
-    if apart == Some(role) {
-        "apart:m"
-    } else if role == Role::Speaker && seat.is_some_and(|seat| own.contains(&seat.as_str())) {
-        "own:m"
-    } else {
-        "common:m"
-    }
-}
-
-/// Holds a debate, until it is over or waits, in which these models are gone.
-fn held_without(
-    mut world: World,
-    own: &[&str],
-    apart: Option<Role>,
-    is_gone: impl Fn(&str) -> bool,
-) -> World {
-    let mut choices = Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    };
-    for round in 0.. {
-        assert!(round < 60_000, "no end: {:?}", world.state.status);
-        if world.state.is_closed() || (waits(&world) && world.calls.is_empty()) {
-            break;
-        }
-        let asked = world.calls.keys();
-        let asked = asked.map(|id| (*id, asked_of(&world, *id, own, apart)));
-        match asked.into_iter().find(|(_, model)| is_gone(model)) {
-            Some((call, model)) => fail(&mut world, call, CallFailure::Outage, model),
-            None => world.step(&mut choices, 0),
-        }
-    }
-    world
-}
-
-#[test]
-fn one_with_a_server_of_their_own_holds_up_nobody_when_that_is_gone() {
-    let own = &["opp.2"];
-    let world = with_servers("exhibition", own);
-    let world = held_without(world, own, None, |model| model == "own:m");
-    assert!(world.state.is_closed(), "{:?}", world.state.status);
-    let lost = missing(&world.state);
-    assert!(!lost.is_empty() && lost.iter().all(|one| one.seat.as_str() == "opp.2"));
-    // Two of them are more than a debate is gone on without.
-    let own = &["opp.1", "opp.2"];
-    let world = with_servers("exhibition", own);
-    let world = held_without(world, own, None, |model| model == "own:m");
-    assert!(waits(&world), "{:?}", world.state.status);
-    assert_eq!(missing(&world.state), vec![]);
-}
-
-#[test]
-fn a_server_that_only_a_role_has_holds_up_nobody_when_that_is_gone() {
-    for (id, role, words) in [
-        ("exhibition", Role::Clerk, &["extract"][..]),
-        ("exhibition", Role::Poi, &["poi_offer"]),
-        (
-            "exhibition",
-            Role::Audience,
-            &["poll", "ballot_before", "ballot_after"],
-        ),
-        ("clearside", Role::Referee, &["referee"]),
-    ] {
-        let world = held_without(with_servers(id, &[]), &[], Some(role), |model| {
-            model == "apart:m"
-        });
-        assert!(
-            world.state.is_closed(),
-            "without {role:?}: {:?}",
-            world.state.status
-        );
-        let lost = missing(&world.state);
-        assert!(is_poorer(&world.state), "without {role:?}: {lost:?}");
-        assert!(
-            lost.iter().all(|one| words.contains(&one.part.word())),
-            "without {role:?}: {lost:?}"
-        );
-        assert_eq!(DebateState::fold(&world.journal), world.state);
-    }
-}
-
-#[test]
-fn where_no_server_answers_nothing_is_given_up_for_having_one_alone() {
-    for (own, apart) in [(&["opp.2"][..], None), (&[], Some(Role::Clerk))] {
-        let world = with_servers("exhibition", own);
-        let world = held_without(world, own, apart, |_| true);
-        assert!(waits(&world), "{:?}", world.state.status);
-        assert_eq!(missing(&world.state), vec![]);
-    }
-    // Nobody speaks where the server of all speakers is gone, whoever else can be had.
-    let role = Some(Role::Clerk);
-    let world = with_servers("exhibition", &[]);
-    let world = held_without(world, &[], role, |model| model == "common:m");
-    assert!(waits(&world), "{:?}", world.state.status);
-    assert_eq!(missing(&world.state), vec![]);
 }
 
 /// Whoever is refused while others are let in is gone without, and not asked again.
@@ -487,25 +361,25 @@ fn what_could_not_be_had_is_named_in_every_format() {
     }
 }
 
+/// What is to happen next where some calls are lost, each once everything else under way has ended: a call, and whether it
+/// is one of those.
+pub(super) fn next_late(world: &World, is_lost: impl Fn(CallId) -> bool) -> Option<(CallId, bool)> {
+    let mut calls = world.calls.keys().copied();
+    let first = calls.clone().next()?;
+    let other = calls.find(|call| !is_lost(*call));
+    Some(other.map_or((first, true), |other| (other, false)))
+}
+
 /// Lets the calls of one purpose fail as calls to a dead server do, each once everything else under way has ended: the
 /// speech is over by then, and nobody asks again.
 fn held_without_late(purpose: Purpose, another_process: bool) -> World {
     let mut world = opened(opening("exhibition", OnFailure::Stop));
-    let mut choices = Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    };
+    let mut choices = choices();
     for round in 0.. {
         assert!(round < 60_000, "no end: {:?}", world.state.status);
-        let is_lost = |ask: &Ask| ask.purpose() == purpose;
-        let other = world.calls.iter().find(|(_, (ask, _))| !is_lost(ask));
-        match (other, world.calls.keys().next()) {
-            (Some((id, _)), _) => {
-                let id = *id;
-                world.happen(id, &mut choices, 0);
-            }
-            (None, Some(id)) => {
-                let id = *id;
+        match next_late(&world, |id| world.calls[&id].0.purpose() == purpose) {
+            Some((id, false)) => world.happen(id, &mut choices, 0),
+            Some((id, true)) => {
                 fail(&mut world, id, CallFailure::Outage, "scripted");
                 if another_process {
                     world.calls.clear();
@@ -513,49 +387,11 @@ fn held_without_late(purpose: Purpose, another_process: bool) -> World {
                     world.feed(crate::common::world::taken_up(None));
                 }
             }
-            (None, None) => break,
+            None => break,
         }
     }
     assert!(world.state.is_closed(), "{:?}", world.state.status);
     world
-}
-
-#[test]
-fn what_the_speeches_went_on_without_is_lost_when_its_server_is_back() {
-    let mut world = with_servers_and("exhibition", &[], OnFailure::Pause);
-    let mut choices = Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    };
-    let mut pauses = 0;
-    for round in 0.. {
-        assert!(round < 60_000, "no end: {:?}", world.state.status);
-        let asked: Vec<(CallId, &str)> = world
-            .calls
-            .keys()
-            .map(|id| (*id, asked_of(&world, *id, &[], Some(Role::Poi))))
-            .collect();
-        let other = asked.iter().find(|(_, model)| *model != "apart:m");
-        match (other, asked.first()) {
-            // The server of the points is dead while anybody speaks, and back when the debate waits for it.
-            (None, Some((id, model))) if pauses == 0 => {
-                fail(&mut world, *id, CallFailure::Outage, model);
-            }
-            (Some((id, _)), _) | (None, Some((id, _))) => world.happen(*id, &mut choices, 0),
-            (None, None) if waits(&world) => {
-                pauses += 1;
-                world.command(Command::Resume);
-            }
-            (None, None) => break,
-        }
-    }
-    assert!(world.state.is_closed(), "{:?}", world.state.status);
-    let lost = missing(&world.state);
-    let offers = MissingPart::Asked(Purpose::PoiOffer);
-    assert!(
-        lost.iter().any(|one| one.part == offers && one.counts),
-        "after {pauses} pauses: {lost:?}"
-    );
 }
 
 #[test]

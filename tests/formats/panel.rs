@@ -15,7 +15,7 @@ use hustings::{
         ask::Ask,
         decide::{Answer, Input},
         event::{CallFailure, CallReport, Event},
-        ids::Seat,
+        ids::{CallId, Seat},
         opening::{OnFailure, Opening, Options},
         scores::{Assessment, Bench, NextSpeaker, Observations},
         state::DebateState,
@@ -133,8 +133,7 @@ fn a_judge_who_does_not_choose_holds_nobody_up() {
             .iter()
             .find_map(|(id, (ask, _))| matches!(ask, Ask::Choose { .. }).then_some(*id));
         if let Some(call) = choosing {
-            world.calls.remove(&call);
-            world.feed(fails(call));
+            too_late(&mut world, call);
         }
         world.step(&mut choices, 0);
     }
@@ -142,14 +141,9 @@ fn a_judge_who_does_not_choose_holds_nobody_up() {
     assert!(world.state.scores.is_some());
 }
 
-fn fails(call: hustings::debate::ids::CallId) -> Input {
-    Input::Failed {
-        call,
-        reason: "nobody waits longer than 60 s".into(),
-        failure: CallFailure::Unavailable,
-        raw: String::new(),
-        report: CallReport::default(),
-    }
+fn too_late(world: &mut World, call: CallId) {
+    let said = ["nobody waits longer than 60 s", ""];
+    world.fail(call, CallFailure::Unavailable, said, CallReport::default());
 }
 
 #[test]
@@ -189,8 +183,7 @@ fn one_who_fails_has_a_placeholder_and_holds_up_nobody_even_with_a_viewer() {
         _ => None,
     });
     let third = third.unwrap();
-    world.calls.remove(&third);
-    world.feed(fails(third));
+    too_late(&mut world, third);
     assert!(world.state.is_running(), "nobody waits");
     let turn = &world.state.turns[2];
     assert!(turn.is_ended() && turn.text.is_empty() && turn.truncated().is_some());

@@ -364,20 +364,12 @@ fn nobody_is_asked_to_respond_to_what_nobody_handed_in() {
             Some((*id, turn.seat.to_string(), turn.task.hands_in()?))
         });
         let pending: Vec<_> = pending.collect();
-        let opens = ("con.1".to_owned(), HandsIn::Arguments);
         let opening = pending
             .iter()
-            .find(|(_, seat, work)| (seat, work) == (&opens.0, &opens.1));
+            .find(|(_, seat, work)| seat == "con.1" && *work == HandsIn::Arguments);
         if let Some((call, ..)) = opening {
-            let call = *call;
-            world.calls.remove(&call);
-            world.feed(Input::Failed {
-                call,
-                reason: "it is no JSON".into(),
-                failure: CallFailure::Unavailable,
-                raw: String::new(),
-                report: CallReport::default(),
-            });
+            let said = ["it is no JSON", ""];
+            world.fail(*call, CallFailure::Unavailable, said, CallReport::default());
             continue;
         }
         asked.extend(pending.into_iter().map(|(_, seat, work)| (seat, work)));

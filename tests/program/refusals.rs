@@ -124,9 +124,14 @@ fn one_model_that_refuses_everything_is_gone_on_without() {
 
 /// A configuration in which everybody speaks through one server, and one seat through another.
 fn two_servers(home: &Home, common: &str, own: &str) {
+    two_servers_and(home, common, own, "[seats]\n\"opp.2\"");
+}
+
+/// The same for whatever these last lines of it name.
+fn two_servers_and(home: &Home, common: &str, own: &str, whose: &str) {
     let text = format!(
         "model = \"a:fake-1\"\n[providers.a]\nbase_url = \"{common}\"\n[providers.b]\nbase_url = \"{own}\"\n\
-         [seats]\n\"opp.2\" = \"b:fake-1\"\n"
+         {whose} = \"b:fake-1\"\n"
     );
     home.write("config/config.toml", &text);
 }
@@ -195,13 +200,7 @@ fn a_role_whose_server_answers_nothing_is_gone_on_without() {
                 let (common, home) = (Debater::good(), Home::new());
                 let gone = Debater::faulty(|_| Some(Reply::error(503, "overloaded")));
                 let (url, own) = (common.server.url(), gone.server.url());
-                home.write(
-                    "config/config.toml",
-                    &format!(
-                        "model = \"a:fake-1\"\n[providers.a]\nbase_url = \"{url}\"\n\
-                         [providers.b]\nbase_url = \"{own}\"\n[roles]\n{role} = \"b:fake-1\"\n"
-                    ),
-                );
+                two_servers_and(&home, &url, &own, &format!("[roles]\n{role}"));
                 let mut run = args("", format, &[]);
                 let at = run.iter().position(|one| *one == "--base-url").unwrap();
                 run.drain(at..at + 2);
