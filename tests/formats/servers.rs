@@ -8,7 +8,7 @@ use super::{
 };
 use hustings::debate::{
     DebateState,
-    ask::{Purpose, Role},
+    ask::{Ask, Purpose, Role},
     command::Command,
     event::CallFailure,
     ids::CallId,
@@ -58,8 +58,14 @@ fn held_without(
     let mut choices = choices();
     for round in 0.. {
         assert!(round < 60_000, "no end: {:?}", world.state.status);
-        if world.state.is_closed() || (waits(&world) && world.calls.is_empty()) {
+        // A speech stands still for as long as the debate waits.
+        let mut asked = world.calls.values();
+        let is_still = asked.all(|(ask, _)| matches!(ask, Ask::Speech { .. }));
+        if world.state.is_closed() || (waits(&world) && is_still) {
             break;
+        }
+        if !waits(&world) && !world.state.is_running() {
+            world.command(Command::Resume);
         }
         let asked = world.calls.keys();
         let asked = asked.map(|id| (*id, asked_of(&world, *id, own, apart)));
@@ -131,6 +137,32 @@ fn where_no_server_answers_nothing_is_given_up_for_having_one_alone() {
     let world = held_without(world, &[], role, |model| model == "common:m");
     assert!(waits(&world), "{:?}", world.state.status);
     assert_eq!(missing(&world.state), vec![]);
+}
+
+#[test]
+fn with_pause_nothing_is_given_up_for_having_a_server_alone() {
+    for (id, own, role) in [
+        ("exhibition", &["opp.2"][..], None),
+        ("exhibition", &[], Some(Role::Clerk)),
+        ("exhibition", &[], Some(Role::Audience)),
+        ("structured", &[], Some(Role::Judge)),
+        ("clearside", &[], Some(Role::Referee)),
+    ] {
+        let mut world = with_servers_and(id, own, OnFailure::Pause);
+        for is_back in [false, false, true] {
+            world = held_without(world, own, role, |model| !is_back && model != "common:m");
+            if !is_back {
+                assert!(waits(&world), "{id} {role:?}: {:?}", world.state.status);
+                world.command(Command::Resume);
+            }
+        }
+        assert!(
+            world.state.is_closed(),
+            "{id} {role:?}: {:?}",
+            world.state.status
+        );
+        assert_eq!(missing(&world.state), vec![], "{id} {role:?}");
+    }
 }
 
 #[test]

@@ -212,6 +212,9 @@ fn a_role_whose_server_answers_nothing_is_gone_on_without() {
                 let named = |one: &Value| words.iter().any(|word| one["what"] == *word);
                 assert!(missing.iter().all(named), "{role}: {end}");
                 assert!(done.of("paused").is_empty(), "{role}");
+                // Whether it is back is seen by asking once.
+                let failed = done.of("model_failed");
+                assert!(failed.iter().any(|call| call["tries"] == 1), "{role}");
             });
         }
     });

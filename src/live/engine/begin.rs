@@ -82,7 +82,10 @@ impl Driver {
             .opening
             .as_ref()
             .map(|opening| running::seed(opening.seed, id));
-        let policy = assigned.policy();
+        let mut policy = assigned.policy();
+        if self.state.outage.is_gone_alone(&label) {
+            policy.tries = 1;
+        }
         let meter = policy.meter.clone();
         let wait = broken_off
             .as_ref()

@@ -5,9 +5,10 @@
 //! probed with a question that any model answers. Where that fails in the same way, the server is gone, and all that
 //! failed is asked again when it is back. Where it does not, what failed is asked once more, and given up when it fails
 //! again. Where seats of one server have models of their own, the probe is put to one of the others, too, before the server
-//! counts as gone. One that no speaker has, or a single one for themselves, is not gone for everybody where the server of another speaker
-//! answers: what it is asked for is given up, and nobody else waits for it. A refusal that has to do with us and not with what is asked (the key, the account) is weighed in the same way,
-//! only that nothing is asked once more: a server that lets nobody in is gone, one that refuses some calls is not.
+//! counts as gone. One that no speaker has, or a single one for themselves, is not gone for everybody where the server of
+//! another speaker answers: what it is asked for is given up, and nobody else waits for it. A refusal that has to do with
+//! us and not with what is asked (the key, the account) is weighed in the same way, only that nothing is asked once more:
+//! a server that lets nobody in is gone, one that refuses some calls is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,8 +59,8 @@ impl Outage {
         self.lost.iter()
     }
 
-    /// Whether the server of a model is gone while others answer.
-    pub(super) fn is_gone_alone(&self, model: &str) -> bool {
+    /// Whether the server of a model is gone while others answer. Whoever asks it all the same, asks once.
+    pub fn is_gone_alone(&self, model: &str) -> bool {
         self.gone_alone.contains(provider(model))
     }
 
@@ -216,7 +217,7 @@ impl DebateState {
     }
 
     /// The models that all but this seat have or were answered by.
-    pub(super) fn models_beside<'a>(
+    fn models_beside<'a>(
         &'a self,
         opening: &'a Opening,
         seat: &'a Seat,
@@ -305,7 +306,7 @@ impl DebateState {
 }
 
 /// The provider in the label of a model: "hosted:large".
-pub(super) fn provider(label: &str) -> &str {
+fn provider(label: &str) -> &str {
     label
         .split_once(':')
         .map_or(label, |(provider, _)| provider)

@@ -5,7 +5,6 @@ use crate::debate::{
     event::{CallFailure, CallReport, Event, PausedBy},
     ids::{CommandId, Seat},
     opening::OnFailure,
-    outage::provider,
     state::{DebateState, DebateStatus, Pending},
 };
 
@@ -45,8 +44,8 @@ pub(super) fn advance(state: &DebateState) -> Option<Decision> {
 }
 
 /// How a failure counts. A line that breaks time and again before anything is said looks like an outage. What looks like
-/// one is none where the debate is to go on whatever fails, nor where it is known that others can be had: where it is to
-/// wait for whoever is gone, that the server has a single seat to serve is enough.
+/// one is none where the debate is to go on whatever fails, nor where it is known that others can be had and nobody is
+/// waited for.
 pub(super) fn weighed(
     state: &DebateState,
     pending: &Pending,
@@ -64,7 +63,7 @@ pub(super) fn weighed(
             let goes_on = match state.on_failure {
                 OnFailure::GoOn => true,
                 OnFailure::Stop => state.outage.is_gone_alone(&report.model),
-                OnFailure::Pause => is_alone(state, pending, report),
+                OnFailure::Pause => false,
             };
             let is_probe = matches!(pending.ask, Ask::Probe { .. });
             if goes_on && !is_probe {
@@ -89,21 +88,4 @@ pub(super) fn given_up(state: &DebateState) -> Vec<Event> {
     let lost = state.outage.given_up();
     lost.flat_map(|(ask, one)| asks::of(ask).given_up(state, &one.reason, ""))
         .collect()
-}
-
-/// Whether the model of this seat is the only one of its provider that anybody is asked by, and others are served
-/// elsewhere.
-fn is_alone(state: &DebateState, pending: &Pending, report: &CallReport) -> bool {
-    let (Some(seat), Some(opening)) = (&pending.seat, state.opening.as_deref()) else {
-        return false;
-    };
-    let own = provider(&report.model);
-    let mut has_others = false;
-    for model in state.models_beside(opening, seat) {
-        if provider(model) == own {
-            return false;
-        }
-        has_others = true;
-    }
-    has_others
 }
