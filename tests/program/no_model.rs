@@ -1,7 +1,7 @@
 //! No model is to be had: nothing is begun, and the program says why and what to set up.
 
 use super::common::{
-    debater::{Debater, Home, end, short, start},
+    debater::{Debater, Done, Home, end, short, start},
     fake_server::Reply,
 };
 
@@ -77,4 +77,27 @@ fn where_no_model_is_to_be_had_the_program_says_why() {
     let mut named = short(&url);
     named.extend(["--model", "fake-9"]);
     home.run(&named).ended(0);
+}
+
+/// The program on a machine that has no certificates.
+fn without_certificates(home: &Home, args: &[&str]) -> Done {
+    let mut command = home.command(args);
+    for name in ["SSL_CERT_FILE", "SSL_CERT_DIR"] {
+        command.env(name, "/nowhere");
+    }
+    end(start(&mut command))
+}
+
+#[test]
+fn a_server_that_encrypts_nothing_needs_no_certificates() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let url = debater.server.url();
+    without_certificates(&home, &short(&url)).ended(0);
+    let mut named = short("https://127.0.0.1:1/v1");
+    named.extend(["--model", "fake-9"]);
+    let done = without_certificates(&home, &named);
+    done.ended(3);
+    for part in ["https://127.0.0.1:1/v1", "ca-certificates"] {
+        assert!(done.stderr.contains(part), "{part}: {}", done.stderr);
+    }
 }

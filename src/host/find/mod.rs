@@ -248,7 +248,7 @@ impl Finder<'_> {
         let endpoint = endpoint(&provider, &self.known);
         let label = format!("{}:{name}", provider.name);
         let model = OpenAi::new(label, name.clone(), (self.profiles)(&name), &endpoint)
-            .map_err(|error| Failure::input(error.to_string()))?;
+            .map_err(|error| servers::no_line(&error))?;
         let most = self.common.calls.or(provider.parallel);
         let most = most.unwrap_or(PARALLEL);
         let gate = self

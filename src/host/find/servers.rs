@@ -6,7 +6,7 @@ use hustings_base::error::Failure;
 use hustings_config::Provider;
 use hustings_llm::{
     ModelError,
-    openai::{BaseUrl, Endpoint, list_models},
+    openai::{BaseUrl, Endpoint, EndpointError, list_models},
     price::name_matches,
     roster::failure,
     secrets::Secrets,
@@ -77,7 +77,7 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
     let url = &endpoint.base_url;
     let listed = list_models(endpoint, limit)
         .await
-        .map_err(|error| Failure::input(error.to_string()))?;
+        .map_err(|error| no_line(&error))?;
     let name_one = "Name a model with --model NAME, or with `model` in config.toml.";
     match listed {
         Ok(listed) => choose(&listed, url).ok_or_else(|| {
@@ -92,6 +92,21 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
             .hint("Or name a model with --model NAME: then its list is not needed.")
             .hint("Or let it be waited for, so many minutes at the most: --wait MINUTES.")),
         Err(error) => Err(failure(&error)),
+    }
+}
+
+/// What is wrong where there can be no line to a server.
+pub(super) fn no_line(error: &EndpointError) -> Failure {
+    let message = error.to_string();
+    match error {
+        EndpointError::Client { .. } => Failure::no_model(message).hint(
+            "Where certificates are missing, install those of your system (the package is mostly called \
+             ca-certificates), or name a file of them in SSL_CERT_FILE. A server at http://127.0.0.1 needs none.",
+        ),
+        EndpointError::Url { .. }
+        | EndpointError::Masked { .. }
+        | EndpointError::Key { .. }
+        | EndpointError::Header { .. } => Failure::input(message),
     }
 }
 

@@ -82,9 +82,14 @@ pub enum EndpointError {
         /// Its name.
         name: String,
     },
-    /// The HTTP client cannot be made.
-    #[error("no HTTP client: {0}")]
-    Client(String),
+    /// There can be no line to it from this machine.
+    #[error("nothing can be asked of {url} from this machine: {why}")]
+    Client {
+        /// The base URL.
+        url: BaseUrl,
+        /// What is missing: certificates that a server is checked by, or a thread.
+        why: String,
+    },
 }
 
 /// Whether a header of this name and value can be sent.
@@ -168,6 +173,11 @@ impl BaseUrl {
             return Err(wrong(host, "it has a query or a fragment"));
         }
         Ok(Self(parsed.as_str().trim_end_matches('/').to_owned()))
+    }
+
+    /// Whether what is sent there is encrypted on the way.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.0.starts_with("https:")
     }
 
     /// Whether it is on this machine.

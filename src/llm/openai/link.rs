@@ -82,11 +82,11 @@ impl Link {
         Ok(Self {
             secrets: Arc::new(own.and(&endpoint.known)),
             sender: Sender {
-                http: http_client(base_url.is_loopback())?,
-                lines: Arc::new(
-                    NetworkThread::new()
-                        .map_err(|error| EndpointError::Client(error.to_string()))?,
-                ),
+                http: http_client(&base_url)?,
+                lines: Arc::new(NetworkThread::new().map_err(|error| EndpointError::Client {
+                    url: base_url.clone(),
+                    why: error.to_string(),
+                })?),
                 headers,
                 has_key: key.is_some(),
             },
@@ -191,22 +191,37 @@ fn is_visible_ascii(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-fn http_client(local: bool) -> Result<reqwest::Client, EndpointError> {
+fn http_client(base_url: &BaseUrl) -> Result<reqwest::Client, EndpointError> {
     // An error only says that a provider is there already.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let mut builder = reqwest::Client::builder()
-        .connect_timeout(Duration::from_secs(10))
-        // Small servers close a line that was idle for five seconds; a request sent on it at that moment is lost.
-        .pool_idle_timeout(Duration::from_secs(4))
-        // A redirect would take the request, and with it the prompt, to a place that nobody named.
-        .redirect(reqwest::redirect::Policy::none())
-        .user_agent(concat!("hustings/", env!("CARGO_PKG_VERSION")));
-    if local {
-        builder = builder.no_proxy();
-    }
-    builder
-        .build()
-        .map_err(|error| EndpointError::Client(root_cause(&error)))
+    let builder = || {
+        let builder = reqwest::Client::builder()
+            .connect_timeout(Duration::from_secs(10))
+            // Small servers close a line that was idle for five seconds; a request sent on it at that moment is lost.
+            .pool_idle_timeout(Duration::from_secs(4))
+            // A redirect would take the request, and with it the prompt, to a place that nobody named.
+            .redirect(reqwest::redirect::Policy::none())
+            .user_agent(concat!("hustings/", env!("CARGO_PKG_VERSION")));
+        if base_url.is_loopback() {
+            builder.no_proxy()
+        } else {
+            builder
+        }
+    };
+    // Nothing is encrypted on the way to such a server, and so it can be asked where no certificates are installed. A
+    // proxy may want them, if there are any.
+    let without_certificates = || builder().tls_certs_only([]).build();
+    let made = if base_url.is_encrypted() {
+        builder().build()
+    } else if base_url.is_loopback() {
+        without_certificates()
+    } else {
+        builder().build().or_else(|_| without_certificates())
+    };
+    made.map_err(|error| EndpointError::Client {
+        url: base_url.clone(),
+        why: root_cause(&error),
+    })
 }
 
 /// The innermost reason: the outer ones only say that a request was being made.
