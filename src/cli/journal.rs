@@ -221,7 +221,7 @@ pub fn export(
     existing: Existing,
 ) -> Result<(), Failure> {
     // Asked first: nobody wants to wait for a document that cannot be kept. `save` asks once more.
-    if existing == Existing::Keep && path.is_file() {
+    if existing == Existing::Keep && files::replaces(path) {
         return Err(NotWritten::IsThere.failure(path));
     }
     let records = journal.load(debate)?;

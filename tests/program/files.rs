@@ -242,6 +242,34 @@ fn a_document_is_written_through_what_is_no_regular_file() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn standard_output_is_written_on_in_where_it_is_a_file() {
+    use std::io::Write as _;
+    let home = Home::new();
+    let text = home.write("bridge.txt", include_str!("../samples/real/bridge.txt"));
+    home.run(&["import", text.to_str().unwrap()]).ended(0);
+    let document = home.run(&["export"]).ended(0).stdout.clone();
+    for more in [&[][..], &["--force"]] {
+        let path = home.path().join("group.txt");
+        // `{ echo before; hustings export --out /dev/stdout; echo after; } > group.txt`
+        let mut group = std::fs::File::create(&path).unwrap();
+        group.write_all(b"before\n").unwrap();
+        let done = home
+            .command(&[&["export", "--out", "/dev/stdout"], more].concat())
+            .stdout(group.try_clone().unwrap())
+            .status();
+        assert!(done.unwrap().success());
+        group.write_all(b"after\n").unwrap();
+        let written = std::fs::read_to_string(path).unwrap();
+        assert!(
+            written.starts_with(&format!("before\n{document}")),
+            "{written}"
+        );
+        assert!(written.ends_with("after\n"), "{written}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn what_tells_of_the_program_says_so_where_it_cannot_be_written() {
     for asked in ["--help", "--version", "help"] {
         let full = std::fs::File::create("/dev/full").unwrap();

@@ -12,4 +12,4 @@ mod write;
 pub use private::{private_file, private_folder};
 pub use read::{NotRead, bytes, open, text};
 pub use room::{is_full, is_without_room, why};
-pub use write::{Existing, NotWritten, write};
+pub use write::{Existing, NotWritten, replaces, write};

@@ -2,7 +2,7 @@
 //! a pipe or a device, is written through and stays what it is.
 
 use std::{
-    fs::{self, OpenOptions, Permissions},
+    fs::{self, File, OpenOptions, Permissions},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -88,10 +88,18 @@ enum Place {
     Regular(PathBuf, Permissions),
     /// A pipe, a device, a socket: nothing that could be replaced without taking it away.
     Special,
+    /// A file that the process was started with, by its number: `/dev/stdout`, `/dev/fd/3`. Others write to it as well.
+    Handle(u32),
+}
+
+/// Whether writing to a path puts a file in the place of another one.
+pub fn replaces(path: &Path) -> bool {
+    matches!(place(path), Ok(Place::Regular(..)))
 }
 
 /// Writes what `content` gives into a file: whole or not at all where it is regular. A link is followed, and stays. What
-/// is there and is no regular file is written through, whatever `existing` says: nothing of it is lost.
+/// is there and is no regular file, or is open already (`/dev/stdout`), is written through, whatever `existing` says:
+/// nothing of it is lost.
 ///
 /// # Errors
 /// The file is there already and is to be kept, it is a folder, or it cannot be written.
@@ -105,6 +113,7 @@ pub fn write(
             let file = OpenOptions::new().write(true).open(path)?;
             return Ok(filled(file, content).map(drop)?);
         }
+        Place::Handle(number) => return Ok(filled(handle(number, path)?, content).map(drop)?),
         Place::Regular(..) if existing == Existing::Keep => return Err(NotWritten::IsThere),
         Place::Regular(target, permissions) => (target, Some(permissions)),
         Place::New(target) => (target, None),
@@ -150,29 +159,67 @@ fn filled<W: Write>(
 }
 
 fn place(path: &Path) -> Result<Place, NotWritten> {
+    let steps = followed(path)?;
+    if let Some(number) = steps.iter().find_map(|step| number(step)) {
+        return Ok(Place::Handle(number));
+    }
     match fs::metadata(path) {
         Ok(about) if about.is_dir() => Err(NotWritten::Folder),
         Ok(about) if about.is_file() => match fs::canonicalize(path) {
             Ok(target) => Ok(Place::Regular(target, about.permissions())),
-            // A file that has an open handle and no name any more.
+            // A file that another process has open, and that has no name any more.
             Err(_) => Ok(Place::Special),
         },
         Ok(_) => Ok(Place::Special),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Place::New(followed(path)?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let end = steps.into_iter().next_back();
+            Ok(Place::New(end.unwrap_or_else(|| path.to_owned())))
+        }
         Err(error) => Err(error.into()),
     }
 }
 
-/// Where a chain of links leads that ends at nothing.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+/// A path and where each link leads on to, as far as there are links.
+fn followed(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut steps = Vec::new();
     let mut at = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let Ok(next) = fs::read_link(&at) else {
-            return Ok(at);
+    while steps.len() < MOST_LINKS {
+        let next = fs::read_link(&at).map(|to| at.parent().unwrap_or(Path::new("")).join(to));
+        steps.push(at);
+        let Ok(next) = next else {
+            return Ok(steps);
         };
-        at = at.parent().unwrap_or(Path::new("")).join(next);
+        at = next;
     }
     Err(io::Error::other("too many links lead to one another"))
+}
+
+/// The number of an open file of this process, where that is what a path names: in `/proc/PID/fd` (`/dev/fd` leads
+/// there), or in `/dev/fd` where that is a folder of its own.
+fn number(path: &Path) -> Option<u32> {
+    let folder = fs::canonicalize(path.parent()?).ok()?;
+    let own = Path::new("/proc").join(std::process::id().to_string());
+    (folder == own.join("fd") || folder == Path::new("/dev/fd"))
+        .then(|| path.file_name()?.to_str()?.parse().ok())?
+}
+
+/// An open file to write on in. What the process was given is shared with whoever gave it, and so is the place in it where
+/// the next one writes; opened anew, that place would be the beginning.
+fn handle(number: u32, path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd as _;
+        let given = match number {
+            1 => Some(io::stdout().as_fd().try_clone_to_owned()?),
+            2 => Some(io::stderr().as_fd().try_clone_to_owned()?),
+            _ => None,
+        };
+        if let Some(given) = given {
+            io::stdout().flush()?;
+            return Ok(given.into());
+        }
+    }
+    OpenOptions::new().append(true).open(path)
 }
 
 #[cfg(test)]
@@ -280,5 +327,24 @@ mod tests {
         assert_eq!(refused.to_string(), "the disk is full");
         assert!(fs::metadata(full).unwrap().file_type().is_char_device());
         put(Path::new("/dev/null"), Existing::Keep, "text").unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_open_file_is_written_on_in() {
+        use std::os::fd::AsRawFd as _;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("open");
+        let mut open = File::create(&path).unwrap();
+        open.write_all(b"one ").unwrap();
+        let own = PathBuf::from(format!("/proc/self/fd/{}", open.as_raw_fd()));
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink(&own, &link).unwrap();
+        for (through, existing) in [(&own, Existing::Keep), (&link, Existing::Replace)] {
+            assert!(!replaces(through));
+            put(through, existing, "two ").unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one two two ");
+        assert!(replaces(&path));
     }
 }
