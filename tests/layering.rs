@@ -154,8 +154,9 @@ fn the_command_line_decides_nothing_about_a_debate() {
 
 #[test]
 fn people_are_spoken_to_through_one_door() {
-    // The screen draws; it prints nothing.
-    let doors = ["cli/out.rs", "screen/terminal.rs"];
+    // The screen draws; it prints nothing. Nor is anybody spoken to by a document that is written into the file behind
+    // `/dev/stdout`.
+    let doors = ["cli/out.rs", "screen/terminal.rs", "base/files/handle.rs"];
     let mut broken = Vec::new();
     for (file, code) in all() {
         let is_door = doors.contains(&file.as_str());

@@ -4,6 +4,7 @@
 //! for a person goes through [`open`], [`bytes`] or [`text`], every one that is written through [`write()`];
 //! copies of ours that nobody has named are made by [`private_folder`] and [`private_file`].
 
+mod handle;
 mod private;
 mod read;
 mod room;

@@ -2,11 +2,12 @@
 //! a pipe or a device, is written through and stays what it is.
 
 use std::{
-    fs::{self, File, OpenOptions, Permissions},
+    fs::{self, OpenOptions, Permissions},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
+use super::handle;
 use crate::{error::Failure, text::shown::named};
 
 /// A chain of links is followed so far.
@@ -113,7 +114,7 @@ pub fn write(
             let file = OpenOptions::new().write(true).open(path)?;
             return Ok(filled(file, content).map(drop)?);
         }
-        Place::Handle(number) => return Ok(filled(handle(number, path)?, content).map(drop)?),
+        Place::Handle(number) => return Ok(filled(handle::open(number, path)?, content).map(drop)?),
         Place::Regular(..) if existing == Existing::Keep => return Err(NotWritten::IsThere),
         Place::Regular(target, permissions) => (target, Some(permissions)),
         Place::New(target) => (target, None),
@@ -160,7 +161,7 @@ fn filled<W: Write>(
 
 fn place(path: &Path) -> Result<Place, NotWritten> {
     let steps = followed(path)?;
-    if let Some(number) = steps.iter().find_map(|step| number(step)) {
+    if let Some(number) = steps.iter().find_map(|step| handle::number(step)) {
         return Ok(Place::Handle(number));
     }
     match fs::metadata(path) {
@@ -192,34 +193,6 @@ fn followed(path: &Path) -> io::Result<Vec<PathBuf>> {
         at = next;
     }
     Err(io::Error::other("too many links lead to one another"))
-}
-
-/// The number of an open file of this process, where that is what a path names: in `/proc/PID/fd` (`/dev/fd` leads
-/// there), or in `/dev/fd` where that is a folder of its own.
-fn number(path: &Path) -> Option<u32> {
-    let folder = fs::canonicalize(path.parent()?).ok()?;
-    let own = Path::new("/proc").join(std::process::id().to_string());
-    (folder == own.join("fd") || folder == Path::new("/dev/fd"))
-        .then(|| path.file_name()?.to_str()?.parse().ok())?
-}
-
-/// An open file to write on in. What the process was given is shared with whoever gave it, and so is the place in it where
-/// the next one writes; opened anew, that place would be the beginning.
-fn handle(number: u32, path: &Path) -> io::Result<File> {
-    #[cfg(unix)]
-    {
-        use std::os::fd::AsFd as _;
-        let given = match number {
-            1 => Some(io::stdout().as_fd().try_clone_to_owned()?),
-            2 => Some(io::stderr().as_fd().try_clone_to_owned()?),
-            _ => None,
-        };
-        if let Some(given) = given {
-            io::stdout().flush()?;
-            return Ok(given.into());
-        }
-    }
-    OpenOptions::new().append(true).open(path)
 }
 
 #[cfg(test)]
@@ -335,7 +308,7 @@ mod tests {
         use std::os::fd::AsRawFd as _;
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("open");
-        let mut open = File::create(&path).unwrap();
+        let mut open = fs::File::create(&path).unwrap();
         open.write_all(b"one ").unwrap();
         let own = PathBuf::from(format!("/proc/self/fd/{}", open.as_raw_fd()));
         let link = dir.path().join("link");
