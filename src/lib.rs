@@ -26,6 +26,7 @@
 //! | [`host`] | opens debates, resumes them, runs many, refines them |
 //! | [`headless`] | a debate as lines on standard output |
 //! | [`blocks`] | the document of a debate: its blocks, with their words |
+//! | [`plain`] | that document as text |
 //! | [`export`] | that document as Markdown, JSON, a table of calls |
 //! | [`tui`] | the screen |
 //! | [`cli`] | one file a subcommand |
@@ -34,7 +35,7 @@
 
 pub use hustings_base::{bounds, clock, error, files, interval, panics, similarity, text, visible};
 pub use hustings_config as config;
-pub use hustings_document::{blocks, export, headless};
+pub use hustings_document::{blocks, export, headless, plain};
 #[cfg(feature = "embedded")]
 pub use hustings_embedded as embedded;
 pub use hustings_host as host;

@@ -3,7 +3,7 @@
 // The setting for tests does not reach their helpers.
 #![allow(clippy::unwrap_used)]
 
-use crate::samples;
+use crate::{common::world::short_debate, samples};
 
 use hustings::{
     catalog::Motion,
@@ -14,11 +14,18 @@ use hustings::{
         state::Matter,
     },
     export::{Notes, calls, json, markdown},
+    plain,
 };
 use std::sync::Arc;
 
 fn document(records: &[Record], notes: Notes) -> String {
     markdown(&DebateState::fold(records), notes)
+}
+
+fn text(records: &[Record], notes: Notes) -> String {
+    let mut out = Vec::new();
+    plain::text(&DebateState::fold(records), notes, &mut out, 80).unwrap();
+    String::from_utf8(out).unwrap()
 }
 
 #[test]
@@ -27,10 +34,36 @@ fn the_document_tells_the_whole_debate() {
 }
 
 #[test]
+fn the_text_tells_the_whole_debate() {
+    let text = text(&samples::debate(samples::ID), Notes::Shown);
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'));
+    insta::assert_snapshot!(text);
+}
+
+#[test]
 fn notes_are_private_unless_asked_for() {
     let records = samples::debate(samples::ID);
-    assert!(document(&records, Notes::Shown).contains("Begin with the salt."));
-    assert!(!document(&records, Notes::LeftOut).contains("Begin with the salt."));
+    for told in [document, text] {
+        assert!(told(&records, Notes::Shown).contains("Begin with the salt."));
+        let left_out = told(&records, Notes::LeftOut);
+        assert!(!left_out.contains("Begin with the salt."));
+        assert!(left_out.contains(" has made notes ("), "{left_out}");
+    }
+}
+
+#[test]
+fn those_who_speak_at_once_are_told_in_the_order_of_the_format_whoever_is_done_first() {
+    for bytes in (0..=u8::MAX).step_by(16) {
+        let records = short_debate("structured", vec![bytes; 64]);
+        for told in [document, text] {
+            let told = told(&records, Notes::LeftOut);
+            let headings = told
+                .lines()
+                .filter(|line| line.ends_with("Opening statement"));
+            let sides: Vec<bool> = headings.map(|line| line.contains("(Pro)")).collect();
+            assert_eq!(sides, [true, false], "{told}");
+        }
+    }
 }
 
 #[test]

@@ -292,14 +292,6 @@ fn a_poll_stands_behind_the_speech_that_it_follows() {
         again,
     ];
     in_order(&transcript(&records), &late);
-    // Of a debate that is shown afterwards everything is known.
-    let mut out = Vec::new();
-    Text::new(&mut out, 60).whole(&records).unwrap();
-    let whole = String::from_utf8(out).unwrap();
-    in_order(
-        &whole,
-        &["(29 words, 00:09)", POLL, "the old?", next, again],
-    );
 }
 
 #[test]

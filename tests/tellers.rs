@@ -1,5 +1,6 @@
-//! The tellers of a debate: the transcript pane, Markdown and text say the same. Every word of every block of the document
-//! is in each of them, for debates of every format.
+//! The tellers of a debate: the transcript pane, Markdown, text and the running text say the same. Every word of every block
+//! of the document is in each of them, for debates of every format: whole, with a space where it ends. And none of them has
+//! words or marks that no block has.
 
 #![cfg(feature = "tui")]
 #![allow(clippy::unwrap_used, reason = "the helpers of a test are part of it")]
@@ -7,7 +8,10 @@
 use crate::common;
 use crate::samples;
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use common::{FORMATS, world::short_debate};
 use hustings::{
@@ -21,11 +25,13 @@ use hustings::{
     },
     export::{Notes, markdown},
     headless::Text,
+    plain,
     text::sentence::sentences,
     tui::{
         style::{ColorSupport, Styles},
         transcript::RowCache,
     },
+    unattended::Sink as _,
 };
 
 /// Wide enough for every table, so that nothing is cut for want of room.
@@ -34,6 +40,8 @@ const WIDE: usize = 400;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Teller {
     Pane,
+    /// As it runs.
+    Running,
     Text,
     Markdown,
 }
@@ -56,8 +64,9 @@ impl Words<'_> {
     }
 
     fn remark(&mut self, remark: &hustings::blocks::Remark) {
-        // Text tells what comes of a thing when it comes; the pane has a sign for a turn that is not over.
-        if remark.tone != Tone::Open || self.teller == Teller::Markdown {
+        // What runs tells what comes of a thing when it comes; the pane has a sign for a turn that is not over.
+        let is_whole = matches!(self.teller, Teller::Markdown | Teller::Text);
+        if remark.tone != Tone::Open || is_whole {
             self.say(&remark.text);
         }
     }
@@ -85,8 +94,11 @@ impl Words<'_> {
             }
             Block::Chosen(one) => {
                 self.saw("chosen");
-                let told = format!("{}{}{}{}", one.before, one.name, one.after, one.reason);
-                self.say(told);
+                self.say(one.told());
+            }
+            Block::Remark(remark) => {
+                self.saw("remark");
+                self.remark(remark);
             }
             Block::Section(section) => self.section(section),
         }
@@ -94,8 +106,8 @@ impl Words<'_> {
 
     fn speech(&mut self, speech: &Speech<'_>) {
         let turn = speech.turn;
-        // What speaks at once is told by text when it stands.
-        if self.teller == Teller::Text && turn.is_struck() && self.state.is_simultaneous(turn) {
+        // What speaks at once is told while it runs when it stands.
+        if self.teller == Teller::Running && turn.is_struck() && self.state.is_simultaneous(turn) {
             speech.remarks.iter().for_each(|one| self.remark(one));
             return;
         }
@@ -120,7 +132,7 @@ impl Words<'_> {
                 SpeechPart::Work(parts) => parts.iter().for_each(|part| self.part(part)),
                 // Nobody hears it in a text of what was said at once.
                 SpeechPart::Bell(_)
-                    if self.teller == Teller::Text && self.state.is_simultaneous(turn) => {}
+                    if self.teller == Teller::Running && self.state.is_simultaneous(turn) => {}
                 SpeechPart::Bell(text) | SpeechPart::Folded(text) => {
                     self.saw("bell");
                     self.say(text);
@@ -160,9 +172,9 @@ impl Words<'_> {
 
     fn part(&mut self, part: &SectionPart<'_>) {
         match part {
-            // Text has told the result when it was declared.
+            // While it runs the result was told when it was declared.
             SectionPart::Line(remark)
-                if self.teller == Teller::Text && remark.tone == Tone::Strong => {}
+                if self.teller == Teller::Running && remark.tone == Tone::Strong => {}
             SectionPart::Line(remark) => self.remark(remark),
             SectionPart::Row(facts) => facts.iter().for_each(|one| self.say(one)),
             SectionPart::Prose(title, text) => {
@@ -225,9 +237,24 @@ impl Words<'_> {
     }
 }
 
-/// Letters and digits: what is left of words however they are wrapped, framed and escaped.
-fn bare(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).collect()
+/// The words of a text one by one, however they are wrapped, framed and escaped: two that have run into one another are
+/// another word.
+fn words_of(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// The words with a space before, between and behind, so that one text can be looked for in another.
+fn spaced(text: &str) -> String {
+    format!(" {} ", words_of(text).join(" "))
+}
+
+/// Where marks that end something stand behind one another: ".," or ":.".
+fn clashes(text: &str) -> BTreeSet<String> {
+    const ENDS: [char; 6] = ['.', ',', ':', ';', '!', '?'];
+    let marks = text.split(|c: char| !ENDS.contains(&c));
+    let marks = marks.filter(|marks| marks.len() > 1);
+    marks.map(str::to_owned).collect()
 }
 
 fn pane(state: &DebateState) -> String {
@@ -238,21 +265,32 @@ fn pane(state: &DebateState) -> String {
     lines.join("\n")
 }
 
-fn text(records: &[Record]) -> String {
+fn running(records: &[Record]) -> String {
     let mut out = Vec::new();
-    Text::new(&mut out, WIDE).whole(records).unwrap();
+    let mut text = Text::new(&mut out, WIDE);
+    for record in records {
+        text.record(record).unwrap();
+    }
+    text.finish().unwrap();
+    drop(text);
     String::from_utf8(out).unwrap()
 }
 
-/// What a teller does not tell of the words of the blocks, and which kinds of blocks there are.
-fn lacks(teller: Teller, state: &DebateState, told: &str) -> (Vec<String>, BTreeSet<String>) {
+fn text(state: &DebateState) -> String {
+    let mut out = Vec::new();
+    plain::text(state, Notes::Shown, &mut out, WIDE).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// The words of the blocks that a teller has to tell.
+fn words_for(teller: Teller, state: &DebateState) -> Words<'_> {
     let mut words = Words {
         teller,
         state,
         told: Vec::new(),
         kinds: BTreeSet::new(),
     };
-    let document = Document::of(state);
+    let document = Document::of(state, Notes::Shown);
     match teller {
         // The head is in other panes.
         Teller::Pane => {
@@ -260,38 +298,59 @@ fn lacks(teller: Teller, state: &DebateState, told: &str) -> (Vec<String>, BTree
             let blocks = state.entries.iter().flat_map(|one| builder.entry(*one));
             blocks.for_each(|block| words.block(&block));
         }
-        Teller::Text => {
+        // What a speech argued is known while the next is spoken, and nobody hears it there.
+        Teller::Running => {
             let blocks = document.head.iter().chain(&document.proceedings);
             blocks.for_each(|block| words.block(block));
         }
-        Teller::Markdown => {
+        Teller::Text | Teller::Markdown => {
             let blocks = document.head.iter().chain(&document.proceedings);
             let blocks = blocks.chain(&document.annex);
             blocks.for_each(|block| words.block(block));
         }
     }
-    let all = bare(told);
-    words.told.retain(|one| !all.contains(&bare(one)));
-    (words.told, words.kinds)
+    words
 }
 
-fn all_say_the_same(records: &[Record]) -> BTreeSet<String> {
+/// What is wrong with how a debate is told, and which kinds of blocks it has.
+fn faults(records: &[Record]) -> (Vec<String>, BTreeSet<String>) {
     let state = DebateState::fold(records);
     let told = [
         (Teller::Pane, pane(&state)),
-        (Teller::Text, text(records)),
+        (Teller::Running, running(records)),
+        (Teller::Text, text(&state)),
         (Teller::Markdown, markdown(&state, Notes::Shown)),
     ];
-    let mut seen = BTreeSet::new();
+    let (mut faults, mut seen) = (Vec::new(), BTreeSet::new());
     for (teller, told) in told {
-        let (lacking, kinds) = lacks(teller, &state, &told);
-        assert!(
-            lacking.is_empty(),
-            "{teller:?} does not say {lacking:#?}:\n{told}"
-        );
-        seen.extend(kinds);
+        let words = words_for(teller, &state);
+        let all = spaced(&told);
+        for one in &words.told {
+            if !words_of(one).is_empty() && !all.contains(&spaced(one)) {
+                faults.push(format!("{teller:?} does not say {one:?}"));
+            }
+        }
+        let said = words.told.join("\n");
+        for marks in clashes(&told).difference(&clashes(&said)) {
+            faults.push(format!("{teller:?} joins by {marks:?}"));
+        }
+        let opening = state.opening.as_deref().unwrap();
+        let models = opening.speakers.iter().flat_map(|one| words_of(&one.model));
+        let heads = [ItemKind::LineUp, ItemKind::Trace, ItemKind::Ballots].map(ItemKind::heads);
+        let heads = heads.iter().flatten().flat_map(|head| words_of(head));
+        // Tags of HTML, which fold a section away.
+        let besides = heads.chain(models).chain(["details", "summary"]);
+        let known: BTreeSet<&str> = words_of(&said).into_iter().chain(besides).collect();
+        for own in words_of(&told) {
+            // The lines of a chart have numbers; how the run goes is told by what runs alone.
+            let is_number = own.chars().all(char::is_numeric);
+            if !known.contains(own) && !is_number && teller != Teller::Running {
+                faults.push(format!("{teller:?} alone says {own:?}"));
+            }
+        }
+        seen.extend(words.kinds);
     }
-    seen
+    (faults, seen)
 }
 
 /// The sample, in which both judges have given a report.
@@ -314,13 +373,18 @@ fn two_reports() -> Vec<Record> {
 
 #[test]
 fn what_one_teller_says_all_say() {
-    let mut seen = all_say_the_same(&samples::debate(samples::ID));
-    seen.extend(all_say_the_same(&two_reports()));
+    let mut debates = vec![samples::debate(samples::ID), two_reports()];
     for id in FORMATS {
-        for bytes in [Vec::new(), (0..=255).rev().collect()] {
-            seen.extend(all_say_the_same(&short_debate(id, bytes)));
-        }
+        debates
+            .extend([Vec::new(), (0..=255).rev().collect()].map(|bytes| short_debate(id, bytes)));
     }
+    let (mut all, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    for records in debates {
+        let (faults, kinds) = faults(&records);
+        all.extend(faults);
+        seen.extend(kinds);
+    }
+    assert!(all.is_empty(), "{all:#?}");
     let kinds = [
         "Arguments",
         "Argued",
@@ -348,10 +412,90 @@ fn what_one_teller_says_all_say() {
         "Verdict",
     ];
     let others = [
-        "answered", "bell", "chosen", "notice", "phase", "poll", "speech",
+        "answered", "bell", "chosen", "notice", "phase", "poll", "remark", "speech",
     ];
     let others = others.map(|kind| format!("{kind:?}"));
     let kinds = kinds.map(str::to_owned).into_iter().chain(others);
     let missing: Vec<String> = kinds.filter(|kind| !seen.contains(kind)).collect();
     assert!(missing.is_empty(), "no debate has {missing:?}");
+}
+
+/// The files that lay debates out.
+const LAY_OUT: [&str; 5] = [
+    "src/document/export/markdown.rs",
+    "src/document/headless/text",
+    "src/document/headless/text.rs",
+    "src/document/plain",
+    "src/screen/transcript",
+];
+/// What may be said there: of the pane itself, and to machines.
+const OWN: [&str; 11] = [
+    "Transcript",
+    "line",
+    "lines",
+    " ▼ {below} {noun} below ",
+    " not found",
+    " 1 place",
+    " {n} places",
+    "… {} more lines",
+    "<details>\\n<summary>{}</summary>",
+    "</details>",
+    // A reason of the public lines.
+    "question",
+];
+
+fn sources(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let files = std::fs::read_dir(path).unwrap();
+    files
+        .flat_map(|file| sources(&file.unwrap().path()))
+        .collect()
+}
+
+/// The strings of a source file that have a word in them, without those of its tests and of attributes.
+fn strings_with_words(source: &str) -> Vec<String> {
+    let code = source.split("#[cfg(test)]").next().unwrap();
+    let lines = code.lines().map(str::trim_start);
+    let lines = lines.filter(|line| !line.starts_with("//") && !line.starts_with("reason = "));
+    let code = lines.collect::<Vec<_>>().join("\n").replace("\\\"", "");
+    let strings = code.split('"').skip(1).step_by(2);
+    let has_words = |text: &&str| {
+        let mut bare = text.to_string();
+        while let Some((before, rest)) = bare.split_once('{') {
+            bare = format!(
+                "{before} {}",
+                rest.split_once('}').map_or("", |(_, after)| after)
+            );
+        }
+        let mut words = bare.split(|c: char| !c.is_alphabetic());
+        words.any(|word| word.chars().count() > 1)
+    };
+    strings.filter(has_words).map(str::to_owned).collect()
+}
+
+#[test]
+fn tellers_have_no_words_of_their_own() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = LAY_OUT.iter().flat_map(|path| sources(&root.join(path)));
+    let (mut own, mut seen) = (Vec::new(), BTreeSet::new());
+    for file in files {
+        let source = std::fs::read_to_string(&file).unwrap();
+        for text in strings_with_words(&source) {
+            match OWN.iter().find(|one| **one == text) {
+                Some(known) => _ = seen.insert(*known),
+                None => own.push(format!("{}: {text:?}", file.display())),
+            }
+        }
+    }
+    assert!(
+        own.is_empty(),
+        "words belong into document/blocks: {own:#?}"
+    );
+    assert_eq!(
+        seen,
+        OWN.into(),
+        "what is not there any more needs no leave"
+    );
 }

@@ -60,14 +60,15 @@ pub(super) fn counted(kept: &Journal) -> Result<(), Failure> {
 }
 
 /// `hustings show`.
-pub(super) fn show(host: &Host, id: &str, calls: bool) -> Result<Exit, Failure> {
+pub(super) fn show(host: &Host, id: &str, calls: bool, notes: bool) -> Result<Exit, Failure> {
     let kept = host.journal()?;
     let debate = kept.find(id)?;
     out::with(|out| {
         if calls {
             journal::calls(&kept, &debate, out)
         } else {
-            journal::show(&kept, &debate, out, out::width(), &TimeZone::system())
+            let how = (notes_if(notes), out::width());
+            journal::show(&kept, &debate, out, how, &TimeZone::system())
         }
     })
 }
@@ -77,14 +78,9 @@ pub(super) fn export(host: &Host, args: &ExportArgs) -> Result<Exit, Failure> {
     heeded(args)?;
     let kept = host.journal()?;
     let debate = kept.find(&args.id)?;
-    let notes = if args.notes {
-        Notes::Shown
-    } else {
-        Notes::LeftOut
-    };
     let picture = |records: &[Record]| picture(host, records, args);
     let wishes = Wishes {
-        notes,
+        notes: notes_if(args.notes),
         picture: &picture,
     };
     if let Some(path) = &args.out {
@@ -98,6 +94,10 @@ pub(super) fn export(host: &Host, args: &ExportArgs) -> Result<Exit, Failure> {
     }
     let records = kept.load(&debate)?;
     out::print(args.to.content(&records, wishes)?)
+}
+
+const fn notes_if(wanted: bool) -> Notes {
+    if wanted { Notes::Shown } else { Notes::LeftOut }
 }
 
 /// Refuses what would do nothing in that form.

@@ -10,15 +10,15 @@ use std::{
 use jiff::{Timestamp, tz::TimeZone};
 
 use crate::{
-    debate::{event::Record, ids::DebateId},
+    debate::{DebateState, event::Record, ids::DebateId},
     error::{Exit, Failure},
     export::{
-        self, Form, Wishes,
+        self, Form, Notes, Wishes,
         columns::{Align, TableColumn, fitted},
     },
     files::{self, NotWritten},
-    headless::Text,
     journal::{CompletionStatus, DebateFilter, DebateSummary, Journal},
+    plain,
     text::{first_words, sanitize::sanitize_line},
 };
 
@@ -159,7 +159,8 @@ fn motion(summary: &DebateSummary) -> String {
     }
 }
 
-/// A debate as text: what the list says of it, then the transcript in lines of `width` columns.
+/// A debate as text: what the list says of it, then its document, with private notes or without, in lines of so many
+/// columns.
 ///
 /// # Errors
 /// There is no such debate, the journal cannot be read, or `out` cannot be written.
@@ -167,19 +168,19 @@ pub fn show(
     journal: &Journal,
     debate: &DebateId,
     out: &mut dyn Write,
-    width: usize,
+    how: (Notes, usize),
     zone: &TimeZone,
 ) -> Result<(), Failure> {
     let summary = journal.summary(debate)?;
     let records = journal.load(debate)?;
-    written(shown(&summary, &records, out, width, zone))
+    written(shown(&summary, &records, out, how, zone))
 }
 
 fn shown(
     summary: &DebateSummary,
     records: &[Record],
     out: &mut dyn Write,
-    width: usize,
+    (notes, width): (Notes, usize),
     zone: &TimeZone,
 ) -> io::Result<()> {
     let cost = summary
@@ -195,8 +196,7 @@ fn shown(
         summary.turns_planned,
         length(summary.duration_ms),
     )?;
-    let mut text = Text::new(&mut *out, width);
-    text.whole(records)
+    plain::text(&DebateState::fold(records), notes, out, width)
 }
 
 /// Every call to a model, and what they come to.

@@ -204,7 +204,7 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::List(args)) => debates::list(&host, &args),
         Some(Command::Search(args)) => search::run(&host, &args),
         Some(Command::Merge(args)) => merge::take_in(&host, args).await,
-        Some(Command::Show { id, calls }) => debates::show(&host, &id, calls),
+        Some(Command::Show { id, calls, notes }) => debates::show(&host, &id, calls, notes),
         Some(Command::Judge { id, judges, json }) => {
             Box::pin(judge::run(&host, &id, usize::from(judges), json)).await
         }

@@ -1,5 +1,5 @@
-//! A debate told. [`blocks`] is its document, with all its words; [`headless`] tells it line by line while it runs, and
-//! [`export`] as Markdown or JSON.
+//! A debate told. [`blocks`] is its document, with all its words; [`plain`] lays it out as text, [`export`] as Markdown or
+//! JSON, and [`headless`] tells it line by line while it runs.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -10,3 +10,4 @@ use hustings_rules::{catalog, debate, events_of};
 pub mod blocks;
 pub mod export;
 pub mod headless;
+pub mod plain;

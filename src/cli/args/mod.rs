@@ -117,6 +117,9 @@ pub(super) enum Command {
         /// Show every call to a model instead, with tokens, times and cost.
         #[arg(long)]
         calls: bool,
+        /// With the speakers' private notes.
+        #[arg(long, conflicts_with = "calls")]
+        notes: bool,
     },
     /// Have a debate that is over judged again, by several judges at once, and see how far they agree.
     Judge {

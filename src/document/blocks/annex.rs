@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use super::{
-    Block, Builder, ItemKind, Section, SectionItem, SectionKind, SectionPart, Table, Tone,
+    Block, Builder, ItemKind, Note, Notes, Section, SectionItem, SectionKind, SectionPart, Table,
+    Tone,
     division::section,
-    part::{fact, prose},
+    part::{fact, list, prose},
+    speech::what,
 };
 use crate::{
     debate::{
@@ -17,15 +19,16 @@ use crate::{
 
 impl<'a> Builder<'a> {
     /// What stands in documents alone.
-    pub(super) fn annex(self) -> Vec<Block<'a>> {
+    pub(super) fn annex(self, notes: Notes) -> Vec<Block<'a>> {
         let argued = self.state.speeches().filter_map(|turn| self.argued(turn));
-        let speakers = self.state.opening.iter().flat_map(|one| &one.speakers);
-        let noted = speakers.filter_map(|speaker| {
+        let opening = self.state.opening.iter().filter(|_| notes == Notes::Shown);
+        let speakers = opening.flat_map(|one| &one.speakers);
+        let made = speakers.filter_map(|speaker| {
             let turn = self.state.notes(&speaker.seat)?;
             let title = format!("Notes of {}", self.name_within(&turn.seat));
             section(SectionKind::Notes, title, vec![prose("", &turn.text)?])
         });
-        let sections = argued.chain(noted).chain(self.calls());
+        let sections = argued.chain(made).chain(self.calls());
         sections.map(Block::Section).collect()
     }
 
@@ -35,7 +38,9 @@ impl<'a> Builder<'a> {
             Extraction::None | Extraction::Failed => return None,
         };
         let title = format!("What {} argued", self.name_within(&turn.seat));
-        section(SectionKind::Argued, title, claims(arguments))
+        let mut argued = section(SectionKind::Argued, title, claims(arguments))?;
+        argued.subtitle = what(self.state, turn);
+        Some(argued)
     }
 
     fn calls(self) -> Option<Section<'a>> {
@@ -69,9 +74,12 @@ impl<'a> Builder<'a> {
             "Seconds",
             "Cost",
         ];
+        let short = [
+            "Purpose", "Calls", "Failed", "Read", "Cached", "Written", "Seconds", "Cost",
+        ];
         let table = Table {
             heads: heads.map(str::to_owned).into(),
-            short: Vec::new(),
+            short: short.map(str::to_owned).into(),
             rows,
         };
         let table = (!totals.is_empty()).then_some(SectionPart::Table(table));
@@ -99,16 +107,17 @@ fn claims(arguments: &SpeechArguments) -> Vec<SectionPart<'_>> {
         }
         item
     });
-    let devices = arguments.key_rhetorical_moves.join(", ");
     let facts = [
         fact("Opening", Tone::Plain, &*arguments.opening),
         fact("Closing", Tone::Plain, &*arguments.closing),
         fact("Tone", Tone::Plain, &*arguments.tone),
-        fact("Devices", Tone::Plain, devices),
     ];
+    let facts: Vec<Note<'_>> = facts.into_iter().flatten().collect();
     let points: Vec<SectionItem<'_>> = points.collect();
-    vec![
-        SectionPart::Items(ItemKind::Arguments, points),
-        SectionPart::Facts(facts.into_iter().flatten().collect()),
-    ]
+    let parts = [
+        (!points.is_empty()).then_some(SectionPart::Items(ItemKind::Arguments, points)),
+        (!facts.is_empty()).then_some(SectionPart::Facts(facts)),
+        list("Devices", &arguments.key_rhetorical_moves),
+    ];
+    parts.into_iter().flatten().collect()
 }

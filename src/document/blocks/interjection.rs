@@ -12,6 +12,9 @@ use crate::debate::{
     state::{DebateStatus, Intervention, InterventionProgress, Matter, Poi, PoiStatus},
 };
 
+/// That a point of the gallery's waits for its moment.
+pub(crate) const GALLERY_WAITS: &str = "The gallery waits to rise on a point of information";
+
 /// Whether it is told: a point of the gallery that was raised is told where it was.
 pub(super) fn is_told(item: &Intervention) -> bool {
     match (&item.matter, &item.progress) {
@@ -68,11 +71,7 @@ impl<'a> Builder<'a> {
                 "",
             ),
             Matter::Clarification => (InterjectionKind::Question, by("To be made clear", "by"), ""),
-            Matter::GalleryPoint => (
-                InterjectionKind::Point,
-                "The gallery waits to rise on a point of information".to_owned(),
-                "",
-            ),
+            Matter::GalleryPoint => (InterjectionKind::Point, GALLERY_WAITS.to_owned(), ""),
         };
         Interjection {
             kind,

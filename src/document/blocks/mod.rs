@@ -1,19 +1,22 @@
 //! The document of a debate, made from its state: blocks in the order in which they are told, with their words.
 //!
-//! Whoever tells a debate (the transcript pane, Markdown, text) lays these blocks out and adds no words of its own. Each
-//! matches on [`Block`] and [`SectionPart`] without a wildcard, so that a block which is new is told by all of them.
+//! Whoever tells a debate (the transcript pane, Markdown, text, the running text) lays these blocks out and adds no words
+//! of its own. Each matches on [`Block`] and [`SectionPart`] without a wildcard, so that a block which is new is told by
+//! all of them.
 //!
 //! | file | makes |
 //! | --- | --- |
 //! | here | what blocks are, and which of them an entry of the transcript gives |
 //! | `names` | seats as titles, speakers and sides by name |
-//! | `opening` | the motion, who speaks, the ballots before, how it ended |
+//! | `opening` | the motion, who speaks, how it ended |
+//! | `preparation` | whose notes are made, the ballots before |
 //! | `speech` | a turn with all that happened in it |
 //! | `interjection` | points of information and what a viewer brought in |
 //! | `work` | what was handed in as a whole |
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
 //! | `annex` | what only a document has: what was argued, notes, calls |
+//! | `running` | what is told only while the debate runs: what is waited for, tries, pauses |
 
 mod annex;
 mod division;
@@ -22,9 +25,12 @@ mod judges;
 pub mod names;
 mod opening;
 mod part;
+mod preparation;
+pub mod running;
 mod speech;
 mod work;
 
+pub(crate) use interjection::GALLERY_WAITS;
 pub use part::{Gauge, ItemKind, Note, Rounds, SectionItem, SectionPart, Series, Table, Tone};
 pub use speech::{Speech, SpeechPart, cited, what};
 
@@ -35,6 +41,16 @@ use crate::debate::{
     state::{Intervention, TranscriptEntry},
 };
 
+/// Whether the speakers' private notes are in a document. That they were made is told in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Notes {
+    /// Private notes are shown.
+    Shown,
+    /// Private notes are left out.
+    #[default]
+    LeftOut,
+}
+
 /// A debate as blocks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document<'a> {
@@ -42,8 +58,7 @@ pub struct Document<'a> {
     pub head: Vec<Block<'a>>,
     /// What was said and done, in order.
     pub proceedings: Vec<Block<'a>>,
-    /// What stands in documents alone: what the speeches argued, private notes, calls. On a terminal the first is a pane,
-    /// the last is `show --calls`.
+    /// What stands in documents alone: what the speeches argued, private notes, calls. On the screen the first is a pane.
     pub annex: Vec<Block<'a>>,
 }
 
@@ -60,6 +75,8 @@ pub enum Block<'a> {
     Poll(PollBlock),
     /// A notice: something that the viewer should know.
     Notice(&'a str),
+    /// A remark of the house between the speeches.
+    Remark(Remark),
     /// The choice of a judge: who speaks next.
     Chosen(ChosenSpeakerBlock<'a>),
     /// A section: a title with its parts.
@@ -123,9 +140,15 @@ pub struct Section<'a> {
 impl Section<'_> {
     /// The title and what follows it, in one line.
     pub fn heading(&self) -> String {
+        // Whose it is, and what; or what it is, and when or where.
+        let between = if matches!(self.role, SectionKind::Report | SectionKind::Argued) {
+            ": "
+        } else {
+            ", "
+        };
         let both = [self.title.as_str(), self.subtitle.as_str()];
         let both: Vec<&str> = both.into_iter().filter(|one| !one.is_empty()).collect();
-        both.join(", ")
+        both.join(between)
     }
 }
 
@@ -212,12 +235,19 @@ pub struct ChosenSpeakerBlock<'a> {
     pub reason: &'a str,
 }
 
+impl ChosenSpeakerBlock<'_> {
+    /// The sentence.
+    pub fn told(&self) -> String {
+        format!("{}{}{}{}", self.before, self.name, self.after, self.reason)
+    }
+}
+
 /// Makes blocks from a state.
 #[derive(Debug, Clone, Copy)]
 pub struct Builder<'a> {
     state: &'a DebateState,
-    /// Whether people are called by their short names.
-    is_short: bool,
+    /// Whether it is for a screen: people are called by their short names there.
+    is_on_screen: bool,
     /// So many things that came in during one turn are told, the newest.
     most: usize,
 }
@@ -227,7 +257,7 @@ const MOST_ON_SCREEN: usize = 40;
 
 impl<'a> Document<'a> {
     /// The document of a debate. One that is not over gives what there is.
-    pub fn of(state: &'a DebateState) -> Self {
+    pub fn of(state: &'a DebateState, notes: Notes) -> Self {
         let builder = Builder::of(state);
         // The head has it.
         let lacks = missing::told(state, &missing::missing(state));
@@ -252,7 +282,7 @@ impl<'a> Document<'a> {
         Self {
             head: builder.head(),
             proceedings,
-            annex: builder.annex(),
+            annex: builder.annex(notes),
         }
     }
 }
@@ -262,7 +292,7 @@ impl<'a> Builder<'a> {
     pub fn of(state: &'a DebateState) -> Self {
         Self {
             state,
-            is_short: false,
+            is_on_screen: false,
             most: usize::MAX,
         }
     }
@@ -271,7 +301,7 @@ impl<'a> Builder<'a> {
     pub fn on_screen(state: &'a DebateState) -> Self {
         Self {
             state,
-            is_short: true,
+            is_on_screen: true,
             most: MOST_ON_SCREEN,
         }
     }
@@ -282,9 +312,8 @@ impl<'a> Builder<'a> {
         match entry {
             TranscriptEntry::Phase(phase) => {
                 let plan = state.plan.phases.get(phase as usize);
-                plan.map(|plan| Block::Phase(&plan.name))
-                    .into_iter()
-                    .collect()
+                let name = plan.map(|plan| Block::Phase(&plan.name));
+                name.into_iter().chain(self.prepared(phase)).collect()
             }
             TranscriptEntry::Turn(id) => state.turn(id).map_or_else(Vec::new, |turn| {
                 let speech = Block::Speech(Box::new(self.speech(turn)));
@@ -311,7 +340,7 @@ impl<'a> Builder<'a> {
 
     /// What somebody is called.
     fn name(self, seat: &Seat) -> String {
-        if self.is_short {
+        if self.is_on_screen {
             names::short(self.state, seat)
         } else {
             self.state.name(seat)
@@ -329,7 +358,7 @@ impl<'a> Builder<'a> {
 
     /// What something that was scored is called: a speaker, a side, or an argument by its id.
     fn called(self, id: &str) -> String {
-        if self.is_short {
+        if self.is_on_screen {
             names::called(self.state, id)
         } else {
             self.state.called(id)

@@ -8,7 +8,6 @@ use super::{
     part::{fact, line, prose, remark},
 };
 use crate::debate::{
-    ask::When,
     event::CloseReason,
     missing,
     opening::{Opening, Speaker},
@@ -83,7 +82,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Who speaks, and who sits in the house; the ballots before the debate, once all are in.
+    /// Who speaks, and who sits in the house.
     pub fn line_up(self) -> Option<Section<'a>> {
         let opening = self.state.opening.as_deref()?;
         let item = |speaker: &'a Speaker| {
@@ -108,36 +107,12 @@ impl<'a> Builder<'a> {
                 format!("In the house: {}.", members.join(", ")),
             ));
         }
-        parts.extend(
-            self.ballots_before()
-                .map(|ballots| line(Tone::House, ballots)),
-        );
         Some(Section {
             role: SectionKind::LineUp,
             title: "Who speaks".to_owned(),
             subtitle: String::new(),
             parts,
         })
-    }
-
-    /// The count of the ballots before the debate, once the last of them is in.
-    pub fn ballots_before(self) -> Option<String> {
-        let state = self.state;
-        let members = state.opening.as_deref()?.audience.len();
-        if members == 0 || state.ballots.cast(When::Before) < members {
-            return None;
-        }
-        let tally = state.ballot_tally(When::Before);
-        let silent = members.saturating_sub(tally.total() as usize);
-        let silent = if silent > 0 {
-            format!(", {silent} without a ballot")
-        } else {
-            String::new()
-        };
-        Some(format!(
-            "Before the debate: Ayes {}, Noes {}, undecided {}{silent}.",
-            tally.ayes, tally.noes, tally.undecided
-        ))
     }
 }
 

@@ -102,6 +102,21 @@ pub enum ItemKind {
     Ballots,
 }
 
+impl ItemKind {
+    /// What the columns of a table of them are called: the label, the text, the tags, the status and the notes. Those of
+    /// which there is nothing to say are told by what is in them.
+    pub const fn heads(self) -> [&'static str; 5] {
+        match self {
+            Self::LineUp => ["Place", "Speaker", "", "Model", ""],
+            Self::Trace => ["Argument", "Claim", "", "Standing", "Why"],
+            Self::Ballots => ["Member", "", "", "Before → after", "Why"],
+            Self::Marks | Self::Speakers | Self::Arguments | Self::Responses | Self::Replies => {
+                ["", "", "", "Standing", ""]
+            }
+        }
+    }
+}
+
 /// A thing of a kind: an argument, what a judge gave a speaker, a ballot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SectionItem<'a> {

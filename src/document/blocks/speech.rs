@@ -65,6 +65,15 @@ impl Speech<'_> {
         let both: Vec<&str> = both.into_iter().filter(|one| !one.is_empty()).collect();
         both.join(", ")
     }
+
+    /// How long it is where there is no room to say it: its time, or its words.
+    pub fn short_length(&self) -> String {
+        if self.time.is_empty() {
+            format!("{} w", self.turn.words)
+        } else {
+            self.time.clone()
+        }
+    }
 }
 
 /// A piece of a turn.

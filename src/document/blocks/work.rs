@@ -27,7 +27,7 @@ impl<'a> Builder<'a> {
                 let items = all.iter().map(|(id, one)| {
                     let mut item = SectionItem::new(id, id);
                     let kind = one.response_type;
-                    item.status = Some(remark(met(kind), kind.word()));
+                    item.status = Some(remark(met(kind), kind.past()));
                     let mut arguments = self.state.arguments();
                     let known = arguments.find(|(_, argument)| &argument.id == id);
                     item.text = known.map_or(Cow::Borrowed(""), |(_, one)| (&*one.claim).into());
@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
 
     /// Who asks or is asked: the side, where one person is the whole of it, or else the person.
     fn party(self, seat: &Seat) -> String {
-        if self.is_short {
+        if self.is_on_screen {
             return names::party(self.state, seat);
         }
         let side = self.state.opening.as_deref();

@@ -5,30 +5,21 @@ use std::borrow::Cow;
 use super::escape::{html, inline, paragraphs, within};
 use crate::{
     blocks::{
-        Block, Document, Gauge, Interjection, InterjectionOutcome, ItemKind, Note, PollBlock,
-        Section, SectionItem, SectionKind, SectionPart, Speech, SpeechPart, Table, Tone,
+        Block, Document, Gauge, Interjection, InterjectionOutcome, ItemKind, Note, Notes,
+        PollBlock, Section, SectionItem, SectionKind, SectionPart, Speech, SpeechPart, Table, Tone,
+        running,
     },
     debate::DebateState,
 };
-
-/// Whether the speakers' private notes are in the document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Notes {
-    /// Private notes are shown.
-    Shown,
-    /// Private notes are left out.
-    #[default]
-    LeftOut,
-}
 
 /// The debate as a Markdown document. A debate that is not over gives what there is.
 pub fn markdown(state: &DebateState, notes: Notes) -> String {
     let mut page = Page::default();
     if state.opening.is_none() {
-        page.block("*Nothing has happened yet.*");
+        page.line(Tone::House, running::NOTHING_YET);
         return page.text;
     }
-    let document = Document::of(state);
+    let document = Document::of(state, notes);
     for block in document.head.iter().chain(&document.proceedings) {
         page.tell(block);
     }
@@ -36,11 +27,7 @@ pub fn markdown(state: &DebateState, notes: Notes) -> String {
         if at == 0 {
             page.block("---");
         }
-        let is_notes =
-            matches!(block, Block::Section(section) if section.role == SectionKind::Notes);
-        if !is_notes || notes != Notes::LeftOut {
-            page.tell(block);
-        }
+        page.tell(block);
     }
     page.text
 }
@@ -71,7 +58,7 @@ impl Page {
     /// A line of ours.
     fn line(&mut self, tone: Tone, text: &str) {
         let mark = if tone == Tone::Strong { "**" } else { "*" };
-        self.block(format!("{mark}{}{mark}", inline(text)));
+        self.block(format!("{mark}{}{mark}", within(text)));
     }
 
     /// Running text from outside.
@@ -84,7 +71,7 @@ impl Page {
     /// A title in bold, where there is one.
     fn titled(&mut self, title: &str) {
         if !title.is_empty() {
-            self.block(format!("**{}**", inline(title)));
+            self.block(format!("**{}**", within(title)));
         }
     }
 
@@ -131,10 +118,8 @@ impl Page {
             Block::Interjection(interjection) => self.interjection(interjection),
             Block::Poll(poll) => self.poll(poll),
             Block::Notice(text) => self.line(Tone::House, text),
-            Block::Chosen(one) => self.line(
-                Tone::House,
-                &format!("{}{}{}{}", one.before, one.name, one.after, one.reason),
-            ),
+            Block::Remark(remark) => self.line(remark.tone, &remark.text),
+            Block::Chosen(chosen) => self.line(Tone::House, &chosen.told()),
             Block::Section(section) => self.section(section),
         }
     }
@@ -182,12 +167,12 @@ impl Page {
         };
         let says = |who: &str, more: &str, text: &str| {
             let text = paragraphs(text).join("\n\n");
-            format!("**{}**{more}: {text}", inline(who))
+            format!("**{}**{more}: {text}", within(who))
         };
         let mut parts = vec![says(&interjection.label, &source, &interjection.text)];
         match &interjection.outcome {
             InterjectionOutcome::None => {}
-            InterjectionOutcome::Told(remark) => parts.push(format!("*{}*", inline(&remark.text))),
+            InterjectionOutcome::Told(remark) => parts.push(format!("*{}*", within(&remark.text))),
             InterjectionOutcome::Answered { name, text, .. } => parts.push(says(name, "", text)),
         }
         self.quote(&parts);
@@ -255,7 +240,7 @@ impl Page {
             SectionPart::Facts(facts) => self.list(
                 facts
                     .iter()
-                    .map(|one| format!("**{}:** {}", inline(&one.label), inline(&one.text))),
+                    .map(|one| format!("**{}:** {}", within(&one.label), within(&one.text))),
             ),
             SectionPart::Meters(all) => self.list(
                 all.iter()
@@ -280,34 +265,28 @@ impl Page {
             let tags: Vec<&str> = item.tags.iter().map(|tag| tag.text.as_str()).collect();
             tags.join(between)
         };
-        let heads = match kind {
-            ItemKind::LineUp => ["Place", "Speaker", "", "Model", ""],
-            ItemKind::Trace => ["Argument", "Claim", "", "Standing", "Why"],
-            ItemKind::Ballots => ["Member", "", "", "Before → after", "Why"],
-            ItemKind::Marks | ItemKind::Speakers => {
-                self.metered(items);
-                return;
-            }
+        match kind {
+            ItemKind::LineUp | ItemKind::Trace | ItemKind::Ballots => {}
+            ItemKind::Marks | ItemKind::Speakers => return self.metered(kind, items),
             ItemKind::Arguments | ItemKind::Responses | ItemKind::Replies => {
                 for item in items {
-                    let status = match told(item) {
-                        status if status.is_empty() => status,
-                        status => format!(" {status}."),
-                    };
-                    let label = format!("{}{}", inline(&item.label), inline(&status));
-                    let label = match label.as_str() {
-                        "" => format!("**{}**", inline(&item.text)),
-                        _ => format!("**{label}** {}", inline(&item.text)),
-                    };
-                    self.block(label.trim_end());
+                    let named = [item.label.as_str(), &told(item)].map(within);
+                    let named: Vec<String> =
+                        named.into_iter().filter(|one| !one.is_empty()).collect();
+                    self.block(match (named.join(", ").as_str(), within(&item.text)) {
+                        ("", text) => format!("**{text}**"),
+                        (named, text) if text.is_empty() => format!("**{named}**"),
+                        (named, text) => format!("**{named}:** {text}"),
+                    });
                     if !item.tags.is_empty() {
-                        self.block(format!("*{}*", inline(&tags(item, " · "))));
+                        self.block(format!("*{}*", within(&tags(item, " · "))));
                     }
                     self.notes(&item.notes);
                 }
                 return;
             }
-        };
+        }
+        let heads = kind.heads();
         let row = |one: &SectionItem<'_>| {
             let said: Vec<&str> = one.notes.iter().map(|note| &*note.text).collect();
             let text = one.text.to_string();
@@ -336,12 +315,13 @@ impl Page {
     }
 
     /// Items with numbers: a table of these, then what is said of each.
-    fn metered(&mut self, items: &[SectionItem<'_>]) {
+    fn metered(&mut self, kind: ItemKind, items: &[SectionItem<'_>]) {
         let Some(first) = items.first() else { return };
         let has_status = items.iter().any(|item| item.status.is_some());
-        let mut heads = vec![""];
+        let [label, _, _, status, _] = kind.heads();
+        let mut heads = vec![label];
         heads.extend(first.meters.iter().map(|meter| meter.label.as_str()));
-        heads.extend(has_status.then_some("Standing"));
+        heads.extend(has_status.then_some(status));
         let row = |item: &SectionItem<'_>| {
             let moved = item.moved();
             let moved = moved.map_or_else(String::new, |moved| format!(" ({moved})"));
@@ -366,7 +346,7 @@ impl Page {
         self.list(notes.iter().map(|note| {
             let label = match note.lead() {
                 lead if lead.is_empty() => lead,
-                lead => format!("*{}* ", inline(lead.trim())),
+                lead => format!("*{}* ", within(lead.trim())),
             };
             let mark = match note.mark() {
                 "" => String::new(),

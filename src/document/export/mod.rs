@@ -11,4 +11,6 @@ mod markdown;
 pub use calls::calls;
 pub use form::{Content, Form, Wishes, no_screen};
 pub use json::json;
-pub use markdown::{Notes, markdown};
+pub use markdown::markdown;
+
+pub use crate::blocks::Notes;

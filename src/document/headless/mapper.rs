@@ -15,8 +15,6 @@ mod points;
 mod turns;
 mod votes;
 
-pub(super) use votes::when_word;
-
 use super::jsonl::{Body, Line};
 use crate::{
     debate::{

@@ -8,7 +8,6 @@ mod lines;
 mod mapper;
 mod parts;
 mod text;
-mod wrap;
 
 pub use lines::JsonLinesWriter;
 pub use mapper::Mapper;

@@ -1,34 +1,41 @@
 //! The sink for people: the debate as a running transcript. What is said of a thing is said by its block, as soon as it
-//! is known; what is told here alone is how the run goes: pauses, tries, what was lost.
+//! is known; what is told here alone is how the run goes: pauses, tries, what was lost ([`running`] has the words).
+//!
+//! | file | tells |
+//! | --- | --- |
+//! | here | what each line is about, and what waits for the end of a sentence |
+//! | `turns` | whose turn it is, what is said or handed in, how it ended |
+//! | `asides` | points of information and what viewers bring in |
+//! | `house` | the opening, ballots, polls, the end |
+//! | `run` | how calls and the run go |
 
-mod head;
+mod asides;
 mod house;
-mod layout;
+mod run;
+mod turns;
 
 use std::{
     collections::BTreeMap,
     io::{self, Write},
 };
 
-use super::{Mapper, jsonl::Body, wrap::Wrap};
-use head::Head;
+use super::{Mapper, jsonl::Body};
 use house::Ballots;
-use layout::{Page, interjection, outcome};
+use turns::Head;
 
 use crate::{
-    blocks::{Block, Builder, PollBlock},
+    blocks::{Block, Builder, PollBlock, running},
     catalog::Task,
     debate::{
         DebateState,
-        ask::{Purpose, When},
+        ask::When,
         event::{Event, Record},
         ids::{InterventionId, PoiId, Seat},
-        state::{TranscriptEntry, Turn},
-        votes,
+        state::TranscriptEntry,
     },
+    plain::Page,
     text::{
         floor_char_boundary,
-        sanitize::sanitize,
         sentence::{first_end, is_at_end, last_end},
     },
     unattended::Sink,
@@ -59,7 +66,7 @@ impl<W: Write> Text<W> {
     /// Onto `out`, in lines of `width` columns.
     pub fn new(out: W, width: usize) -> Self {
         Self {
-            page: Page::new(Wrap::new(out, width)),
+            page: Page::new(out, width),
             mapper: Mapper::new(),
             said: String::new(),
             held: Vec::new(),
@@ -129,24 +136,17 @@ impl<W: Write> Text<W> {
             return Ok(());
         };
         if let TranscriptEntry::Intervention(id) = entry {
-            let item = state.intervention(*id);
-            let lines = item.map(|item| interjection(&builder.brought_in(item)));
-            return self.asides(lines.into_iter().flatten());
+            return self.brought_in(*id);
         }
         for block in builder.entry(*entry) {
             match block {
-                Block::Phase(name) => {
-                    self.page.gap()?;
-                    self.page.heading(&format!("== {name} =="), 0)?;
-                }
+                Block::Phase(name) => self.page.phase(name)?,
                 // The last line says what is missing.
                 Block::Notice(_) if state.is_closed() => {}
                 Block::Notice(text) if is_mid_sentence => self.held.push(text.to_owned()),
                 Block::Notice(text) => self.page.beside(text)?,
-                Block::Chosen(one) => {
-                    let told = format!("{}{}{}{}", one.before, one.name, one.after, one.reason);
-                    self.page.beside(&told)?;
-                }
+                Block::Remark(remark) => self.page.beside(&remark.text)?,
+                Block::Chosen(chosen) => self.page.beside(&chosen.told())?,
                 Block::Section(section) => self.page.section(&section)?,
                 Block::Poll(poll) => self.page.poll(&poll)?,
                 // Points are told when they are offered, and what is brought in when it comes.
@@ -156,176 +156,41 @@ impl<W: Write> Text<W> {
         Ok(())
     }
 
-    /// What came of a point of information.
-    fn came_of_point(&mut self, poi: u32) -> io::Result<()> {
-        let state = self.mapper.state();
-        let point = state.point(PoiId(poi));
-        let line = point.and_then(|point| outcome(&Builder::of(state).point(point).outcome));
-        self.asides(line)
-    }
-
-    /// What came of what a viewer brought in.
-    fn came_of(&mut self, item: InterventionId) -> io::Result<()> {
-        let state = self.mapper.state();
-        let item = state.intervention(item);
-        let line = item.and_then(|item| outcome(&Builder::of(state).came_of(item)));
-        self.asides(line)
-    }
-
+    /// Each in the file of its family.
     fn write(&mut self, body: Body) -> io::Result<()> {
         match body {
-            Body::DebateOpened { .. } => {
-                let builder = Builder::of(self.mapper.state());
-                if let Some(motion) = builder.motion() {
-                    self.page.motion(&motion)?;
-                }
-                match builder.line_up() {
-                    Some(line_up) => self.page.section(&line_up),
-                    None => Ok(()),
-                }
-            }
-            // Of those who speak at once each is told as a whole.
-            Body::SpeechDelta { seat, .. } if self.is_at_once(&seat) => Ok(()),
-            Body::SpeechDelta { text, .. } => {
-                self.begin()?;
-                let (end, more) = text.split_at(self.end_in(&text));
-                self.page.push(&sanitize(end))?;
-                if !end.is_empty() {
-                    self.tell_held()?;
-                }
-                self.page.push(&sanitize(more))
-            }
-            Body::PoiOffered { poi, .. } => {
-                self.begin()?;
-                let state = self.mapper.state();
-                let Some(point) = state.point(PoiId(poi)) else {
-                    return Ok(());
-                };
-                let lines = interjection(&Builder::of(state).point(point));
-                self.asides(lines)
-            }
+            Body::DebateOpened { .. } => self.opened(),
+            Body::DebateClosed { .. } => self.closed(),
+            Body::Notice { text } => self.aside(text),
+            Body::PollTaken { after_seat, .. } => self.poll_taken(&after_seat),
+            Body::SpeechDelta { seat, text } => self.delta(&seat, &text),
+            Body::Submitted { seat, .. } => self.submitted(&seat),
+            Body::Bell { seat, .. } => self.bell(&seat),
+            Body::TurnEnded { seat, .. } | Body::TurnStruck { seat, .. } => self.turn_over(&seat),
+            Body::PassagesDrawn {
+                trouble: Some(trouble),
+                ..
+            } => self.page.beside(&format!("({trouble})")),
+            Body::SourcesChecked { seat, doubts } => self.doubted(&seat, &doubts),
+            Body::PoiOffered { poi, .. } => self.point_offered(PoiId(poi)),
             Body::PoiAccepted { poi, .. }
             | Body::PoiDeclined { poi, .. }
-            | Body::PoiAnswered { poi, .. } => self.came_of_point(poi),
-            Body::Bell { seat, .. } if self.is_at_once(&seat) => Ok(()),
-            Body::Bell { seat, .. } => {
-                self.begin()?;
-                let bell = self.last_turn(&seat).and_then(Builder::bell);
-                self.aside(bell.unwrap_or_default())
-            }
-            Body::TurnEnded {
-                seat,
-                task,
-                speaker,
-                words,
-                ..
-            } if task == Task::Prepare.word() => {
-                // That there are none, and why, has been told.
-                if words > 0 {
-                    let told = format!("{speaker} has made notes ({words} words).");
-                    self.page.beside(&told)?;
-                }
-                self.end(&seat)
-            }
-            Body::TurnEnded { seat, .. } | Body::TurnStruck { seat, .. } => {
-                if self.is_at_once(&seat) {
-                    self.whole_turn(&seat)?;
-                } else {
-                    self.begin()?;
-                }
-                self.ending(&seat)?;
-                self.end(&seat)
-            }
-            Body::PollTaken { after_seat, .. } => {
-                let state = self.mapper.state();
-                let is_after = |poll: &&votes::Poll| {
-                    let turn = state.turn(poll.after);
-                    poll.taken && turn.is_some_and(|turn| turn.seat.as_str() == after_seat)
-                };
-                let poll = state.polls.iter().rev().find(is_after);
-                let Some(poll) = poll.map(|poll| Builder::of(state).poll(poll)) else {
-                    return Ok(());
-                };
-                if self.head == Head::Written {
-                    self.polls.push(poll);
-                    return Ok(());
-                }
-                self.page.poll(&poll)
-            }
+            | Body::PoiAnswered { poi, .. } => self.came_of_point(PoiId(poi)),
             // Put to somebody, it is told again.
             Body::QuestionAsked {
                 item,
                 clarification: true,
                 ..
-            } => {
-                let state = self.mapper.state();
-                let item = state.intervention(InterventionId(item));
-                let lines = item.map(|item| interjection(&Builder::of(state).brought_in(item)));
-                self.asides(lines.into_iter().flatten())
-            }
+            } => self.brought_in(InterventionId(item)),
             Body::QuestionAnswered { item, .. } => self.came_of(InterventionId(item)),
             Body::ModelRetried {
                 reason, wait_ms, ..
-            } => {
-                if self.retried.as_ref() == Some(&reason) {
-                    return Ok(());
-                }
-                let wait = match wait_ms.div_ceil(1000) {
-                    0 | 1 => String::new(),
-                    seconds => format!(" in {seconds} s"),
-                };
-                let text = format!("(trying again{wait}: {reason})");
-                self.retried = Some(reason);
-                self.aside(text)
-            }
-            Body::ModelFailed { reason, call } if is_speech(call.purpose) => {
-                if call
-                    .seat
-                    .as_deref()
-                    .is_some_and(|seat| !self.is_at_once(seat))
-                {
-                    self.begin()?;
-                }
-                self.aside(format!("(no answer: {reason})"))
-            }
-            Body::Paused { why, detail, .. } => match detail {
-                // Nobody knows when it goes on.
-                Some(detail) => {
-                    self.tell_held()?;
-                    self.page.beside(&format!("(paused: {detail})"))
-                }
-                None if why == "question" => self.aside("(paused: a question is put)".to_owned()),
-                None => self.aside("(paused)".to_owned()),
-            },
-            Body::Resumed { .. } => self.aside("(the debate goes on)".to_owned()),
-            Body::Notice { text } => self.aside(text),
-            Body::Reconvened => self.page.beside("(the debate is taken up again)"),
-            Body::CommandRefused { reason, .. } => self.page.beside(&format!("Refused: {reason}")),
-            Body::DebateClosed { .. } => {
-                self.tell_polls()?;
-                self.tell_spoiled()?;
-                self.page.gap()?;
-                let ending = Builder::of(self.mapper.state()).ending();
-                self.page.ending(&ending, true)
-            }
-            Body::PassagesDrawn {
-                trouble: Some(trouble),
-                ..
-            } => self.page.beside(&format!("({trouble})")),
-            // Of a turn that is over; else they are told with its end.
-            Body::SourcesChecked { seat, doubts } => {
-                if self.last_turn(&seat).is_some_and(Turn::is_open) {
-                    return Ok(());
-                }
-                doubts
-                    .iter()
-                    .try_for_each(|doubt| self.page.beside(&doubt.said))
-            }
-            Body::Submitted { seat, .. } if self.is_at_once(&seat) => Ok(()),
-            Body::Submitted { seat, .. } => {
-                self.begin()?;
-                self.work(&seat)
-            }
+            } => self.retried(reason, wait_ms),
+            Body::ModelFailed { reason, call } => self.failed(&reason, &call),
+            Body::Paused { why, detail, .. } => self.paused(why, detail.as_deref()),
+            Body::Resumed { .. } => self.aside(running::GOES_ON.to_owned()),
+            Body::Reconvened => self.page.beside(running::TAKEN_UP),
+            Body::CommandRefused { reason, .. } => self.page.beside(&running::refused(&reason)),
             // Entries of the transcript; what is for programs alone; and what was asked for in vain, which is told by what
             // follows from it, or in the last line.
             Body::PhaseBegan { .. }
@@ -340,7 +205,6 @@ impl<W: Write> Text<W> {
             | Body::ScoresGiven(_)
             | Body::StoppedEarly { .. }
             | Body::TurnBegan { .. }
-            | Body::ModelFailed { .. }
             | Body::SpeechRewound { .. }
             | Body::ArgumentsExtracted { .. }
             | Body::PassagesDrawn { trouble: None, .. }
@@ -390,13 +254,6 @@ impl<W: Write> Text<W> {
     }
 }
 
-/// Whether what was asked for is what somebody says on the floor.
-fn is_speech(purpose: &str) -> bool {
-    [Purpose::Speech, Purpose::Write]
-        .iter()
-        .any(|one| one.word() == purpose)
-}
-
 impl<W: Write> Sink for Text<W> {
     fn catch_up(&mut self, record: &Record) {
         for line in self.mapper.lines(record) {
@@ -433,9 +290,9 @@ impl<W: Write> Sink for Text<W> {
         for line in self.mapper.lines(record) {
             if self.follow(&line.body).is_some() {
                 let from = if self.said.trim().is_empty() {
-                    "(begins again)"
+                    running::BEGINS_AGAIN
                 } else {
-                    "(takes up again from the last whole sentence)"
+                    running::TAKES_UP
                 };
                 self.tell_held()?;
                 self.page.beside(from)?;
@@ -467,8 +324,6 @@ impl<W: Write> Sink for Text<W> {
         if state.opening.is_none() || state.is_closed() {
             return Ok(());
         }
-        self.page.gap()?;
-        let ending = Builder::of(self.mapper.state()).ending();
-        self.page.ending(&ending, false)
+        self.not_over()
     }
 }

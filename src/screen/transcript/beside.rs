@@ -12,7 +12,7 @@ use super::{
     wrap::TranscriptRow,
 };
 use crate::{
-    blocks::Builder,
+    blocks::{Builder, running},
     catalog::Display,
     debate::{
         DebateState,
@@ -38,10 +38,7 @@ pub(super) fn rows(ink: Ink<'_>, turn: &Turn) -> Option<Vec<TranscriptRow>> {
     let shown = latest(&group);
     let count = shown.len();
     let mut rows = vec![TranscriptRow::new(Line::from(ink.span(
-        fit(
-            &format!("◫ {count} speak at the same time; none hears the others"),
-            ink.width,
-        ),
+        fit(&format!("◫ {}", running::at_once(count)), ink.width),
         StyleRole::House,
     )))];
     let columns = (ink.width / (COLUMN + 1)).clamp(1, MOST).min(count.max(1));
@@ -160,10 +157,8 @@ fn column(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
         rows.extend(match turn.status {
             TurnStatus::Open => speech::writing(within, turn),
             TurnStatus::Heard { .. } | TurnStatus::Ended { .. } | TurnStatus::Struck { .. } => {
-                let text = format!("ready, {} words", turn.words);
-                vec![TranscriptRow::new(Line::from(
-                    ink.span(text, StyleRole::Dim),
-                ))]
+                let text = ink.span(running::ready(turn.words), StyleRole::Dim);
+                vec![TranscriptRow::new(Line::from(text))]
             }
         });
     } else {

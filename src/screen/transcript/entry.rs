@@ -37,8 +37,13 @@ impl Ink<'_> {
         }
     }
 
+    /// A text in a look. A row has no line breaks: drawn, they would take the space between two words with them.
     pub(super) fn span(self, text: impl Into<String>, role: StyleRole) -> Span<'static> {
-        Span::styled(text.into(), self.styles.get(role))
+        let mut text = text.into();
+        if text.contains(char::is_control) {
+            text = text.replace(char::is_control, " ");
+        }
+        Span::styled(text, self.styles.get(role))
     }
 }
 
@@ -66,6 +71,9 @@ pub(super) fn rows(ink: Ink<'_>, entry: TranscriptEntry) -> Vec<TranscriptRow> {
                 &ink.span("◆ ", StyleRole::Notice),
                 &ink.span("  ", StyleRole::Notice),
             )),
+            Block::Remark(remark) => {
+                rows.extend(section::text(ink, &remark.text, section::role(remark.tone)));
+            }
             Block::Chosen(chosen) => rows.extend(section::chosen(ink, chosen)),
             Block::Section(section) => rows.extend(section::rows(ink, section)),
         }
@@ -102,7 +110,10 @@ fn phase_rows(ink: Ink<'_>, name: &str) -> Vec<TranscriptRow> {
 pub(super) fn fingerprint(state: &DebateState, entry: TranscriptEntry) -> u64 {
     let mut hasher = DefaultHasher::new();
     match entry {
-        TranscriptEntry::Phase(phase) => (0_u8, phase).hash(&mut hasher),
+        TranscriptEntry::Phase(phase) => {
+            let told = Builder::on_screen(state).count_prepared(phase);
+            (0_u8, phase, told).hash(&mut hasher);
+        }
         TranscriptEntry::Turn(id) => {
             (1_u8, id).hash(&mut hasher);
             if let Some(turn) = state.turn(id) {

@@ -36,8 +36,9 @@ pub(super) fn rows(ink: Ink<'_>, kind: ItemKind, items: &[SectionItem<'_>]) -> V
             ItemKind::Arguments => argument(ink, item, &mut rows),
             ItemKind::Responses => response(ink, item, &mut rows),
             ItemKind::Replies => {
-                let on = ink.span("↩ on ", StyleRole::Dim);
-                rows.push(TranscriptRow::new(Line::from(vec![on, named(ink, item)])));
+                let sign = ink.span("↩ ", StyleRole::Dim);
+                let name = named(ink, item);
+                rows.push(TranscriptRow::new(Line::from(vec![sign, name])));
                 rows.extend(item.notes.iter().flat_map(|note| part(ink, note)));
             }
             ItemKind::Marks => marks(ink, item, &mut rows),

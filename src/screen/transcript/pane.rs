@@ -17,6 +17,7 @@ use super::{
     wrap::TranscriptRow,
 };
 use crate::{
+    blocks::running,
     catalog::Task,
     debate::{
         DebateState,
@@ -363,9 +364,9 @@ fn inner_text(inner: Rect) -> Rect {
 
 fn empty(area: Rect, buf: &mut Buffer, view: TranscriptView<'_>) {
     let text = if view.state.opening.is_none() {
-        "The House assembles …"
+        running::ASSEMBLES
     } else {
-        "Nobody has spoken yet."
+        running::NOBODY_YET
     };
     let line = Line::from(Span::styled(text, view.styles.get(StyleRole::Dim)));
     widgets::line(&line, area, buf);

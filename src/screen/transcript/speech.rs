@@ -12,7 +12,7 @@ use super::{
     wrap::{self, TranscriptRow},
 };
 use crate::{
-    blocks::{Speech, SpeechPart, Tone},
+    blocks::{Speech, SpeechPart, Tone, running},
     catalog::Task,
     debate::state::{Turn, TurnStatus},
     labels,
@@ -104,10 +104,7 @@ fn sources(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
 
 /// What is seen of a turn before it is handed in.
 pub(super) fn writing(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
-    let text = match turn.words {
-        0 => "writing … ".to_owned(),
-        n => format!("writing … {n} words "),
-    };
+    let text = format!("{} ", running::writing(turn.words));
     vec![TranscriptRow::new(Line::from(vec![
         ink.span(text, StyleRole::Dim),
         ink.span("▌", StyleRole::Live),
@@ -129,7 +126,7 @@ fn crossed(mut row: TranscriptRow, struck: Style) -> TranscriptRow {
 fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
     let turn = speech.turn;
     let right = match &turn.status {
-        TurnStatus::Open => ink.span("● live", StyleRole::Live),
+        TurnStatus::Open => ink.span(format!("● {}", running::LIVE), StyleRole::Live),
         TurnStatus::Heard { .. } => ink.span(speech.length.clone(), StyleRole::Dim),
         TurnStatus::Ended { .. } => {
             let both = [speech.length.as_str(), speech.time.as_str()];
@@ -146,11 +143,7 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
         .filter(|text| !text.is_empty());
     let wanted: usize = said.map(|text| width(text) + 3).sum();
     let right = if turn.is_ended() && wanted + right.width() > ink.width + 1 {
-        let short = if speech.time.is_empty() {
-            format!("{} w", turn.words)
-        } else {
-            speech.time.clone()
-        };
+        let short = speech.short_length();
         ink.span(short, StyleRole::Dim)
     } else {
         right

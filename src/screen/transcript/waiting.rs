@@ -9,6 +9,7 @@ use ratatui::{
 
 use super::pane::TranscriptView;
 use crate::{
+    blocks::{Builder, running},
     catalog::Task,
     debate::{DebateState, ask::When, opening::Speaker},
     labels,
@@ -18,8 +19,7 @@ use crate::{
 
 /// Draws it, where there is something to wait for.
 pub(super) fn render(area: Rect, buf: &mut Buffer, view: TranscriptView<'_>) {
-    let begun = view.state.turns.iter().any(|turn| turn.task.is_on_record());
-    if begun || !view.state.is_running() {
+    if !Builder::on_screen(view.state).is_preparing() {
         return;
     }
     let cells = usize::from(area.width);
@@ -40,15 +40,15 @@ fn lines(view: TranscriptView<'_>, cells: usize) -> Vec<Line<'static>> {
         .filter_map(|speaker| line_of(state, styles, speaker, view.now_ms, cells));
     let notes: Vec<Line<'static>> = notes.collect();
     if !notes.is_empty() {
-        let text = "The speakers write their notes:";
-        lines.push(Line::styled(fit(text, cells), styles.get(StyleRole::Text)));
+        let text = fit(running::WRITE_NOTES, cells);
+        lines.push(Line::styled(text, styles.get(StyleRole::Text)));
         lines.extend(notes);
         lines.push(Line::default());
     }
     let all = opening.audience.len();
     let voted = state.ballots.cast(When::Before);
     if all > 0 && voted > 0 {
-        let text = format!("The audience says how it leans: {voted} of {all}.");
+        let text = running::leaning(voted, all);
         lines.push(Line::styled(fit(&text, cells), styles.get(StyleRole::Dim)));
     }
     lines
@@ -68,16 +68,8 @@ fn line_of(
         .find(|turn| turn.seat == speaker.seat && turn.task == Task::Prepare)?;
     let seconds = |until: u64| until.saturating_sub(turn.began_ms) / 1000;
     let (sign, role, word) = match turn.ended_ms {
-        Some(ended) => (
-            "✔",
-            StyleRole::Live,
-            format!("ready in {} s", seconds(ended)),
-        ),
-        None => (
-            "◌",
-            StyleRole::Dim,
-            format!("writing {} s", seconds(now_ms)),
-        ),
+        Some(ended) => ("✔", StyleRole::Live, running::ready_in(seconds(ended))),
+        None => ("◌", StyleRole::Dim, running::writing_for(seconds(now_ms))),
     };
     let name = fit(&speaker.card.name, cells.saturating_sub(width(&word) + 6));
     let gap = 26_usize.min(cells.saturating_sub(width(&word) + 5));

@@ -1,6 +1,7 @@
 //! The lines of what viewers bring in.
 
 use crate::{
+    blocks::{Builder, GALLERY_WAITS},
     debate::{
         DebateState,
         command::Halt,
@@ -78,15 +79,9 @@ impl Mapper {
                 }
             }
             Event::QuestionFailed { item, reason } => {
-                let who = asked(state, *item).map(|seat| state.name(seat));
-                notice(format!(
-                    "{} could not answer the question: {reason}",
-                    who.unwrap_or_default()
-                ))
+                notice(Builder::of(state).not_answered(asked(state, *item), reason))
             }
-            Event::GalleryPointQueued { text, .. } => notice(format!(
-                "The gallery waits to rise on a point of information: {text}"
-            )),
+            Event::GalleryPointQueued { text, .. } => notice(format!("{GALLERY_WAITS}: {text}")),
             // Told by other lines, or of no use to anybody outside.
             Event::GalleryPointRaised { .. }
             | events_of!(debate turns points votes bench calls) => return None,

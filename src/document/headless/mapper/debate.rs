@@ -1,6 +1,7 @@
 //! The lines of the debate as a whole: opened, its phases and rounds, paused, closed.
 
 use crate::{
+    blocks::running,
     debate::{
         DebateState,
         event::{CloseReason, Event, PausedBy},
@@ -32,9 +33,7 @@ impl Mapper {
                 phase: phase_id(state, *phase),
                 round: *round,
             },
-            Event::PaceChanged { command: _, pace } => {
-                notice(format!("The pace is now {}.", pace.word()))
-            }
+            Event::PaceChanged { command: _, pace } => notice(running::pace(pace.word())),
             Event::Paused { command, by } => paused(state, by, *command),
             Event::Resumed { command } => Body::Resumed { command: command.0 },
             Event::CommandRefused { command, reason } => Body::CommandRefused {

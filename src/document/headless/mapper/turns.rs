@@ -1,6 +1,7 @@
 //! The lines of turns.
 
 use crate::{
+    blocks::Builder,
     debate::{
         event::{Event, Truncation},
         sources::{CitationFault, Doubt},
@@ -100,10 +101,10 @@ impl Mapper {
                     arguments: points.collect(),
                 })
             }
-            Event::ExtractionFailed { turn, reason } => notice(format!(
-                "What {} argued could not be written down: {reason}",
-                self.speaker_of(*turn)
-            )),
+            Event::ExtractionFailed { turn, reason } => {
+                let speaker = &state.turn(*turn)?.seat;
+                notice(Builder::of(state).not_listed(speaker, reason))
+            }
             // Told by other lines, or of no use to anybody outside.
             Event::SpeechCut { .. }
             | Event::StepEnded { .. }

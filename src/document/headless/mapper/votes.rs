@@ -1,6 +1,7 @@
 //! The lines of votes and of the division.
 
 use crate::{
+    blocks::Builder,
     debate::{answer::Vote, ask::When, division::DivisionResult, event::Event},
     events_of,
     headless::jsonl::{Body, DivisionLine, PanelLine, PerformanceLine, TallyLine},
@@ -36,18 +37,14 @@ impl Mapper {
                 member,
                 when,
                 reason,
-            } => notice(format!(
-                "The ballot of {} {} the debate could not be had: {reason}",
-                state.name(member),
-                when_word(*when)
-            )),
-            Event::VerdictFailed { reason } => {
-                notice(format!("The verdict could not be had: {reason}"))
+            } => {
+                let members = std::slice::from_ref(member);
+                notice(Builder::of(state).ballots_lost(*when, members, reason))
             }
-            Event::AssessmentFailed { seat, reason } => notice(format!(
-                "No assessment of {} could be had: {reason}",
-                state.name(seat)
-            )),
+            // The fold has words for it.
+            Event::VerdictFailed { .. } | Event::AssessmentFailed { .. } => {
+                notice(state.notices.last()?.clone())
+            }
             Event::DivisionDeclared(result) => Body::DivisionDeclared(Box::new(division(result))),
             // Told by other lines, or of no use to anybody outside.
             Event::StrawVoteCast { .. }
@@ -86,7 +83,7 @@ fn division(result: &DivisionResult) -> DivisionLine {
     })
 }
 
-pub(in crate::headless) fn when_word(when: When) -> &'static str {
+fn when_word(when: When) -> &'static str {
     match when {
         When::Before => "before",
         When::After => "after",

@@ -1,19 +1,12 @@
-//! What the house says beside the speeches: ballots that came in or were lost, and polls in their place.
+//! What the house says beside the speeches: the opening and the end, ballots that came in or were lost, and polls in their
+//! place.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
-use super::Text;
+use super::{Text, turns::Head};
 use crate::{
-    blocks::Builder,
-    debate::{
-        event::{Event, Record},
-        ids::TurnId,
-    },
-    headless::mapper::when_word,
-    unattended::Sink as _,
+    blocks::{Builder, Tone},
+    debate::votes,
 };
 
 /// Whether the ballots before the debate have been told.
@@ -31,7 +24,7 @@ impl<W: Write> Text<W> {
         }
         let count = Builder::of(self.mapper.state()).ballots_before()?;
         self.ballots = Ballots::Told;
-        Some(count)
+        Some(count.text)
     }
 
     pub(super) fn tell_ballots_before(&mut self) -> io::Result<()> {
@@ -47,60 +40,59 @@ impl<W: Write> Text<W> {
     /// Which ballots could not be had.
     pub(super) fn tell_spoiled(&mut self) -> io::Result<()> {
         for ((when, reason), members) in std::mem::take(&mut self.spoiled) {
-            let when = when_word(when);
-            let ballots = match members.as_slice() {
-                [one] => format!("The ballot of {}", self.mapper.state().name(one)),
-                several => format!("{} ballots", several.len()),
-            };
-            self.page.beside(&format!(
-                "{ballots} {when} the debate could not be had: {reason}"
-            ))?;
+            let builder = Builder::of(self.mapper.state());
+            let told = builder.ballots_lost(when, &members, &reason);
+            self.page.beside(&told)?;
         }
         Ok(())
     }
 
-    /// A debate of which all is known that will be: polls, which are taken beside the next speech, stand right behind
-    /// the speech that they are about.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn whole(&mut self, records: &[Record]) -> io::Result<()> {
-        let mut polls: BTreeMap<TurnId, Vec<&Record>> = BTreeMap::new();
-        for record in records {
-            if let Some(turn) = after(&record.event) {
-                polls.entry(turn).or_default().push(record);
-            }
-        }
-        for record in records.iter().filter(|one| after(&one.event).is_none()) {
-            self.record(record)?;
-            let its = ends(&record.event).and_then(|turn| polls.remove(&turn));
-            its.into_iter()
-                .flatten()
-                .try_for_each(|one| self.record(one))?;
-        }
-        self.finish()
+    /// The motion, and who speaks.
+    pub(super) fn opened(&mut self) -> io::Result<()> {
+        let builder = Builder::of(self.mapper.state());
+        let sections = [builder.motion(), builder.line_up()];
+        let mut sections = sections.iter().flatten();
+        sections.try_for_each(|section| self.page.section(section))
     }
 
+    /// The end of a debate that is over. Its result has been told.
+    pub(super) fn closed(&mut self) -> io::Result<()> {
+        self.tell_polls()?;
+        self.tell_spoiled()?;
+        self.page.gap()?;
+        let ending = Builder::of(self.mapper.state()).ending();
+        self.page.ending(&ending, |tone| tone != Tone::Strong)
+    }
+
+    /// That a debate is not over. What of it is missing is not yet known.
+    pub(super) fn not_over(&mut self) -> io::Result<()> {
+        self.page.gap()?;
+        let ending = Builder::of(self.mapper.state()).ending();
+        self.page.ending(&ending, |tone| tone == Tone::House)
+    }
+
+    /// The poll that was taken last after a turn of a seat.
+    pub(super) fn poll_taken(&mut self, after: &str) -> io::Result<()> {
+        let state = self.mapper.state();
+        let is_after = |poll: &&votes::Poll| {
+            let turn = state.turn(poll.after);
+            poll.taken && turn.is_some_and(|turn| turn.seat.as_str() == after)
+        };
+        let poll = state.polls.iter().rev().find(is_after);
+        let Some(poll) = poll.map(|poll| Builder::of(state).poll(poll)) else {
+            return Ok(());
+        };
+        // While somebody speaks it waits for the end of that speech.
+        if self.head == Head::Written {
+            self.polls.push(poll);
+            return Ok(());
+        }
+        self.page.poll(&poll)
+    }
+
+    /// The polls that have waited.
     pub(super) fn tell_polls(&mut self) -> io::Result<()> {
         let polls = std::mem::take(&mut self.polls);
         polls.iter().try_for_each(|poll| self.page.poll(poll))
-    }
-}
-
-/// The turn that a poll is about.
-fn after(event: &Event) -> Option<TurnId> {
-    if let Event::StrawVoteCast { after, .. } | Event::PollTaken { after } = event {
-        Some(*after)
-    } else {
-        None
-    }
-}
-
-/// The turn that has ended.
-fn ends(event: &Event) -> Option<TurnId> {
-    if let Event::TurnEnded { turn, .. } = event {
-        Some(*turn)
-    } else {
-        None
     }
 }

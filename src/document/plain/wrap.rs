@@ -87,6 +87,22 @@ impl<W: Write> Wrap<W> {
         self.end_line(indent)
     }
 
+    /// The same with all lines but the first set in otherwise.
+    pub(super) fn hung(&mut self, text: &str, first: usize, rest: usize) -> io::Result<()> {
+        self.end_line(first)?;
+        let text = text.trim_start();
+        let (word, more) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+        self.push(word, first)?;
+        self.end_word(first)?;
+        self.push(more, rest)?;
+        self.end_line(rest)
+    }
+
+    /// How many columns a line has.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
     /// A line as it is.
     pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
         self.end_line(0)?;

@@ -1,13 +1,16 @@
-//! Whose turn it is, the heading of a speech, and its end. The heading is written when the speech begins, because what
-//! still belongs to the one before comes in while a model has not said a word.
+//! Whose turn it is, what is said or handed in, and how it ended. The heading of a speech is written when it begins,
+//! because what still belongs to the one before comes in while a model has not said a word.
 
 use std::io::{self, Write};
 
-use super::{Text, layout::plain};
+use super::Text;
 use crate::{
     blocks::{Builder, Tone},
     catalog::Task,
     debate::state::Turn,
+    headless::jsonl::DoubtLine,
+    plain::plain,
+    text::sanitize::sanitize,
 };
 
 /// The heading of the speech that is on.
@@ -45,20 +48,66 @@ impl<W: Write> Text<W> {
 
     fn heading(&mut self, seat: &str) -> io::Result<()> {
         let builder = Builder::of(self.mapper.state());
-        let Some(speech) = self.last_turn(seat).map(|turn| builder.speech(turn)) else {
-            return Ok(());
-        };
-        let (heading, banner) = (speech.heading(), speech.banner);
-        self.page.gap()?;
-        self.page.heading(&heading, 0)?;
-        if banner.is_empty() {
+        match last_turn(&self.mapper.state().turns, seat) {
+            Some(turn) => self.page.heading(&builder.speech(turn)),
+            None => Ok(()),
+        }
+    }
+
+    /// More words. Of those who speak at once each is told as a whole.
+    pub(super) fn delta(&mut self, seat: &str, text: &str) -> io::Result<()> {
+        if self.is_at_once(seat) {
             return Ok(());
         }
-        self.page.heading(banner, 2)
+        self.begin()?;
+        let (end, more) = text.split_at(self.end_in(text));
+        self.page.push(&sanitize(end))?;
+        if !end.is_empty() {
+            self.tell_held()?;
+        }
+        self.page.push(&sanitize(more))
+    }
+
+    /// The bell. Nobody hears it of those who speak at once.
+    pub(super) fn bell(&mut self, seat: &str) -> io::Result<()> {
+        if self.is_at_once(seat) {
+            return Ok(());
+        }
+        self.begin()?;
+        let bell = self.last_turn(seat).and_then(Builder::bell);
+        self.aside(bell.unwrap_or_default())
+    }
+
+    /// A turn of a fixed form is handed in.
+    pub(super) fn submitted(&mut self, seat: &str) -> io::Result<()> {
+        if self.is_at_once(seat) {
+            return Ok(());
+        }
+        self.begin()?;
+        self.work(seat)
+    }
+
+    /// A turn is over.
+    pub(super) fn turn_over(&mut self, seat: &str) -> io::Result<()> {
+        if self.is_preparing(seat) {
+            let builder = Builder::of(self.mapper.state());
+            let made = self
+                .last_turn(seat)
+                .and_then(|turn| builder.notes_made(turn));
+            made.map_or(Ok(()), |made| self.page.beside(&made.text))?;
+            return self.end(seat);
+        }
+        if self.is_at_once(seat) {
+            self.whole_turn(seat)?;
+        } else {
+            self.begin()?;
+        }
+        self.ending(seat)?;
+        self.end(seat)
     }
 
     /// A turn that runs beside others, told when it is over. Of one that is struck only that it is.
-    pub(super) fn whole_turn(&mut self, seat: &str) -> io::Result<()> {
+    fn whole_turn(&mut self, seat: &str) -> io::Result<()> {
         if self.last_turn(seat).is_none_or(Turn::is_struck) {
             return Ok(());
         }
@@ -72,7 +121,7 @@ impl<W: Write> Text<W> {
     }
 
     /// What the last turn of a seat handed in.
-    pub(super) fn work(&mut self, seat: &str) -> io::Result<()> {
+    fn work(&mut self, seat: &str) -> io::Result<()> {
         let builder = Builder::of(self.mapper.state());
         let turn = last_turn(&self.mapper.state().turns, seat);
         match turn.and_then(|turn| Some(builder.work(turn, turn.work.as_ref()?))) {
@@ -82,22 +131,25 @@ impl<W: Write> Text<W> {
     }
 
     /// How the last turn of a seat ended, what it rests on, and what is ruled.
-    pub(super) fn ending(&mut self, seat: &str) -> io::Result<()> {
+    fn ending(&mut self, seat: &str) -> io::Result<()> {
         let builder = Builder::of(self.mapper.state());
         let Some(turn) = last_turn(&self.mapper.state().turns, seat) else {
             return Ok(());
         };
         let speech = builder.speech(turn);
         if !turn.is_struck() {
-            self.page.beside(&format!("({})", speech.length()))?;
+            self.page.length(&speech)?;
         }
-        for source in &speech.sources {
-            self.page.beside(source)?;
+        self.page.came_of(&speech, |tone| tone != Tone::Open)
+    }
+
+    /// What a turn's sources do not hold. While it is open that is told with its end.
+    pub(super) fn doubted(&mut self, seat: &str, doubts: &[DoubtLine]) -> io::Result<()> {
+        if self.last_turn(seat).is_some_and(Turn::is_open) {
+            return Ok(());
         }
-        for remark in speech.remarks.iter().filter(|one| one.tone != Tone::Open) {
-            self.page.beside(&remark.text)?;
-        }
-        Ok(())
+        let mut doubts = doubts.iter();
+        doubts.try_for_each(|doubt| self.page.beside(&doubt.said))
     }
 
     /// Whether the turn that a seat has, or had last, runs beside others.

@@ -1,0 +1,78 @@
+//! What the preparation comes to: whose notes are made, and how the house leans before the first word.
+
+use super::{Block, Builder, Remark, Tone, part::remark};
+use crate::{
+    catalog::Task,
+    debate::{ask::When, state::Turn},
+};
+
+impl<'a> Builder<'a> {
+    /// What is told under the name of a phase in which notes are made or ballots cast.
+    pub(super) fn prepared(self, phase: u32) -> Vec<Block<'a>> {
+        let lines = self.prepared_lines(phase);
+        lines.into_iter().map(Block::Remark).collect()
+    }
+
+    /// How many lines that is: on the screen it differs where they would.
+    pub fn count_prepared(self, phase: u32) -> usize {
+        self.prepared_lines(phase).len()
+    }
+
+    /// Nothing on the screen while it waits for the first word: there it is told who still writes.
+    fn prepared_lines(self, phase: u32) -> Vec<Remark> {
+        let state = self.state;
+        if self.is_on_screen && self.is_preparing() {
+            return Vec::new();
+        }
+        let slots = state.plan.slots_of(phase);
+        let has = |task: Task| slots.iter().any(|slot| slot.task == task);
+        let mut lines = Vec::new();
+        if has(Task::Prepare) {
+            let turns = state.turns.iter().take_while(|turn| turn.phase <= phase);
+            let turns = turns.filter(|turn| turn.phase == phase);
+            lines.extend(turns.filter_map(|turn| self.notes_made(turn)));
+        }
+        if has(Task::BallotBefore) {
+            lines.extend(self.ballots_before());
+        }
+        lines
+    }
+
+    /// Whether nobody has spoken yet in a debate that is on: notes are made, ballots cast.
+    pub fn is_preparing(self) -> bool {
+        let mut turns = self.state.turns.iter();
+        self.state.is_running() && !turns.any(|turn| turn.task.is_on_record())
+    }
+
+    /// That somebody has made notes. Nothing of those that could not be had: that is told where it is known.
+    pub fn notes_made(self, turn: &Turn) -> Option<Remark> {
+        let is_made = turn.task == Task::Prepare && turn.is_ended() && turn.words > 0;
+        let told = || {
+            let words = if turn.words == 1 { "word" } else { "words" };
+            let name = self.state.name(&turn.seat);
+            format!("{name} has made notes ({} {words}).", turn.words)
+        };
+        is_made.then(|| remark(Tone::House, told()))
+    }
+
+    /// The count of the ballots before the debate, once the last of them is in.
+    pub fn ballots_before(self) -> Option<Remark> {
+        let state = self.state;
+        let members = state.opening.as_deref()?.audience.len();
+        if members == 0 || state.ballots.cast(When::Before) < members {
+            return None;
+        }
+        let tally = state.ballot_tally(When::Before);
+        let silent = members.saturating_sub(tally.total() as usize);
+        let silent = if silent > 0 {
+            format!(", {silent} without a ballot")
+        } else {
+            String::new()
+        };
+        let told = format!(
+            "Before the debate: Ayes {}, Noes {}, undecided {}{silent}.",
+            tally.ayes, tally.noes, tally.undecided
+        );
+        Some(remark(Tone::House, told))
+    }
+}
