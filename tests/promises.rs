@@ -248,3 +248,33 @@ fn the_figures_of_the_readme_are_those_of_the_program() {
     let refused = hustings::llm::embed::NONE_HINT;
     assert!(refused.contains(&size("minilm")), "{refused}");
 }
+
+/// Where a path of the map may begin.
+const ROOTS: [&str; 2] = ["", "src"];
+
+#[test]
+fn every_path_of_the_map_leads_somewhere() {
+    const MAP: &str = "ARCHITECTURE.md";
+    let map = text(MAP).expect(MAP);
+    let exists = |path: &str| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let places = ROOTS.map(|first| root.join(first).join(path.trim_end_matches('/')));
+        // A module may be named without the ending of its file.
+        let mut places = places.iter();
+        places.any(|place| place.exists() || place.with_extension("rs").exists())
+    };
+    let mut wrong = Vec::new();
+    for (number, line) in (1..).zip(map.lines()) {
+        let quoted = line.split('`').skip(1).step_by(2);
+        // Names of files behind their folder are not looked for, and no patterns.
+        let is_path = |one: &&str| {
+            one.contains('/')
+                && one
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || "/._-".contains(c))
+        };
+        let lost = quoted.filter(is_path).filter(|path| !exists(path));
+        wrong.extend(lost.map(|path| format!("{MAP}:{number}: {path}")));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

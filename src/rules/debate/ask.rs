@@ -331,6 +331,17 @@ pub(super) enum Place<'a> {
     Elsewhere,
 }
 
+/// Until when somebody wants the answer to an ask. What fails before is asked again, until it is had or given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Until it is had.
+    Always,
+    /// While somebody speaks or writes.
+    During(TurnId),
+    /// Until a point of information is decided.
+    BeforeDecision(PoiId),
+}
+
 impl Ask {
     /// The table: what each ask is for, and where its answer goes.
     fn row(&self) -> (Purpose, Place<'_>) {
@@ -373,6 +384,17 @@ impl Ask {
     /// Where in the state the answer goes.
     pub(super) fn place(&self) -> Place<'_> {
         self.row().1
+    }
+
+    /// Until when the answer is wanted: for good, but for what is about a moment.
+    pub(super) fn wanted(&self) -> Wanted {
+        if let Self::PoiOffer { turn } = self {
+            Wanted::During(*turn)
+        } else if let Self::PoiAccept { poi } = self {
+            Wanted::BeforeDecision(*poi)
+        } else {
+            Wanted::Always
+        }
     }
 
     /// The turn whose text or work the answer becomes.

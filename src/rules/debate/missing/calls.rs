@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{
     DebateState,
-    ask::{Ask, Purpose},
+    ask::{Ask, Purpose, Wanted},
     event::CallFailure,
     state::{Finished, PoiStatus},
 };
@@ -77,28 +77,11 @@ impl<'a> Calls<'a> {
 
 /// Whether it is never asked again, because what it was for is over. All else is asked until it is had or given up.
 fn is_too_late(state: &DebateState, ask: &Ask) -> bool {
-    match ask {
-        Ask::PoiOffer { turn } => state.turn(*turn).is_some_and(|turn| !turn.is_open()),
-        Ask::PoiAccept { poi } => state
-            .point(*poi)
+    match ask.wanted() {
+        Wanted::Always => false,
+        Wanted::During(turn) => state.turn(turn).is_some_and(|turn| !turn.is_open()),
+        Wanted::BeforeDecision(poi) => state
+            .point(poi)
             .is_some_and(|point| point.status != PoiStatus::Offered),
-        Ask::Draw { .. }
-        | Ask::Probe { .. }
-        | Ask::Sources { .. }
-        | Ask::Prepare { .. }
-        | Ask::Speech { .. }
-        | Ask::Write { .. }
-        | Ask::Referee { .. }
-        | Ask::Choose { .. }
-        | Ask::Round { .. }
-        | Ask::Judge { .. }
-        | Ask::PoiAnswer { .. }
-        | Ask::SideCheck { .. }
-        | Ask::Extract { .. }
-        | Ask::Poll { .. }
-        | Ask::Ballot { .. }
-        | Ask::Verdict
-        | Ask::Assess { .. }
-        | Ask::Question { .. } => false,
     }
 }
