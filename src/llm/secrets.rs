@@ -3,7 +3,7 @@
 
 mod redactor;
 
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use redactor::{Needle, Redactor};
 
@@ -132,7 +132,9 @@ impl Secrets {
 
     /// A server's message in one line, fit to be shown: clean, without secrets, not too long.
     pub(super) fn message(&self, message: &str) -> String {
-        let own = whole(&self.all, &unnumbered(&sanitize_line(message)));
+        let line = sanitize_line(message);
+        let clean = untagged(&line);
+        let own = whole(&self.all, &unnumbered(&clean));
         // A server may speak of a key that nobody has sent it.
         shortened(&masked(&own), MESSAGE)
     }
@@ -147,6 +149,27 @@ impl Secrets {
     pub(super) fn words(&self, text: &str) -> String {
         whole(&self.telling, &sanitize(text))
     }
+}
+
+/// A page of HTML without its tags, which could stand in the middle of a key.
+fn untagged(message: &str) -> Cow<'_, str> {
+    if !message.contains("</") {
+        return Cow::Borrowed(message);
+    }
+    let mut out = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((before, tag)) = rest.split_once('<') {
+        out.push_str(before);
+        let begins = tag.starts_with(|c: char| c.is_alphabetic() || matches!(c, '/' | '!'));
+        rest = match tag.split_once('>') {
+            Some((_, behind)) if begins => behind,
+            _ => {
+                out.push('<');
+                tag
+            }
+        };
+    }
+    Cow::Owned(out + rest)
 }
 
 /// A text with the escapes of JSON as what they stand for, but those that keep a string together.
@@ -220,11 +243,21 @@ pub(super) struct Incoming<'a> {
 }
 
 impl<'a> Incoming<'a> {
-    /// A way in that has seen nothing yet.
-    pub(super) fn new(secrets: &'a Secrets) -> Self {
+    /// A way in for prose.
+    pub(super) fn of_prose(secrets: &'a Secrets) -> Self {
         Self {
             sanitizer: Sanitizer::new(),
             redactor: Redactor::of(&secrets.telling),
+        }
+    }
+
+    /// A way in for JSON that is read as soon as it is whole. Its escapes may spell what goes when a text is cleaned, in the
+    /// middle of a key: taken out here, a part of the key would leave a rest behind that is none any more. Its texts come in
+    /// by [`Secrets::words`] once they are read, and what cannot be read by [`Secrets::unread`].
+    pub(super) fn of_json() -> Self {
+        Self {
+            sanitizer: Sanitizer::new(),
+            redactor: Redactor::of(&[]),
         }
     }
 
@@ -250,7 +283,7 @@ mod tests {
     const KEY: &str = "sk-hunter2-secret";
 
     fn came(secrets: &Secrets, pieces: &[&str]) -> String {
-        let mut incoming = Incoming::new(secrets);
+        let mut incoming = Incoming::of_prose(secrets);
         let mut out: String = pieces.iter().map(|piece| incoming.push(piece)).collect();
         out += &incoming.finish();
         out
@@ -454,7 +487,7 @@ mod tests {
         }
         // A word at the most, and what may be a note, is held back.
         let secrets = Secrets::new(Some(KEY), []);
-        let mut incoming = Incoming::new(&secrets);
+        let mut incoming = Incoming::of_prose(&secrets);
         for (piece, passed) in [
             ("The roads", "The road"),
             (". ", ""),

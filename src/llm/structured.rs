@@ -123,7 +123,8 @@ pub async fn ask_for<V: DeserializeOwned, T>(
         let completion = completion.said;
         wrong = match value {
             Ok(value) => return (Ok(value), report),
-            Err(wrong) => wrong,
+            // It may repeat what was not read.
+            Err(wrong) => model.secrets().unread(&wrong),
         };
         tracing::debug!(model = model.label(), purpose = request.purpose.word(), %wrong, "asking again");
         if completion.finish == Finish::Length {
@@ -134,7 +135,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
         request.messages.truncate(asked);
         request.messages.push(Message {
             from: From::Assistant,
-            text: quote::line(&shortened(&completion.text, SHOWN)),
+            text: quote::line(&shortened(&raw, SHOWN)),
         });
         request.messages.push(Message {
             from: From::User,

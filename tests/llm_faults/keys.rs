@@ -12,7 +12,11 @@ use super::{
 fn spellings() -> Vec<String> {
     let (head, tail) = KEY.split_at(7);
     let (middle, end) = tail.split_at(4);
+    // So much of a key counts as one, and what is left of it behind what goes is none.
+    let (most, rest) = KEY.split_at(KEY.len() - 3);
     vec![
+        format!("{most}\u{1b}[31m{rest}"),
+        format!("{most}\u{202e}\u{202e}{rest}"),
         KEY.to_owned(),
         format!("{head}\u{200b}{middle}\u{2060}{end}"),
         format!("{head}\u{1b}[1m{middle}\u{1b}[0m{end}"),
@@ -113,6 +117,7 @@ async fn it_is_in_no_refusal_no_error_and_no_reason_of_a_retry() {
             )),
             Reply::raw(&format!("data: {{{}\n\n", said.replace('\u{85}', ""))),
             Reply::status(200, format!("<html>{said}</html>")),
+            Reply::status(500, format!("<p>{}</p>", said.replace("2-", "2<b>-</b>"))),
             Reply::error(400, &said),
             Reply::error(401, &said),
             Reply::error(418, &said),

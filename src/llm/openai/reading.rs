@@ -100,8 +100,11 @@ impl<'a> Reading<'a> {
             started,
             most: bytes(request.max_tokens).max(LEAST_LIMIT),
             most_thought: bytes(request.max_tokens.saturating_add(room)).max(4 * LEAST_LIMIT),
-            incoming: Incoming::new(&link.secrets),
-            refusal: Incoming::new(&link.secrets),
+            incoming: match request.shape {
+                None => Incoming::of_prose(&link.secrets),
+                Some(_) => Incoming::of_json(),
+            },
+            refusal: Incoming::of_prose(&link.secrets),
             thinking: Thinking::default(),
             spoken: Spoken::of(request),
             thought: 0,
