@@ -17,6 +17,7 @@ use hustings::{
         Request,
         scripted::{Scripted, ScriptedAnswer},
     },
+    text::count_words,
 };
 
 use super::{
@@ -57,12 +58,20 @@ async fn a_debate_takes_its_critical_path_and_little_more() {
 
 #[tokio::test(start_paused = true)]
 async fn a_speech_without_a_full_stop_is_cut_at_the_word_however_it_comes() {
-    for (words, in_pieces) in [(250, false), (4000, false), (4000, true)] {
+    for (word, words, in_pieces) in [
+        ("word ", 250, false),
+        ("word ", 4000, false),
+        ("word ", 4000, true),
+        // Scripts without spaces have words, too; and what goes on without any is cut all the same.
+        ("茶比，", 3000, false),
+        ("茶比。", 3000, false),
+        ("Läng", 50_000, false),
+    ] {
         let script = move |request: &Request| {
             if request.purpose != Purpose::Speech {
                 return usual(request);
             }
-            let text = "word ".repeat(words);
+            let text = word.repeat(words);
             if in_pieces {
                 ScriptedAnswer::words(&text)
             } else {
@@ -78,8 +87,12 @@ async fn a_speech_without_a_full_stop_is_cut_at_the_word_however_it_comes() {
             let most = (f64::from(turn.target_words) * cut_at * 1.3).ceil();
             let heard = f64::from(turn.words);
             assert!(heard <= most.max(60.0), "{heard} of {}", turn.target_words);
-            assert!(heard >= f64::from(turn.target_words).min(words as f64));
-            assert!(turn.text.trim_end().ends_with("word"), "a whole word");
+            let written = f64::from(count_words(&word.repeat(words)));
+            assert!(heard >= f64::from(turn.target_words).min(written));
+            assert!(
+                turn.text.trim_end().ends_with(word.trim_end()),
+                "a whole word"
+            );
         }
     }
 }

@@ -320,3 +320,27 @@ fn without_a_folder_of_its_own_everything_is_where_the_system_keeps_such_things(
     let data = home.path().join(".local/share/hustings");
     assert!(data.join("journal.db").exists());
 }
+
+#[test]
+fn what_the_viewer_hands_in_is_kept_and_sent_as_it_is() {
+    let (home, debater) = (Home::new(), Debater::good());
+    let typed = "The old key was sk-typed-0123456789abcdef, and it opened nothing.";
+    let script = home.write(
+        "script.toml",
+        &format!(
+            "[[interventions]]\nduring = \"prop.1\"\nat_words = 30\ndo = \"evidence\"\ntext = \"{typed}\"\nsource = \"me\"\n"
+        ),
+    );
+    let done = home.debate(
+        &debater.server,
+        &["--interventions", script.to_str().unwrap()],
+    );
+    assert!(done.ended(0).stdout.contains(typed), "{}", done.stdout);
+    let sent = debater.server.seen();
+    assert!(
+        sent.iter()
+            .any(|one| format!("{:?}", one.body).contains(typed))
+    );
+    let exported = home.run(&["export", "last", "--to", "markdown"]);
+    assert!(exported.ended(0).stdout.contains(typed));
+}

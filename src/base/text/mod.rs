@@ -2,6 +2,7 @@
 //! Pure; every layer may use it.
 
 pub mod content;
+mod counted;
 pub mod cut;
 pub mod mask;
 pub mod quote;
@@ -9,17 +10,14 @@ pub mod sanitize;
 pub mod sentence;
 pub mod shown;
 
+pub use counted::{count_words, first_word, leading_words, more_words};
+
 /// What stands where a key was taken out of a text.
 pub const REDACTED: &str = "[key]";
 
 /// What stands in brackets and is taken out of a text, a note or the numbers of passages, is no longer than this, in
 /// bytes. What takes keys out of texts relies on it.
 pub const NOTE: usize = 700;
-
-/// Counts words: runs of anything but white space.
-pub fn count_words(text: &str) -> u32 {
-    u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX)
-}
 
 /// Whether anything is said in it: a letter or a digit. Stops, dashes and signs alone are no words.
 pub fn has_words(text: &str) -> bool {
@@ -69,16 +67,6 @@ pub fn floor_char_boundary(text: &str, at: usize) -> usize {
         at -= 1;
     }
     at
-}
-
-/// As much of the beginning as has at most `words` words, as it stands.
-pub fn leading_words(text: &str, words: u32) -> &str {
-    let mut behind = text;
-    for _ in 0..words {
-        let word = behind.trim_start();
-        behind = word.trim_start_matches(|letter: char| !letter.is_whitespace());
-    }
-    text.get(..text.len() - behind.len()).unwrap_or_default()
 }
 
 /// At most `words` words from the beginning, and an ellipsis where something was left out.

@@ -185,9 +185,7 @@ fn is_order(text: &str, words: usize) -> bool {
     let is_vote = |part: &&str| matches!(*part, "aye" | "no");
     let of_sides = parts.iter().filter(|part| SIDES.contains(part)).count();
     let is_verb = |part: &&&str| {
-        part.starts_with(char::is_alphabetic)
-            && !SIDES.contains(part)
-            && !OFFICES.contains(part)
+        part.starts_with(char::is_alphabetic) && !SIDES.contains(part) && !OFFICES.contains(part)
     };
     of_sides > 1
         || (of_sides == 1 && parts.iter().any(|part| is_verb(&part)))

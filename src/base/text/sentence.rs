@@ -9,15 +9,23 @@ const ABBREVIATIONS: [&str; 32] = [
 ];
 
 /// The position after the first sentence of `text` and the white space that follows it, or `None` where
-/// no sentence has ended yet. A sentence has ended when white space follows its stop; the end of the text
-/// proves nothing, because more may come.
+/// no sentence has ended yet. A sentence has ended when white space follows its stop, or anything at all a stop of Chinese
+/// or Japanese; the end of the text proves nothing, because more may come.
 pub fn first_end(text: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(found) = text
         .get(from..)
-        .and_then(|rest| rest.find(char::is_whitespace))
+        .and_then(|rest| rest.find(|c: char| c.is_whitespace() || is_wide_stop(c)))
     {
         let at = from + found;
+        let behind = text.get(at..).unwrap_or_default();
+        if behind.starts_with(is_wide_stop) {
+            let rest = behind.trim_start_matches(|c| is_wide_stop(c) || closes(c));
+            if rest.is_empty() {
+                return None;
+            }
+            return Some(text.len() - rest.trim_start().len());
+        }
         let space = text
             .get(at..)
             .map_or(0, |rest| rest.len() - rest.trim_start().len());
@@ -92,10 +100,24 @@ pub fn in_a_row(all: &[String]) -> String {
     row
 }
 
+/// Whether this is a stop of a script that has no spaces.
+const fn is_wide_stop(c: char) -> bool {
+    matches!(c, '。' | '！' | '？')
+}
+
+/// Whether this may stand behind the stop of a sentence that it is part of.
+const fn closes(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\'' | '”' | '’' | ')' | ']' | '»' | '*' | '_' | '」' | '』' | '）' | '》'
+    )
+}
+
 fn stops(text: &str) -> bool {
-    let bare = text.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '*', '_']);
+    let bare = text.trim_end_matches(closes);
     match bare.chars().next_back() {
-        Some('!' | '?' | '…' | '。' | '！' | '？') => true,
+        Some('!' | '?' | '…') => true,
+        Some(c) if is_wide_stop(c) => true,
         Some('.') => !is_abbreviation(bare.trim_end_matches('.')),
         _ => false,
     }
@@ -132,6 +154,10 @@ mod tests {
             ("no end here", None),
             ("e.g. this one. Yes", Some(15)),
             ("Wait … what", Some(9)),
+            ("茶好。咖啡", Some("茶好。".len())),
+            ("「茶好！」他说", Some("「茶好！」".len())),
+            ("茶好。", None),
+            ("茶好", None),
         ];
         for (text, end) in table {
             assert_eq!(first_end(text), end, "{text:?}");

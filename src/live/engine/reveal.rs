@@ -9,7 +9,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::{
     debate::{command::Pace, decide::Unspoken, event::CallReport},
     llm::Finish,
-    text::{count_words, sentence},
+    text::{count_words, first_word, sentence},
 };
 
 /// How finely paced text is released. Below this a screen gains nothing.
@@ -165,16 +165,12 @@ impl Reveal {
 
     /// The length of the first word of `text` and the white space around it; `None` where the word may go on.
     fn word_in(&self, text: &str) -> Option<usize> {
-        let start = text.len() - text.trim_start().len();
-        let rest = text.get(start..).unwrap_or_default();
-        match rest.find(char::is_whitespace) {
-            Some(end) => {
-                let tail = rest.get(end..).unwrap_or_default();
-                Some(start + end + tail.len() - tail.trim_start().len())
-            }
-            None if self.report.is_some() && !text.is_empty() => Some(text.len()),
-            None => None,
+        let end = first_word(text);
+        let tail = text.get(end..).unwrap_or_default();
+        if !tail.is_empty() {
+            return Some(text.len() - tail.trim_start().len());
         }
+        (self.report.is_some() && !text.is_empty()).then_some(text.len())
     }
 }
 

@@ -55,8 +55,8 @@ pub struct FromPractice {
 }
 
 impl FromPractice {
-    /// Everything that stands in these texts, and what stands beside them: who speaks, and how. Of that nothing is known
-    /// again but the whole of a text or a sentence, if so much of it says something that nobody would say it by himself.
+    /// Everything that stands in these texts, and what stands beside them: who speaks, and how. Of that a whole text or
+    /// sentence is known again, unless anybody could say it, and so many words in a row.
     pub fn new<'a>(
         texts: impl IntoIterator<Item = &'a str>,
         beside: impl IntoIterator<Item = &'a str>,
@@ -80,10 +80,16 @@ impl FromPractice {
             }
             said.whole.extend(Some(key).filter(is_whole));
         }
-        let is_told = |key: &String| content_words([key.as_str()]).len() >= WHOLE;
         let beside = beside.into_iter();
         let beside = beside.flat_map(|text| std::iter::once(text).chain(self::sentences(text)));
-        said.whole.extend(beside.map(key).filter(is_told));
+        for key in beside.map(key) {
+            let all: Vec<&str> = key.split(' ').collect();
+            said.runs.extend(all.windows(RUN).map(|run| run.join(" ")));
+            let says = content_words([key.as_str()]).len();
+            if says >= WHOLE || (says > 0 && all.len() >= FEW) {
+                said.whole.insert(key);
+            }
+        }
         Self {
             said: Arc::new(said),
             ..Self::default()
@@ -284,7 +290,21 @@ mod tests {
                 assert!(!is_long || practice.has(&changed), "{changed}");
             }
         }
+        let beside = loaded.beside();
+        assert!(beside.len() > 100, "{}", beside.len());
+        for text in &beside {
+            for sentence in sentences(text) {
+                let says = content_words([sentence]).len();
+                if says > 0 && words(sentence).nth(FEW - 1).is_some() {
+                    assert!(practice.has(sentence), "{sentence}");
+                }
+            }
+        }
         for seen in [
+            "It goes at what is weakest.",
+            "says how it looks from there.",
+            "It tests what was just said.",
+            "So speaks the judge of the harbour court and laundress.",
             "Every child, you say?",
             "Nothing new has come; let them close.",
             "The rest I keep.",

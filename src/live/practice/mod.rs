@@ -78,12 +78,10 @@ impl Practice {
     pub(crate) fn load() -> Result<Self, Failure> {
         let mut practice: Self = toml::from_str(FILE)
             .map_err(|error| Failure::internal(format!("practice.toml: {error}")))?;
-        let mut beside = Vec::new();
         for (key, value) in practice.rounds.iter().flat_map(|round| &round.view) {
             people(key, value, &mut practice.people);
-            texts(key, value, Kept::Beside, &mut beside);
         }
-        let said = practice.texts();
+        let (said, beside) = (practice.texts(), practice.beside());
         let [said, beside] = [&said, &beside].map(|all| all.iter().map(String::as_str));
         practice.said = FromPractice::new(said, beside);
         Ok(practice)
@@ -101,6 +99,15 @@ impl Practice {
             }
         }
         said
+    }
+
+    /// Every text that stands beside those: who speaks, and how.
+    fn beside(&self) -> Vec<String> {
+        let mut beside = Vec::new();
+        for (key, value) in self.rounds.iter().flat_map(|round| &round.view) {
+            texts(key, value, Kept::Beside, &mut beside);
+        }
+        beside
     }
 
     /// The same, where tasks are put in the words of these templates.

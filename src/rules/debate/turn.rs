@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     catalog::Task,
-    text::{count_words, floor_char_boundary},
+    text::{count_words, floor_char_boundary, more_words},
 };
 
 /// How far a turn has come.
@@ -210,11 +210,9 @@ impl Turn {
 
     pub(super) fn add(&mut self, text: &str) {
         // A word may be split between two pieces; counting only the tail keeps this cheap for long speeches.
-        let joins =
-            !self.text.ends_with(char::is_whitespace) && !text.starts_with(char::is_whitespace);
-        let joins = joins && !self.text.is_empty() && !text.is_empty();
+        let (of_tail, with_it) = more_words(&self.text, text);
+        self.words = self.words.saturating_sub(of_tail).saturating_add(with_it);
         self.text.push_str(text);
-        self.words += count_words(text) - u32::from(joins && count_words(text) > 0);
     }
 
     pub(super) fn rewind(&mut self, kept: usize) {

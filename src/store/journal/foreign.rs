@@ -3,6 +3,7 @@
 
 use std::{
     fs,
+    io::Read as _,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -67,6 +68,13 @@ impl Foreign {
     }
 
     fn read_in_place(file: &Path) -> Result<Connection, JournalError> {
+        // What blocks is told here: SQLite would wait for it, and for no signal.
+        let (mut opened, _) =
+            files::open(file).map_err(|error| refused(file, &error.to_string()))?;
+        let mut first = [0];
+        opened
+            .read(&mut first)
+            .map_err(|error| JournalError::from_io(file, &error))?;
         let open = || -> rusqlite::Result<Connection> {
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let db = Connection::open_with_flags(file, flags)?;

@@ -11,7 +11,7 @@ use crate::{
         plan::STEPS,
         state::{DebateState, PoiStatus, Turn},
     },
-    text::{count_words, floor_char_boundary, has_words, leading_words, sentence},
+    text::{count_words, floor_char_boundary, has_words, leading_words, more_words, sentence},
 };
 
 use super::{
@@ -59,7 +59,8 @@ pub(super) fn said(
     if turn.words.saturating_add(count_words(&text)) > most {
         text.truncate(leading_words(&text, most.saturating_sub(turn.words)).len());
     }
-    let words = turn.words + count_words(&text);
+    let (of_tail, with_it) = more_words(&turn.text, &text);
+    let words = turn.words.saturating_sub(of_tail) + with_it;
     // Enough of what stands before to tell an abbreviation that came in two pieces.
     let before = turn
         .text
