@@ -63,9 +63,9 @@ async fn a_speech_without_a_full_stop_is_cut_at_the_word_however_it_comes() {
         ("word ", 4000, false),
         ("word ", 4000, true),
         // Scripts without spaces have words, too; and what goes on without any is cut all the same.
-        ("茶比，", 3000, false),
-        ("茶比。", 3000, false),
-        ("Läng", 50_000, false),
+        ("茶比，", 1500, false),
+        ("茶比。", 1500, false),
+        ("Läng", 20_000, false),
     ] {
         let script = move |request: &Request| {
             if request.purpose != Purpose::Speech {

@@ -33,16 +33,21 @@ pub fn count_words(text: &str) -> u32 {
 
 /// The words of a run without white space.
 fn words_in(run: &str) -> usize {
-    if run.len() <= LONGEST && (run.is_ascii() || !run.chars().any(|c| unspaced(c).is_some())) {
+    if is_one(run) {
         return 1;
     }
     let mut rest = run;
     let mut count = 0;
     while !rest.is_empty() {
-        rest = rest.get(first_word(rest)..).unwrap_or_default();
+        rest = rest.get(first_of(rest)..).unwrap_or_default();
         count += 1;
     }
     count
+}
+
+/// Whether a run without white space is one word.
+fn is_one(run: &str) -> bool {
+    run.len() <= LONGEST && (run.is_ascii() || !run.chars().any(|c| unspaced(c).is_some()))
 }
 
 /// The length in bytes of the first word and the white space before it.
@@ -53,15 +58,12 @@ pub fn first_word(text: &str) -> usize {
     let near = super::floor_char_boundary(word, 2 * LONGEST);
     let word = word.get(..near).unwrap_or_default();
     let end = word.find(char::is_whitespace).unwrap_or(word.len());
-    start + first_of(word.get(..end).unwrap_or_default())
+    let run = word.get(..end).unwrap_or_default();
+    start + if is_one(run) { run.len() } else { first_of(run) }
 }
 
-/// The length in bytes of the first word of a run without white space, with the signs behind it.
+/// The length in bytes of the first word of a run without white space that is more than one, with the signs behind it.
 fn first_of(run: &str) -> usize {
-    let is_plain = run.is_ascii() || !run.chars().any(|c| unspaced(c).is_some());
-    if is_plain && run.len() <= LONGEST {
-        return run.len();
-    }
     let (mut end, mut letters, mut most) = (0, 0, None);
     for letter in run.graphemes(true) {
         let first = letter.chars().next().unwrap_or_default();
