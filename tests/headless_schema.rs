@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hustings::{
     debate::{
-        event::{Event, PausedBy},
-        ids::Seat,
+        event::{Event, PausedBy, Record},
+        ids::{CommandId, Seat},
     },
     headless::{JsonLinesWriter, Mapper, Text, jsonl},
     unattended::{Script, Sink as _},
@@ -238,6 +238,19 @@ fn a_sentence_is_told_whole_before_what_came_in_while_it_was_spoken() {
             _ => {}
         }
     }
+    let is_torn = |record: &Record| matches!(&record.event, Event::Said { text, .. } if text.ends_with("one man "));
+    let torn = records.iter().position(is_torn).unwrap();
+    let refused = Event::CommandRefused {
+        command: CommandId(9),
+        reason: "It is too late.".into(),
+    };
+    records.insert(
+        torn + 1,
+        Record {
+            event: refused,
+            ..records[torn].clone()
+        },
+    );
     let text = transcript(&records);
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
@@ -248,6 +261,7 @@ fn a_sentence_is_told_whole_before_what_came_in_while_it_was_spoken() {
     let (between, _) = behind.split_once("The bus is a parlour.").unwrap();
     let point = "rises on a point of information: Who pays for the empty road?";
     assert!(between.contains(point) && !before.contains(point), "{text}");
+    assert!(between.contains("Refused: It is too late. "), "{between}");
     assert!(between.ends_with("empty road? "), "{between}");
 }
 

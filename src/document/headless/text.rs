@@ -190,7 +190,7 @@ impl<W: Write> Text<W> {
             Body::Paused { why, detail, .. } => self.paused(why, detail.as_deref()),
             Body::Resumed { .. } => self.aside(running::GOES_ON.to_owned()),
             Body::Reconvened => self.page.beside(running::TAKEN_UP),
-            Body::CommandRefused { reason, .. } => self.page.beside(&running::refused(&reason)),
+            Body::CommandRefused { reason, .. } => self.aside(running::refused(&reason)),
             // Entries of the transcript; what is for programs alone; and what was asked for in vain, which is told by what
             // follows from it, or in the last line.
             Body::PhaseBegan { .. }

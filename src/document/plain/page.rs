@@ -23,7 +23,7 @@ const BEHIND: usize = 2;
 #[derive(Debug)]
 pub(crate) struct Page<W> {
     out: Wrap<W>,
-    /// Whether something has ended from which what follows stands apart: a phase's name, a section, a count.
+    /// Whether something has ended from which what follows stands apart: a phase's name, a speech, a section, a count.
     is_apart: bool,
 }
 
@@ -84,7 +84,7 @@ impl<W: Write> Page<W> {
         self.gap()?;
         let name = sanitize_line(name);
         self.out.block(&format!("== {name} =="), 0)?;
-        self.is_apart = true;
+        self.stand_apart();
         Ok(())
     }
 
@@ -120,8 +120,13 @@ impl<W: Write> Page<W> {
             self.length(speech)?;
         }
         self.came_of(speech, |_| true)?;
-        self.is_apart = true;
+        self.stand_apart();
         Ok(())
+    }
+
+    /// Something has ended: what follows stands apart from it.
+    pub(crate) fn stand_apart(&mut self) {
+        self.is_apart = true;
     }
 
     /// How long a turn was.
@@ -185,7 +190,7 @@ impl<W: Write> Page<W> {
                 self.parts(&section.parts, BESIDE)?;
             }
         }
-        self.is_apart = true;
+        self.stand_apart();
         Ok(())
     }
 
@@ -213,7 +218,7 @@ impl<W: Write> Page<W> {
         if !poll.silent.is_empty() {
             self.at(&poll.silent, BESIDE)?;
         }
-        self.is_apart = true;
+        self.stand_apart();
         Ok(())
     }
 

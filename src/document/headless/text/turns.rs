@@ -140,7 +140,9 @@ impl<W: Write> Text<W> {
         if !turn.is_struck() {
             self.page.length(&speech)?;
         }
-        self.page.came_of(&speech, |tone| tone != Tone::Open)
+        self.page.came_of(&speech, |tone| tone != Tone::Open)?;
+        self.page.stand_apart();
+        Ok(())
     }
 
     /// What a turn's sources do not hold. While it is open that is told with its end.
