@@ -59,7 +59,12 @@ pub fn first_word(text: &str) -> usize {
     let word = word.get(..near).unwrap_or_default();
     let end = word.find(char::is_whitespace).unwrap_or(word.len());
     let run = word.get(..end).unwrap_or_default();
-    start + if is_one(run) { run.len() } else { first_of(run) }
+    start
+        + if is_one(run) {
+            run.len()
+        } else {
+            first_of(run)
+        }
 }
 
 /// The length in bytes of the first word of a run without white space that is more than one, with the signs behind it.
