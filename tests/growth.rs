@@ -7,7 +7,7 @@
     reason = "the helpers of a test are part of it"
 )]
 
-use crate::common;
+use crate::{common, samples};
 
 use common::{busy::Busy, world::World};
 use hustings::{
@@ -15,9 +15,12 @@ use hustings::{
     debate::{
         command::{Command, Halt},
         decide::Input,
+        event::{Event, Record},
         ids::Seat,
         opening::{Options, Polls},
     },
+    headless::Text,
+    unattended::Sink as _,
 };
 
 /// What is eight times the size may be so many times the work: half-way, in ratio, between 8 and 64.
@@ -104,4 +107,27 @@ fn a_longer_script_is_that_much_more_work_and_no_more() {
             assert_eq!(world.state.interventions.len(), count);
         });
     }
+}
+
+#[test]
+fn a_longer_speech_is_that_much_more_to_tell_and_no_more() {
+    let all = samples::debate(samples::ID);
+    let speaks = |record: &Record| match &record.event {
+        Event::TurnBegan { turn, task, .. } if task.is_spoken() => Some(*turn),
+        _ => None,
+    };
+    let begins = all.iter().position(|one| speaks(one).is_some()).unwrap();
+    let turn = speaks(&all[begins]).unwrap();
+    grows_in_proportion("sentences", 500, &|sentences| {
+        let mut told = Text::new(std::io::sink(), 60);
+        for record in &all[..=begins] {
+            told.record(record).unwrap();
+        }
+        for seq in (all[begins].seq + 1..).take(sentences) {
+            let text = format!("This is sentence {seq}, and others follow it. ");
+            let (at_ms, event) = (all[begins].at_ms, Event::Said { turn, text });
+            told.record(&Record { seq, at_ms, event }).unwrap();
+        }
+        told.finish().unwrap();
+    });
 }

@@ -237,15 +237,15 @@ impl<W: Write> Text<W> {
     /// How much of the last piece of a speech belongs to the sentence that it ends and others began; 0 where it ends none,
     /// or where nothing waits for that.
     fn end_in(&self, piece: &str) -> usize {
+        // Asked for every piece: of a long speech all of it is looked at only where something waits.
+        if self.held.is_empty() {
+            return 0;
+        }
         let before = self.said.len().saturating_sub(piece.len());
         let begun = self.said.get(..before).map_or(0, last_end);
         let ended = self.said.get(begun..).and_then(first_end);
         let end = ended.map_or(0, |end| (begun + end).saturating_sub(before));
-        if self.held.is_empty() || !piece.is_char_boundary(end) {
-            0
-        } else {
-            end
-        }
+        if piece.is_char_boundary(end) { end } else { 0 }
     }
 
     fn tell_held(&mut self) -> io::Result<()> {
