@@ -84,7 +84,7 @@ impl Provider {
         let headers = self.headers.iter();
         let headers = headers.map(|(name, value)| (name.as_str(), value.expose_secret()));
         let key = self.key.as_ref().map(ExposeSecret::expose_secret);
-        Secrets::new(key, headers).and_of(&self.base_url)
+        Secrets::new(key, headers).and_of_address(self.base_url.secrets())
     }
 }
 
@@ -212,7 +212,7 @@ impl Settings {
     /// All that lets somebody in anywhere: no server's text may have any of it, whoever's it is.
     pub fn secrets(&self) -> Secrets {
         let key = self.openai.key.as_ref().map(ExposeSecret::expose_secret);
-        let openai = Secrets::new(key, []).and_of(&self.openai.home());
+        let openai = Secrets::new(key, []).and_of_address(self.openai.home().secrets());
         let providers = self.providers.iter().map(Provider::secrets);
         providers.fold(openai.and(&self.env.secrets()), |all, one| all.and(&one))
     }

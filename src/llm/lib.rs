@@ -11,6 +11,7 @@ use hustings_rules::{catalog, debate};
 pub mod account;
 pub mod embed;
 pub mod gate;
+mod json_escape;
 pub mod meter;
 mod model_error;
 pub mod network_thread;

@@ -7,7 +7,7 @@ use std::{borrow::Cow, fmt, sync::Arc};
 
 use redactor::{Needle, Redactor};
 
-use super::openai::{BaseUrl, json::unit};
+use super::json_escape::unit;
 use crate::text::{
     cut::shortened,
     mask::masked,
@@ -89,8 +89,8 @@ impl Secrets {
 
     /// And what in the address of the server could let somebody in, as it stands there and as a server reads it.
     #[must_use]
-    pub fn and_of(mut self, url: &BaseUrl) -> Self {
-        for secret in url.secrets() {
+    pub fn and_of_address<'a>(mut self, parts: impl IntoIterator<Item = &'a str>) -> Self {
+        for secret in parts {
             self.add(secret, SHORTEST_IN_WORDS);
             self.add(&unescaped(secret), SHORTEST_IN_WORDS);
         }

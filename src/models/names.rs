@@ -1,5 +1,8 @@
 //! Names of models, of files in the store, and of packages: which can be used, and which are the same.
 
+/// The name of the file in a model's folder that says what it is; none of its own files can have it.
+pub(super) const ABOUT: &str = "about.toml";
+
 /// No name is longer.
 const LONGEST: usize = 96;
 

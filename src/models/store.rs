@@ -17,8 +17,6 @@ use crate::config::Dirs;
 
 /// The folder, among the data.
 const FOLDER: &str = "models";
-/// What is said about a model, beside its files.
-pub(super) const ABOUT: &str = "about.toml";
 /// The model that makes vectors when nobody names one.
 const USUAL_EMBEDDER: &str = "minilm";
 /// What is being fetched or copied. No model can have this name.
@@ -262,7 +260,7 @@ impl Store {
     /// its place. Until the last step nothing of it is to be seen there.
     pub(super) fn settle(&self, folder: &Path, about: &About) -> Result<Installed, io::Error> {
         let text = toml::to_string(about).map_err(io::Error::other)?;
-        let path = folder.join(ABOUT);
+        let path = folder.join(names::ABOUT);
         fs::write(&path, text)?;
         File::open(&path)?.sync_all()?;
         let place = self.place(&about.name);
@@ -289,7 +287,7 @@ fn whole(folder: &Path) -> Option<Installed> {
     if !names::is_plain(name) {
         return None;
     }
-    let about: About = toml::from_str(&fs::read_to_string(folder.join(ABOUT)).ok()?).ok()?;
+    let about: About = toml::from_str(&fs::read_to_string(folder.join(names::ABOUT)).ok()?).ok()?;
     let is_whole = |file: &str, bytes: u64| {
         let there = fs::metadata(folder.join(file));
         names::is_plain(file) && there.is_ok_and(|there| there.is_file() && there.len() == bytes)

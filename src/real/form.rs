@@ -217,3 +217,12 @@ impl RealDebate {
         self
     }
 }
+
+/// A debate that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    /// The debate.
+    pub debate: RealDebate,
+    /// What the reader did that a person should know, a sentence each.
+    pub notes: Vec<String>,
+}

@@ -31,7 +31,9 @@ mod shape;
 mod transcript;
 
 pub use fault::{Faults, FileFault};
-pub use form::{RealDebate, RealInterjection, RealPerson, RealSide, RealSpeaker, RealTurn, schema};
-pub use read::{Imported, read};
+pub use form::{
+    Imported, RealDebate, RealInterjection, RealPerson, RealSide, RealSpeaker, RealTurn, schema,
+};
+pub use read::read;
 pub use records::{Making, records};
 pub use transcript::Given;

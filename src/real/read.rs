@@ -3,7 +3,7 @@
 use super::{
     check,
     fault::{Faults, FileFault},
-    form::{self, RealDebate},
+    form::{self, Imported, RealDebate},
     shape,
     transcript::{self, Given},
 };
@@ -11,15 +11,6 @@ use crate::text::{cut::shortened, shown};
 
 /// Bytes of a message, and of the name of a field.
 const SHOWN: usize = 600;
-
-/// A debate that was read.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Imported {
-    /// The debate.
-    pub debate: RealDebate,
-    /// What the reader did that a person should know, a sentence each.
-    pub notes: Vec<String>,
-}
 
 /// Reads a debate: JSON where the text begins with a brace, a transcript otherwise. `given` says what a transcript does
 /// not.

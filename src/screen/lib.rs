@@ -27,6 +27,7 @@ pub mod layout;
 pub mod lobby;
 pub mod overlay;
 pub mod panes;
+mod parts;
 pub mod refined;
 pub mod replay;
 pub mod shot;

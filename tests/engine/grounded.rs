@@ -17,7 +17,7 @@ use hustings::{
         command::{Command, Pace},
         event::Event,
         opening::{OnFailure, Opening, Options},
-        sources::CitationFault,
+        passage::CitationFault,
         state::DebateState,
     },
     engine::{self, PassageSources},

@@ -8,7 +8,7 @@ use std::{
 use hustings_study::batch::{BatchRow, Measures, Number, Usual};
 use tokio_util::sync::CancellationToken;
 
-use super::{BatchPlan, Budget, End, Runner, Update, by_item, failed, rosters};
+use super::{BatchPlan, Budget, End, Retry, Runner, Update, by_item, failed, rosters};
 use crate::{
     Host,
     debate::{DebateState, ids::DebateId},
@@ -34,15 +34,6 @@ pub struct Batch<'a> {
     /// Debates that are over and held again all the same.
     failed: BTreeSet<DebateId>,
     todo: Vec<usize>,
-}
-
-/// Whether debates are held again that are the poorer for a model that could not be had.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Retry {
-    /// They are.
-    Failed,
-    /// Only those in which nobody has said anything.
-    Silent,
 }
 
 /// How a run of a batch ended.

@@ -8,8 +8,8 @@ mod plan;
 mod runner;
 
 pub use budget::Budget;
-pub use held::{Batch, BatchEnding, Retry};
-pub use plan::{BatchPlan, BatchRequest, Planned};
+pub use held::{Batch, BatchEnding};
+pub use plan::{BatchPlan, BatchRequest, Planned, Retry};
 pub use runner::{End, Update};
 
 use plan::{by_item, failed};

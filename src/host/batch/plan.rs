@@ -9,7 +9,6 @@ use std::{
 use hustings_rules::setup::{self, DebateChoice};
 use hustings_study::batch::{self, BatchItem, ModelChoices, Shard};
 
-use super::Retry;
 use crate::{
     Host,
     catalog::{Paint, Problem},
@@ -30,6 +29,15 @@ use crate::{
 
 /// No file of a batch is longer; something else was meant.
 const MOST_BYTES: u64 = 4 << 20;
+
+/// Whether debates are held again that are the poorer for a model that could not be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retry {
+    /// They are.
+    Failed,
+    /// Only those in which nobody has said anything.
+    Silent,
+}
 
 /// A batch that is wanted: its file, and what comes before what the file says.
 #[derive(Debug, Clone, Copy)]

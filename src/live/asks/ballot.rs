@@ -5,7 +5,12 @@ use std::collections::BTreeMap;
 
 use minijinja::{Value, context};
 
-use super::{Asking, Reply, Sees, Wording, answer::must, verdict, view::member};
+use super::{
+    Asking, Reply, Sees, Wording,
+    answer::{DIVISION_VOTES, must},
+    verdict,
+    view::member,
+};
 use crate::{
     debate::{
         DebateState,
@@ -22,9 +27,6 @@ use crate::{
 
 /// Tokens of one ballot with its reason.
 const TOKENS: u32 = 160;
-
-/// How one may vote in a division.
-pub(super) const DOORS: [&str; 2] = ["aye", "no"];
 
 /// The ask: whose ballot, and when.
 pub(super) struct Ballot<'a>(pub(super) &'a Seat, pub(super) When);
@@ -114,7 +116,7 @@ fn heard(state: &DebateState, when: When) -> Sees<'_> {
 fn narrowed(shape: Shape, when: When) -> Shape {
     match when {
         When::Before => shape,
-        When::After => with_choices(shape, "vote", &DOORS),
+        When::After => with_choices(shape, "vote", &DIVISION_VOTES),
     }
 }
 

@@ -1,11 +1,14 @@
 //! The passages of the speaker's corpus, and of long evidence, that fit what is to be said. Asked of the library, not of
 //! a model.
 
-use super::{Asking, Reply, Wording};
+use super::{
+    Asking, Reply, Wording,
+    passages::{Draw, Evidence},
+};
 use crate::{
     debate::{
         DebateState,
-        ids::{InterventionId, TurnId},
+        ids::TurnId,
         state::{Extraction, Turn},
         written::Work,
     },
@@ -34,32 +37,6 @@ impl Asking for Passages {
     fn reply(&self, state: &DebateState) -> Reply {
         Reply::Passages(Draw::of(state, self.0))
     }
-}
-
-/// What is to be drawn for a turn.
-#[derive(Debug, Clone)]
-pub(crate) struct Draw {
-    /// The id of the persona whose corpus it is, where the speaker has one.
-    pub(crate) persona: Option<String>,
-    /// What the passages are to fit.
-    pub(crate) questions: Vec<String>,
-    /// The most passages.
-    pub(crate) most: usize,
-    /// Evidence that they may come from.
-    pub(crate) evidence: Vec<Evidence>,
-}
-
-/// Evidence that is too long to be read whole.
-#[derive(Debug, Clone)]
-pub(crate) struct Evidence {
-    /// The id of the intervention.
-    pub(crate) item: InterventionId,
-    /// The source of the text.
-    pub(crate) source: String,
-    /// What stands where in it.
-    pub(crate) places: Vec<String>,
-    /// The whole text.
-    pub(crate) text: String,
 }
 
 impl Draw {

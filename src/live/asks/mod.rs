@@ -10,6 +10,7 @@ mod draw;
 mod extract;
 mod judge;
 mod marks;
+mod passages;
 mod poi_accept;
 mod poi_answer;
 mod poi_offer;
@@ -37,8 +38,7 @@ use crate::debate::{
 
 pub(crate) use answer::{Floor, Reply, Sent, own_words, parts::Parts, said_before};
 pub(crate) use ballot::Ballots;
-pub(crate) use draw::{Draw, Evidence};
-pub(crate) use speech::GivenPassage;
+pub(crate) use passages::{Draw, Evidence, GivenPassage};
 
 /// Words become tokens at about this rate in English, with room to spare.
 pub(crate) const TOKENS_A_WORD: f64 = 1.6;

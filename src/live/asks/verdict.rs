@@ -4,8 +4,7 @@ use minijinja::Value;
 
 use super::{
     Asking, Reply, Wording,
-    answer::must,
-    ballot::DOORS,
+    answer::{DIVISION_VOTES, must},
     view::{opening, view},
 };
 use crate::{
@@ -31,7 +30,7 @@ impl Asking for Verdict {
 
     fn reply(&self, state: &DebateState) -> Reply {
         let speakers = speakers(state);
-        let shape = with_choices(shape_of::<DirectVerdict>(), "vote", &DOORS);
+        let shape = with_choices(shape_of::<DirectVerdict>(), "vote", &DIVISION_VOTES);
         let shape = with_choices(shape, "most_compelling_speaker", &speakers);
         let shape = with_choices(shape, "weakest_link", &speakers);
         Reply::shaped(shape, |verdict: DirectVerdict| {

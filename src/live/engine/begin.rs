@@ -7,8 +7,8 @@ use tokio::time::Instant;
 use super::{
     calls::{self, Call},
     driver::{Driver, Stop},
+    outgrown,
     reveal::Reveal,
-    room,
     running::{self, Running},
     voice::Voice,
 };
@@ -54,7 +54,7 @@ impl Driver {
             Ok(prompted) => prompted,
             Err(reason) => {
                 let reason = format!("the prompt could not be made: {reason}");
-                let failed = room::failed(id, reason, unsent(model.label()));
+                let failed = outgrown::failed(id, reason, unsent(model.label()));
                 return Box::pin(self.decide_only(failed)).await;
             }
         };
@@ -63,7 +63,7 @@ impl Driver {
         let (prompt_chars, repeated_share) = self.run.prefixes.take_in(&prompted.request.messages);
         let of_kind = (model.label().to_owned(), ask.purpose());
         if let Some(reason) = self.is_too_long(&of_kind, prompt_chars) {
-            let failed = room::failed(id, reason, unsent(&of_kind.0));
+            let failed = outgrown::failed(id, reason, unsent(&of_kind.0));
             self.run.running.remove(id);
             return Box::pin(self.decide_only(failed)).await;
         }

@@ -9,7 +9,7 @@ use crate::{
     asks::{Draw, Parts, Reply, Sent, own_words},
     debate::{decide::Answer, event::CallReport, ids::CallId},
     llm::{
-        Finish, ModelError, Piece, Request, SharedModel,
+        ModelError, Piece, Request, SharedModel,
         gate::{Gate, Urgency},
         retry::{self, Policy},
     },
@@ -19,6 +19,7 @@ use crate::{
 };
 
 use super::{
+    note::Note,
     passages::{self, PassageSources},
     running::millis,
     voice,
@@ -32,19 +33,6 @@ const TAKES: u32 = 2;
 
 /// So many words of the answer to a probe are kept. Any word will do.
 const PROBE_WORDS: u32 = 8;
-
-/// What a call tells the driver.
-#[derive(Debug)]
-pub(super) enum Note {
-    /// Something on the way.
-    Piece(CallId, Piece),
-    /// A speech is written.
-    Written(CallId, Finish, CallReport),
-    /// Any other call has its answer.
-    Answered(CallId, Answer, CallReport),
-    /// A call that failed for good.
-    Failed(CallId, ModelError, CallReport),
-}
 
 /// A call that is ready to go.
 #[derive(Debug)]

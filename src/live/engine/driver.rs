@@ -22,9 +22,9 @@ use crate::{
 };
 
 use super::{
-    calls::Note,
     clock::sleep_until,
     handle::{Ending, Order},
+    note::Note,
     passages::PassageSources,
     recorder::Recorder,
     room,
@@ -32,8 +32,9 @@ use super::{
     running::with_repeats,
 };
 
-/// How many of them are taken at a time: text that came together is recorded together.
+/// How many notes of calls are taken at a time: text that came together is recorded together.
 const BATCH: usize = 64;
+
 /// Runs one debate, from the parts that it is given.
 pub(super) struct Driver {
     pub(super) state: DebateState,

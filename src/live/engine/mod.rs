@@ -9,6 +9,8 @@ mod driver;
 mod handle;
 mod judging;
 mod lost_calls;
+mod note;
+mod outgrown;
 mod passage_mark;
 mod passages;
 mod prefixes;

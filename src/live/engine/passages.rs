@@ -5,11 +5,11 @@ use std::{sync::Arc, time::Instant};
 use crate::{
     asks::{Draw, Evidence},
     corpus::{self, Library, find_by, passage, rank::ranked},
-    debate::{decide::Answer, event::CallReport, ids::CallId, sources::Passage},
+    debate::{decide::Answer, event::CallReport, ids::CallId, passage::Passage},
     llm::embed::SharedEmbedder,
 };
 
-use super::calls::Note;
+use super::note::Note;
 
 /// Evidence gets at most this share of a turn's passages where there is a corpus, too.
 const SHARE_OF_EVIDENCE: usize = 2;

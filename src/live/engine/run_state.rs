@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use tokio::sync::mpsc;
 
-use super::{calls::Note, clock::Clock, prefixes::Prefixes, running::Calls};
+use super::{clock::Clock, note::Note, prefixes::Prefixes, running::Calls};
 use crate::debate::ask::Purpose;
 
 /// Notes of calls that may wait for the driver.

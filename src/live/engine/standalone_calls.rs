@@ -6,8 +6,9 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 use super::{
-    calls::{self, Call, Note},
-    room, running,
+    calls::{self, Call},
+    note::Note,
+    outgrown, running,
 };
 use crate::{
     asks::{self, Asking, Ballots, Parts, Reply},
@@ -127,9 +128,9 @@ impl StandaloneCalls<'_> {
             let (answer, report) = run(call).await;
             let report = retry::joined(sum.take(), report);
             match answer {
-                Err(ModelError::TooLong { .. }) if shrunk < room::SHRINKS => {
+                Err(ModelError::TooLong { .. }) if shrunk < outgrown::SHRINKS => {
                     shrunk += 1;
-                    context = room::shrunk(chars);
+                    context = outgrown::shrunk(chars);
                     sum = Some(report);
                 }
                 answer => return (answer, report),

@@ -71,9 +71,9 @@ impl Embeddings {
                 return Err(match Trouble::within(error) {
                     Trouble::Refused(refusal) if is_too_long(&refusal) => ModelError::TooLong {
                         model: self.name.clone(),
-                        detail: refusal.shown(&self.link),
+                        detail: self.link.presentable(refusal.message()),
                     },
-                    Trouble::Refused(refusal) => refusal.meaning(&self.link, &self.name),
+                    Trouble::Refused(refusal) => self.link.refused(&refusal, &self.name),
                     Trouble::TooLong(bytes) => ModelError::Vectors {
                         model: self.name.clone(),
                         detail: format!("the answer has no end ({bytes} bytes came)"),

@@ -11,6 +11,7 @@ use serde::{
 use serde_json::{Deserializer, Map, Value};
 
 use super::unread::has_words;
+use crate::json_escape::unit;
 
 /// The values in a text, one after the other.
 ///
@@ -174,13 +175,6 @@ fn escape(text: &str) -> Option<(usize, bool)> {
         0xdc00..=0xdfff => (6, false),
         _ => (6, true),
     })
-}
-
-/// The code unit that an escape `\uXXXX` at the beginning stands for.
-pub(crate) fn unit(text: &str) -> Option<u16> {
-    let digits = text.strip_prefix("\\u")?.get(..4)?;
-    let are_digits = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    u16::from_str_radix(digits, 16).ok().filter(|_| are_digits)
 }
 
 /// The first half of a character at the end of a string, where it is the only one: as it is written.

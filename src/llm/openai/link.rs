@@ -25,7 +25,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use super::{
     endpoint::{BaseUrl, Endpoint, EndpointError},
     json,
-    refusal::Refusal,
+    refusal::{Refusal, RefusedBy},
 };
 use crate::{
     ModelError,
@@ -78,7 +78,7 @@ impl Link {
         }
         let values = endpoint.headers.iter();
         let values = values.map(|(name, value)| (name.as_str(), value.expose_secret()));
-        let own = Secrets::new(key, values).and_of(&base_url);
+        let own = Secrets::new(key, values).and_of_address(base_url.secrets());
         Ok(Self {
             secrets: Arc::new(own.and(&endpoint.known)),
             sender: Sender {
@@ -95,11 +95,6 @@ impl Link {
             config,
             base_url,
         })
-    }
-
-    /// Whether anything goes along that a server could take for a key.
-    pub(super) fn sends_a_key(&self) -> bool {
-        self.sender.has_key || !self.sender.headers.is_empty()
     }
 
     /// A client for one exchange, of whose answer at most `most` bytes are read.
@@ -140,7 +135,18 @@ impl Link {
         self.secrets.message(message)
     }
 
-    /// What a trouble means that is no refusal, in a call that was given so long to begin.
+    /// What a refusal means, of a server that was asked for this model.
+    pub(super) fn refused(&self, refusal: &Refusal, model: &str) -> ModelError {
+        let by = RefusedBy {
+            url: &self.base_url,
+            secrets: &self.secrets,
+            // Any header may be taken for one.
+            was_sent_a_key: self.sender.has_key || !self.sender.headers.is_empty(),
+        };
+        refusal.meaning(&by, model)
+    }
+
+    /// What a trouble means in a call that was given so long to begin.
     pub(super) fn meaning(&self, trouble: &Trouble, limit: Duration) -> ModelError {
         let failed = |detail: &str| ModelError::Server {
             status: 200,
@@ -174,7 +180,7 @@ impl Link {
             Trouble::Compressed(coding) => failed(&format!(
                 "the answer is compressed ({coding}), which was not asked for"
             )),
-            Trouble::Refused(refusal) => refusal.meaning(self, "the model"),
+            Trouble::Refused(refusal) => self.refused(refusal, "the model"),
         }
     }
 }

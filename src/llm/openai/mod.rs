@@ -150,7 +150,7 @@ impl OpenAi {
                     tracing::debug!(model = %self.label, status = refusal.status, ?learnt, "asked in another way");
                     self.remember(learnt);
                 }
-                Some(_) | None => return Err(refusal.meaning(&self.link, &self.name)),
+                Some(_) | None => return Err(self.link.refused(&refusal, &self.name)),
             }
         }
         Err(ModelError::Refused {
@@ -217,7 +217,7 @@ pub async fn list_models(
         }),
         Ok(Ok(list)) => Ok(names(&list, &link.secrets)),
         Ok(Err(error)) => Err(match Trouble::within(error) {
-            Trouble::Refused(refusal) => refusal.meaning(&link, "the list of models"),
+            Trouble::Refused(refusal) => link.refused(&refusal, "the list of models"),
             Trouble::TooLong(bytes) => ModelError::Server {
                 status: 200,
                 retry_after: None,

@@ -341,7 +341,7 @@ impl<'a> Reading<'a> {
             return Ok(Outcome::Refused(refusal));
         }
         Err(ModelError::Broke {
-            detail: refusal.shown(self.link),
+            detail: self.link.presentable(refusal.message()),
         })
     }
 

@@ -5,8 +5,8 @@ use std::{fmt, time::Duration};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
-use super::link::Link;
-use crate::ModelError;
+use super::endpoint::BaseUrl;
+use crate::{ModelError, secrets::Secrets};
 
 /// Longer waits than a hundred years are as good as for ever, and are cut to keep arithmetic safe.
 const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
@@ -20,6 +20,14 @@ pub(super) struct Refusal {
     message: String,
     /// Message, code and parameter in lower case, to look for words in.
     words: String,
+}
+
+/// The server that refuses: what the meaning of a refusal depends on besides itself.
+pub(super) struct RefusedBy<'a> {
+    pub(super) url: &'a BaseUrl,
+    /// What its message is shown without.
+    pub(super) secrets: &'a Secrets,
+    pub(super) was_sent_a_key: bool,
 }
 
 // The message may repeat a key, so it is in no text that this type makes of itself.
@@ -80,9 +88,9 @@ impl Refusal {
         )
     }
 
-    /// What it says, fit to be shown.
-    pub(super) fn shown(&self, link: &Link) -> String {
-        link.presentable(&self.message)
+    /// The message of the server, as it came: not yet fit to be shown.
+    pub(super) fn message(&self) -> &str {
+        &self.message
     }
 
     /// Whether it speaks of any of these.
@@ -105,17 +113,17 @@ impl Refusal {
     }
 
     /// What it means.
-    pub(super) fn meaning(&self, link: &Link, model: &str) -> ModelError {
-        let url = link.base_url.to_string();
+    pub(super) fn meaning(&self, by: &RefusedBy<'_>, model: &str) -> ModelError {
+        let url = by.url.to_string();
         let model = model.to_owned();
-        let detail = self.shown(link);
+        let detail = by.secrets.message(&self.message);
         let status = self.status;
         let no_such = |model| ModelError::NoSuchModel {
             model,
-            url: link.base_url.to_string(),
+            url: by.url.to_string(),
             offers: Vec::new(),
         };
-        let sent = link.sends_a_key();
+        let sent = by.was_sent_a_key;
         match status {
             200 | 400 | 413 | 422 if self.is_too_long() => ModelError::TooLong { model, detail },
             401 | 403 => ModelError::Key { url, status, sent },
@@ -187,11 +195,14 @@ pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openai::endpoint::Endpoint;
 
     fn meaning(status: u16, body: &str) -> ModelError {
-        let link = Link::new(&Endpoint::new("http://127.0.0.1:1/v1")).unwrap();
-        Refusal::new(status, None, body).meaning(&link, "m")
+        let by = RefusedBy {
+            url: &"http://127.0.0.1:1/v1".into(),
+            secrets: Secrets::none(),
+            was_sent_a_key: false,
+        };
+        Refusal::new(status, None, body).meaning(&by, "m")
     }
 
     type Check = fn(&ModelError) -> bool;

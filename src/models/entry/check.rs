@@ -163,7 +163,7 @@ impl Check<'_> {
             let file = self.file(&here, (&one.file, one.bytes, &one.sha256))?;
             let mut earlier = files.iter().map(|known| &known.file);
             if names::same(&lines.file, &file.file)
-                || names::same(&file.file, crate::store::ABOUT)
+                || names::same(&file.file, names::ABOUT)
                 || earlier.any(|known| names::same(known, &file.file))
             {
                 return self.wrong(

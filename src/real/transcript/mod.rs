@@ -12,8 +12,7 @@ mod names;
 use super::{
     check,
     fault::{Faults, FileFault},
-    form::{FLOOR, RealDebate, RealPerson, RealSpeaker, usual_sides},
-    read::Imported,
+    form::{FLOOR, Imported, RealDebate, RealPerson, RealSpeaker, usual_sides},
 };
 use crate::{
     debate::real::{HouseCount, RealVotes},

@@ -1,5 +1,7 @@
 //! Reads the folders: those compiled in, then the user's over them. A bad file is a problem and hides no other.
 
+mod profiles;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,

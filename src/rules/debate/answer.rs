@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     ids::Seat,
+    passage::Passage,
     scores::{Assessment, CitationCheck, Finding, Judgement, NextSpeaker},
-    sources::Passage,
     written::Work,
 };
 

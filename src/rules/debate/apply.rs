@@ -1,10 +1,12 @@
 //! The fold: the one place where state changes. It never fails, never blocks and does no I/O; an event that
 //! makes no sense in the present state (a foreign or damaged journal) changes as little as possible.
 
+mod agenda;
 mod bench;
 mod brought;
 mod calls;
 mod debate;
+mod outage;
 mod points;
 mod turns;
 mod votes;

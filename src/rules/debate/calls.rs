@@ -1,12 +1,57 @@
-//! Calls under way, found by their number, by what they are for, and by the turn that they write.
+//! Calls to models: one under way, one that has ended, and all that are under way, found by their number, by what they
+//! are for, and by the turn that they write.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     ask::Ask,
-    ids::{CallId, TurnId},
-    state::Pending,
+    event::{CallFailure, CallReport},
+    ids::{CallId, Seat, TurnId},
 };
+
+/// A call under way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pending {
+    /// The piece of work that is asked for.
+    pub ask: Ask,
+    /// The seat whose work it is, where it is somebody's.
+    pub seat: Option<Seat>,
+    /// Whether its answer is no longer wanted: it was cut, and only its report is awaited.
+    pub cut: bool,
+    /// How far the turn that it writes had come when it was begun, in bytes.
+    pub from: u32,
+    /// When the call was begun, in milliseconds of the debate.
+    pub since_ms: u64,
+    /// How many tries have failed.
+    pub failed_tries: u32,
+    /// The reason of the last failed try.
+    pub last_failure: Option<String>,
+    /// Until when the next try waits, in the debate's time; 0 before any has failed.
+    pub waits_until_ms: u64,
+}
+
+/// A call that has ended, for `show --calls`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finished {
+    /// The id of the call.
+    pub call: CallId,
+    /// The piece of work that is asked for.
+    pub ask: Ask,
+    /// The seat whose work it is, where it is somebody's.
+    pub seat: Option<Seat>,
+    /// When the call was begun, in milliseconds of the debate.
+    pub since_ms: u64,
+    /// The report of the call: model, tokens, times, cost.
+    pub report: CallReport,
+    /// Whether it was cut: there is no answer, and nobody wanted one any more.
+    pub cut: bool,
+    /// The reason of the failure, if the call failed.
+    pub failed: Option<String>,
+    /// How it failed, if it did.
+    pub failure: Option<CallFailure>,
+    /// Whether it failed because its server was gone for everybody, which says nothing of what was asked.
+    pub excused: bool,
+}
 
 /// The calls under way. What is asked after every event is answered by an index, however many calls there are.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -15,16 +15,25 @@ use super::{
     division::DivisionResult,
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::{OnFailure, Opening},
+    passage::{Doubt, Passage},
     scores::{Assessment, Judgement, Scores},
-    sources::{Doubt, Passage},
     written::Work,
 };
 use crate::catalog::{StopRule, Task};
 
-pub use super::{
-    parts::{CallFailure, CallReport, CloseReason, PausedBy, Truncation, Usage},
-    record::Record,
-};
+pub use super::parts::{CallFailure, CallReport, CloseReason, PausedBy, Truncation, Usage};
+
+/// An event with its number and its time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// From 0, without gaps.
+    pub seq: u64,
+    /// Milliseconds since the debate was opened, not counting the time when no process ran it.
+    pub at_ms: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -522,4 +531,34 @@ pub enum Event {
         /// The cause of the end.
         reason: CloseReason,
     },
+}
+
+impl Event {
+    /// What was settled beforehand, of the first event.
+    pub fn opening(&self) -> Option<&Opening> {
+        if let Self::Opened(opening) = self {
+            Some(opening)
+        } else {
+            None
+        }
+    }
+
+    /// The command that it answers.
+    pub fn answers(&self) -> Option<CommandId> {
+        if let Self::PoiOffered { command, .. } = self {
+            *command
+        } else if let Self::EvidenceAdmitted { command, .. }
+        | Self::QuestionAsked { command, .. }
+        | Self::ClarificationQueued { command, .. }
+        | Self::GalleryPointQueued { command, .. }
+        | Self::PaceChanged { command, .. }
+        | Self::Paused { command, .. }
+        | Self::Resumed { command }
+        | Self::CommandRefused { command, .. } = self
+        {
+            Some(*command)
+        } else {
+            None
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use super::{
+    agenda::Agenda,
     ask::{Ask, Place, Role, When},
     division::Tally,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
@@ -118,6 +119,26 @@ impl DebateState {
     /// The turn that fills a slot and counts.
     pub fn ended_in(&self, slot: u32) -> Option<&Turn> {
         self.attempts_in(slot).find(|turn| turn.is_ended())
+    }
+
+    /// The slots of the round that is on, as positions in the plan.
+    pub(super) fn slots_of_round(&self) -> std::ops::Range<usize> {
+        let of_round = self.phase.and_then(|phase| {
+            let slots = self.plan.phases.get(phase as usize)?.slots.clone();
+            let round = self.round(phase);
+            let all = self.plan.slots.get(slots.clone())?;
+            let from = all.partition_point(|slot| slot.round < round);
+            let to = all.partition_point(|slot| slot.round <= round);
+            Some(slots.start + from..slots.start + to)
+        });
+        of_round.unwrap_or_default()
+    }
+
+    /// The turns that were begun in a slot, in order.
+    pub(super) fn attempts_in(&self, slot: u32) -> impl Iterator<Item = &Turn> {
+        let attempts = self.agenda.attempts.get(slot as usize);
+        let attempts = attempts.map(Vec::as_slice).unwrap_or_default();
+        attempts.iter().filter_map(|turn| self.turn(*turn))
     }
 
     /// Whether a turn that fills a slot is spoken, written or checked.
@@ -368,6 +389,11 @@ impl DebateState {
         let opening = self.opening.as_deref();
         let profile = opening.and_then(|opening| opening.profile(seat));
         profile.is_some_and(|profile| profile.steps == Steps::OneAtATime)
+    }
+
+    /// The agenda as it was kept, event by event.
+    pub fn agenda(&self) -> &Agenda {
+        &self.agenda
     }
 
     /// Whether the debate runs: it is neither paused nor over.

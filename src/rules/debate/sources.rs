@@ -6,10 +6,9 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     ids::InterventionId,
+    passage::{CitationFault, Doubt, Passage},
     state::{DebateState, Intervention, Matter, Turn},
 };
 use crate::{
@@ -35,18 +34,6 @@ const SHORTEST: usize = 5;
 const STEM: usize = 5;
 /// A claim with fewer words that say something can be told in other words altogether.
 const LEAST_CLAIMED: usize = 4;
-
-/// A passage that a speaker was given.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Passage {
-    /// The passage.
-    pub text: String,
-    /// Where it comes from, in one line: title, date, place.
-    pub source: String,
-    /// The evidence that it is from, where the viewer handed it in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evidence: Option<InterventionId>,
-}
 
 /// Evidence that is too long to be read whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,58 +63,6 @@ pub struct Citation<'a> {
     pub numbers: Vec<u32>,
     /// The sentence, with its marks.
     pub sentence: &'a str,
-}
-
-/// What is wrong with a claim that names a passage.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "fault", rename_all = "snake_case")]
-pub enum CitationFault {
-    /// The speaker was given no such passage.
-    Unknown,
-    /// Words in quotation marks that do not stand in the passage.
-    Misquoted {
-        /// The words.
-        words: String,
-    },
-    /// The passage says nothing of it.
-    NotHeld {
-        /// What the passage says instead, where a model has looked. Empty otherwise.
-        reason: String,
-    },
-}
-
-/// A claim that the passage which it names does not hold.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Doubt {
-    /// The number of the passage.
-    pub number: u32,
-    /// The sentence that names the passage.
-    pub sentence: String,
-    /// What is wrong with the citation.
-    #[serde(flatten)]
-    pub fault: CitationFault,
-}
-
-impl Doubt {
-    /// What is wrong, in one sentence for people.
-    pub fn told(&self) -> String {
-        let number = self.number;
-        match &self.fault {
-            CitationFault::Unknown => format!("Nobody was given a passage [{number}]."),
-            CitationFault::Misquoted { words } => {
-                format!("[{number}] does not have the words “{words}”.")
-            }
-            CitationFault::NotHeld { reason } if reason.is_empty() => {
-                format!("[{number}] says nothing of this: {}", self.sentence)
-            }
-            CitationFault::NotHeld { reason } => {
-                format!(
-                    "[{number}] does not hold this: {} ({reason})",
-                    self.sentence
-                )
-            }
-        }
-    }
 }
 
 /// The sentences of a text that name passages: `[3]`, `[3, 4]`. A mark behind the full stop belongs to the sentence

@@ -6,22 +6,21 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     agenda::Agenda,
     answer::{DirectVerdict, SpeakerAssessment},
-    ask::Ask,
-    calls::Calls,
     command::{Halt, Pace},
     division::DivisionResult,
-    event::{CallFailure, CallReport, CloseReason, PausedBy},
-    ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
+    event::{CloseReason, PausedBy},
+    ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
     opening::{OnFailure, Opening},
     outage::Outage,
+    passage::Passage,
     plan::Plan,
     scores::{Assessment, Judged, Judgement, Scores},
-    sources::Passage,
     votes::{Ballots, Poll},
 };
 use crate::catalog::StopRule;
 
 pub use super::{
+    calls::{Calls, Finished, Pending},
     ledger::Ledger,
     turn::{Extraction, Turn, TurnStatus},
 };
@@ -213,50 +212,6 @@ pub struct Round {
     pub judge: Seat,
     /// The assessment, or why there is none of use.
     pub assessment: Judged<Assessment>,
-}
-
-/// A call under way.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pending {
-    /// The piece of work that is asked for.
-    pub ask: Ask,
-    /// The seat whose work it is, where it is somebody's.
-    pub seat: Option<Seat>,
-    /// Whether its answer is no longer wanted: it was cut, and only its report is awaited.
-    pub cut: bool,
-    /// How far the turn that it writes had come when it was begun, in bytes.
-    pub from: u32,
-    /// When the call was begun, in milliseconds of the debate.
-    pub since_ms: u64,
-    /// How many tries have failed.
-    pub failed_tries: u32,
-    /// The reason of the last failed try.
-    pub last_failure: Option<String>,
-    /// Until when the next try waits, in the debate's time; 0 before any has failed.
-    pub waits_until_ms: u64,
-}
-
-/// A call that has ended, for `show --calls`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Finished {
-    /// The id of the call.
-    pub call: CallId,
-    /// The piece of work that is asked for.
-    pub ask: Ask,
-    /// The seat whose work it is, where it is somebody's.
-    pub seat: Option<Seat>,
-    /// When the call was begun, in milliseconds of the debate.
-    pub since_ms: u64,
-    /// The report of the call: model, tokens, times, cost.
-    pub report: CallReport,
-    /// Whether it was cut: there is no answer, and nobody wanted one any more.
-    pub cut: bool,
-    /// The reason of the failure, if the call failed.
-    pub failed: Option<String>,
-    /// How it failed, if it did.
-    pub failure: Option<CallFailure>,
-    /// Whether it failed because its server was gone for everybody, which says nothing of what was asked.
-    pub excused: bool,
 }
 
 /// The state of a debate.

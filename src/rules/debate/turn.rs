@@ -5,7 +5,7 @@ use super::{
     ask::Cue,
     event::Truncation,
     ids::{PoiId, Seat, TurnId},
-    sources::Doubt,
+    passage::Doubt,
     written::Work,
 };
 use crate::{

@@ -5,10 +5,8 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     super::{
-        overlay::{
-            editor::{Editor, Shape},
-            parts,
-        },
+        overlay::editor::{Editor, Shape},
+        parts,
         style::Styles,
         widgets::Focus,
     },

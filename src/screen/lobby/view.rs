@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::{
     super::{
-        overlay::parts,
+        parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
     },

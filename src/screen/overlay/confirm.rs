@@ -10,10 +10,11 @@ use ratatui::{
 use super::{
     super::{
         effect::ScreenEffect,
+        parts,
         style::{StyleRole, Styles},
         widgets,
     },
-    Confirm, Overlay, OverlayOutcome, parts,
+    Confirm, Overlay, OverlayOutcome,
 };
 use crate::debate::command::Command;
 

@@ -6,12 +6,13 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::{
     super::{
         effect::ScreenEffect,
+        parts,
         style::Styles,
         widgets::{self, Focus},
     },
     Draft, DraftOf, Overlay, OverlayOutcome, PathCompletion,
     editor::{Editor, Shape},
-    parts, path,
+    path,
 };
 use crate::debate::command::{Command, Halt};
 

@@ -24,7 +24,6 @@ mod evidence;
 mod help;
 mod measures;
 mod page;
-pub(super) mod parts;
 mod path;
 mod point;
 mod question;

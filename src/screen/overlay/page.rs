@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
-    super::{style::Styles, widgets},
-    OverlayOutcome, parts,
+    super::{parts, style::Styles, widgets},
+    OverlayOutcome,
 };
 
 /// Wider than this, a page of text and numbers is hard to read.

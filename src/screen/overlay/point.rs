@@ -5,12 +5,12 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
     super::{
+        parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
     Draft, DraftOf, Overlay, OverlayOutcome,
     editor::{Editor, Shape},
-    parts,
 };
 use crate::debate::{
     DebateState,

@@ -9,13 +9,13 @@ use ratatui::{
 
 use super::{
     super::{
+        parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
     Draft, DraftOf, Overlay, OverlayOutcome,
     chooser::{Chooser, Chosen},
     editor::{Editor, Shape},
-    parts,
 };
 use crate::debate::command::{Command, Halt};
 

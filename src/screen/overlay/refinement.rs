@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    super::{effect::ScreenEffect, refined, style::Styles, widgets},
-    Overlay, OverlayOutcome, parts,
+    super::{effect::ScreenEffect, parts, refined, style::Styles, widgets},
+    Overlay, OverlayOutcome,
 };
 use crate::refine::comparison::Lesson;
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     blocks::cited,
-    debate::{DebateState, sources::Doubt, state::Turn},
+    debate::{DebateState, passage::Doubt, state::Turn},
 };
 
 /// A passage as it is shown.

@@ -389,7 +389,7 @@ fn what_a_verdict_would_teach_is_shown_before_the_debate_is_held_again() {
 
 #[test]
 fn the_passages_that_a_speech_rests_on_are_shown_whole() {
-    use crate::debate::sources::{CitationFault, Doubt, Passage};
+    use crate::debate::passage::{CitationFault, Doubt, Passage};
     let mut state = state();
     let turn = TurnId(0);
     assert!(sources(&state, state.turn(turn).unwrap()).is_none());

@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::{
     super::{
-        overlay::parts,
+        parts,
         style::{StyleRole, Styles},
         widgets::{self, fit, width},
     },

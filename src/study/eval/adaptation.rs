@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    by::By,
     define::Measure,
-    measured::{By, MeasureResult, Measured},
+    measured::{MeasureResult, Measured},
     said::{self, SpokenClaim, Voice},
 };
 use crate::{

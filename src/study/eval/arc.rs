@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{
+    by::By,
     define::Measure,
-    measured::{By, MeasureResult, Measured},
+    measured::{MeasureResult, Measured},
     said::{self, SpokenClaim},
 };
 use crate::{

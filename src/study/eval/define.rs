@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::measured::By;
+use super::by::By;
 
 /// A measure of a debate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

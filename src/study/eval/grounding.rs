@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{
+    by::By,
     define::Measure,
     materials::{CorpusFacts, Nearest},
-    measured::{By, MeasureResult},
+    measured::MeasureResult,
     said::{self, SpokenClaim, Voice},
 };
 use crate::{

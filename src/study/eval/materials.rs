@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{measured::By, surface::Surface};
+use super::{by::By, surface::Surface};
 use crate::{
     debate::{
         DebateState,

@@ -2,64 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::likeness::Vectors;
 use serde::{Serialize, Serializer};
 
-use super::define::Measure;
+use super::{by::By, define::Measure};
 use crate::debate::ids::Seat;
-
-/// How a value was come by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum By {
-    /// By counting.
-    Count,
-    /// By the words that texts share.
-    Words,
-    /// By how much more often words stand in one text than in the others.
-    TfIdf,
-    /// By meaning: the label of the embedder.
-    Embedder(String),
-    /// By a model that was asked: its label.
-    Judge(String),
-}
-
-impl By {
-    /// By these vectors where there are any, and else by words.
-    pub(super) fn vectors(vectors: Option<&Vectors>) -> Self {
-        vectors.map_or(Self::Words, |vectors| {
-            Self::Embedder(vectors.label().to_owned())
-        })
-    }
-
-    /// For people.
-    pub fn told(&self) -> &str {
-        match self {
-            Self::Count => "counted",
-            Self::Words => "by words",
-            Self::TfIdf => "by TF-IDF",
-            Self::Embedder(label) | Self::Judge(label) => label,
-        }
-    }
-
-    /// The method, as JSON has it.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Count => "count",
-            Self::Words => "words",
-            Self::TfIdf => "tf-idf",
-            Self::Embedder(_) => "embedder",
-            Self::Judge(_) => "judge",
-        }
-    }
-
-    /// The model, where one was used.
-    pub fn model(&self) -> Option<&str> {
-        match self {
-            Self::Embedder(label) | Self::Judge(label) => Some(label),
-            Self::Count | Self::Words | Self::TfIdf => None,
-        }
-    }
-}
 
 /// What came of measuring.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,6 +8,7 @@
 mod adaptation;
 mod arc;
 pub mod ask;
+mod by;
 mod define;
 mod differentiation;
 mod grounding;
@@ -28,12 +29,13 @@ use serde::Serialize;
 use crate::debate::{DebateState, ids::Seat};
 
 pub use arc::{Novelty, PolledCount};
+pub use by::By;
 pub use define::{DEFINITIONS, Definition, Good, Measure};
 pub use materials::{
     AnswerRelevance, Answers, CorpusFacts, CorpusQueries, Division, Judge, Materials, Nearest,
     Stand, StyleReference,
 };
-pub use measured::{By, MeasureResult, Measured};
+pub use measured::{MeasureResult, Measured};
 pub use several::{is_alike, mean};
 pub use surface::Surface;
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{
+    by::By,
     define::Measure,
     materials::{AnswerRelevance, Judge},
-    measured::{By, MeasureResult, Measured},
+    measured::{MeasureResult, Measured},
     said::{self, Voice},
 };
 use crate::{

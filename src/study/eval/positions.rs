@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{
+    by::By,
     define::Measure,
     materials::{Judge, Stand},
-    measured::{By, MeasureResult},
+    measured::MeasureResult,
     said::{SpokenClaim, Voice},
 };
 use crate::debate::ids::Seat;

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{
+    by::By,
     define::Measure,
     materials::{Answers, Judge, Materials, StyleReference},
-    measured::{By, MeasureResult, Measured},
+    measured::{MeasureResult, Measured},
     said::Voice,
     surface::Surface,
 };

@@ -1,9 +1,10 @@
 //! Agreement of several divisions of one debate: whether the same debate is won by the same side again.
 
 use super::{
+    by::By,
     define::Measure,
     materials::Division,
-    measured::{By, MeasureResult, Measured},
+    measured::{MeasureResult, Measured},
 };
 use crate::debate::{
     agreement::{Spread, fleiss_kappa},

@@ -4,7 +4,7 @@ use crate::{
     blocks::Builder,
     debate::{
         event::{Event, Truncation},
-        sources::{CitationFault, Doubt},
+        passage::{CitationFault, Doubt},
     },
     events_of,
     headless::jsonl::{ArgumentLine, Body, DoubtLine, PassageLine},

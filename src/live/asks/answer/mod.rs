@@ -16,8 +16,11 @@ use crate::{
     practice::FromPractice,
 };
 
-use super::{Draw, speech::GivenPassage};
+use super::passages::{Draw, GivenPassage};
 use parts::{Formed, Parts};
+
+/// How a member may vote in a division: there are two doors.
+pub(super) const DIVISION_VOTES: [&str; 2] = ["aye", "no"];
 
 /// How the answer to an ask comes, and what is made of it.
 #[derive(Debug, Clone)]

@@ -2,10 +2,11 @@
 
 mod passage;
 mod step;
+mod step_number;
 mod whole;
 
 use super::{
-    Asking, Floor, Reply, Sees, Stepwise, Wording, tokens,
+    Asking, Floor, GivenPassage, Reply, Sees, Stepwise, Wording, tokens,
     view::{names, seconds, seen},
 };
 use crate::{
@@ -17,8 +18,6 @@ use crate::{
         state::Turn,
     },
 };
-
-pub(crate) use passage::GivenPassage;
 
 /// The ask: which turn is spoken, and where it takes up.
 pub(super) struct Speech(pub(super) TurnId, pub(super) Cue);

@@ -2,30 +2,20 @@
 
 use minijinja::Value;
 
-use super::step::{ARGUES, step_of};
+use super::step_number::{ARGUES, step_of};
 use crate::{
-    asks::view::{guided, nearest_sentence, opening, origin, passages::drawn, seen, view},
+    asks::{
+        passages::GivenPassage,
+        view::{guided, nearest_sentence, opening, origin, passages::drawn, seen, view},
+    },
     catalog::Task,
-    debate::{DebateState, ask::Cue, sources::Passage, state::Turn},
+    debate::{DebateState, ask::Cue, passage::Passage, state::Turn},
     fence::Own,
     text::first_words,
 };
 
 /// Words of a passage that a small model is given.
 const GIST: usize = 45;
-
-/// A passage that was given to a speaker.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct GivenPassage {
-    /// Its number.
-    pub(crate) number: u32,
-    /// What the speaker is to say of it: one sentence.
-    pub(crate) gist: String,
-    /// How the speaker is to begin.
-    begins: &'static str,
-    /// Where it comes from, where it was handed in tonight.
-    handed_in: Option<String>,
-}
 
 /// How a passage is begun with. None of them is how one is begun with in practice: what was said there is not said here.
 const BEGINS: [&str; 3] = [

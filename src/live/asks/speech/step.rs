@@ -2,7 +2,10 @@
 
 use minijinja::Value;
 
-use super::{is_final, passage};
+use super::{
+    is_final, passage,
+    step_number::{ARGUES, step_of},
+};
 use crate::{
     asks::view::{
         IN_SHORT, case, central_for, evidence_item, evidence_since, guided, main_sentence, me,
@@ -35,21 +38,6 @@ fn does(step: u32, answers: bool, recalls: bool) -> &'static str {
         2 if recalls => "recalls",
         2 => "sees",
         _ => "closes",
-    }
-}
-
-/// The step that argues.
-pub(super) const ARGUES: u32 = 1;
-
-/// Which step of a main speech a cue is for.
-pub(super) fn step_of(turn: &Turn, cue: Cue) -> u32 {
-    match cue {
-        Cue::Step { step } => step,
-        Cue::Begin => 0,
-        // Nobody begins twice: what was interrupted is taken up with an argument.
-        Cue::AfterPoint { .. } | Cue::Bell | Cue::Evidence { .. } | Cue::Resume => {
-            turn.steps.max(ARGUES)
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use minijinja::Value;
 use super::{origin, view};
 use crate::{
     catalog::{Profile, Steps},
-    debate::{DebateState, ids::Seat, sources::Passage},
+    debate::{DebateState, ids::Seat, passage::Passage},
 };
 
 /// Tokens of a passage in a prompt, with its source: two hundred words and some.

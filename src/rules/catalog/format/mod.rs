@@ -3,6 +3,7 @@
 mod phase;
 mod rubric;
 mod rule;
+mod task;
 mod turn;
 
 use schemars::JsonSchema;
@@ -13,7 +14,8 @@ use crate::bounds;
 pub use phase::{Coordination, Display, Phase, PointsOfInformation, StopRule, TurnOrder};
 pub use rubric::{Dimension, Fallacy, Rubric, Scored};
 pub use rule::Rule;
-pub use turn::{HandsIn, Sees, Task, TurnSpec};
+pub use task::{HandsIn, Task};
+pub use turn::{Sees, TurnSpec};
 
 /// What the debate ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -8,7 +8,7 @@ use crate::debate::{
     state::{DebateState, DebateStatus, Pending},
 };
 
-use super::{super::MAX_FAILURES, Decision, asks, floor};
+use super::{super::MAX_FAILURES, Decision, floor};
 
 /// What follows while a server is in doubt or gone: nothing else is begun. `None` where none is.
 pub(super) fn advance(state: &DebateState) -> Option<Decision> {
@@ -81,11 +81,4 @@ pub(super) fn weighed(
 fn gets_nowhere(state: &DebateState, ask: &Ask) -> bool {
     let turn = ask.speaks().and_then(|turn| state.turn(turn));
     turn.is_some_and(|turn| turn.failures_with(floor::whole_words(turn)) >= MAX_FAILURES)
-}
-
-/// The server is there after all: what has failed often enough by itself is given up.
-pub(super) fn given_up(state: &DebateState) -> Vec<Event> {
-    let lost = state.outage.given_up();
-    lost.flat_map(|(ask, one)| asks::of(ask).given_up(state, &one.reason, ""))
-        .collect()
 }

@@ -8,7 +8,7 @@ use std::io::{Cursor, SeekFrom};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{CoderResult, Decoder, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::{ReadSeek, Unreadable, cut_short, lines::Lines};
+use super::{ReadSeek, Unreadable, cut_short};
 
 /// How much of a file is looked at to tell text from data, in bytes.
 const SAMPLE: usize = 64 * 1024;
@@ -227,11 +227,6 @@ impl<'a> Text<'a> {
             windows.look_ahead()?;
         }
         Ok(windows)
-    }
-
-    /// Its lines from the beginning; one of more than `longest` bytes comes in parts.
-    pub(super) fn lines(&mut self, longest: usize) -> Result<Lines<'_>, Unreadable> {
-        Ok(Lines::new(self.windows()?, longest))
     }
 
     /// All of it at once.

@@ -69,6 +69,18 @@ impl About {
     }
 }
 
+impl<'a> Flow<'a> {
+    /// A document begins.
+    pub(super) fn draft(&mut self, source_type: &str) -> Draft<'_, 'a> {
+        self.draft_of(About::new(source_type))
+    }
+
+    /// A document begins of which something is known already.
+    pub(super) fn draft_of(&mut self, about: About) -> Draft<'_, 'a> {
+        Draft::new(self, about)
+    }
+}
+
 impl<'f, 'a> Draft<'f, 'a> {
     pub(super) fn new(flow: &'f mut Flow<'a>, about: About) -> Self {
         Self {

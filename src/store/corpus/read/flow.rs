@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{About, Paragraph, ParagraphSink, draft::Draft};
+use super::{About, Paragraph, ParagraphSink};
 
 /// How many left-out parts of one file are named; the rest are counted.
 pub(super) const MAX_SKIPPED: usize = 100;
@@ -29,16 +29,6 @@ impl<'a> Flow<'a> {
             held: Vec::new(),
             skipped: 0,
         }
-    }
-
-    /// A document begins.
-    pub(super) fn draft(&mut self, source_type: &str) -> Draft<'_, 'a> {
-        self.draft_of(About::new(source_type))
-    }
-
-    /// A document begins of which something is known already.
-    pub(super) fn draft_of(&mut self, about: About) -> Draft<'_, 'a> {
-        Draft::new(self, about)
     }
 
     pub(super) fn block(&mut self, about: &About, block: Paragraph) {

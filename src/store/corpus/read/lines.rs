@@ -1,6 +1,9 @@
 //! Lines of a text as it is decoded; those that are too long to be held come in parts.
 
-use super::{Unreadable, decode::Windows};
+use super::{
+    Unreadable,
+    decode::{Text, Windows},
+};
 use crate::text::floor_char_boundary;
 
 /// Lines on their way.
@@ -27,6 +30,13 @@ pub(super) struct Line<'b> {
     pub(super) number: usize,
     /// Whether it is a further part of the same line.
     pub(super) goes_on: bool,
+}
+
+impl Text<'_> {
+    /// Its lines from the beginning; one of more than `longest` bytes comes in parts.
+    pub(super) fn lines(&mut self, longest: usize) -> Result<Lines<'_>, Unreadable> {
+        Ok(Lines::new(self.windows()?, longest))
+    }
 }
 
 impl<'a> Lines<'a> {

@@ -1,6 +1,7 @@
 //! SubRip and WebVTT: cues joined into what was said, with its time and its speaker.
 
 mod cue;
+mod markup;
 mod voice;
 
 use std::collections::HashSet;

@@ -6,7 +6,7 @@ use crate::debate::{
     ask::Ask,
     event::Event,
     ids::TurnId,
-    sources::Passage,
+    passage::Passage,
     state::{DebateState, Turn},
 };
 

@@ -1,6 +1,6 @@
 //! Is the model of a call there at all? `decide::outage` says when it is asked, and what a failure of it means.
 
-use super::{Handler, outage, said};
+use super::{Handler, of, said};
 use crate::debate::{answer::Answer, event::Event, state::DebateState};
 
 /// The ask.
@@ -11,7 +11,7 @@ impl Handler for Probe {
         let Answer::Text(_) = answer else {
             return None;
         };
-        Some(outage::given_up(state))
+        Some(server_is_there(state))
     }
 
     fn given_up(&self, _state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
@@ -21,4 +21,11 @@ impl Handler for Probe {
     fn rehearsed(&self, _state: &DebateState) -> Answer {
         said()
     }
+}
+
+/// The server is there after all: what has failed often enough by itself is given up.
+pub(in crate::debate::decide) fn server_is_there(state: &DebateState) -> Vec<Event> {
+    let lost = state.outage.given_up();
+    lost.flat_map(|(ask, one)| of(ask).given_up(state, &one.reason, ""))
+        .collect()
 }

@@ -137,6 +137,6 @@ fn painted(last: Option<&String>, cue: &mut Cue) {
 
 /// A line without its tags, for comparing.
 fn bare(line: &str) -> String {
-    let words = super::voice::untagged(line);
+    let words = super::markup::untagged(line);
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }

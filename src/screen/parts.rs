@@ -1,4 +1,5 @@
-//! What the overlays share in drawing: the line of keys below, the line of complaint, a titled field.
+//! What the overlays, the lobby and the other full screens share in drawing: the line of keys below, the line of
+//! complaint, a titled field.
 
 use ratatui::{
     buffer::Buffer,
@@ -7,7 +8,7 @@ use ratatui::{
     widgets::{Block, Widget},
 };
 
-use super::super::{
+use super::{
     style::{StyleRole, Styles},
     widgets::{self, Focus},
 };

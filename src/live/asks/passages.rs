@@ -1,0 +1,42 @@
+//! Passages for a turn, as plain data: what is to be drawn for it, and the one that its next words rest on.
+
+use crate::debate::ids::InterventionId;
+
+/// What is to be drawn for a turn.
+#[derive(Debug, Clone)]
+pub(crate) struct Draw {
+    /// The id of the persona whose corpus it is, where the speaker has one.
+    pub(crate) persona: Option<String>,
+    /// What the passages are to fit.
+    pub(crate) questions: Vec<String>,
+    /// The most passages.
+    pub(crate) most: usize,
+    /// Evidence that they may come from.
+    pub(crate) evidence: Vec<Evidence>,
+}
+
+/// Evidence that is too long to be read whole.
+#[derive(Debug, Clone)]
+pub(crate) struct Evidence {
+    /// The id of the intervention.
+    pub(crate) item: InterventionId,
+    /// The source of the text.
+    pub(crate) source: String,
+    /// What stands where in it.
+    pub(crate) places: Vec<String>,
+    /// The whole text.
+    pub(crate) text: String,
+}
+
+/// A passage that was given to a speaker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GivenPassage {
+    /// Its number.
+    pub(crate) number: u32,
+    /// What the speaker is to say of it: one sentence.
+    pub(crate) gist: String,
+    /// How the speaker is to begin.
+    pub(super) begins: &'static str,
+    /// Where it comes from, where it was handed in tonight.
+    pub(super) handed_in: Option<String>,
+}

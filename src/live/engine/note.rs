@@ -1,0 +1,19 @@
+//! What a call tells the driver.
+
+use crate::{
+    debate::{decide::Answer, event::CallReport, ids::CallId},
+    llm::{Finish, ModelError, Piece},
+};
+
+/// What a call tells the driver.
+#[derive(Debug)]
+pub(super) enum Note {
+    /// Something on the way.
+    Piece(CallId, Piece),
+    /// A speech is written.
+    Written(CallId, Finish, CallReport),
+    /// Any other call has its answer.
+    Answered(CallId, Answer, CallReport),
+    /// A call that failed for good.
+    Failed(CallId, ModelError, CallReport),
+}
