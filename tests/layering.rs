@@ -6,6 +6,8 @@
     reason = "the helpers of a test are part of it"
 )]
 
+mod circles;
+
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
