@@ -324,6 +324,30 @@ fn a_public_type_has_its_name_for_itself() {
 }
 
 #[test]
+fn what_is_made_for_tests_is_not_in_the_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    sources(&root, &mut found);
+    let mut fixtures = 0;
+    let mut built_in = Vec::new();
+    for path in &found {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut before = "";
+        for line in text.lines() {
+            if line.ends_with(';') && line.contains("mod ") && line.contains("fixture") {
+                fixtures += 1;
+                if !before.starts_with("#[cfg(test)]") && !before.starts_with("#[cfg(any(test,") {
+                    built_in.push(format!("{}: {line}", path.display()));
+                }
+            }
+            before = line;
+        }
+    }
+    assert!(fixtures > 3, "{fixtures} modules were found");
+    assert!(built_in.is_empty(), "{}", built_in.join("\n"));
+}
+
+#[test]
 fn modules_say_what_they_own() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();

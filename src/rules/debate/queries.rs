@@ -360,7 +360,14 @@ impl DebateState {
     pub fn question(&self) -> Option<&str> {
         self.speeches().find_map(|turn| match &turn.work {
             Some(Work::Framing(framing)) => Some(framing.question.as_str()),
-            _ => None,
+            Some(
+                Work::Arguments(_)
+                | Work::CrossExamination(_)
+                | Work::Replies(_)
+                | Work::Closing(_)
+                | Work::Synthesis(_),
+            )
+            | None => None,
         })
     }
 

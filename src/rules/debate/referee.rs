@@ -81,7 +81,14 @@ impl DebateState {
 fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
     let arguments = match &turn.work {
         Some(Work::Arguments(arguments)) => arguments.as_slice(),
-        _ => &[],
+        Some(
+            Work::CrossExamination(_)
+            | Work::Replies(_)
+            | Work::Closing(_)
+            | Work::Framing(_)
+            | Work::Synthesis(_),
+        )
+        | None => &[],
     };
     match rule {
         Rule::CompleteArguments => incomplete(state, turn, arguments),
@@ -178,7 +185,8 @@ fn unanswered(state: &DebateState, turn: &Turn) -> Option<String> {
             ids.dedup();
             (ids, all.keys().collect())
         }
-        _ => return None,
+        Some(Work::Arguments(_) | Work::Closing(_) | Work::Framing(_) | Work::Synthesis(_))
+        | None => return None,
     };
     let skipped: Vec<&str> = expected
         .iter()

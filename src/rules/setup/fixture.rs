@@ -1,5 +1,4 @@
-//! Openings for tests, resolved as any other: a debate of a built-in format, its seats filled in order. No feature hides
-//! them: what is built for tests would otherwise be built once more for the program.
+//! Openings for tests, resolved as any other: a debate of a built-in format, its seats filled in order.
 
 #![allow(clippy::unwrap_used, reason = "the files are our own")]
 

@@ -4,6 +4,7 @@
 
 mod audience;
 mod check;
+#[cfg(any(test, feature = "fixtures"))]
 pub mod fixture;
 mod line_up;
 pub mod seats;

@@ -57,7 +57,9 @@ pub(super) fn failed(
         (Ask::Probe { .. }, CallFailure::Outage | CallFailure::Refused | CallFailure::Overdue) => {
             vec![]
         }
-        (Ask::Probe { .. }, _) => asks::probe::server_is_there(state),
+        (Ask::Probe { .. }, CallFailure::Broke | CallFailure::Unavailable | CallFailure::Late) => {
+            asks::probe::server_is_there(state)
+        }
         // Whether it is given up is decided once it is known whether the server is there.
         (
             _,

@@ -74,12 +74,12 @@ fn other_side(state: &DebateState, turn: &Turn) -> String {
         .opening
         .iter()
         .flat_map(|opening| &opening.format.sides);
-    match (sides.count(), state.stance(&turn.seat)) {
-        (1, Some(Stance::Against)) => "for the motion".to_owned(),
-        (1, _) => "against the motion".to_owned(),
-        _ => format!(
-            "against {}",
-            state.side_name(&turn.seat).unwrap_or("its side")
-        ),
+    if sides.count() != 1 {
+        let side = state.side_name(&turn.seat).unwrap_or("its side");
+        return format!("against {side}");
+    }
+    match state.stance(&turn.seat) {
+        Some(Stance::Against) => "for the motion".to_owned(),
+        Some(Stance::For | Stance::Nuanced | Stance::Own) | None => "against the motion".to_owned(),
     }
 }
