@@ -10,6 +10,14 @@
 //! | [`SAME`]: one claim in other words (real and simulated debates, iterations, what a turn adds) | [`dice`] | [`cosine`] |
 //! | [`HELD`]: a longer text holds what a claim says (a passage behind a claim, a sentence of a speech) | [`containment`] | [`cosine`] |
 //! | [`ABOUT`]: a text is about what another one says (a point of information and a paragraph) | [`containment`] | [`cosine`] |
+//!
+//! Whether words are copied from a text, and not said anew, is told by their order:
+//!
+//! | purpose | copied from on |
+//! | --- | --- |
+//! | [`COPIED`]: whatever the words are (what was said before, what a task asks for) | seven words in a row |
+//! | [`COPIED_FROM_PRACTICE`]: words of another debate, where less than that is no chance | five words in a row, two of them content words, or seven, one of them |
+//! | [`RETOLD`]: a sentence of another debate, in an order of its own | three content words, and six in ten of them |
 
 use std::collections::BTreeSet;
 
@@ -45,6 +53,47 @@ pub const ABOUT: Threshold = Threshold {
     words: f64::MIN_POSITIVE,
     meaning: 0.2,
 };
+
+/// The fewest content words that a sentence shares with a text that says the same, whichever of the two holds the other.
+/// One or two any two sentences on one motion share; what has no more of a text is the speaker's own.
+pub const LEAST_SHARED: usize = 3;
+
+/// So many words in a row, whatever they are, are copied and not met by chance.
+pub const COPIED: usize = 7;
+
+/// A run of words that is copied from a text on something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CopiedRun {
+    /// How many words in a row it has.
+    pub words: usize,
+    /// The fewest of them that are content words, and not those of the task.
+    pub telling: usize,
+}
+
+/// Words of rounds of practice, which are about something else, stand in an answer to a task: so many in a row where two
+/// of them say something, more where only one does.
+pub const COPIED_FROM_PRACTICE: [CopiedRun; 2] = [
+    CopiedRun {
+        words: 5,
+        telling: 2,
+    },
+    CopiedRun {
+        words: COPIED,
+        telling: 1,
+    },
+];
+
+/// A sentence says what one of practice says, in other words: [`LEAST_SHARED`] content words are in both, and this share
+/// of those of the one or, with one word more, of the other. Higher than [`HELD`], because a sentence that is dropped in
+/// error is a thought of the speaker's own.
+pub const RETOLD: f64 = 0.6;
+
+/// A text of fewer words is a name or a label, and nobody's to copy.
+pub const LEAST_TEXT: usize = 4;
+
+/// A whole sentence or text of so many words is known again wherever it stands. Of one or two words anybody says it
+/// ("Yes."), or has to: votes, standings, kinds of evidence and of answers, fallacies and names of people are no longer.
+pub const LEAST_WHOLE: usize = 3;
 
 /// How much two sets of words overlap, from 0 to 1: twice the number of those in both, by the number in either; 0 where
 /// both are empty (L. R. Dice, "Measures of the amount of ecologic association between species", Ecology 26, 1945,

@@ -1,6 +1,7 @@
 //! Text, and nothing else: what a sentence is, what a word is, what may reach a terminal.
 //! Pure; every layer may use it.
 
+pub mod assistant;
 pub mod content;
 mod counted;
 pub mod cut;

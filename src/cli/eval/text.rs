@@ -212,7 +212,7 @@ pub(super) fn definitions(width: usize) -> String {
             let _ = write!(good, " by words, {by_meaning} by meaning");
         }
         sheet.fields([
-            ("formula", one.formula.to_owned()),
+            ("formula", one.formula()),
             ("range", one.range_told()),
             ("good", good),
             ("needs", one.needs.to_owned()),

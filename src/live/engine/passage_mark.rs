@@ -3,13 +3,9 @@
 
 use crate::{
     asks::GivenPassage,
-    similarity::{HELD, containment},
+    similarity::{HELD, LEAST_SHARED, containment},
     text::content::content_words,
 };
-
-/// So many content words must a sentence share with the passage, whichever of the two holds the other: what has less of it
-/// is the speaker's own.
-const SHARED: usize = 3;
 
 /// Puts it once.
 #[derive(Debug, Default)]
@@ -54,7 +50,7 @@ impl PassageMark {
 fn says(sentence: &str, gist: &str) -> bool {
     let (said, held) = (content_words([sentence]), content_words([gist]));
     let share = containment(&said, &held).max(containment(&held, &said));
-    said.intersection(&held).count() >= SHARED && share >= HELD.words
+    said.intersection(&held).count() >= LEAST_SHARED && share >= HELD.words
 }
 
 /// The sentence with a mark before its end.

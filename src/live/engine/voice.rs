@@ -5,43 +5,13 @@
 use crate::{
     asks::said_before::{SaidBefore, key},
     llm::Finish,
-    text::{NOTE, REDACTED, count_words, first_words, sentence},
+    text::{NOTE, REDACTED, assistant, count_words, first_words, sentence},
 };
 
 use super::passage_mark::PassageMark;
 
 /// A label is no longer than this.
 const LABEL: usize = 90;
-
-/// What a model says of itself when it forgets where it is. A sentence with one of these is not spoken.
-const OUT_OF_CHARACTER: [&str; 17] = [
-    "as an ai",
-    "language model",
-    "here are two",
-    "here is my",
-    "here's my",
-    "for listening to my response",
-    "has always held",
-    "please provide me with",
-    "please provide the",
-    "i understand your request",
-    "any other questions",
-    "happy to help",
-    "how can i assist",
-    "how can i help",
-    "the manner in which i speak",
-    "would like me to write",
-    "provide more context",
-];
-
-/// How a model declines to answer. Nobody in the room says so.
-const REFUSALS: [&str; 5] = [
-    "can't assist with",
-    "cannot assist with",
-    "can't help with that request",
-    "unable to assist with",
-    "unable to fulfill",
-];
 
 /// How much a speaker's words are watched.
 #[derive(Debug)]
@@ -136,8 +106,7 @@ impl Voice {
         }
         let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
         let key = key(&sentence);
-        let mut assistant = OUT_OF_CHARACTER.iter().chain(&REFUSALS);
-        let out_of_character = assistant.any(|words| key.contains(words));
+        let out_of_character = assistant::is_out_of_character(&sentence);
         if out_of_character || is_about_oneself(&key, &self.names) || !said.is_new(&key) {
             return String::new();
         }
@@ -281,8 +250,7 @@ pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
     clean.push_str(&voice.finish(Finish::Stop));
     let mut kept = String::new();
     for sentence in sentence::sentences(clean.trim().trim_end_matches(['"', '”'])) {
-        let said = key(sentence);
-        if REFUSALS.iter().any(|words| said.contains(words)) {
+        if assistant::refuses(sentence) {
             continue;
         }
         if kept.is_empty() && count_words(sentence) > words.saturating_mul(2) {

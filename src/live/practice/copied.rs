@@ -8,24 +8,10 @@ use std::{
 
 use serde_json::Value;
 
-use crate::text::{content::content_words, sentence::sentences, words};
-
-/// So many words in a row are copied, if so many of them say something.
-const RUN: usize = 5;
-const OF_A_RUN: usize = 2;
-/// So many are, if any of them does.
-const LONG_RUN: usize = 7;
-/// So many words in a row of what a task asks for are nobody's answer to it.
-const ASKED_RUN: usize = 7;
-/// A sentence that says the same as one of practice shares so many words that say something, and this share of those of
-/// the one or, with one word more, of the other.
-const SHARED: usize = 3;
-const SHARE: f64 = 0.6;
-/// A text of fewer words is a name or a label.
-const FEW: usize = 4;
-/// A whole sentence or text of so many words is known again wherever it stands. Of one or two words anybody says it
-/// ("Yes."), or has to: votes, standings, kinds of evidence and of answers, fallacies and names of people are no longer.
-const WHOLE: usize = 3;
+use crate::{
+    similarity::{COPIED, COPIED_FROM_PRACTICE, LEAST_SHARED, LEAST_TEXT, LEAST_WHOLE, RETOLD},
+    text::{content::content_words, sentence::sentences, words},
+};
 
 /// All that is said in the rounds, once for the program.
 #[derive(Debug, Default)]
@@ -62,7 +48,7 @@ impl FromPractice {
         beside: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let mut said = Said::default();
-        let is_whole = |key: &String| key.split(' ').nth(WHOLE - 1).is_some();
+        let is_whole = |key: &String| key.split(' ').nth(LEAST_WHOLE - 1).is_some();
         let sentences = texts.into_iter().flat_map(|text| {
             said.whole.extend(Some(key(text)).filter(is_whole));
             sentences(text)
@@ -70,23 +56,25 @@ impl FromPractice {
         for sentence in sentences.collect::<Vec<_>>() {
             let key = key(sentence);
             let all: Vec<&str> = key.split(' ').collect();
-            for length in [RUN, LONG_RUN] {
-                said.runs
-                    .extend(all.windows(length).map(|run| run.join(" ")));
+            for run in COPIED_FROM_PRACTICE {
+                let runs = all.windows(run.words);
+                said.runs.extend(runs.map(|run| run.join(" ")));
             }
             let about = content_words([key.as_str()]);
-            if about.len() >= OF_A_RUN {
+            if about.len() >= LEAST_SHARED {
                 said.sentences.push(about);
             }
             said.whole.extend(Some(key).filter(is_whole));
         }
         let beside = beside.into_iter();
         let beside = beside.flat_map(|text| std::iter::once(text).chain(self::sentences(text)));
+        let [run, _] = COPIED_FROM_PRACTICE;
         for key in beside.map(key) {
             let all: Vec<&str> = key.split(' ').collect();
-            said.runs.extend(all.windows(RUN).map(|run| run.join(" ")));
+            let runs = all.windows(run.words);
+            said.runs.extend(runs.map(|run| run.join(" ")));
             let says = content_words([key.as_str()]).len();
-            if says >= WHOLE || (says > 0 && all.len() >= FEW) {
+            if says >= LEAST_WHOLE || (says > 0 && all.len() >= LEAST_TEXT) {
                 said.whole.insert(key);
             }
         }
@@ -117,7 +105,7 @@ impl FromPractice {
     /// Whether a sentence is what was asked for, in the words in which it was asked.
     fn is_asked(&self, key: &str, all: &[&str]) -> bool {
         let is_one = |said: &str| self.asked.contains(said) || self.described.contains(said);
-        is_one(key) || all.windows(ASKED_RUN).any(|run| is_one(&run.join(" ")))
+        is_one(key) || all.windows(COPIED).any(|run| is_one(&run.join(" ")))
     }
 
     /// What comes from practice where these people are not.
@@ -154,20 +142,18 @@ impl FromPractice {
             return true;
         }
         let all: Vec<&str> = key.split(' ').collect();
-        if all.len() < FEW {
+        if all.len() < LEAST_TEXT {
             return false;
         }
         if self.is_asked(&key, &all) {
             return true;
         }
         let own = |about: &BTreeSet<String>| about.difference(&self.task).count();
-        let copies = |length: usize, least: usize| {
-            let mut runs = all.windows(length).map(|run| run.join(" "));
-            runs.any(|run| {
-                self.said.runs.contains(&run) && own(&content_words([run.as_str()])) >= least
-            })
-        };
-        let copies = copies(RUN, OF_A_RUN) || copies(LONG_RUN, 1);
+        let copies = COPIED_FROM_PRACTICE.iter().any(|copied| {
+            let mut runs = all.windows(copied.words).map(|run| run.join(" "));
+            let telling = |run: &String| own(&content_words([run.as_str()]));
+            runs.any(|run| self.said.runs.contains(&run) && telling(&run) >= copied.telling)
+        });
         let said: BTreeSet<String> = content_words([key.as_str()])
             .difference(&self.task)
             .cloned()
@@ -175,9 +161,9 @@ impl FromPractice {
         copies
             || self.said.sentences.iter().any(|practised| {
                 let shared = practised.intersection(&said).count();
-                let share = |of: usize| shared as f64 >= SHARE * of as f64;
-                (shared >= SHARED && share(own(practised)))
-                    || (shared > SHARED && share(said.len()))
+                let share = |of: usize| shared as f64 >= RETOLD * of as f64;
+                (shared >= LEAST_SHARED && share(own(practised)))
+                    || (shared > LEAST_SHARED && share(said.len()))
             })
     }
 
@@ -199,7 +185,11 @@ impl FromPractice {
             return Ok(text.to_owned());
         };
         kept.retain(|one| !self.has(one));
-        if all > 0 && kept.iter().all(|one| words(one).nth(FEW - 1).is_none()) {
+        if all > 0
+            && kept
+                .iter()
+                .all(|one| words(one).nth(LEAST_TEXT - 1).is_none())
+        {
             return Err(copied.trim().to_owned());
         }
         Ok(kept.concat().trim().to_owned())
@@ -241,8 +231,8 @@ fn instructions<'a>(texts: impl IntoIterator<Item = &'a str>) -> HashSet<String>
     for sentence in texts.into_iter().flat_map(sentences) {
         let key = key(sentence);
         let all: Vec<&str> = key.split(' ').collect();
-        found.extend(all.windows(ASKED_RUN).map(|run| run.join(" ")));
-        if all.len() > FEW {
+        found.extend(all.windows(COPIED).map(|run| run.join(" ")));
+        if all.len() > LEAST_TEXT {
             found.insert(key);
         }
     }
@@ -270,7 +260,7 @@ mod tests {
         let practice = &loaded.said;
         let texts = loaded.texts();
         assert!(texts.len() > 250, "{}", texts.len());
-        let says = |text: &str| words(text).nth(WHOLE - 1).is_some();
+        let says = |text: &str| words(text).nth(LEAST_WHOLE - 1).is_some();
         // Whatever the task is about.
         let task = practice
             .for_task("Every child has come to the door twice; close, and let the rest say that.");
@@ -286,7 +276,8 @@ mod tests {
             for sentence in sentences(text) {
                 let about = content_words([sentence]).len();
                 let changed = format!("And so I tell you: {} tonight!", key(sentence));
-                let is_long = about >= OF_A_RUN && words(sentence).nth(RUN).is_some();
+                let [run, _] = COPIED_FROM_PRACTICE;
+                let is_long = about >= run.telling && words(sentence).nth(run.words).is_some();
                 assert!(!is_long || practice.has(&changed), "{changed}");
             }
         }
@@ -295,7 +286,7 @@ mod tests {
         for text in &beside {
             for sentence in sentences(text) {
                 let says = content_words([sentence]).len();
-                if says > 0 && words(sentence).nth(FEW - 1).is_some() {
+                if says > 0 && words(sentence).nth(LEAST_TEXT - 1).is_some() {
                     assert!(practice.has(sentence), "{sentence}");
                 }
             }

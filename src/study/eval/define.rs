@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::by::By;
+use crate::similarity::{ABOUT, HELD, SAME};
 
 /// A measure of a debate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,8 +84,9 @@ pub struct Definition {
     pub name: &'static str,
     /// The head of its column in a table of speakers.
     pub short: &'static str,
-    /// How it is computed.
-    pub formula: &'static str,
+    /// How it is computed, with the names of thresholds where their numbers are to stand.
+    #[serde(serialize_with = "with_numbers")]
+    formula: &'static str,
     /// The least and the greatest value that it can have; absent where there is no greatest.
     pub range: (f64, Option<f64>),
     /// Which values count as good.
@@ -104,6 +106,11 @@ impl Definition {
             (By::Embedder(_), Some(good)) => good,
             _ => self.good,
         }
+    }
+
+    /// How it is computed, for people.
+    pub fn formula(&self) -> String {
+        numbered(self.formula)
     }
 
     /// The range, for people.
@@ -132,6 +139,27 @@ impl Serialize for Measure {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.definition().id)
     }
+}
+
+/// From which number on texts count as saying the same, by the name that stands for it in formulas.
+const THRESHOLDS: [(&str, f64); 5] = [
+    ("{held.meaning}", HELD.meaning),
+    ("{held.words}", HELD.words),
+    ("{about.meaning}", ABOUT.meaning),
+    ("{same.meaning}", SAME.meaning),
+    ("{same.words}", SAME.words),
+];
+
+/// A formula with the numbers of its thresholds.
+fn numbered(formula: &str) -> String {
+    let numbers = THRESHOLDS.iter();
+    numbers.fold(formula.to_owned(), |told, (name, number)| {
+        told.replace(name, &number.to_string())
+    })
+}
+
+fn with_numbers<S: serde::Serializer>(formula: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&numbered(formula))
 }
 
 const fn define(
@@ -169,8 +197,8 @@ pub const DEFINITIONS: [Definition; 22] = [
         Good::AtLeast(0.6),
         "claims that are grounded ÷ claims (a single word is none). A claim is grounded if it, its support or the \
          sentence of the speech nearest to it cites a passage by a mark such as [2], or if the passage of the speaker's \
-         corpus nearest to it is near enough: cosine ≥ 0.5 where meaning is compared, else half of the claim's content \
-         words stand in it, and it has two of them at least.",
+         corpus nearest to it is near enough: cosine ≥ {held.meaning} where meaning is compared, else the share of the \
+         claim's content words that stand in it ≥ {held.words}, and it has two of them at least.",
         "a corpus for the speaker; what the speeches argued",
     ),
     define(
@@ -284,7 +312,7 @@ pub const DEFINITIONS: [Definition; 22] = [
         SHARE,
         Good::AtLeast(0.7),
         "points of which the nearest paragraph of the speech so far is one of the last two ÷ points offered. Nearest by \
-         cosine (0.2 at least) where there is an embedder, else by the share of the point's content words in it (one at \
+         cosine ({about.meaning} at least) where there is an embedder, else by the share of the point's content words in it (one at \
          least); of equals the later one. Where the speech had fewer than three paragraphs it tells little.",
         "points of information",
     ),
@@ -337,8 +365,8 @@ pub const DEFINITIONS: [Definition; 22] = [
         SHARE,
         Good::AtLeast(0.5),
         "claims of turns after the first that have no like among the claims of earlier turns ÷ claims of turns after \
-         the first. Alike: cosine ≥ 0.6 where there is an embedder, else twice the content words in both ÷ those in \
-         either ≥ 0.5.",
+         the first. Alike: cosine ≥ {same.meaning} where there is an embedder, else twice the content words in both ÷ \
+         those in either ≥ {same.words}.",
         ARGUMENTS,
     ),
     define(
@@ -385,6 +413,7 @@ mod tests {
             assert_eq!(one.measure as usize, at, "{}", one.id);
             assert!(ids.insert(one.id), "{} is there twice", one.id);
             assert!(!one.formula.is_empty() && !one.needs.is_empty());
+            assert!(!one.formula().contains(['{', '}']), "{}", one.formula());
             assert!(one.short.chars().count() <= 9, "{}", one.short);
         }
     }

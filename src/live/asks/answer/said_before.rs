@@ -4,11 +4,9 @@ use std::collections::HashSet;
 
 use crate::{
     practice::FromPractice,
+    similarity::COPIED,
     text::{sentence, words},
 };
-
-/// So many words in a row are copied, not met by chance.
-const RUN: usize = 7;
 
 /// What was said, so that it is not said again: whole sentences, and runs of words that cannot be chance.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +41,7 @@ impl SaidBefore {
 
     /// Adds a sentence as [`key`] has it.
     pub(crate) fn add_key(&mut self, key: String) {
-        self.runs.extend(runs(&key, RUN));
+        self.runs.extend(runs(&key, COPIED));
         self.sentences.insert(key);
     }
 
@@ -52,7 +50,7 @@ impl SaidBefore {
         if self.practice.as_ref().is_some_and(|one| one.has(key)) {
             return false;
         }
-        let copies = || runs(key, RUN).any(|run| self.runs.contains(&run));
+        let copies = || runs(key, COPIED).any(|run| self.runs.contains(&run));
         key.is_empty() || !(self.sentences.contains(key) || copies())
     }
 }

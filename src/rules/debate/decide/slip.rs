@@ -5,7 +5,7 @@
 
 use crate::{
     catalog::Stance,
-    text::{sentence, words},
+    text::{assistant, sentence, words},
 };
 
 /// A slip.
@@ -32,19 +32,6 @@ const REPORTS: [&str; 22] = [
     "not", "never", "nobody", "cannot", "if", "unless", "when", "who", "whoever", "they", "them",
     "their", "those", "he", "she", "asks", "asked", "tells", "told", "says", "said", "would",
 ];
-/// What only an assistant says.
-const ASSISTANT: [&str; 10] = [
-    "as an ai ",
-    "i am an ai ",
-    "i'm an ai ",
-    "as a language model",
-    "i am a language model",
-    "help you with that",
-    "assist you with that",
-    "assist with that",
-    "unable to assist",
-    "is there anything else i can",
-];
 /// So many words may stand between "vote" and what for.
 const BETWEEN: usize = 2;
 
@@ -64,7 +51,7 @@ pub(super) fn first(text: &str, from: usize, stance: Option<Stance>) -> Option<(
 
 fn of(sentence: &str, stance: Option<Stance>) -> Option<Slip> {
     let lower = sentence.trim().to_lowercase().replace('’', "'");
-    if ASSISTANT.iter().any(|said| lower.contains(said)) {
+    if assistant::is_an_assistants(sentence) {
         return Some(Slip::OutOfCharacter);
     }
     let own = stance.filter(|stance| matches!(stance, Stance::For | Stance::Against))?;
@@ -150,20 +137,9 @@ mod tests {
 
     #[test]
     fn an_assistant_is_heard_through_the_mask() {
-        for sentence in [
-            "I am sorry for the long sentence but I can't help you with that.",
-            "As an AI developed to help, I have no vote.",
-            "I’m an AI model.",
-        ] {
-            assert_eq!(of(sentence, None), Some(Slip::OutOfCharacter), "{sentence}");
-        }
-        for sentence in [
-            "A language model cannot think.",
-            "I am sorry for the men of Athens.",
-            "Help them with their bread first.",
-        ] {
-            assert_eq!(of(sentence, None), None, "{sentence}");
-        }
+        let sentence = "As an AI, I have no vote.";
+        assert_eq!(of(sentence, None), Some(Slip::OutOfCharacter));
+        assert_eq!(of("A language model cannot think.", None), None);
     }
 
     #[test]
