@@ -7,14 +7,14 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    debate::{ids::DebateId, opening::OnFailure},
+    debate::ids::DebateId,
     engine::Handle,
     error::{Exit, Failure},
     host::{
         clock,
-        patience::Patience,
+        patience::{Patience, Watched},
         people,
-        setup::{DebateChoice, InventedSpeaker},
+        setup::{DebateChoice, InventedSpeaker, USUAL_FORMAT},
     },
     journal::{CompletionStatus, Journal},
     llm::roster::Roster,
@@ -26,6 +26,7 @@ use crate::{
         replay::Player,
         terminal::Screen,
     },
+    unattended::Wait,
 };
 
 #[cfg(feature = "embedded")]
@@ -40,9 +41,6 @@ use super::{
     overrides::left_out,
     screen::{check, options, styles},
 };
-
-/// The format that the lobby begins with.
-const FORMAT: &str = "exhibition";
 
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
@@ -88,7 +86,13 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
             }
             Some(LobbyChoice::Resume(debate)) => {
                 let stop = CancellationToken::new();
-                let taken_up = host.take_up(&journal, &debate, Patience::default(), None, &stop);
+                let taken_up = host.take_up(
+                    &journal,
+                    &debate,
+                    Patience::of(Watched::ByViewer, Wait::default()),
+                    None,
+                    &stop,
+                );
                 match taken_up.await {
                     Ok((handle, known)) => {
                         let feed = Feed::Live(Box::new(handle), known);
@@ -352,7 +356,7 @@ fn data(host: &Host, journal: &Journal) -> LobbyData {
     let catalog = &host.catalog;
     let debates = journal.list().unwrap_or_default();
     let mut formats: Vec<_> = catalog.formats().collect();
-    formats.sort_by_key(|entry| entry.id != FORMAT);
+    formats.sort_by_key(|entry| entry.id != USUAL_FORMAT);
     LobbyData {
         motions: catalog
             .motions()
@@ -406,7 +410,7 @@ fn chosen(host: &Host, setup: Setup) -> DebateChoice {
         MotionChoice::Id(id) => id,
         MotionChoice::Own(text) => text,
     };
-    let mut choice = host.choice(motion, setup.format);
+    let mut choice = host.choice(motion, setup.format, Watched::ByViewer);
     choice.sides = setup.sides;
     choice.invented = setup.cast;
     choice.seed = setup.seed;
@@ -416,6 +420,5 @@ fn chosen(host: &Host, setup: Setup) -> DebateChoice {
     options.polls = setup.polls;
     options.floor_speeches = setup.floor_speeches;
     options.rounds = setup.rounds;
-    options.on_failure = OnFailure::Pause;
     choice
 }

@@ -4,17 +4,21 @@
 use tokio::sync::mpsc;
 
 use crate::{
-    debate::ids::DebateId,
+    debate::{ids::DebateId, opening::Opening},
+    engine::Handle,
     error::{Exit, Failure},
     host::{
+        hold::DebateViewer,
         patience::Patience,
+        people::{self, KeepPeople},
         setup::{DebateChoice, InventedSpeaker},
     },
-    llm::roster::Roster,
-    unattended::Wait,
+    journal::Journal,
+    llm::{account::Account, roster::Roster},
+    unattended::Script,
 };
 
-use super::{Host, args::OutputArgs, auto::Auto, headless, out, signals::stoppable};
+use super::{Host, args::OutputArgs, headless, out, signals::stoppable};
 #[cfg(feature = "tui")]
 use super::{
     chamber,
@@ -22,8 +26,8 @@ use super::{
     screen,
 };
 
-/// Whoever follows it.
-pub(super) enum Viewer {
+/// What a debate is followed on.
+enum Medium {
     /// Standard output.
     Lines,
     /// The terminal, taken before anything is looked for.
@@ -31,23 +35,9 @@ pub(super) enum Viewer {
     Screen(Box<LoadingScreen>),
 }
 
-impl Viewer {
-    /// Says whether there can be one, before anything is begun.
-    ///
-    /// # Errors
-    /// A screen is wanted, and this is none or the program was built without.
-    pub(super) fn check(headless: bool) -> Result<(), Failure> {
-        if headless {
-            return Ok(());
-        }
-        #[cfg(feature = "tui")]
-        return screen::check();
-        #[cfg(not(feature = "tui"))]
-        return Err(headless::no_screen());
-    }
-
+impl Medium {
     /// Takes the terminal, where it is to be a screen.
-    pub(super) fn enter(host: &Host, headless: bool) -> Result<Self, Failure> {
+    fn enter(host: &Host, headless: bool) -> Result<Self, Failure> {
         if headless {
             return Ok(Self::Lines);
         }
@@ -59,85 +49,121 @@ impl Viewer {
             Err(headless::no_screen())
         }
     }
+}
 
-    /// The models; `None` where the viewer does not want to wait for them.
-    pub(super) async fn models(
-        &mut self,
-        host: &Host,
-        patience: Patience,
-    ) -> Result<Option<Roster>, Failure> {
-        match self {
-            Self::Lines => stoppable(patience.wait, async |stop| {
+/// Whoever follows a debate, as the flags say.
+pub(super) struct CommandViewer<'a> {
+    output: &'a OutputArgs,
+    patience: Patience,
+    script: Script,
+    /// Where something is waited for; a screen is given back with each debate that was followed on it.
+    medium: Option<Medium>,
+}
+
+impl<'a> CommandViewer<'a> {
+    /// Of these flags. What is wrong with them is said before anything is begun.
+    ///
+    /// # Errors
+    /// A screen is wanted, and this is none or the program was built without; the interventions cannot be read.
+    pub(super) fn of(output: &'a OutputArgs, patience: Patience) -> Result<Self, Failure> {
+        if !output.headless {
+            #[cfg(feature = "tui")]
+            screen::check()?;
+            #[cfg(not(feature = "tui"))]
+            return Err(headless::no_screen());
+        }
+        Ok(Self {
+            output,
+            patience,
+            script: headless::script(output.interventions.as_deref())?,
+            medium: None,
+        })
+    }
+
+    /// What the next thing is waited for on.
+    fn medium(&mut self, host: &Host) -> Result<&mut Medium, Failure> {
+        let medium = match self.medium.take() {
+            Some(medium) => medium,
+            None => Medium::enter(host, self.output.headless)?,
+        };
+        Ok(self.medium.insert(medium))
+    }
+}
+
+impl DebateViewer for CommandViewer<'_> {
+    async fn models(&mut self, host: &Host) -> Result<Option<Roster>, Failure> {
+        let patience = self.patience;
+        match self.medium(host)? {
+            Medium::Lines => stoppable(patience.wait, async |stop| {
                 host.roster_waited(&host.overrides, patience, stop).await
             })
             .await
             .map(Some),
             #[cfg(feature = "tui")]
-            Self::Screen(loading) => screen::models(host, loading).await,
+            Medium::Screen(loading) => screen::models(host, loading).await,
         }
     }
 
-    /// People for the motion and the seed that they come from, while it is told what is waited for; `None` where the
-    /// viewer does not want to wait.
-    pub(super) async fn cast(
+    async fn people(
         &mut self,
-        auto: Auto,
         host: &Host,
-        choice: &DebateChoice,
+        wanted: (&DebateChoice, KeepPeople),
         roster: &Roster,
     ) -> Result<Option<(Vec<InventedSpeaker>, u64)>, Failure> {
-        match self {
-            Self::Lines => auto.find(host, choice, roster, &out::say).await.map(Some),
+        match self.medium(host)? {
+            Medium::Lines => {
+                let models = roster.clone().on(&Account::telling(out::say));
+                let found = people::invent_and_keep(host, wanted, &models, &out::say).await?;
+                Ok(Some(found))
+            }
+            // Beside a screen nothing is said.
             #[cfg(feature = "tui")]
-            Self::Screen(loading) => {
+            Medium::Screen(loading) => {
                 let (tell, told) = mpsc::channel(TOLD);
                 let tell = |text: &str| {
                     let _ = tell.try_send(text.to_owned());
                 };
-                let cast = auto.find(host, choice, roster, &tell);
-                loading.wait_told(Box::pin(cast), told).await
+                let found = people::invent_and_keep(host, wanted, roster, &tell);
+                loading.wait_told(Box::pin(found), told).await
             }
         }
     }
 
-    /// Says something to whoever waits.
-    pub(super) fn say(&mut self, what: &str) -> Result<(), Failure> {
-        match self {
-            Self::Lines => {
+    fn check(&self, opening: &Opening) -> Result<(), Failure> {
+        match &self.output.interventions {
+            Some(path) => self.script.check(opening, &path.display().to_string()),
+            None => Ok(()),
+        }
+    }
+
+    fn tell(&mut self, what: &str) -> Result<(), Failure> {
+        match &mut self.medium {
+            #[cfg(feature = "tui")]
+            Some(Medium::Screen(loading)) => loading.say(what),
+            Some(Medium::Lines) | None => {
                 out::say(what);
                 Ok(())
             }
-            #[cfg(feature = "tui")]
-            Self::Screen(loading) => loading.say(what),
         }
     }
 
-    /// Opens a debate and follows it, until it ends or the viewer leaves.
-    pub(super) async fn follow(
-        self,
+    async fn follow(
+        &mut self,
         host: &Host,
-        choice: DebateChoice,
-        roster: Roster,
-        (output, wait): (&OutputArgs, Wait),
-    ) -> Result<(Exit, DebateId), Failure> {
-        let script = headless::script(output.interventions.as_deref())?;
-        let opening = host.opening(choice, &roster)?;
-        if let Some(path) = &output.interventions {
-            script.check(&opening, &path.display().to_string())?;
-        }
-        let journal = host.journal()?;
-        let debate = opening.debate.clone();
-        let handle = host.open(&journal, opening, roster)?;
-        let exit = match self {
-            Self::Lines => {
-                let told = (output.output, wait);
-                headless::follow(&journal, (handle, &debate), &[], told, script).await?
-            }
+        journal: &Journal,
+        (handle, debate): (Handle, &DebateId),
+    ) -> Result<Exit, Failure> {
+        self.medium(host)?;
+        match self.medium.take() {
             #[cfg(feature = "tui")]
-            Self::Screen(loading) => {
-                chamber::follow_live(host, &journal, *loading, handle, &debate, Vec::new()).await?
+            Some(Medium::Screen(loading)) => {
+                chamber::follow_live(host, journal, *loading, handle, debate, Vec::new()).await
             }
-        };
-        Ok((exit, debate))
+            Some(Medium::Lines) | None => {
+                let told = (self.output.output, self.patience.wait);
+                let script = self.script.clone();
+                headless::follow(journal, (handle, debate), &[], told, script).await
+            }
+        }
     }
 }

@@ -3,11 +3,11 @@
 use std::{path::Path, sync::Arc};
 
 use hustings_base::error::Failure;
-use hustings_host::Host;
+use hustings_host::{Host, patience::Watched};
 use hustings_llm::roster::Roster;
 use hustings_llm::scripted::{Scripted, ScriptedAnswer};
 use hustings_rules::debate::ask::Purpose;
-use hustings_rules::debate::{command::Pace, event::Record, opening::OnFailure};
+use hustings_rules::debate::{command::Pace, event::Record};
 
 const SAID: &str = "A toll pays for the road, and spares the poor.";
 /// What a speech argued, when that is asked for.
@@ -23,9 +23,12 @@ pub(crate) async fn debate(folder: &Path) -> Result<Vec<Arc<Record>>, Failure> {
         ScriptedAnswer::text(if is_list { ARGUED } else { SAID })
     });
     let roster = Roster::of(Arc::new(model));
-    let mut choice = host.choice("This House Believes that tolls are fair", "roundtable");
+    let (motion, watched) = (
+        "This House Believes that tolls are fair",
+        Watched::by_nobody(None),
+    );
+    let mut choice = host.choice(motion, "roundtable", watched);
     choice.options.pace = Pace::Instant;
-    choice.options.on_failure = OnFailure::Stop; // nobody is there for whom it could pause
     let opening = host.opening(choice, &roster)?;
     let mut handle = host.open(&host.journal()?, opening, roster)?;
     let mut records = Vec::new();

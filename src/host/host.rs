@@ -21,6 +21,7 @@ use crate::{
     journal::Journal,
     llm::{account::Account, embed::SharedEmbedder, openai::BaseUrl, roster::Roster},
     models::{Catalogue, Store},
+    patience::Watched,
     prompt::{self, Prompts},
     rehearsal,
     text::shown::given,
@@ -90,8 +91,13 @@ impl Host {
         })
     }
 
-    /// A choice of that motion and format, with what the settings say of every debate.
-    pub fn choice(&self, motion: impl Into<String>, format: impl Into<String>) -> DebateChoice {
+    /// A choice of that motion and format, with what the settings say of every debate, and what follows from who watches.
+    pub fn choice(
+        &self,
+        motion: impl Into<String>,
+        format: impl Into<String>,
+        watched: Watched,
+    ) -> DebateChoice {
         let limits = self.settings.limits;
         DebateChoice {
             motion: motion.into(),
@@ -100,6 +106,7 @@ impl Host {
                 pace: self.settings.pace.unwrap_or_default(),
                 max_cost: limits.max_cost,
                 max_tokens: limits.max_tokens,
+                on_failure: watched.on_failure(),
                 ..Options::default()
             },
             launch: self.launch(),

@@ -19,7 +19,7 @@
 //! | what can be chosen, and whether it makes sense | [`setup`] |
 //! | what of the settings would stop a start | [`check`] |
 //! | which model does what | [`find`], [`embeddings`], [`patience`] |
-//! | a debate once more with the models on each other's side | [`sides`], [`mirrored`] |
+//! | a debate from a request to its end; once more with the models on each other's side | [`hold`]; [`sides`], [`mirrored`] |
 //! | many debates from one file | [`batch`] |
 //! | the same debate again, taught by its verdict | [`refine`] |
 //! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
@@ -57,6 +57,7 @@ mod example;
 mod filter;
 pub mod find;
 pub mod finished;
+pub mod hold;
 pub mod host;
 pub mod import;
 pub mod library;

@@ -14,13 +14,48 @@ use crate::{
     unattended::{Wait, Waiting},
 };
 
-/// What is done where a model cannot be had.
-#[derive(Debug, Clone, Copy, Default)]
+/// Who watches a debate. What is done where a model cannot be had depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Watched {
+    /// A viewer, for whom the debate pauses.
+    ByViewer,
+    /// Nobody, who could press a key or has to be able to follow; and what is done then.
+    ByNobody(OnFailure),
+}
+
+impl Watched {
+    /// Nobody, with what somebody wishes to be done. Without a wish the debate is left, to be resumed, where its server is
+    /// gone for everybody: there is nobody for whom it could pause.
+    pub fn by_nobody(wish: Option<OnFailure>) -> Self {
+        Self::ByNobody(wish.unwrap_or(OnFailure::Stop))
+    }
+
+    /// What is done where a model cannot be had.
+    pub fn on_failure(self) -> OnFailure {
+        match self {
+            Self::ByViewer => OnFailure::Pause,
+            Self::ByNobody(on_failure) => on_failure,
+        }
+    }
+}
+
+/// What is done where a model cannot be had, and how long it is waited for.
+#[derive(Debug, Clone, Copy)]
 pub struct Patience {
     /// What becomes of the debate.
     pub on_failure: OnFailure,
     /// How long it is waited for first.
     pub wait: Wait,
+}
+
+impl Patience {
+    /// Of whoever watches the debate.
+    pub fn of(watched: Watched, wait: Wait) -> Self {
+        Self {
+            on_failure: watched.on_failure(),
+            wait,
+        }
+    }
 }
 
 impl Host {

@@ -18,6 +18,34 @@ use crate::{
     llm::roster::Roster,
 };
 
+/// What becomes of people who were invented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeepPeople {
+    /// Each has a file afterwards.
+    InFiles,
+    /// They are for this debate, and stay in its journal.
+    InTheDebate,
+}
+
+/// Finds people for every seat of a choice, and keeps them. Gives the seed that they come from, too.
+///
+/// # Errors
+/// As [`invent_for`]; a file cannot be written.
+pub async fn invent_and_keep(
+    host: &Host,
+    (choice, keep): (&DebateChoice, KeepPeople),
+    roster: &Roster,
+    tell: &(dyn Fn(&str) + Sync),
+) -> Result<(Vec<InventedSpeaker>, u64), Failure> {
+    let (found, seed) = invent_for(host, (choice, &[]), roster, tell).await?;
+    if keep == KeepPeople::InFiles {
+        for (one, path) in found.iter().zip(save_all(host, &found)?) {
+            tell(&format!("{} is kept in {}", one.card.name, path.display()));
+        }
+    }
+    Ok((found, seed))
+}
+
 /// Finds people for every seat of a choice, whose sides have so many seats where somebody says so. Gives the seed that they
 /// come from, too.
 ///

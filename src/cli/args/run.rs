@@ -12,7 +12,10 @@ use crate::{
         opening::{OnFailure, Polls, Referee},
     },
     error::Failure,
-    host::patience::Patience,
+    host::{
+        patience::{Patience, Watched},
+        setup::USUAL_FORMAT,
+    },
     unattended::Wait,
 };
 
@@ -68,22 +71,18 @@ impl FailureArgs {
         Ok(())
     }
 
-    /// What is done where a model cannot be had.
-    pub(in crate::cli) fn policy(self, headless: bool) -> OnFailure {
-        match self.on_failure {
-            Some(OnFailureArg::GoOn) => OnFailure::GoOn,
-            Some(OnFailureArg::Stop) => OnFailure::Stop,
-            None if headless => OnFailure::Stop,
-            Some(OnFailureArg::Pause) | None => OnFailure::Pause,
+    /// Who watches the debate.
+    pub(in crate::cli) fn watched(self, headless: bool) -> Watched {
+        if headless {
+            Watched::by_nobody(self.on_failure.map(Into::into))
+        } else {
+            Watched::ByViewer
         }
     }
 
     /// What is done where a model cannot be had, and how long it is waited for.
     pub(in crate::cli) fn patience(self, headless: bool) -> Patience {
-        Patience {
-            on_failure: self.policy(headless),
-            wait: self.wait(),
-        }
+        Patience::of(self.watched(headless), self.wait())
     }
 
     /// How long to wait for a server that is gone.
@@ -106,13 +105,23 @@ pub(in crate::cli) enum OnFailureArg {
     Stop,
 }
 
+impl From<OnFailureArg> for OnFailure {
+    fn from(on_failure: OnFailureArg) -> Self {
+        match on_failure {
+            OnFailureArg::Pause => Self::Pause,
+            OnFailureArg::GoOn => Self::GoOn,
+            OnFailureArg::Stop => Self::Stop,
+        }
+    }
+}
+
 /// A debate to be run.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct RunArgs {
     /// The id of a motion, the beginning of one, or a motion of your own in quotes.
     pub(in crate::cli) motion: String,
     /// The format.
-    #[arg(long, default_value = "exhibition", value_name = "ID")]
+    #[arg(long, default_value = USUAL_FORMAT, value_name = "ID")]
     pub(in crate::cli) format: String,
     /// Who speaks for the motion, in order; drawn by lot where absent.
     #[arg(long, value_delimiter = ',', value_name = "A,B,C")]

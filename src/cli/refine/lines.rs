@@ -23,7 +23,7 @@ use crate::{
     eval::CorpusQueries,
     host::{
         library::CorpusMeasures,
-        refine::{Chain, Next, Watched, compared, next, weigh},
+        refine::{Chain, Next, compared, next, weigh},
     },
     journal::Journal,
     unattended::{Script, Sink},
@@ -62,7 +62,7 @@ pub(super) async fn hold_all(
                 let seats = guidance.seats.len();
                 let iteration = guidance.iteration;
                 let (handle, debate) = stoppable(patience.wait, async |stop| {
-                    let watched = Watched::ByNobody(patience.on_failure);
+                    let watched = args.failure.watched(true);
                     let next = (first, guidance.clone());
                     host.open_iteration(journal, next, (watched, patience.wait), stop)
                         .await

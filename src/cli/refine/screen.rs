@@ -18,8 +18,8 @@ use crate::{
     eval::CorpusQueries,
     host::{
         library::CorpusMeasures,
-        patience::Patience,
-        refine::{Chain, Next, Watched, compared, next, weigh},
+        patience::{Patience, Watched},
+        refine::{Chain, Next, compared, next, weigh},
     },
     journal::Journal,
     refine::{NextIteration, rules::ITERATIONS},
@@ -138,7 +138,13 @@ async fn begin(
     match next(chain, step) {
         Next::TakeUp(debate) => {
             loading.say("looking for the models …")?;
-            let taken_up = host.take_up(journal, debate, Patience::default(), None, &never);
+            let taken_up = host.take_up(
+                journal,
+                debate,
+                Patience::of(Watched::ByViewer, Wait::default()),
+                None,
+                &never,
+            );
             let begun = loading.wait(Box::pin(taken_up)).await?;
             Ok(begun.map_or(Begun::Interrupted, |(handle, known)| {
                 Begun::Held(handle, debate.clone(), known)

@@ -240,6 +240,7 @@ impl Measures for Counted {
 mod tests {
     use super::*;
     use crate::{batch::BatchRequest, debate::opening::OnFailure, files};
+    use crate::{patience::Watched, unattended::Wait};
 
     const FILE: &str = "name = \"small\"\nmotions = [\"This House Believes that tolls are fair\"]\nformats = [\"roundtable\"]\nseeds = [1, 2]\n";
 
@@ -274,7 +275,10 @@ mod tests {
         // Stopped before a model was looked for.
         stop.cancel();
         let ending = batch
-            .hold(Patience::default(), &mut |_, _| {})
+            .hold(
+                Patience::of(Watched::by_nobody(None), Wait::default()),
+                &mut |_, _| {},
+            )
             .await
             .unwrap();
         assert_eq!(ending.exit, Exit::Interrupted);

@@ -24,6 +24,7 @@ use crate::{
     error::Failure,
     files,
     journal::{CompletionStatus, DebateSummary, Journal, JournalError},
+    patience::Watched,
     sides,
 };
 
@@ -120,7 +121,7 @@ impl BatchPlan {
                 .collect(),
         };
         let fits = |item: &BatchItem| {
-            let choice = choice(host, item, OnFailure::default());
+            let choice = choice(host, item, wanted.on_failure);
             setup::check(&host.catalog, &choice)?;
             overrides(host, item, &choice).map(drop)
         };
@@ -282,7 +283,11 @@ fn refused(shown: &str, problems: &[Problem]) -> Failure {
 
 fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice {
     let wanted = &item.options;
-    let usual = host.choice(item.motion.clone(), item.format.clone());
+    let usual = host.choice(
+        item.motion.clone(),
+        item.format.clone(),
+        Watched::ByNobody(on_failure),
+    );
     DebateChoice {
         sides: item.sides.clone(),
         speakers: item.speakers.clone(),
@@ -298,7 +303,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
                 .unwrap_or(usual.options.floor_speeches),
             max_cost: wanted.max_cost.or(usual.options.max_cost),
             max_tokens: wanted.max_tokens.or(usual.options.max_tokens),
-            on_failure,
+            on_failure: usual.options.on_failure,
             referee: wanted.referee.unwrap_or(usual.options.referee),
             rounds: wanted.rounds,
             without_corpora: wanted.corpora == Some(false),

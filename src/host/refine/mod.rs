@@ -17,7 +17,6 @@ use crate::{
 };
 
 pub use chain::Chain;
-pub use next::Watched;
 
 /// What is to be done next.
 #[derive(Debug, Clone, Copy)]

@@ -5,38 +5,16 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Host, clock,
     debate::{
-        ask::Role,
-        command::Pace,
-        guidance::Guidance,
-        ids::DebateId,
-        opening::{OnFailure, Opening},
+        ask::Role, command::Pace, guidance::Guidance, ids::DebateId, opening::Opening,
         scores::Bench,
     },
     engine::Handle,
     error::Failure,
     journal::Journal,
     llm::roster::Roster,
-    patience::Patience,
+    patience::{Patience, Watched},
     unattended::Wait,
 };
-
-/// Whether anybody watches the iteration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Watched {
-    /// A viewer, who can pause it.
-    ByViewer,
-    /// Nobody: nothing waits for a key, and nobody has to be able to follow.
-    ByNobody(OnFailure),
-}
-
-impl Watched {
-    fn on_failure(self) -> OnFailure {
-        match self {
-            Self::ByViewer => OnFailure::Pause,
-            Self::ByNobody(on_failure) => on_failure,
-        }
-    }
-}
 
 impl Host {
     /// Opens the next iteration, with the models of the first one unless the flags of this run say otherwise. They are
@@ -52,10 +30,7 @@ impl Host {
         stop: &CancellationToken,
     ) -> Result<(Handle, DebateId), Failure> {
         let overrides = self.overrides_behind(&first.launch);
-        let patience = Patience {
-            on_failure: watched.on_failure(),
-            wait,
-        };
+        let patience = Patience::of(watched, wait);
         let roster = self.roster_waited(&overrides, patience, stop).await?;
         let opening = opening(self, first, guidance, &roster, watched);
         let debate = opening.debate.clone();

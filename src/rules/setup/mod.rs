@@ -30,6 +30,9 @@ pub use check::{Requested, check, check_effect};
 use line_up::{Known, by_side, line_up, with_seats};
 use seats::Seats;
 
+/// The id of the format where nobody has chosen one.
+pub const USUAL_FORMAT: &str = "exhibition";
+
 /// A debate as a person chose it. What is left out is drawn by lot, or is as the format has it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DebateChoice {

@@ -7,6 +7,8 @@ use super::{
     file::{DebateSettings, File, LineUp, ModelChoices, Single},
     item::BatchItem,
 };
+use hustings_rules::setup::USUAL_FORMAT;
+
 use crate::{
     bounds,
     catalog::{Catalog, Field, Findings, Problem, Unknown, read_into},
@@ -14,8 +16,6 @@ use crate::{
     error::Failure,
 };
 
-/// The format where none is named.
-const FORMAT: &str = "exhibition";
 /// The seed where none is named: a second run of the same file must find the same debates.
 const SEED: u64 = 1;
 /// What a line-up without a name is called.
@@ -105,7 +105,7 @@ impl Reader<'_> {
         let catalog = self.catalog;
         let motions = self.each("motions", &file.motions, |one| motion(catalog, one));
         let named = if file.formats.is_empty() {
-            &[FORMAT.to_owned()][..]
+            &[USUAL_FORMAT.to_owned()][..]
         } else {
             &file.formats
         };
@@ -265,7 +265,7 @@ impl Reader<'_> {
         let before = self.findings.len();
         self.models(&field.key("models"), &single.models);
         let motion = self.known(&field.key("motion"), motion(self.catalog, &single.motion));
-        let named = single.format.as_deref().unwrap_or(FORMAT);
+        let named = single.format.as_deref().unwrap_or(USUAL_FORMAT);
         let format = self.known(&field.key("format"), format(self.catalog, named));
         let name = single
             .name
