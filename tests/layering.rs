@@ -332,15 +332,16 @@ fn what_is_made_for_tests_is_not_in_the_program() {
     let mut built_in = Vec::new();
     for path in &found {
         let text = std::fs::read_to_string(path).unwrap();
-        let mut before = "";
+        let mut is_for_tests = false;
         for line in text.lines() {
             if line.ends_with(';') && line.contains("mod ") && line.contains("fixture") {
                 fixtures += 1;
-                if !before.starts_with("#[cfg(test)]") && !before.starts_with("#[cfg(any(test,") {
+                if !is_for_tests {
                     built_in.push(format!("{}: {line}", path.display()));
                 }
             }
-            before = line;
+            let is_gate = line.starts_with("#[cfg(test)]") || line.starts_with("#[cfg(any(test,");
+            is_for_tests = is_gate || is_for_tests && line.starts_with("#[");
         }
     }
     assert!(fixtures > 3, "{fixtures} modules were found");
