@@ -9,6 +9,7 @@ use hustings_llm::scripted::{Scripted, ScriptedAnswer};
 use hustings_rules::debate::ask::Purpose;
 use hustings_rules::debate::{command::Pace, event::Record};
 
+const MOTION: &str = "This House Believes that tolls are fair";
 const SAID: &str = "A toll pays for the road, and spares the poor.";
 /// What a speech argued, when that is asked for.
 const ARGUED: &str = r#"{"opening": "", "closing": "", "tone": "", "key_rhetorical_moves": [], "arguments": [
@@ -23,11 +24,7 @@ pub(crate) async fn debate(folder: &Path) -> Result<Vec<Arc<Record>>, Failure> {
         ScriptedAnswer::text(if is_list { ARGUED } else { SAID })
     });
     let roster = Roster::of(Arc::new(model));
-    let (motion, watched) = (
-        "This House Believes that tolls are fair",
-        Watched::by_nobody(None),
-    );
-    let mut choice = host.choice(motion, "roundtable", watched);
+    let mut choice = host.choice(MOTION, "roundtable", Watched::by_nobody(None));
     choice.options.pace = Pace::Instant;
     let opening = host.opening(choice, &roster)?;
     let mut handle = host.open(&host.journal()?, opening, roster)?;

@@ -35,13 +35,11 @@ fn paths<'t>(text: &'t str, before: &[&'t str], found: &mut Vec<Vec<&'t str>>) -
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     let (name, behind) = text.split_at(end.unwrap_or(text.len()));
     let path = [before, &[name]].concat();
-    match behind.strip_prefix("::") {
-        Some(further) => paths(further, &path, found),
-        None => {
-            found.push(path);
-            behind
-        }
+    if let Some(further) = behind.strip_prefix("::") {
+        return paths(further, &path, found);
     }
+    found.push(path);
+    behind
 }
 
 /// All paths that begin with one of these words, or stand behind one that ends with a space.
