@@ -14,7 +14,7 @@ use crate::{
         opening::{Launch, Opening, Options, Polls, Speaker},
         real::Real,
     },
-    text::count_words,
+    text::{count_words, first_word},
 };
 
 /// So many words are said at once: less than two seconds, which is all that a replay leaves of a gap.
@@ -292,23 +292,17 @@ fn stops(turn: &RealTurn) -> BTreeSet<usize> {
 /// Together they are the text.
 fn pieces<'a>(text: &'a str, stops: &BTreeSet<usize>) -> Vec<&'a str> {
     let mut pieces = Vec::new();
-    let (mut from, mut words, mut in_piece, mut in_word) = (0, 0, 0, false);
-    for (at, letter) in text.char_indices() {
-        if letter.is_whitespace() {
-            in_word = false;
-            continue;
-        }
-        if in_word {
-            continue;
-        }
-        in_word = true;
+    let (mut from, mut words, mut in_piece, mut at) = (0, 0, 0, 0);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.trim_start().is_empty()) {
+        let begins = text.len() - rest.trim_start().len();
         let is_full = in_piece == WORDS_AT_ONCE || stops.contains(&words);
         if is_full && in_piece > 0 {
-            pieces.extend(text.get(from..at));
-            (from, in_piece) = (at, 0);
+            pieces.extend(text.get(from..begins));
+            (from, in_piece) = (begins, 0);
         }
         words += 1;
         in_piece += 1;
+        at += first_word(rest);
     }
     pieces.extend(text.get(from..).filter(|rest| !rest.is_empty()));
     pieces
