@@ -8,9 +8,9 @@ use std::{fmt, str::FromStr};
 /// What a number may be, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bound<N> {
-    /// The smallest.
+    /// The smallest number.
     pub least: N,
-    /// The largest.
+    /// The largest number.
     pub most: N,
 }
 
@@ -142,7 +142,7 @@ pub const CALLS: Bound<u64> = whole(1, 65_536);
 pub const WAIT_MINUTES: Bound<f64> = number(0.01, 10_080.0);
 /// Seconds that something is waited for.
 pub const SECONDS: Bound<u64> = whole(1, 86_400);
-/// The same, in parts of them.
+/// Seconds that may have parts.
 pub const PATIENCE: Bound<f64> = number(0.001, 86_400.0);
 /// Milliseconds of a pause.
 pub const PAUSE_MS: Bound<u64> = whole(0, 86_400_000);
@@ -174,11 +174,11 @@ pub const MODEL_BYTES: Bound<u64> = whole(1, 1 << 40);
 pub const TEMPERATURE: Bound<f64> = number(0.0, 2.0);
 /// Penalties on what was said before.
 pub const PENALTY: Bound<f64> = number(-2.0, 2.0);
-/// The same, as a factor.
+/// The factor by which tokens that stand already are made less likely.
 pub const REPETITION_PENALTY: Bound<f64> = number(0.5, 2.0);
 /// Tokens that are chosen among.
 pub const TOP_K: Bound<u64> = whole(1, 1_000);
-/// Their probability together.
+/// The probability that the tokens chosen from may have together.
 pub const TOP_P: Bound<f64> = number(0.01, 1.0);
 /// Positions on a speaker's card.
 pub const POSITIONS: Bound<u64> = whole(1, 1_000);
@@ -204,7 +204,7 @@ pub const MOMENT: Bound<f64> = number(0.0, 1.0);
 pub const COLUMNS: Bound<u64> = whole(40, 400);
 /// Rows of one.
 pub const ROWS: Bound<u64> = whole(12, 200);
-/// A process.
+/// The number of a process.
 pub const PROCESS: Bound<u64> = whole(1, 4_294_967_295);
 
 // --- how much text

@@ -6,7 +6,7 @@ use std::{fmt, process::ExitCode};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// It did what it was asked to.
+    /// The program did what it was asked to.
     Done = 0,
     /// Something of ours is broken, or the disk is.
     Internal = 1,
@@ -14,9 +14,9 @@ pub enum Exit {
     BadInput = 2,
     /// There is no model to speak.
     NoModel = 3,
-    /// It is done, and something of it is missing because a model could not be had.
+    /// The work is done, and something of it is missing because a model could not be had.
     ModelFailed = 4,
-    /// It was stopped; the debate can be resumed.
+    /// The run was stopped; the debate can be resumed.
     Interrupted = 5,
 }
 
@@ -52,12 +52,12 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Bad input.
+    /// A failure for input that makes no sense.
     pub fn input(message: impl Into<String>) -> Self {
         Self::new(Exit::BadInput, message)
     }
 
-    /// No model.
+    /// A failure for want of a model.
     pub fn no_model(message: impl Into<String>) -> Self {
         Self::new(Exit::NoModel, message)
     }
@@ -90,7 +90,7 @@ impl Failure {
         hints.collect::<Vec<_>>().join("; ")
     }
 
-    /// And what to do next.
+    /// The failure, with what to do next.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());

@@ -11,7 +11,7 @@ const Z: f64 = 1.959_963_984_540_054;
 pub struct Interval {
     /// How many it is drawn from.
     pub n: usize,
-    /// The estimate.
+    /// The estimate, within the interval.
     pub estimate: f64,
     /// The lower end; absent where there is one value, which says nothing of its spread.
     pub low: Option<f64>,

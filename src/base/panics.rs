@@ -46,7 +46,7 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|panic| said(panic.as_ref()).to_owned())
 }
 
-/// The same for work that waits. It is not gone on with after a panic.
+/// Catches a panic of work that waits. It is not gone on with after one.
 pub async fn catch_in<T>(work: impl Future<Output = T>) -> Result<T, String> {
     let mut work = Box::pin(work);
     poll_fn(move |context| match catch(|| work.as_mut().poll(context)) {

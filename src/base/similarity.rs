@@ -142,7 +142,7 @@ pub fn cosine(one: &[f32], other: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-/// The same direction at length 1; `None` where there is no direction.
+/// A vector of the same direction and length 1; `None` where there is no direction.
 pub fn normalised(mut vector: Vec<f32>) -> Option<Vec<f32>> {
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     if !length.is_finite() || length <= f32::EPSILON {

@@ -131,7 +131,7 @@ pub fn list_personas(
     put(out, &sheet.into_string())
 }
 
-/// All formats.
+/// Lists the formats.
 pub fn list_formats(
     catalog: &Catalog,
     out: &mut impl Write,
@@ -150,7 +150,7 @@ pub fn list_formats(
     put(out, &sheet.into_string())
 }
 
-/// All themes.
+/// Lists the themes.
 pub fn list_themes(
     catalog: &Catalog,
     out: &mut impl Write,
@@ -174,7 +174,7 @@ pub fn list_themes(
     put(out, &sheet.into_string())
 }
 
-/// One motion, whole.
+/// Shows a motion, whole.
 pub fn show_motion(
     entry: &CatalogEntry<Motion>,
     out: &mut impl Write,
@@ -213,7 +213,7 @@ pub fn show_motion(
     show(entry, sheet, out, output)
 }
 
-/// One persona, whole.
+/// Shows a persona, whole.
 pub fn show_persona(
     entry: &CatalogEntry<Persona>,
     out: &mut impl Write,
@@ -261,7 +261,7 @@ pub fn show_persona(
     show(entry, sheet, out, output)
 }
 
-/// One member of the audience, whole.
+/// Shows a member of the audience, whole.
 pub fn show_member(
     entry: &CatalogEntry<Member>,
     out: &mut impl Write,
@@ -289,7 +289,7 @@ pub fn show_member(
     show(entry, sheet, out, output)
 }
 
-/// One format, whole.
+/// Shows a format, whole.
 pub fn show_format(
     entry: &CatalogEntry<Format>,
     out: &mut impl Write,
@@ -365,7 +365,7 @@ fn phase_line(phase: &Phase) -> String {
     }
 }
 
-/// One theme, whole.
+/// Shows a theme, whole.
 pub fn show_theme(
     entry: &CatalogEntry<Theme>,
     out: &mut impl Write,

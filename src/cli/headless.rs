@@ -19,7 +19,7 @@ use crate::{
 /// Bytes that a file of interventions may have: it is typed by hand, and evidence of length has files of its own.
 const MOST_SCRIPT: u64 = 4 << 20;
 
-/// This program was built without the screen.
+/// The failure of a program that was built without the screen.
 #[cfg(not(feature = "tui"))]
 pub(super) fn no_screen() -> Failure {
     Failure::input("this program was built without its screen")

@@ -14,7 +14,7 @@ use crate::{
 /// What has come.
 #[derive(Debug)]
 pub(super) enum Input {
-    /// A key.
+    /// A key that was pressed.
     Key(KeyEvent),
     /// A text from the clipboard.
     Paste(String),

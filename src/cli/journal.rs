@@ -236,7 +236,7 @@ pub fn save(path: &Path, text: &str, existing: Existing) -> Result<(), Failure> 
     save_with(path, existing, |out| out.write_all(text.as_bytes()))
 }
 
-/// The same with what `content` writes, which need not be in memory at once.
+/// Saves what `content` writes, which need not be in memory at once.
 ///
 /// # Errors
 /// As for [`save`]; and what `content` says.

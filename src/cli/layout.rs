@@ -75,7 +75,7 @@ impl Sheet {
         self.rows(fields.into_iter().filter(|(_, text)| !text.is_empty()));
     }
 
-    /// One point of a list.
+    /// Writes a point of a list.
     pub(super) fn item(&mut self, text: &str) {
         self.wrapped(text, "  - ", "    ");
     }

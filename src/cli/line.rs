@@ -12,7 +12,7 @@ use crate::text::shown::for_people;
 /// The line is not written more often.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// The line.
+/// The line of progress.
 pub(super) struct Line<W = io::Stderr> {
     out: W,
     terminal: bool,
@@ -21,7 +21,7 @@ pub(super) struct Line<W = io::Stderr> {
 }
 
 impl Line {
-    /// One on standard error.
+    /// A line on standard error.
     pub(super) fn on_stderr() -> Self {
         let err = out::stderr();
         let terminal = err.is_terminal();

@@ -67,7 +67,7 @@ impl LoadingScreen {
         self.wait_told(work, told).await
     }
 
-    /// The same, and says what is waited for as that is told.
+    /// Waits for `work`, and says what is waited for as that is told.
     pub(super) async fn wait_told<T>(
         &mut self,
         work: impl Future<Output = Result<T, Failure>>,

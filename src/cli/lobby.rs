@@ -234,9 +234,9 @@ async fn news(people: &mut Option<Invention<'_>>) -> Found {
 
 /// The models that the settings and the flags lead to, while the lobby is open.
 enum Models<'a> {
-    /// They are being looked for.
+    /// The models are being looked for.
     Wanted(Pin<Box<dyn Future<Output = Result<Roster, Failure>> + 'a>>),
-    /// This was found.
+    /// The models, or why there are none.
     Found(Result<Roster, Failure>),
 }
 

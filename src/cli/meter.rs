@@ -47,7 +47,7 @@ pub(super) struct Meter<W = io::Stderr> {
 }
 
 impl Meter {
-    /// One on standard error. `coming` says in which way bytes come: `fetching`, `copying`.
+    /// A meter on standard error. `coming` says in which way bytes come: `fetching`, `copying`.
     pub(super) fn on_stderr(coming: &'static str) -> Self {
         Self::on(Line::on_stderr(), coming)
     }

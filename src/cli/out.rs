@@ -29,7 +29,7 @@ pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     printed(done)
 }
 
-/// The same for what is painted, with sequences of a terminal that are ours: the caller has cleaned the rest.
+/// Prints what is painted, with sequences of a terminal that are ours: the caller has cleaned the rest.
 pub(super) fn paint(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit, Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = write(&mut out).and_then(|()| out.flush());

@@ -13,7 +13,7 @@ pub(super) struct Rate {
 }
 
 impl Rate {
-    /// They begin to come, and so many are there already.
+    /// A rate from now on, when bytes begin to come and so many are there already.
     pub(super) fn begin(now: Instant, from: u64) -> Self {
         Self { begun: now, from }
     }

@@ -28,7 +28,7 @@ use super::{
 
 /// What a debate is followed on.
 enum Medium {
-    /// Standard output.
+    /// Lines on standard output.
     Lines,
     /// The terminal, taken before anything is looked for.
     #[cfg(feature = "tui")]

@@ -121,7 +121,7 @@ fn offers(catalogue: &Catalogue, store: &Store) -> Vec<Offer> {
 /// What has become known of a fetch.
 enum News {
     Step(FetchProgress),
-    /// It is over: well, or not, with the reason if it was not the viewer's.
+    /// The fetch is over: well, or not, with the reason if it was not the viewer's.
     Done(Result<(), Option<String>>),
 }
 

@@ -10,7 +10,7 @@ use crate::error::Failure;
 pub struct Dirs {
     /// `config.toml` and the user's own motions, personas, formats, themes and prompts.
     pub config: PathBuf,
-    /// The journal.
+    /// The folder of the data: the journal, the corpora and the models.
     pub data: PathBuf,
     /// The log files.
     pub state: PathBuf,

@@ -4,7 +4,7 @@ use crate::text::{mask::looks_like_a_key, shown::given};
 
 /// What is said of a key that was given as the name of a model, which is not repeated.
 pub const NO_NAME: &str = "this is no name of a model, and may be a key";
-/// And what to do.
+/// What to do where a key was given as the name of a model.
 pub const NO_NAME_HINT: &str = "expected a name such as \"gpt-4.1-mini\"; a key is given as `key_env` in config.toml, or --key-env";
 
 /// The model that embeds, as it is named.
@@ -12,9 +12,9 @@ pub const NO_NAME_HINT: &str = "expected a name such as \"gpt-4.1-mini\"; a key 
 pub enum EmbeddingModel {
     /// No model: embeddings are switched off.
     Off,
-    /// One that runs in the program, by its name in the store.
+    /// A model that runs in the program, by its name in the store.
     Here(String),
-    /// One at a provider.
+    /// A model at a provider.
     At {
         /// The provider's name.
         provider: String,

@@ -43,7 +43,7 @@ impl fmt::Debug for Env {
 }
 
 impl Env {
-    /// This process's.
+    /// The environment of this process.
     pub fn of_process() -> Self {
         Self(
             std::env::vars_os()
@@ -54,7 +54,7 @@ impl Env {
         )
     }
 
-    /// One with these variables.
+    /// An environment with these variables and no others.
     pub fn with<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         Self(variables.into_iter().map(owned).collect())

@@ -53,7 +53,7 @@ pub struct Provider {
     pub between_bytes: Option<Duration>,
     /// The most calls at once, where it is set.
     pub parallel: Option<usize>,
-    /// Further headers.
+    /// Further headers of requests, by name and value.
     pub headers: Vec<(String, SecretString)>,
     /// The models to offer; the first is the default.
     pub models: Vec<String>,
@@ -104,7 +104,7 @@ pub struct Limits {
 pub struct OpenAiEnv {
     /// `OPENAI_BASE_URL`, in its normal spelling.
     pub base_url: Option<BaseUrl>,
-    /// `OPENAI_API_KEY`.
+    /// The key in `OPENAI_API_KEY`.
     pub key: Option<SecretString>,
 }
 
@@ -135,9 +135,9 @@ pub struct Overrides {
     pub seat_models: Vec<(Seat, String)>,
     /// The model that embeds.
     pub embeddings: Option<String>,
-    /// The pace.
+    /// The pace at which text is released.
     pub pace: Option<Pace>,
-    /// The theme.
+    /// The id of the theme.
     pub theme: Option<String>,
     /// The limit on cost.
     pub max_cost: Option<f64>,
@@ -161,7 +161,7 @@ impl Overrides {
 pub struct Settings {
     /// The model for every role that has none of its own, as `provider:name` or `name`.
     pub model: Option<String>,
-    /// The pace.
+    /// The pace at which text is released; the usual one where absent.
     pub pace: Option<Pace>,
     /// The theme's id.
     pub theme: Option<String>,
@@ -183,7 +183,7 @@ pub struct Settings {
     pub keys: BTreeMap<String, String>,
     /// When a debate pauses of itself.
     pub limits: Limits,
-    /// OpenAI's variables.
+    /// What OpenAI's variables say.
     pub openai: OpenAiEnv,
     /// The rest of the environment, for keys that flags name.
     pub env: Env,

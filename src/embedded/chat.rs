@@ -12,7 +12,7 @@ use crate::llm::Message;
 const FUEL: u64 = 2_000_000;
 const NAME: &str = "chat";
 
-/// The template.
+/// The chat template of a model, which makes one text of the messages.
 #[derive(Debug)]
 pub(super) struct Chat {
     environment: Environment<'static>,

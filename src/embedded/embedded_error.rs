@@ -11,11 +11,11 @@ pub enum EmbeddedError {
     /// The prompt is longer than the context.
     #[error("the prompt has {tokens} tokens, the context of \"{model}\" has {context}")]
     TooLong {
-        /// The model.
+        /// The name of the model.
         model: String,
         /// The prompt's length.
         tokens: usize,
-        /// The room.
+        /// The context of the model, in tokens.
         context: usize,
     },
     /// The schema asks for what no text can be.

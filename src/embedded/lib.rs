@@ -74,8 +74,8 @@ impl Embedded {
         }
     }
 
-    /// The same, shared with whoever else in this process has the model in that file: it is in memory once. Also
-    /// says whether nobody else has.
+    /// The model in a file, shared with whoever else in this process has it: it is in memory once. Also says whether
+    /// nobody else has.
     pub fn shared(name: &str, path: &Path, profile: Profile) -> (Arc<Self>, bool) {
         static SHARED: Mutex<Vec<Weak<Embedded>>> = Mutex::new(Vec::new());
         let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -38,7 +38,7 @@ pub struct MiniLm {
     label: String,
     weights: PathBuf,
     loaded: OnceCell<Arc<Loaded>>,
-    /// One call at a time: each works with all threads.
+    /// The lock of a call: one at a time, because each works with all threads.
     turn: Arc<Mutex<()>>,
 }
 

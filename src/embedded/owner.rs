@@ -27,10 +27,10 @@ use crate::{
 
 /// Tokens of a prompt that are read in one step: few enough that a call can be given up within half a second.
 const CHUNK: usize = 56;
-/// The same on processors with matrix units, which from 32 on would be given one more copy of the weights by the
+/// As many on processors with matrix units, which from 32 on would be given one more copy of the weights by the
 /// library.
 const CHUNK_WITH_MATRICES: usize = 28;
-/// The same beside answers that are being written: their words must not falter.
+/// As many beside answers that are being written: their words must not falter.
 const CHUNK_BESIDE: usize = 12;
 /// Answers that are written together.
 pub(super) const TOGETHER: usize = 8;
@@ -44,7 +44,7 @@ const ROOM: usize = 128;
 /// Tokens that the memory keeps when it need not keep more.
 const REMEMBERED: usize = 10_240;
 
-/// A call.
+/// A call on its way to the thread.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) messages: Vec<Message>,

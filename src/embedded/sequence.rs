@@ -19,7 +19,7 @@ pub(super) enum Said {
     Turn(QueueTurn),
     /// More of it.
     Text(String),
-    /// It is done.
+    /// The answer is done.
     Done(Finish, Usage),
     /// There will be none.
     Failed(EmbeddedError),

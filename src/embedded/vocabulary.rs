@@ -19,7 +19,7 @@ use super::embedded_error::EmbeddedError;
 
 /// How text is cut before its pieces are merged: the pattern of llama 3.
 const LLAMA_3: &str = r"(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
-/// The same for qwen 2, which takes digits one by one.
+/// The pattern of qwen 2, which takes digits one by one.
 const QWEN_2: &str = r"(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 
 /// What kinds of tokens there are, in the numbers of the format.
@@ -27,7 +27,7 @@ const CONTROL: i64 = 3;
 const USER_DEFINED: i64 = 4;
 const UNUSED: i64 = 5;
 
-/// The tokens.
+/// The vocabulary of a model: its tokens, and how text is taken apart into them.
 pub(super) struct Vocabulary {
     tokenizer: Tokenizer,
     /// What each token stands for; nothing for those that are no text.

@@ -125,7 +125,7 @@ impl EmbedderChoice {
         }
     }
 
-    /// One line, for people.
+    /// The choice in one line, for people.
     pub fn describe(&self) -> String {
         match self {
             Self::Model {

@@ -95,9 +95,9 @@ pub enum SecondDebate {
     NotAsked,
     /// The first one was left before its end.
     NotBegun,
-    /// It was left before its end, or before it was begun.
+    /// The second debate was left before its end, or before it was begun.
     Left,
-    /// It was held, and this is how the two compare.
+    /// The second debate was held, and this is how the two compare.
     Compared(Mirrored),
 }
 

@@ -19,11 +19,11 @@ use crate::{
 /// What came of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImportOutcome {
-    /// Its debate is in the journal already.
+    /// The debate is in the journal already.
     Known(DebateId),
-    /// It is in the journal now.
+    /// The debate is in the journal now.
     New {
-        /// As this.
+        /// The id of the debate.
         debate: DebateId,
         /// What was debated.
         motion: String,

@@ -23,7 +23,7 @@ use crate::{
 pub enum KeepPeople {
     /// Each has a file afterwards.
     InFiles,
-    /// They are for this debate, and stay in its journal.
+    /// The people are for this debate, and stay in its journal.
     InTheDebate,
 }
 

@@ -6,11 +6,11 @@ pub trait WorkProgress {
     fn begins(&mut self, what: String);
     /// So many parts of it are done, of so many.
     fn at(&mut self, done: usize, of: usize);
-    /// It is over, or has been left.
+    /// The work is over, or has been left.
     fn ends(&mut self);
 }
 
-/// Nobody watches.
+/// The progress of work that nobody watches.
 impl WorkProgress for () {
     fn begins(&mut self, _: String) {}
     fn at(&mut self, _: usize, _: usize) {}

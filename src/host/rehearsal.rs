@@ -20,7 +20,7 @@ use crate::{
 
 /// A sentence of no meaning.
 const MOTION: &str = "This House Believes that a rehearsal is worth its while";
-/// The same for any run.
+/// The seed of a rehearsal, so that any run is like the other.
 const SEED: u64 = 1;
 /// So many asks for the same purpose are looked at in one debate.
 const LOOKED_AT: usize = 3;

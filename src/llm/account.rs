@@ -55,12 +55,12 @@ impl Sum {
 }
 
 impl Account {
-    /// One without a limit. `tell` takes what a person is to know meanwhile.
+    /// An account without a limit. `tell` takes what a person is to know meanwhile.
     pub fn telling(tell: fn(&str)) -> Self {
         Self::limited(None, None, tell)
     }
 
-    /// One that ends at a cost or a number of tokens, where these are given.
+    /// An account that ends at a cost or a number of tokens, where these are given.
     pub fn limited(max_cost: Option<f64>, max_tokens: Option<u64>, tell: fn(&str)) -> Self {
         Self(Arc::new(AccountState {
             max_cost,
@@ -103,7 +103,7 @@ impl Account {
         so_far.spent.add(usage, price);
     }
 
-    /// Somebody waits before a call is made again. Each reason is told once.
+    /// Tells that a call is waited for before it is made again. Each reason is told once.
     pub(super) fn waits(&self, label: &str, error: &ModelError, wait: Duration) {
         let reason = format!("{}: {error}", given(label));
         if self.so_far().told.insert(reason.clone()) {

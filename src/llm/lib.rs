@@ -144,7 +144,7 @@ pub enum Piece {
 /// Whose turn it is with a model that does one thing after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueueTurn {
-    /// Others go before: that time is none of the call's.
+    /// Others go before: the time until then is none of the call's.
     Others,
     /// The call's own turn.
     Own,
@@ -159,7 +159,7 @@ pub enum Finish {
     Length,
 }
 
-/// An answer.
+/// An answer of a model, whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Completion {
     /// The whole text, safe for a terminal.
@@ -294,7 +294,7 @@ pub enum ModelError {
         /// Whether part of the answer had been passed on.
         spoke: bool,
     },
-    /// Others have waited long enough.
+    /// Whoever waits for several that speak at once has waited long enough for this one.
     #[error("nobody waits longer than {} s", .after.as_secs())]
     Patience {
         /// How long they have waited.

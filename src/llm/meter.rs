@@ -30,7 +30,7 @@ struct Used {
 }
 
 impl Meter {
-    /// One whose tries go on an account.
+    /// A meter whose tries go on an account.
     pub fn on(account: Account, price: Price) -> Self {
         Self {
             account: Some((account, price)),

@@ -40,7 +40,7 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// One model for everything: what tests use.
+    /// A roster of one model for everything: what tests use.
     pub fn of(model: SharedModel) -> Self {
         Self {
             default: Arc::new(Assigned::new(model, Price::Unknown, Gate::new(PARALLEL))),

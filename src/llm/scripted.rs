@@ -31,7 +31,7 @@ pub struct ScriptedAnswer {
 }
 
 impl ScriptedAnswer {
-    /// This text, at once and in one piece.
+    /// An answer of this text, at once and in one piece.
     pub fn text(text: impl Into<String>) -> Self {
         Self::pieces([text])
     }
@@ -48,7 +48,7 @@ impl ScriptedAnswer {
         }
     }
 
-    /// This text, one word at a time.
+    /// An answer of this text, one word at a time.
     pub fn words(text: &str) -> Self {
         Self::pieces(text.split_inclusive(char::is_whitespace))
     }
@@ -63,7 +63,7 @@ impl ScriptedAnswer {
         Self::pieces(Vec::<String>::new()).then(error)
     }
 
-    /// This error after the pieces.
+    /// Ends the answer with this error, after the pieces.
     #[must_use]
     pub fn then(mut self, error: ModelError) -> Self {
         self.end = Err(error);

@@ -60,7 +60,7 @@ static NONE: Secrets = Secrets {
 };
 
 impl Secrets {
-    /// No secrets.
+    /// No secrets: those of a model that has none.
     pub fn none() -> &'static Self {
         &NONE
     }
@@ -87,7 +87,7 @@ impl Secrets {
         secrets
     }
 
-    /// And what in the address of the server could let somebody in, as it stands there and as a server reads it.
+    /// Adds what in the address of the server could let somebody in, as it stands there and as a server reads it.
     #[must_use]
     pub fn and_of_address<'a>(mut self, parts: impl IntoIterator<Item = &'a str>) -> Self {
         for secret in parts {
@@ -97,7 +97,7 @@ impl Secrets {
         self
     }
 
-    /// And those of others.
+    /// Adds the secrets of others.
     #[must_use]
     pub fn and(mut self, others: &Self) -> Self {
         let lists = [

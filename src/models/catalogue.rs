@@ -44,7 +44,7 @@ impl Catalogue {
         })
     }
 
-    /// The same, with what is wrong as it is shown by `hustings check`.
+    /// The list, or what is wrong with it as it is shown by `hustings check`.
     ///
     /// # Errors
     /// What is wrong with each of the models.
@@ -131,7 +131,8 @@ impl Catalogue {
     }
 }
 
-/// The same name replaces, a new one adds. A default of the user's is the only one.
+/// Lays the user's entries over the built-in ones: one of the same name replaces, a new one adds. A default of the
+/// user's is the only one.
 fn lay_over(entries: &mut Vec<ModelEntry>, users: Vec<ModelEntry>) {
     if users.iter().any(|entry| entry.default) {
         for entry in entries.iter_mut() {

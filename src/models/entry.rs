@@ -22,22 +22,22 @@ const FOR_EMBEDDING: [&str; 2] = ["tokenizer.json", "config.json"];
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ModelKind {
-    /// It writes: it can have a part in a debate.
+    /// A model that writes: it can have a part in a debate.
     #[default]
     Writes,
-    /// It embeds: it makes vectors of texts, and cannot say a word.
+    /// A model that embeds: it makes vectors of texts, and cannot say a word.
     Embeds,
 }
 
-/// One file of a model.
+/// A file of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelFile {
-    /// Its name in the store.
+    /// The name of the file in the store.
     pub file: String,
-    /// Its size.
+    /// The size of the file, in bytes.
     pub bytes: u64,
-    /// Its SHA-256, in small hexadecimal digits.
+    /// The SHA-256 of the file, in small hexadecimal digits.
     pub sha256: String,
 }
 
@@ -46,7 +46,7 @@ pub struct ModelFile {
 pub struct ModelEntry {
     /// The name by which it is fetched and chosen.
     pub name: String,
-    /// Other names for it.
+    /// Other names of the model.
     pub aliases: Vec<String>,
     /// What it is good for, in one honest line.
     pub summary: String,
@@ -58,10 +58,10 @@ pub struct ModelEntry {
     pub note: String,
     /// What it is good for.
     pub kind: ModelKind,
-    /// Its file; of several the one with the weights.
+    /// The file with the weights, which is the only one of most models.
     #[serde(flatten)]
     pub main: ModelFile,
-    /// The others.
+    /// The other files of the model.
     pub beside: Vec<ModelFile>,
     /// The tokens that are used of its context.
     pub context: u32,
@@ -86,14 +86,14 @@ impl ModelEntry {
     }
 }
 
-/// One place to have a model from. In the address and in the path, `{file}` stands for the name of the file that is
+/// A place to have a model from. In the address and in the path, `{file}` stands for the name of the file that is
 /// wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ModelSource {
     /// The file itself, on a web server.
     Hub {
-        /// Its address.
+        /// The address of the file.
         hub: String,
     },
     /// The file in pieces, in Python packages.
@@ -106,7 +106,7 @@ pub enum ModelSource {
 }
 
 impl ModelSource {
-    /// The same, for one file.
+    /// The source of one file of the model.
     pub(super) fn of_file(&self, file: &str) -> Self {
         let put = |text: &str| text.replace(FILE_HERE, file);
         match self {

@@ -28,13 +28,13 @@ const READY: &str = "ready";
 pub(super) struct Came {
     /// The file. It is moved away.
     pub(super) part: PathBuf,
-    /// Its hash.
+    /// The SHA-256 of the file, in small hexadecimal digits.
     pub(super) sha256: String,
     /// What it is to be called in the store.
     pub(super) file: String,
     /// The model's name.
     pub(super) name: String,
-    /// Other names for it.
+    /// Other names of the model.
     pub(super) aliases: Vec<String>,
     /// The name by which `profiles.toml` knows it.
     pub(super) profile: String,

@@ -26,7 +26,7 @@ use crate::files;
 const PART: &str = "import.part";
 /// The tokens that are used of a context, where the model has as many.
 const CONTEXT: u32 = 8_192;
-/// The same where the model does not say.
+/// The context where the model does not say its own, in tokens.
 const UNSAID: u32 = 2_048;
 /// So much is copied at once.
 const BLOCK: usize = 1 << 20;

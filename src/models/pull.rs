@@ -31,9 +31,9 @@ const SPARE: u64 = 64 << 20;
 /// Why a source gave no file.
 #[derive(Debug)]
 enum Miss {
-    /// It has none that is of use; the next one may.
+    /// The source has nothing that is of use; the next one may.
     Source(Why),
-    /// It makes no sense to go on.
+    /// The work cannot go on with any source.
     Halt(Halt),
 }
 
@@ -119,7 +119,7 @@ fn already(entry: &ModelEntry, store: &Store) -> Result<Option<Installed>, PullE
     })
 }
 
-/// One pull.
+/// The work of fetching one model.
 struct Work<'a> {
     entry: &'a ModelEntry,
     /// The file that is being fetched.
@@ -168,7 +168,7 @@ impl Work<'_> {
             .await
     }
 
-    /// One file from the first source that has it, and which that was.
+    /// A file from the first source that has it, and which source that was.
     async fn fetched(&self) -> Result<(PathBuf, &ModelSource), Halt> {
         if let Some(known) = self.came_earlier().await? {
             return Ok(known);

@@ -14,7 +14,7 @@ pub enum PullError {
     /// Another process brings or removes the same model.
     #[error("another hustings is busy with the model `{name}`")]
     Busy {
-        /// The model.
+        /// The name of the model.
         name: String,
     },
     /// There is no room.
@@ -29,21 +29,21 @@ pub enum PullError {
         /// How many there are.
         free: u64,
     },
-    /// It was told to stop. What has come is kept.
+    /// The work was told to stop. What has come is kept.
     #[error("stopped; {} of `{name}` are kept", human(*kept))]
     Stopped {
-        /// The model.
+        /// The name of the model.
         name: String,
         /// How much of it has come.
         kept: u64,
     },
-    /// It was told to stop, and nothing is kept.
+    /// The work was told to stop, and nothing is kept.
     #[error("stopped; nothing of it was kept")]
     GivenUp,
     /// No source had it.
     #[error("`{name}` could not be fetched{}", listed(tried))]
     Sources {
-        /// The model.
+        /// The name of the model.
         name: String,
         /// Each source, and why it was of no use.
         tried: Vec<Tried>,
@@ -51,7 +51,7 @@ pub enum PullError {
     /// There is a different model of that name.
     #[error("there is a model `{name}` already, and its file is another one")]
     Taken {
-        /// The name.
+        /// The name of the model.
         name: String,
     },
     /// No name could be made of the file's.
@@ -63,7 +63,7 @@ pub enum PullError {
     /// The file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The disk.
+    /// A file cannot be read or written.
     #[error("{} cannot be {doing}: {}", path.display(), files::why(error))]
     Disk {
         /// The file or folder.
@@ -87,7 +87,7 @@ pub struct Tried {
 /// Why a source was of no use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Why {
-    /// It did not answer, or said no.
+    /// The source did not answer, or said no.
     #[error("{0}")]
     Unreachable(String),
     /// What it has is not what the catalogue says.
@@ -190,9 +190,9 @@ fn of_sources(name: &str, tried: &[Tried], message: String) -> Failure {
 /// Why work that can be stopped did not come to its end.
 #[derive(Debug)]
 pub(super) enum Halt {
-    /// It was told to stop.
+    /// The work was told to stop.
     Stopped,
-    /// It could not.
+    /// The work could not go on.
     Failed(PullError),
 }
 

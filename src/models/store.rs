@@ -25,9 +25,9 @@ const COMING: &str = ".coming";
 /// A model that is there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Installed {
-    /// Its name.
+    /// The name of the model.
     pub name: String,
-    /// Other names for it.
+    /// Other names of the model.
     pub aliases: Vec<String>,
     /// What it is good for.
     pub kind: ModelKind,
@@ -111,14 +111,14 @@ impl Store {
         }
     }
 
-    /// One that takes the disk to have this much room, whatever it has.
+    /// A store that takes the disk to have this much room, in bytes, whatever it has.
     #[must_use]
     pub fn with_free_disk(mut self, bytes: u64) -> Self {
         self.free_disk = Some(bytes);
         self
     }
 
-    /// One that takes the machine to have this much memory, all of it free, whatever it has.
+    /// A store that takes the machine to have this much memory, in bytes, all of it free, whatever it has.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);

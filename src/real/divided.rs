@@ -20,11 +20,11 @@ use crate::{
 pub struct Cast {
     /// Before the debate.
     pub before: Option<Vote>,
-    /// After it.
+    /// The ballot after the debate.
     pub after: Option<Vote>,
 }
 
-/// One division: the ballots of every member.
+/// The ballots of one division, by member.
 pub type DivisionBallots = BTreeMap<Seat, Cast>;
 
 /// A count before and a count after.
@@ -32,7 +32,7 @@ pub type DivisionBallots = BTreeMap<Seat, Cast>;
 pub struct DivisionOutcome {
     /// Before the debate.
     pub before: HouseCount,
-    /// After it.
+    /// The count after the debate.
     pub after: HouseCount,
     /// By how many points the lead of the ayes grew, from -200 to 200: with a and n the shares of ayes and noes among
     /// all members in per cent, `(a − n) after − (a − n) before`.
@@ -108,7 +108,7 @@ fn count(votes: impl Iterator<Item = Vote>) -> HouseCount {
 pub struct DivisionAgreement {
     /// In how many of them the side won by votes that won in the mean.
     pub winner: f64,
-    /// The same by swing.
+    /// The share of divisions with the usual outcome where it is won by swing, from 0 to 1.
     pub winner_by_swing: f64,
     /// How often two ballots agree that the same member cast after the debate: with r ballots of a member, `n_v` of
     /// them for v, the mean over members of `(Σ n_v² − r) / (r(r−1))` (the observed agreement of J. L. Fleiss, "Measuring
@@ -141,7 +141,7 @@ pub struct Divided {
     pub repeats: Vec<DivisionOutcome>,
     /// How many ballots were wanted and could not be had, or were not waited for.
     pub missing: usize,
-    /// Their mean.
+    /// The mean of the counts over all divisions.
     pub mean: DivisionOutcome,
     /// How far they agree; absent where there is one.
     pub agreement: Option<DivisionAgreement>,
@@ -233,7 +233,7 @@ pub struct Accuracy {
     pub majority: Proportion,
 }
 
-/// Many debates.
+/// What the divisions of many debates come to.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Overall {
     /// How many were divided on.

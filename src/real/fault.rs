@@ -33,7 +33,7 @@ impl FileFault {
         self
     }
 
-    /// And what to do next.
+    /// The fault, with what to do next.
     #[must_use]
     pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
@@ -64,7 +64,7 @@ impl Faults {
         Self(vec![fault])
     }
 
-    /// These, or nothing where there are none.
+    /// An error with these faults, where there are any.
     pub(super) fn unless_empty(mut faults: Vec<FileFault>) -> Result<(), Self> {
         if faults.is_empty() {
             return Ok(());

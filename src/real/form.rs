@@ -29,7 +29,7 @@ pub struct RealDebate {
     /// The sides. Where absent there are two, `for` (the Proposition) and `against` (the Opposition).
     #[serde(default = "usual_sides")]
     pub sides: Vec<RealSide>,
-    /// Who spoke.
+    /// The speakers of the sides.
     pub speakers: Vec<RealSpeaker>,
     /// Who led the debate, where somebody did.
     #[serde(default)]
@@ -50,7 +50,7 @@ pub struct RealDebate {
     pub licence: String,
 }
 
-/// A side.
+/// A side of the debate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RealSide {
@@ -62,7 +62,7 @@ pub struct RealSide {
     pub stance: Stance,
 }
 
-/// Somebody without a side.
+/// A person without a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RealPerson {
@@ -76,7 +76,7 @@ pub struct RealPerson {
     pub bio: String,
 }
 
-/// Somebody who spoke for a side.
+/// A speaker of a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RealSpeaker {
@@ -126,7 +126,7 @@ pub struct RealTurn {
 pub struct RealInterjection {
     /// The name of a speaker, or of the moderator.
     pub speaker: String,
-    /// The words.
+    /// The words of the point or the question.
     pub text: String,
     /// After how many words of the turn it came; at its end where absent.
     #[serde(default)]
@@ -172,7 +172,7 @@ impl RealDebate {
         speakers.chain(self.moderator.iter().map(|one| one.name.as_str()))
     }
 
-    /// The same, with nothing in it that may not reach a terminal, and names on one line.
+    /// The debate with nothing in it that may not reach a terminal, and names on one line.
     pub(super) fn clean(mut self) -> Self {
         fn line(text: &mut String) {
             *text = sanitize_line(text);
@@ -221,7 +221,7 @@ impl RealDebate {
 /// A debate that was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Imported {
-    /// The debate.
+    /// The debate, checked.
     pub debate: RealDebate,
     /// What the reader did that a person should know, a sentence each.
     pub notes: Vec<String>,

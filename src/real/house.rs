@@ -72,7 +72,7 @@ pub fn drawn(cards: &[(&str, &Member)], count: usize, seed: u64) -> Vec<Listener
     house
 }
 
-/// The same person as far as name and leaning go, with another evening and the tastes of somebody else.
+/// A member with the name and the leaning of another, with another evening and the tastes of somebody else.
 fn vary(
     card: &mut Member,
     (at, times): (usize, usize),

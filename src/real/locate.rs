@@ -17,7 +17,7 @@ enum Step {
 }
 
 impl Place {
-    /// The whole.
+    /// The place of the whole text.
     pub(super) fn root() -> Self {
         Self::default()
     }

@@ -27,7 +27,7 @@ const PERSON: &str = "in person";
 /// What a debate does not say of itself when it comes into a journal.
 #[derive(Debug)]
 pub struct Making<'a> {
-    /// Its id.
+    /// The id of the debate in the journal.
     pub debate: DebateId,
     /// When it is imported: milliseconds since the Unix epoch.
     pub now_ms: i64,

@@ -19,7 +19,7 @@ pub enum ScreenEffect {
     Leave,
     /// Read this file, to be handed in with that source.
     Read {
-        /// Its path, as it was typed.
+        /// The path of the file, as it was typed.
         path: String,
         /// Where it comes from, as it was typed.
         source: String,

@@ -25,13 +25,13 @@ pub enum KeyError {
         /// What may have been meant.
         nearest: Option<&'static str>,
     },
-    /// That is no key.
+    /// A key that is none.
     #[error(
         "\"{}\" is no key (for \"{name}\"); write it like \"space\", \"shift-g\" or \"ctrl-b\"",
         masked_names(.key)
     )]
     NoKey {
-        /// The action.
+        /// The name of the action.
         name: &'static str,
         /// What was written.
         key: String,
@@ -39,9 +39,9 @@ pub enum KeyError {
     /// Two actions want the same key.
     #[error("\"{key}\" is asked for by both \"{one}\" and \"{other}\"")]
     Conflict {
-        /// The key.
+        /// The key, as the file has it.
         key: String,
-        /// An action.
+        /// The name of the first action.
         one: &'static str,
         /// The action that has the same keys.
         other: &'static str,

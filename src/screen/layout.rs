@@ -13,7 +13,7 @@ pub enum Pane {
     /// What was said.
     #[default]
     Transcript,
-    /// Who speaks.
+    /// The pane of the speakers.
     Speakers,
     /// Points of information, or what a format has in their place.
     Points,
@@ -61,13 +61,13 @@ pub enum Arrangement {
     Wide {
         /// The line above.
         header: Rect,
-        /// The speakers.
+        /// The place of the speakers.
         speakers: Rect,
-        /// The transcript.
+        /// The place of the transcript.
         transcript: Rect,
         /// Points of information.
         points: Rect,
-        /// The tally.
+        /// The place of the tally.
         house: Rect,
         /// The line below.
         status: Rect,
@@ -78,18 +78,18 @@ pub enum Arrangement {
         header: Rect,
         /// The names of the tabs.
         tabs: Rect,
-        /// The transcript.
+        /// The place of the transcript.
         transcript: Rect,
         /// The pane of the tab.
         side: Rect,
         /// The line below.
         status: Rect,
     },
-    /// One pane.
+    /// A single pane.
     Small {
         /// The line above.
         header: Rect,
-        /// The pane.
+        /// The place of the pane.
         pane: Rect,
         /// The line below.
         status: Rect,

@@ -30,9 +30,9 @@ const MAX_CHECKPOINTS: usize = 32;
 /// Whether time passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Playback {
-    /// It does.
+    /// Time passes.
     Playing,
-    /// It waits.
+    /// Time waits.
     Paused,
 }
 
@@ -181,7 +181,7 @@ impl Player {
         }
     }
 
-    /// The same at that speed.
+    /// The player at that speed.
     #[must_use]
     pub fn at(mut self, speed: Speed) -> Self {
         self.speed = speed;
@@ -218,7 +218,7 @@ impl Player {
         &self.state
     }
 
-    /// All records.
+    /// The records of the debate, shown or not yet.
     pub fn records(&self) -> &[Record] {
         &self.records
     }

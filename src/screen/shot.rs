@@ -78,7 +78,7 @@ impl Look {
 struct Run<'a> {
     /// The first column.
     x: u16,
-    /// Its width in columns.
+    /// The width of the run, in columns.
     width: u16,
     look: Look,
     symbols: Vec<&'a str>,

@@ -44,9 +44,9 @@ const WHEEL_OFF: &str = "\u{1b}[?1007l";
 #[derive(Debug)]
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<io::Stdout>>,
-    /// One for as long as the terminal is ours. A second one can wait for a key before it exists: the first one's
-    /// thread is woken when it is dropped, and if a look at the keys takes that word away from it, it stays in its
-    /// wait for the terminal, with the lock that the next one takes first.
+    /// The stream of keys, for as long as the terminal is ours. A second one can wait for a key before it exists: the
+    /// first one's thread is woken when it is dropped, and if a look at the keys takes that word away from it, it stays
+    /// in its wait for the terminal, with the lock that the next one takes first.
     keys: Option<EventStream>,
 }
 

@@ -32,7 +32,7 @@ pub struct PendingCommand {
 pub struct ThemeStyles {
     /// What it is called.
     pub name: String,
-    /// The looks.
+    /// The styles of the theme.
     pub styles: Styles,
 }
 

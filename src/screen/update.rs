@@ -33,7 +33,7 @@ use sent::{on_read, on_record, send};
 /// Something that has come in.
 #[derive(Debug)]
 pub enum Msg<'a> {
-    /// A key.
+    /// A key that was pressed.
     Key(KeyEvent),
     /// A pasted text.
     Paste(&'a str),
@@ -53,7 +53,7 @@ pub enum Msg<'a> {
     Completed(PathCompletion),
     /// A file was read to be handed in.
     Read {
-        /// Its path, as it was typed.
+        /// The path of the file, as it was typed.
         path: String,
         /// Where it comes from, as it was typed.
         source: String,

@@ -21,9 +21,9 @@ const WIDTH: u16 = 84;
 /// A model that can be fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// Its name.
+    /// The name of the model.
     pub name: String,
-    /// Its size, for people.
+    /// The size of the model, for people.
     pub size: String,
     /// What is to be known before it is fetched.
     pub plan: Vec<String>,
@@ -32,11 +32,11 @@ pub struct Offer {
 /// What the viewer wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
-    /// This model.
+    /// To fetch the model of this name.
     Fetch(String),
-    /// That the fetching stops.
+    /// To stop the fetching.
     Stop,
-    /// To go.
+    /// To leave the program.
     Leave,
 }
 
@@ -47,7 +47,7 @@ pub struct FetchProgress {
     pub what: String,
     /// How much of it is done, from 0 to 1, where that can be known.
     pub share: Option<f64>,
-    /// The same in words: sizes, and the time that is left.
+    /// The progress in words: sizes, and the time that is left.
     pub amount: String,
 }
 
@@ -59,7 +59,7 @@ enum WelcomePage {
     Stopping,
 }
 
-/// The question.
+/// The question, and how far the fetching is.
 #[derive(Debug)]
 pub struct Welcome {
     offers: Vec<Offer>,

@@ -16,9 +16,9 @@ pub use crate::text::cut::fit;
 /// Whether the keys go to a pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Focus {
-    /// They do.
+    /// The keys go to the pane.
     On,
-    /// They do not.
+    /// The keys go elsewhere.
     Off,
 }
 

@@ -68,7 +68,7 @@ pub enum DatabaseError {
     Newer {
         /// The path of the file.
         path: String,
-        /// Its version.
+        /// The version of the schema in the file.
         found: u32,
         /// The newest version of the schema that this program knows.
         known: u32,
@@ -79,7 +79,7 @@ pub enum DatabaseError {
         /// The path of the file.
         path: String,
     },
-    /// Anything else that SQLite says.
+    /// SQLite says something else.
     #[error("{path}: {detail}")]
     Sql {
         /// The path of the file.

@@ -147,8 +147,8 @@ pub struct Overlap {
     pub precision: Option<f64>,
     /// The share of the second list that is in the first, from 0 to 1; absent where the second is empty.
     pub recall: Option<f64>,
-    /// Their harmonic mean, `2pr / (p + r)`; 0 where both are 0 (C. J. van Rijsbergen, "Information Retrieval", second
-    /// edition, 1979, chapter 7). Absent where one of them is.
+    /// The harmonic mean of precision and recall, `2pr / (p + r)`; 0 where both are 0 (C. J. van Rijsbergen,
+    /// "Information Retrieval", second edition, 1979, chapter 7). Absent where one of them is.
     pub f1: Option<f64>,
 }
 

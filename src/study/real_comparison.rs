@@ -25,7 +25,7 @@ pub struct MatchRule {
     pub threshold: f64,
 }
 
-/// One of the two debates, as it was read.
+/// A debate of the two, as it was read.
 #[derive(Debug, Serialize)]
 pub struct ComparedSide {
     /// A short id, or a file.
@@ -42,17 +42,17 @@ pub struct ComparedSide {
     pub failed: Vec<String>,
 }
 
-/// Somebody who spoke in both.
+/// A speaker who spoke in both.
 #[derive(Debug, Serialize)]
 pub struct SharedSpeaker {
-    /// Who.
+    /// The name of the speaker.
     pub name: String,
     /// What they argued in both.
     pub arguments: Overlap,
 }
 
-/// Both debates, and what they have in common. Precision is the share of what the simulated one has that is in the real
-/// one, recall the share of what the real one has that is in the simulated one.
+/// The two debates, and what they have in common. Precision is the share of what the simulated one has that is in the
+/// real one, recall the share of what the real one has that is in the simulated one.
 #[derive(Debug, Serialize)]
 pub struct DebateComparison {
     /// How sentences were matched.

@@ -28,7 +28,7 @@ pub struct NodeId(usize);
 #[derive(Debug)]
 struct Node {
     tokens: Vec<u32>,
-    /// One of each a layer: heads × room × width. Half as exact as they were made, as is usual.
+    /// The keys of each layer: heads × room × width. Half as exact as they were made, as is usual.
     keys: Vec<Vec<f16>>,
     values: Vec<Vec<f16>>,
     room: usize,
@@ -53,7 +53,7 @@ struct End {
     known: usize,
 }
 
-/// The tree.
+/// The cache: a tree of tokens, in which sequences share their beginnings.
 #[derive(Debug)]
 pub struct Cache {
     nodes: Vec<Option<Node>>,
@@ -248,7 +248,7 @@ impl Cache {
         }
     }
 
-    /// One more sequence ends here.
+    /// Notes that one more sequence ends at this node.
     pub fn hold(&mut self, id: NodeId) {
         if let Some(node) = self.node_mut(id) {
             node.users += 1;

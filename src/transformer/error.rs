@@ -8,7 +8,7 @@ pub enum Error {
     /// The file cannot be opened or read.
     #[error("{path} cannot be read: {detail}")]
     Unreadable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What the system says.
         detail: String,
@@ -16,7 +16,7 @@ pub enum Error {
     /// Something in the file is not as its own header, or the specification, says.
     #[error("{path} is damaged or of a kind that is not run here: {detail}")]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What is wrong.
         detail: String,
@@ -27,7 +27,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The same with what is said of it in other words.
+    /// The error with what is said of it in other words.
     #[must_use]
     pub fn map_detail(self, change: impl FnOnce(&str) -> String) -> Self {
         match self {

@@ -16,7 +16,7 @@ use candle_core::quantized::{
 
 use crate::Error;
 
-/// The file.
+/// A GGUF file that is open.
 pub struct GgufFile {
     path: PathBuf,
     header: Content,

@@ -73,7 +73,7 @@ enum Embedding {
     InFile(Arc<GgufFile>),
 }
 
-/// The network.
+/// The network of a model, with its weights.
 pub struct Network {
     layers: Vec<Layer>,
     embedding: Embedding,
@@ -91,7 +91,7 @@ pub struct Network {
 
 /// Tokens of one sequence to be read in one go.
 pub struct SequenceChunk<'a> {
-    /// The tokens.
+    /// The tokens, in their order.
     pub tokens: &'a [u32],
     /// The stretch that they are written to.
     pub into: NodeId,

@@ -17,10 +17,10 @@ pub struct Sampling {
     pub temperature: f32,
     /// So many of the best are considered.
     pub top_k: usize,
-    /// And of these no more than together have this probability (Holtzman et al., "The Curious Case of Neural
-    /// Text Degeneration", 2020).
+    /// The probability that the tokens chosen from may have together, from 0 to 1 (Holtzman et al., "The Curious Case
+    /// of Neural Text Degeneration", 2020).
     pub top_p: f32,
-    /// And none with less than this share of the best one's probability.
+    /// The least probability of a token that may be chosen, as a share of the best one's.
     pub min_p: f32,
     /// Scores of recent tokens are divided by it where positive and multiplied where negative (Keskar et al.,
     /// "CTRL", 2019, §4.1); 1 for none.

@@ -16,19 +16,19 @@ pub enum NotRead {
     /// There is nothing of that name.
     #[error("there is no such file")]
     NotThere,
-    /// It is a folder.
+    /// The path is a folder.
     #[error("this is a folder, and a file is wanted")]
     Folder,
-    /// It is a named pipe, a socket or a device.
+    /// The path is a named pipe, a socket or a device.
     #[error("this is {0}, and only regular files are read")]
     Special(&'static str),
-    /// It is longer than what reads it takes.
+    /// The file is longer than what reads it takes.
     #[error("this file is too long: {} at the most", size(*most))]
     TooLong {
         /// Bytes that its reader takes.
         most: u64,
     },
-    /// It is to be text, and is none.
+    /// The file is to be text, and is none.
     #[error("line {line}: this is not UTF-8 text")]
     NotText {
         /// The line with the first wrong byte, from 1.

@@ -16,9 +16,9 @@ const MOST_LINKS: usize = 40;
 /// Whether a file that is there may be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
-    /// It may.
+    /// The file is replaced.
     Replace,
-    /// It stays as it is, and that is an error.
+    /// The file stays as it is, and that is an error.
     Keep,
 }
 
@@ -28,7 +28,7 @@ pub enum NotWritten {
     /// There is a file already, which is to be kept.
     #[error("it is there already")]
     IsThere,
-    /// It is a folder.
+    /// The path is a folder.
     #[error("it is a folder")]
     Folder,
     /// There is no such folder to write it in.
@@ -43,7 +43,7 @@ pub enum NotWritten {
 }
 
 impl NotWritten {
-    /// The same for a person who named that file, with what to do next.
+    /// The failure for a person who named that file, with what to do next.
     pub fn failure(&self, path: &Path) -> Failure {
         let path = path.display();
         match self {

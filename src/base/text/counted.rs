@@ -25,7 +25,7 @@ const fn unspaced(c: char) -> Option<usize> {
     }
 }
 
-/// Counts words.
+/// The number of words in a text.
 pub fn count_words(text: &str) -> u32 {
     let count: usize = text.split_whitespace().map(words_in).sum();
     u32::try_from(count).unwrap_or(u32::MAX)

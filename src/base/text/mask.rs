@@ -181,7 +181,7 @@ fn keys(text: &str, whose: Whose) -> Vec<Range<usize>> {
     apart(found)
 }
 
-/// The same places, in order and none inside another.
+/// The places that were found, in order and none inside another.
 fn apart(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.sort_by_key(|key| (key.start, key.end));
     let mut apart: Vec<Range<usize>> = Vec::with_capacity(found.len());

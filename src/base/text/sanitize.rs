@@ -126,7 +126,7 @@ impl Sanitizer {
         }
     }
 
-    /// One more character of what may be a sequence.
+    /// Takes one more character of what may be a sequence.
     fn take_held(&mut self, c: char) {
         let held = self.held.as_deref().unwrap_or_default();
         let is_string = held.chars().nth(1).is_some_and(|c| STRINGS.contains(&c));

@@ -13,9 +13,9 @@ pub(in crate::cli) enum CorpusCommand {
     Add(AddArgs),
     /// List the corpora, or the sources of one.
     List {
-        /// The persona.
+        /// The id of the persona; all corpora where absent.
         persona: Option<String>,
-        /// As JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
@@ -23,7 +23,7 @@ pub(in crate::cli) enum CorpusCommand {
     Search(CorpusSearchArgs),
     /// Forget a source of a corpus, or all of it.
     Remove {
-        /// The persona.
+        /// The id of the persona.
         persona: String,
         /// The name of its file, or its title; everything where absent.
         source: Option<String>,
@@ -33,7 +33,7 @@ pub(in crate::cli) enum CorpusCommand {
     },
     /// Say how much there is, and how much of it can be found by meaning.
     Stats {
-        /// As JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
@@ -44,7 +44,7 @@ pub(in crate::cli) enum CorpusCommand {
     },
     /// Draw the six features of a persona's style from the corpus, into a file that can be edited.
     Style {
-        /// The persona.
+        /// The id of the persona.
         persona: String,
         /// Overwrite the file.
         #[arg(long)]
@@ -55,7 +55,7 @@ pub(in crate::cli) enum CorpusCommand {
 /// Files for a corpus.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct AddArgs {
-    /// The persona.
+    /// The id of the persona.
     pub(in crate::cli) persona: String,
     /// Files and folders: text, Markdown, HTML, PDF, EPUB, SubRip, WebVTT, JSON lines.
     #[arg(required = true)]
@@ -98,7 +98,7 @@ pub(in crate::cli) struct CorpusSearchArgs {
     /// By words alone.
     #[arg(long)]
     pub(in crate::cli) words: bool,
-    /// As JSON.
+    /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
 }

@@ -9,7 +9,7 @@ pub(in crate::cli) struct EvalArgs {
     /// and the 95 % interval of it.
     #[arg(default_value = "last", value_name = "ID")]
     pub(in crate::cli) ids: Vec<String>,
-    /// As JSON.
+    /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
     /// Ask no model: measure what can be measured without.

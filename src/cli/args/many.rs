@@ -31,7 +31,7 @@ pub(in crate::cli) struct BatchArgs {
     /// Begin no further debate, and leave those under way, when all together have cost so much.
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
     pub(in crate::cli) max_cost: Option<f64>,
-    /// The same for tokens, read and written together.
+    /// Stop when the debates of the batch have used so many tokens together, read and written.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
     pub(in crate::cli) max_tokens: Option<u64>,
     /// Run a part of the list only: of 16 machines the third runs 3/16.
@@ -80,11 +80,11 @@ pub(in crate::cli) struct ListDebatesArgs {
 /// Whether a debate is over, as it is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum StatusArg {
-    /// It can be resumed.
+    /// A debate that can be resumed.
     Unfinished,
-    /// It came to its end.
+    /// A debate that came to its end.
     Completed,
-    /// It was adjourned.
+    /// A debate that was adjourned.
     Adjourned,
 }
 

@@ -94,7 +94,7 @@ pub(super) enum Command {
     },
     /// Watch a debate again, at any speed.
     Replay {
-        /// The debate.
+        /// The id of the debate, or the beginning of one.
         #[arg(default_value = "last")]
         id: String,
         /// How fast: 0.5x, 1x, 2x, 4x, 8x, 16x, 32x, 64x or max; keys change it.
@@ -111,7 +111,7 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Show a debate as text.
     Show {
-        /// The debate.
+        /// The id of the debate, or the beginning of one.
         #[arg(default_value = "last")]
         id: String,
         /// Show every call to a model instead, with tokens, times and cost.
@@ -123,7 +123,7 @@ pub(super) enum Command {
     },
     /// Have a debate that is over judged again, by several judges at once, and see how far they agree.
     Judge {
-        /// The debate.
+        /// The id of the debate, or the beginning of one.
         #[arg(default_value = "last")]
         id: String,
         /// How many judges; --seat judge.2=MODEL gives one of them a model of its own.
@@ -147,7 +147,7 @@ pub(super) enum Command {
     Export(ExportArgs),
     /// Delete a debate from the journal.
     Delete {
-        /// The debate.
+        /// The id of the debate, or the beginning of one.
         id: String,
         /// Do not ask.
         #[arg(long)]
@@ -177,13 +177,13 @@ pub(super) enum Command {
     },
     /// Print a schema: of the lines of --output jsonl, or of a kind of file.
     Schema {
-        /// Of what.
+        /// What the schema describes.
         #[arg(value_enum)]
         of: SchemaOf,
     },
     /// Print completions for a shell.
     Completions {
-        /// Which shell.
+        /// The shell that completes.
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
@@ -194,21 +194,21 @@ pub(super) enum Command {
 pub(super) enum ModelCommand {
     /// List the models: those that can be fetched and those that are there.
     List {
-        /// As JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
     /// Show one model.
     Show {
-        /// Its name.
+        /// The name of the model.
         name: String,
-        /// As JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
     /// Fetch a model; the same command goes on where it was stopped.
     Pull {
-        /// Its name; the default one where absent.
+        /// The name of the model; the default one where absent.
         name: Option<String>,
         /// Do not ask.
         #[arg(long)]
@@ -216,7 +216,7 @@ pub(super) enum ModelCommand {
     },
     /// Take a GGUF file into the store.
     Import {
-        /// The file.
+        /// The path of the GGUF file.
         file: PathBuf,
         /// What to call the model; made of the file's name where absent.
         #[arg(long)]
@@ -224,7 +224,7 @@ pub(super) enum ModelCommand {
     },
     /// Measure how fast a model reads and writes; about a minute.
     Bench {
-        /// Its name; the usual model where absent.
+        /// The name of the model; the usual one where absent.
         name: Option<String>,
         /// Measure a server that runs the same model, too, and compare: its URL, up to and with `/v1`.
         #[arg(long, value_name = "URL")]
@@ -235,7 +235,7 @@ pub(super) enum ModelCommand {
     },
     /// Remove a model, or what has come of one that was stopped.
     Remove {
-        /// Its name.
+        /// The name of the model.
         name: String,
     },
 }
@@ -243,7 +243,7 @@ pub(super) enum ModelCommand {
 /// A debate as a document.
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {
-    /// The debate.
+    /// The id of the debate, or the beginning of one.
     #[arg(default_value = "last")]
     pub(super) id: String,
     /// In which form.
@@ -271,7 +271,7 @@ pub(super) struct ExportArgs {
 pub(super) struct ListArgs {
     #[command(subcommand)]
     pub(super) show: Option<ShowOne>,
-    /// As JSON.
+    /// Print JSON.
     #[arg(long, global = true)]
     pub(super) json: bool,
 }
@@ -281,7 +281,7 @@ pub(super) struct ListArgs {
 pub(super) struct FormatsArgs {
     #[command(subcommand)]
     pub(super) what: Option<FormatsCommand>,
-    /// As JSON.
+    /// Print JSON.
     #[arg(long, global = true)]
     pub(super) json: bool,
 }
@@ -289,21 +289,21 @@ pub(super) struct FormatsArgs {
 /// What can be done with formats.
 #[derive(Debug, Subcommand)]
 pub(super) enum FormatsCommand {
-    /// Show one.
+    /// Show a format, whole.
     Show {
-        /// Its id.
+        /// The id of the format, or the beginning of one.
         id: String,
     },
     /// Print the JSON schema of format files, for editors; as `hustings schema format`.
     Schema,
 }
 
-/// Show one.
+/// What can be done with motions, personas or themes.
 #[derive(Debug, Subcommand)]
 pub(super) enum ShowOne {
-    /// Show one.
+    /// Show an entry, whole.
     Show {
-        /// Its id.
+        /// The id of the entry, or the beginning of one.
         id: String,
     },
 }

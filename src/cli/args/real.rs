@@ -10,7 +10,7 @@ use crate::{bounds, error::Failure, host::finished::is_file, real::Given};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Of a plain transcript, where it does not say so itself")]
 pub(in crate::cli) struct GivenArgs {
-    /// The motion.
+    /// The motion that was debated.
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) motion: Option<String>,
     /// Who speaks for it: "Name, Name (role)".
@@ -142,7 +142,7 @@ pub(in crate::cli) struct CompareArgs {
     /// The debate that people held: its id, or a file as `hustings import` takes it.
     #[arg(value_name = "REAL")]
     pub(in crate::cli) real: String,
-    /// As JSON.
+    /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
     #[command(flatten)]

@@ -120,7 +120,7 @@ impl From<OnFailureArg> for OnFailure {
 pub(in crate::cli) struct RunArgs {
     /// The id of a motion, the beginning of one, or a motion of your own in quotes.
     pub(in crate::cli) motion: String,
-    /// The format.
+    /// The id of the format.
     #[arg(long, default_value = USUAL_FORMAT, value_name = "ID")]
     pub(in crate::cli) format: String,
     /// Who speaks for the motion, in order; drawn by lot where absent.
@@ -222,11 +222,11 @@ impl From<PaceArg> for Pace {
 /// How much is checked, as it is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum RefereeArg {
-    /// Nothing.
+    /// Check nothing.
     Off,
     /// What code can decide.
     Code,
-    /// Everything.
+    /// Check everything.
     Full,
 }
 
@@ -243,7 +243,7 @@ impl From<RefereeArg> for Referee {
 /// When the audience is polled, as it is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum PollsArg {
-    /// Between speeches.
+    /// Poll between speeches.
     EachSpeech,
     /// Before the first word and after the last.
     Ends,

@@ -11,7 +11,7 @@ use crate::{
 /// So many words of a motion tell it from others.
 const MOTION_WORDS: usize = 8;
 
-/// The counts.
+/// The counts of a batch that is held, as they are told.
 pub(super) struct Board<'a> {
     batch: &'a Batch<'a>,
     /// Debates that were over before.

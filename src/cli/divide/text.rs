@@ -10,7 +10,7 @@ use crate::{
     text::{counted, sanitize::sanitize_line},
 };
 
-/// One debate.
+/// A debate on which the house has divided.
 pub(super) fn one(done: &DividedDebate) -> String {
     let mut text = format!("{}\n", sanitize_line(&done.motion));
     let origin = match done.origin.as_deref() {

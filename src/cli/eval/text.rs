@@ -15,7 +15,7 @@ const GAP: usize = 2;
 /// What stands where there is no value.
 const NOTHING: &str = "–";
 
-/// One debate or several.
+/// The report on one debate or several.
 pub(super) fn report(debates: &[MeasuredDebate], width: usize) -> String {
     match debates {
         [one] => single(one, width),

@@ -84,7 +84,7 @@ struct Layer {
     feed_norm: LayerNorm,
 }
 
-/// The network.
+/// The network: BERT with its weights.
 pub(super) struct Bert {
     tokens: Tensor,
     /// What is added for each place, the type of the first text included: no pairs of texts are read here.

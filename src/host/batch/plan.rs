@@ -34,7 +34,7 @@ const MOST_BYTES: u64 = 4 << 20;
 /// Whether debates are held again that are the poorer for a model that could not be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retry {
-    /// They are.
+    /// Such debates are held again.
     Failed,
     /// Only those in which nobody has said anything.
     Silent,

@@ -13,11 +13,11 @@ pub(crate) const OPENAI: &str = "openai";
 /// What a model's name means.
 #[derive(Debug)]
 pub enum NamedModel<'m> {
-    /// One of this provider's, and what it is called there.
+    /// A model of this provider's, and what it is called there.
     At(Box<Provider>, &'m str),
-    /// One that runs in this process, by its name in the store.
+    /// A model that runs in this process, by its name in the store.
     Here(&'m str),
-    /// One of whichever provider is the usual one, under this name: it may have a colon, too.
+    /// A model of whichever provider is the usual one, under this name: it may have a colon, too.
     Usual(&'m str),
 }
 

@@ -49,7 +49,7 @@ pub struct DivideRequest<'a> {
     pub dividing: Dividing,
 }
 
-/// One debate, once the house has divided on it.
+/// A debate, once the house has divided on it.
 #[derive(Debug, Serialize)]
 pub struct DividedDebate {
     /// A short id, or a file.
@@ -78,7 +78,7 @@ pub struct DividedDebate {
 /// All of them.
 #[derive(Debug)]
 pub struct DividedDebates {
-    /// Those that the house has come to, in order.
+    /// The debates that the house has come to, in order.
     pub debates: Vec<DividedDebate>,
     /// What they come to together.
     pub overall: Overall,

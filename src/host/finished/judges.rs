@@ -41,9 +41,9 @@ pub struct JudgeReply {
 /// Everything that is known once the judges are done.
 #[derive(Debug)]
 pub struct JudgedAgain {
-    /// The debate.
+    /// The id of the debate.
     pub debate: DebateId,
-    /// It, whole.
+    /// The state of the debate at its end.
     pub state: DebateState,
     /// By what it was judged: the rubric of its format, or the usual one where that has none.
     pub rubric: Rubric,

@@ -26,7 +26,7 @@ const STOPPED: &str = "it was stopped before the judge had answered";
 /// Whether models are asked for measures that need them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MeasuredBy {
-    /// They are.
+    /// Models are asked, too.
     CodeAndModels,
     /// What can be measured without any is.
     CodeAlone,
@@ -48,11 +48,11 @@ pub struct Evaluation<'a> {
 /// A debate that was measured.
 #[derive(Debug)]
 pub struct MeasuredDebate {
-    /// Which.
+    /// The id of the debate.
     pub debate: DebateId,
     /// How it was set up.
     pub opening: Arc<Opening>,
-    /// Every measure.
+    /// The measures of the debate.
     pub report: Report,
 }
 

@@ -17,7 +17,7 @@ use crate::{
 pub struct FinishedDebate {
     /// A short id, or the file's path.
     pub name: String,
-    /// It, whole.
+    /// The state of the debate at its end.
     pub state: DebateState,
 }
 

@@ -157,7 +157,7 @@ impl Sheet {
         self.rubric.of != Scored::Arguments && words.all(|key| texts(given, key).is_empty())
     }
 
-    /// One answer of the parts.
+    /// The answer that is made of the parts.
     fn joined(&self, mut parts: Vec<Value>) -> Value {
         let mut whole = parts.pop().unwrap_or_default();
         let keys = self.keys.iter().map(|(key, _)| key.clone());

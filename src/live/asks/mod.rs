@@ -84,7 +84,7 @@ pub(crate) trait Asking {
 
 /// The last messages of a prompt: who is asked, and what for.
 pub(crate) enum Wording<'a> {
-    /// One message.
+    /// A single message.
     One(Filling),
     /// A speech, which its speaker may have begun.
     Speech {
@@ -99,13 +99,13 @@ pub(crate) enum Wording<'a> {
 
 /// What of the debate stands in a prompt before its task.
 pub(crate) enum Sees<'a> {
-    /// Nothing.
+    /// Nothing of the debate.
     Nothing,
     /// The house's rules and the motion.
     House,
-    /// These, and speeches.
+    /// The house's rules, the motion, and speeches.
     Record {
-        /// Those that are over, in their order.
+        /// The speeches that are over, in their order.
         speeches: Vec<&'a Turn>,
         /// The one under way, for those who hear it from outside.
         live: Option<&'a Turn>,
@@ -118,7 +118,7 @@ impl<'a> Sees<'a> {
         Self::of(state.speeches().collect())
     }
 
-    /// These speeches.
+    /// A record of these speeches.
     fn of(speeches: Vec<&'a Turn>) -> Self {
         Self::Record {
             speeches,
@@ -156,14 +156,14 @@ pub(crate) struct Stepwise {
 
 /// The questions of a task.
 pub(crate) enum Questions {
-    /// One, for the whole answer.
+    /// A question for the whole answer.
     Whole(Filling),
-    /// One for each part of it.
+    /// A question for each part of the answer.
     Parts(Vec<Filling>),
 }
 
 impl Stepwise {
-    /// One question behind practice.
+    /// A single question behind practice.
     fn whole(role: &'static str, question: Filling) -> Self {
         Self {
             role,
@@ -182,7 +182,7 @@ impl Stepwise {
     }
 }
 
-/// The same question about one after the other of so many.
+/// A question of the same words about each of so many.
 fn each(template: &'static str, count: usize, whole: &Value) -> Vec<Filling> {
     let of = |at: usize| (template, context! { at, ..whole.clone() });
     (0..count).map(of).collect()

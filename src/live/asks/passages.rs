@@ -31,7 +31,7 @@ pub(crate) struct Evidence {
 /// A passage that was given to a speaker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GivenPassage {
-    /// Its number.
+    /// The number of the passage in the debate, from 1.
     pub(crate) number: u32,
     /// What the speaker is to say of it: one sentence.
     pub(crate) gist: String,

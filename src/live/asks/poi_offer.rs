@@ -20,7 +20,7 @@ use crate::{
 
 /// Words of the live speech that a listener is shown once more.
 const RECENT: usize = 120;
-/// The same for a small model, which takes up whatever it is shown first.
+/// The last words of a speech that a small model is given, which takes up whatever it is shown first.
 const LATEST: usize = 45;
 /// The most words of a point where the format says nothing of it.
 const WORDS: u32 = 40;
@@ -66,7 +66,7 @@ impl Asking for PoiOffer {
     }
 }
 
-/// Those who may rise against whoever has the floor.
+/// The speakers who may rise against whoever has the floor.
 fn listeners<'a>(state: &'a DebateState, floor: &'a Turn) -> impl Iterator<Item = &'a Speaker> {
     let opening = opening(state).into_iter();
     opening.flat_map(|opening| {

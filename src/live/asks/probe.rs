@@ -5,7 +5,7 @@ use minijinja::Value;
 use super::{Asking, Reply, Sees, Wording};
 use crate::debate::DebateState;
 
-/// The ask.
+/// The ask whether a model is there.
 pub(super) struct Probe;
 
 impl Asking for Probe {

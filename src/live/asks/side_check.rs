@@ -11,7 +11,7 @@ use crate::debate::{DebateState, answer::SideVerdict, decide::Answer, ids::TurnI
 /// The ask: for the turn that is checked.
 pub(super) struct SideCheck(pub(super) TurnId);
 
-/// The same for all models.
+/// The template of the question, for all models.
 const TEMPLATE: &str = "side_check.md";
 
 impl Asking for SideCheck {

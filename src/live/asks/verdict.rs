@@ -16,7 +16,7 @@ use crate::{
     llm::shape::{shape_of, with_choices},
 };
 
-/// The ask.
+/// The ask for the direct verdict.
 pub(super) struct Verdict;
 
 impl Asking for Verdict {

@@ -41,15 +41,15 @@ pub(super) struct Call {
     pub(super) id: CallId,
     /// The model that is asked.
     pub(super) model: SharedModel,
-    /// The request.
+    /// The request to the model.
     pub(super) request: Request,
-    /// Its parts, where the answer is asked for part by part.
+    /// The parts of the answer, where it is asked for part by part.
     pub(super) parts: Option<Parts>,
     /// What comes from practice, where the task stands behind rounds of it.
     pub(super) practice: Option<FromPractice>,
     /// What is made of the answer.
     pub(super) reply: Reply,
-    /// Its provider's gate.
+    /// The gate of the model's provider.
     pub(super) gate: Gate,
     /// How failures are tried again, and what the tokens cost.
     pub(super) policy: Policy,

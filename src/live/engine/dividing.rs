@@ -146,7 +146,8 @@ struct Voted {
     error: Option<ModelError>,
 }
 
-/// Both ballots of some members. Who has none before is not asked after: the one would not be held against the other.
+/// The two ballots of some members. Who has none before is not asked after: the one would not be held against the
+/// other.
 async fn voted(
     state: &DebateState,
     calls: StandaloneCalls<'_>,

@@ -54,7 +54,7 @@ pub struct Reading {
     pub stopped: bool,
 }
 
-/// One thing to be had.
+/// A thing to be had of one model: claims, or one of two lists.
 enum Had {
     Claims(Vec<Claim>),
     Tensions(Vec<String>),

@@ -32,11 +32,11 @@ pub struct FromPractice {
     strangers: Vec<String>,
     /// What the task is about.
     task: BTreeSet<String>,
-    /// Its words, with a space on both sides.
+    /// The words of the task, with a space on both sides.
     task_words: String,
     /// Runs of the words in which tasks are put, and whole sentences of them: a small model says them aloud.
     asked: Arc<HashSet<String>>,
-    /// The same of what stands beside the fields of one answer.
+    /// Runs of the words that stand beside the fields of one answer, and whole sentences of them.
     described: HashSet<String>,
 }
 
@@ -84,7 +84,7 @@ impl FromPractice {
         }
     }
 
-    /// The same, where tasks are put in these words.
+    /// What the rounds hold, where tasks are put in these words.
     #[must_use]
     pub(super) fn asked_in<'a>(self, texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self {

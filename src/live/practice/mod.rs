@@ -26,7 +26,7 @@ const OWN: [&str; 7] = [
 /// Where a view says nothing of what is debated: who somebody is, and what is wanted.
 const BESIDE: [&str; 4] = ["role", "register", "side", "id"];
 
-/// One round of practice.
+/// A round of practice.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Round {
     /// In whose words it is put.
@@ -110,7 +110,7 @@ impl Practice {
         beside
     }
 
-    /// The same, where tasks are put in the words of these templates.
+    /// The rounds, where tasks are put in the words of these templates.
     pub(crate) fn asked_in(self, templates: &[String]) -> Self {
         let texts = templates.iter().flat_map(|source| plain(source));
         Self {

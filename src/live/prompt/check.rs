@@ -42,7 +42,7 @@ impl Views {
     }
 }
 
-/// One of the user's files.
+/// A template of the user's.
 struct Own {
     name: String,
     shown: String,

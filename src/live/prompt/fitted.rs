@@ -2,7 +2,7 @@
 
 use super::{Message, tokens};
 
-/// They go two at a time: the prefix that a cache holds then changes every other speech only.
+/// How many speeches at a time are given in short: the prefix that a cache holds then changes every other speech only.
 const STEP: usize = 2;
 
 /// A prompt of at most `budget` tokens with as few speeches in short as will do, and their number; where none fits, the

@@ -14,7 +14,8 @@ use crate::{
 
 /// All of it has at most this share of the context.
 const SHARE: usize = 4;
-/// It is no more than so many things: no template is filled with more, and whoever reads more of them weighs none.
+/// The most things that the gallery brought in which stand in a prompt: no template is filled with more, and whoever
+/// reads more of them weighs none.
 const MOST: usize = 100;
 /// What is left out grows by this share of what is kept at once: the prefix that a cache holds then changes less often.
 const STEP: usize = 8;

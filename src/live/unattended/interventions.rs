@@ -41,7 +41,7 @@ struct Item {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Script {
     items: Vec<Item>,
-    /// Those to come, by their positions.
+    /// Interventions that are still to come, by their positions.
     waiting: BTreeMap<Seat, Waiting>,
     pause: Duration,
     /// A resume is on its way: nobody else need send one.

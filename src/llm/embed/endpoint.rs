@@ -112,7 +112,8 @@ impl Remote {
             .collect()
     }
 
-    /// One batch. What the server finds too long is asked for in halves: first half of the texts, then half of a text.
+    /// The vectors of one batch. What the server finds too long is asked for in halves: first half of the texts, then
+    /// half of a text.
     async fn one(&self, batch: Vec<&str>) -> Result<Vec<Vec<f32>>, ModelError> {
         let mut vectors = Vec::with_capacity(batch.len());
         let mut left = vec![Cow::Owned(batch)];

@@ -9,7 +9,7 @@ use crate::{debate::event::Usage, text::sanitize::sanitize};
 /// No count of tokens is larger; what says so is wrong. Small enough that millions of them can be added.
 const MOST_TOKENS: u64 = 1 << 40;
 
-/// A chunk.
+/// A chunk of a streamed answer, in whatever dialect it came.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
     /// Which of several answers the words are of.

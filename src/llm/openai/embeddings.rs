@@ -158,7 +158,7 @@ fn vectors(answer: &Value, expected: usize) -> Result<Vec<Vec<f32>>, String> {
     }
 }
 
-/// One vector.
+/// The vector in a row of the answer.
 fn vector(row: &Value) -> Result<Vec<f32>, String> {
     let mut numbers = row.get("embedding").unwrap_or(row);
     // Servers that could pool in other ways give a list of one vector.

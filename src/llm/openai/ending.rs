@@ -7,12 +7,12 @@ use crate::Finish;
 /// What the server has said of the end. A reason that words follow was none: such a server gives one with every chunk.
 #[derive(Debug, Default)]
 pub(super) enum End {
-    /// Nothing.
+    /// The server has said nothing of the end.
     #[default]
     Unsaid,
     /// Why it has come, and nothing that says otherwise since.
     Said {
-        /// The reason.
+        /// The reason that the server gave.
         reason: Reason,
         /// What was passed over since: it is a break where the answer goes on.
         passed: Option<Stop>,
@@ -94,7 +94,7 @@ impl End {
 pub(super) enum Stop {
     /// The server has said that the answer is complete.
     Done,
-    /// It has closed the line, and this came in the place of an answer.
+    /// The server has closed the line, and this came in the place of an answer.
     Closed(Option<String>),
     /// The line broke, and why.
     Broken(String),
@@ -117,7 +117,7 @@ pub(super) enum Reason {
     Is(Finish),
     /// What it says is not to be said.
     Withheld,
-    /// Anything else, in its words.
+    /// Any other reason, in the words of the server.
     Odd(String),
 }
 

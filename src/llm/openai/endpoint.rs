@@ -79,7 +79,7 @@ pub enum EndpointError {
     Header {
         /// The base URL that it belongs to.
         url: BaseUrl,
-        /// Its name.
+        /// The name of the header.
         name: String,
     },
     /// There can be no line to it from this machine.

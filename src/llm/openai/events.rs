@@ -7,12 +7,12 @@
 /// The most bytes of one event. A chunk of an answer has some hundreds; an answer in one piece has fewer, too.
 pub(super) const MOST: usize = 4 << 20;
 
-/// An event.
+/// A server-sent event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Event {
     /// The name in its `event` field; empty where it has none.
     pub(super) name: String,
-    /// Its `data` fields, joined by line feeds.
+    /// The `data` fields of the event, joined by line feeds.
     pub(super) data: String,
 }
 

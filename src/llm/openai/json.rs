@@ -238,7 +238,7 @@ fn escapes(text: &str) -> impl Iterator<Item = (usize, u16)> {
     })
 }
 
-/// The same between strings.
+/// The beginning of the rest, between strings: how many bytes of it, and what stands for them.
 fn outside(rest: &str, first: char) -> (usize, Cow<'_, str>) {
     let of_a_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     let length = rest

@@ -23,7 +23,7 @@ pub(super) struct Quirks {
     no_stream_options: bool,
     /// No system message, and user and assistant take turns.
     strict_turns: bool,
-    /// It has been seen to think although its profile does not say so.
+    /// Whether the model has been seen to think although its profile does not say so.
     thinks: bool,
 }
 
@@ -33,7 +33,7 @@ impl Quirks {
         self.thinks || self.completion_limit
     }
 
-    /// The same, of a model that has been seen to think.
+    /// These quirks, and that the model has been seen to think.
     pub(super) fn that_thinks(self) -> Self {
         Self {
             thinks: true,

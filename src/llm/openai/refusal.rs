@@ -71,7 +71,7 @@ impl Refusal {
         }
     }
 
-    /// The same, where it may name another address at which the answer is to be had.
+    /// The refusal, where it may name another address at which the answer is to be had.
     pub(super) fn moved_to(mut self, place: Option<&str>) -> Self {
         if let Some(place) = place.filter(|_| (300..400).contains(&self.status)) {
             self.message = format!("what was asked for is at {place}");

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// A request.
+/// The body of a request for a completion.
 #[derive(Debug, Serialize)]
 pub(super) struct Body<'a> {
     pub(super) model: &'a str,
@@ -25,7 +25,7 @@ pub(super) struct Body<'a> {
     pub(super) response_format: Option<ResponseFormat<'a>>,
 }
 
-/// A message.
+/// A message of a prompt, as it is sent.
 #[derive(Debug, Serialize)]
 pub(super) struct Sent<'a> {
     pub(super) role: &'static str,

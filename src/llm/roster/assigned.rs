@@ -20,7 +20,7 @@ use crate::{
 /// A model with what belongs to it.
 #[derive(Debug, Clone)]
 pub struct Assigned {
-    /// The model.
+    /// The model, for whoever calls it.
     pub model: SharedModel,
     /// The price of the model.
     pub price: Price,

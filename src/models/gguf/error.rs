@@ -7,50 +7,50 @@ use crate::{error::Failure, files, size::human};
 /// Why a file cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{} cannot be read: {}", path.display(), files::why(error))]
     Unreadable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The system's error.
         error: io::Error,
     },
-    /// It is no GGUF file.
+    /// The file is no GGUF file.
     #[error("{} is not a GGUF file: {looks}", path.display())]
     NotGguf {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What it looks like.
         looks: &'static str,
     },
-    /// It is a GGUF file of a kind that is not read.
+    /// The file is a GGUF file of a kind that is not read.
     #[error("{} is a GGUF file that is not read here: {why}", path.display())]
     Version {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The version, for people.
         why: String,
     },
-    /// It ends too early.
+    /// The file ends too early.
     #[error("{} is cut off: {}", path.display(), missing_bytes(*missing))]
     CutOff {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// How many bytes are missing, where that can be known.
         missing: Option<u64>,
     },
-    /// It contradicts itself.
+    /// The file contradicts itself.
     #[error("{} is damaged: {why}", path.display())]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The place and what is wrong there, for people.
         why: String,
     },
-    /// It is one of several.
+    /// The file is a part of a model that is split.
     #[error("{} is one of {parts} parts of a model", path.display())]
     Split {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// How many there are.
         parts: u64,
@@ -58,41 +58,41 @@ pub enum FileError {
     /// The model's family is not run.
     #[error("{} is a model of the family `{family}`; `llama` and `qwen2` are run here", path.display())]
     Family {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Its family.
+        /// The family of the model, as the file names it.
         family: String,
     },
-    /// It has no weights.
+    /// The file has no weights.
     #[error("{} has no weights in it", path.display())]
     NoWeights {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// It has no tokenizer.
+    /// The file has no tokenizer.
     #[error("{} has no tokenizer in it", path.display())]
     NoTokenizer {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// Its tokenizer is not run.
+    /// The file's tokenizer is not run.
     #[error("{} has a tokenizer of the kind `{kind}`; only byte-pair ones (`gpt2`) are run here", path.display())]
     Tokenizer {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The kind of tokenizer, as the file calls it.
         kind: String,
     },
-    /// It has no chat template.
+    /// The file has no chat template.
     #[error("{} has no chat template: it is a base model, which goes on with a text and answers nobody", path.display())]
     NoTemplate {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// Some of its numbers are kept in a way that is not read.
+    /// Some of the file's numbers are kept in a way that is not read.
     #[error("{} keeps its tensor `{tensor}` as {kind}, which is not run here", path.display())]
     TensorType {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The first of them.
         tensor: String,
@@ -102,17 +102,17 @@ pub enum FileError {
     /// The machine is too small for it.
     #[error("{} needs about {} of memory, and {} are free", path.display(), human(*needed), human(*free))]
     Memory {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What it needs.
         needed: u64,
         /// What there is.
         free: u64,
     },
-    /// It is another file than the one that was expected.
+    /// The file is another than the one that was expected.
     #[error("{} is not the file that it should be: its SHA-256 is {got}, expected {expected}", path.display())]
     Hash {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What was expected.
         expected: String,

@@ -3,9 +3,9 @@
 /// How the numbers of a tensor are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind {
-    /// Its number in the file.
+    /// The number that stands for the kind in a file.
     pub number: u32,
-    /// Its name.
+    /// The name of the kind: `Q4_K`.
     pub name: &'static str,
     /// How many numbers are in a block.
     pub block: u64,

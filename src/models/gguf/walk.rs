@@ -37,7 +37,7 @@ pub(super) enum Wrong {
     Damaged(String),
     /// A tensor is kept in a way that is not run.
     TensorType { tensor: String, kind: String },
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable(std::io::Error),
 }
 
@@ -60,16 +60,16 @@ pub(super) enum Value {
     Text(String),
     /// A list of that many values.
     List(u64),
-    /// Anything else.
+    /// A value that nobody here asks for.
     Other,
 }
 
-/// One tensor.
+/// A tensor, as the header describes it.
 #[derive(Debug, Clone)]
 pub(crate) struct Tensor {
-    /// Its name, byte for byte.
+    /// The name of the tensor, byte for byte.
     pub name: Vec<u8>,
-    /// Its dimensions, as they stand in the file.
+    /// The dimensions of the tensor, as they stand in the file.
     pub dimensions: Vec<u64>,
     /// How it is kept.
     pub kind: Kind,

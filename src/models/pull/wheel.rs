@@ -20,7 +20,7 @@ pub(super) enum Wrong {
     Package(String),
     /// The file that it goes to cannot be written.
     Disk(io::Error),
-    /// It was told to stop.
+    /// The work was told to stop.
     Stopped,
 }
 

@@ -30,7 +30,7 @@ enum Line<'a> {
     Blank,
     /// The heading of a phase.
     Phase(&'a str),
-    /// Somebody begins to speak, or goes on under their name.
+    /// A speaker who begins, or goes on under their name.
     Speech(String, Label<'a>),
     /// More of what is being said.
     Text,

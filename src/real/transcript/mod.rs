@@ -28,7 +28,7 @@ const SHOWN: usize = 80;
 /// What is said of a transcript beside it. It comes before what the transcript says of itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Given {
-    /// The motion.
+    /// The motion that was debated.
     pub motion: Option<String>,
     /// Who speaks for it, each as "Name" or "Name (role)".
     pub ayes: Vec<String>,

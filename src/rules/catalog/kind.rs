@@ -24,7 +24,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// All kinds.
+    /// All kinds of file, in the order in which they are listed.
     pub const ALL: [Self; 6] = [
         Self::Motion,
         Self::Persona,
@@ -83,7 +83,7 @@ impl fmt::Display for FileKind {
     }
 }
 
-/// The same, made once: every file of the catalog is held against it.
+/// The JSON schema of a kind of file, made once: every file of the catalog is held against it.
 pub(super) fn known(kind: FileKind) -> &'static Value {
     static SCHEMAS: LazyLock<Vec<Value>> =
         LazyLock::new(|| FileKind::ALL.iter().map(|kind| schema(*kind)).collect());

@@ -49,7 +49,7 @@ struct Read<T> {
 /// The files of one kind that could be read, and those that could not.
 struct ReadFiles<T> {
     read: Vec<Read<T>>,
-    /// Those whose shape is wrong, to be asked what else is.
+    /// Files whose shape is wrong, to be asked what else is.
     misshapen: Vec<(Read<()>, Misshapen<T>)>,
     /// Ids of files that are there and cannot be used, with the file's name.
     broken: BTreeMap<String, String>,

@@ -9,7 +9,7 @@ use super::theme::{LookSpec, RoleSpec, Theme};
 pub enum Colour {
     /// Whatever the terminal uses for text, or behind it.
     Default,
-    /// One of the sixteen, 0 to 15 in the terminal's own order: the bright ones begin at 8.
+    /// A colour of the sixteen, 0 to 15 in the terminal's own order: the bright ones begin at 8.
     Ansi(u8),
     /// Red, green, blue.
     Rgb(u8, u8, u8),
@@ -47,11 +47,11 @@ impl Colour {
 /// An emphasis that is no colour; what is left of a theme on a terminal without colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Attribute {
-    /// Heavier strokes.
+    /// Text in heavier strokes.
     Bold,
     /// A fainter colour.
     Dim,
-    /// Slanted letters.
+    /// Text in slanted letters.
     Italic,
     /// With a line below.
     Underline,

@@ -19,7 +19,7 @@ pub struct Catalog {
 pub struct ChosenMotion {
     /// The id of its file, where it has one.
     pub id: Option<String>,
-    /// The motion.
+    /// The motion, as it is debated.
     pub motion: Motion,
 }
 

@@ -72,7 +72,7 @@ pub struct Claims {
 pub struct Case {
     /// For the motion.
     pub prop: Vec<String>,
-    /// Against it.
+    /// What can be brought forward against the motion.
     pub opp: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ pub struct Case {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
-    /// The word.
+    /// The word, as the motion has it.
     pub term: String,
     /// What it means.
     pub meaning: String,
@@ -94,9 +94,9 @@ pub struct Motion {
     pub motion: String,
     /// What it is about.
     pub topic: Topic,
-    /// The same as a neutral question.
+    /// The motion as a neutral question.
     pub question: String,
-    /// One paragraph of neutral background.
+    /// A paragraph of neutral background.
     pub background: String,
     /// What each side holds.
     pub claims: Claims,

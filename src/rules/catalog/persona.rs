@@ -21,7 +21,7 @@ pub struct Style {
     pub closings: String,
 }
 
-/// One documented position, in our own words.
+/// A documented position, in our own words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
@@ -39,7 +39,7 @@ pub struct Position {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sample {
-    /// The passage.
+    /// The words of the passage.
     pub text: String,
     /// Where it is from.
     pub source: String,
@@ -81,7 +81,7 @@ pub enum Prior {
     Proposition,
     /// Slightly to the Opposition.
     Opposition,
-    /// To neither.
+    /// A member who leans to neither side.
     None,
 }
 
@@ -89,9 +89,9 @@ pub enum Prior {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
-    /// The name.
+    /// The full name of the member.
     pub name: String,
-    /// One line: who they are and how they come in.
+    /// A line on who they are and how they come in.
     pub who: String,
     /// Where they lean.
     pub prior: Prior,

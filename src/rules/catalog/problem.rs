@@ -22,7 +22,7 @@ pub enum Paint {
     Coloured,
 }
 
-/// One thing that is wrong with one file.
+/// A problem: something that is wrong with one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The file, as it is shown.

@@ -59,7 +59,7 @@ pub struct Profile {
     /// program; a server has its own.
     #[schemars(range(min = bounds::TOP_K.least, max = bounds::TOP_K.most))]
     pub top_k: Option<u32>,
-    /// And of these no more than together have this probability.
+    /// The probability that the tokens chosen from may have together.
     #[schemars(range(min = bounds::TOP_P.least, max = bounds::TOP_P.most))]
     pub top_p: Option<f64>,
     /// How much less likely a token becomes that was among the latest, in prose; 1 for none.

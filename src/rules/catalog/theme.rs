@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Theme {
     /// What the person choosing it reads.
     pub name: String,
-    /// One line about it.
+    /// A line about the theme.
     #[serde(default)]
     pub summary: String,
     /// The id of the theme that says what this one leaves out.
@@ -45,11 +45,11 @@ pub struct LookSpec {
     pub fg: Option<String>,
     /// The colour behind it.
     pub bg: Option<String>,
-    /// Heavier.
+    /// Whether it is in heavier strokes.
     pub bold: Option<bool>,
-    /// Fainter.
+    /// Whether it is fainter.
     pub dim: Option<bool>,
-    /// Slanted.
+    /// Whether it is in slanted letters.
     pub italic: Option<bool>,
     /// With a line below.
     pub underline: Option<bool>,

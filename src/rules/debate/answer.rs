@@ -31,7 +31,7 @@ pub enum Answer {
     Arguments(SpeechArguments),
     /// A straw vote.
     Straw(StrawVote),
-    /// A ballot.
+    /// A ballot, with its reason.
     Ballot(Ballot),
     /// The ballots of several members, asked for beside any running debate.
     Ballots(BTreeMap<Seat, Ballot>),

@@ -317,7 +317,7 @@ pub(super) enum Place<'a> {
     Item(InterventionId),
     /// A vote between speeches.
     StrawVote(&'a Seat, TurnId),
-    /// A ballot.
+    /// The ballot of a member, and when it is cast.
     Ballot(&'a Seat, When),
     /// The direct verdict.
     Verdict,

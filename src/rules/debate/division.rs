@@ -15,14 +15,14 @@ use crate::catalog::WinsBy;
 pub struct Tally {
     /// For the motion.
     pub ayes: u32,
-    /// Against it.
+    /// Votes against the motion.
     pub noes: u32,
     /// Members who voted neither aye nor no.
     pub undecided: u32,
 }
 
 impl Tally {
-    /// Counts votes.
+    /// The count of these votes.
     pub fn of(votes: impl IntoIterator<Item = Vote>) -> Self {
         let mut tally = Self::default();
         for vote in votes {
@@ -45,7 +45,7 @@ impl Tally {
         signed(self.ayes) - signed(self.noes)
     }
 
-    /// Everyone counted.
+    /// The number of members who are counted.
     pub fn total(self) -> u32 {
         self.ayes + self.noes + self.undecided
     }
@@ -92,7 +92,7 @@ impl Margin {
     }
 }
 
-/// One member's way through the evening.
+/// The two votes of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PanelVote {
     /// The name of the member.
@@ -101,14 +101,14 @@ pub struct PanelVote {
     pub before: Option<Vote>,
     /// After; absent likewise.
     pub after: Option<Vote>,
-    /// Why, after.
+    /// The reason of the vote after the debate.
     pub reason: String,
 }
 
 /// The result of the division.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DivisionResult {
-    /// The motion.
+    /// The motion that the house has divided on.
     pub motion: String,
     /// The name of the side that won. A tie goes to the Opposition: the motion is not carried. Absent where it is
     /// undecided, for want of the ballots that decide.
@@ -129,7 +129,7 @@ pub struct DivisionResult {
     /// What it was won by.
     #[serde(default)]
     pub wins_by: WinsBy,
-    /// Every member.
+    /// The votes of every member, in the order of the audience.
     pub panel_votes: Vec<PanelVote>,
     /// How many members voted for neither after the debate.
     pub abstentions: u32,
@@ -163,7 +163,7 @@ pub struct DivisionResult {
 /// What is counted, and who is called what.
 #[derive(Debug)]
 pub struct DivisionCount<'a> {
-    /// The motion.
+    /// The motion that the house divides on.
     pub motion: &'a str,
     /// The names of the side for the motion and of the side against it.
     pub sides: (&'a str, &'a str),
@@ -177,7 +177,7 @@ pub struct DivisionCount<'a> {
     pub assessments: Vec<(&'a Seat, &'a SpeakerAssessment)>,
 }
 
-/// That so many ballots are missing, in words.
+/// The number of ballots that are missing, in words.
 pub fn lost_ballots(lost: u32) -> String {
     match lost {
         1 => "one ballot was lost".to_owned(),

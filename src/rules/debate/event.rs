@@ -30,7 +30,7 @@ pub struct Record {
     pub seq: u64,
     /// Milliseconds since the debate was opened, not counting the time when no process ran it.
     pub at_ms: u64,
-    /// What happened.
+    /// The event: what happened.
     #[serde(flatten)]
     pub event: Event,
 }
@@ -143,7 +143,7 @@ pub enum Event {
         round: u32,
         /// The seat of the judge.
         judge: Seat,
-        /// The assessment.
+        /// The assessment of the judge.
         assessment: Box<Assessment>,
     },
     /// A judge's assessment is of no use.
@@ -235,7 +235,7 @@ pub enum Event {
         /// How the turn broke the rule, for people.
         reason: String,
     },
-    /// Somebody rose on a point of information.
+    /// A speaker of another side, or the gallery, rose on a point of information.
     PoiOffered {
         /// The id of the point: the next number.
         poi: PoiId,
@@ -319,7 +319,7 @@ pub enum Event {
         member: Seat,
         /// Whether it is cast before or after the debate.
         when: When,
-        /// The vote.
+        /// The vote of the member.
         vote: Vote,
         /// The reason that the member gave.
         reason: String,

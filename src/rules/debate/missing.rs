@@ -177,7 +177,7 @@ pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
     Some(text)
 }
 
-/// One kind, with those whose it is: "the speeches of A, B, C and 2 others".
+/// A kind of missing work, with those whose it is: "the speeches of A, B, C and 2 others".
 fn group((part, begun): (MissingPart, bool), names: &[String]) -> String {
     let mut distinct = distinct(names.iter().map(String::as_str));
     let (one, several) = part.called();

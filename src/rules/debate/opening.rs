@@ -68,13 +68,13 @@ pub enum Polls {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFailure {
-    /// It is announced and the debate pauses for the viewer, also where a server is gone for everybody.
+    /// The failure is announced and the debate pauses for the viewer, also where a server is gone for everybody.
     #[default]
     Pause,
-    /// It is announced and the debate goes on without it, even where nobody can be had any more.
+    /// The failure is announced and the debate goes on without the model, even where nobody can be had any more.
     GoOn,
-    /// One who cannot be had while others can is announced, and the debate goes on without; where a server is gone for
-    /// everybody, it pauses, and nothing is given up.
+    /// A speaker who cannot be had while others can is announced, and the debate goes on without; where a server is
+    /// gone for everybody, it pauses, and nothing is given up.
     Stop,
 }
 
@@ -82,15 +82,15 @@ pub enum OnFailure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Referee {
-    /// Nothing.
+    /// Nothing is checked.
     Off,
     /// What code can decide.
     Code,
-    /// That, and what is asked of a model where the referee's model is not a small one; and of a small speaker which
-    /// side it argues.
+    /// What code can decide is checked, and what is asked of a model where the referee's model is not a small one; and
+    /// of a small speaker which side it argues.
     #[default]
     Usual,
-    /// Everything.
+    /// Everything is checked.
     Full,
 }
 
@@ -144,7 +144,7 @@ impl Default for Options {
 pub struct Launch {
     /// The server's address, without what in it could be a key: such an address is given again.
     pub base_url: Option<String>,
-    /// The model.
+    /// The name of the model for everything that has none of its own.
     pub model: Option<String>,
     /// The name of the variable that holds the key.
     pub key_env: Option<String>,
@@ -177,11 +177,11 @@ pub struct Opening {
     pub seed: u64,
     /// The id of the motion's file, where it has one.
     pub motion_id: Option<String>,
-    /// The motion.
+    /// The motion, as it was chosen.
     pub motion: Motion,
     /// The id of the format's file.
     pub format_id: String,
-    /// The format.
+    /// The format, whole: the file may be another one by the time the journal is read.
     pub format: Format,
     /// Who speaks, in the order of the sides and their seats.
     pub speakers: Vec<Speaker>,
@@ -196,7 +196,7 @@ pub struct Opening {
     /// What the referee's model can be asked; absent in debates of before there were rules.
     #[serde(default)]
     pub referee: Option<Profile>,
-    /// The settings.
+    /// The settings of the debate.
     pub options: Options,
     /// Where the models were to be found.
     #[serde(default)]

@@ -38,7 +38,7 @@ pub struct Outage {
     pub gone: Option<String>,
     /// What has failed so and was neither had since nor given up, by what was asked.
     pub failed: BTreeMap<Ask, Failed>,
-    /// That of it which failed often enough to be given up, should the server turn out to be there.
+    /// Of what failed, what did so often enough to be given up, should the server turn out to be there.
     pub(super) lost: BTreeMap<Ask, Failed>,
     /// The purposes for which the last call took the longest time that it may take, and whose server it was.
     pub(super) overdue: BTreeMap<Purpose, String>,

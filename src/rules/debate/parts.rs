@@ -67,14 +67,14 @@ pub enum CallFailure {
     /// Every try failed as it does where the server is gone for everybody, and it is asked again once the server is
     /// back: nothing was given up for it.
     Outage,
-    /// Others have waited long enough for one of several who speak at once: it is given up once it is known that the
-    /// server is there, and asked again where that is gone.
+    /// A call that was cut because others have waited long enough for one of several who speak at once: it is given up
+    /// once it is known that the server is there, and asked again where that is gone.
     Late,
     /// The server refused it: for the key, the account behind it, or for what was asked. It is given up, without being
     /// asked again, once the probe tells that other things are answered; where that fails, too, the server is gone for all.
     Refused,
-    /// It took the longest time that a call may take: it is given up once the probe tells that the server is there. After
-    /// the second in a row for the same purpose nobody waits as long again: the server is gone.
+    /// A call that took the longest time that one may take: it is given up once the probe tells that the server is
+    /// there. After the second in a row for the same purpose nobody waits as long again: the server is gone.
     Overdue,
 }
 

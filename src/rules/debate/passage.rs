@@ -8,7 +8,7 @@ use super::ids::InterventionId;
 /// A passage that a speaker was given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passage {
-    /// The passage.
+    /// The words of the passage.
     pub text: String,
     /// Where it comes from, in one line: title, date, place.
     pub source: String,
@@ -25,7 +25,7 @@ pub enum CitationFault {
     Unknown,
     /// Words in quotation marks that do not stand in the passage.
     Misquoted {
-        /// The words.
+        /// The words in quotation marks.
         words: String,
     },
     /// The passage says nothing of it.

@@ -21,7 +21,7 @@ use super::{
 /// A speech made one step at a time has this many: it opens, makes one argument, makes another, closes.
 pub const STEPS: u32 = 4;
 
-/// One piece of work for one seat.
+/// A slot: a piece of work for one seat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slot {
     /// The position of the slot in the whole plan, from 0.

@@ -76,7 +76,7 @@ fn number(n: f64) -> String {
 pub struct RealVotes {
     /// Before the debate.
     pub before: Option<HouseCount>,
-    /// After it.
+    /// The count after the debate.
     pub after: Option<HouseCount>,
 }
 

@@ -325,7 +325,7 @@ const WINNING: [&str; 24] = [
     "outperformed",
     "prevailed",
 ];
-/// The same, behind a side's name.
+/// What follows a side's name where it is said to win.
 const WINNING_SIDES: [&str; 6] = [
     "is right",
     "is wrong",

@@ -90,7 +90,7 @@ impl Marks {
     }
 }
 
-/// One judge's report.
+/// The report of a judge.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Judgement {
@@ -138,11 +138,11 @@ impl Observations {
     }
 }
 
-/// One judge's assessment after some rounds.
+/// The assessment of a judge after some rounds.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Assessment {
-    /// By seat.
+    /// The marks that were given, by seat.
     pub marks: BTreeMap<String, Marks>,
     /// What is to be seen.
     pub observations: Observations,
@@ -193,7 +193,7 @@ impl<T> Judged<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Closeness {
-    /// Evenly matched.
+    /// The sides are evenly matched.
     Even,
     /// Between the two.
     Moderate,
@@ -241,11 +241,11 @@ pub struct ScoreTotal {
 pub struct SideScore {
     /// The id of the side; of a side whose seats speak each for themselves, the seat.
     pub id: String,
-    /// Its name.
+    /// The name of the side.
     pub name: String,
     /// The average over what was scored of it.
     pub score: f64,
-    /// Its place, from 1; equal scores share one.
+    /// The place of the side, from 1; equal scores share one.
     pub rank: u32,
 }
 

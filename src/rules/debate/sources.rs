@@ -18,7 +18,7 @@ use crate::{
 
 /// How many passages are drawn for a speaker's first turn.
 pub const FIRST: usize = 10;
-/// And for every later one, for the motion and what was said since.
+/// How many passages are drawn for every later turn, for the motion and what was said since.
 pub const LATER: usize = 8;
 /// Evidence of more words is read like a corpus: each speaker is given the passages that fit.
 pub const LONG_EVIDENCE: u32 = super::command::EVIDENCE_WORDS;

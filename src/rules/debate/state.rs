@@ -42,7 +42,7 @@ pub enum DebateStatus {
 /// How far a point of information has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PoiStatus {
-    /// Somebody is on their feet.
+    /// A point whose speaker is on their feet.
     Offered,
     /// A point that will be taken at the end of the sentence.
     Taken,
@@ -115,7 +115,7 @@ pub enum InterventionProgress {
     Put,
     /// An intervention that is done. Evidence and points of the gallery have no answer here.
     Done {
-        /// The answer.
+        /// The answer, where there is one.
         answer: Option<String>,
     },
     /// No answer could be had.
@@ -163,7 +163,7 @@ impl Intervention {
     }
 }
 
-/// One entry of the transcript, in the order in which they appear on the screen.
+/// An entry of the transcript, in the order in which they appear on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TranscriptEntry {
     /// A phase began.

@@ -14,16 +14,16 @@ use super::{
 pub struct TracedResponse<'a> {
     /// The seat of whoever responds.
     pub by: &'a Seat,
-    /// The response.
+    /// The response to the argument.
     pub response: &'a Response,
 }
 
-/// One argument's way through the debate.
+/// An argument with its way through the debate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TracedArgument<'a> {
     /// The seat of whoever handed the argument in.
     pub seat: &'a Seat,
-    /// The argument.
+    /// The argument, as it was handed in.
     pub argument: &'a Argument,
     /// How it was met in cross-examination.
     pub met: Vec<TracedResponse<'a>>,

@@ -51,7 +51,7 @@ pub enum Extraction {
     Failed,
 }
 
-/// A turn.
+/// A turn, from its beginning to its end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Turn {
     /// The id of the turn.

@@ -10,7 +10,7 @@ use super::{
     ids::{Seat, TurnId},
 };
 
-/// One member's ballot.
+/// The ballot of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CastBallot {
     /// How; `None` where no ballot could be had.
@@ -85,7 +85,7 @@ pub struct Poll {
 }
 
 impl Poll {
-    /// One in which nobody has voted yet.
+    /// A poll in which nobody has voted yet.
     pub fn after(turn: TurnId) -> Self {
         Self {
             after: turn,
@@ -100,7 +100,7 @@ impl Poll {
         &self.votes
     }
 
-    /// The count.
+    /// The count of the votes that are in.
     pub fn tally(&self) -> Tally {
         self.count.tally
     }

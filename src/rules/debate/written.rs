@@ -297,7 +297,7 @@ pub enum Work {
     Closing(ClosingStatement),
     /// The question of the debate.
     Framing(Framing),
-    /// The synthesis.
+    /// A synthesis of the moderator's.
     Synthesis(Synthesis),
 }
 

@@ -52,7 +52,7 @@ pub struct DebateChoice {
     pub judges: Option<usize>,
     /// Every random choice comes from it; chosen by the clock where absent.
     pub seed: Option<u64>,
-    /// The settings.
+    /// The settings of the debate.
     pub options: Options,
     /// Where the models are to be found.
     pub launch: Launch,
@@ -63,7 +63,7 @@ pub struct DebateChoice {
 /// A speaker who was invented for a debate, and where they sit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InventedSpeaker {
-    /// The seat.
+    /// The seat of the speaker.
     pub seat: Seat,
     /// An id that no persona of the catalog has.
     pub id: String,

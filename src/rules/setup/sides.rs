@@ -7,7 +7,7 @@ use crate::{
     debate::ids::Seat,
 };
 
-/// One of two sides.
+/// A side, of the two that a debate has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SideSeats {
     /// The name of the side, for people.

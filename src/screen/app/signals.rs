@@ -6,7 +6,7 @@ use crate::error::Failure;
 /// What a signal asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// To end.
+    /// To end the program.
     End,
     /// To stop until the shell lets the program go on.
     Stop,

@@ -45,7 +45,7 @@ pub enum Action {
     Theme,
     /// The measures of a debate that is over.
     Measures,
-    /// The help.
+    /// Show the help.
     Help,
     /// Search the transcript.
     Search,
@@ -96,7 +96,7 @@ pub enum Context {
     Searching,
 }
 
-/// One row of the key table.
+/// A row of the key table.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyBinding {
     /// What it does.
@@ -107,7 +107,7 @@ pub struct KeyBinding {
     pub keys: &'static [&'static str],
     /// What it does, for the help.
     pub help: &'static str,
-    /// The same in a word for the status line; empty where there is no room for it there.
+    /// What the key does in a word for the status line; empty where there is no room for it there.
     pub hint: &'static str,
     /// When it makes sense.
     pub context: Context,

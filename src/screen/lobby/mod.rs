@@ -77,7 +77,7 @@ pub struct Lobby {
     lineup: LineUp,
     /// Whether the line-up was drawn, or its people chosen, by `seed`.
     drawn: bool,
-    /// Those who were invented, in the order in which they stand at the end of the personas.
+    /// The speakers who were invented, in the order in which they stand at the end of the personas.
     cast: Vec<InventedSpeaker>,
     card: Option<CardEditor>,
     /// What a model is at.

@@ -5,8 +5,8 @@ use super::{Lobby, LobbyChoice, LobbySpeaker, Row, Screen, card::CardEditor};
 use crate::{catalog::Persona, debate::ids::Seat, setup::InventedSpeaker};
 
 impl Lobby {
-    /// These people were found, in the order of the seats; whoever was invented before is forgotten. The same seed draws
-    /// them again.
+    /// Takes people who were found, in the order of the seats; whoever was invented before is forgotten. The same seed
+    /// draws them again.
     pub fn invented(&mut self, cast: Vec<InventedSpeaker>, seed: u64) {
         let at_hand = self.at_hand();
         self.waits_for = None;
@@ -64,7 +64,7 @@ impl Lobby {
         Some(LobbyChoice::Keep(self.cast.clone()))
     }
 
-    /// Those who were invented and speak, each in the seat that is theirs now.
+    /// The speakers who were invented, each in the seat that is theirs now.
     pub(super) fn seated_cast(&self) -> Vec<InventedSpeaker> {
         let seats = (0..self.lineup.len()).filter_map(|seat| {
             let cast = self.cast_of(self.lineup.get(seat)?)?;

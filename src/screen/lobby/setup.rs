@@ -6,7 +6,7 @@ use crate::{
     setup::InventedSpeaker,
 };
 
-/// Somebody who can speak.
+/// A person who can speak.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LobbySpeaker {
     /// The id of the persona.
@@ -30,7 +30,7 @@ impl LobbySpeaker {
         }
     }
 
-    /// Somebody who was invented for the motion: what they think of it stands first.
+    /// A speaker who was invented for the motion: what they think of it stands first.
     pub(super) fn invented(cast: &InventedSpeaker) -> Self {
         let mut person = Self::of(&cast.id, &cast.card);
         if let Some(first) = cast.card.positions.first() {
@@ -45,7 +45,7 @@ impl LobbySpeaker {
 pub struct Earlier {
     /// The id of the debate.
     pub id: DebateId,
-    /// The motion.
+    /// The motion that was debated.
     pub motion: String,
     /// When it was opened.
     pub when: String,
@@ -79,7 +79,7 @@ pub struct LobbyData {
 /// Whether models are still being looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ModelSearch {
-    /// They are.
+    /// Models are being looked for.
     On,
     /// All that can be found has been found.
     #[default]
@@ -93,7 +93,7 @@ pub enum ModelSearch {
 pub enum MotionChoice {
     /// The motion of that id.
     Id(String),
-    /// This sentence.
+    /// A sentence of one's own.
     Own(String),
 }
 
@@ -106,7 +106,7 @@ pub struct Setup {
     pub format: String,
     /// Ids of the personas of each side, in the order of the format's sides; empty where they are to be drawn by lot.
     pub sides: Vec<Vec<String>>,
-    /// Those of them who were invented for the motion and are in no file, each in their seat.
+    /// Of the speakers, those who were invented for the motion and are in no file, each in their seat.
     pub cast: Vec<InventedSpeaker>,
     /// The model; absent where the configuration decides.
     pub model: Option<String>,

@@ -17,7 +17,7 @@ use crate::{
     text::sanitize::sanitize_line,
 };
 
-/// One that may be chosen.
+/// An entry that may be chosen.
 struct Choice {
     seat: Option<Seat>,
     name: String,
@@ -31,7 +31,7 @@ struct Choice {
 pub(super) enum Chosen {
     /// The choice goes on.
     Going,
-    /// It is settled; the typing goes to the question.
+    /// The choice is settled; the typing goes to the question.
     Done,
     /// What was typed is nobody's name: it belongs to the question.
     Words(String),
@@ -96,7 +96,7 @@ impl Chooser {
         }
     }
 
-    /// The same, with "whoever spoke last" before the others, and chosen where nobody is named.
+    /// The chooser with "whoever spoke last" before the others, and chosen where nobody is named.
     pub(super) fn or_nobody(mut self, seat: Option<&Seat>) -> Self {
         self.choices.insert(
             0,

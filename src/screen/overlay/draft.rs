@@ -5,7 +5,7 @@ use crate::debate::{command::Halt, ids::Seat};
 /// Which overlay something was typed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DraftOf {
-    /// Evidence.
+    /// The overlay of evidence.
     Evidence,
     /// A question to a speaker.
     Ask,

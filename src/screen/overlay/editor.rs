@@ -25,7 +25,7 @@ const CLOSE: char = '⟧';
 /// How many lines a field takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// One; Enter is not for the field.
+    /// A line; Enter is not for the field.
     Line,
     /// Any number; Enter begins a new one.
     Prose,
@@ -37,7 +37,7 @@ struct Fold {
     text: String,
 }
 
-/// A field.
+/// A field that is typed in.
 #[derive(Debug)]
 pub(crate) struct Editor {
     area: TextArea<'static>,

@@ -51,13 +51,13 @@ use crate::debate::command::Command;
 /// What an overlay wants after a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OverlayOutcome {
-    /// To stay.
+    /// The overlay stays.
     Stay,
     /// To go, with nothing done.
     Close,
-    /// This sent to the debate. The overlay stays until the app has sent it.
+    /// A command, sent to the debate. The overlay stays until the app has sent it.
     Send(Command),
-    /// This done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
+    /// An effect, done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
     Do(ScreenEffect),
 }
 
@@ -70,7 +70,7 @@ pub enum Confirm {
     Adjourn,
 }
 
-/// One line of the help, made from a row of the key table.
+/// A line of the help, made from a row of the key table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HelpRow {
     /// The keys as people read them: "space", "j / ↓".

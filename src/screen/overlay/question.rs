@@ -31,7 +31,7 @@ enum Field {
     Text,
 }
 
-/// Both overlays that put a question.
+/// The overlays that put a question: now, and at the next break.
 pub(super) struct Question {
     kind: Kind,
     chooser: Chooser,

@@ -61,7 +61,7 @@ fn told(state: &DebateState, keymap: &Keymap) -> Option<(String, String)> {
     Some((reason, way))
 }
 
-/// Both in lines of so many cells, `most` at the most: a reason that is too long loses its end.
+/// The reason and the way on in lines of so many cells, `most` at the most: a reason that is too long loses its end.
 fn wrapped(reason: &str, way: &str, cells: usize, most: usize) -> Vec<String> {
     let of = |text: &str| -> Vec<String> {
         let lines = textwrap::wrap(text, cells).into_iter();

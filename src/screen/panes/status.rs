@@ -24,9 +24,9 @@ use crate::{
 /// What of the chamber the line looks at.
 #[derive(Debug, Clone, Copy)]
 pub struct StatusView<'a> {
-    /// The debate.
+    /// The state of the debate.
     pub state: &'a DebateState,
-    /// The looks.
+    /// The styles of the theme.
     pub styles: &'a Styles,
     /// The keys in force.
     pub keymap: &'a Keymap,
@@ -47,9 +47,9 @@ pub struct StatusView<'a> {
 /// Where the debate comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChamberMode {
-    /// It happens now.
+    /// A debate that happens now.
     Live,
-    /// It is played again.
+    /// A debate that is played again.
     Replay,
 }
 

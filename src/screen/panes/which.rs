@@ -20,11 +20,11 @@ pub enum Upper {
 /// What stands below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lower {
-    /// The tally.
+    /// The tally of the house.
     House,
     /// The judges and their scores.
     Bench,
-    /// The moderator.
+    /// The pane of the moderator.
     Moderator,
     /// The phase that is on.
     Phase,

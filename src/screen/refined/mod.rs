@@ -35,11 +35,11 @@ const WIDE: u16 = 110;
 pub enum RefinementChoice {
     /// The next iteration.
     GoOn,
-    /// To leave.
+    /// To leave the screen.
     Leave,
 }
 
-/// The screen.
+/// The screen of the iterations.
 #[derive(Debug)]
 pub struct Refined {
     comparison: Comparison,
@@ -126,7 +126,7 @@ impl Refined {
         None
     }
 
-    /// Draws it.
+    /// Draws the screen.
     pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let columns = if area.width >= WIDE { 3 } else { 2 };
         let window = self.window(columns);

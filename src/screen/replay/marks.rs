@@ -8,7 +8,7 @@ use crate::debate::{
 /// What begins at a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkKind {
-    /// A phase.
+    /// The beginning of a phase.
     Phase,
     /// A spoken turn.
     Speech,

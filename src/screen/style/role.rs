@@ -23,13 +23,13 @@ pub enum StyleRole {
     Status,
     /// A key that can be pressed.
     Key,
-    /// The Proposition.
+    /// What is the Proposition's.
     Prop,
-    /// The Opposition.
+    /// What is the Opposition's.
     Opp,
     /// The house and its audience.
     House,
-    /// A name.
+    /// The name of a speaker.
     Speaker,
     /// Whoever has the floor.
     Live,
@@ -39,7 +39,7 @@ pub enum StyleRole {
     Accepted,
     /// A point that was waved down.
     Declined,
-    /// An answer.
+    /// The answer to a point.
     Answer,
     /// Evidence handed in.
     Evidence,
@@ -47,11 +47,11 @@ pub enum StyleRole {
     Question,
     /// What the house tells the viewer.
     Notice,
-    /// The bell.
+    /// The bell that was rung.
     Bell,
-    /// Votes for.
+    /// Votes for the motion.
     Ayes,
-    /// Votes against.
+    /// Votes against the motion.
     Noes,
     /// Votes for neither.
     Undecided,
@@ -65,18 +65,18 @@ pub enum StyleRole {
     Selection,
     /// What was ruled out of order.
     Struck,
-    /// A quotation.
+    /// A quotation in a text.
     Quote,
     /// A stressed word.
     Emphasis,
     /// Where typing goes.
     Cursor,
-    /// An address.
+    /// The address of a link.
     Link,
 }
 
 impl StyleRole {
-    /// Every role.
+    /// All roles, in the order of the variants.
     pub const ALL: [Self; 33] = [
         Self::Text,
         Self::Dim,

@@ -17,7 +17,7 @@ pub enum EmbedError {
     /// The file of corpora.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// The model.
+    /// The model could not be asked.
     #[error(transparent)]
     Model(#[from] ModelError),
 }

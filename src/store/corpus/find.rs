@@ -34,7 +34,7 @@ const FREQUENT: i64 = 100;
 const MOST_COUNTS: usize = 50_000;
 /// So many words are asked for in any case.
 const LEAST_WORDS: usize = 1;
-/// And never more.
+/// The most words of a question that are looked for.
 const MOST_WORDS: usize = 32;
 
 /// What is asked for.
@@ -42,9 +42,9 @@ const MOST_WORDS: usize = 32;
 pub struct PassageQuery<'a> {
     /// Whose corpus; all where absent.
     pub persona: Option<&'a str>,
-    /// One question, or several on the same matter.
+    /// The question, or several on the same matter.
     pub questions: &'a [String],
-    /// Their vectors and the label of the model that made them; by words alone where absent.
+    /// The vectors of the questions and the label of the model that made them; by words alone where absent.
     pub vectors: Option<(&'a str, &'a [Vec<f32>])>,
     /// How many passages are wanted.
     pub most: usize,
@@ -53,11 +53,11 @@ pub struct PassageQuery<'a> {
 /// A passage that fits.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Hit {
-    /// Its number in the file.
+    /// The number of the passage in the file.
     pub id: i64,
     /// Whose corpus it is in.
     pub persona: String,
-    /// The passage.
+    /// The words of the passage.
     pub text: String,
     /// Where it stands in its source.
     pub place: String,

@@ -26,7 +26,7 @@ const BETWEEN: &str = "\n\n";
 /// A file that was read to be handed in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Handed {
-    /// Its paragraphs with an empty line between them, without control characters.
+    /// The paragraphs of the file with an empty line between them, without control characters.
     pub text: String,
     /// What it is called: its title and date, else the name of its file.
     pub source: String,
@@ -50,13 +50,13 @@ impl Handed {
 /// Why a file cannot be handed in.
 #[derive(Debug, thiserror::Error)]
 pub enum NotHanded {
-    /// It is not there, is no regular file, is too long, or may not be read.
+    /// The file is not there, is no regular file, is too long, or may not be read.
     #[error(transparent)]
     NotRead(#[from] NotRead),
-    /// Its bytes say nothing.
+    /// The bytes of the file say nothing.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// It has too much text.
+    /// The file has too much text.
     #[error(
         "it has {:.1} MB of text, and evidence may have {} MB: `hustings corpus add` takes more",
         *.0 as f64 / 1_048_576.0,

@@ -18,13 +18,13 @@ use taking::{BrokenOff, Told, take};
 /// What is said of a source by whoever adds it; before what the source says of itself.
 #[derive(Debug, Clone, Default)]
 pub struct Labels {
-    /// The title.
+    /// The title of the source.
     pub title: Option<String>,
     /// What kind of text it is: a book, a speech, a letter.
     pub source_type: Option<String>,
     /// When it was written or said.
     pub date: Option<String>,
-    /// Who speaks.
+    /// The speaker of the source.
     pub speaker: Option<String>,
     /// What it is about; added to what the source says.
     pub tags: Vec<String>,
@@ -37,7 +37,7 @@ pub enum IngestProgress {
     Bytes {
         /// Bytes of the files that are done, and of the one under way.
         done: u64,
-        /// Of all.
+        /// The bytes that there are.
         total: u64,
     },
     /// A file, or something in it, was left out.
@@ -133,7 +133,7 @@ pub fn add(
 
 /// What stands where a file may be meant.
 enum Meant {
-    /// One, and its size.
+    /// A file, and its size in bytes.
     File(PathBuf, u64),
     /// Something that is left out, and what it is.
     Skipped(PathBuf, &'static str),

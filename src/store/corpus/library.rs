@@ -55,7 +55,7 @@ pub(super) struct Kept {
 pub(super) enum Begun {
     /// All of it is in.
     There,
-    /// Its passages can be put under this number. Some may be in, from a time when somebody stopped.
+    /// A source whose passages can be put under this number. Some may be in, from a time when somebody stopped.
     Open(i64),
 }
 
@@ -94,8 +94,8 @@ impl Library {
         })
     }
 
-    /// The same, where there is a file; a debate without corpora makes none. One that cannot be written is read all the
-    /// same, from a copy; whoever would keep something is refused.
+    /// The library of a folder, where there is a file; a debate without corpora makes none. One that cannot be written
+    /// is read all the same, from a copy; whoever would keep something is refused.
     ///
     /// # Errors
     /// As [`Self::open`].

@@ -22,7 +22,7 @@ pub(super) struct Near {
     size: usize,
     /// What each row is of; the rows of one thing stand side by side.
     ids: Vec<i64>,
-    /// One row after another.
+    /// The rows of numbers, one after another.
     rows: Vec<i8>,
     /// The signs of each row, sixty-four numbers in one.
     signs: Vec<u64>,
@@ -152,7 +152,7 @@ pub(super) fn sort(nearest: &mut [(i64, f32)]) {
     nearest.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
 }
 
-/// One bit a number: whether it is above zero.
+/// The signs of a vector, a bit for each number: whether it is above zero.
 fn signs(vector: &[f32]) -> Vec<u64> {
     let of = |chunk: &[f32]| {
         let bits = chunk.iter().rev();

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{error::CorpusError, library::Library, schema::RANGE};
 
-/// One persona's corpus.
+/// The corpus of a persona.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CorpusSummary {
     /// The id of the persona's file.
@@ -22,12 +22,12 @@ pub struct CorpusSummary {
     pub embedded: Vec<(String, u64)>,
 }
 
-/// One source of a corpus.
+/// A source of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CorpusSource {
     /// The name of the file.
     pub name: String,
-    /// The title.
+    /// The title of the source.
     pub title: Option<String>,
     /// What kind of text it is.
     pub source_type: String,

@@ -37,7 +37,7 @@ pub(super) struct Digest {
     changed: bool,
 }
 
-/// One row of what a search finds.
+/// A row of what a search finds.
 struct Words<'a> {
     what: &'static str,
     number: u32,

@@ -22,7 +22,7 @@ pub enum JournalError {
     /// The file cannot be read.
     #[error("the journal in {path} cannot be read: {detail}")]
     NotReadable {
-        /// Which file.
+        /// The path of the file.
         path: String,
         /// What the system says.
         detail: String,
@@ -30,13 +30,13 @@ pub enum JournalError {
     /// No space is left.
     #[error("the disk is full: the journal in {path} cannot grow")]
     Full {
-        /// Which file.
+        /// The path of the file.
         path: String,
     },
     /// The file is damaged or something else altogether.
     #[error("{path} is damaged or is no journal: {detail}")]
     Corrupt {
-        /// Which file.
+        /// The path of the file.
         path: String,
         /// What SQLite says.
         detail: String,
@@ -44,9 +44,9 @@ pub enum JournalError {
     /// A newer program has written it.
     #[error("{path} has schema version {found}, and this program knows versions up to {known}")]
     Newer {
-        /// Which file.
+        /// The path of the file.
         path: String,
-        /// Its version.
+        /// The version of the schema in the file.
         found: u32,
         /// The newest version of the schema that this program knows.
         known: u32,
@@ -56,13 +56,13 @@ pub enum JournalError {
     Foreign {
         /// Which file or folder.
         path: String,
-        /// Why not.
+        /// The reason, for people.
         detail: String,
     },
     /// Another process holds the file for too long.
     #[error("another process keeps {path} busy")]
     Busy {
-        /// Which file.
+        /// The path of the file.
         path: String,
     },
     /// Another process runs that debate.
@@ -87,7 +87,7 @@ pub enum JournalError {
     Ambiguous {
         /// What was asked for.
         asked: String,
-        /// One line each: id, date, motion.
+        /// The debates that are meant, a line each: id, date, motion.
         candidates: Vec<String>,
     },
     /// A new debate has the id of one that is there.
@@ -119,10 +119,10 @@ pub enum JournalError {
     /// The writing thread has ended.
     #[error("the journal is closed")]
     Stopped,
-    /// Anything else that SQLite says.
+    /// SQLite says something else.
     #[error("the journal {path}: {detail}")]
     Sql {
-        /// Which file.
+        /// The path of the file.
         path: String,
         /// What SQLite says.
         detail: String,

@@ -19,28 +19,28 @@ use crate::debate::{event::Record, ids::DebateId};
 pub enum Merge {
     /// What is missing is taken in.
     Take,
-    /// It is only said what would be done.
+    /// Nothing is written; it is only said what would be done.
     Try,
 }
 
 /// What became of a debate of the other journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// It was not here, and is now.
+    /// The debate was not here, and is now.
     Added,
-    /// It went on there after it was last taken in: so many records more.
+    /// The debate went on there after it was last taken in.
     Extended {
-        /// How many.
+        /// The number of records that came.
         records: u64,
     },
-    /// It is here already, as long as there or longer.
+    /// The debate is here already, as long as there or longer.
     Known,
-    /// It went on here and there after a common beginning; ours is left as it is.
+    /// The debate went on here and there after a common beginning; ours is left as it is.
     Differs {
         /// The number of the first record in which they differ.
         at: u64,
     },
-    /// It cannot be read whole.
+    /// The debate cannot be read whole.
     Broken {
         /// What is wrong with it.
         detail: String,

@@ -224,7 +224,7 @@ impl Journal {
         search::search(&self.reader()?, &self.file(), asked, limit)
     }
 
-    /// One debate as the list shows it.
+    /// A debate as the list shows it.
     ///
     /// # Errors
     /// There is no such debate, or the file cannot be read.

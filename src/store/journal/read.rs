@@ -16,9 +16,9 @@ use crate::debate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CompletionStatus {
-    /// It can be resumed.
+    /// The debate can be resumed.
     Unfinished,
-    /// It came to its end.
+    /// The debate came to its end.
     Completed,
     /// The viewer adjourned it.
     Adjourned,
@@ -79,7 +79,7 @@ pub struct DebateSummary {
     pub debate: DebateId,
     /// When it was opened: milliseconds since the Unix epoch.
     pub opened_ms: i64,
-    /// The motion.
+    /// The motion that was debated.
     pub motion: String,
     /// The name of the format.
     pub format: String,
@@ -149,7 +149,7 @@ pub(super) fn of_batch(
         .map_err(|error| JournalError::from_sql(file, &error))
 }
 
-/// One debate, as a list shows it.
+/// A debate, as a list shows it.
 pub(super) fn one(
     db: &Connection,
     file: &Path,

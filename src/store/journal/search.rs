@@ -40,7 +40,7 @@ pub struct SearchHit {
     pub debate: DebateId,
     /// When that was opened: milliseconds since the Unix epoch.
     pub opened_ms: i64,
-    /// Its motion.
+    /// The motion of the debate.
     pub motion: String,
     /// What kind of text.
     pub what: What,

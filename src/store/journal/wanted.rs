@@ -13,7 +13,7 @@ pub struct DebateFilter {
     pub speaker: Option<String>,
     /// Whether it is over.
     pub status: Option<CompletionStatus>,
-    /// It was opened then or later: milliseconds since the Unix epoch.
+    /// The time at which the debate was opened, at the earliest: milliseconds since the Unix epoch.
     pub since_ms: Option<i64>,
     /// The name of its batch.
     pub batch: Option<String>,

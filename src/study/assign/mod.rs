@@ -45,7 +45,7 @@ const TOKENS_A_CARD: u32 = 1400;
 /// What people are wanted for.
 #[derive(Debug, Clone, Copy)]
 pub struct AssignmentRequest<'a> {
-    /// The motion.
+    /// The motion that people are wanted for.
     pub motion: &'a Motion,
     /// The format, with as many seats as are to be filled.
     pub format: &'a Format,

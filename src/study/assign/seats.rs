@@ -9,10 +9,10 @@ use crate::{
     debate::ids::Seat,
 };
 
-/// Somebody in a seat.
+/// A person in a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seated {
-    /// The seat.
+    /// The seat of the person.
     pub seat: Seat,
     /// Which of the proposals.
     pub proposal: usize,

@@ -63,7 +63,7 @@ pub struct File {
     /// When all debates together have cost so much, no further one is begun and those under way are left.
     #[schemars(range(min = bounds::COST.least, max = bounds::COST.most))]
     pub max_cost: Option<f64>,
-    /// The same for tokens, read and written together.
+    /// The tokens that all debates together may use, read and written.
     #[schemars(range(min = bounds::TOKENS.least, max = bounds::TOKENS.most))]
     pub max_tokens: Option<u64>,
     /// The settings of every debate.
@@ -169,7 +169,7 @@ pub struct DebateSettings {
 }
 
 impl DebateSettings {
-    /// These, and where they say nothing, those.
+    /// These settings, and where they say nothing, those of `base`.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {
         Self {
@@ -209,7 +209,7 @@ pub struct ModelChoices {
 }
 
 impl ModelChoices {
-    /// These, and where they say nothing, those.
+    /// These choices, and where they say nothing, those of `base`.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {
         let both = |own: &BTreeMap<String, String>, base: &BTreeMap<String, String>| {

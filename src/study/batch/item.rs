@@ -12,7 +12,7 @@ use crate::bounds;
 /// one in thirty-seven million.
 const DIGITS: usize = 16;
 
-/// One debate of a batch.
+/// A debate of a batch.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BatchItem {
     /// What the line-up is called; no part of what is settled.
@@ -30,9 +30,9 @@ pub struct BatchItem {
     pub seed: u64,
     /// Which repeat, from 1.
     pub repeat: u32,
-    /// The settings.
+    /// The settings of the debate.
     pub options: DebateSettings,
-    /// The models.
+    /// The models of the debate.
     pub models: ModelChoices,
 }
 
@@ -61,7 +61,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Those of its items, in their order.
+    /// The items of this shard, in their order.
     pub fn of<T>(self, items: Vec<T>) -> Vec<T> {
         items
             .into_iter()

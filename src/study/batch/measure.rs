@@ -18,7 +18,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// One whose mean people want to see.
+    /// A number whose mean people want to see.
     pub fn told(name: impl Into<String>, value: Option<f64>) -> Self {
         Self {
             name: name.into(),
@@ -27,7 +27,7 @@ impl Number {
         }
     }
 
-    /// One for the table.
+    /// A number for the table alone.
     pub fn kept(name: impl Into<String>, value: impl Into<Option<f64>>) -> Self {
         Self {
             name: name.into(),
@@ -114,13 +114,13 @@ impl Measures for Usual {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemStatus {
-    /// It has not been begun.
+    /// The debate has not been begun.
     Pending,
-    /// It can be gone on with.
+    /// The debate can be gone on with.
     Unfinished,
-    /// It is over.
+    /// The debate is over.
     Completed,
-    /// It was adjourned.
+    /// The debate was adjourned.
     Adjourned,
 }
 
@@ -146,15 +146,15 @@ impl ItemStatus {
 pub struct BatchRow {
     /// The id of its settings.
     pub item: String,
-    /// Its id, once it has been begun.
+    /// The id of the debate, once it has been begun.
     pub debate: Option<String>,
-    /// The motion.
+    /// The motion of the debate.
     pub motion: String,
     /// The id of the format.
     pub format: String,
     /// What its line-up is called.
     pub line_up: String,
-    /// The seed.
+    /// The seed of the debate.
     pub seed: u64,
     /// Which repeat, from 1.
     pub repeat: u32,

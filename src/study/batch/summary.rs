@@ -16,7 +16,7 @@ use crate::{
 pub struct Wins {
     /// The side's name.
     pub side: String,
-    /// How often.
+    /// The number of debates that the side won.
     pub count: usize,
     /// The share of the debates that somebody won, with Wilson's interval of 95 %.
     pub share: Option<Interval>,
@@ -25,7 +25,7 @@ pub struct Wins {
 /// The mean of a number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Mean {
-    /// Its name.
+    /// The name of the number.
     pub name: String,
     /// Whether people want to see it.
     #[serde(skip)]
@@ -37,11 +37,11 @@ pub struct Mean {
 /// Debates of one motion, format and line-up; absent is any.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Group {
-    /// The motion.
+    /// The motion of the debates.
     pub motion: Option<String>,
-    /// The format.
+    /// The format of the debates.
     pub format: Option<String>,
-    /// The line-up.
+    /// The line-up of the debates.
     pub line_up: Option<String>,
     /// Debates that are over.
     pub debates: usize,
@@ -49,11 +49,11 @@ pub struct Group {
     pub undecided: usize,
     /// The sides, in the order of the format.
     pub wins: Vec<Wins>,
-    /// Every number.
+    /// The means of the numbers that people want to see.
     pub means: Vec<Mean>,
 }
 
-/// Everything together.
+/// The summary of a batch, group by group and altogether.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BatchSummary {
     /// The name of the batch.

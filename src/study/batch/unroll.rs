@@ -26,7 +26,7 @@ const BY_LOT: &str = "by lot";
 pub struct Unrolled {
     /// What it says beside the debates: limits and its name.
     pub file: File,
-    /// The debates.
+    /// The debates, in the order in which they are held.
     pub items: Vec<BatchItem>,
     /// How many more there would be that are settled just as others are.
     pub doubles: usize,

@@ -30,7 +30,7 @@ const NO_COUNTS: &str = "the house was not counted twice";
 pub struct PolledCount {
     /// After which turn; absent for the ballots before and after the debate.
     pub after: Option<TurnId>,
-    /// The count.
+    /// The count of the votes.
     #[serde(flatten)]
     pub tally: Tally,
     #[serde(skip)]
@@ -40,7 +40,7 @@ pub struct PolledCount {
 /// How much of one turn is new.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Novelty {
-    /// The turn.
+    /// The id of the turn.
     pub turn: TurnId,
     /// Whose it is.
     pub seat: Seat,

@@ -5,7 +5,7 @@ use crate::likeness::Vectors;
 /// How a value was come by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum By {
-    /// By counting.
+    /// By counting alone.
     Count,
     /// By the words that texts share.
     Words,
@@ -25,7 +25,7 @@ impl By {
         })
     }
 
-    /// For people.
+    /// The method, for people.
     pub fn told(&self) -> &str {
         match self {
             Self::Count => "counted",

@@ -39,9 +39,9 @@ pub enum Measure {
 /// Which values count as good.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Good {
-    /// This much or more.
+    /// A value of this much or more.
     AtLeast(f64),
-    /// This much or less.
+    /// A value of this much or less.
     AtMost(f64),
     /// No less than the first and no more than the second.
     Between(f64, f64),
@@ -75,12 +75,12 @@ impl fmt::Display for Good {
 /// What a measure is.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Definition {
-    /// The measure.
+    /// The measure that is defined.
     #[serde(skip)]
     pub measure: Measure,
-    /// Its name in JSON; it does not change.
+    /// The name of the measure in JSON, which does not change.
     pub id: &'static str,
-    /// Its name for people.
+    /// The name of the measure, for people.
     pub name: &'static str,
     /// The head of its column in a table of speakers.
     pub short: &'static str,

@@ -22,7 +22,7 @@ pub struct Nearest {
     pub similarity: f64,
     /// Which of the two: [`By::Embedder`] or [`By::Words`].
     pub by: By,
-    /// The passage.
+    /// The words of the passage.
     pub passage: String,
 }
 
@@ -42,7 +42,7 @@ pub trait CorpusQueries: std::fmt::Debug {
 /// What the corpus of one persona has to do with a debate.
 #[derive(Debug, Clone, Default)]
 pub struct CorpusFacts {
-    /// Its surface.
+    /// The surface of the corpus, which that of the speeches is compared with.
     pub surface: Surface,
     /// By claim: the passage that is nearest to it. A claim that is not here has none.
     pub nearest: BTreeMap<String, Nearest>,
@@ -89,9 +89,9 @@ impl CorpusFacts {
 /// How a claim stands to the documented positions of whoever makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stand {
-    /// It agrees with one.
+    /// The claim agrees with a position.
     Agrees,
-    /// It contradicts one.
+    /// The claim contradicts a position.
     Contradicts,
     /// None bears on it.
     Neither,
@@ -102,7 +102,7 @@ pub enum Stand {
 pub enum AnswerRelevance {
     /// As a whole.
     Wholly,
-    /// In part.
+    /// The answer meets the point in part.
     Partly,
     /// Not at all.
     Not,
@@ -120,7 +120,7 @@ pub enum StyleReference {
 /// What a judge's model said. Where it gave nothing of use, that stands in place of the answer.
 #[derive(Debug, Clone, Default)]
 pub struct Answers {
-    /// The model.
+    /// The label of the judge's model.
     pub model: String,
     /// By speaker: with what the style was compared, and the score from 1 to 10.
     pub style: BTreeMap<Seat, (StyleReference, Result<u32, String>)>,
@@ -133,7 +133,7 @@ pub struct Answers {
 /// A judge, or why none was asked.
 #[derive(Debug, Clone)]
 pub enum Judge {
-    /// It was asked, and this is what it said.
+    /// The judge was asked, and these are its answers.
     Asked(Answers),
     /// None was asked, for this reason.
     NotAsked(String),
@@ -159,12 +159,12 @@ impl Default for Judge {
     }
 }
 
-/// One of several divisions of the same debate.
+/// A division of a debate that was divided on several times.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Division {
-    /// Votes for.
+    /// Votes for the motion.
     pub ayes: u32,
-    /// Votes against.
+    /// Votes against the motion.
     pub noes: u32,
     /// Each member's vote, where it is known.
     pub ballots: BTreeMap<Seat, Vote>,

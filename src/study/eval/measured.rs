@@ -10,7 +10,7 @@ use crate::debate::ids::Seat;
 /// What came of measuring.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Measured {
-    /// A value.
+    /// A value, and how it was come by.
     Is {
         /// The value, within the range of the measure's definition.
         value: f64,
@@ -19,7 +19,7 @@ pub enum Measured {
         /// The way in which it was measured.
         by: By,
     },
-    /// No value.
+    /// No value, and why.
     Not {
         /// Why, for people; it can stand after a colon.
         why: String,
@@ -96,7 +96,7 @@ impl Serialize for Measured {
 /// A measure of one debate: in all, and by speaker where it is theirs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MeasureResult {
-    /// The measure.
+    /// The measure that was taken.
     pub measure: Measure,
     /// Of the debate.
     pub total: Measured,

@@ -122,7 +122,7 @@ impl Report {
         Self::of(state, &materials)
     }
 
-    /// One measure.
+    /// The result of a measure.
     pub fn reading(&self, measure: Measure) -> &MeasureResult {
         // One of each, in the order of the definitions; a test holds it.
         &self.readings[measure as usize]

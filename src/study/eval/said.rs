@@ -20,7 +20,7 @@ const PASSAGE: u32 = 120;
 /// A speaker and the turns of theirs that count, in order.
 #[derive(Debug, Clone)]
 pub struct Voice<'a> {
-    /// The speaker.
+    /// The speaker, of the opening.
     pub speaker: &'a Speaker,
     /// What they said.
     pub turns: Vec<&'a Turn>,
@@ -77,9 +77,9 @@ pub fn text(turn: &Turn) -> Cow<'_, str> {
 pub struct SpokenClaim<'a> {
     /// In which turn.
     pub turn: &'a Turn,
-    /// The claim.
+    /// The words of the claim.
     pub text: &'a str,
-    /// Its reasoning and its evidence.
+    /// The reasoning and the evidence of the claim.
     pub support: String,
     /// Whether it answers somebody.
     pub answers: bool,

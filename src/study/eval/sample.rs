@@ -136,7 +136,7 @@ impl Stage {
         });
     }
 
-    /// Private notes.
+    /// Adds the private notes of a seat.
     pub(crate) fn notes(&mut self, seat: &str, text: &str) {
         let turn = self.turn(seat, Task::Prepare, text);
         self.close(turn);

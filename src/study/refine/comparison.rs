@@ -25,7 +25,7 @@ use crate::{
 pub struct AttributedClaim {
     /// The name of who made it.
     pub by: String,
-    /// The claim.
+    /// The words of the claim.
     pub text: String,
 }
 
@@ -34,7 +34,7 @@ pub struct AttributedClaim {
 pub struct IterationVotes {
     /// For the motion.
     pub ayes: u32,
-    /// Against it.
+    /// Votes against the motion.
     pub noes: u32,
     /// By how much the lead of the Ayes grew over the debate.
     pub swing: Option<i32>,
@@ -61,20 +61,20 @@ impl IterationVotes {
 /// A side's score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Score {
-    /// The side.
+    /// The name of the side.
     pub side: String,
     /// What the judges gave it.
     pub score: f64,
 }
 
-/// One iteration.
+/// The column of an iteration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct IterationColumn {
-    /// From 1.
+    /// The number of the iteration, from 1.
     pub iteration: u32,
-    /// Which debate.
+    /// The id of the debate.
     pub debate: DebateId,
-    /// Who won.
+    /// The winner of the debate.
     pub outcome: Winner,
     /// The votes, where a house divided.
     pub votes: Option<IterationVotes>,
@@ -82,7 +82,7 @@ pub struct IterationColumn {
     pub scores: Vec<Score>,
     /// The fundamental disagreements.
     pub tensions: Vec<String>,
-    /// All claims.
+    /// The claims of the speeches, in order.
     pub claims: Vec<AttributedClaim>,
     /// What it changed of the one before, by speaker; empty in the first.
     pub taught: Vec<Lesson>,
@@ -91,9 +91,9 @@ pub struct IterationColumn {
 /// What a speaker was given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lesson {
-    /// Their seat.
+    /// The seat of the speaker.
     pub seat: Seat,
-    /// Their name.
+    /// The name of the speaker.
     pub name: String,
     /// What they missed.
     pub missed: Vec<String>,
@@ -153,13 +153,13 @@ pub struct Change {
 /// Everything side by side.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The motion.
+    /// The motion of all iterations.
     pub motion: String,
     /// The name of the format.
     pub format: String,
     /// How claims and tensions were compared.
     pub compared: String,
-    /// The iterations.
+    /// The iterations, in order.
     pub iterations: Vec<IterationColumn>,
     /// What changed from each to the next.
     pub changes: Vec<Change>,

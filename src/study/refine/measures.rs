@@ -9,12 +9,12 @@ use crate::debate::{
     state::{Extraction, PoiStatus},
 };
 
-/// One measure over the iterations of a chain.
+/// A measure over the iterations of a chain.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MeasureSeries {
     /// What is measured, in a word or two.
     pub name: String,
-    /// One value for each iteration, in order; absent where it could not be measured.
+    /// The values, one for each iteration, in order; absent where it could not be measured.
     pub values: Vec<Option<f64>>,
     /// With how many digits after the point it is shown.
     pub digits: usize,

@@ -23,10 +23,10 @@ use crate::debate::{DebateState, guidance::Guidance, ids::DebateId};
 use crate::likeness::Likeness;
 use rules::{IterationResult, StopReason};
 
-/// One debate of a chain.
+/// A debate of a chain.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Iteration {
-    /// Which debate.
+    /// The id of the debate.
     pub debate: DebateId,
     /// All that happened in it.
     pub state: DebateState,

@@ -63,7 +63,7 @@ pub enum Winner {
     Won(String),
     /// Nobody: the format picks nobody, or the best are equal.
     Nobody,
-    /// It is not known: no verdict could be had.
+    /// The winner is not known: no verdict could be had.
     Unknown,
 }
 

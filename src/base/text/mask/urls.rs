@@ -30,7 +30,7 @@ const BEFORE_HASHES: [&str; 7] = [
 pub(super) enum Whose {
     /// A server's, to which requests go.
     Base,
-    /// Anybody's.
+    /// A URL of anybody's.
     Any,
 }
 

@@ -91,9 +91,9 @@ pub(crate) struct Floor {
 pub(crate) struct Sent<'a> {
     /// The model that is asked.
     pub(crate) model: &'a dyn Model,
-    /// The request.
+    /// The request to the model.
     pub(crate) request: Request,
-    /// Its parts, where the answer is asked for part by part.
+    /// The parts of the answer, where it is asked for part by part.
     pub(crate) parts: Option<Parts>,
     /// What comes from practice, where the task stands behind rounds of it.
     pub(crate) practice: Option<&'a FromPractice>,

@@ -71,7 +71,7 @@ pub(super) async fn ask_for<V: DeserializeOwned, T>(
     (result, retry::joined(Some(report), more))
 }
 
-/// The same request without the rounds of practice: who the model is, and the task.
+/// The request without the rounds of practice: who the model is, and the task.
 pub(crate) fn without(request: &Request) -> Request {
     Request {
         messages: unpractised(&request.messages),

@@ -25,7 +25,7 @@ impl SaidBefore {
         }
     }
 
-    /// The same, where what comes from practice cannot have been meant either.
+    /// Nothing said yet, where what comes from practice cannot have been meant either.
     pub(crate) fn but_for(practice: FromPractice) -> Self {
         Self {
             practice: Some(practice),

@@ -31,7 +31,7 @@ pub(in crate::asks) fn positions_for<'a>(
         .collect()
 }
 
-/// The same, without those that have nothing to say on the motion: a small model uses whatever it is shown.
+/// The positions without those that have nothing to say on the motion: a small model uses whatever it is shown.
 pub(in crate::asks) fn relevant_for<'a>(
     motion: &Motion,
     positions: &'a [Position],
@@ -42,8 +42,8 @@ pub(in crate::asks) fn relevant_for<'a>(
     close
 }
 
-/// Those that touch the motion itself, and not only what lies around it, the nearest first: what somebody with a short
-/// memory may be reminded of.
+/// The positions that touch the motion itself, and not only what lies around it, the nearest first: what somebody with
+/// a short memory may be reminded of.
 pub(in crate::asks) fn central_for<'a>(
     motion: &Motion,
     positions: &'a [Position],
@@ -83,7 +83,7 @@ pub(in crate::asks) fn main_sentence<'a>(motion: &Motion, speech: &'a str) -> Op
     nearest_sentence(motion, speech).map(|(_, sentence)| sentence)
 }
 
-/// The same, and how many words it shares with the motion.
+/// The sentence of a text that has most to do with the motion, and how many words it shares with it.
 pub(in crate::asks) fn nearest_sentence<'a>(
     motion: &Motion,
     text: &'a str,

@@ -22,7 +22,7 @@ use crate::{
 /// The ask: which turn is written.
 pub(super) struct Write(pub(super) TurnId);
 
-/// One kind of work.
+/// A kind of work that is handed in.
 trait Written {
     /// The template of the whole.
     fn template(&self) -> &'static str;

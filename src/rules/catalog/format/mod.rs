@@ -55,13 +55,13 @@ pub enum Break {
     Phase,
 }
 
-/// One side of the debate.
+/// A side of the debate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
     /// Used in seats: `prop` gives `prop.1`, `prop.2` …
     pub id: String,
-    /// Shown: "Proposition".
+    /// The name that is shown: "Proposition".
     pub name: String,
     /// How many speak for it.
     #[schemars(range(min = bounds::SEATS.least, max = bounds::SEATS.most))]
@@ -162,7 +162,7 @@ impl Default for Timing {
 pub struct Format {
     /// What the person choosing it reads.
     pub name: String,
-    /// One line.
+    /// A line about the format, for lists.
     pub summary: String,
     /// The rules in a paragraph or two, for the help screen.
     #[serde(default)]

@@ -12,7 +12,7 @@ use crate::bounds;
 pub enum Coordination {
     /// All at once; none sees another's.
     Simultaneous,
-    /// One after the other.
+    /// Turns one after the other.
     TurnTaking,
 }
 
@@ -137,7 +137,7 @@ pub struct Phase {
     pub id: String,
     /// Shown in the header.
     pub name: String,
-    /// One line for the help screen.
+    /// A line for the help screen.
     #[serde(default)]
     pub summary: String,
     /// How its turns relate in time.
@@ -184,7 +184,7 @@ pub struct Phase {
     /// What speakers are told of it, a sentence each.
     #[serde(default)]
     pub guidelines: Vec<String>,
-    /// Its turns.
+    /// The turns of the phase, in the order in which they are taken.
     #[schemars(length(max = bounds::TURNS))]
     pub turns: Vec<TurnSpec>,
 }

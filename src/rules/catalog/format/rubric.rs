@@ -13,19 +13,19 @@ pub enum Scored {
     Arguments,
     /// Every speaker; the average over its speakers is a side's score.
     Speakers,
-    /// Every side.
+    /// Every side is given scores.
     Sides,
 }
 
-/// One dimension of a rubric.
+/// A dimension of a rubric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dimension {
-    /// Its name in answers: `logic`.
+    /// The name of the dimension in answers: `logic`.
     pub id: String,
-    /// Shown: "Logic".
+    /// The name that is shown: "Logic".
     pub name: String,
-    /// Its share of the total. The weights of a rubric come to 1.
+    /// The share of the dimension in the total. The weights of a rubric come to 1.
     #[schemars(range(min = bounds::WEIGHT.least, max = bounds::WEIGHT.most))]
     pub weight: f64,
     /// What is asked, and what the ends of the scale mean.
@@ -37,7 +37,7 @@ pub struct Dimension {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fallacy {
-    /// Its name: "Straw man".
+    /// The name of the fallacy: "Straw man".
     pub name: String,
     /// The question by which it is found.
     pub asks: String,

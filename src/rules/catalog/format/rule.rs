@@ -58,7 +58,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Every rule.
+    /// All rules, in the order of the variants.
     pub const ALL: [Self; 21] = [
         Self::CompleteArguments,
         Self::EveryArgumentAnswered,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
-    /// Private notes.
+    /// Private notes before the debate.
     Prepare,
     /// A main speech, in prose, from the floor.
     Speech,
@@ -48,7 +48,7 @@ pub enum Task {
 /// What a written turn hands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandsIn {
-    /// Numbered arguments.
+    /// Arguments with their numbers.
     Arguments,
     /// Responses to the arguments of the other side.
     Responses,

@@ -87,7 +87,7 @@ pub struct TurnSpec {
     /// Who: `speakers`, `audience`, `floor` (members of the audience drawn by the seed), `house`, `chair`,
     /// `moderator`, `judges`, the id of a side, or one seat such as `prop.1`.
     pub seats: String,
-    /// What.
+    /// The task: what is spoken, written or judged in the turn.
     pub task: Task,
     /// What they have heard.
     #[serde(default)]
@@ -135,8 +135,8 @@ pub struct TurnSpec {
     /// What is asked of the speaker, for the prompt.
     #[serde(default)]
     pub instructions: String,
-    /// The same in a sentence or two, for models that are asked for one thing at a time. It completes
-    /// "The speaker …".
+    /// The instructions in a sentence or two, for models that are asked for one thing at a time. They complete "The
+    /// speaker …".
     #[serde(default)]
     pub brief: String,
     /// What the referee checks, besides the rules of the phase.

@@ -58,7 +58,7 @@ pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     news >= rules.every_words || (paragraph && news >= LEAST_NEWS)
 }
 
-/// Somebody rises, if there still is a speech to rise in.
+/// What follows where somebody rises, if there still is a speech to rise in.
 pub(super) fn offered(state: &DebateState, turn: TurnId, offer: PoiOffer) -> Vec<Event> {
     let Some(turn) = state.turn(turn) else {
         return vec![];

@@ -8,12 +8,12 @@ use crate::{
     text::{assistant, sentence, words},
 };
 
-/// A slip.
+/// A slip: a sentence that the speaker cannot have meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slip {
     /// The hall is asked for the vote of the other side.
     OtherVote,
-    /// It is not the speaker who speaks.
+    /// Words of an assistant, and not of the speaker.
     OutOfCharacter,
 }
 

@@ -30,7 +30,7 @@ const BATCH: usize = 500;
 pub(super) enum Told {
     /// So many bytes of it have been read.
     At(u64),
-    /// It, or something in it, was left out.
+    /// The file, or something in it, was left out.
     Skipped(String),
 }
 
@@ -134,7 +134,7 @@ struct Taking<'t, 'i> {
 enum Source {
     /// All of it is in the library.
     There,
-    /// It goes in.
+    /// A document that goes in.
     Open(Box<Open>),
 }
 

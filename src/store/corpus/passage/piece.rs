@@ -17,7 +17,7 @@ const BEFORE_NUMBERS: [&str; 6] = ["no.", "art.", "sec.", "chap.", "bk.", "par."
 pub(super) struct Piece {
     /// The index of its block.
     pub(super) block: usize,
-    /// Its bytes in the block, with the white space behind it.
+    /// Where the piece begins in its block, in bytes; the white space behind it belongs to it.
     pub(super) from: usize,
     pub(super) to: usize,
     /// At least 1, at most [`MOST`].

@@ -162,7 +162,7 @@ impl<'f, 'a> Draft<'f, 'a> {
         self.flow.has_stopped()
     }
 
-    /// It is over; one that is headings only has them as its text.
+    /// Ends the document; one that is headings only has them as its text.
     pub(super) fn finish(mut self) -> Result<(), Unreadable> {
         self.say_headings();
         if !self.has_text {

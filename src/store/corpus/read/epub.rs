@@ -38,7 +38,7 @@ pub(super) fn read(bytes: &[u8], flow: &mut Flow<'_>) -> Result<(), Unreadable> 
     read_within(bytes, (MAX_ENTRY, MAX_UNPACKED), flow)
 }
 
-/// The same, with so many bytes for a page and for all of them.
+/// Reads a book, with so many bytes for a page and for all of them.
 pub(super) fn read_within(
     bytes: &[u8],
     (of_page, of_book): (u64, u64),

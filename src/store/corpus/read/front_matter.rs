@@ -85,7 +85,7 @@ fn yaml_fields(head: &str, about: &mut About) -> bool {
     known
 }
 
-/// One word at the beginning of a line; "He said: no" is a sentence.
+/// Whether a name is a single word; "He said: no" is a sentence.
 fn is_key(name: &str) -> bool {
     !name.is_empty()
         && name

@@ -26,14 +26,14 @@ pub(super) struct Lines<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Line<'b> {
     pub(super) text: &'b str,
-    /// From 1.
+    /// The number of the line, from 1.
     pub(super) number: usize,
     /// Whether it is a further part of the same line.
     pub(super) goes_on: bool,
 }
 
 impl Text<'_> {
-    /// Its lines from the beginning; one of more than `longest` bytes comes in parts.
+    /// The lines of the text from its beginning; one of more than `longest` bytes comes in parts.
     pub(super) fn lines(&mut self, longest: usize) -> Result<Lines<'_>, Unreadable> {
         Ok(Lines::new(self.windows()?, longest))
     }

@@ -35,7 +35,7 @@ pub(super) fn read(text: &mut Text<'_>, flow: &mut Flow<'_>) -> Result<(), Unrea
     in_windows(text, flow, WINDOW)
 }
 
-/// The same, `longest` bytes at a time.
+/// Reads Markdown, `longest` bytes at a time.
 pub(super) fn in_windows(
     text: &mut Text<'_>,
     flow: &mut Flow<'_>,
@@ -186,9 +186,9 @@ struct Page<'d, 'a, 'f, 'b> {
     text: String,
     /// The HTML under way.
     html: String,
-    /// Its level while it is a heading.
+    /// The level of the block while it is a heading.
     level: Option<u8>,
-    /// Its first line.
+    /// The first line of the block.
     began: usize,
     lines: Lines<'a>,
 }

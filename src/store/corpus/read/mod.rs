@@ -68,7 +68,7 @@ pub struct ParsedWork {
 /// A paragraph, with its place in the source for people.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Paragraph {
-    /// One line of text, white space normalised, without control characters.
+    /// The text of the paragraph in one line, white space normalised, without control characters.
     pub text: String,
     /// For people: "CHAPTER IV, line 120", "page 7", "00:12:31".
     pub place: String,

@@ -17,7 +17,7 @@ const PAUSE: u64 = 4_000;
 /// A paragraph ends with its sentence after so many words.
 const PARAGRAPH: u32 = 80;
 
-/// And wherever it is after so many: captions made by machines have no full stops.
+/// A paragraph ends wherever it is after so many words: captions made by machines have no full stops.
 const LONGEST: u32 = 160;
 
 /// A line of more bytes comes in parts, each a line.

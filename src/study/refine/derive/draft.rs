@@ -40,7 +40,7 @@ impl<'a> Draft<'a> {
         self.opening.speakers.iter().map(|speaker| &speaker.seat)
     }
 
-    /// Those who argue against a seat.
+    /// The seats that argue against a seat.
     pub(super) fn opponents(&self, seat: &Seat) -> Vec<&'a Seat> {
         self.speakers()
             .filter(|other| self.opening.oppose(seat, other))
@@ -76,7 +76,7 @@ impl<'a> Draft<'a> {
         push(&mut self.of(seat).notes, text, MOST);
     }
 
-    /// Somebody has drifted.
+    /// Reinforces the part of a speaker who has drifted from it.
     pub(super) fn reinforce(&mut self, seat: &Seat) {
         self.of(seat).reinforce = true;
     }
@@ -138,7 +138,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// One line, not too long; `None` where there is nothing in it.
+/// A text as one line, not too long; `None` where there is nothing in it.
 fn clean(text: &str) -> Option<String> {
     let text = first_words(text, WORDS);
     let says = text.chars().any(char::is_alphanumeric);

@@ -19,12 +19,12 @@ impl Handler for PoiOffer {
         Some(points::offered(state, self.0, offer))
     }
 
-    /// Nobody rises.
+    /// Without an answer nobody rises.
     fn given_up(&self, _state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         vec![]
     }
 
-    /// Somebody of another side rises.
+    /// In a rehearsal somebody of another side rises.
     fn rehearsed(&self, state: &DebateState) -> Answer {
         let floor = state.turn(self.0).map(|turn| turn.seat.group());
         let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);

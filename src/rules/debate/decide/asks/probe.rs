@@ -3,7 +3,7 @@
 use super::{Handler, of, said};
 use crate::debate::{answer::Answer, event::Event, state::DebateState};
 
-/// The ask.
+/// The ask whether a model is there.
 pub(super) struct Probe;
 
 impl Handler for Probe {

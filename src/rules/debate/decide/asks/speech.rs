@@ -3,7 +3,7 @@
 use super::{Handler, said};
 use crate::debate::{answer::Answer, event::Event, state::DebateState};
 
-/// The ask.
+/// The ask for the words of a speech.
 pub(super) struct Speech;
 
 impl Handler for Speech {

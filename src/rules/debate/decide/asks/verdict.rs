@@ -7,7 +7,7 @@ use crate::debate::{
     state::DebateState,
 };
 
-/// The ask.
+/// The ask for the direct verdict.
 pub(super) struct Verdict;
 
 impl Handler for Verdict {

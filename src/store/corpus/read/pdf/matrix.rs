@@ -25,7 +25,7 @@ impl Matrix {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// This one first, then `outer`.
+    /// The matrix that does this one first, then `outer`.
     pub(super) fn then(self, outer: Self) -> Self {
         // A step is turned and stretched; a point is moved, too.
         let step = |right: f64, up: f64| {

@@ -13,7 +13,7 @@ const NAME_WORDS: usize = 4;
 pub(super) enum Who {
     /// Whoever spoke before.
     Same,
-    /// Somebody else, without a name.
+    /// A speaker without a name, who is not the one before.
     Unknown,
     /// Who is named.
     Named(String),
@@ -56,7 +56,7 @@ impl Names {
         }
     }
 
-    /// Those in capitals, or there more than once. "Listen: it rings" names nobody.
+    /// The names in capitals, or there more than once. "Listen: it rings" names nobody.
     pub(super) fn known(mut self) -> HashSet<String> {
         self.0.retain(|_, count| *count > 1);
         self.0.into_keys().collect()
