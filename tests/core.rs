@@ -8,8 +8,8 @@
 )]
 
 use crate::common;
-#[path = "core/evenings.rs"]
-mod evenings;
+#[path = "core/chance.rs"]
+mod chance;
 #[path = "core/viewer.rs"]
 mod viewer;
 

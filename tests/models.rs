@@ -16,7 +16,7 @@ mod files;
 mod hub;
 #[path = "models/packages.rs"]
 mod packages;
+#[path = "models/registry.rs"]
+mod registry;
 #[path = "models/several.rs"]
 mod several;
-#[path = "models/shop.rs"]
-mod shop;

@@ -22,6 +22,8 @@ mod debates;
 mod dragging;
 #[path = "program/earlier.rs"]
 mod earlier;
+#[path = "program/empty_answers.rs"]
+mod empty_answers;
 #[path = "program/eval.rs"]
 mod eval;
 #[path = "program/faults.rs"]
@@ -34,8 +36,6 @@ mod flags;
 mod formats;
 #[path = "program/grounded.rs"]
 mod grounded;
-#[path = "program/hollow.rs"]
-mod hollow;
 #[path = "program/judge.rs"]
 mod judge;
 #[path = "program/keys.rs"]

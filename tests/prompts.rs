@@ -407,7 +407,11 @@ fn of_thousands_of_things_from_the_gallery_the_newest_stand_and_the_rest_is_told
     {
         world.step(&mut choices, 0);
     }
-    assert_eq!(world.state.brought_in_all(), MANY, "all of it is on record");
+    assert_eq!(
+        world.state.count_on_record(),
+        MANY,
+        "all of it is on record"
+    );
     let prompts = Prompts::load(None).unwrap();
     let turn = world.state.floor().unwrap().id;
     let asks = [
@@ -443,7 +447,11 @@ fn of_thousands_of_things_from_the_gallery_the_newest_stand_and_the_rest_is_told
         let shown = numbers(&text);
         assert_eq!(left_out, [MANY - shown.len()], "told, and told once");
         assert!(!shown.is_empty() && shown.len() <= 100, "{}", shown.len());
-        let newest = world.state.brought(0..=usize::MAX).rev().take(shown.len());
+        let newest = world
+            .state
+            .on_record(0..=usize::MAX)
+            .rev()
+            .take(shown.len());
         let newest: String = newest.map(|(_, item)| item.text.as_str()).collect();
         assert_eq!(shown, numbers(&newest), "the newest stand");
     }

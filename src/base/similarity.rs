@@ -8,7 +8,7 @@
 //! | purpose | by words | by meaning |
 //! | --- | --- | --- |
 //! | [`SAME`]: one claim in other words (real and simulated debates, iterations, what a turn adds) | [`dice`] | [`cosine`] |
-//! | [`HELD`]: a longer text holds what a claim says (a passage behind a claim, a sentence of a speech) | [`containment`] | [`cosine`] |
+//! | [`CONTAINED`]: a longer text holds what a claim says (a passage behind a claim, a sentence of a speech) | [`containment`] | [`cosine`] |
 //! | [`ABOUT`]: a text is about what another one says (a point of information and a paragraph) | [`containment`] | [`cosine`] |
 //!
 //! Whether words are copied from a text, and not said anew, is told by their order:
@@ -42,7 +42,7 @@ pub const SAME: Threshold = Threshold {
 
 /// A passage, or a sentence, says what a claim says, and more. By words: half of the claim's stand in it. By meaning it is
 /// lower than for two claims, because all else that a passage says moves its vector away.
-pub const HELD: Threshold = Threshold {
+pub const CONTAINED: Threshold = Threshold {
     words: 0.5,
     meaning: 0.5,
 };
@@ -84,7 +84,7 @@ pub const COPIED_FROM_PRACTICE: [CopiedRun; 2] = [
 ];
 
 /// A sentence says what one of practice says, in other words: [`LEAST_SHARED`] content words are in both, and this share
-/// of those of the one or, with one word more, of the other. Higher than [`HELD`], because a sentence that is dropped in
+/// of those of the one or, with one word more, of the other. Higher than [`CONTAINED`], because a sentence that is dropped in
 /// error is a thought of the speaker's own.
 pub const RETOLD: f64 = 0.6;
 

@@ -1,5 +1,5 @@
-//! What comes from outside while a screen is up that is no debate yet: keys, a paste, another size, a signal.
-//! Whoever is stopped as in the shell is stopped here.
+//! Input of the screens that stand before a debate: keys, a paste, another size of the terminal, a signal. What stops a
+//! program in the shell stops it here.
 
 use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers};
 
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// What has come.
+/// An input of such a screen.
 #[derive(Debug)]
 pub(super) enum Input {
     /// A key that was pressed.

@@ -13,14 +13,14 @@ const LINES: u64 = 10;
 
 /// What is under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum PullStep {
     /// Bytes come, in whatever way.
     Coming(&'static str),
     Checking,
     Converting,
 }
 
-impl Stage {
+impl PullStep {
     fn word(self) -> &'static str {
         match self {
             Self::Coming(word) => word,
@@ -30,10 +30,10 @@ impl Stage {
     }
 }
 
-/// A stage since it began.
+/// A step since it began.
 #[derive(Debug, Clone, Copy)]
 struct Since {
-    stage: Stage,
+    step: PullStep,
     rate: Rate,
     /// What was said last, of [`LINES`].
     said: u64,
@@ -68,11 +68,11 @@ impl<W: Write> Meter<W> {
             PullProgress::Asking { source } => self.line.stay(&format!("asking {source}")),
             PullProgress::Note(note) => self.line.stay(&note),
             PullProgress::Bytes { done, total } => {
-                self.at(Stage::Coming(self.coming), done, total, now);
+                self.at(PullStep::Coming(self.coming), done, total, now);
             }
-            PullProgress::Checking { done, total } => self.at(Stage::Checking, done, total, now),
+            PullProgress::Checking { done, total } => self.at(PullStep::Checking, done, total, now),
             PullProgress::Converting { done, total } => {
-                self.at(Stage::Converting, done, total, now);
+                self.at(PullStep::Converting, done, total, now);
             }
             PullProgress::Unpacking { .. } => {}
         }
@@ -83,13 +83,13 @@ impl<W: Write> Meter<W> {
         self.line.end();
     }
 
-    fn at(&mut self, stage: Stage, done: u64, total: u64, now: Instant) {
+    fn at(&mut self, step: PullStep, done: u64, total: u64, now: Instant) {
         let since = match self.since {
-            Some(since) if since.stage == stage && since.rate.from <= done => since,
+            Some(since) if since.step == step && since.rate.from <= done => since,
             _ => Since {
-                stage,
+                step,
                 rate: Rate::begin(now, done),
-                said: if matches!(stage, Stage::Coming(_)) {
+                said: if matches!(step, PullStep::Coming(_)) {
                     tenths(done, total)
                 } else {
                     u64::MAX
@@ -98,13 +98,13 @@ impl<W: Write> Meter<W> {
         };
         let text = || {
             let amount = since.rate.describe(done, total, now);
-            format!("{} {amount}", stage.word())
+            format!("{} {amount}", step.word())
         };
-        let is_new = self.since.is_none_or(|old| old.stage != stage);
+        let is_new = self.since.is_none_or(|old| old.step != step);
         self.since = Some(since);
         if self.line.is_terminal() {
             self.line.renew(&text(), is_new || done >= total, now);
-        } else if matches!(stage, Stage::Coming(_)) {
+        } else if matches!(step, PullStep::Coming(_)) {
             let tenths = tenths(done, total);
             if tenths > since.said {
                 self.since = Some(Since {
@@ -114,7 +114,7 @@ impl<W: Write> Meter<W> {
                 self.line.stay(&text());
             }
         } else if is_new {
-            self.line.stay(stage.word());
+            self.line.stay(step.word());
         }
     }
 }

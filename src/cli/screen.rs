@@ -74,7 +74,7 @@ pub(super) fn conclude(
         }
         ChamberExit::Left | ChamberExit::Interrupted => {
             let exit = headless::conclude(journal, debate, &crate::engine::Ending::Left)?;
-            // To leave by the door is not to be thrown out.
+            // A viewer who leaves has done what they wanted; a signal has not.
             Ok(if left == ChamberExit::Left {
                 Exit::Done
             } else {

@@ -182,13 +182,13 @@ impl Meter {
                 self.now.amount = rate.describe(done, total, now);
                 self.now.share = Some(done as f64 / total.max(1) as f64);
             }
-            PullProgress::Checking { done, total } => self.stage("checking its hash", done, total),
-            PullProgress::Converting { done, total } => self.stage("converting it", done, total),
+            PullProgress::Checking { done, total } => self.step("checking its hash", done, total),
+            PullProgress::Converting { done, total } => self.step("converting it", done, total),
         }
         self.now.clone()
     }
 
-    fn stage(&mut self, what: &str, done: u64, total: u64) {
+    fn step(&mut self, what: &str, done: u64, total: u64) {
         self.rate = None;
         what.clone_into(&mut self.now.what);
         self.now.amount = format!("{} of {}", human(done), human(total));

@@ -154,7 +154,7 @@ impl Loaded {
 /// Runs a model until nobody can ask it any more.
 pub(super) fn run(name: &str, path: &Path, context: usize, asks: &mpsc::Receiver<Ask>) {
     let loaded = guarded(|| Loaded::load(name, path, context));
-    let mut desk = match loaded {
+    let mut run = match loaded {
         Ok(loaded) => RunState::new(loaded),
         Err(error) => {
             tracing::warn!(model = name, %error, "the model cannot be loaded");
@@ -163,7 +163,7 @@ pub(super) fn run(name: &str, path: &Path, context: usize, asks: &mpsc::Receiver
         }
     };
     loop {
-        let ask = if desk.sequences.is_empty() {
+        let ask = if run.sequences.is_empty() {
             match asks.recv() {
                 Ok(ask) => Some(ask),
                 Err(mpsc::RecvError) => return,
@@ -172,12 +172,12 @@ pub(super) fn run(name: &str, path: &Path, context: usize, asks: &mpsc::Receiver
             asks.try_recv().ok()
         };
         match ask {
-            Some(Ask::Answer(job)) => desk.take(*job),
+            Some(Ask::Answer(job)) => run.take(*job),
             Some(Ask::Ready(told)) => drop(told.send(Ok(()))),
             None => {
-                if let Err(error) = guarded(|| desk.step()) {
+                if let Err(error) = guarded(|| run.step()) {
                     tracing::error!(model = name, %error, "a step failed");
-                    desk.give_up(&error);
+                    run.give_up(&error);
                 }
             }
         }

@@ -20,17 +20,20 @@ const LEANINGS: [Prior; 5] = [
     Prior::None,
 ];
 /// How members came to be here who have a card in common, a sentence each.
-const EVENINGS: &str = include_str!("evenings.txt");
+const CIRCUMSTANCES: &str = include_str!("circumstances.txt");
 
 /// Draws `count` members. Cards are taken without putting any back as long as there are some that lean as is wanted;
-/// then again, each time with another evening behind them and the values and tastes of another card. The same seed and
+/// then again, each time in other circumstances and with the values and tastes of another card. The same seed and
 /// cards give the same house. Empty where there are no cards.
 pub fn drawn(cards: &[(&str, &Member)], count: usize, seed: u64) -> Vec<Listener> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x0d1f_1de0);
     let mut all: Vec<(&str, &Member)> = cards.to_vec();
     shuffle(&mut all, &mut rng);
-    let mut evenings: Vec<&str> = EVENINGS.lines().filter(|line| !line.is_empty()).collect();
-    shuffle(&mut evenings, &mut rng);
+    let mut circumstances: Vec<&str> = CIRCUMSTANCES
+        .lines()
+        .filter(|line| !line.is_empty())
+        .collect();
+    shuffle(&mut circumstances, &mut rng);
     let of = |prior: Prior| -> Vec<usize> {
         let leans =
             (0..all.len()).filter(|at| all.get(*at).is_some_and(|one| one.1.prior == prior));
@@ -61,7 +64,7 @@ pub fn drawn(cards: &[(&str, &Member)], count: usize, seed: u64) -> Vec<Listener
         }
         let mut card = (*card).clone();
         if times > 0 {
-            vary(&mut card, (at, times), &all, &evenings);
+            vary(&mut card, (at, times), &all, &circumstances);
         }
         house.push(Listener {
             seat: Seat::audience(number + 1),
@@ -72,16 +75,16 @@ pub fn drawn(cards: &[(&str, &Member)], count: usize, seed: u64) -> Vec<Listener
     house
 }
 
-/// A member with the name and the leaning of another, with another evening and the tastes of somebody else.
+/// A member with the name and the leaning of another, in other circumstances and with the tastes of somebody else.
 fn vary(
     card: &mut Member,
     (at, times): (usize, usize),
     all: &[(&str, &Member)],
-    evenings: &[&str],
+    circumstances: &[&str],
 ) {
-    let evening = evenings.get((at + times) % evenings.len().max(1));
-    if let Some(evening) = evening {
-        card.background = format!("{} {evening}", card.background.trim());
+    let circumstance = circumstances.get((at + times) % circumstances.len().max(1));
+    if let Some(circumstance) = circumstance {
+        card.background = format!("{} {circumstance}", card.background.trim());
     }
     if let Some((_, other)) = all.get((at + times) % all.len().max(1)) {
         card.values.clone_from(&other.values);
@@ -148,7 +151,7 @@ mod tests {
         );
         let seats: BTreeSet<&Seat> = members.iter().map(|one| &one.seat).collect();
         assert_eq!(seats.len(), 60);
-        // Of each card the first one is as its file has it, and 12 drawn again have an evening each.
+        // Of each card the first one is as its file has it, and 12 drawn again have circumstances each.
         let kinds: BTreeSet<String> = members
             .iter()
             .map(|one| format!("{:?}", one.card))

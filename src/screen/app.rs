@@ -169,7 +169,7 @@ impl App {
                     Vec::new()
                 }
                 report = done(&mut self.measuring) => self.update(Msg::Measured(report.map(Box::new))),
-                brought = done(&mut self.background) => self.brought(brought),
+                fetched = done(&mut self.background) => self.fetched(fetched),
                 more = self.source.more(step) => self.take(more).await?,
             };
             for command in commands {
@@ -335,9 +335,9 @@ impl App {
         }
     }
 
-    fn brought(&mut self, brought: Option<FetchedInput>) -> Vec<ScreenEffect> {
+    fn fetched(&mut self, fetched: Option<FetchedInput>) -> Vec<ScreenEffect> {
         self.frames.request(Instant::now());
-        match brought {
+        match fetched {
             Some(FetchedInput::Path(completion)) => self.update(Msg::Completed(completion)),
             Some(FetchedInput::File { path, source, read }) => {
                 self.update(Msg::Read { path, source, read })

@@ -1,8 +1,8 @@
 //! The whole screen, drawn from events; and what keys do to it.
 
-mod brought;
 mod commands;
 mod failures;
+mod interventions;
 mod keys;
 mod real;
 

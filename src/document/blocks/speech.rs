@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
         });
         let bell = Self::bell(turn).map(SpeechPart::Bell);
         let bell = turn.bell.into_iter().zip(bell);
-        let (folded, items) = self.brought_during(turn);
+        let (folded, items) = self.interventions_during(turn);
         let place = |item: &Intervention| item.during.map_or(0, |(_, at)| at);
         let first = items.first().filter(|_| folded > 0);
         let folded = first.map(|item| (place(item), SpeechPart::Folded(fold(folded))));
@@ -270,8 +270,8 @@ impl<'a> Builder<'a> {
     }
 
     /// What a viewer brought in during a turn, and how much of it, the oldest, is not told here.
-    pub fn brought_during(self, turn: &Turn) -> (usize, Vec<&'a Intervention>) {
-        let newest = self.state.brought_during(turn.id).rev();
+    pub fn interventions_during(self, turn: &Turn) -> (usize, Vec<&'a Intervention>) {
+        let newest = self.state.interventions_during(turn.id).rev();
         let mut told: Vec<&Intervention> = newest.take(self.most).collect();
         told.reverse();
         let folded = self.state.count_during(turn.id).saturating_sub(self.most);

@@ -8,9 +8,9 @@ macro_rules! alike {
 }
 
 mod bench;
-mod brought;
 mod calls;
 mod debate;
+mod interventions;
 mod points;
 mod turns;
 mod votes;
@@ -118,7 +118,7 @@ impl Mapper {
             events_of!(points) => self.of_points(event),
             events_of!(votes) => self.of_votes(event),
             events_of!(bench) => self.of_bench(event),
-            events_of!(brought) => self.of_brought(event),
+            events_of!(interventions) => self.of_intervention(event),
             events_of!(calls) => self.of_calls(event, call),
         }
     }

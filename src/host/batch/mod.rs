@@ -3,14 +3,14 @@
 //! each debate is a row of a table.
 
 mod budget;
-mod held;
 mod plan;
 mod runner;
+mod state;
 
 pub use budget::Budget;
-pub use held::{Batch, BatchEnding};
 pub use plan::{BatchPlan, BatchRequest, Planned, Retry};
 pub use runner::{End, Update};
+pub use state::{Batch, BatchEnding};
 
 use plan::{by_item, failed};
 use runner::{Runner, rosters};

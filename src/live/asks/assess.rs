@@ -41,7 +41,7 @@ impl Asking for Assess<'_> {
     }
 }
 
-/// A speaker whose evening is assessed.
+/// A speaker who is assessed.
 fn assessed(state: &DebateState, seat: &Seat) -> Value {
     let Some(speaker) = opening(state).and_then(|opening| opening.speaker(seat)) else {
         return view! {};

@@ -3,7 +3,7 @@
 
 use crate::{
     asks::GivenPassage,
-    similarity::{HELD, LEAST_SHARED, containment},
+    similarity::{CONTAINED, LEAST_SHARED, containment},
     text::content::content_words,
 };
 
@@ -50,7 +50,7 @@ impl PassageMark {
 fn says(sentence: &str, gist: &str) -> bool {
     let (said, held) = (content_words([sentence]), content_words([gist]));
     let share = containment(&said, &held).max(containment(&held, &said));
-    said.intersection(&held).count() >= LEAST_SHARED && share >= HELD.words
+    said.intersection(&held).count() >= LEAST_SHARED && share >= CONTAINED.words
 }
 
 /// The sentence with a mark before its end.

@@ -34,10 +34,10 @@ pub(super) struct GalleryShare {
 impl GalleryShare {
     /// What there is room for in a context of `context` tokens: the newest of it, and one thing in any case.
     pub(super) fn within(state: &DebateState, context: usize) -> Self {
-        let all = state.brought_in_all();
+        let all = state.count_on_record();
         let mut room = context / SHARE;
         let mut newest = Vec::new();
-        for (place, item) in state.brought(0..=usize::MAX).rev().take(MOST) {
+        for (place, item) in state.on_record(0..=usize::MAX).rev().take(MOST) {
             let tokens = tokens(item);
             if tokens > room && !newest.is_empty() {
                 break;
@@ -65,7 +65,7 @@ impl GalleryShare {
     ) -> impl Iterator<Item = &'a Intervention> {
         let first = self.first;
         // From the newest, so that what is left out is not even looked at.
-        let newest = state.brought(place..=place).rev();
+        let newest = state.on_record(place..=place).rev();
         let mut items: Vec<&Intervention> = newest
             .take_while(|(place, item)| first.is_some_and(|first| (*place, item.id) >= first))
             .map(|(_, item)| item)

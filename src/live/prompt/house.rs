@@ -93,8 +93,8 @@ pub(super) fn call(state: &DebateState, turn: &Turn) -> Value {
 }
 
 /// What the gallery brought in after `place` speeches.
-pub(super) fn items(state: &DebateState, place: usize, brought: &GalleryShare) -> Value {
-    let items: Vec<Value> = brought
+pub(super) fn items(state: &DebateState, place: usize, gallery: &GalleryShare) -> Value {
+    let items: Vec<Value> = gallery
         .at(state, place)
         .filter_map(|item| match &item.matter {
             Matter::Evidence { source, .. } => {
@@ -111,5 +111,5 @@ pub(super) fn items(state: &DebateState, place: usize, brought: &GalleryShare) -
             Matter::GalleryPoint => None,
         })
         .collect();
-    view! { items, left_out => brought.told_at(place) }
+    view! { items, left_out => gallery.told_at(place) }
 }

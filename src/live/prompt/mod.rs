@@ -312,10 +312,10 @@ fn within(
     longest: usize,
     make: impl Fn(Fitting) -> Result<Vec<Message>, String>,
 ) -> Result<(usize, Vec<Message>), String> {
-    let brought = GalleryShare::within(state, budget);
-    let (condensed, messages) = fitted(longest, |condensed| make((condensed, brought)), budget)?;
+    let gallery = GalleryShare::within(state, budget);
+    let (condensed, messages) = fitted(longest, |condensed| make((condensed, gallery)), budget)?;
     let least = GalleryShare::within(state, 0);
-    if tokens(&messages) <= budget || brought == least {
+    if tokens(&messages) <= budget || gallery == least {
         return Ok((condensed, messages));
     }
     fitted(longest, |condensed| make((condensed, least)), budget)

@@ -27,11 +27,11 @@ impl Prompts {
         &self,
         state: &DebateState,
         (speeches, live): (&[&Turn], Option<&Turn>),
-        (condensed, brought): Fitting,
+        (condensed, gallery): Fitting,
         messages: &mut Vec<Message>,
     ) -> Result<String, String> {
         for (place, turn) in speeches.iter().enumerate() {
-            let before = self.items(state, place, &brought)?;
+            let before = self.items(state, place, &gallery)?;
             let text = if place < condensed {
                 self.in_short(turn)?
             } else {
@@ -40,7 +40,7 @@ impl Prompts {
             let given = self.given(state, turn, &text)?;
             messages.push(message(From::User, join(&before, &given)));
         }
-        let mut pending = self.items(state, speeches.len(), &brought)?;
+        let mut pending = self.items(state, speeches.len(), &gallery)?;
         if let Some(turn) = live {
             let given = self.given(state, turn, &self.said(state, turn, None)?)?;
             messages.push(message(From::User, join(&pending, &given)));
@@ -60,9 +60,9 @@ impl Prompts {
         &self,
         state: &DebateState,
         place: usize,
-        brought: &GalleryShare,
+        gallery: &GalleryShare,
     ) -> Result<String, String> {
-        self.fill("items.md", house::items(state, place, brought))
+        self.fill("items.md", house::items(state, place, gallery))
     }
 
     /// What was said in a turn, with the points that were taken at their places. The point that a cue is about

@@ -32,7 +32,7 @@ pub struct Agenda {
     /// Evidence that is too long to be read whole.
     pub(super) long_evidence: BTreeSet<InterventionId>,
     /// What viewers brought in that stands in prompts, by the number of speeches that it stands after.
-    pub(super) brought: BTreeSet<(usize, InterventionId)>,
+    pub(super) on_record: BTreeSet<(usize, InterventionId)>,
     /// The evidence among it.
     pub(super) evidence: BTreeSet<(usize, InterventionId)>,
     /// What they brought in during each turn.

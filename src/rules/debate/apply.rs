@@ -3,9 +3,9 @@
 
 mod agenda;
 mod bench;
-mod brought;
 mod calls;
 mod debate;
+mod interventions;
 mod outage;
 mod points;
 mod turns;
@@ -40,7 +40,7 @@ impl DebateState {
             events_of!(points) => self.take_in_point(record),
             events_of!(votes) => self.take_in_vote(record),
             events_of!(bench) => self.take_in_judges(record),
-            events_of!(brought) => self.take_in_brought(record),
+            events_of!(interventions) => self.take_in_intervention(record),
             events_of!(calls) => self.take_in_call(record),
         };
         self.look_at(touched);

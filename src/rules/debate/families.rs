@@ -26,7 +26,7 @@ macro_rules! events_of {
         $crate::events_of!(@ SpeakerChosen AssessmentMade AssessmentUnusable StoppedEarly JudgementGiven
             JudgementUnusable ScoresGiven)
     };
-    (brought) => {
+    (interventions) => {
         $crate::events_of!(@ EvidenceAdmitted QuestionAsked ClarificationQueued ClarificationPut QuestionAnswered
             QuestionFailed GalleryPointQueued GalleryPointRaised)
     };

@@ -35,11 +35,11 @@ impl DebateState {
 
     /// What viewers brought in that stands in prompts (evidence, and questions with their answers), each with the number
     /// of speeches that it stands after: those of these places, in order.
-    pub fn brought(
+    pub fn on_record(
         &self,
         places: RangeInclusive<usize>,
     ) -> impl DoubleEndedIterator<Item = (usize, &Intervention)> {
-        self.at_places(&self.agenda.brought, places)
+        self.at_places(&self.agenda.on_record, places)
     }
 
     /// The evidence among what viewers brought in.
@@ -67,12 +67,15 @@ impl DebateState {
     }
 
     /// The number of things that viewers brought in that stand in prompts.
-    pub fn brought_in_all(&self) -> usize {
-        self.agenda.brought.len()
+    pub fn count_on_record(&self) -> usize {
+        self.agenda.on_record.len()
     }
 
     /// What viewers brought in while a turn was under way, in order.
-    pub fn brought_during(&self, turn: TurnId) -> impl DoubleEndedIterator<Item = &Intervention> {
+    pub fn interventions_during(
+        &self,
+        turn: TurnId,
+    ) -> impl DoubleEndedIterator<Item = &Intervention> {
         let items = self.agenda.during.get(&turn).into_iter().flatten();
         items.filter_map(|item| self.intervention(*item))
     }

@@ -108,7 +108,7 @@ fn dividing(state: &DebateState, house: usize) -> Option<String> {
     Some(format!("verdict: {judged} of {} parts", speakers + 1))
 }
 
-/// The lead of the Ayes over the evening, and how far it has moved.
+/// The lead of the Ayes over the debate, and how far it has moved.
 fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
     let low = leads.iter().copied().min().unwrap_or(0);
     let high = leads.iter().copied().max().unwrap_or(0);

@@ -155,7 +155,7 @@ pub(super) fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultH
     for point in &turn.points {
         point_print(state, *point, hasher);
     }
-    let (folded, items) = Builder::on_screen(state).brought_during(turn);
+    let (folded, items) = Builder::on_screen(state).interventions_during(turn);
     folded.hash(hasher);
     for item in items {
         item_print(state, item.id, hasher);

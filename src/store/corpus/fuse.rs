@@ -1,4 +1,4 @@
-//! Several orders of the same things made one.
+//! The fusion of several orders of passages, found in different ways, into one.
 
 use std::collections::BTreeMap;
 

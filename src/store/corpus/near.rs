@@ -20,18 +20,18 @@ const LOOKED_AT: usize = 5_000;
 #[derive(Debug, Default)]
 pub(super) struct Near {
     size: usize,
-    /// What each row is of; the rows of one thing stand side by side.
+    /// The passage that each row is of, by its number; the rows of one passage stand side by side.
     ids: Vec<i64>,
     /// The rows of numbers, one after another.
     rows: Vec<i8>,
     /// The signs of each row, sixty-four numbers in one.
     signs: Vec<u64>,
-    /// What one unit of each row is worth.
+    /// The factor by which the numbers of each row are multiplied: they are kept as whole numbers from -127 to 127.
     units: Vec<f32>,
 }
 
 impl Near {
-    /// With room for vectors of that size.
+    /// An index for vectors of that size, with nothing in it.
     pub(super) fn of_size(size: usize) -> Self {
         Self {
             size,

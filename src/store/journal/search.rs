@@ -13,7 +13,7 @@ use crate::debate::ids::DebateId;
 const RANKED: u32 = 2_000;
 /// Tokens of a snippet.
 const TOKENS: u32 = 20;
-/// What a match is put between. Neither can be in a text: the filter at the door drops both.
+/// What a match is put between. Neither can be in a text: both are filtered where text enters.
 const OPENS: char = '\u{2}';
 const CLOSES: char = '\u{3}';
 

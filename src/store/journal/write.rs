@@ -25,9 +25,9 @@ use crate::debate::{
 /// How many appends may wait. A full channel makes the next one wait.
 const QUEUE: usize = 256;
 
-/// What a writer and its queued appends share: the lock lives until the last of them is done.
+/// The state that a writer shares with its queued appends: the lock lives until the last of them is done.
 #[derive(Debug)]
-struct Hold {
+struct AppendState {
     debate: DebateId,
     next: AtomicU64,
     /// What has been appended, for the list and the search; absent until it is needed and after what was to be
@@ -39,23 +39,23 @@ struct Hold {
 /// Records on their way, and whom to tell.
 #[derive(Debug)]
 pub(super) struct Op {
-    hold: Arc<Hold>,
+    state: Arc<AppendState>,
     records: Vec<Arc<Record>>,
     done: oneshot::Sender<Result<(), JournalError>>,
 }
 
-/// The right to append to one debate. To drop it gives the right up.
+/// The right to append to one debate, which is given up when it is dropped.
 #[derive(Debug)]
 pub struct Writer {
     ops: mpsc::Sender<Op>,
-    hold: Arc<Hold>,
+    state: Arc<AppendState>,
 }
 
 impl Writer {
     pub(super) fn new(ops: mpsc::Sender<Op>, debate: DebateId, lock: Lock, next: u64) -> Self {
         Self {
             ops,
-            hold: Arc::new(Hold {
+            state: Arc::new(AppendState {
                 debate,
                 next: AtomicU64::new(next),
                 digest: Mutex::new(None),
@@ -66,7 +66,7 @@ impl Writer {
 
     /// Which debate it writes.
     pub fn debate(&self) -> &DebateId {
-        &self.hold.debate
+        &self.state.debate
     }
 
     /// Appends records, all of them or none. The future ends when they are committed; to drop it after it was
@@ -79,14 +79,14 @@ impl Writer {
         records: Vec<Arc<Record>>,
     ) -> impl Future<Output = Result<(), JournalError>> + Send + 'static {
         let ops = self.ops.clone();
-        let hold = Arc::clone(&self.hold);
+        let state = Arc::clone(&self.state);
         async move {
             if records.is_empty() {
                 return Ok(());
             }
             let (done, committed) = oneshot::channel();
             let op = Op {
-                hold,
+                state,
                 records,
                 done,
             };
@@ -97,10 +97,10 @@ impl Writer {
 
     /// Gives up the right to append once everything that was appended is done.
     pub async fn close(self) {
-        let Self { ops, hold } = self;
+        let Self { ops, state } = self;
         let (done, finished) = oneshot::channel();
         let barrier = Op {
-            hold,
+            state,
             records: Vec::new(),
             done,
         };
@@ -140,9 +140,9 @@ fn write(db: &mut Connection, file: &Path, batch: Vec<Op>) {
         Err(error) => vec![Err(error)],
     };
     for (op, result) in batch.into_iter().zip(results) {
-        let Op { hold, done, .. } = op;
+        let Op { state, done, .. } = op;
         // The lock must be free by the time that `close` returns.
-        drop(hold);
+        drop(state);
         let _ = done.send(result);
     }
 }
@@ -155,7 +155,7 @@ fn transact(
     let sql = |error: rusqlite::Error| JournalError::from_sql(file, &error);
     let before: Vec<u64> = batch
         .iter()
-        .map(|op| op.hold.next.load(Ordering::Relaxed))
+        .map(|op| op.state.next.load(Ordering::Relaxed))
         .collect();
     let attempt = |db: &mut Connection| {
         let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -172,8 +172,8 @@ fn transact(
     attempt(db).map_err(|error| {
         // Nothing of it happened. In reverse: several appends of one debate count up from the first.
         for (op, next) in batch.iter().zip(before).rev() {
-            op.hold.next.store(next, Ordering::Relaxed);
-            *op.hold
+            op.state.next.store(next, Ordering::Relaxed);
+            *op.state
                 .digest
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner) = None;
@@ -184,12 +184,12 @@ fn transact(
 
 /// Numbers go on without a gap, and only the first record opens the debate.
 fn follows(op: &Op) -> Result<(), JournalError> {
-    let next = op.hold.next.load(Ordering::Relaxed);
+    let next = op.state.next.load(Ordering::Relaxed);
     for (expected, record) in (next..).zip(&op.records) {
         let opens = matches!(record.event, Event::Opened(_));
         if record.seq != expected || opens != (expected == 0) {
             return Err(JournalError::Gap {
-                debate: op.hold.debate.clone(),
+                debate: op.state.debate.clone(),
                 expected,
                 found: record.seq,
             });
@@ -202,23 +202,23 @@ fn insert(change: &Transaction<'_>, op: &Op) -> rusqlite::Result<()> {
     if op.records.is_empty() {
         return Ok(());
     }
-    let debate = &op.hold.debate;
+    let debate = &op.state.debate;
     let wall_ms = now_ms();
     let mut kept = op
-        .hold
+        .state
         .digest
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
     let mut digest = match kept.take() {
         Some(digest) => digest,
-        None => Digest::of_rows(change, debate, op.hold.next.load(Ordering::Relaxed))?,
+        None => Digest::of_rows(change, debate, op.state.next.load(Ordering::Relaxed))?,
     };
     for record in &op.records {
         let body = serde_json::to_string(&record.event)
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
         row(change, debate, record, wall_ms, &body)?;
         digest.take(record);
-        op.hold.next.store(record.seq + 1, Ordering::Relaxed);
+        op.state.next.store(record.seq + 1, Ordering::Relaxed);
     }
     digest.write_changed(change, debate)?;
     *kept = Some(digest);

@@ -169,10 +169,10 @@ mod tests {
 
     #[test]
     fn a_claim_engages_if_it_answers_or_names_somebody_who_was_heard() {
-        let mut stage = sample::Stage::new();
+        let mut debate = sample::SampleDebate::new();
         // The first speaker has nobody to answer: whatever is claimed, it is not counted.
-        stage.speech("prop.1", "One.", &[("Napoleon will object", "Napoleon")]);
-        stage.speech(
+        debate.speech("prop.1", "One.", &[("Napoleon will object", "Napoleon")]);
+        debate.speech(
             "opp.1",
             "Two.",
             &[
@@ -183,7 +183,7 @@ mod tests {
                 ("That is not so", "Mohandas Gandhi"),
             ],
         );
-        let report = Report::of(&stage.state, &Materials::default());
+        let report = Report::of(&debate.state, &Materials::default());
         let reading = report.reading(Measure::Engagement);
         let half = Measured::Is {
             value: 0.5,
@@ -200,11 +200,11 @@ mod tests {
 
     #[test]
     fn names_are_counted_among_those_who_were_heard() {
-        let mut stage = sample::Stage::new();
-        stage.speech("prop.1", "I am Gandhi.", &[]);
-        stage.speech("opp.1", "Mr Gandhi walks; Mill will follow.", &[]);
-        stage.speech("prop.2", "I heard Napoleon. Napoleon errs.", &[]);
-        let report = Report::of(&stage.state, &Materials::default());
+        let mut debate = sample::SampleDebate::new();
+        debate.speech("prop.1", "I am Gandhi.", &[]);
+        debate.speech("opp.1", "Mr Gandhi walks; Mill will follow.", &[]);
+        debate.speech("prop.2", "I heard Napoleon. Napoleon errs.", &[]);
+        let report = Report::of(&debate.state, &Materials::default());
         let reading = report.reading(Measure::Names);
         // Napoleon names one of one, Mill one of two.
         assert_eq!(
@@ -219,16 +219,16 @@ mod tests {
 
     #[test]
     fn notes_are_unchanged_by_the_share_of_their_runs_of_four_words() {
-        let mut stage = sample::Stage::new();
-        stage.notes("prop.1", "The street belongs to the child.");
-        stage.notes("opp.1", "The army moves by road, and only by road.");
-        stage.speech("prop.1", "The street belongs to the child.", &[]);
-        stage.speech(
+        let mut debate = sample::SampleDebate::new();
+        debate.notes("prop.1", "The street belongs to the child.");
+        debate.notes("opp.1", "The army moves by road, and only by road.");
+        debate.speech("prop.1", "The street belongs to the child.", &[]);
+        debate.speech(
             "opp.1",
             "Gandhi walks. The army moves by road! And only by rail.",
             &[],
         );
-        let report = Report::of(&stage.state, &Materials::default());
+        let report = Report::of(&debate.state, &Materials::default());
         let reading = report.reading(Measure::NotesUnchanged);
         // Nine words have six runs; all but the last, "and only by road", are spoken.
         let share = Measured::Is {

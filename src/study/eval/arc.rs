@@ -235,15 +235,15 @@ mod tests {
     #[test]
     fn the_house_is_followed_from_count_to_count() {
         use Vote::{Aye, No, Undecided};
-        let mut stage = sample::Stage::new();
+        let mut debate = sample::SampleDebate::new();
         // Four members; the leads are 0, 1, −1 and 2.
-        stage.ballots(When::Before, &[Some(Aye), Some(No), Some(Undecided), None]);
-        stage.speech("prop.1", "One.", &[]);
-        stage.poll(&[Some(Aye), Some(No), Some(Aye), None]);
-        stage.speech("opp.1", "Two.", &[]);
-        stage.poll(&[Some(Aye), Some(No), Some(No), None]);
-        stage.ballots(When::After, &[Some(Aye), Some(No), Some(Aye), Some(Aye)]);
-        let report = Report::of(&stage.state, &Materials::default());
+        debate.ballots(When::Before, &[Some(Aye), Some(No), Some(Undecided), None]);
+        debate.speech("prop.1", "One.", &[]);
+        debate.poll(&[Some(Aye), Some(No), Some(Aye), None]);
+        debate.speech("opp.1", "Two.", &[]);
+        debate.poll(&[Some(Aye), Some(No), Some(No), None]);
+        debate.ballots(When::After, &[Some(Aye), Some(No), Some(Aye), Some(Aye)]);
+        let report = Report::of(&debate.state, &Materials::default());
         let leads: Vec<i32> = report.counts.iter().map(|one| one.tally.lead()).collect();
         assert_eq!(leads, [0, 1, -1, 2]);
         // 2 more than at first, of four members: 2 ÷ 8.
@@ -256,32 +256,32 @@ mod tests {
 
     #[test]
     fn a_house_that_was_counted_once_has_no_swing() {
-        let mut stage = sample::Stage::new();
-        stage.ballots(When::Before, &[Some(Vote::Aye)]);
-        let report = Report::of(&stage.state, &Materials::default());
+        let mut debate = sample::SampleDebate::new();
+        debate.ballots(When::Before, &[Some(Vote::Aye)]);
+        let report = Report::of(&debate.state, &Materials::default());
         let reading = report.reading(Measure::Swing);
         assert_eq!(reading.total, Measured::not(NO_COUNTS));
-        stage.ballots(When::After, &[Some(Vote::Aye)]);
-        let report = Report::of(&stage.state, &Materials::default());
+        debate.ballots(When::After, &[Some(Vote::Aye)]);
+        let report = Report::of(&debate.state, &Materials::default());
         near(value(&report, Measure::Swing), 0.0);
         assert_eq!(value(&report, Measure::Monotony), None);
     }
 
     #[test]
     fn what_is_new_is_what_nobody_said_before() {
-        let mut stage = sample::Stage::new();
-        stage.speech(
+        let mut debate = sample::SampleDebate::new();
+        debate.speech(
             "prop.1",
             "Streets belong to children.",
             &[("Streets belong to children", "")],
         );
         // Of streets, carry, armies, children: two are new.
-        stage.speech(
+        debate.speech(
             "opp.1",
             "Streets carry armies, children!",
             &[("Streets are for children", ""), ("Armies need bread", "")],
         );
-        let report = Report::of(&stage.state, &Materials::default());
+        let report = Report::of(&debate.state, &Materials::default());
         let shares: Vec<f64> = report.novelty.iter().map(|one| one.new_words).collect();
         assert_eq!(shares, [1.0, 0.5]);
         near(value(&report, Measure::NewWords), 0.5);

@@ -315,18 +315,18 @@ mod tests {
     }
 
     fn debate() -> DebateState {
-        let mut stage = sample::Stage::new();
+        let mut debate = sample::SampleDebate::new();
         let claims = [
             ("Trade feeds all", ""),
             ("War pays", ""),
             ("Moons are round", ""),
         ];
-        stage.speech("prop.1", "The street is ours.", &claims);
-        let turn = stage.open("opp.1", "Roads carry armies.");
-        stage.point(turn, "prop.1", "Whose roads?", Some("The nation's roads."));
-        stage.point(turn, "prop.1", "Whose armies?", None);
-        stage.close(turn);
-        stage.state
+        debate.speech("prop.1", "The street is ours.", &claims);
+        let turn = debate.open("opp.1", "Roads carry armies.");
+        debate.point(turn, "prop.1", "Whose roads?", Some("The nation's roads."));
+        debate.point(turn, "prop.1", "Whose armies?", None);
+        debate.close(turn);
+        debate.state
     }
 
     #[tokio::test(start_paused = true)]

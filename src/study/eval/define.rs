@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::by::By;
-use crate::similarity::{ABOUT, HELD, SAME};
+use crate::similarity::{ABOUT, CONTAINED, SAME};
 
 /// A measure of a debate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,8 +143,8 @@ impl Serialize for Measure {
 
 /// From which number on texts count as saying the same, by the name that stands for it in formulas.
 const THRESHOLDS: [(&str, f64); 5] = [
-    ("{held.meaning}", HELD.meaning),
-    ("{held.words}", HELD.words),
+    ("{contained.meaning}", CONTAINED.meaning),
+    ("{contained.words}", CONTAINED.words),
     ("{about.meaning}", ABOUT.meaning),
     ("{same.meaning}", SAME.meaning),
     ("{same.words}", SAME.words),
@@ -197,8 +197,8 @@ pub const DEFINITIONS: [Definition; 22] = [
         Good::AtLeast(0.6),
         "claims that are grounded ÷ claims (a single word is none). A claim is grounded if it, its support or the \
          sentence of the speech nearest to it cites a passage by a mark such as [2], or if the passage of the speaker's \
-         corpus nearest to it is near enough: cosine ≥ {held.meaning} where meaning is compared, else the share of the \
-         claim's content words that stand in it ≥ {held.words}, and it has two of them at least.",
+         corpus nearest to it is near enough: cosine ≥ {contained.meaning} where meaning is compared, else the share of the \
+         claim's content words that stand in it ≥ {contained.words}, and it has two of them at least.",
         "a corpus for the speaker; what the speeches argued",
     ),
     define(

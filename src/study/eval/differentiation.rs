@@ -157,12 +157,12 @@ mod tests {
     #[tokio::test]
     async fn meaning_is_taken_where_there_are_vectors_for_everything() {
         use crate::llm::embed::{Embedder as _, scripted::Words};
-        let mut stage = sample::Stage::new();
-        stage.speech("prop.1", "Salt belongs to everybody.", &[]);
-        stage.speech("opp.1", "Roads belong to armies.", &[]);
+        let mut debate = sample::SampleDebate::new();
+        debate.speech("prop.1", "Salt belongs to everybody.", &[]);
+        debate.speech("opp.1", "Roads belong to armies.", &[]);
         let mut materials = Materials::default();
         let by = |materials: &Materials| {
-            let report = Report::of(&stage.state, materials);
+            let report = Report::of(&debate.state, materials);
             match &report.reading(Measure::Differentiation).total {
                 Measured::Is { of, by, value } => (*of, by.clone(), *value),
                 Measured::Not { why } => panic!("{why}"),
@@ -170,7 +170,7 @@ mod tests {
         };
         assert_eq!((by(&materials).0, by(&materials).1), (1, By::TfIdf));
         let embedder = Words::new(64);
-        let wanted = texts(&stage.state);
+        let wanted = texts(&debate.state);
         let vectors = embedder.embed(&wanted).await.unwrap();
         materials.vectors = Some(Vectors::new(embedder.label(), wanted, vectors));
         let (pairs, how, value) = by(&materials);
@@ -183,9 +183,9 @@ mod tests {
 
     #[test]
     fn one_speaker_differs_from_nobody() {
-        let mut stage = sample::Stage::new();
-        stage.speech("prop.1", "Salt.", &[]);
-        let report = Report::of(&stage.state, &Materials::default());
+        let mut debate = sample::SampleDebate::new();
+        debate.speech("prop.1", "Salt.", &[]);
+        let report = Report::of(&debate.state, &Materials::default());
         let reading = report.reading(Measure::Differentiation);
         assert_eq!(
             reading.total,

@@ -10,7 +10,7 @@ use super::{
     said::{self, SpokenClaim, Voice},
 };
 use crate::{
-    similarity::{HELD, containment},
+    similarity::{CONTAINED, containment},
     text::{content::content_words, sentence},
 };
 
@@ -56,8 +56,8 @@ pub(super) fn rate(
 
 fn is_near(nearest: &Nearest) -> bool {
     let threshold = match nearest.by {
-        By::Embedder(_) => HELD.meaning,
-        By::Count | By::Words | By::TfIdf | By::Judge(_) => HELD.words,
+        By::Embedder(_) => CONTAINED.meaning,
+        By::Count | By::Words | By::TfIdf | By::Judge(_) => CONTAINED.words,
     };
     nearest.similarity >= threshold
 }
@@ -76,7 +76,7 @@ fn cites(claim: &SpokenClaim<'_>) -> bool {
     let nearest = sentences
         .into_iter()
         .map(|sentence| (containment(&about, &content_words([sentence])), sentence))
-        .filter(|(share, _)| *share >= HELD.words)
+        .filter(|(share, _)| *share >= CONTAINED.words)
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
     nearest.is_some_and(|(_, sentence)| has_mark(sentence))
 }
@@ -120,9 +120,9 @@ mod tests {
 
     #[test]
     fn a_claim_is_grounded_by_a_mark_or_by_a_passage_that_is_near() {
-        let mut stage = sample::Stage::new();
+        let mut debate = sample::SampleDebate::new();
         // Four claims of Gandhi: near, not near, cited in its sentence, and without any passage.
-        stage.speech(
+        debate.speech(
             "prop.1",
             "The street belongs to children. Salt was taxed by clerks in offices [3]. Nothing else is true.",
             &[
@@ -132,7 +132,7 @@ mod tests {
                 ("Horses were slow", ""),
             ],
         );
-        stage.speech("opp.1", "War is movement.", &[("War is movement", "")]);
+        debate.speech("opp.1", "War is movement.", &[("War is movement", "")]);
         let mut materials = Materials::default();
         let facts = CorpusFacts {
             nearest: [
@@ -144,7 +144,7 @@ mod tests {
             ..CorpusFacts::default()
         };
         materials.corpora.insert("gandhi".to_owned(), facts);
-        let report = Report::of(&stage.state, &materials);
+        let report = Report::of(&debate.state, &materials);
         let reading = report.reading(Measure::GroundingRate);
         let expected = Measured::Is {
             value: 0.5,

@@ -227,18 +227,18 @@ mod tests {
 
     #[test]
     fn points_are_short_and_aim_at_the_last_paragraphs_or_not() {
-        let mut stage = sample::Stage::new();
-        let turn = stage.open("prop.1", SPEECH);
-        stage.point(turn, "opp.1", "Who builds bridges?", Some("All of us."));
-        stage.point(turn, "opp.1", "Who shades a market and a river?", None);
+        let mut debate = sample::SampleDebate::new();
+        let turn = debate.open("prop.1", SPEECH);
+        debate.point(turn, "opp.1", "Who builds bridges?", Some("All of us."));
+        debate.point(turn, "opp.1", "Who shades a market and a river?", None);
         // The first paragraph; none at all; and far too long.
-        stage.point(turn, "opp.2", "And who bakes the bread?", None);
-        stage.point(turn, "opp.2", "What of the moon?", None);
+        debate.point(turn, "opp.2", "And who bakes the bread?", None);
+        debate.point(turn, "opp.2", "What of the moon?", None);
         let long = format!("{} bridges?", "and ".repeat(80));
-        stage.point(turn, "opp.2", &long, None);
-        stage.point(turn, "gallery", "Bread!", None);
-        stage.close(turn);
-        let report = Report::of(&stage.state, &Materials::default());
+        debate.point(turn, "opp.2", &long, None);
+        debate.point(turn, "gallery", "Bread!", None);
+        debate.close(turn);
+        let report = Report::of(&debate.state, &Materials::default());
         let length = report.reading(Measure::PointLength);
         assert_eq!(
             length.total,
@@ -275,17 +275,17 @@ mod tests {
 
     #[test]
     fn answers_are_worth_what_the_judge_says() {
-        let mut stage = sample::Stage::new();
-        let turn = stage.open("prop.1", SPEECH);
+        let mut debate = sample::SampleDebate::new();
+        let turn = debate.open("prop.1", SPEECH);
         for text in ["One?", "Two?", "Three?"] {
-            stage.point(turn, "opp.1", text, Some("So."));
+            debate.point(turn, "opp.1", text, Some("So."));
         }
         // No answer could be had: there is nothing to judge.
-        stage.point(turn, "opp.1", "Four?", Some(" "));
-        stage.close(turn);
+        debate.point(turn, "opp.1", "Four?", Some(" "));
+        debate.close(turn);
         let mut materials = Materials::default();
         let total = |materials: &Materials| {
-            let report = Report::of(&stage.state, materials);
+            let report = Report::of(&debate.state, materials);
             report.reading(Measure::PointAnswered).total.clone()
         };
         assert_eq!(total(&materials), Measured::not("no model was asked"));

@@ -82,10 +82,10 @@ mod tests {
 
     #[test]
     fn accuracy_is_of_the_claims_on_which_a_position_bears() {
-        let mut stage = sample::Stage::new();
+        let mut debate = sample::SampleDebate::new();
         let claims = ["Roads feed", "Trade pays", "Tolls hurt", "It rains"].map(|one| (one, ""));
-        stage.speech("prop.1", "One.", &claims);
-        stage.speech("opp.1", "Two.", &[("It snows", "")]);
+        debate.speech("prop.1", "One.", &claims);
+        debate.speech("opp.1", "Two.", &[("It snows", "")]);
         let answers = Answers {
             model: "wise".to_owned(),
             positions: [
@@ -107,7 +107,7 @@ mod tests {
             judge: Judge::Asked(answers),
             ..Materials::default()
         };
-        let report = Report::of(&stage.state, &materials);
+        let report = Report::of(&debate.state, &materials);
         let by = By::Judge("wise".to_owned());
         let accuracy = report.reading(Measure::PositionAccuracy);
         assert_eq!(

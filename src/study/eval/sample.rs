@@ -55,7 +55,7 @@ pub(crate) fn speaker(seat: &str, name: &str, short: &str) -> Speaker {
 }
 
 /// A debate that takes in events.
-pub(crate) struct Stage {
+pub(crate) struct SampleDebate {
     /// The debate so far.
     pub state: DebateState,
     turns: u32,
@@ -63,7 +63,7 @@ pub(crate) struct Stage {
     last: TurnId,
 }
 
-impl Stage {
+impl SampleDebate {
     /// Gandhi and Mill against Napoleon and Smith, before a word is said.
     pub(crate) fn new() -> Self {
         let mut choice = fixture::choice("exhibition", &fixture::PEOPLE);
@@ -78,14 +78,14 @@ impl Stage {
             audience: fixture::house(1, &["bus-driver"]),
             ..fixture::resolved(choice, "small", &Profile::default())
         };
-        let mut stage = Self {
+        let mut debate = Self {
             state: DebateState::default(),
             turns: 0,
             points: 0,
             last: TurnId(0),
         };
-        stage.add(Event::Opened(Arc::new(opening)));
-        stage
+        debate.add(Event::Opened(Arc::new(opening)));
+        debate
     }
 
     fn add(&mut self, event: Event) {

@@ -146,16 +146,16 @@ mod tests {
 
     #[test]
     fn of_one_corpus_among_many_speakers_it_is_said_why_nobody_was_judged() {
-        let mut stage = sample::Stage::new();
-        stage.speech("prop.1", "Mark this: the street is ours.", &[]);
-        stage.speech("opp.1", "The army moves by road.", &[]);
+        let mut debate = sample::SampleDebate::new();
+        debate.speech("prop.1", "Mark this: the street is ours.", &[]);
+        debate.speech("opp.1", "The army moves by road.", &[]);
         let materials = Materials {
             corpora: [("gandhi".to_owned(), CorpusFacts::default())].into(),
             judge: Judge::NotAsked("no model was asked".to_owned()),
             ..Materials::default()
         };
         let why = |materials: &Materials| {
-            let report = Report::of(&stage.state, materials);
+            let report = Report::of(&debate.state, materials);
             report.reading(Measure::StyleJudge).total.clone()
         };
         assert_eq!(why(&materials), Measured::not("no model was asked"));
@@ -167,11 +167,11 @@ mod tests {
 
     #[test]
     fn phrases_are_counted_in_a_thousand_words() {
-        let mut stage = sample::Stage::new();
+        let mut debate = sample::SampleDebate::new();
         // The phrase of every card of the sample is "mark this".
-        stage.speech("prop.1", "Mark this: the street is ours.", &[]);
-        stage.speech("opp.1", "The army moves by road.", &[]);
-        let report = Report::of(&stage.state, &Materials::default());
+        debate.speech("prop.1", "Mark this: the street is ours.", &[]);
+        debate.speech("opp.1", "The army moves by road.", &[]);
+        let report = Report::of(&debate.state, &Materials::default());
         let reading = report.reading(Measure::StylePhrases);
         // One in six words of Gandhi's; one in eleven of both.
         let value = |measured: &Measured| measured.value().unwrap();
@@ -186,12 +186,12 @@ mod tests {
 
     #[test]
     fn a_judge_is_believed_only_for_what_it_was_asked() {
-        let mut stage = sample::Stage::new();
-        stage.speech("prop.1", "Mark this: the street is ours.", &[]);
-        stage.speech("opp.1", "The army moves by road.", &[]);
+        let mut debate = sample::SampleDebate::new();
+        debate.speech("prop.1", "Mark this: the street is ours.", &[]);
+        debate.speech("opp.1", "The army moves by road.", &[]);
         let mut materials = Materials::default();
         let card = |why| {
-            Report::of(&stage.state, why)
+            Report::of(&debate.state, why)
                 .reading(Measure::StyleCard)
                 .total
                 .clone()
@@ -210,7 +210,7 @@ mod tests {
         materials
             .corpora
             .insert("gandhi".to_owned(), CorpusFacts::default());
-        let report = Report::of(&stage.state, &materials);
+        let report = Report::of(&debate.state, &materials);
         let by = || By::Judge("wise".to_owned());
         let is = |value| Measured::Is {
             value,
@@ -224,7 +224,7 @@ mod tests {
             let failed = (StyleReference::Card, Err("no JSON object".to_owned()));
             answers.style.insert(Seat::new("opp", 1), failed);
         }
-        let report = Report::of(&stage.state, &materials);
+        let report = Report::of(&debate.state, &materials);
         assert_eq!(
             report.reading(Measure::StyleCard).speakers[&Seat::new("opp", 1)],
             Measured::not("wise gave nothing of use: no JSON object")
@@ -233,8 +233,8 @@ mod tests {
 
     #[test]
     fn the_surface_is_that_of_the_corpus_or_not() {
-        let mut stage = sample::Stage::new();
-        stage.speech("prop.1", "Mark this: the street is ours.", &[]);
+        let mut debate = sample::SampleDebate::new();
+        debate.speech("prop.1", "Mark this: the street is ours.", &[]);
         let mut materials = Materials::default();
         // The same words a sentence (6) and no questions; twice the first person (1/6 and 1/3): ½; twice the phrases: ½.
         let surface = Surface {
@@ -249,7 +249,7 @@ mod tests {
             ..CorpusFacts::default()
         };
         materials.corpora.insert("gandhi".to_owned(), facts);
-        let report = Report::of(&stage.state, &materials);
+        let report = Report::of(&debate.state, &materials);
         let reading = report.reading(Measure::StyleSurface);
         assert!((reading.total.value().unwrap() - 0.75).abs() < 1e-9);
     }

@@ -30,7 +30,7 @@ pub fn opening(id: &str) -> Opening {
 
 /// A debate that is over, with a speech of each seat in this order. What was claimed in each is a list of claims, with
 /// whom they rebut.
-pub fn held(opening: Opening, speeches: &[(&str, &[(&str, &str)])]) -> DebateState {
+pub fn finished(opening: Opening, speeches: &[(&str, &[(&str, &str)])]) -> DebateState {
     let mut state = DebateState::default();
     let mut add = |event: Event| {
         let record = Record {

@@ -89,7 +89,7 @@ impl Mapper {
                     },
                 })))
             }
-            events_of!(debate turns points votes brought calls) => return None,
+            events_of!(debate turns points votes interventions calls) => return None,
         })
     }
 }

@@ -53,7 +53,7 @@ impl Mapper {
             // The fold has words for it.
             Event::TranscriptCondensed { .. } => notice(state.notices.last()?.clone()),
             // Told by other lines, or of no use to anybody outside.
-            Event::CallBegan { .. } | events_of!(debate turns points votes bench brought) => {
+            Event::CallBegan { .. } | events_of!(debate turns points votes bench interventions) => {
                 return None;
             }
         })

@@ -49,7 +49,7 @@ impl Mapper {
                 missing: lacking(state),
             },
             // Told by other lines, or of no use to anybody outside.
-            Event::PhaseEnded { .. } | events_of!(turns points votes bench brought calls) => {
+            Event::PhaseEnded { .. } | events_of!(turns points votes bench interventions calls) => {
                 return None;
             }
         })

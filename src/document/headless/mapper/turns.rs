@@ -112,7 +112,7 @@ impl Mapper {
             | Event::SpeechHeard { .. }
             | Event::SideDoubted { .. }
             | Event::SideCleared { .. }
-            | events_of!(debate points votes bench brought calls) => return None,
+            | events_of!(debate points votes bench interventions calls) => return None,
         })
     }
 }

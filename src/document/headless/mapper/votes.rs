@@ -50,7 +50,7 @@ impl Mapper {
             Event::StrawVoteCast { .. }
             | Event::VerdictGiven { .. }
             | Event::SpeakerAssessed { .. }
-            | events_of!(debate turns points bench brought calls) => return None,
+            | events_of!(debate turns points bench interventions calls) => return None,
         })
     }
 }

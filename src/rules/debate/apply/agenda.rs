@@ -153,7 +153,7 @@ impl DebateState {
             self.agenda.during.entry(turn).or_default().insert(id);
         }
         if let Some(place) = place {
-            self.agenda.brought.insert((place, id));
+            self.agenda.on_record.insert((place, id));
             if is_evidence {
                 self.agenda.evidence.insert((place, id));
             }

@@ -77,7 +77,7 @@ impl DebateState {
                 self.entries.push(TranscriptEntry::Scores);
                 Touched::Nothing
             }
-            events_of!(debate turns points votes brought calls) => Touched::Nothing,
+            events_of!(debate turns points votes interventions calls) => Touched::Nothing,
         }
     }
 

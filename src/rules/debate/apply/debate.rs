@@ -66,9 +66,8 @@ impl DebateState {
                 self.close(*reason);
                 Touched::All
             }
-            Event::CommandRefused { .. } | events_of!(turns points votes bench brought calls) => {
-                Touched::Nothing
-            }
+            Event::CommandRefused { .. }
+            | events_of!(turns points votes bench interventions calls) => Touched::Nothing,
         }
     }
 

@@ -156,7 +156,7 @@ impl DebateState {
                 self.with_turn(*turn, |turn| turn.arguments = Extraction::Failed);
                 *turn
             }
-            events_of!(debate points votes bench brought calls) => return Touched::Nothing,
+            events_of!(debate points votes bench interventions calls) => return Touched::Nothing,
         };
         Touched::Turn(touched)
     }

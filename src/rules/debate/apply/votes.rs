@@ -96,7 +96,7 @@ impl DebateState {
                 self.entries.push(TranscriptEntry::Division);
                 Touched::Nothing
             }
-            events_of!(debate turns points bench brought calls) => Touched::Nothing,
+            events_of!(debate turns points bench interventions calls) => Touched::Nothing,
         }
     }
 

@@ -68,7 +68,7 @@ pub(super) fn said(
     let ends = sentence::is_at_end(&[before.unwrap_or_default(), &text].concat());
     let id = turn.id;
     let is_over = f64::from(words) >= limit;
-    // A close is short and has a limit of its own; without it the hall is asked for no vote.
+    // A close is short and has a limit of its own; without it the audience is asked for no vote.
     let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
     let is_cut = is_over && ((ends && !closes) || f64::from(words) >= limit * RUNAWAY);
     let slip = if is_cut {

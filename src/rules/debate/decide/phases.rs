@@ -1,4 +1,4 @@
-//! The order of the evening: phases and turns, breaks between them, and the close.
+//! The order of a debate: phases and turns, breaks between them, and the close.
 
 use crate::{
     catalog::{Break, Coordination, Task},
@@ -13,7 +13,7 @@ use crate::{
 
 use super::{Decision, bench, commands, house};
 
-/// The next step of the evening.
+/// The next step of the debate.
 pub(super) fn advance(state: &DebateState) -> Decision {
     match (state.phase, state.phase_plan()) {
         (Some(phase), Some(plan)) => during(state, phase, plan),

@@ -1,4 +1,4 @@
-//! What a small model says by mistake and no speaker means: it asks the hall for the other side's vote, or
+//! What a small model says by mistake and no speaker means: it asks the audience for the other side's vote, or
 //! speaks as the program that it is. A sentence that is one of these is known by its words alone, so nobody has
 //! to be asked, and only what follows from it is taken back. What is doubtful stands: a speech may well report
 //! what others ask for.
@@ -11,7 +11,7 @@ use crate::{
 /// A slip: a sentence that the speaker cannot have meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slip {
-    /// The hall is asked for the vote of the other side.
+    /// The audience is asked for the vote of the other side.
     OtherVote,
     /// Words of an assistant, and not of the speaker.
     OutOfCharacter,

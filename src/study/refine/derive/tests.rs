@@ -6,7 +6,7 @@ use crate::debate::{
     scores::{Flag, Marks, Standing},
     written::{Argument, Synthesis, Work},
 };
-use fixture::{assessment, division, held, opening};
+use fixture::{assessment, division, finished, opening};
 
 const ORDER: [(&str, &[(&str, &str)]); 6] = [
     ("prop.1", &[]),
@@ -28,7 +28,7 @@ fn of<'a>(all: &'a BTreeMap<Seat, SeatGuidance>, name: &str) -> &'a SeatGuidance
 
 #[test]
 fn a_debate_without_a_verdict_teaches_nothing() {
-    let state = held(opening("exhibition"), &ORDER);
+    let state = finished(opening("exhibition"), &ORDER);
     assert_eq!(seats(&state), BTreeMap::new());
     assert_eq!(seats(&DebateState::default()), BTreeMap::new());
     // The house has voted, and neither the verdict nor any assessment could be had.
@@ -40,7 +40,7 @@ fn a_debate_without_a_verdict_teaches_nothing() {
 
 #[test]
 fn a_division_teaches_what_was_missed_answered_and_lost() {
-    let mut state = held(opening("exhibition"), &ORDER);
+    let mut state = finished(opening("exhibition"), &ORDER);
     let mut result = division("Opposition", 4, 9);
     result.strongest_argument_prop = "Wollstonecraft's street belongs to the child.".to_owned();
     result.strongest_argument_opp = "Smith: a price asks everybody, a ban asks nobody.".to_owned();
@@ -138,7 +138,7 @@ fn judges_of_speakers_teach_weaknesses_strengths_and_what_was_left_open() {
         of: crate::catalog::Scored::Speakers,
         ..crate::catalog::Rubric::usual().unwrap()
     });
-    let mut state = held(format, &ORDER);
+    let mut state = finished(format, &ORDER);
     let marks = |score: f64, strengths: &[&str], weaknesses: &[&str]| {
         let rubric = crate::catalog::Rubric::usual().unwrap();
         Marks {
@@ -185,7 +185,7 @@ fn judges_of_speakers_teach_weaknesses_strengths_and_what_was_left_open() {
 
 #[test]
 fn judges_of_arguments_teach_what_fell_and_what_stands() {
-    let mut state = held(opening("structured"), &[("pro.1", &[]), ("con.1", &[])]);
+    let mut state = finished(opening("structured"), &[("pro.1", &[]), ("con.1", &[])]);
     let argument = |id: &str, claim: &str| Argument {
         id: id.to_owned(),
         category: None,
@@ -231,7 +231,7 @@ fn judges_of_arguments_teach_what_fell_and_what_stands() {
 
 #[test]
 fn a_synthesis_teaches_gaps_and_hinges() {
-    let mut state = held(opening("clearside"), &[("pro.1", &[]), ("con.1", &[])]);
+    let mut state = finished(opening("clearside"), &[("pro.1", &[]), ("con.1", &[])]);
     let list = |text: &str| vec![text.to_owned()];
     state.turns[1].work = Some(Work::Synthesis(Synthesis {
         areas_of_agreement: list("Air matters."),
@@ -269,7 +269,7 @@ fn where_nobody_judges_claims_that_nobody_rebutted_are_put_to_opponents() {
         ("A room has a door.", ""),
         ("It is none.", names[0].as_str()),
     ];
-    let state = held(
+    let state = finished(
         format,
         &[
             (&chairs[0], &first),

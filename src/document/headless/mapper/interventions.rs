@@ -15,7 +15,7 @@ use crate::{
 use super::{Mapper, notice};
 
 impl Mapper {
-    pub(super) fn of_brought(&self, event: &Event) -> Option<Body> {
+    pub(super) fn of_intervention(&self, event: &Event) -> Option<Body> {
         let state = &self.state;
         Some(match event {
             Event::EvidenceAdmitted {

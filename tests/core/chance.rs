@@ -1,4 +1,4 @@
-//! Evenings by chance: whatever goes wrong and whatever is pressed, and wherever a journal is cut.
+//! Debates by chance: whatever goes wrong and whatever is pressed, and wherever a journal is cut.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ proptest! {
     /// Whatever goes wrong and whatever is pressed: the debate ends, the journal folds to the live state, and
     /// every command was answered.
     #[test]
-    fn any_evening_comes_to_its_end(
+    fn any_debate_comes_to_its_end(
         bytes in proptest::collection::vec(any::<u8>(), 40..200),
         trouble in prop_oneof![Just(0usize), Just(5), Just(30)],
         stepwise in any::<bool>(),

@@ -1,4 +1,4 @@
-//! What the other tests stand on: a home with a list of models, a hub and a pip.
+//! The registry that models are fetched from in these tests: a home with a list of models, a hub and a pip.
 
 use std::{
     io::Write,
@@ -196,39 +196,39 @@ async fn file(State(hub): State<Arc<Inner>>, headers: HeaderMap) -> Response<Bod
 }
 
 /// A home in which the model `tiny` can be fetched.
-pub struct Shop {
+pub struct Registry {
     pub home: Home,
     pub model: Vec<u8>,
 }
 
-/// A pip that is a shell script: it copies a package of the shop, or says that there is none.
+/// A pip that is a shell script: it copies a package of the registry, or says that there is none.
 const PIP: &str = r#"#!/bin/sh
 PATH=/usr/bin:/bin
-shop=$(dirname "$0")/../shop
-echo "$*" >> "$shop/commands"
+registry=$(dirname "$0")/../registry
+echo "$*" >> "$registry/commands"
 while [ $# -gt 0 ]; do
   if [ "$1" = -d ]; then folder=$2; shift; fi
   package=$1
   shift
 done
-echo "$package" >> "$shop/asked"
-if [ -f "$shop/slow" ]; then sleep 120; fi
-if [ -f "$shop/$package.whl" ]; then
-  cp "$shop/$package.whl" "$folder/piece-1-py3-none-any.whl"
+echo "$package" >> "$registry/asked"
+if [ -f "$registry/slow" ]; then sleep 120; fi
+if [ -f "$registry/$package.whl" ]; then
+  cp "$registry/$package.whl" "$folder/piece-1-py3-none-any.whl"
 else
   printf 'WARNING: retrying\nERROR: No matching distribution \033[31mfound for %s\n' "$package" >&2
   exit 1
 fi
 "#;
 
-impl Shop {
+impl Registry {
     /// With these sources, as TOML.
     pub fn new(sources: &str) -> Self {
-        Self::selling(model(), sources)
+        Self::offering(model(), sources)
     }
 
     /// With this model.
-    pub fn selling(model: Vec<u8>, sources: &str) -> Self {
+    pub fn offering(model: Vec<u8>, sources: &str) -> Self {
         let home = Home::new();
         let list = format!(
             "[[models]]\nname = \"tiny\"\naliases = [\"wee\"]\nsummary = \"For tests.\"\nlicence = \"CC0-1.0\"\n\
@@ -241,7 +241,7 @@ impl Shop {
         let pip = home.write("bin/python3", PIP);
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         std::fs::set_permissions(pip, mode).unwrap();
-        home.write("shop/asked", "");
+        home.write("registry/asked", "");
         Self { home, model }
     }
 
@@ -258,7 +258,11 @@ impl Shop {
 
     /// A package with these files.
     pub fn wheel(&self, name: &str, files: &[(&str, &[u8])]) {
-        let path = self.home.path().join("shop").join(format!("{name}.whl"));
+        let path = self
+            .home
+            .path()
+            .join("registry")
+            .join(format!("{name}.whl"));
         let mut wheel = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
         let options = zip::write::SimpleFileOptions::default();
         for (name, bytes) in files {
@@ -278,13 +282,13 @@ impl Shop {
 
     /// Which packages pip was asked for.
     pub fn asked(&self) -> Vec<String> {
-        let text = std::fs::read_to_string(self.home.path().join("shop/asked")).unwrap();
+        let text = std::fs::read_to_string(self.home.path().join("registry/asked")).unwrap();
         text.lines().map(str::to_owned).collect()
     }
 
     /// How pip was called, each time.
     pub fn commands(&self) -> Vec<String> {
-        let text = std::fs::read_to_string(self.home.path().join("shop/commands")).unwrap();
+        let text = std::fs::read_to_string(self.home.path().join("registry/commands")).unwrap();
         text.lines().map(str::to_owned).collect()
     }
 

@@ -34,7 +34,7 @@ fn answer(value: &Value) -> Reply {
 fn held(
     format: &str,
     fields: &'static [&str],
-    hollow: impl Fn(&Value) -> Value + Send + Sync + 'static,
+    empty: impl Fn(&Value) -> Value + Send + Sync + 'static,
 ) -> (Home, Done) {
     let debater = Debater::faulty(move |asked: &Asked| {
         let schema = asked.schema.as_ref()?;
@@ -42,7 +42,7 @@ fn held(
         let is_meant = fields
             .iter()
             .any(|field| told.contains(&format!("\"{field}\"")));
-        is_meant.then(|| answer(&hollow(schema)))
+        is_meant.then(|| answer(&empty(schema)))
     });
     let home = Home::new();
     let url = debater.server.url();
@@ -52,7 +52,7 @@ fn held(
 
 #[test]
 fn what_says_nothing_is_missing_in_every_format() {
-    /// Format, the fields of what is hollow, and what is missing then.
+    /// Format, the fields of what is empty, and what is missing then.
     type Case = (
         &'static str,
         &'static [&'static str],

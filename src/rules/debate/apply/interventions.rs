@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl DebateState {
-    pub(super) fn take_in_brought(&mut self, record: &Record) -> Touched {
+    pub(super) fn take_in_intervention(&mut self, record: &Record) -> Touched {
         let touched = match &record.event {
             Event::EvidenceAdmitted {
                 item,
