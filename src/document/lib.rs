@@ -8,6 +8,7 @@ use hustings_live::unattended;
 use hustings_rules::{catalog, debate, events_of};
 
 pub mod blocks;
+mod call_totals;
 pub mod export;
 pub mod headless;
 pub mod plain;

@@ -7,18 +7,6 @@ use std::{
 
 use super::all;
 
-/// Folders with files that name each other in a circle, and why that is one thing in truth.
-const CIRCLES: [(&str, &str); 2] = [
-    (
-        "document",
-        "the totals of calls stand in a table and in the annex",
-    ),
-    (
-        "screen/transcript",
-        "entries are drawn of sections, and sections with the ink of entries",
-    ),
-];
-
 /// The path that begins here, or those of a group; returns what stands behind.
 fn paths<'t>(text: &'t str, before: &[&'t str], found: &mut Vec<Vec<&'t str>>) -> &'t str {
     if let Some(mut group) = text.strip_prefix('{') {
@@ -131,7 +119,6 @@ fn files_beside_each_other_name_each_other_one_way() {
     let circles: Vec<String> = beside
         .iter()
         .filter(|(folder, one, other)| leads_to(folder, other, one))
-        .filter(|(folder, ..)| !CIRCLES.iter().any(|(known, _)| known == folder))
         .map(|(folder, one, other)| {
             format!("{folder}: {one} names {other}, which leads back to it")
         })

@@ -10,11 +10,11 @@ use super::{
     speech::what,
 };
 use crate::{
+    call_totals::{CallTotals, by_purpose, money},
     debate::{
         answer::SpeechArguments,
         state::{Extraction, Turn},
     },
-    export::calls::{CallTotals, by_purpose, money},
 };
 
 impl<'a> Builder<'a> {

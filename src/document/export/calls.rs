@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use super::columns::{Align, table};
 use crate::{
+    call_totals::{CallTotals, by_purpose, money},
     catalog::Task,
     debate::{
         DebateState,
@@ -15,84 +16,6 @@ use crate::{
     },
     text::sanitize::sanitize_line,
 };
-
-/// What calls took together.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct CallTotals {
-    /// Calls that have ended.
-    pub calls: u32,
-    /// The number of calls that failed.
-    pub failed: u32,
-    /// Tokens of prompts.
-    pub prompt: u64,
-    /// Of the tokens of prompts, how many came from a cache.
-    pub cached: u64,
-    /// Of the tokens of prompts, how many had stood at the beginning of an earlier prompt.
-    pub repeated: u64,
-    /// Of the tokens that repeat earlier prompts, how many no cache served.
-    pub again: u64,
-    /// Tokens of answers.
-    pub completion: u64,
-    /// The times of all calls, one after the other, in milliseconds.
-    pub duration_ms: u64,
-    /// Of the calls with a known price; `None` where none has one.
-    pub cost: Option<f64>,
-}
-
-impl CallTotals {
-    /// The sum of two.
-    pub fn and(self, other: &Self) -> Self {
-        Self {
-            calls: self.calls.saturating_add(other.calls),
-            failed: self.failed.saturating_add(other.failed),
-            prompt: self.prompt.saturating_add(other.prompt),
-            cached: self.cached.saturating_add(other.cached),
-            repeated: self.repeated.saturating_add(other.repeated),
-            again: self.again.saturating_add(other.again),
-            completion: self.completion.saturating_add(other.completion),
-            duration_ms: self.duration_ms.saturating_add(other.duration_ms),
-            cost: match (self.cost, other.cost) {
-                (Some(one), Some(two)) => Some(one + two),
-                (one, two) => one.or(two),
-            },
-        }
-    }
-
-    fn of(call: &Finished) -> Self {
-        let usage = call.report.usage;
-        Self {
-            calls: 1,
-            failed: u32::from(call.failed.is_some()),
-            prompt: usage.prompt_tokens,
-            cached: usage.cached_tokens,
-            repeated: usage.repeated_tokens,
-            // Of a call that was cut nobody has said what a cache served.
-            again: if usage.estimated {
-                0
-            } else {
-                usage.repeated_tokens.saturating_sub(usage.cached_tokens)
-            },
-            completion: usage.completion_tokens,
-            duration_ms: call.report.duration_ms,
-            cost: call.report.cost,
-        }
-    }
-}
-
-/// What the calls that have ended took, by purpose.
-pub fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, CallTotals> {
-    let mut totals: BTreeMap<Purpose, CallTotals> = BTreeMap::new();
-    for call in &state.finished {
-        let total = totals.entry(call.ask.purpose()).or_default();
-        *total = total.and(&CallTotals::of(call));
-    }
-    totals
-}
-
-/// Money, in the currency of the price list; a dash where no price is known.
-pub fn money(cost: Option<f64>) -> String {
-    cost.map_or_else(|| "–".to_owned(), |cost| format!("{cost:.4}"))
-}
 
 /// Every call of a debate as a table, totals by purpose, and what they come to: shares that a cache served or
 /// could have served, wall time, critical path. For people; plain text with no control characters.

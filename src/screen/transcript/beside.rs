@@ -2,15 +2,9 @@
 //! there is room for. The first of them draws the whole band, and the others nothing; once all are done each stands
 //! for itself, because long texts are hard to read in columns.
 
-use std::hash::{DefaultHasher, Hash};
-
 use ratatui::text::{Line, Span};
 
-use super::{
-    entry::{self, Ink},
-    speech,
-    wrap::TranscriptRow,
-};
+use super::{ink::Ink, speech, wrap::TranscriptRow};
 use crate::{
     blocks::{Builder, running},
     catalog::Display,
@@ -64,27 +58,8 @@ pub(super) fn is_in_band(state: &DebateState, turn: &Turn) -> bool {
     group(state, turn).is_some()
 }
 
-/// Differs where the band would differ.
-pub(super) fn print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
-    if !state.is_simultaneous(turn) {
-        return;
-    }
-    let Some(group) = group(state, turn) else {
-        return;
-    };
-    let first = group.first().is_some_and(|first| first.id == turn.id);
-    first.hash(hasher);
-    if !first {
-        return;
-    }
-    for one in group {
-        (one.id, one.attempt).hash(hasher);
-        entry::turn_print(state, one, hasher);
-    }
-}
-
 /// All turns that are under way beside this one and itself, in order, while any of them is open.
-fn group<'a>(state: &'a DebateState, turn: &'a Turn) -> Option<Vec<&'a Turn>> {
+pub(super) fn group<'a>(state: &'a DebateState, turn: &'a Turn) -> Option<Vec<&'a Turn>> {
     if !state.is_simultaneous(turn) {
         return None;
     }

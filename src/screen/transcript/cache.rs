@@ -1,10 +1,7 @@
 //! Wrapped rows, kept per entry. An entry is wrapped again when the width, the looks or the entry itself has
 //! changed; the rest is found by prefix sums.
 
-use super::{
-    entry::{self, Ink},
-    wrap::TranscriptRow,
-};
+use super::{entry, fingerprint::fingerprint, ink::Ink, wrap::TranscriptRow};
 use crate::{debate::DebateState, style::Styles};
 
 /// An entry as rows.
@@ -48,7 +45,7 @@ impl RowCache {
         let mut changed = (self.entries.len() > state.entries.len()).then_some(state.entries.len());
         self.entries.truncate(state.entries.len());
         for (at, entry) in state.entries.iter().enumerate() {
-            let fingerprint = entry::fingerprint(state, *entry);
+            let fingerprint = fingerprint(state, *entry);
             if self
                 .entries
                 .get(at)

@@ -9,7 +9,7 @@ use ratatui::{
     widgets::{Axis, Chart, Dataset, GraphType, Widget},
 };
 
-use super::{entry::Ink, wrap::TranscriptRow};
+use super::{ink::Ink, wrap::TranscriptRow};
 use crate::{
     blocks::{Rounds, Series},
     labels,

@@ -6,10 +6,9 @@ use ratatui::{
 };
 
 use super::{
-    entry::Ink,
+    ink::{Ink, role},
     markdown::{self, Paragraph},
-    paragraphs::{beginning, paragraphs, remark},
-    section,
+    paragraphs::{beginning, paragraphs, remark, text},
     wrap::TranscriptRow,
 };
 use crate::{
@@ -97,7 +96,7 @@ pub(super) fn rows(ink: Ink<'_>, interjection: &Interjection<'_>) -> Vec<Transcr
                 &markdown::parse(&interjection.text, ink.styles.get(role), ink.styles),
             ),
             InterjectionKind::Evidence => beginning(ink, &interjection.text, StyleRole::Text),
-            InterjectionKind::Question => section::text(ink, &interjection.text, role),
+            InterjectionKind::Question => text(ink, &interjection.text, role),
         };
         if !interjection.source.is_empty() {
             rows.extend(remark(ink, "—", interjection.source, StyleRole::Link));
@@ -120,8 +119,8 @@ fn outcome(
                 (Tone::Open, _) => ("…", StyleRole::Dim),
                 (Tone::Good, _) => ("✔", StyleRole::Accepted),
                 (Tone::Warning, InterjectionKind::Point) => ("✔", StyleRole::Warning),
-                (Tone::Bad | Tone::Warning | Tone::Error, _) => ("✖", section::role(told.tone)),
-                (tone, _) => (" ", section::role(tone)),
+                (Tone::Bad | Tone::Warning | Tone::Error, _) => ("✖", role(told.tone)),
+                (tone, _) => (" ", role(tone)),
             };
             remark(ink, mark, &told.text, role)
         }

@@ -3,10 +3,10 @@
 use ratatui::text::{Line, Span};
 
 use super::{
-    entry::Ink,
+    ink::{Ink, role, vote},
     markdown::Paragraph,
-    paragraphs::paragraphs,
-    section::{hung, is_airy, meters, role, vote},
+    meters::meters,
+    paragraphs::{hung, paragraphs},
     wrap::{self, TranscriptRow},
 };
 use crate::{
@@ -284,5 +284,13 @@ fn in_a_row(ink: Ink<'_>, item: &SectionItem<'_>) -> Paragraph {
         first: String::new(),
         rest: String::new(),
         tight: true,
+    }
+}
+
+/// Whether items of a kind stand apart from one another.
+fn is_airy(kind: ItemKind) -> bool {
+    match kind {
+        ItemKind::Arguments | ItemKind::Responses | ItemKind::Replies | ItemKind::Marks => true,
+        ItemKind::LineUp | ItemKind::Trace | ItemKind::Speakers | ItemKind::Ballots => false,
     }
 }

@@ -6,22 +6,27 @@ mod beside;
 mod cache;
 mod chart;
 mod entry;
+mod fingerprint;
+mod ink;
 mod interjection;
 mod items;
 mod markdown;
+mod meters;
 mod pane;
 mod paragraphs;
 mod scroll;
 mod search;
 mod section;
 mod speech;
+mod view;
 mod waiting;
 mod wrap;
 
 pub use cache::RowCache;
-pub use pane::{Transcript, TranscriptView};
+pub use pane::Transcript;
 pub use scroll::{Anchor, Scroll};
 pub use search::{SearchMatch, TextSearch, Typing};
+pub use view::TranscriptView;
 pub use wrap::TranscriptRow;
 
 use ratatui::text::Line;

@@ -13,6 +13,7 @@ use super::{
     cache::RowCache,
     scroll::{Anchor, Scroll},
     search::{self, SearchMatch, TextSearch, Typing},
+    view::TranscriptView,
     waiting,
     wrap::TranscriptRow,
 };
@@ -26,21 +27,8 @@ use crate::{
     },
     labels,
     style::{StyleRole, Styles},
-    widgets::{self, Focus, fit, width},
+    widgets::{self, fit, width},
 };
-
-/// What of the chamber the pane looks at.
-#[derive(Debug, Clone, Copy)]
-pub struct TranscriptView<'a> {
-    /// The debate.
-    pub state: &'a DebateState,
-    /// The looks.
-    pub styles: &'a Styles,
-    /// Whether the keys go here.
-    pub focus: Focus,
-    /// The debate's time, in milliseconds.
-    pub now_ms: u64,
-}
 
 /// The transcript and the place in it.
 #[derive(Debug, Default)]

@@ -3,9 +3,8 @@
 use ratatui::text::Line;
 
 use super::{
-    entry::Ink,
-    markdown::Paragraph,
-    section,
+    ink::Ink,
+    markdown::{self, Paragraph},
     wrap::{self, TranscriptRow},
 };
 use crate::{style::StyleRole, widgets::width};
@@ -45,7 +44,7 @@ pub(super) fn remark(ink: Ink<'_>, mark: &str, text: &str, role: StyleRole) -> V
 
 /// How a text begins; what is folded away is counted.
 pub(super) fn beginning(ink: Ink<'_>, text: &str, role: StyleRole) -> Vec<TranscriptRow> {
-    let mut rows = section::text(ink, text, role);
+    let mut rows = self::text(ink, text, role);
     let all = rows.len();
     // To fold a single row away would save none.
     if all > BEGINNING + 1 {
@@ -59,4 +58,28 @@ pub(super) fn beginning(ink: Ink<'_>, text: &str, role: StyleRole) -> Vec<Transc
 /// What came in beside what is shown.
 pub(super) fn folded(ink: Ink<'_>, text: &str) -> Vec<TranscriptRow> {
     remark(ink, "…", text, StyleRole::Dim)
+}
+
+/// Markdown as rows.
+pub(super) fn prose(ink: Ink<'_>, text: &str) -> Vec<TranscriptRow> {
+    paragraphs(
+        ink,
+        &markdown::parse(text, ink.styles.get(StyleRole::Text), ink.styles),
+    )
+}
+
+/// A text as it is, in one look.
+pub(super) fn text(ink: Ink<'_>, text: &str, role: StyleRole) -> Vec<TranscriptRow> {
+    paragraphs(ink, &markdown::plain(text, ink.styles.get(role)))
+}
+
+/// A text that hangs behind a mark.
+pub(super) fn hung(ink: Ink<'_>, mark: &str, text: &str, role: StyleRole) -> Vec<TranscriptRow> {
+    let paragraph = Paragraph {
+        line: Line::from(ink.span(text.trim(), role)),
+        first: mark.to_owned(),
+        rest: " ".repeat(width(mark)),
+        tight: true,
+    };
+    paragraphs(ink, &[paragraph])
 }

@@ -4,14 +4,15 @@ use ratatui::text::{Line, Span};
 
 use super::{
     chart,
-    entry::Ink,
+    ink::{Ink, role, vote},
     items,
-    markdown::{self, Paragraph},
-    paragraphs::{beginning, paragraphs},
+    markdown::Paragraph,
+    meters::meters,
+    paragraphs::{beginning, paragraphs, prose, text},
     wrap::{self, TranscriptRow},
 };
 use crate::{
-    blocks::{Gauge, ItemKind, PollBlock, Section, SectionKind as Of, SectionPart, Table, Tone},
+    blocks::{PollBlock, Section, SectionKind as Of, SectionPart, Table, Tone},
     debate::ids::Seat,
     labels,
     style::StyleRole,
@@ -19,36 +20,7 @@ use crate::{
 };
 
 /// Cells of the widest bar of a number.
-const BAR: usize = 32;
-
-/// How a tone looks.
-pub(super) fn role(tone: Tone) -> StyleRole {
-    match tone {
-        Tone::Plain => StyleRole::Text,
-        Tone::Strong => StyleRole::Emphasis,
-        Tone::Quiet | Tone::Advice => StyleRole::Dim,
-        Tone::House => StyleRole::House,
-        Tone::Good => StyleRole::Accepted,
-        Tone::Bad => StyleRole::Declined,
-        Tone::Warning | Tone::Cut | Tone::Hint => StyleRole::Warning,
-        Tone::Error => StyleRole::Error,
-        Tone::Open => StyleRole::Undecided,
-        Tone::Evidence => StyleRole::Evidence,
-        Tone::Question => StyleRole::Question,
-        Tone::Answer => StyleRole::Answer,
-    }
-}
-
-/// How a tone looks where votes are counted.
-pub(super) fn vote(tone: Tone) -> StyleRole {
-    if tone == Tone::Good {
-        StyleRole::Ayes
-    } else if tone == Tone::Bad {
-        StyleRole::Noes
-    } else {
-        StyleRole::Undecided
-    }
-}
+const METER: usize = 32;
 
 /// A section in the frame of its role.
 pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
@@ -165,7 +137,7 @@ fn part(ink: Ink<'_>, part: &SectionPart<'_>) -> Vec<TranscriptRow> {
             });
             paragraphs(ink, &bullets.collect::<Vec<_>>())
         }
-        SectionPart::Meters(all) => meters(ink, all, BAR),
+        SectionPart::Meters(all) => meters(ink, all, METER),
         SectionPart::Items(kind, all) => items::rows(ink, *kind, all),
         SectionPart::Table(table) => columns(ink, table),
         SectionPart::Rounds(rounds) => chart::rows(ink, rounds),
@@ -179,40 +151,6 @@ fn bullet(line: Line<'static>) -> Paragraph {
         rest: "  ".to_owned(),
         tight: true,
     }
-}
-
-/// The colour of whoever a number is of, or of the votes that it counts.
-fn colour(ink: Ink<'_>, meter: &Gauge) -> StyleRole {
-    if meter.of.is_empty() {
-        vote(meter.tone)
-    } else {
-        labels::role_of(ink.state, &meter.of)
-    }
-}
-
-/// Numbers as bars, one below the other.
-pub(super) fn meters(ink: Ink<'_>, all: &[Gauge], widest: usize) -> Vec<TranscriptRow> {
-    let most = |text: fn(&Gauge) -> &str| all.iter().map(|one| width(text(one))).max();
-    let column = most(|one| &one.label).unwrap_or(0).min(ink.width * 2 / 3);
-    let number = most(|one| &one.words).unwrap_or(0).max(2) + 1;
-    let room = ink.width.saturating_sub(column + number + 3);
-    let row = |one: &Gauge| {
-        let role = colour(ink, one);
-        let name = fit(&one.label, column);
-        let pad = " ".repeat(column.saturating_sub(width(&name)) + 2);
-        let mut spans = vec![ink.span(name, role), Span::raw(pad)];
-        if room >= 4 {
-            spans.extend(bar(
-                one.value / one.most.max(1.0),
-                room.min(widest),
-                ink.styles.get(role),
-                ink.styles.get(StyleRole::Dim),
-            ));
-        }
-        spans.push(ink.span(format!(" {:>number$}", one.words), role));
-        TranscriptRow::new(Line::from(spans))
-    };
-    all.iter().map(row).collect()
 }
 
 /// A table of numbers: as many columns as there is room for, and always the last.
@@ -329,30 +267,6 @@ pub(super) fn titled(ink: Ink<'_>, title: &str, content: Vec<TranscriptRow>) -> 
     rows
 }
 
-/// Markdown as rows.
-fn prose(ink: Ink<'_>, text: &str) -> Vec<TranscriptRow> {
-    paragraphs(
-        ink,
-        &markdown::parse(text, ink.styles.get(StyleRole::Text), ink.styles),
-    )
-}
-
-/// A text as it is, in one look.
-pub(super) fn text(ink: Ink<'_>, text: &str, role: StyleRole) -> Vec<TranscriptRow> {
-    paragraphs(ink, &markdown::plain(text, ink.styles.get(role)))
-}
-
-/// A text that hangs behind a mark.
-pub(super) fn hung(ink: Ink<'_>, mark: &str, text: &str, role: StyleRole) -> Vec<TranscriptRow> {
-    let paragraph = Paragraph {
-        line: Line::from(ink.span(text.trim(), role)),
-        first: mark.to_owned(),
-        rest: " ".repeat(width(mark)),
-        tight: true,
-    };
-    paragraphs(ink, &[paragraph])
-}
-
 /// A thick line.
 pub(super) fn heavy(ink: Ink<'_>) -> TranscriptRow {
     TranscriptRow::new(Line::from(
@@ -368,12 +282,4 @@ pub(super) fn banner(ink: Ink<'_>, text: &str, role: StyleRole) -> TranscriptRow
         Span::raw(" ".repeat(left)),
         ink.span(text, role),
     ]))
-}
-
-/// Whether items of a kind stand apart from one another.
-pub(super) fn is_airy(kind: ItemKind) -> bool {
-    match kind {
-        ItemKind::Arguments | ItemKind::Responses | ItemKind::Replies | ItemKind::Marks => true,
-        ItemKind::LineUp | ItemKind::Trace | ItemKind::Speakers | ItemKind::Ballots => false,
-    }
 }

@@ -6,9 +6,10 @@ use ratatui::{
 };
 
 use super::{
-    entry::Ink,
-    interjection, markdown, paragraphs,
-    section::{self, banner, heavy, parts, text},
+    ink::{Ink, role},
+    interjection, markdown,
+    paragraphs::{self, text},
+    section::{banner, heavy, parts},
     wrap::{self, TranscriptRow},
 };
 use crate::{
@@ -232,7 +233,7 @@ fn ending(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
         } else if remark.tone == Tone::Cut {
             vec![rule(ink, &remark.text, StyleRole::Warning)]
         } else {
-            text(ink, &remark.text, section::role(remark.tone))
+            text(ink, &remark.text, role(remark.tone))
         }
     });
     told.collect()

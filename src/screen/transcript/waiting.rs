@@ -7,7 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::pane::TranscriptView;
+use super::view::TranscriptView;
 use crate::{
     blocks::{Builder, running},
     catalog::Task,
