@@ -157,7 +157,7 @@ impl Embedded {
         })));
         let mut sanitizer = Sanitizer::new();
         let mut thinking = Thinking::default();
-        let mut spoken = Spoken::of(request);
+        let mut spoken = Spoken::default();
         let mut first_token = None;
         while let Some(one) = said.recv().await {
             match one {

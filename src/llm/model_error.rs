@@ -228,8 +228,11 @@ impl ModelError {
                  less."
                     .to_owned()
             }
-            Self::Empty | Self::Shape { .. } | Self::Flood { .. } => {
+            Self::Shape { .. } | Self::Flood { .. } => {
                 "A larger model does this better: choose one with --model.".to_owned()
+            }
+            Self::Empty => {
+                "Look at the server's log, or choose another model with --model.".to_owned()
             }
             Self::Withheld { .. } => {
                 "Choose another model with --model, or put the motion in other words.".to_owned()

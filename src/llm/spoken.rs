@@ -1,33 +1,56 @@
-//! What of an answer goes out: nothing of it before it says something, because what is out cannot be asked for again.
+//! What of an answer goes out: nothing of it before it says something, because what is out cannot be asked for again. What
+//! says nothing is decided here alone, for prose and for answers of a form.
 
-use crate::text::has_words;
+/// What opens a block of code.
+const FENCE: &str = "```";
 
 /// The text of an answer so far.
 #[derive(Debug, Default)]
 pub struct Spoken {
     text: String,
     has_begun: bool,
-    /// Whether anything but white space says something: in a structured answer.
-    any: bool,
+    place: Place,
+}
+
+/// Where the text is, as long as it says nothing.
+#[derive(Debug, Default, Clone, Copy)]
+enum Place {
+    /// Behind so many of the signs that open a block of code.
+    After(usize),
+    /// In the name of what stands in a block of code: nobody says that.
+    Language,
+    /// Anywhere else.
+    #[default]
+    Open,
 }
 
 impl Spoken {
-    /// Nothing has been said yet. Prose says something in letters or digits, what has a shape in whatever it is.
-    pub fn of(request: &super::Request) -> Self {
-        Self {
-            any: request.shape.is_some(),
-            ..Self::default()
-        }
-    }
-
     /// More of it has come: what goes out now.
     pub fn push(&mut self, more: String) -> Option<String> {
         self.text.push_str(&more);
         if self.has_begun {
             return Some(more).filter(|more| !more.is_empty());
         }
-        self.has_begun = has_words(&more) || (self.any && !more.trim().is_empty());
+        self.has_begun = more.chars().any(|letter| self.says(letter));
         self.has_begun.then(|| self.text.clone())
+    }
+
+    /// Whether something is said by a letter, behind those that said nothing.
+    fn says(&mut self, letter: char) -> bool {
+        let signs = match self.place {
+            Place::After(signs) => signs,
+            Place::Open => 0,
+            Place::Language if letter.is_alphanumeric() => return false,
+            Place::Language => 0,
+        };
+        self.place = if FENCE.starts_with(letter) {
+            Place::After(signs + 1)
+        } else if letter.is_alphanumeric() && signs == FENCE.len() {
+            Place::Language
+        } else {
+            Place::Open
+        };
+        matches!(self.place, Place::Open) && letter.is_alphanumeric()
     }
 
     /// Whether it says anything, and so whether any of it has gone out.
@@ -43,5 +66,55 @@ impl Spoken {
     /// All of it, at its end.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
+    }
+}
+
+/// How much there is of letters and digits in a text, in bytes: what of it says something. Nothing else is progress.
+pub(crate) fn letters(text: &str) -> usize {
+    let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+    letters.map(char::len_utf8).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_goes_out_before_a_letter_or_a_digit() {
+        let table = [
+            (". . . .", None),
+            ("---", None),
+            ("{}", None),
+            ("{\"\": \"\"}", None),
+            ("😀😀", None),
+            ("```json\n```", None),
+            ("```\n```", None),
+            ("```json\n{}\n```", None),
+            ("…\n\n— 7", Some("7")),
+            ("{\"vote\": 1}", Some("vote")),
+            ("```json\n{\"vote\": 1}\n```", Some("vote")),
+            ("```json {\"vote\": 1}```", Some("vote")),
+            ("``yes``", Some("yes")),
+            ("```\nyes\n```", Some("yes")),
+            ("````yes", Some("yes")),
+            ("茶", Some("茶")),
+        ];
+        for (text, first) in table {
+            let begins = first.map(|first| text.find(first).unwrap());
+            let mut spoken = Spoken::default();
+            let out: Vec<String> = text
+                .chars()
+                .filter_map(|letter| spoken.push(letter.to_string()))
+                .collect();
+            assert_eq!(spoken.has_begun(), begins.is_some(), "{text}");
+            assert_eq!(spoken.text(), text);
+            let all = if begins.is_some() { text } else { "" };
+            assert_eq!(out.concat(), all, "letter by letter");
+            let mut whole = Spoken::default();
+            assert_eq!(
+                whole.push(text.to_owned()).as_deref().unwrap_or_default(),
+                all
+            );
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Takes the thinking off the beginning of an answer. Some servers send it as text between tags instead of
 //! in a field of its own; the tags may be split anywhere between chunks.
 
+use crate::spoken::letters;
+
 /// The tags that models use, opening and closing.
 const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
 
@@ -30,7 +32,7 @@ pub struct Thinking {
 pub struct Sifted {
     /// The part that is answer.
     pub text: String,
-    /// How many bytes were thinking.
+    /// How much of it was thinking, in bytes of letters and digits.
     pub thought: usize,
 }
 
@@ -55,16 +57,16 @@ impl Thinking {
                 }
                 Place::Thinking(close) => {
                     let Some(at) = self.held.find(close) else {
-                        let keep = partial_suffix(&self.held, close);
-                        let drop = self.held.len() - keep;
-                        self.held.drain(..drop);
+                        let kept = self.held.len() - partial_suffix(&self.held, close);
+                        let held = self.held.split_off(kept);
+                        thought += letters(&std::mem::replace(&mut self.held, held));
                         return Sifted {
                             text: String::new(),
-                            thought: thought + drop,
+                            thought,
                         };
                     };
+                    thought += letters(self.held.get(..at).unwrap_or_default());
                     self.held.drain(..at + close.len());
-                    thought += at + close.len();
                     self.place = Place::Behind;
                 }
                 Place::Beginning | Place::Behind => {
@@ -74,7 +76,6 @@ impl Thinking {
                     {
                         let gone = self.held.len() - start.len() + open.len();
                         self.held.drain(..gone);
-                        thought += open.len();
                         self.place = Place::Thinking(close);
                     } else if TAGS.iter().any(|(open, _)| open.starts_with(start)) {
                         return Sifted {
@@ -127,9 +128,10 @@ mod tests {
 
     #[test]
     fn thinking_goes_wherever_its_tags_are_split() {
-        for whole in [
-            "<think>let me see</think>\n\nMadam Speaker, no.",
-            "\n<thinking>a </think> b</thinking>Madam Speaker, no.",
+        for (whole, said) in [
+            ("<think>let me see</think>\n\nMadam Speaker, no.", 8),
+            ("\n<thinking>a </think> b</thinking>Madam Speaker, no.", 7),
+            ("<think>. .\n</think>Madam Speaker, no.", 0),
         ] {
             for size in 1..8 {
                 let chars: Vec<char> = whole.chars().collect();
@@ -137,7 +139,7 @@ mod tests {
                 let chunks: Vec<&str> = chunks.iter().map(String::as_str).collect();
                 let (text, thought) = sift(&chunks);
                 assert_eq!(text, "Madam Speaker, no.", "{size}");
-                assert!(thought > 20);
+                assert_eq!(thought, said);
             }
         }
     }

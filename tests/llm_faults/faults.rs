@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hustings::{
     catalog::Profile,
-    debate::answer::Vote,
+    debate::{answer::Vote, event::CallFailure},
     llm::{
         Finish, Model, ModelError, Piece,
         openai::{Endpoint, OpenAi},
@@ -216,20 +216,17 @@ async fn a_stall_is_noticed_whatever_fills_it() {
     assert!(error.had_text());
     assert_eq!(heard.text, "Madam ");
 
-    // Only words and thoughts are progress: no comment, no empty chunk, no white space, no byte of an event that never ends.
+    // Only letters and digits are progress, said or thought: no comment, no empty chunk, no white space, no stop, no byte
+    // of an event that never ends.
     let empty = event(&json!({"choices": [{"delta": {"content": ""}}]}));
     let never = "data: ".to_owned() + &"x".repeat(2000);
-    let (blank, blank_thought) = (
-        chunk(" "),
-        event(&json!({"choices": [{"delta": {"reasoning": "\n\u{200b}"}}]})),
-    );
-    for (filling, step) in [
-        (": still here\n\n", 20),
-        (empty.as_str(), 50),
-        (&blank, blank.len()),
-        (&blank_thought, blank_thought.len()),
-        (&never, 1),
-    ] {
+    let thought = |words| event(&json!({"choices": [{"delta": {"reasoning": words}}]}));
+    let nothing = [chunk(" "), chunk(". "), thought("\n\u{200b}"), thought("…")];
+    let nothing = nothing.iter().map(|event| (event.as_str(), event.len()));
+    for (filling, step) in [(": still here\n\n", 20), (empty.as_str(), 50), (&never, 1)]
+        .into_iter()
+        .chain(nothing)
+    {
         for (before, what) in [("", "answer"), ("Madam ", "further word")] {
             let mut steps = vec![Step::Bytes(chunk(before).into_bytes())];
             for bytes in filling.repeat(600).as_bytes().chunks(step).take(400) {
@@ -243,7 +240,11 @@ async fn a_stall_is_noticed_whatever_fills_it() {
                 matches!(error, ModelError::TimedOut { what: w, .. } if w == what),
                 "{error:?}"
             );
-            assert_eq!(heard.text.trim(), before.trim());
+            assert!(heard.text.starts_with(before), "{}", heard.text);
+            let more = heard.text.get(before.len()..).unwrap_or_default();
+            assert!(
+                before.is_empty() == heard.text.is_empty() && !more.contains(char::is_alphanumeric)
+            );
         }
     }
 
@@ -320,6 +321,22 @@ async fn an_answer_without_a_letter_or_digit_is_no_answer() {
     for said in ["7", "好。", "-I."] {
         let server = FakeServer::start([Reply::text(&[said])]).await;
         assert_eq!(tried(&server).await.0.unwrap().text, said);
+    }
+    // Nor is one where a form was asked for: nobody is told what is wrong with it, and after every retry it is an outage.
+    for wordless in ["---", "{}", "\"\"", "```json\n```", "😀😀", ". . . ."] {
+        let server = FakeServer::start([Reply::text(&[wordless]), Reply::text(&[BALLOT])]).await;
+        let (vote, report) = ballot(&server).await;
+        assert_eq!(
+            (vote.unwrap().reason.as_str(), report.tries),
+            ("It was well argued.", 2)
+        );
+        assert_eq!(
+            server.seen()[0].body["messages"],
+            server.seen()[1].body["messages"]
+        );
+        let server = FakeServer::start([wordless; 3].map(|text| Reply::text(&[text]))).await;
+        let error = ballot(&server).await.0.unwrap_err();
+        assert_eq!(error.failure(), CallFailure::Outage, "{wordless}: {error}");
     }
 }
 

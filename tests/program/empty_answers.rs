@@ -1,7 +1,7 @@
 //! Servers that hand in the right form with nothing in it. It is asked for again, and missing where it cannot be had, as
 //! any answer is.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::common::{
     debater::{Asked, Debater, Done, Home, Manner, short_with, spoken},
@@ -113,7 +113,7 @@ fn an_assessment_without_a_word_is_missing() {
 #[test]
 fn a_check_that_names_no_rule_was_not_made() {
     for format in ["clearside", "lincoln-douglas"] {
-        let (_, done) = held(format, &["broken"], |_| Value::Object(Map::new()));
+        let (_, done) = held(format, &["broken"], |_| json!({"none": []}));
         done.ended(4);
         let end = done.of("debate_closed").pop().unwrap();
         let missing = end["missing"].as_array().unwrap();

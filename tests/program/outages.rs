@@ -259,6 +259,45 @@ fn half_a_speech_is_not_a_whole_one() {
 }
 
 #[test]
+fn a_server_without_a_letter_or_digit_costs_no_format_anything_once_it_is_well() {
+    std::thread::scope(|scope| {
+        for (format, purpose, nth, wordless) in [
+            ("structured", "write", 1, "---"),
+            ("structured", "write", 3, "{}"),
+            ("structured", "judge", 1, "😀"),
+            ("exhibition", "ballot_before", 2, "```json\n```"),
+            ("exhibition", "poll", 1, "\"\""),
+            ("panel", "speech", 2, ". . . ."),
+        ] {
+            scope.spawn(move || {
+                let is_ill = Arc::new(AtomicUsize::new(0));
+                let illness = is_ill.clone();
+                // From then on, whatever is asked, until somebody has seen to it.
+                let debater = Debater::faulty(move |asked| {
+                    if asked.purpose == purpose && asked.nth == nth {
+                        illness.store(1, Ordering::SeqCst);
+                    }
+                    (illness.load(Ordering::SeqCst) == 1).then(|| Reply::text(&[wordless]))
+                });
+                let (url, home) = (debater.server.url(), Home::new());
+                let left = home.run(&args(&url, format, &[]));
+                left.ended(5);
+                assert!(
+                    left.stderr.contains("the answer is empty"),
+                    "{}",
+                    left.stderr
+                );
+                assert!(!left.stderr.contains("larger model"), "{}", left.stderr);
+                is_ill.store(2, Ordering::SeqCst);
+                let done = home.run(&["resume", "--headless", "--output", "jsonl"]);
+                done.ended(0);
+                assert_eq!(closed(&done)["missing"], Value::Array(vec![]), "{format}");
+            });
+        }
+    });
+}
+
+#[test]
 fn a_batch_holds_debates_again_of_which_no_word_is_left() {
     let mute = Arc::new(AtomicBool::new(true));
     let is_mute = mute.clone();

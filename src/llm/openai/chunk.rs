@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::unread::has_words;
-use crate::{debate::event::Usage, text::sanitize::sanitize};
+use crate::{debate::event::Usage, spoken::letters, text::sanitize::sanitize};
 
 /// No count of tokens is larger; what says so is wrong. Small enough that millions of them can be added.
 const MOST_TOKENS: u64 = 1 << 40;
@@ -145,8 +145,7 @@ impl Chunk {
         self.refusal += &text(fields.get("refusal"))?;
         let thought = |name: &str| {
             let thought = text(fields.get(name)).unwrap_or_default();
-            let seen = sanitize(&thought);
-            seen.split_whitespace().map(str::len).sum::<usize>()
+            letters(&sanitize(&thought))
         };
         // Some servers send it under both names.
         self.thought += thought("reasoning_content").max(thought("reasoning"));

@@ -23,7 +23,7 @@ use crate::{
     debate::event::Usage,
     model_error::{ANSWER, FURTHER},
     secrets::Incoming,
-    spoken::Spoken,
+    spoken::{Spoken, letters},
     text::{floor_char_boundary, sanitize::sanitize, sentence::is_at_end},
     think::Thinking,
     tokens,
@@ -63,7 +63,7 @@ pub(super) struct Reading<'a> {
     thinking: Thinking,
     spoken: Spoken,
     thought: usize,
-    /// How many characters of the answer say something: white space is no progress.
+    /// How much the answer says, in letters and digits: white space and signs are no progress.
     said: usize,
     /// The number of the answer that is read: that of the first piece that says something.
     choice: Option<u64>,
@@ -106,7 +106,7 @@ impl<'a> Reading<'a> {
             },
             refusal: Incoming::of_prose(&link.secrets),
             thinking: Thinking::default(),
-            spoken: Spoken::of(request),
+            spoken: Spoken::default(),
             thought: 0,
             said: 0,
             choice: None,
@@ -278,7 +278,7 @@ impl<'a> Reading<'a> {
         if text.len() > left {
             text.truncate(floor_char_boundary(&text, left));
         }
-        self.said += text.chars().filter(|c| !c.is_whitespace()).count();
+        self.said += letters(&text);
         if let Some(text) = self.spoken.push(text) {
             self.first.get_or_insert_with(|| self.started.elapsed());
             self.send(Piece::Text(text)).await;
