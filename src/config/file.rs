@@ -35,9 +35,11 @@ pub fn schema() -> Value {
 /// # Errors
 /// Everything that is wrong with it, each with its place.
 pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
-    let (settings, problems) = read(path, &text.into(), env);
+    let ReadSettings {
+        first, problems, ..
+    } = read(path, &text.into(), env);
     let count = match problems.len() {
-        0 => return Ok(settings),
+        0 => return Ok(first),
         1 => "something is wrong".to_owned(),
         many => format!("{many} things are wrong"),
     };
@@ -51,32 +53,51 @@ pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
     )
 }
 
-/// The settings of a file, and what is wrong with it. With problems, the settings are what could be made out.
-pub fn read(path: &str, source: &Arc<str>, env: &Env) -> (Settings, Vec<Problem>) {
+/// The settings of a file, and what is wrong with it.
+#[derive(Debug)]
+pub struct ReadSettings {
+    /// The settings; with problems, what could be made out.
+    pub first: Settings,
+    /// The same with other things in the place of what is wrong, to be asked what does not come from that.
+    pub others: Vec<Settings>,
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads the settings of a file, as far as they can be made out.
+pub fn read(path: &str, source: &Arc<str>, env: &Env) -> ReadSettings {
+    let named = TomlDocument::recovered(source).names(&Field::of("providers"));
     let settled = |file: &File| {
         let mut reader = Reader {
             env,
             findings: Findings::default(),
         };
-        let settings = reader.settings(file, &TomlDocument::recovered(source));
+        let mut settings = reader.settings(file, &TomlDocument::recovered(source));
+        let is_read = |name: &String| settings.providers.iter().any(|one| one.name == *name);
+        let unread = named.iter().filter(|name| !is_read(name));
+        settings.unread = unread.cloned().collect();
         (settings, located(path, source, reader.findings))
     };
-    let (mut settings, problems) = match read_toml::<File>(path, source) {
-        Ok(file) => settled(&file),
+    let (mut all, problems) = match read_toml::<File>(path, source) {
+        Ok(file) => {
+            let (settings, problems) = settled(&file);
+            (vec![settings], problems)
+        }
         Err(wrong) => {
-            let mut settings = Settings::default();
             let wrong: Misshapen<File> = wrong;
-            let problems = wrong.all(|file| {
-                let (found, problems) = settled(file);
-                settings = found;
-                problems
-            });
-            (settings, problems)
+            let all = wrong.mended.iter().map(|file| settled(file).0).collect();
+            (all, wrong.all(|file| settled(file).1))
         }
     };
-    let mut named = TomlDocument::recovered(source).names(&Field::of("providers"));
-    named.retain(|name| settings.providers.iter().all(|one| one.name != *name));
-    settings.unread = named;
+    let none = || Settings {
+        unread: named.clone(),
+        ..Settings::default()
+    };
+    let first = if all.is_empty() {
+        none()
+    } else {
+        all.remove(0)
+    };
     let shown = problems.into_iter().map(|problem| {
         let line = problem.line.unwrap_or(0);
         if may_show_a_secret(source, line) {
@@ -87,7 +108,11 @@ pub fn read(path: &str, source: &Arc<str>, env: &Env) -> (Settings, Vec<Problem>
             problem.without_value()
         }
     });
-    (settings, shown.collect())
+    ReadSettings {
+        first,
+        others: all,
+        problems: shown.collect(),
+    }
 }
 
 /// Whether a line may hold a secret, misspelt or not: only what is known to hold none is shown of a provider.

@@ -17,7 +17,7 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use secrecy::{ExposeSecret, SecretString};
 
-pub use self::file::read;
+pub use self::file::{ReadSettings, read};
 pub use self::{
     dirs::Dirs,
     embeddings::{EmbeddingModel, Embeddings, NO_NAME, NO_NAME_HINT},

@@ -6,8 +6,11 @@ use std::{collections::BTreeSet, sync::Arc};
 use hustings_rules::setup::seats::Seats;
 
 use crate::{
-    catalog::{Catalog, Field, Findings, Problem, located},
-    config::{self, Dirs, EmbeddingModel, Env, FILE, NO_NAME, NO_NAME_HINT, Overrides, Settings},
+    catalog::{Catalog, Field, Findings, Problem, common, located},
+    config::{
+        self, Dirs, EmbeddingModel, Env, FILE, NO_NAME, NO_NAME_HINT, Overrides, ReadSettings,
+        Settings,
+    },
     embeddings::EmbedderChoice,
     error::Failure,
     find::{self, NamedModel},
@@ -42,7 +45,7 @@ pub fn settings(
     dirs: &Dirs,
     env: &Env,
     catalog: &Catalog,
-    more: impl FnOnce(&Settings, &mut Findings),
+    more: impl Fn(&Settings, &mut Findings),
 ) -> (Settings, Vec<Problem>) {
     let none = || Settings {
         env: env.clone(),
@@ -59,21 +62,34 @@ pub fn settings(
         }
     };
     let source: Arc<str> = text.into();
-    let (mut settings, mut problems) = config::read(&shown, &source, env);
-    settings.env = env.clone();
-    let mut findings = Findings::default();
-    choices(&settings, catalog, &mut findings);
-    models(&settings, &Store::new(dirs), &mut findings);
-    costs(&settings, &mut findings);
-    unset_keys(&settings, &mut findings);
-    more(&settings, &mut findings);
-    let more = located(&shown, &source, findings);
+    let ReadSettings {
+        first,
+        others,
+        mut problems,
+    } = config::read(&shown, &source, env);
+    let within = |settings| Settings {
+        env: env.clone(),
+        ..settings
+    };
+    let store = Store::new(dirs);
+    let found = |settings: &Settings| {
+        let mut findings = Findings::default();
+        choices(settings, catalog, &mut findings);
+        models(settings, &store, &mut findings);
+        costs(settings, &mut findings);
+        unset_keys(settings, &mut findings);
+        more(settings, &mut findings);
+        located(&shown, &source, findings)
+    };
+    let first = within(first);
+    let of_others = others.into_iter().map(|other| found(&within(other)));
+    let more = common([found(&first)].into_iter().chain(of_others));
     // Of what cannot be read nothing more is said.
     let is_new = |one: &Problem| !problems.iter().any(|known| known.field == one.field);
     let more: Vec<Problem> = more.into_iter().filter(is_new).collect();
     problems.extend(more);
     problems.sort_by_key(|problem| (problem.line, problem.column));
-    (settings, problems)
+    (first, problems)
 }
 
 /// Themes and seats that there are not.

@@ -94,10 +94,8 @@ fn all_that_is_wrong_with_a_configuration_is_told_at_once() {
     );
 }
 
-#[test]
-fn a_sound_configuration_has_no_problems() {
-    let home = Home::new();
-    let config = r#"
+/// A configuration with nothing wrong in it.
+const SOUND: &str = r#"
         model = "near:qwen2.5:3b"
         theme = "daylight"
         [providers.near]
@@ -118,7 +116,67 @@ fn a_sound_configuration_has_no_problems() {
         [keys]
         evidence = "i"
     "#;
+
+/// The places that `check` names in a configuration, and all that it says.
+fn told_of(config: &str) -> (usize, String) {
+    let home = Home::new();
     home.write("config/config.toml", config);
+    let said = home.run(&["check"]).ended(2).stdout.clone();
+    (said.matches("config.toml:").count(), said)
+}
+
+#[test]
+fn one_fault_of_a_configuration_hides_no_other_and_none_is_made_up_of_it() {
+    std::thread::scope(|scope| {
+        for wrong in [
+            "pace = 5",
+            "pace = \"fast\"",
+            "look_nearby = \"yes\"",
+            "model = 5",
+            "model = []",
+            "embeddings = 5",
+            "providers = 5",
+            "limits = true",
+            "prices = \"x\"",
+            "keys = [5]",
+            "seats = 5",
+        ] {
+            scope.spawn(move || {
+                let more = "theme = \"nosuch\"\n[roles]\nspeakr = \"x:y\"\n";
+                let (places, said) = told_of(&format!("{wrong}\n{more}"));
+                assert_eq!(places, 3, "{wrong}: {said}");
+                assert!(
+                    said.contains("no theme") && said.contains("speakr"),
+                    "{said}"
+                );
+            });
+        }
+        for (from, to) in [
+            ("model = \"near:qwen2.5:3b\"", "model = 5"),
+            ("base_url = \"http://127.0.0.1:9/v1\"", "base_url = 5"),
+            ("parallel = 2", "parallel = \"two\""),
+            ("judge = \"near:big\"", "judge = []"),
+            ("[providers.near]", "[provider.near]"),
+            ("match = \"*\"", "match = 5"),
+            ("[[prices]]", "[prices]"),
+            ("free = true", "fre = true"),
+            ("free = true", "free = 1"),
+            ("max_cost = 1", "max_cost = \"1\""),
+            ("max_cost = 1", "max_cost = -1"),
+        ] {
+            scope.spawn(move || {
+                assert!(SOUND.contains(from));
+                let (places, said) = told_of(&SOUND.replacen(from, to, 1));
+                assert_eq!(places, 1, "{to}: {said}");
+            });
+        }
+    });
+}
+
+#[test]
+fn a_sound_configuration_has_no_problems() {
+    let home = Home::new();
+    home.write("config/config.toml", SOUND);
     let done = home.run(&["check"]);
     assert!(
         done.ended(0).stdout.contains("no problems"),

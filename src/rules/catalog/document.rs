@@ -48,14 +48,6 @@ impl Field {
         self.with(Step::Index(index))
     }
 
-    /// What it is called; `None` for an item of a list.
-    pub(super) fn name(&self) -> Option<&str> {
-        match self.0.last()? {
-            Step::Key(key) => Some(key),
-            Step::Index(_) => None,
-        }
-    }
-
     /// The way to it.
     pub(super) fn steps(&self) -> &[Step] {
         &self.0

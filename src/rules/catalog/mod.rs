@@ -41,6 +41,6 @@ pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};
 pub use profiles::Profiles;
 pub use read::persona_of;
-pub use read::{Misshapen, located, read_into, read_toml};
+pub use read::{Misshapen, common, located, read_into, read_toml};
 pub use styles::{DrawnStyle, STYLES};
 pub use theme::{LookSpec, RoleSpec, Theme};

@@ -272,7 +272,7 @@ fn without_keys(source: &Arc<str>) -> Arc<str> {
 }
 
 /// The parser's message, and apart from it what it expected.
-fn split(message: &str) -> (&str, &str) {
+pub(super) fn split(message: &str) -> (&str, &str) {
     let at = message
         .find(", expected ")
         .or_else(|| message.find("\nexpected "));

@@ -5,14 +5,15 @@ use std::{path::Path, sync::Arc};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_path_to_error::Segment;
 
 use super::{
     FileKind, Persona,
     check::{Check, Context, FieldPart, Findings},
-    document::TomlDocument,
+    document::{Field, TomlDocument},
     kind::known,
     mend,
-    problem::{Problem, few},
+    problem::{Problem, few, split},
     shape::{self, Fault},
 };
 use crate::{
@@ -66,14 +67,15 @@ pub(super) fn decoded(shown: &str, bytes: &[u8]) -> Result<Arc<str>, Vec<Problem
     }
 }
 
-/// What has not the shape of its type: everything that is wrong with that, and a value that has the rest right, to be asked
+/// What has not the shape of its type: everything that is wrong with that, and values that have the rest right, to be asked
 /// what else is wrong.
 #[derive(Debug)]
 pub struct Misshapen<T> {
     /// What is wrong with the shape.
     pub problems: Vec<Problem>,
-    /// The rest, where it can be told apart. For nothing but questions.
-    pub mended: Option<T>,
+    /// The rest, where it can be told apart, with one thing or another in the place of what is wrong. For nothing but
+    /// questions.
+    pub mended: Vec<T>,
     faults: Vec<Fault>,
 }
 
@@ -82,20 +84,34 @@ impl<T> Misshapen<T> {
     pub(super) fn whole(problems: Vec<Problem>) -> Self {
         Self {
             problems,
-            mended: None,
+            mended: Vec::new(),
             faults: Vec::new(),
         }
     }
 
-    /// Everything: what is wrong with the shape, and what `meaning` finds wrong with the rest.
-    pub fn all(self, meaning: impl FnOnce(&T) -> Vec<Problem>) -> Vec<Problem> {
+    /// Everything: what is wrong with the shape, and what `meaning` finds wrong with the rest, whatever stands in the place
+    /// of that.
+    pub fn all(self, meaning: impl Fn(&T) -> Vec<Problem>) -> Vec<Problem> {
         let mut problems = self.problems;
-        if let Some(mended) = &self.mended {
-            let more = meaning(mended).into_iter();
-            problems.extend(more.filter(|one| !mend::follows(&one.field, &self.faults)));
-        }
+        let more = common(self.mended.iter().map(meaning)).into_iter();
+        problems.extend(more.filter(|one| !mend::follows(&one.field, &self.faults)));
         few(problems)
     }
+}
+
+/// What is wrong with each of several values.
+pub fn common(mut of_each: impl Iterator<Item = Vec<Problem>>) -> Vec<Problem> {
+    let mut common = of_each.next().unwrap_or_default();
+    for other in of_each {
+        if common.is_empty() {
+            break;
+        }
+        common.retain(|one| {
+            let mut others = other.iter();
+            others.any(|other| other.field == one.field && other.message == one.message)
+        });
+    }
+    common
 }
 
 /// The value of a text, where its shape is right.
@@ -159,20 +175,20 @@ fn shaped<T: DeserializeOwned>(
     if !TomlDocument::are_duplicates(&errors) {
         return Err(Misshapen::whole(few(problems)));
     }
-    let faults = shape::faults(schema, document.table());
+    let mut faults = shape::faults(schema, document.table());
     if faults.is_empty() && problems.is_empty() {
         document.clean();
-        return serde_path_to_error::deserialize(document.into_deserializer()).map_err(|error| {
-            let mut problem = Problem::of_toml(shown, source, error.inner());
-            problem.field = crate::text::shown::named(&error.path().to_string());
-            Misshapen::whole(vec![problem])
-        });
+        match of(document) {
+            Ok(value) => return Ok(value),
+            Err(error) => faults.push(fault(schema, &error)),
+        }
     }
     // Whoever is not told of all of these need not be told what else there is.
-    let mended = (faults.len() <= bounds::FAULTS)
-        .then(|| mended(source, &faults))
-        .flatten();
-    let mut faults = faults;
+    let mended = if faults.len() <= bounds::FAULTS {
+        mended(schema, source, &mut faults)
+    } else {
+        Vec::new()
+    };
     faults.sort_by_key(|fault| fault.span.start);
     let told = faults.iter().take(bounds::FAULTS + 1).map(|fault| {
         Problem::at(
@@ -192,11 +208,74 @@ fn shaped<T: DeserializeOwned>(
     })
 }
 
-fn mended<T: DeserializeOwned>(source: &str, faults: &[Fault]) -> Option<T> {
-    let mut document = TomlDocument::recovered(source);
-    mend::mend(document.table_mut(), faults).ok()?;
-    document.clean();
-    T::deserialize(document.into_deserializer()).ok()
+type Unread = serde_path_to_error::Error<toml::de::Error>;
+
+fn of<T: DeserializeOwned>(document: TomlDocument<'_>) -> Result<T, Unread> {
+    serde_path_to_error::deserialize(document.into_deserializer())
+}
+
+/// The values of a text, with its faults mended in one way or another. What is only found out while a value is made is a
+/// fault like all others.
+fn mended<T: DeserializeOwned>(schema: &Value, source: &str, faults: &mut Vec<Fault>) -> Vec<T> {
+    let names = mend::names(TomlDocument::recovered(source).table());
+    let one = |faults: &[Fault], number| {
+        let mut document = TomlDocument::recovered(source);
+        mend::mend(&mut document, faults, &names, number).ok()?;
+        document.clean();
+        Some(of(document))
+    };
+    let first = loop {
+        match one(faults, 0) {
+            None => return Vec::new(),
+            Some(Ok(first)) => break first,
+            Some(Err(error)) => {
+                let more = fault(schema, &error);
+                let at = more.field.to_string();
+                let is_of = |known: &&mut Fault| mend::lies_in(&at, &known.field.to_string());
+                if let Some(known) = faults.iter_mut().find(is_of) {
+                    // What was put there is not right either.
+                    if !known.mends.is_empty() {
+                        known.mends.remove(0);
+                    }
+                } else if faults.len() <= bounds::FAULTS {
+                    faults.push(more);
+                } else {
+                    return Vec::new();
+                }
+            }
+        }
+    };
+    let others =
+        (1..mend::documents(faults, &names)).filter_map(|number| one(faults, number)?.ok());
+    [first].into_iter().chain(others).collect()
+}
+
+/// What is wrong with a text of which no value can be made, though it has the shape of one.
+fn fault(schema: &Value, error: &Unread) -> Fault {
+    let mut field = Field::root();
+    let mut is_known = true;
+    for step in error.path() {
+        field = match step {
+            Segment::Map { key } => field.key(key),
+            Segment::Seq { index } => field.at(*index),
+            Segment::Enum { .. } | Segment::Unknown => {
+                is_known = false;
+                break;
+            }
+        };
+    }
+    let (message, expected) = split(error.inner().message());
+    Fault {
+        span: error.inner().span().unwrap_or(0..0),
+        message: message.to_owned(),
+        expected: expected.to_owned(),
+        mends: if is_known {
+            mend::instead_at(schema, field.steps())
+        } else {
+            Vec::new()
+        },
+        field,
+    }
 }
 
 /// The value of a text that is right in shape and in meaning, known under `id`.
@@ -279,3 +358,6 @@ pub fn located(shown: &str, source: &Arc<str>, findings: Findings) -> Vec<Proble
         });
     few(told.collect())
 }
+
+#[cfg(test)]
+mod tests;

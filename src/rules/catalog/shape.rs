@@ -6,7 +6,11 @@ use std::{cmp::Ordering, ops::Range};
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
 
-use super::{document::Field, nearest};
+use super::{
+    document::Field,
+    mend::{Mend, instead},
+    nearest,
+};
 
 /// So many faults are looked for, and the first of them told.
 const ENOUGH: usize = 1_000;
@@ -22,19 +26,8 @@ pub(super) struct Fault {
     pub(super) message: String,
     /// What was expected.
     pub(super) expected: String,
-    /// What could stand there instead.
-    pub(super) mend: Mend,
-}
-
-/// What stands in the place of a fault while the rest is looked at.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Mend {
-    /// Nothing: there is no such field.
-    Leave,
-    /// This value, as TOML has it.
-    Put(String),
-    /// There is nothing that could.
-    Cannot,
+    /// What could stand there instead; nothing where it is not known.
+    pub(super) mends: Vec<Mend>,
 }
 
 /// All the faults of a table.
@@ -45,6 +38,15 @@ pub(super) fn faults(schema: &Value, root: &DeTable<'_>) -> Vec<Fault> {
     };
     walk.table(schema, root, &Field::root(), &(0..0));
     walk.found
+}
+
+/// A value in the text.
+#[derive(Clone, Copy)]
+struct Place<'f> {
+    field: &'f Field,
+    span: &'f Range<usize>,
+    /// Whether something must stand there.
+    is_needed: bool,
 }
 
 struct Walk<'s> {
@@ -58,14 +60,14 @@ impl<'s> Walk<'s> {
         (field, span): (&Field, &Range<usize>),
         message: String,
         expected: String,
-        mend: Mend,
+        mends: Vec<Mend>,
     ) {
         self.found.push(Fault {
             field: field.clone(),
             span: span.clone(),
             message,
             expected,
-            mend,
+            mends,
         });
     }
 
@@ -76,6 +78,7 @@ impl<'s> Walk<'s> {
             .get("properties")
             .and_then(Value::as_object)
             .unwrap_or(&empty);
+        let required = required(schema);
         for (key, value) in table {
             if self.found.len() >= ENOUGH {
                 return;
@@ -86,31 +89,43 @@ impl<'s> Walk<'s> {
                 .get("properties")
                 .and_then(|properties| properties.get(name))
             {
-                self.value(known, value.get_ref(), &field, &value.span());
+                let place = Place {
+                    field: &field,
+                    span: &value.span(),
+                    is_needed: required.contains(&name),
+                };
+                self.value(known, value.get_ref(), place);
                 continue;
             }
             match schema.get("additionalProperties") {
                 Some(Value::Bool(false)) => {
                     let names = properties.keys().map(String::as_str);
-                    let expected = match nearest::nearest(name, names).first() {
+                    let near = nearest::nearest(name, names).first().copied();
+                    let expected = match near {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("expected one of {}", list(properties.keys())),
                     };
+                    let meant = near.filter(|near| !table.contains_key(*near));
+                    let meant = meant.map(|near| Mend::Name(near.to_owned()));
                     self.fault(
                         (&field, &key.span()),
                         "there is no such field".to_owned(),
                         expected,
-                        Mend::Leave,
+                        [Mend::Leave].into_iter().chain(meant).collect(),
                     );
                 }
                 Some(any @ Value::Object(_)) => {
-                    self.value(any, value.get_ref(), &field, &value.span());
+                    let place = Place {
+                        field: &field,
+                        span: &value.span(),
+                        is_needed: false,
+                    };
+                    self.value(any, value.get_ref(), place);
                 }
                 _ => {}
             }
         }
-        let required = schema.get("required").and_then(Value::as_array);
-        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        for name in required {
             if !table.contains_key(name) {
                 let wanted = properties.get(name);
                 let what = wanted.map(|schema| self.wanted(schema)).unwrap_or_default();
@@ -118,18 +133,17 @@ impl<'s> Walk<'s> {
                     (&at.key(name), span),
                     "this field is missing".to_owned(),
                     format!("expected `{name} = …`, {what}"),
-                    wanted.map_or(Mend::Cannot, |schema| self.mended(schema, &at.key(name))),
+                    wanted.map_or_else(Vec::new, |schema| instead(self.schema, schema, true)),
                 );
             }
         }
     }
 
-    fn value(&mut self, schema: &'s Value, value: &DeValue<'_>, at: &Field, span: &Range<usize>) {
+    fn value(&mut self, schema: &'s Value, value: &DeValue<'_>, place: Place<'_>) {
         let schema = self.resolved(schema);
         let words = words(schema);
         if !words.is_empty() {
-            let mend = self.mended(schema, at);
-            self.word(&words, value, (at, span), mend);
+            self.word(schema, &words, value, place);
             return;
         }
         if let Some(choices) = choices(schema) {
@@ -137,23 +151,24 @@ impl<'s> Walk<'s> {
                 .iter()
                 .find(|choice| self.fits(self.resolved(choice), value));
             match fits {
-                Some(choice) => self.value(choice, value, at, span),
-                None => self.mismatch(schema, value, at, span),
+                Some(choice) => self.value(choice, value, place),
+                None => self.mismatch(schema, value, place),
             }
             return;
         }
         if !self.fits(schema, value) {
-            self.mismatch(schema, value, at, span);
+            self.mismatch(schema, value, place);
             return;
         }
         match value {
-            DeValue::Table(table) => self.table(schema, table, at, span),
+            DeValue::Table(table) => self.table(schema, table, place.field, place.span),
             DeValue::Array(items) => {
                 let most = schema.get("maxItems").and_then(Value::as_u64);
                 if let Some(most) = most.filter(|most| items.len() as u64 > *most) {
                     let message = format!("this list has {} entries", items.len());
                     let expected = format!("expected {most} at the most");
-                    self.fault((at, span), message, expected, Mend::Cannot);
+                    let mends = vec![Mend::Shorten(most)];
+                    self.fault((place.field, place.span), message, expected, mends);
                     return;
                 }
                 if let Some(inner) = schema.get("items") {
@@ -161,7 +176,12 @@ impl<'s> Walk<'s> {
                         if self.found.len() >= ENOUGH {
                             return;
                         }
-                        self.value(inner, item.get_ref(), &at.at(index), &item.span());
+                        let place = Place {
+                            field: &place.field.at(index),
+                            span: &item.span(),
+                            is_needed: true,
+                        };
+                        self.value(inner, item.get_ref(), place);
                     }
                 }
             }
@@ -174,7 +194,7 @@ impl<'s> Walk<'s> {
                     return;
                 };
                 let message = format!("{} is {beyond}", shortened(number.as_str()));
-                self.fault((at, span), message, within(schema), self.mended(schema, at));
+                self.wrong(schema, place, message, within(schema));
             }
             DeValue::Float(number) => {
                 let found = number.as_str().parse::<f64>().unwrap_or(f64::NAN);
@@ -185,97 +205,40 @@ impl<'s> Walk<'s> {
                 };
                 let Some(beyond) = beyond else { return };
                 let message = format!("{} is {beyond}", shortened(number.as_str()));
-                self.fault((at, span), message, within(schema), self.mended(schema, at));
+                self.wrong(schema, place, message, within(schema));
             }
             DeValue::String(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {}
         }
     }
 
-    fn word(
-        &mut self,
-        words: &[&str],
-        value: &DeValue<'_>,
-        (at, span): (&Field, &Range<usize>),
-        mend: Mend,
-    ) {
+    fn word(&mut self, schema: &'s Value, words: &[&str], value: &DeValue<'_>, place: Place<'_>) {
+        let message = match value.as_str() {
+            Some(word) if words.contains(&word) => return,
+            Some(word) => format!("`{word}` is not known here"),
+            None => format!("this is {}", article(value)),
+        };
         let expected = format!("expected one of {}", list(words.iter()));
-        match value.as_str() {
-            Some(word) if words.contains(&word) => {}
-            Some(word) => {
-                let message = format!("`{word}` is not known here");
-                self.fault((at, span), message, expected, mend);
-            }
-            None => {
-                let message = format!("this is {}", article(value));
-                self.fault((at, span), message, expected, mend);
-            }
-        }
+        self.wrong(schema, place, message, expected);
     }
 
-    fn mismatch(
-        &mut self,
-        schema: &'s Value,
-        value: &DeValue<'_>,
-        at: &Field,
-        span: &Range<usize>,
-    ) {
+    fn mismatch(&mut self, schema: &'s Value, value: &DeValue<'_>, place: Place<'_>) {
         let expected = format!("expected {}", self.wanted(schema));
-        let mend = self.mended(schema, at);
-        self.fault(
-            (at, span),
+        self.wrong(
+            schema,
+            place,
             format!("this is {}", article(value)),
             expected,
-            mend,
         );
     }
 
-    /// A value of that type which is as good as any other.
-    fn mended(&self, schema: &'s Value, at: &Field) -> Mend {
-        let schema = self.resolved(schema);
-        let end = |end: &str| {
-            let number = schema.get(end).map(Value::to_string);
-            Mend::Put(number.unwrap_or_else(|| "0".to_owned()))
-        };
-        if let Some(word) = words(schema).first() {
-            // The words of a format say what else it needs: no other one is as good.
-            let is_format = self.schema.pointer("/properties/phases").is_some();
-            return if is_format {
-                Mend::Cannot
-            } else {
-                Mend::Put(format!("\"{word}\""))
-            };
-        }
-        if choices(schema).is_some() {
-            return Mend::Cannot;
-        }
-        let types = match schema.get("type") {
-            Some(Value::String(one)) => one.as_str(),
-            Some(Value::Array(many)) => match many.first() {
-                Some(Value::String(one)) => one.as_str(),
-                _ => return Mend::Cannot,
-            },
-            _ => return Mend::Cannot,
-        };
-        match types {
-            "string" => Mend::Put("\"x\"".to_owned()),
-            "boolean" => Mend::Put("false".to_owned()),
-            // Whoever is spoken of elsewhere in the file has a seat among many.
-            "integer" if at.name() == Some("seats") => end("maximum"),
-            "integer" => end("minimum"),
-            // A length of nearly nothing leaves no time for what else there is.
-            "number" => end("maximum"),
-            _ => Mend::Cannot,
-        }
+    /// A value that is not of its type.
+    fn wrong(&mut self, schema: &'s Value, place: Place<'_>, message: String, expected: String) {
+        let mends = instead(self.schema, schema, place.is_needed);
+        self.fault((place.field, place.span), message, expected, mends);
     }
 
-    /// Follows references into the definitions.
     fn resolved(&self, schema: &'s Value) -> &'s Value {
-        schema
-            .get("$ref")
-            .and_then(Value::as_str)
-            .and_then(|path| path.strip_prefix('#'))
-            .and_then(|path| self.schema.pointer(path))
-            .unwrap_or(schema)
+        resolved(self.schema, schema)
     }
 
     /// Whether the value has the type, whatever is inside it.
@@ -288,20 +251,17 @@ impl<'s> Walk<'s> {
                 .iter()
                 .any(|choice| self.fits(self.resolved(choice), value));
         }
-        let types: Vec<&str> = match schema.get("type") {
-            Some(Value::String(one)) => vec![one],
-            Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
-            _ => return true,
-        };
-        types.iter().any(|wanted| match value {
-            DeValue::String(_) => *wanted == "string",
-            DeValue::Integer(_) => matches!(*wanted, "integer" | "number"),
-            DeValue::Float(_) => *wanted == "number",
-            DeValue::Boolean(_) => *wanted == "boolean",
-            DeValue::Array(_) => *wanted == "array",
-            DeValue::Table(_) => *wanted == "object",
-            DeValue::Datetime(_) => false,
-        })
+        let types = types(schema);
+        types.is_empty()
+            || types.iter().any(|wanted| match value {
+                DeValue::String(_) => *wanted == "string",
+                DeValue::Integer(_) => matches!(*wanted, "integer" | "number"),
+                DeValue::Float(_) => *wanted == "number",
+                DeValue::Boolean(_) => *wanted == "boolean",
+                DeValue::Array(_) => *wanted == "array",
+                DeValue::Table(_) => *wanted == "object",
+                DeValue::Datetime(_) => false,
+            })
     }
 
     fn wanted(&self, schema: &'s Value) -> String {
@@ -318,12 +278,7 @@ impl<'s> Walk<'s> {
                 .collect();
             return wanted.join(" or ");
         }
-        let types: Vec<&str> = match schema.get("type") {
-            Some(Value::String(one)) => vec![one],
-            Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
-        };
-        types
+        types(schema)
             .iter()
             .filter_map(|name| match *name {
                 "string" => Some("a text in quotes"),
@@ -385,7 +340,34 @@ fn shortened(digits: &str) -> String {
     }
 }
 
-fn choices(schema: &Value) -> Option<&Vec<Value>> {
+/// Follows references into the definitions.
+pub(super) fn resolved<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
+    schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|path| path.strip_prefix('#'))
+        .and_then(|path| root.pointer(path))
+        .unwrap_or(schema)
+}
+
+/// The fields that a table must have.
+pub(super) fn required(schema: &Value) -> Vec<&str> {
+    let names = schema.get("required").and_then(Value::as_array);
+    let names = names.into_iter().flatten();
+    names.filter_map(Value::as_str).collect()
+}
+
+/// The types that a value may have; none where it may have any.
+pub(super) fn types(schema: &Value) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The types of which a value may have one.
+pub(super) fn choices(schema: &Value) -> Option<&Vec<Value>> {
     schema
         .get("anyOf")
         .or_else(|| schema.get("oneOf"))
@@ -393,7 +375,7 @@ fn choices(schema: &Value) -> Option<&Vec<Value>> {
 }
 
 /// The words that an enumeration allows; none where the schema is something else.
-fn words(schema: &Value) -> Vec<&str> {
+pub(super) fn words(schema: &Value) -> Vec<&str> {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         return words.iter().filter_map(Value::as_str).collect();
     }
