@@ -230,7 +230,8 @@ async fn embed(
             out::print(|out| {
                 writeln!(
                     out,
-                    "{done} passages were embedded by {}.",
+                    "{} embedded by {}.",
+                    counted(done, "passage was", "passages were"),
                     embedder.label()
                 )
             })
@@ -301,8 +302,9 @@ fn sources(host: &Host, persona: &str, json: bool) -> Result<Exit, Failure> {
         about.extend(source.date.clone());
         about.extend(source.speaker.clone());
         about.push(format!(
-            "{} passages, {} words",
-            source.passages, source.words
+            "{}, {}",
+            counted(source.passages, "passage", "passages"),
+            counted(source.words, "word", "words")
         ));
         if !source.tags.is_empty() {
             about.push(source.tags.join(", "));
@@ -381,7 +383,8 @@ fn remove(host: &Host, persona: &str, source: Option<&str>, yes: bool) -> Result
         return Ok(Exit::Done);
     }
     let gone = library.remove(&persona, source)?;
-    out::print(|out| writeln!(out, "{gone} passages were removed."))
+    let gone = counted(gone, "passage was", "passages were");
+    out::print(|out| writeln!(out, "{gone} removed."))
 }
 
 fn agrees(persona: &str, source: Option<&str>) -> Result<bool, Failure> {

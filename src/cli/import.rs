@@ -7,7 +7,7 @@ use crate::{
     error::{Exit, Failure},
     host::import::ImportOutcome,
     real::Given,
-    text::first_words,
+    text::{counted, first_words},
 };
 
 /// So many words of a motion tell it from others.
@@ -46,9 +46,11 @@ fn told(shown: &str, came: &ImportOutcome) -> String {
             notes,
         } => {
             let mut told = format!(
-                "{shown} is in the journal as {}: {} ({turns} turns, {speakers} speakers).\n",
+                "{shown} is in the journal as {}: {} ({}, {}).\n",
                 debate.short(),
                 first_words(motion, MOTION_WORDS),
+                counted(*turns, "turn", "turns"),
+                counted(*speakers, "speaker", "speakers"),
             );
             for note in notes {
                 // Writing to a string cannot fail.

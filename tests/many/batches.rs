@@ -363,15 +363,46 @@ fn a_debate_in_which_nobody_said_anything_is_held_again_by_itself() {
 }
 
 #[test]
-fn a_batch_whose_server_dies_is_left_and_gone_on_with() {
-    let left = AtomicUsize::new(9);
-    let debater = Debater::with(slow(), move |asked| {
+fn a_batch_that_goes_on_without_comes_to_the_end_of_what_it_has_begun() {
+    let debater = dies_in_speech(9);
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    let first = batch(&home, &url, &["--parallel", "3", "--on-failure", "go-on"]);
+    let told = "1 debate is not over; the same command goes on with it.";
+    assert!(first.ended(5).stderr.contains(told), "{}", first.stderr);
+    let begun = debates(&home);
+    let is_over = |one: &DebateSummary| one.status == CompletionStatus::Completed;
+    assert!(begun.len() == 3 && begun.iter().all(is_over), "{begun:?}");
+    debater.server.come_back();
+    batch(&home, &url, &["--retry-failed"]).ended(0);
+
+    // A server that lists its models and answers nothing: no further debate is begun with them.
+    let (debater, _) = refusing(|_| true);
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    let silent = batch(&home, &url, &["--parallel", "1", "--on-failure", "go-on"]);
+    let told = "3 debates are not over; the same command goes on with them.";
+    assert!(silent.ended(5).stderr.contains(told), "{}", silent.stderr);
+    assert_eq!(debates(&home).len(), 1);
+}
+
+/// A server that dies in the nth speech that it is asked for, once.
+fn dies_in_speech(nth: usize) -> Debater {
+    let left = AtomicUsize::new(nth);
+    Debater::with(slow(), move |asked| {
         let is_it = asked.purpose == "speech"
             && left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
                 left.checked_sub(1)
             }) == Ok(1);
         is_it.then_some(Reply::Die)
-    });
+    })
+}
+
+#[test]
+fn a_batch_whose_server_dies_is_left_and_gone_on_with() {
+    let debater = dies_in_speech(9);
     let home = Home::new();
     home.write("spring.toml", FILE);
     let url = debater.server.url();

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::super::{out, rate, steps::Steps};
 use crate::{
     host::batch::{Batch, End, Update},
-    text::first_words,
+    text::{counted, first_words},
 };
 
 /// So many words of a motion tell it from others.
@@ -38,9 +38,9 @@ impl<'a> Board<'a> {
     pub(super) fn opening(&self) {
         let (plan, before, todo) = (&self.batch.plan, self.before, self.batch.todo());
         out::say(&format!(
-            "{}: {} debates, {before} of them over, {todo} to be held",
+            "{}: {}, {before} of them over, {todo} to be held",
             plan.name,
-            plan.items.len()
+            counted(plan.items.len(), "debate", "debates")
         ));
     }
 

@@ -10,6 +10,7 @@ use super::{Host, args::BatchArgs, debates, out, signals::on_signal, steps::Step
 use crate::{
     error::{Exit, Failure},
     host::batch::{Batch, BatchPlan, BatchRequest, Retry},
+    text::counted,
 };
 
 use board::Board;
@@ -58,13 +59,10 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
     report::write(&batch.plan, &rows, &folder, args)?;
     let poorer = rows.iter().filter(|row| row.poorer).count();
     if poorer > 0 {
-        let (lack, them) = if poorer == 1 {
-            ("debate lacks", "it")
-        } else {
-            ("debates lack", "them")
-        };
+        let lack = counted(poorer, "debate lacks", "debates lack");
+        let them = if poorer == 1 { "it" } else { "them" };
         out::say(&format!(
-            "{poorer} {lack} something because a model failed: `missing` in the table says what, and --retry-failed \
+            "{lack} something because a model failed: `missing` in the table says what, and --retry-failed \
              holds {them} again."
         ));
     }

@@ -188,7 +188,7 @@ fn errors((swing, share): (Option<f64>, Option<f64>), mean: &str, text: &mut Str
 
 /// All of them together.
 pub(super) fn overall(overall: &Overall) -> String {
-    let mut text = format!("All {} debates\n", overall.debates);
+    let mut text = format!("All {}\n", counted(overall.debates, "debate", "debates"));
     if overall.by_votes.is_none() && overall.by_swing.is_none() {
         text += "Of none of them it is known how a real house voted.\n";
         return text;

@@ -26,6 +26,7 @@ use crate::{
     journal::{CompletionStatus, DebateSummary, Journal, JournalError},
     patience::Watched,
     sides,
+    text::counted,
 };
 
 /// No file of a batch is longer; something else was meant.
@@ -127,10 +128,12 @@ impl BatchPlan {
         };
         let unrolled = batch::read(&shown, &source, &host.catalog, &flags, &fits).map_err(wrong)?;
         if unrolled.doubles > 0 {
-            (host.tell)(&format!(
-                "{} debates of {shown} are settled just as others are, and are held once; `repeats` holds them again.",
-                unrolled.doubles
-            ));
+            let doubles = counted(
+                unrolled.doubles,
+                "debate of {} is settled just as another is, and is held once; `repeats` holds it again.",
+                "debates of {} are settled just as others are, and are held once; `repeats` holds them again.",
+            );
+            (host.tell)(&doubles.replacen("{}", &shown, 1));
         }
         let file = unrolled.file;
         let name = file.name.clone().unwrap_or_else(|| stem(wanted.file));

@@ -4,8 +4,8 @@ use std::{
     collections::BTreeSet,
     io,
     sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -20,11 +20,12 @@ use crate::{
     debate::{
         event::{Event, Record},
         ids::DebateId,
+        opening::OnFailure,
     },
     engine::{Ending, Handle},
     error::{Exit, Failure},
     find::SharedModels,
-    journal::{CompletionStatus, Journal, JournalError},
+    journal::{CompletionStatus, DebateSummary, Journal, JournalError},
     limits,
     llm::{account::Account, roster::Roster},
     patience::{Patience, reached, waited},
@@ -45,7 +46,7 @@ pub enum End {
     Left,
     /// A debate that has reached a limit of its own, and can be gone on with.
     Limit(String),
-    /// A debate that was not begun before the batch was stopped.
+    /// A debate that was not begun before the batch was stopped, or because its models are gone.
     NotBegun,
     /// Another process has it.
     Elsewhere,
@@ -63,8 +64,10 @@ pub(super) struct Runner<'a> {
     rosters: Vec<Option<Roster>>,
     budget: Arc<Budget>,
     running: AtomicUsize,
-    /// A model has failed: whether it is there is asked again before the next debate.
-    in_doubt: AtomicBool,
+    /// The models of which one has failed: whether they are there is asked again before the next debate with them.
+    in_doubt: Mutex<BTreeSet<usize>>,
+    /// The models with which no further debate is begun: none would fare better.
+    given_up: Mutex<BTreeSet<usize>>,
     /// Debates that are over and held again all the same.
     failed: &'a BTreeSet<DebateId>,
     patience: Patience,
@@ -87,7 +90,8 @@ impl<'a> Runner<'a> {
             rosters,
             budget,
             running: AtomicUsize::new(0),
-            in_doubt: AtomicBool::new(false),
+            in_doubt: Mutex::default(),
+            given_up: Mutex::default(),
             failed,
             patience,
         }
@@ -106,7 +110,7 @@ impl<'a> Runner<'a> {
         let Some(planned) = self.plan.items.get(number) else {
             return Ok(End::NotBegun);
         };
-        if self.budget.stop.is_cancelled() {
+        if self.budget.stop.is_cancelled() || held(&self.given_up).contains(&planned.models) {
             return Ok(End::NotBegun);
         }
         let work = format!("{}-{}", self.plan.name, planned.id);
@@ -130,10 +134,9 @@ impl<'a> Runner<'a> {
         let Some(mut roster) = roster else {
             return Ok(End::Failed("its models were not looked for".to_owned()));
         };
-        if self.in_doubt.swap(false, Ordering::Relaxed)
-            && let Err(failure) = self.verified(&mut roster).await
-        {
-            self.budget.stop.cancel();
+        let is_in_doubt = held(&self.in_doubt).remove(&planned.models);
+        if is_in_doubt && let Err(failure) = self.verified(&mut roster).await {
+            self.give_up(planned);
             return Ok(End::NoModel(failure.to_string()));
         }
         // Asked again now that nobody else may begin it.
@@ -161,7 +164,18 @@ impl<'a> Runner<'a> {
             }
             None => self.begun(planned, roster)?,
         };
-        self.followed(handle, &debate, &known).await
+        self.followed(planned, handle, &debate, &known).await
+    }
+
+    /// Models are gone for everybody. None of those that follow would fare better, nor those that are under way, unless
+    /// they are to go on without.
+    fn give_up(&self, planned: &Planned) {
+        match self.patience.on_failure {
+            OnFailure::GoOn => {
+                held(&self.given_up).insert(planned.models);
+            }
+            OnFailure::Stop | OnFailure::Pause => self.budget.stop.cancel(),
+        }
     }
 
     /// A debate of its own for an item.
@@ -185,6 +199,7 @@ impl<'a> Runner<'a> {
 
     async fn followed(
         &self,
+        planned: &Planned,
         handle: Handle,
         debate: &DebateId,
         known: &[Record],
@@ -198,7 +213,12 @@ impl<'a> Runner<'a> {
                 let Some(told) = lacking(self.journal, debate)? else {
                     return Ok(End::Done);
                 };
-                self.in_doubt.store(true, Ordering::Relaxed);
+                held(&self.in_doubt).insert(planned.models);
+                let begun = self.journal.of_batch(&self.plan.name, Some(&planned.id))?;
+                let is_silent = |one: &DebateSummary| one.debate == *debate && one.words == 0;
+                if self.patience.on_failure == OnFailure::GoOn && begun.iter().any(is_silent) {
+                    self.give_up(planned);
+                }
                 Ok(End::Poorer(told))
             }
             Ending::Left if self.budget.stop.is_cancelled() => Ok(End::Left),
@@ -206,9 +226,8 @@ impl<'a> Runner<'a> {
                 "it waits for somebody to go on with it".to_owned(),
             )),
             Ending::Limit(what) => Ok(End::Limit(what)),
-            // None of those that follow would fare better, nor those that are under way.
             Ending::Unreachable(reason) => {
-                self.budget.stop.cancel();
+                self.give_up(planned);
                 Ok(End::NoModel(reason))
             }
             Ending::Journal(reason) => Err(Failure::internal(format!(
@@ -216,6 +235,11 @@ impl<'a> Runner<'a> {
             ))),
         }
     }
+}
+
+/// A set, whoever else looks at it.
+fn held(set: &Mutex<BTreeSet<usize>>) -> MutexGuard<'_, BTreeSet<usize>> {
+    set.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What whoever watches a batch is told.
@@ -243,10 +267,14 @@ impl Runner<'_> {
             .buffer_unordered(self.plan.parallel);
         let mut tick = tokio::time::interval(TICK);
         let mut exit = Exit::Done;
+        let mut was_left = false;
         loop {
             tokio::select! {
                 ended = under_way.next() => {
-                    let Some((number, ended)) = ended else { return Ok(exit) };
+                    let Some((number, ended)) = ended else {
+                        let is_given_up = !held(&self.given_up).is_empty() && was_left;
+                        return Ok(if is_given_up { Exit::Interrupted } else { exit });
+                    };
                     let end = match ended {
                         Ok(end) => end,
                         Err(failure) => {
@@ -267,11 +295,11 @@ impl Runner<'_> {
                             exit = Exit::Interrupted;
                         }
                         End::Limit(_) => exit = Exit::Interrupted,
+                        End::NotBegun => was_left = true,
                         End::Poorer(_)
                         | End::Failed(_)
                         | End::Done
                         | End::Left
-                        | End::NotBegun
                         | End::Elsewhere => {}
                     }
                     watch(Update::Ended(number, &end), self.running());

@@ -19,6 +19,7 @@ use crate::{
     llm::roster::Roster,
     patience::{Patience, resumable},
     progress::WorkProgress,
+    text::counted,
 };
 
 /// A batch that can be held.
@@ -152,22 +153,23 @@ impl<'a> Batch<'a> {
     }
 
     fn ending(&self, exit: Exit, left: usize, limited: bool) -> BatchEnding {
-        let ran = matches!(exit, Exit::Done | Exit::ModelFailed) || limited;
-        if left == 0 || !ran {
+        if left == 0 {
             return BatchEnding { exit, told: None };
         }
+        let are = counted(left, "debate is", "debates are");
+        let them = if left == 1 { "it" } else { "them" };
         let told = if self.budget.is_spent() {
             format!(
-                "{} {left} debates are not over; with a higher limit the same command goes on with them.",
+                "{} {are} not over; with a higher limit the same command goes on with {them}.",
                 self.budget.told()
             )
         } else if limited {
             format!(
-                "{left} debates are not over, because of the limit of each; the same command goes on with them, and \
-                 allows each as much again."
+                "{are} not over, because of the limit of each; the same command goes on with {them}, and allows \
+                 each as much again."
             )
         } else {
-            format!("{left} debates are not over; the same command goes on with them.")
+            format!("{are} not over; the same command goes on with {them}.")
         };
         let is_cut = self.budget.stop.is_cancelled() || self.budget.is_spent();
         BatchEnding {
@@ -292,7 +294,11 @@ mod tests {
         // A debate that reached a limit of its own is told of even where the run was interrupted by it.
         let limited = batch.ending(Exit::Interrupted, 1, true).told.unwrap();
         assert!(limited.contains("the limit of each"), "{limited}");
-        assert_eq!(batch.ending(Exit::Interrupted, 1, false).told, None);
+        let one = batch.ending(Exit::Interrupted, 1, false).told.unwrap();
+        assert_eq!(
+            one,
+            "1 debate is not over; the same command goes on with it."
+        );
 
         let done = batch.ending(Exit::Done, 0, false);
         assert_eq!(done.exit_with(0), Exit::Done);

@@ -196,8 +196,12 @@ impl BatchSummary {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{}: {} of {} debates are over, {} unfinished, {} not begun",
-            self.batch, self.completed, self.debates, self.unfinished, self.pending
+            "{}: {} of {} over, {} unfinished, {} not begun",
+            self.batch,
+            self.completed,
+            counted(self.debates, "debate is", "debates are"),
+            self.unfinished,
+            self.pending
         );
         if self.poorer > 0 {
             let _ = writeln!(
@@ -213,9 +217,9 @@ impl BatchSummary {
         );
         let _ = writeln!(
             text,
-            "{} calls, {} tokens, {cost}, {} s of debates",
-            self.calls,
-            self.tokens,
+            "{}, {}, {cost}, {} s of debates",
+            counted(self.calls, "call", "calls"),
+            counted(self.tokens, "token", "tokens"),
             self.seconds.round()
         );
         for group in &self.groups {
