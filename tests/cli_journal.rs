@@ -12,7 +12,12 @@ use std::{
 
 use hustings::{
     cli::journal::{Existing, ListAs, calls, delete, export, list, save, show},
-    debate::{DebateState, event::Event, ids::DebateId},
+    debate::{
+        DebateState,
+        ask::Ask,
+        event::{CallReport, Event, Record},
+        ids::{CallId, DebateId, TurnId},
+    },
     error::Exit,
     export::{Form, Notes, Wishes},
     journal::Journal,
@@ -100,7 +105,7 @@ async fn a_debate_is_shown_with_its_summary_first() {
     assert_eq!(
         first,
         format!(
-            "{}  2025-10-09 08:53  Opposition, 0 to 1, narrow (7 missing), 2 of 4 turns, 0:09, cost 0.01",
+            "{}  2025-10-09 08:53  Opposition, 0 to 1, narrow (7 missing), 2 of 4 turns, 0:09, cost 0.02",
             samples::ID
         )
     );
@@ -269,6 +274,26 @@ async fn an_unknown_price_is_shown_as_unknown() {
             report.cost = None;
         }
     }
+    // Passages are drawn by no model. Older programs kept that as a call that cost nothing.
+    let (call, ask) = (CallId(9999), Ask::Draw { turn: TurnId(0) });
+    let report = CallReport {
+        model: "minilm".into(),
+        cost: Some(0.0),
+        ..CallReport::default()
+    };
+    let drawn = [
+        Event::CallBegan {
+            call,
+            ask,
+            seat: None,
+        },
+        Event::ModelCalled { call, report },
+    ];
+    for event in drawn {
+        let last = records.last().unwrap();
+        let (seq, at_ms) = (last.seq + 1, last.at_ms);
+        records.push(Record { seq, at_ms, event });
+    }
     let state = DebateState::fold(&records);
     let mut document = Vec::new();
     hustings::export::json(&state, &records, &mut document).unwrap();
@@ -291,5 +316,5 @@ async fn an_unknown_price_is_shown_as_unknown() {
     let shown = text(|out| show(&journal, &id(), out, AS_TEXT, &TimeZone::UTC).unwrap());
     assert!(!shown.lines().next().unwrap().contains("cost"), "{shown}");
     let told = text(|out| calls(&journal, &id(), out).unwrap());
-    assert!(told.contains('–') && !told.contains("0.0010"), "{told}");
+    assert!(told.contains('–') && !told.contains("0.00"), "{told}");
 }

@@ -12,7 +12,7 @@ use crate::{
     files,
     headless::{JsonLinesWriter, Text},
     host::conclusion::Conclusion,
-    journal::Journal,
+    journal::{CompletionStatus, Journal},
     unattended::{self, Script, Sink, Wait},
 };
 
@@ -79,9 +79,23 @@ pub(super) async fn follow_into(
     signals.abort();
     let ending = ending.map_err(|error| {
         let why = files::why(&error);
-        Failure::internal(format!("standard output cannot be written: {why}"))
+        let failure = Failure::internal(format!("standard output cannot be written: {why}"));
+        failure.hint(whereabouts(journal, debate))
     })?;
     conclude(journal, debate, &ending)
+}
+
+/// How a debate of which nothing more could be written is gone on with, or read.
+fn whereabouts(journal: &Journal, debate: &DebateId) -> String {
+    let id = debate.short();
+    match journal.summary(debate).map(|one| one.status) {
+        Ok(CompletionStatus::Completed | CompletionStatus::Adjourned) => {
+            format!("the debate is kept: hustings show {id}")
+        }
+        Ok(CompletionStatus::Unfinished) | Err(_) => {
+            format!("the debate was left; go on with: hustings resume {id}")
+        }
+    }
 }
 
 /// Says what a run came to, and what that means for the shell.

@@ -59,6 +59,7 @@ use crate::{
     error::{Exit, Failure},
     headless::jsonl,
     host::{Host, find::SharedModels},
+    prompt::plain_question,
     text::{mask::masked_names, shown::for_people},
 };
 
@@ -165,7 +166,7 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
                 .await?;
             // Who plays what is told even where one of them cannot be had.
             let reached = match host.embeddings_are_there().await {
-                Ok(()) => roster.verify().await,
+                Ok(()) => roster.verify(&plain_question()).await,
                 Err(failure) => Err(failure),
             };
             let printed = out::print(|out| {

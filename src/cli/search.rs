@@ -61,8 +61,8 @@ fn write_one(out: &mut dyn Write, found: &SearchHit, marks: (&str, &str)) -> io:
         })
         .unwrap_or_default();
     let turn = found
-        .turn
-        .map_or_else(String::new, |turn| format!(", turn {}", turn + 1));
+        .nth
+        .map_or_else(String::new, |nth| format!(", turn {nth}"));
     let what = match found.what {
         What::Motion => "speakers",
         What::Speech => "speech",
@@ -112,7 +112,8 @@ mod tests {
             opened_ms: 0,
             motion: "This House would walk".into(),
             what: What::Speech,
-            turn: Some(2),
+            turn: Some(6),
+            nth: Some(3),
             speaker: "Mary Wollstonecraft".into(),
             snippet: "…the Tür of reason".into(),
             marks: std::iter::once(7..11).collect(),

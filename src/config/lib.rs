@@ -194,7 +194,11 @@ impl Settings {
     pub fn load(dirs: &Dirs, env: Env, overrides: &Overrides) -> Result<Self, Failure> {
         let path = dirs.config.join(FILE);
         let shown = path.display().to_string();
-        let mut settings = match text_of(&path)? {
+        let text = text_of(&path).map_err(|error| {
+            Failure::input(format!("{} cannot be read: {error}", path.display()))
+                .hint("Put it right, or move it away.")
+        });
+        let mut settings = match text? {
             Some(text) => parse(&shown, &text, &env)?,
             None => Self::default(),
         };
@@ -230,14 +234,11 @@ impl Settings {
 ///
 /// # Errors
 /// It cannot be read.
-pub fn text_of(path: &Path) -> Result<Option<String>, Failure> {
+pub fn text_of(path: &Path) -> Result<Option<String>, NotRead> {
     match files::text(path, MOST_BYTES) {
         Ok(text) => Ok(Some(text)),
         Err(NotRead::NotThere) => Ok(None),
-        Err(error) => Err(
-            Failure::input(format!("{} cannot be read: {error}", path.display()))
-                .hint("Put it right, or move it away."),
-        ),
+        Err(error) => Err(error),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::debate::{DebateState, ask::Purpose, state::Finished};
+use crate::debate::{DebateState, ask::Purpose, ledger::Costs, state::Finished};
 
 /// What calls took together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -23,8 +23,8 @@ pub(crate) struct CallTotals {
     pub(crate) completion: u64,
     /// The times of all calls, one after the other, in milliseconds.
     pub(crate) duration_ms: u64,
-    /// Of the calls with a known price; `None` where none has one.
-    pub(crate) cost: Option<f64>,
+    /// What they cost.
+    pub(crate) costs: Costs,
 }
 
 impl CallTotals {
@@ -39,10 +39,7 @@ impl CallTotals {
             again: self.again.saturating_add(other.again),
             completion: self.completion.saturating_add(other.completion),
             duration_ms: self.duration_ms.saturating_add(other.duration_ms),
-            cost: match (self.cost, other.cost) {
-                (Some(one), Some(two)) => Some(one + two),
-                (one, two) => one.or(two),
-            },
+            costs: self.costs.and(other.costs),
         }
     }
 
@@ -62,7 +59,7 @@ impl CallTotals {
             },
             completion: usage.completion_tokens,
             duration_ms: call.report.duration_ms,
-            cost: call.report.cost,
+            costs: Costs::of(&call.ask, &call.report),
         }
     }
 }

@@ -56,8 +56,9 @@ pub fn settings(
     let text = match config::text_of(&path) {
         Ok(None) => return (none(), Vec::new()),
         Ok(Some(text)) => text,
-        Err(failure) => {
-            let problem = Problem::of_file(shown, &failure.message, failure.advice());
+        Err(error) => {
+            let message = format!("this file cannot be read: {error}");
+            let problem = Problem::of_file(shown, message, "put it right, or move it away");
             return (none(), vec![problem]);
         }
     };

@@ -203,20 +203,13 @@ mod here {
     use hustings_embedded::minilm::MiniLm;
 
     use crate::{
-        error::{Exit, Failure},
+        error::Failure,
         models::{Installed, ModelKind, Store},
-        text::shown::given,
     };
 
     pub(super) fn named(store: &Store, name: &str) -> Result<EmbedderChoice, Failure> {
         let Some(found) = store.find(name) else {
-            let name = given(name);
-            return Err(Failure::new(
-                Exit::NoModel,
-                format!("the model \"{name}\" is not on this machine"),
-            )
-            .hint(format!("fetch it: hustings model pull {name}"))
-            .hint("see which there are: hustings model list"));
+            return Err(store.absent(name));
         };
         if found.kind != ModelKind::Embeds {
             return Err(Failure::input(format!(

@@ -22,7 +22,7 @@ use crate::{
     llm::{account::Account, embed::SharedEmbedder, openai::BaseUrl, roster::Roster},
     models::{Catalogue, Store},
     patience::Watched,
-    prompt::{self, Prompts},
+    prompt::{self, Prompts, plain_question},
     rehearsal,
     text::shown::given,
 };
@@ -171,7 +171,7 @@ impl Host {
         self.embeddings_are_there().await?;
         let profiles = |name: &str| self.profiles.profile_for(name);
         let mut roster = find::roster(&self.settings, overrides, &profiles, &self.store()).await?;
-        roster.verify().await?;
+        roster.verify(&plain_question()).await?;
         Ok(roster)
     }
 

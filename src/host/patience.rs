@@ -11,6 +11,7 @@ use crate::{
     error::{Exit, Failure},
     find::SharedModels,
     llm::roster::Roster,
+    prompt::plain_question,
     unattended::{Wait, Waiting},
 };
 
@@ -91,7 +92,7 @@ pub async fn reached(
     on_failure: OnFailure,
     tell: fn(&str),
 ) -> Result<(), Failure> {
-    let gone = roster.reach().await;
+    let gone = roster.reach(&plain_question()).await;
     let Some(first) = gone.first() else {
         return Ok(());
     };

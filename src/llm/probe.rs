@@ -20,8 +20,8 @@ const MUTE: [&str; 8] = [
     "image",
 ];
 
-/// Asks the endpoint for its models, within `limit`, and gives the others that it has. A server that has no such
-/// list, or is too busy to give it, is taken at its word: the first call will show.
+/// Asks the endpoint for its models, within `limit`, and gives the others that it has. A server that has no such list is
+/// taken at its word. One that answers as servers do that are gone may be, and a plain question tells ([`is_doubtful`]).
 pub async fn verify(
     endpoint: &Endpoint,
     model: &str,
@@ -49,7 +49,34 @@ pub async fn verify(
             | ModelError::Key { .. }
             | ModelError::TimedOut { .. }),
         ) => Err(error),
+        Err(error) if is_doubtful(&error) => Err(error),
         Err(_) => Ok(Vec::new()),
+    }
+}
+
+/// Whether what a server says where its list is asked for may be its answer to everything: it is busy, it failed, it lets
+/// nobody in. Not every server has a list, and no other refusal says anything.
+pub fn is_doubtful(error: &ModelError) -> bool {
+    match error {
+        ModelError::Busy { .. } | ModelError::Server { .. } => true,
+        ModelError::Refused { status, .. } => matches!(status, 300..400 | 402 | 403 | 429),
+        ModelError::Unreachable { .. }
+        | ModelError::Key { .. }
+        | ModelError::NoSuchModel { .. }
+        | ModelError::Unusable { .. }
+        | ModelError::TooLong { .. }
+        | ModelError::TimedOut { .. }
+        | ModelError::Broke { .. }
+        | ModelError::Empty
+        | ModelError::Withheld { .. }
+        | ModelError::Shape { .. }
+        | ModelError::Later { .. }
+        | ModelError::Overdue { .. }
+        | ModelError::Patience { .. }
+        | ModelError::Limit { .. }
+        | ModelError::Internal { .. }
+        | ModelError::Vectors { .. }
+        | ModelError::Flood { .. } => false,
     }
 }
 

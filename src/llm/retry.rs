@@ -120,22 +120,20 @@ impl Policy {
         }
     }
 
-    /// How long to wait after this failure, given our own choice.
-    ///
-    /// # Errors
-    /// The server asks for more than is waited.
-    fn wait(&self, own: Duration, error: &ModelError) -> Result<Duration, ModelError> {
+    /// What a failure comes to: a server that asks for a longer wait than is waited has failed, whether it would have been
+    /// asked again or not.
+    fn weighed(&self, error: ModelError) -> ModelError {
         match error.retry_after() {
-            Some(asked) if asked > self.retry_after_cap => Err(ModelError::Later {
+            Some(asked) if asked > self.retry_after_cap => ModelError::Later {
                 asked,
                 most: self.retry_after_cap,
                 detail: if let ModelError::Busy { detail, .. } = error {
-                    detail.clone()
+                    detail
                 } else {
                     error.to_string()
                 },
-            }),
-            asked => Ok(own.max(asked.unwrap_or_default())),
+            },
+            Some(_) | None => error,
         }
     }
 }
@@ -249,7 +247,7 @@ async fn run(
                 policy.meter.ends(completion.usage);
                 break Ok(completion);
             }
-            Err(error) => error,
+            Err(error) => policy.weighed(error),
         };
         if error.had_text() {
             // The server has read the prompt, and written what was heard of it.
@@ -260,11 +258,10 @@ async fn run(
         let lost = words == Words::Passed && error.had_text();
         let own = waits.next().filter(|_| error.retryable() && !lost);
         let Some(own) = own else { break Err(error) };
-        let wait = match policy.wait(own, &error) {
-            Ok(wait) if Instant::now() + wait < deadline.get() => wait,
-            Ok(_) => break Err(error),
-            Err(error) => break Err(error),
-        };
+        let wait = own.max(error.retry_after().unwrap_or_default());
+        if Instant::now() + wait >= deadline.get() {
+            break Err(error);
+        }
         tracing::debug!(model = model.label(), purpose = request.purpose.word(), %error, ?wait, "trying again");
         let told = Piece::Retrying {
             attempt: report.tries,
@@ -343,7 +340,7 @@ pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
     loop {
         let error = match timeout_at(deadline, one()).await {
             Ok(Ok(done)) => return Ok(done),
-            Ok(Err(error)) => error,
+            Ok(Err(error)) => policy.weighed(error),
             Err(_) => {
                 return Err(ModelError::TimedOut {
                     what: ANSWER,
@@ -354,7 +351,7 @@ pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
         let Some(own) = waits.next().filter(|_| error.retryable()) else {
             return Err(error);
         };
-        let wait = policy.wait(own, &error)?;
+        let wait = own.max(error.retry_after().unwrap_or_default());
         if Instant::now() + wait >= deadline {
             return Err(error);
         }

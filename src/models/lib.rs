@@ -11,6 +11,7 @@ use hustings_config as config;
 use hustings_llm::network_thread;
 use hustings_rules::catalog;
 
+mod absent;
 mod catalogue;
 #[cfg(feature = "embedded")]
 mod convert;

@@ -89,6 +89,7 @@ pub(super) struct About {
 /// The folder of the models that are there.
 #[derive(Debug, Clone)]
 pub struct Store {
+    dirs: Dirs,
     folder: PathBuf,
     free_disk: Option<u64>,
     memory: Option<u64>,
@@ -105,6 +106,7 @@ impl Store {
     /// The store among the data. Nothing is made yet.
     pub fn new(dirs: &Dirs) -> Self {
         Self {
+            dirs: dirs.clone(),
             folder: dirs.data.join(FOLDER),
             free_disk: None,
             memory: None,
@@ -123,6 +125,11 @@ impl Store {
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
+    }
+
+    /// The folders of the program.
+    pub(super) fn dirs(&self) -> &Dirs {
+        &self.dirs
     }
 
     /// Where it is.

@@ -110,7 +110,7 @@ async fn the_key_of_the_environment_belongs_to_one_address() {
         let sent = key.map(|key| format!("Bearer {key}"));
         assert_eq!(seen.header("authorization"), sent.as_deref());
         assert!(!format!("{roster:?} {:?} {settings:?}", roster.describe()).contains("hunter2"));
-        roster.verify().await.unwrap();
+        roster.verify(&request()).await.unwrap();
         let labels = roster.labels();
         assert_eq!(
             labels.len(),
@@ -168,7 +168,7 @@ async fn roles_and_seats_have_their_own_models() {
         described[3].starts_with("everything else: near:big"),
         "{described:?}"
     );
-    let failure = roster.verify().await.unwrap_err();
+    let failure = roster.verify(&request()).await.unwrap_err();
     assert_eq!(failure.exit, Exit::NoModel);
     assert!(failure.to_string().contains("\"big\""), "{failure}");
 }

@@ -174,6 +174,18 @@ fn one_fault_of_a_configuration_hides_no_other_and_none_is_made_up_of_it() {
 }
 
 #[test]
+fn a_configuration_that_cannot_be_read_is_named_once() {
+    let home = Home::new();
+    let config = home.path().join("config/config.toml");
+    let _ = std::fs::remove_file(&config);
+    std::fs::create_dir_all(config).unwrap();
+    let done = home.run(&["check"]);
+    let said = &done.ended(2).stdout;
+    assert_eq!(said.matches("config.toml").count(), 1, "{said}");
+    assert!(said.contains("a file is wanted"), "{said}");
+}
+
+#[test]
 fn a_sound_configuration_has_no_problems() {
     let home = Home::new();
     home.write("config/config.toml", SOUND);

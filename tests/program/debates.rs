@@ -8,6 +8,30 @@ use super::common::debater::{Debater, Done, Home, json_lines, numbers, short};
 
 const ORDER: [&str; 6] = ["prop.1", "opp.1", "prop.2", "opp.2", "prop.3", "opp.3"];
 
+#[test]
+fn a_search_counts_turns_as_the_list_does() {
+    let (debater, home) = (Debater::good(), Home::new());
+    home.run(&short(&debater.server.url())).ended(0);
+    let asked = ["search", "rests on what this house", "--limit", "50"];
+    let found = home.run(&[asked.as_slice(), &["--json"]].concat());
+    let mut speeches: Vec<(u64, u64)> = json_lines(&found.ended(0).stdout)
+        .iter()
+        .filter(|one| one["what"] == "speech")
+        .map(|one| (one["turn"].as_u64().unwrap(), one["nth"].as_u64().unwrap()))
+        .collect();
+    speeches.sort_unstable();
+    let counted: Vec<u64> = speeches.iter().map(|(_, nth)| *nth).collect();
+    assert_eq!(counted, [1, 2, 3, 4, 5, 6]);
+    assert!(speeches[0].0 > 0, "no notes were made before");
+    let told = home.run(&asked);
+    assert!(
+        told.ended(0).stdout.contains("(speech, turn 1)"),
+        "{}",
+        told.stdout
+    );
+    assert!(!told.stdout.contains("turn 7"), "{}", told.stdout);
+}
+
 /// What every stream of lines keeps to, whatever happened.
 pub(crate) fn sound(done: &Done) -> Vec<Value> {
     let lines = done.lines();

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::common::debater::Home;
+use super::common::debater::{Debater, Home, short};
 
 /// Nothing that is refused takes longer, on however busy a machine.
 const AT_ONCE: Duration = Duration::from_secs(60);
@@ -281,5 +281,26 @@ fn what_tells_of_the_program_says_so_where_it_cannot_be_written() {
         let said = String::from_utf8_lossy(&done.stderr);
         assert_eq!(done.status.code(), Some(1), "{asked}: {said}");
         assert!(said.contains("standard output cannot be written"), "{said}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_debate_that_cannot_be_written_out_is_named_and_can_be_gone_on_with() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let url = debater.server.url();
+    for output in ["jsonl", "text"] {
+        let mut args = short(&url);
+        let at = args.iter().position(|one| *one == "jsonl").unwrap();
+        args[at] = output;
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let done = home.command(&args).stdout(full).output().unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{said}");
+        let (_, rest) = said.split_once("hustings resume ").expect(&said);
+        let id = rest.split_whitespace().next().unwrap();
+        home.run(&["resume", id, "--headless"]).ended(0);
+        // The beginning of what is shown of an id does as well.
+        home.run(&["show", &id[..6]]).ended(0);
     }
 }

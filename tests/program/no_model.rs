@@ -64,6 +64,15 @@ fn where_no_model_is_to_be_had_the_program_says_why() {
         .server
         .set_models(Reply::status(200, r#"{"object":"list","data":[]}"#));
     refused(&home, &short(&url), 3, &["no model that writes", "--model"]);
+    // What the account has to do with it is said, and not that the list is missing.
+    let quota = r#"{"error":{"message":"You exceeded your quota","code":"insufficient_quota"}}"#;
+    debater.server.set_models(Reply::status(429, quota));
+    refused(
+        &home,
+        &short(&url),
+        3,
+        &["You exceeded your quota", "check its billing"],
+    );
     debater.server.set_models(Reply::error(404, "not found"));
     refused(
         &home,

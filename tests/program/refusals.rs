@@ -185,6 +185,51 @@ fn one_whose_server_is_gone_at_the_start_is_named_and_may_be_gone_on_without() {
 }
 
 #[test]
+fn one_whose_server_answers_nothing_is_noticed_at_the_start() {
+    std::thread::scope(|scope| {
+        for (status, wait) in [(503, "0"), (429, "0"), (429, "86400"), (402, "0")] {
+            scope.spawn(move || {
+                let reply =
+                    move || Reply::error(status, "not today").with_header("retry-after", wait);
+                let (common, home) = (Debater::good(), Home::new());
+                let own = Debater::faulty(move |_| Some(reply()));
+                own.server.set_models(reply());
+                two_servers(&home, &common.server.url(), &own.server.url());
+                let mut run = short("");
+                run.truncate(run.len() - 2);
+                let left = home.run(&run);
+                for part in [
+                    "not today",
+                    "\"b:fake-1\", the model of opp.2",
+                    "--on-failure go-on",
+                ] {
+                    let said = &left.ended(3).stderr;
+                    assert!(said.contains(part), "{status}: {part}: {said}");
+                }
+                home.run(&["show"]).ended(2);
+                let done = home.run(&[run.as_slice(), &["--on-failure", "go-on"]].concat());
+                let said = &done.ended(4).stderr;
+                assert!(said.contains("Gone on without opp.2"), "{said}");
+                // Whatever it says, and however late: why it could not be had is said to the end.
+                let why = closed(&done)["missing"][0]["reason"].to_string();
+                let reason = if wait == "0" {
+                    "not today"
+                } else {
+                    "asks to wait 1 d"
+                };
+                assert!(why.contains(reason), "{why}");
+            });
+        }
+    });
+    // A server that only keeps its list to itself is there.
+    let (debater, home) = (Debater::good(), Home::new());
+    debater.server.set_models(Reply::error(503, "no list"));
+    let url = debater.server.url();
+    home.run(&args(&url, "exhibition", &["--model", "fake-1"]))
+        .ended(0);
+}
+
+#[test]
 fn a_role_whose_server_answers_nothing_is_gone_on_without() {
     std::thread::scope(|scope| {
         for (format, role, words) in [

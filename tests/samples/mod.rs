@@ -72,7 +72,6 @@ pub fn debate(id: &str) -> Vec<Record> {
         reason: "the answer is not what was asked for: no vote".into(),
         failure: CallFailure::Unavailable,
         report: CallReport {
-            cost: None,
             first_token_ms: None,
             tries: 3,
             ..report(700)

@@ -138,7 +138,7 @@ fn everything_that_is_wrong_is_said_at_once() {
     let text = "modle = \"x\"\npace = \"fast\"\n[providers.a]\nbase_url = \"ftp://x\"\n\
                 [roles]\njugde = \"x\"\n[seats]\nopp = \"x\"\n[[prices]]\nmatch = \"*\"\n\
                 [embeddings]\nmodel = \"far:x\"\n[limits]\nmax_cost = -1\n";
-    let (_, problems) = read("config.toml", &text.into(), &Env::default());
+    let problems = read("config.toml", &text.into(), &Env::default()).problems;
     let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(
         fields,

@@ -54,7 +54,7 @@ impl<'a> Builder<'a> {
                 total.cached.to_string(),
                 total.completion.to_string(),
                 format!("{:.1}", total.duration_ms as f64 / 1000.0),
-                money(total.cost),
+                money(total.costs.total()),
             ];
             (String::new(), cells)
         };

@@ -12,6 +12,7 @@ use crate::{
         ask::{Ask, Purpose},
         event::{Event, Record},
         ids::{CallId, TurnId},
+        ledger::Costs,
         state::Finished,
     },
     text::sanitize::sanitize_line,
@@ -60,7 +61,7 @@ fn each(state: &DebateState) -> String {
                 usage.repeated_tokens.to_string(),
                 usage.completion_tokens.to_string(),
                 call.report.tries.to_string(),
-                money(call.report.cost),
+                money(Costs::of(&call.ask, &call.report).total()),
                 match &call.failed {
                     Some(reason) => sanitize_line(reason),
                     None if call.cut => "cut".to_owned(),
@@ -106,7 +107,7 @@ fn together(totals: &BTreeMap<Purpose, CallTotals>, all: &CallTotals) -> String 
                 total.cached.to_string(),
                 total.repeated.to_string(),
                 total.completion.to_string(),
-                money(total.cost),
+                money(total.costs.total()),
             ]
         })
         .collect();

@@ -105,15 +105,15 @@ impl Serialize for Document<'_> {
         map.serialize_entry("notices", &state.notices)?;
         map.serialize_entry("calls", &each(&state.finished, call))?;
         let ledger = &state.ledger;
-        let is_priced = ledger.calls == 0 || ledger.unpriced < ledger.calls;
+        let nothing = (ledger.calls == 0).then_some(0.0);
         let totals = json!({
             "calls": state.ledger.calls,
             "failed": state.ledger.failed,
             "prompt_tokens": state.ledger.prompt_tokens,
             "cached_tokens": state.ledger.cached_tokens,
             "completion_tokens": state.ledger.completion_tokens,
-            "cost": is_priced.then_some(ledger.cost),
-            "unpriced": state.ledger.unpriced,
+            "cost": ledger.costs.total().or(nothing),
+            "unpriced": ledger.costs.unpriced,
         });
         map.serialize_entry("totals", &totals)?;
         map.serialize_entry("events", records)?;

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use hustings_base::{
-    error::{Exit, Failure},
-    text::shown::given,
-};
+use hustings_base::error::Failure;
 use hustings_embedded::{Embedded, TOGETHER};
 use hustings_llm::{
     EMBEDDED,
@@ -22,15 +19,7 @@ use super::Finder;
 /// # Errors
 /// There is none, or it makes embeddings.
 pub(super) fn writer(store: &Store, name: &str) -> Result<Installed, Failure> {
-    let found = store.find(name).ok_or_else(|| {
-        let name = given(name);
-        Failure::new(
-            Exit::NoModel,
-            format!("the model \"{name}\" is not on this machine"),
-        )
-        .hint(format!("fetch it: hustings model pull {name}"))
-        .hint("see which there are: hustings model list")
-    })?;
+    let found = store.find(name).ok_or_else(|| store.absent(name))?;
     if found.kind == ModelKind::Embeds {
         return Err(Failure::no_model(format!(
             "the model \"{}\" makes embeddings and cannot speak",

@@ -8,6 +8,7 @@ use hustings_llm::{
     ModelError,
     openai::{BaseUrl, Endpoint, EndpointError, list_models},
     price::name_matches,
+    probe::is_doubtful,
     roster::failure,
     secrets::Secrets,
 };
@@ -83,6 +84,7 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
         Ok(listed) => choose(&listed, url).ok_or_else(|| {
             Failure::no_model(format!("{url} lists no model that writes")).hint(name_one)
         }),
+        Err(error @ ModelError::Refused { .. }) if is_doubtful(&error) => Err(failure(&error)),
         Err(ModelError::NoSuchModel { .. } | ModelError::Refused { .. }) => Err(Failure::no_model(
             format!("{url} does not say which models it has"),
         )

@@ -59,7 +59,6 @@ pub(super) async fn draw(call: CallId, mut draw: Draw, sources: Option<PassageSo
         model: label.to_owned(),
         duration_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
         tries: 1,
-        cost: Some(0.0),
         ..CallReport::default()
     };
     Note::Answered(call, Answer::Passages(passages, trouble), report)

@@ -61,7 +61,7 @@ impl Running {
             ask,
             abort,
             model: String::new(),
-            price: Price::Free,
+            price: Price::Unknown,
             since: Instant::now(),
             prompt_chars: 0,
             repeated_share: 0.0,

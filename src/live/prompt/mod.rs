@@ -11,6 +11,7 @@ mod evaluate;
 mod fitted;
 mod gallery_share;
 mod house;
+mod plain;
 mod stepwise;
 mod style;
 mod transcript;
@@ -38,6 +39,8 @@ use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
 
 pub use check::{Views, are_there, check, unfillable};
+pub use plain::plain_question;
+
 use fitted::fitted;
 use gallery_share::GalleryShare;
 

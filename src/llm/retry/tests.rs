@@ -87,6 +87,15 @@ async fn a_server_that_asks_to_wait_for_longer_has_failed_and_it_is_said() {
             "{error}"
         );
         assert!(error.hint().unwrap().contains("retry_after_s"));
+        // The same is said by a call that would not have been made again.
+        let once = Policy {
+            tries: 1,
+            ..Policy::default()
+        };
+        let model = Scripted::in_order("m", [ScriptedAnswer::error(busy(asked))]);
+        let (sender, _pieces) = mpsc::channel(8);
+        let (result, _) = complete(&model, &request(), sender, &once).await;
+        assert_eq!(result.unwrap_err().to_string(), error.to_string());
         assert_eq!((report.tries, pieces.len()), (1, 0));
         assert_eq!(began.elapsed(), Duration::ZERO);
         let once = || async { Err::<(), _>(busy(asked)) };

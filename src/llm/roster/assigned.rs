@@ -8,12 +8,12 @@ use tokio::sync::mpsc;
 use crate::{
     BoxFuture, ModelError, Request, Shape, SharedModel,
     account::Account,
-    debate::event::CallReport,
+    debate::event::{CallFailure, CallReport},
     gate::{Gate, Urgency},
     meter::Meter,
     openai::Endpoint,
     price::Price,
-    retry::{Policy, RETRY_AFTER},
+    retry::{self, Policy, RETRY_AFTER},
     structured,
 };
 
@@ -116,6 +116,26 @@ impl Assigned {
         let (pieces, _) = mpsc::channel(1);
         let policy = self.policy();
         structured::ask_in(shape, &*self.model, request, check, pieces, &policy).await
+    }
+
+    /// Puts a plain question, to see whether the model is there.
+    ///
+    /// # Errors
+    /// It is not: why. Whatever else went wrong with the answer, somebody gave one.
+    pub(super) async fn answers(&self, plain: &Request) -> Result<(), ModelError> {
+        let _permit = self.gate.acquire(Urgency::from(plain.purpose)).await;
+        let (pieces, _) = mpsc::channel(1);
+        match retry::complete(&*self.model, plain, pieces, &self.policy())
+            .await
+            .0
+        {
+            Err(error @ ModelError::NoSuchModel { .. }) => Err(error),
+            Err(error) => match error.failure() {
+                CallFailure::Outage | CallFailure::Refused | CallFailure::Overdue => Err(error),
+                CallFailure::Broke | CallFailure::Unavailable | CallFailure::Late => Ok(()),
+            },
+            Ok(_) => Ok(()),
+        }
     }
 
     /// What to ask for, as a flag has it, to have this model again under the same settings.

@@ -2,7 +2,7 @@
 
 use super::{LIST, Place, Roster, failure};
 use crate::{
-    ModelError,
+    ModelError, Request,
     debate::{ask::Role, ids::Seat},
     error::Failure,
     probe,
@@ -86,8 +86,9 @@ impl Gone {
 
 impl Roster {
     /// Asks every server whether it can be reached, takes the key and has the model, before a debate begins; keeps what
-    /// else it has, and tells which models cannot be had.
-    pub async fn reach(&mut self) -> Vec<Gone> {
+    /// else it has, and tells which models cannot be had. Where the server cannot say, the `plain` question is put to the
+    /// model.
+    pub async fn reach(&mut self, plain: &Request) -> Vec<Gone> {
         let mut offered = Vec::new();
         let mut gone = Vec::new();
         for (one, what_for) in self.distinct() {
@@ -99,6 +100,10 @@ impl Roster {
                         offered.extend(others.filter_map(|other| Some(format!("{}{other}", of?))));
                         continue;
                     }
+                    Err(error) if probe::is_doubtful(&error) => match one.answers(plain).await {
+                        Ok(()) => continue,
+                        Err(error) => error,
+                    },
                     Err(error) => error,
                 },
                 Place::Here(model) => match model.ready().await {
@@ -126,8 +131,8 @@ impl Roster {
     ///
     /// # Errors
     /// The first model that cannot be had, whose it is, and what to do about it.
-    pub async fn verify(&mut self) -> Result<(), Failure> {
-        match self.reach().await.first() {
+    pub async fn verify(&mut self, plain: &Request) -> Result<(), Failure> {
+        match self.reach(plain).await.first() {
             Some(gone) => Err(gone.failure()),
             None => Ok(()),
         }

@@ -1,6 +1,55 @@
 //! What the calls of a debate used together.
 
-use super::event::CallReport;
+use super::{
+    ask::{Ask, Purpose},
+    event::CallReport,
+};
+
+/// What calls cost together.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Costs {
+    /// The sum, as far as prices are known.
+    pub known: f64,
+    /// How many calls have a known price.
+    pub priced: u32,
+    /// How many calls have none, and may have cost something.
+    pub unpriced: u32,
+}
+
+impl Costs {
+    /// What one call cost. Work for no model costs nothing, and is no call that does; what used no token costs nothing at
+    /// any price.
+    pub fn of(ask: &Ask, report: &CallReport) -> Self {
+        match report.cost {
+            _ if ask.purpose() == Purpose::Draw => Self::default(),
+            // No price comes to less than nothing.
+            Some(cost) => Self {
+                known: cost.max(0.0).min(f64::MAX),
+                priced: 1,
+                unpriced: 0,
+            },
+            None => Self {
+                unpriced: u32::from(report.usage.tokens() > 0),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// The costs of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            known: (self.known + other.known).min(f64::MAX),
+            priced: self.priced.saturating_add(other.priced),
+            unpriced: self.unpriced.saturating_add(other.unpriced),
+        }
+    }
+
+    /// What all of them cost; `None` where the price of one is not known, or none has any.
+    pub fn total(self) -> Option<f64> {
+        (self.unpriced == 0 && self.priced > 0).then_some(self.known)
+    }
+}
 
 /// What the calls used together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -15,15 +64,13 @@ pub struct Ledger {
     pub cached_tokens: u64,
     /// Tokens of answers.
     pub completion_tokens: u64,
-    /// What the calls with a known price cost.
-    pub cost: f64,
-    /// How many calls have no known price.
-    pub unpriced: u32,
+    /// What they cost.
+    pub costs: Costs,
 }
 
 impl Ledger {
     /// Adds a call that has ended. What a server counts may be anything: a sum stays at the most that can be counted.
-    pub(super) fn add(&mut self, report: &CallReport, has_failed: bool) {
+    pub(super) fn add(&mut self, ask: &Ask, report: &CallReport, has_failed: bool) {
         let usage = &report.usage;
         self.calls = self.calls.saturating_add(1);
         self.failed = self.failed.saturating_add(u32::from(has_failed));
@@ -32,11 +79,7 @@ impl Ledger {
         self.completion_tokens = self
             .completion_tokens
             .saturating_add(usage.completion_tokens);
-        match report.cost {
-            // No price comes to less than nothing.
-            Some(cost) => self.cost = (self.cost + cost.max(0.0)).min(f64::MAX),
-            None => self.unpriced = self.unpriced.saturating_add(1),
-        }
+        self.costs = self.costs.and(Costs::of(ask, report));
     }
 
     /// Tokens, read and written together.
@@ -48,6 +91,7 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::debate::ids::TurnId;
 
     #[test]
     fn what_a_server_counts_without_end_is_summed_without_harm() {
@@ -70,10 +114,47 @@ mod tests {
                 cost,
                 ..CallReport::default()
             };
-            ledger.add(&report, true);
+            ledger.add(&ASK, &report, true);
         }
-        assert_eq!((ledger.calls, ledger.failed, ledger.unpriced), (5, 5, 1));
+        assert_eq!((ledger.calls, ledger.failed), (5, 5));
+        assert_eq!(ledger.costs.unpriced, 1);
         assert_eq!(ledger.tokens(), u64::MAX);
-        assert!(ledger.cost.is_finite() && ledger.cost > 1e308);
+        assert!(ledger.costs.known.is_finite() && ledger.costs.known > 1e308);
+    }
+
+    const ASK: Ask = Ask::Prepare { turn: TurnId(0) };
+
+    fn report(tokens: u64, cost: Option<f64>) -> CallReport {
+        CallReport {
+            usage: super::super::event::Usage {
+                prompt_tokens: tokens,
+                ..Default::default()
+            },
+            cost,
+            ..CallReport::default()
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_no_sum_and_work_for_no_model_costs_nothing() {
+        let draw = Ask::Draw { turn: TurnId(0) };
+        let priced = (&ASK, report(10, Some(0.5)));
+        let unpriced = (&ASK, report(10, None));
+        let unsent = (&ASK, report(0, None));
+        let drawn = (&draw, report(0, Some(0.0)));
+        for (calls, total) in [
+            (vec![&drawn], None),
+            (vec![&unsent, &drawn], None),
+            (vec![&unpriced, &drawn], None),
+            (vec![&priced, &unpriced], None),
+            (vec![&priced, &unsent, &drawn, &priced], Some(1.0)),
+            (vec![], None),
+        ] {
+            let costs = calls
+                .into_iter()
+                .map(|(ask, report)| Costs::of(ask, report));
+            let sum = costs.fold(Costs::default(), Costs::and);
+            assert_eq!(sum.total(), total, "{sum:?}");
+        }
     }
 }

@@ -18,7 +18,7 @@ pub mod event;
 mod families;
 pub mod guidance;
 pub mod ids;
-mod ledger;
+pub mod ledger;
 pub mod missing;
 pub mod notice;
 pub mod opening;

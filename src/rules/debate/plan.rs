@@ -238,6 +238,14 @@ impl Plan {
             .count()
     }
 
+    /// Which of the turns that the house hears a slot is, from 1.
+    pub fn nth_heard(&self, slot: u32) -> usize {
+        let before = self.slots.iter().take(slot as usize + 1);
+        before
+            .filter(|slot| slot.task.is_on_record() && !slot.private)
+            .count()
+    }
+
     /// The slots of a phase.
     pub fn slots_of(&self, phase: u32) -> &[Slot] {
         self.phases

@@ -185,11 +185,12 @@ fn right(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
         } else if cells >= 90 {
             parts.push((tokens, StyleRole::Dim));
         }
-        let cost = if ledger.unpriced == 0 {
-            Some(format!("${:.2}", ledger.cost))
-        } else if ledger.unpriced < ledger.calls && ledger.cost > 0.0 {
-            Some(format!("${:.2}+", ledger.cost))
-        } else if cells >= 100 {
+        let costs = ledger.costs;
+        let cost = if let Some(total) = costs.total() {
+            Some(format!("${total:.2}"))
+        } else if costs.known > 0.0 {
+            Some(format!("${:.2}+", costs.known))
+        } else if costs.unpriced > 0 && cells >= 100 {
             Some("cost unknown".to_owned())
         } else {
             None

@@ -4,7 +4,7 @@ use super::{draw, ui};
 use crate::{
     debate::{
         ask::Ask,
-        event::{CallReport, Event, PausedBy, Truncation},
+        event::{CallReport, Event, PausedBy, Truncation, Usage},
         ids::{CallId, CommandId, PoiId, Seat, TurnId},
     },
     fixture::DebateFixture,
@@ -48,7 +48,12 @@ fn an_unknown_price_is_shown_as_unknown_and_what_is_free_as_nothing() {
             let seat = None;
             debate.add(Event::CallBegan { call, ask, seat });
             let cost = *cost;
+            let usage = Usage {
+                prompt_tokens: 1,
+                ..Usage::default()
+            };
             let report = CallReport {
+                usage,
                 cost,
                 ..CallReport::default()
             };

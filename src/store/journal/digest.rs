@@ -110,7 +110,6 @@ impl Digest {
         }
         let state = &self.state;
         let ledger = &state.ledger;
-        let priced = ledger.calls > ledger.unpriced;
         db.prepare_cached(
             "UPDATE debate SET last_ms = ?2, spoken = ?3, words = ?4, calls = ?5, tokens = ?6, cost = ?7, \
                  result = ?8, records = ?9, missing = ?10, speeches = ?11 WHERE id = ?1",
@@ -122,7 +121,7 @@ impl Digest {
             words_said(state),
             ledger.calls,
             i64::try_from(ledger.tokens()).unwrap_or(i64::MAX),
-            priced.then_some(ledger.cost),
+            ledger.costs.total(),
             Outcome::of(state).map(|result| result.0),
             state.next_seq.cast_signed(),
             state.is_closed().then(|| missing::count(state)),
@@ -161,20 +160,23 @@ impl Digest {
     fn write_words(&self, db: &Connection, debate: &DebateId, due: Due) -> rusqlite::Result<()> {
         let state = &self.state;
         let mut insert = db.prepare_cached(
-            "INSERT OR IGNORE INTO speech (debate, what, number, turn, speaker, body) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT OR IGNORE INTO speech (debate, what, number, turn, speaker, body, nth) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?;
         let mut keep = |words: &Words<'_>| {
             if words.body.trim().is_empty() {
                 return Ok(0);
             }
+            let turn = words.turn.and_then(|turn| state.turn(turn));
+            let nth = turn.map(|turn| state.plan.nth_heard(turn.slot));
             insert.execute(params![
                 debate.0,
                 words.what,
                 words.number,
                 words.turn.map(|turn| turn.0),
                 words.speaker,
-                words.body
+                words.body,
+                nth.and_then(|nth| u32::try_from(nth).ok()),
             ])
         };
         match due {

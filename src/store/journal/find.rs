@@ -1,5 +1,5 @@
-//! Which debate is meant. Ids are long and begin with the time, so that debates of one evening begin alike;
-//! their ends differ. Both ends may be typed.
+//! Which debate is meant. Ids are long and begin with the time, so that debates of one evening begin alike; their ends
+//! differ, and are what is shown. Any part may be typed.
 
 use super::error::JournalError;
 use crate::{debate::ids::DebateId, text::first_words};
@@ -32,10 +32,15 @@ pub(super) fn find(asked: &str, names: &[Name]) -> Result<DebateId, JournalError
     if let Some(exact) = names.iter().find(|name| name.debate.0 == wanted) {
         return Ok(exact.debate.clone());
     }
-    let meant: Vec<&Name> = names
-        .iter()
-        .filter(|name| name.debate.0.starts_with(&wanted) || name.debate.0.ends_with(&wanted))
-        .collect();
+    let found = |fits: &dyn Fn(&DebateId) -> bool| -> Vec<&Name> {
+        names.iter().filter(|name| fits(&name.debate)).collect()
+    };
+    // An end of the whole id, or a beginning of what is shown of it, before any other part.
+    let is_end = |id: &DebateId| id.0.starts_with(&wanted) || id.0.ends_with(&wanted);
+    let mut meant = found(&|id| is_end(id) || id.short().starts_with(&wanted));
+    if meant.is_empty() {
+        meant = found(&|id| id.0.contains(&wanted));
+    }
     match meant.as_slice() {
         [] => Err(JournalError::unknown(asked)),
         [one] => Ok(one.debate.clone()),
@@ -87,6 +92,9 @@ mod tests {
             ("0198", "0198-ac-cc33"),
             ("CC22", "0199-ab-cc22"),
             (" 33 ", "0198-ac-cc33"),
+            // What is shown of them is "9-aa-cc11" and so on.
+            ("8-ac", "0198-ac-cc33"),
+            ("b-cc", "0199-ab-cc22"),
         ] {
             assert_eq!(find(asked, &names).unwrap().0, id, "{asked}");
         }

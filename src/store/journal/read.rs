@@ -105,7 +105,7 @@ pub struct DebateSummary {
     pub calls: u32,
     /// What they read and wrote, in tokens.
     pub tokens: u64,
-    /// What the calls with a known price cost together; absent where no price is known.
+    /// What the calls cost together; absent where the price of one is not known.
     pub cost: Option<f64>,
     /// Whether people held it.
     pub real: bool,

@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 8] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -94,6 +94,11 @@ const MIGRATIONS: [&str; 7] = [
     // `speeches` and `spoken` are all turns that the house hears, and no longer the main speeches alone, of which some
     // formats have none: counted again.
     "UPDATE debate SET records = NULL;",
+    // What calls of an unknown price cost is not known, and was kept as nothing where passages were drawn; and where a word
+    // was said is told as the list counts turns, without notes. Both are counted again.
+    "ALTER TABLE speech ADD COLUMN nth INTEGER;
+    DELETE FROM speech;
+    UPDATE debate SET records = NULL;",
 ];
 
 /// The version that this program writes.

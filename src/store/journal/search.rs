@@ -44,8 +44,10 @@ pub struct SearchHit {
     pub motion: String,
     /// What kind of text.
     pub what: What,
-    /// The number of the turn, from 0, where it was said in one.
+    /// The number of the turn in the record, from 0, where it was said in one.
     pub turn: Option<u32>,
+    /// Which of the turns that the house hears that is, from 1: as the list counts them.
+    pub nth: Option<u32>,
     /// Who said it; of a motion, all who speak to it.
     pub speaker: String,
     /// The place, with a few words around it.
@@ -98,7 +100,7 @@ fn best(db: &Connection, expression: &str, limit: u32) -> rusqlite::Result<Vec<i
 fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<SearchHit> {
     let mut query = db.prepare_cached(
         "SELECT debate.id, opened_ms, motion, what, turn, speech.speaker, \
-             snippet(speech_words, 1, char(2), char(3), '…', ?3) \
+             snippet(speech_words, 1, char(2), char(3), '…', ?3), nth \
          FROM speech_words JOIN speech ON speech.id = speech_words.rowid JOIN debate ON debate.id = speech.debate \
          WHERE speech_words MATCH ?1 AND speech_words.rowid = ?2",
     )?;
@@ -116,6 +118,7 @@ fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<SearchH
                 _ => What::Speech,
             },
             turn: row.get(4)?,
+            nth: row.get(7)?,
             speaker: row.get(5)?,
             snippet,
             marks,

@@ -83,7 +83,6 @@ impl Measures for Usual {
             .iter()
             .filter(|point| matches!(point.status, PoiStatus::Answered { .. }));
         let ledger = &state.ledger;
-        let priced = ledger.calls > ledger.unpriced;
         let count = |count: usize| count as f64;
         numbers.extend([
             Number::kept("turns", count(state.speeches().count())),
@@ -103,7 +102,7 @@ impl Measures for Usual {
             Number::kept("cached_tokens", ledger.cached_tokens as f64),
             Number::kept("completion_tokens", ledger.completion_tokens as f64),
             Number::told("tokens", Some(ledger.tokens() as f64)),
-            Number::told("cost", priced.then_some(ledger.cost)),
+            Number::told("cost", ledger.costs.total()),
             Number::told("seconds", Some(state.running_ms() as f64 / 1000.0)),
         ]);
         numbers

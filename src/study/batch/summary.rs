@@ -72,7 +72,7 @@ pub struct BatchSummary {
     pub calls: f64,
     /// Tokens of all debates, read and written together.
     pub tokens: f64,
-    /// What all debates cost, where a price is known.
+    /// What all debates cost, where every price is known.
     pub cost: Option<f64>,
     /// How long all debates ran, in seconds; those at the same time each for itself.
     pub seconds: f64,
@@ -143,13 +143,16 @@ pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
         pending: rows.len() - over.len() - unfinished,
         calls: sum("calls"),
         tokens: sum("tokens"),
-        cost: rows
-            .iter()
-            .any(|row| row.number("cost").is_some())
+        cost: (rows.iter().any(|row| row.number("cost").is_some()) && rows.iter().all(is_priced))
             .then(|| sum("cost")),
         seconds: sum("seconds"),
         groups,
     }
+}
+
+/// Whether it is known what a debate cost: one in which nobody was asked cost nothing.
+fn is_priced(row: &BatchRow) -> bool {
+    row.number("cost").is_some() || row.number("tokens").is_none_or(|tokens| tokens <= 0.0)
 }
 
 type Key = (Option<String>, String, Option<String>);

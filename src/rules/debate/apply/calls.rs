@@ -143,7 +143,7 @@ impl DebateState {
                 }
             }
         }
-        self.ledger.add(report, failed.is_some());
+        self.ledger.add(&call.ask, report, failed.is_some());
         self.finished.push(Finished {
             call: id,
             ask: call.ask,

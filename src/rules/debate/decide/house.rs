@@ -25,11 +25,11 @@ pub(super) fn limits(state: &DebateState) -> Decision {
     let cost = opening
         .options
         .max_cost
-        .filter(|limit| state.ledger.cost >= limit * allowance)
+        .filter(|limit| state.ledger.costs.known >= limit * allowance)
         .map(|limit| {
             format!(
                 "The cost has reached {} (limit {}{}).",
-                amount(state.ledger.cost),
+                amount(state.ledger.costs.known),
                 amount(limit * allowance),
                 again(state, &amount(limit))
             )
