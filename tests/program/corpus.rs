@@ -94,7 +94,7 @@ fn a_corpus_is_read_listed_searched_and_removed() {
     let unasked = home.run(&["corpus", "remove", "adam-smith", "tolls.md"]);
     assert!(unasked.ended(2).stderr.contains("--yes"));
     let gone = home.run(&["corpus", "remove", "adam-smith", "tolls.md", "--yes"]);
-    assert!(gone.ended(0).stdout.contains("1 passages"));
+    assert!(gone.ended(0).stdout.contains("1 passage was removed"));
     let hits = found(&home, &["heavy", "carriages", "pin"]);
     assert!(hits.iter().all(|hit| hit["title"] != "Of Roads"));
     assert_eq!(stats(&home)[0]["passages"], 1);

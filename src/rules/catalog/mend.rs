@@ -86,7 +86,8 @@ fn values(root: &Value, schema: &Value, depth: usize) -> Vec<String> {
     let of_type = |name: &str| match name {
         "string" => vec![TEXT.to_owned()],
         "boolean" => vec!["false".to_owned(), "true".to_owned()],
-        "integer" | "number" => vec![end("minimum", "0"), end("maximum", "1")],
+        // Of many seats all that are spoken of can be told: what is told is of the first document.
+        "integer" | "number" => vec![end("maximum", "1"), end("minimum", "0")],
         "array" => {
             let entry = schema.get("items");
             let entries = entry.map_or_else(Vec::new, |entry| values(root, entry, depth + 1));
@@ -277,6 +278,12 @@ fn wrapped(entry: Spanned<DeValue<'_>>) -> Spanned<DeValue<'_>> {
 pub(super) fn follows(finding: &str, faults: &[Fault]) -> bool {
     let mut faults = faults.iter();
     faults.any(|fault| lies_in(finding, &fault.field.to_string()))
+}
+
+/// Whether a fault lies in a place.
+pub(super) fn holds(place: &str, faults: &[Fault]) -> bool {
+    let mut faults = faults.iter();
+    faults.any(|fault| lies_in(&fault.field.to_string(), place))
 }
 
 /// Whether a place is another one, or lies in it.

@@ -93,23 +93,41 @@ impl<T> Misshapen<T> {
     /// of that.
     pub fn all(self, meaning: impl Fn(&T) -> Vec<Problem>) -> Vec<Problem> {
         let mut problems = self.problems;
-        let more = common(self.mended.iter().map(meaning)).into_iter();
+        // The numbers in what is said may be of what was put there; and what a fault is a part of may be wrong by it alone.
+        let is_same = |one: &Problem, other: &Problem| {
+            let is_alike = one.expected == other.expected;
+            is_told(one, other) || (is_alike && !mend::holds(&one.field, &self.faults))
+        };
+        let more = common_by(self.mended.iter().map(meaning), is_same).into_iter();
         problems.extend(more.filter(|one| !mend::follows(&one.field, &self.faults)));
         few(problems)
     }
 }
 
 /// What is wrong with each of several values.
-pub fn common(mut of_each: impl Iterator<Item = Vec<Problem>>) -> Vec<Problem> {
+pub fn common(of_each: impl Iterator<Item = Vec<Problem>>) -> Vec<Problem> {
+    common_by(of_each, is_told)
+}
+
+/// Whether the same is said of a place.
+fn is_told(one: &Problem, other: &Problem) -> bool {
+    one.message == other.message
+}
+
+fn common_by(
+    mut of_each: impl Iterator<Item = Vec<Problem>>,
+    is_same: impl Fn(&Problem, &Problem) -> bool,
+) -> Vec<Problem> {
     let mut common = of_each.next().unwrap_or_default();
     for other in of_each {
         if common.is_empty() {
             break;
         }
-        common.retain(|one| {
-            let mut others = other.iter();
-            others.any(|other| other.field == one.field && other.message == one.message)
-        });
+        let is_in = |one: &Problem| {
+            let mut others = other.iter().filter(|other| other.field == one.field);
+            others.any(|other| is_same(one, other))
+        };
+        common.retain(is_in);
     }
     common
 }
