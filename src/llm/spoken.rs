@@ -39,9 +39,8 @@ impl Spoken {
     fn says(&mut self, letter: char) -> bool {
         let signs = match self.place {
             Place::After(signs) => signs,
-            Place::Open => 0,
             Place::Language if letter.is_alphanumeric() => return false,
-            Place::Language => 0,
+            Place::Language | Place::Open => 0,
         };
         self.place = if FENCE.starts_with(letter) {
             Place::After(signs + 1)

@@ -10,42 +10,32 @@ use crate::{
 impl Store {
     /// The failure of whoever asks for a model of that name. Nothing is offered that there is not.
     pub fn absent(&self, name: &str) -> Failure {
-        let mut failure = Failure::new(
-            Exit::NoModel,
-            format!("the model \"{}\" is not on this machine", given(name)),
-        );
-        let there = self.installed();
-        let there: Vec<&str> = there.iter().map(|one| one.name.as_str()).collect();
-        let asked = named(name);
-        let meant = |of: &[&str]| -> Option<String> {
-            let found = nearest(&asked, of.iter().copied());
-            found.first().map(|name| (*name).to_owned())
-        };
-        // Of a list that cannot be read, `hustings check` says what is wrong with it.
-        match Catalogue::read(self.dirs()) {
-            Ok(list) => match list.find(name) {
-                Ok(entry) => {
-                    failure = failure.hint(format!("fetch it: hustings model pull {}", entry.name));
-                }
-                Err(_) => {
-                    let to_fetch: Vec<&str> =
-                        list.entries().iter().map(|one| one.name.as_str()).collect();
-                    if let Some(near) = meant(&there) {
-                        failure = failure.hint(format!("did you mean \"{near}\", which is here?"));
-                    } else if let Some(near) = meant(&to_fetch) {
-                        failure = failure.hint(format!(
-                            "did you mean \"{near}\"? Fetch it: hustings model pull {near}"
-                        ));
-                    }
-                }
-            },
-            Err(_) => {
-                if let Some(near) = meant(&there) {
-                    failure = failure.hint(format!("did you mean \"{near}\", which is here?"));
-                }
-            }
-        }
+        let message = format!("the model \"{}\" is not on this machine", given(name));
+        let mut failure = Failure::new(Exit::NoModel, message);
+        failure.hints.extend(self.hint_for(name));
         failure.hint("see which there are: hustings model list")
+    }
+
+    fn hint_for(&self, name: &str) -> Option<String> {
+        // Of a list that cannot be read, `hustings check` says what is wrong with it.
+        let list = Catalogue::read(self.dirs()).ok();
+        if let Some(entry) = list.as_ref().and_then(|list| list.find(name).ok()) {
+            return Some(format!("fetch it: hustings model pull {}", entry.name));
+        }
+        let asked = named(name);
+        let meant = |names: Vec<String>| {
+            let near = nearest(&asked, names.iter().map(String::as_str));
+            near.first().map(|near| (*near).to_owned())
+        };
+        let here = self.installed().into_iter().map(|one| one.name);
+        if let Some(near) = meant(here.collect()) {
+            return Some(format!("did you mean \"{near}\", which is here?"));
+        }
+        let to_fetch = list.iter().flat_map(Catalogue::entries);
+        let near = meant(to_fetch.map(|entry| entry.name.clone()).collect())?;
+        Some(format!(
+            "did you mean \"{near}\"? Fetch it: hustings model pull {near}"
+        ))
     }
 }
 

@@ -223,11 +223,11 @@ pub(super) fn mend<'i>(
         if let Mend::Shorten(most) = mend {
             let most = usize::try_from(*most).map_err(|_| ())?;
             let value = follow(table, fault.field.steps()).ok_or(())?;
-            let DeValue::Array(list) = value.get_mut() else {
+            let DeValue::Array(entries) = value.get_mut() else {
                 return Err(());
             };
-            let all = std::mem::replace(list, [].into_iter().collect());
-            *list = all.into_iter().take(most).collect();
+            let all = std::mem::replace(entries, [].into_iter().collect());
+            *entries = all.into_iter().take(most).collect();
             continue;
         }
         let value = match mend {

@@ -24,7 +24,7 @@ impl Costs {
             _ if ask.purpose() == Purpose::Draw => Self::default(),
             // No price comes to less than nothing.
             Some(cost) => Self {
-                known: cost.max(0.0).min(f64::MAX),
+                known: cost.max(0.0),
                 priced: 1,
                 unpriced: 0,
             },

@@ -25,7 +25,11 @@ fn place(
                 place(one.get_ref(), &one.span(), here.at(index), found);
             }
         }
-        _ => {}
+        DeValue::String(_)
+        | DeValue::Integer(_)
+        | DeValue::Float(_)
+        | DeValue::Boolean(_)
+        | DeValue::Datetime(_) => {}
     }
     found.push((here, span.clone()));
 }
