@@ -4,7 +4,7 @@
 //! What was meant nobody knows, so whatever could stand in the place of a fault does so in one of several documents. What
 //! is wrong with all of them does not come from the fault.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use serde_json::Value;
 use toml::{
@@ -14,8 +14,8 @@ use toml::{
 
 use super::{
     check::is_plain_name,
-    document::{Step, TomlDocument},
-    shape::{Fault, choices, required, resolved, types, words},
+    document::{Field, Step, TomlDocument},
+    schema::{choices, required, resolved, types, words},
 };
 
 /// So many documents are made of one at the most.
@@ -24,6 +24,21 @@ const MOST: usize = 48;
 const NAME: usize = 24;
 /// So deep are tables made up.
 const DEEP: usize = 4;
+/// A fault of shape.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// The path of the field.
+    pub(super) field: Field,
+    /// The place of the value in the text, in bytes.
+    pub(super) span: Range<usize>,
+    /// What is wrong.
+    pub(super) message: String,
+    /// What was expected.
+    pub(super) expected: String,
+    /// What could stand there instead; nothing where it is not known.
+    pub(super) mends: Vec<Mend>,
+}
+
 /// What stands in the place of a fault while the rest is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Mend {

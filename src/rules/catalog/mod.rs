@@ -19,6 +19,7 @@ mod problem;
 mod profile;
 mod profiles;
 mod read;
+mod schema;
 mod shape;
 mod styles;
 mod theme;

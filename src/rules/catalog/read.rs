@@ -12,9 +12,9 @@ use super::{
     check::{Check, Context, FieldPart, Findings},
     document::{Field, TomlDocument},
     kind::known,
-    mend,
+    mend::{self, Fault},
     problem::{Problem, few, split},
-    shape::{self, Fault},
+    shape,
 };
 use crate::{
     bounds,

@@ -8,27 +8,13 @@ use toml::de::{DeTable, DeValue};
 
 use super::{
     document::Field,
-    mend::{Mend, instead},
+    mend::{Fault, Mend, instead},
     nearest,
+    schema::{choices, required, resolved, types, words},
 };
 
 /// So many faults are looked for, and the first of them told.
 const ENOUGH: usize = 1_000;
-
-/// A fault of shape.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    /// The path of the field.
-    pub(super) field: Field,
-    /// The place of the value in the text, in bytes.
-    pub(super) span: Range<usize>,
-    /// What is wrong.
-    pub(super) message: String,
-    /// What was expected.
-    pub(super) expected: String,
-    /// What could stand there instead; nothing where it is not known.
-    pub(super) mends: Vec<Mend>,
-}
 
 /// All the faults of a table.
 pub(super) fn faults(schema: &Value, root: &DeTable<'_>) -> Vec<Fault> {
@@ -338,67 +324,6 @@ fn shortened(digits: &str) -> String {
         Some((at, _)) => format!("{}…", digits.get(..at).unwrap_or_default()),
         None => digits.to_owned(),
     }
-}
-
-/// Follows references into the definitions.
-pub(super) fn resolved<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
-    schema
-        .get("$ref")
-        .and_then(Value::as_str)
-        .and_then(|path| path.strip_prefix('#'))
-        .and_then(|path| root.pointer(path))
-        .unwrap_or(schema)
-}
-
-/// The fields that a table must have.
-pub(super) fn required(schema: &Value) -> Vec<&str> {
-    let names = schema.get("required").and_then(Value::as_array);
-    let names = names.into_iter().flatten();
-    names.filter_map(Value::as_str).collect()
-}
-
-/// The types that a value may have; none where it may have any.
-pub(super) fn types(schema: &Value) -> Vec<&str> {
-    match schema.get("type") {
-        Some(Value::String(one)) => vec![one],
-        Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The types of which a value may have one.
-pub(super) fn choices(schema: &Value) -> Option<&Vec<Value>> {
-    schema
-        .get("anyOf")
-        .or_else(|| schema.get("oneOf"))
-        .and_then(Value::as_array)
-}
-
-/// The words that an enumeration allows; none where the schema is something else.
-pub(super) fn words(schema: &Value) -> Vec<&str> {
-    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-        return words.iter().filter_map(Value::as_str).collect();
-    }
-    let Some(choices) = choices(schema) else {
-        return Vec::new();
-    };
-    let words: Vec<Vec<&str>> = choices
-        .iter()
-        .map(|choice| match choice.get("const").and_then(Value::as_str) {
-            Some(word) => vec![word],
-            None => choice
-                .get("enum")
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_str)
-                .collect(),
-        })
-        .collect();
-    if words.iter().any(Vec::is_empty) {
-        return Vec::new();
-    }
-    words.into_iter().flatten().collect()
 }
 
 fn article(value: &DeValue<'_>) -> &'static str {
