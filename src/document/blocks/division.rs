@@ -43,7 +43,7 @@ macro_rules! known {
 }
 
 impl<'a> Builder<'a> {
-    /// A poll.
+    /// The block of a poll.
     pub fn poll(self, poll: &votes::Poll) -> PollBlock {
         let turn = self.state.turn(poll.after);
         let after = turn.map(|turn| self.name_within(&turn.seat));

@@ -67,7 +67,7 @@ pub struct Document<'a> {
 pub enum Block<'a> {
     /// A phase begins: its name.
     Phase(&'a str),
-    /// A turn.
+    /// A turn, spoken or written.
     Speech(Box<Speech<'a>>),
     /// What stands beside the speeches: a point of information, or what a viewer brought in.
     Interjection(Interjection<'a>),
@@ -118,7 +118,7 @@ pub enum SectionKind {
     HouseThen,
     /// What one speech argued.
     Argued,
-    /// One speaker's private notes.
+    /// The private notes of one speaker.
     Notes,
     /// What the calls took.
     Calls,
@@ -194,9 +194,9 @@ pub struct Interjection<'a> {
 pub enum InterjectionOutcome<'a> {
     /// No reply is due.
     None,
-    /// A remark.
+    /// A remark on what came of it.
     Told(Remark),
-    /// An answer.
+    /// The answer that was given.
     Answered {
         /// The seat of whoever answered.
         seat: Seat,
@@ -236,7 +236,7 @@ pub struct ChosenSpeakerBlock<'a> {
 }
 
 impl ChosenSpeakerBlock<'_> {
-    /// The sentence.
+    /// The choice in one sentence.
     pub fn told(&self) -> String {
         format!("{}{}{}{}", self.before, self.name, self.after, self.reason)
     }
@@ -347,7 +347,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The same within a sentence: "the moderator".
+    /// The name of a seat within a sentence: "the moderator".
     fn name_within(self, seat: &Seat) -> String {
         let name = self.name(seat);
         match name.strip_prefix("The ") {

@@ -7,7 +7,7 @@ use super::Remark;
 /// How something is meant: tellers choose looks and marks by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// Plain words.
+    /// Words that are no more than that.
     Plain,
     /// Words that matter most.
     Strong,
@@ -33,16 +33,16 @@ pub enum Tone {
     Advice,
     /// Evidence: what supports a claim.
     Evidence,
-    /// A question.
+    /// A question that was put.
     Question,
-    /// An answer.
+    /// The answer to a question.
     Answer,
 }
 
 /// A part of a section.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SectionPart<'a> {
-    /// A sentence.
+    /// A sentence of its own.
     Line(Remark),
     /// Short facts in one line.
     Row(Vec<String>),
@@ -224,7 +224,7 @@ pub struct Rounds {
     pub series: Vec<Series>,
 }
 
-/// One line of numbers.
+/// A series of numbers that makes a line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
     /// The seat that the line is of.

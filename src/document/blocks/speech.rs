@@ -14,7 +14,7 @@ use crate::{
     text::{count_words, floor_char_boundary, sentence},
 };
 
-/// A turn.
+/// A turn as it is told.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Speech<'a> {
     /// The turn as the state has it.
@@ -83,7 +83,7 @@ pub enum SpeechPart<'a> {
     Said(&'a str),
     /// What was handed in.
     Work(Vec<SectionPart<'a>>),
-    /// The bell.
+    /// The bell that was rung.
     Bell(String),
     /// Things came in that are not told here.
     Folded(String),

@@ -180,7 +180,7 @@ struct Times {
     turns: BTreeMap<u32, BTreeMap<u32, u64>>,
     /// What the debate waited for between rounds: for each the slowest judge.
     rounds: BTreeMap<(u32, u32), u64>,
-    /// And whenever a judge chose who spoke next.
+    /// What the debate waited for whenever a judge chose who spoke next.
     choices: u64,
     ballot: u64,
 }

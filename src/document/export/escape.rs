@@ -3,12 +3,12 @@
 
 use crate::text::sanitize::{sanitize, sanitize_line};
 
-/// One line of text, for a heading, a cell or the middle of a sentence.
+/// A text in one line, for a heading, a cell or the middle of a sentence.
 pub(super) fn inline(text: &str) -> String {
     line(&sanitize_line(text), true)
 }
 
-/// The same behind words or marks of ours, where no line begins: in a cell, in bold.
+/// A text in one line behind words or marks of ours, where no line begins: in a cell, in bold.
 pub(super) fn within(text: &str) -> String {
     line(&sanitize_line(text), false)
 }

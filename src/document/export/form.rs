@@ -112,7 +112,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// That there is nothing that draws a screen.
+/// The failure where there is nothing that draws a screen.
 pub fn no_screen() -> Failure {
     Failure::input("this program was built without its screen, and so without pictures of it")
         .hint("build it with the feature `tui`, which is on by default")

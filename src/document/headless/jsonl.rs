@@ -62,7 +62,7 @@ pub use super::parts::{
 };
 use crate::debate::written::{Synthesis, Work};
 
-/// One line.
+/// A line of the output: an event with its number and its time.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Line {
     /// From 0, without gaps.
@@ -71,18 +71,18 @@ pub struct Line {
     pub at_ms: u64,
     /// The id of the debate.
     pub debate: String,
-    /// What happened.
+    /// The event: what happened.
     #[serde(flatten)]
     pub body: Body,
 }
 
-/// What happened.
+/// The events, by their `type`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Body {
     /// The debate was opened.
     DebateOpened {
-        /// The motion.
+        /// The motion that is debated.
         motion: String,
         /// The name of the format.
         format: String,
@@ -92,7 +92,7 @@ pub enum Body {
         seed: u64,
         /// When the debate was opened: milliseconds since the Unix epoch.
         opened_ms: i64,
-        /// Who speaks.
+        /// The speakers, in the order of the line-up.
         speakers: Vec<SpeakerLine>,
         /// How many members of the audience vote.
         audience: usize,
@@ -110,7 +110,7 @@ pub enum Body {
     },
     /// A turn began.
     TurnBegan {
-        /// The seat.
+        /// The seat that has the turn.
         seat: String,
         /// The name of who sits there.
         speaker: String,
@@ -135,7 +135,7 @@ pub enum Body {
         /// How many bytes of the turn's text (UTF-8) are kept.
         kept: usize,
     },
-    /// Somebody rose on a point of information.
+    /// A speaker of another side, or the gallery, rose on a point of information.
     PoiOffered {
         /// The number of the point.
         poi: u32,
@@ -163,7 +163,7 @@ pub enum Body {
         poi: u32,
         /// What the speaker did.
         gesture: String,
-        /// The reason.
+        /// The reason, as the speaker thinks it.
         reason: String,
     },
     /// The point was answered.
@@ -205,7 +205,7 @@ pub enum Body {
         seat: String,
         /// The word of the rule that was broken.
         rule: String,
-        /// The reason.
+        /// The reason of the referee.
         reason: String,
     },
     /// Passages were drawn for a turn that is about to be spoken or written.
@@ -234,7 +234,7 @@ pub enum Body {
         arguments: Vec<ArgumentLine>,
         /// The closing lines in short.
         closing: String,
-        /// The tone.
+        /// The tone of the speech.
         tone: String,
         /// The rhetorical devices used.
         key_rhetorical_moves: Vec<String>,
@@ -249,7 +249,7 @@ pub enum Body {
         when: &'static str,
         /// `aye`, `no` or `undecided`.
         vote: &'static str,
-        /// The reason.
+        /// The reason of the vote.
         reason: String,
     },
     /// The house was polled.
@@ -292,7 +292,7 @@ pub enum Body {
         phase: String,
         /// The round, counted from 1.
         round: u32,
-        /// The seat.
+        /// The seat of the speaker.
         seat: String,
         /// The name of who sits there.
         speaker: String,
@@ -316,7 +316,7 @@ pub enum Body {
     JudgeUnusable {
         /// The judge's seat.
         judge: String,
-        /// The reason.
+        /// The reason why it is of no use.
         reason: String,
         /// What was answered last, as it came.
         raw: String,
@@ -359,7 +359,7 @@ pub enum Body {
         seat: String,
         /// The name of who sits there.
         speaker: String,
-        /// The words.
+        /// The words of the question.
         text: String,
         /// Whether the debate waits for the answer.
         halting: bool,
@@ -385,7 +385,7 @@ pub enum Body {
         command: u64,
         /// The seat that is asked, where one was named.
         seat: Option<String>,
-        /// The words.
+        /// The words of the request.
         text: String,
     },
     /// A call to a model ended.
@@ -406,14 +406,14 @@ pub enum Body {
         seat: Option<String>,
         /// The number of the try that failed, counted from 1.
         attempt: u32,
-        /// The reason.
+        /// The error that the try ended with.
         reason: String,
         /// How long it waits before the next.
         wait_ms: u64,
     },
     /// A call failed for good.
     ModelFailed {
-        /// The reason.
+        /// The error that the call ended with.
         reason: String,
         /// The report of the call.
         #[serde(flatten)]
@@ -437,7 +437,7 @@ pub enum Body {
     },
     /// A notice for the viewer.
     Notice {
-        /// The words.
+        /// The words of the notice.
         text: String,
     },
     /// Another process has taken the debate up.

@@ -13,7 +13,7 @@ pub struct JsonLinesWriter<W> {
 }
 
 impl<W: Write> JsonLinesWriter<W> {
-    /// Onto `out`.
+    /// A writer of lines onto `out`.
     pub fn new(out: W) -> Self {
         Self {
             out,

@@ -10,7 +10,7 @@ use crate::debate::scores::Observations;
 /// A speaker of the line-up.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SpeakerLine {
-    /// The seat.
+    /// The seat of the speaker.
     pub seat: String,
     /// The name of their side.
     pub side: String,
@@ -41,7 +41,7 @@ pub struct MissingLine {
     pub reason: String,
 }
 
-/// One claim of a speech.
+/// A claim of a speech.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ArgumentLine {
     /// The core claim.
@@ -82,7 +82,7 @@ pub struct DoubtLine {
     pub said: String,
 }
 
-/// A count.
+/// A count of the house.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct TallyLine {
     /// The number of votes for the motion.
@@ -93,7 +93,7 @@ pub struct TallyLine {
     pub undecided: u32,
 }
 
-/// One member's way through the evening.
+/// The two votes of a member.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PanelLine {
     /// The name of the member.
@@ -126,7 +126,7 @@ pub struct PerformanceLine {
 /// The result of the division.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct DivisionLine {
-    /// The motion.
+    /// The motion that the house has divided on.
     pub motion: String,
     /// The name of the side that won; null where it is undecided for want of ballots.
     pub winner: Option<String>,
@@ -213,13 +213,13 @@ pub struct MarksLine {
     pub total: f64,
     /// `upheld`, `partially_upheld`, `refuted` or `uncertain`; null where no arguments are judged.
     pub standing: Option<&'static str>,
-    /// The reason.
+    /// The reason of the marks.
     pub reason: String,
     /// Suspicious reasoning, with the words that triggered it: hints, not verdicts.
     pub fallacies: Vec<FlagLine>,
-    /// Strengths.
+    /// The strengths that the judge names.
     pub strengths: Vec<String>,
-    /// Weaknesses.
+    /// The weaknesses that the judge names.
     pub weaknesses: Vec<String>,
 }
 
@@ -268,7 +268,7 @@ pub struct AssessmentLine {
     pub should_continue: bool,
 }
 
-/// One argument's way through the debate.
+/// An argument with its way through the debate.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TraceLine {
     /// The id of the argument: `PRO-1`.
@@ -283,7 +283,7 @@ pub struct TraceLine {
     pub replied: bool,
     /// `upheld`, `partially_upheld`, `refuted` or `uncertain`; null as long as nobody has judged.
     pub standing: Option<&'static str>,
-    /// The reason.
+    /// The reason of the standing.
     pub reason: String,
 }
 

@@ -72,7 +72,7 @@ impl<W: Write> Page<W> {
         self.out.block(&sanitize(text), indent)
     }
 
-    /// The same, with further lines set in behind the first.
+    /// Writes a text with further lines set in behind the first.
     fn hung(&mut self, text: &str, indent: usize) -> io::Result<()> {
         self.apart()?;
         let text = sanitize(text);
@@ -210,7 +210,7 @@ impl<W: Write> Page<W> {
         self.at(&lines.join(" "), 0)
     }
 
-    /// A poll.
+    /// Writes a poll.
     pub(crate) fn poll(&mut self, poll: &PollBlock) -> io::Result<()> {
         self.gap()?;
         self.out.block(&sanitize_line(&poll.label), BEHIND)?;

@@ -87,7 +87,7 @@ impl<W: Write> Wrap<W> {
         self.end_line(indent)
     }
 
-    /// The same with all lines but the first set in otherwise.
+    /// Writes a text with all lines but the first set in otherwise.
     pub(super) fn hung(&mut self, text: &str, first: usize, rest: usize) -> io::Result<()> {
         self.end_line(first)?;
         let text = text.trim_start();

@@ -87,7 +87,7 @@ fn latest<'a>(group: &[&'a Turn]) -> Vec<&'a Turn> {
     latest
 }
 
-/// One turn in its column.
+/// A turn in its column.
 fn column(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
     let role = labels::role(ink.state, &turn.seat);
     let within = ink.narrower(2);

@@ -12,7 +12,7 @@ use crate::style::{StyleRole, Styles};
 /// A paragraph before it is wrapped.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Paragraph {
-    /// The text.
+    /// The text in one line.
     pub(super) line: Line<'static>,
     /// What stands before its first row.
     pub(super) first: String,

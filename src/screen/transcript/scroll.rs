@@ -6,7 +6,7 @@ use super::cache::RowCache;
 /// A row of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
-    /// Which entry.
+    /// The position of the entry.
     pub entry: usize,
     /// Which of its rows.
     pub line: usize,
@@ -18,7 +18,7 @@ pub enum Scroll {
     /// At the end, whatever comes.
     #[default]
     Follow,
-    /// Its first row is this one.
+    /// A screen whose first row is this one.
     At(Anchor),
 }
 
@@ -58,7 +58,7 @@ impl Scroll {
         Self::At(Anchor { entry, line })
     }
 
-    /// The same place after the rows of its entry became `now` instead of `before`.
+    /// The place after the rows of its entry became `now` instead of `before`.
     #[must_use]
     pub fn reflowed(self, before: usize, now: usize) -> Self {
         match self {

@@ -5,7 +5,7 @@ use super::{cache::RowCache, wrap::TranscriptRow};
 /// A stretch of one row: characters, decoration counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchMatch {
-    /// Which entry.
+    /// The position of the entry.
     pub entry: usize,
     /// Which row of it.
     pub line: usize,
@@ -18,7 +18,7 @@ pub struct SearchMatch {
 /// What is searched for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextSearch {
-    /// The words.
+    /// The words that are searched for.
     pub query: String,
     /// Whether they are still being typed.
     pub typing: Typing,
@@ -27,10 +27,10 @@ pub struct TextSearch {
 /// Whether something is being typed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Typing {
-    /// It is.
+    /// The words are being typed.
     #[default]
     Yes,
-    /// It is done.
+    /// The words are typed.
     No,
 }
 
@@ -93,7 +93,7 @@ pub(super) enum Part {
     Further,
 }
 
-/// One character for each, so that places stay true.
+/// The characters of a text as they are compared, one for each, so that places stay true.
 fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().map(|c| c.to_lowercase().next().unwrap_or(c))
 }

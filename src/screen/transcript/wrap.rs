@@ -4,7 +4,7 @@
 use ratatui::text::{Line, Span};
 use textwrap::{WordSeparator, core::Word, wrap_algorithms::wrap_first_fit};
 
-/// One row of the transcript.
+/// A row of the transcript.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TranscriptRow {
     /// What is drawn.
@@ -19,7 +19,7 @@ impl TranscriptRow {
         Self { line, lead: 0 }
     }
 
-    /// The same with decoration before it.
+    /// The row with decoration before it.
     #[must_use]
     pub fn after(mut self, lead: &Span<'static>) -> Self {
         self.lead += lead.content.chars().count();

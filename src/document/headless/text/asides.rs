@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl<W: Write> Text<W> {
-    /// Somebody rises.
+    /// Tells that somebody rises.
     pub(super) fn point_offered(&mut self, poi: PoiId) -> io::Result<()> {
         self.begin()?;
         let state = self.mapper.state();

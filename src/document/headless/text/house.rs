@@ -64,7 +64,7 @@ impl<W: Write> Text<W> {
         self.page.ending(&ending, |tone| tone != Tone::Strong)
     }
 
-    /// That a debate is not over. What of it is missing is not yet known.
+    /// Tells that a debate is not over. What of it is missing is not yet known.
     pub(super) fn not_over(&mut self) -> io::Result<()> {
         self.page.gap()?;
         let ending = Builder::of(self.mapper.state()).ending();

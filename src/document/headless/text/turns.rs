@@ -18,9 +18,10 @@ use crate::{
 pub(super) enum Head {
     /// Nobody has the floor.
     None,
-    /// Somebody has it and has not begun to speak: what still belongs to the speech before stands above it.
+    /// The speaker has the floor and has not begun to speak: what still belongs to the speech before stands above the
+    /// heading.
     Due { seat: String },
-    /// It is written.
+    /// The heading is written.
     Written,
 }
 
