@@ -289,10 +289,16 @@ fn wrapped(entry: Spanned<DeValue<'_>>) -> Spanned<DeValue<'_>> {
     Spanned::new(span, DeValue::Array([entry].into_iter().collect()))
 }
 
-/// Whether a fault of meaning only follows from a fault of shape: it is told of the same place, or of one in it.
+/// Whether a fault of meaning only follows from a fault of shape: it is told of the same place, or of one in it; or of the
+/// table that has a field of which nobody knows what was meant, and which may be the one that is missed.
 pub(super) fn follows(finding: &str, faults: &[Fault]) -> bool {
-    let mut faults = faults.iter();
-    faults.any(|fault| lies_in(finding, &fault.field.to_string()))
+    faults.iter().any(|fault| {
+        let place = fault.field.to_string();
+        let is_unknown = fault.mends == [Mend::Leave];
+        let name = place.strip_prefix(finding).filter(|_| is_unknown);
+        let is_of_table = name.is_some_and(|name| name.rfind(['.', '[']) == Some(0));
+        is_of_table || lies_in(finding, &place)
+    })
 }
 
 /// Whether a fault lies in a place.
