@@ -153,8 +153,14 @@ async fn whoever_gives_up_is_not_answered_any_further() {
     // begins anew, so that nothing of it is known from the try before.
     for attempt in 0..4 {
         let asked = |which: &str| request(&format!("{which} {attempt}. {}", long("patience", 24)));
+        // A word that is given, so that little is written and it says something.
+        let a_word = || Shape {
+            name: "word",
+            schema: json!({ "enum": ["So"] }),
+        };
         let read = Request {
-            max_tokens: 1,
+            max_tokens: 6,
+            shape: Some(a_word()),
             ..asked("First")
         };
         let began = std::time::Instant::now();
@@ -171,7 +177,8 @@ async fn whoever_gives_up_is_not_answered_any_further() {
         let other = ask(&model, &request("Speak.")).await.unwrap();
         assert!(other.usage.completion_tokens > 0);
         let shorter = Request {
-            max_tokens: 1,
+            max_tokens: 6,
+            shape: Some(a_word()),
             ..wanted
         };
         let again = ask(&model, &shorter).await.unwrap().usage;
