@@ -4,7 +4,7 @@
 mod json;
 mod text;
 
-use super::{Host, out};
+use super::{Host, out, signals::until_signal};
 use crate::error::{Exit, Failure};
 
 /// `hustings judge`.
@@ -14,7 +14,17 @@ pub(super) async fn run(
     judges: usize,
     as_json: bool,
 ) -> Result<Exit, Failure> {
-    let found = host.judge(id, judges).await?;
+    let found = until_signal(async |stop| host.judge(id, judges, stop).await).await?;
+    if found.is_stopped() {
+        let told = match found.judges.len() {
+            0 => "Stopped before any judge had answered.".to_owned(),
+            some => format!("Stopped: {some} of {} judges had answered.", found.asked),
+        };
+        out::say(&told);
+        if found.judges.is_empty() {
+            return Ok(found.exit());
+        }
+    }
     let text = if as_json {
         format!("{:#}\n", json::json(&found))
     } else {

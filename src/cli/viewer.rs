@@ -18,7 +18,12 @@ use crate::{
     unattended::Script,
 };
 
-use super::{Host, args::OutputArgs, headless, out, signals::stoppable};
+use super::{
+    Host,
+    args::OutputArgs,
+    headless, out,
+    signals::{stoppable, until_signal},
+};
 #[cfg(feature = "tui")]
 use super::{
     chamber,
@@ -113,8 +118,18 @@ impl DebateViewer for CommandViewer<'_> {
         match self.medium(host)? {
             Medium::Lines => {
                 let models = roster.clone().on(&Account::telling(out::say));
-                let found = people::invent_and_keep(host, wanted, &models, &out::say).await?;
-                Ok(Some(found))
+                let found = people::invent_and_keep(host, wanted, &models, &out::say);
+                until_signal(async |stop| {
+                    tokio::select! {
+                        biased;
+                        () = stop.cancelled() => {
+                            out::say("Stopped before the speakers were found; nothing was begun.");
+                            Ok(None)
+                        }
+                        found = found => found.map(Some),
+                    }
+                })
+                .await
             }
             // Beside a screen nothing is said.
             #[cfg(feature = "tui")]

@@ -1,12 +1,17 @@
 //! How a run is stopped from outside.
 #![cfg(unix)]
 
-use std::{process::Stdio, time::Duration};
+use std::{
+    process::Stdio,
+    time::{Duration, Instant},
+};
 
 use super::{
     common::{
         calls_have_one_end,
-        debater::{Debater, Home, Manner, PATIENCE, end, records, short, signal, start},
+        debater::{
+            Debater, Home, Manner, PATIENCE, end, records, short, short_with, signal, spoken, start,
+        },
     },
     debates::{rising, whole},
 };
@@ -45,6 +50,83 @@ fn a_signal_leaves_a_debate_that_can_be_resumed() {
         rising(&lines);
         whole(&lines);
         assert_eq!(lines.last().unwrap()["type"], "debate_closed");
+    }
+}
+
+/// A server that answers one question of a purpose only after a long while, `which` says of which.
+fn slow_to(
+    purpose: &'static str,
+    which: impl Fn(usize) -> bool + Send + Sync + 'static,
+) -> Debater {
+    let late = Manner {
+        latency: PATIENCE,
+        ..Manner::default()
+    };
+    Debater::faulty(move |asked| {
+        let is_late = asked.purpose == purpose && which(asked.nth);
+        is_late.then(|| spoken("Nobody waits for this.", late))
+    })
+}
+
+/// Waits until so many questions of a purpose have come.
+fn comes(debater: &Debater, purpose: &str, count: usize) {
+    let begun = Instant::now();
+    let asked = || {
+        debater
+            .purposes()
+            .iter()
+            .filter(|one| **one == purpose)
+            .count()
+    };
+    while asked() < count {
+        assert!(begun.elapsed() < PATIENCE, "{:?}", debater.purposes());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn judges_who_have_answered_are_kept_when_a_signal_comes() {
+    let (home, debater) = (Home::new(), slow_to("judge", |nth| nth == 2));
+    home.debate(&debater.server, &[]).ended(0);
+    for (name, judges, kept) in [("-INT", "3", 2), ("-TERM", "1", 0)] {
+        let json = ["judge", "last", "--judges", judges, "--json"];
+        let late = slow_to("judge", move |nth| nth == 2 || kept == 0);
+        let url = late.server.url();
+        let args = [json.as_slice(), &["--base-url", &url]].concat();
+        let running = start(&mut home.command(&args));
+        comes(&late, "judge", judges.parse().unwrap());
+        // What the others say arrives meanwhile.
+        std::thread::sleep(Duration::from_secs(1));
+        signal(&running.child, name);
+        let done = end(running);
+        done.ended(5);
+        assert!(done.stderr.contains("Stopped"), "{}", done.stderr);
+        if kept == 0 {
+            assert_eq!(done.stdout, "");
+        } else {
+            let judged: serde_json::Value = serde_json::from_str(&done.stdout).unwrap();
+            assert_eq!(judged["judges"].as_array().unwrap().len(), kept);
+            assert_eq!(judged["agreement"]["judges"], kept);
+            assert!(done.stderr.contains("2 of 3 judges"), "{}", done.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_signal_while_speakers_are_invented_is_an_interruption() {
+    for (purpose, name) in [("assign", "-INT"), ("assign_card", "-TERM")] {
+        let (home, debater) = (Home::new(), slow_to(purpose, |_| true));
+        let url = debater.server.url();
+        let args = short_with(&url, &["--speakers", "auto", "--save-speakers"]);
+        let running = start(&mut home.command(&args));
+        comes(&debater, purpose, 1);
+        signal(&running.child, name);
+        let done = end(running);
+        done.ended(5);
+        assert!(done.stderr.contains("nothing was begun"), "{}", done.stderr);
+        assert_eq!(done.stdout, "");
+        assert!(records(&home).is_empty(), "no debate was opened");
+        assert!(!home.path().join("config/personas").exists(), "no file");
     }
 }
 

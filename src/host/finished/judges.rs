@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::future::join_all;
 use hustings_rules::setup::seats::Seats;
+use tokio_util::sync::CancellationToken;
 
 use super::{named::kept, too_long};
 use crate::{
@@ -13,14 +15,14 @@ use crate::{
         DebateState,
         agreement::JudgeAgreement,
         ask::{Ask, Role},
-        decide,
+        decide::{self, Answer},
         ids::{DebateId, Seat},
         missing,
         opening::Opening,
         scores::{Items, Judgement, Marks, Scores},
         state::Turn,
     },
-    engine,
+    engine::{self, StandaloneCalls},
     error::{Exit, Failure},
     host::check_seats,
     limits,
@@ -49,8 +51,10 @@ pub struct JudgedAgain {
     pub rubric: Rubric,
     /// What was judged.
     pub items: Items,
-    /// Every judge, in the order of their seats.
+    /// Every judge who was waited for, in the order of their seats.
     pub judges: Vec<JudgeReply>,
+    /// How many were asked.
+    pub asked: usize,
     /// What their marks come to; `None` where no report is of use.
     pub scores: Option<Scores>,
     /// How far they agree; `None` where there are not two reports.
@@ -68,9 +72,14 @@ impl JudgedAgain {
         })
     }
 
+    /// Whether it was stopped before every judge had answered.
+    pub fn is_stopped(&self) -> bool {
+        self.judges.len() < self.asked
+    }
+
     /// What it means for the shell.
     pub fn exit(&self) -> Exit {
-        if self.limit.is_some() {
+        if self.is_stopped() || self.limit.is_some() {
             return Exit::Interrupted;
         }
         let is_lacking = self.judges.iter().any(|one| one.report.is_err());
@@ -79,12 +88,18 @@ impl JudgedAgain {
 }
 
 impl Host {
-    /// Puts a debate of the journal before so many judges, each with the prompt and the sheet of the debate's own.
+    /// Puts a debate of the journal before so many judges, each with the prompt and the sheet of the debate's own, until
+    /// `stop`; what was answered before that is kept.
     ///
     /// # Errors
-    /// It is not over, there is nothing to judge in it, a flag names a seat that it does not have, a judge cannot be had, a
+    /// It is stopped before anybody is asked, it is not over, there is nothing to judge in it, a flag names a seat that it does not have, a judge cannot be had, a
     /// limit on cost cannot be kept, or it is too long for a judge.
-    pub async fn judge(&self, asked: &str, judges: usize) -> Result<JudgedAgain, Failure> {
+    pub async fn judge(
+        &self,
+        asked: &str,
+        judges: usize,
+        stop: &CancellationToken,
+    ) -> Result<JudgedAgain, Failure> {
         let (debate, found) = kept(&self.journal()?, asked)?;
         let state = found.state;
         let Some(opening) = state.opening.clone() else {
@@ -104,7 +119,11 @@ impl Host {
         )?;
         let account = self.account();
         let overrides = self.overrides_behind(&opening.launch);
-        let roster = self.roster(&overrides).await?.on(&account);
+        let roster = tokio::select! {
+            biased;
+            () = stop.cancelled() => return Err(stopped()),
+            found = self.roster(&overrides) => found?.on(&account),
+        };
         let seats = (1..=judges).map(Seat::judge);
         let asked: Vec<&Assigned> = seats
             .map(|seat| roster.assigned(Role::Judge, Some(&seat)))
@@ -128,19 +147,19 @@ impl Host {
             1 => "One judge is reading the debate …".to_owned(),
             many => format!("{many} judges are reading the debate …"),
         });
-        let reports = engine::judge_again(&seen, &prompts, &roster, judges).await;
-        let judges: Vec<JudgeReply> = reports
-            .into_iter()
-            .map(|(seat, report)| JudgeReply {
-                model: roster
-                    .assigned(Role::Judge, Some(&seat))
-                    .model
-                    .label()
-                    .to_owned(),
-                seat,
-                report,
-            })
-            .collect();
+        let calls = StandaloneCalls {
+            prompts: &prompts,
+            roster: &roster,
+        };
+        let waited = (1..=judges).map(Seat::judge).map(async |seat| {
+            tokio::select! {
+                biased;
+                reply = reply(&seen, calls, seat) => Some(reply),
+                () = stop.cancelled() => None,
+            }
+        });
+        let asked = judges;
+        let judges: Vec<JudgeReply> = join_all(waited).await.into_iter().flatten().collect();
         let given: Vec<&BTreeMap<String, Marks>> = judges
             .iter()
             .filter_map(|one| Some(&one.report.as_ref().ok()?.marks))
@@ -153,11 +172,38 @@ impl Host {
             rubric,
             items,
             judges,
+            asked,
             scores,
             agreement,
             limit: account.ended(),
         })
     }
+}
+
+/// Asks one judge, with a number of its own for the choices of words.
+async fn reply(state: &DebateState, calls: StandaloneCalls<'_>, seat: Seat) -> JudgeReply {
+    let ask = Ask::Judge {
+        judge: seat.clone(),
+    };
+    let number = seat.number().and_then(|number| u32::try_from(number).ok());
+    let (answer, _) = calls
+        .ask(state, &ask, Some(&seat), number.unwrap_or(0))
+        .await;
+    let report = match answer {
+        Ok(Answer::Judgement(judgement)) => Ok(*judgement),
+        Ok(_) => Err(ModelError::Empty),
+        Err(error) => Err(error),
+    };
+    let model = &calls.roster.assigned(Role::Judge, Some(&seat)).model;
+    JudgeReply {
+        model: model.label().to_owned(),
+        seat,
+        report,
+    }
+}
+
+fn stopped() -> Failure {
+    Failure::new(Exit::Interrupted, "stopped before a judge was asked")
 }
 
 /// What there is to judge.
@@ -231,6 +277,7 @@ mod tests {
             report,
         };
         let judged = |reports: Vec<Result<Judgement, ModelError>>, limit: Option<&str>| {
+            let asked = reports.len();
             let judges = (1..).zip(reports);
             JudgedAgain {
                 debate: DebateId("d".into()),
@@ -240,6 +287,7 @@ mod tests {
                 judges: judges
                     .map(|(number, report)| reply(number, report))
                     .collect(),
+                asked,
                 scores: None,
                 agreement: None,
                 limit: limit.map(str::to_owned),
@@ -254,6 +302,9 @@ mod tests {
             judged(vec![good()], Some("spent")).exit(),
             Exit::Interrupted
         );
+        let mut cut = judged(vec![good()], None);
+        cut.asked = 2;
+        assert_eq!(cut.exit(), Exit::Interrupted);
         let numbers: Vec<usize> = judged(vec![bad(), good()], None)
             .given()
             .map(|(number, ..)| number)
