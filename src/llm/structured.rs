@@ -78,61 +78,113 @@ pub async fn ask_in<T: DeserializeOwned>(
 }
 
 /// [`ask_in`] for a `T` that is made of a `V`, where one can be: `make` says what is wrong with the others.
+///
+/// There is a copy of this for each thing that is asked for. What is the same for all of them is [`Conversation`]'s.
 pub async fn ask_for<V: DeserializeOwned, T>(
-    mut shape: Shape,
+    shape: Shape,
     model: &dyn Model,
-    mut request: Request,
+    request: Request,
     make: impl Fn(V) -> Result<T, String>,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
-    // Not every server knows such bounds, but those that small models run on do.
-    shape = if model.profile().steps == Steps::OneAtATime {
-        let characters = if request.purpose == Purpose::Write {
-            CHARACTERS_OF_WORK
-        } else {
-            CHARACTERS
-        };
-        shape::bounded(shape, ENTRIES, characters)
-    } else {
-        shape::unbounded(shape)
-    };
-    let schema = shape.schema.clone();
-    let shown = shape::quoted(shape);
-    let outline = shape::outline(&shown.schema);
-    let coming = shown.schema.clone();
-    request.shape = Some(shape::unmarked(shown));
-    let asked = request.messages.len();
-    let policy = &policy.from_now(request.purpose);
-    let mut sum: Option<CallReport> = None;
-    let mut wrong = String::new();
-    let mut raw = String::new();
+    let mut asked = Conversation::begin(shape, model, request, pieces, policy);
     for _ in 0..ANSWERS {
-        let answered = one(model, &request, &coming, pieces.clone(), policy);
-        let (answer, report) = Box::pin(answered).await;
-        let report = joined(sum.take(), report);
-        sum = Some(report.clone());
-        let completion = match answer {
-            Ok(completion) => completion,
-            Err(error) => return (Err(error), report),
+        let answered = match asked.answer().await {
+            Ok(answered) => answered,
+            Err(error) => return (Err(error), asked.report()),
         };
-        let value = match completion.wrong {
-            None => read::<V>(&completion.said, &schema, model.secrets()).and_then(&make),
+        let value = match answered.wrong {
+            None => read::<V>(&answered.said, &asked.schema, model.secrets()).and_then(&make),
             Some(wrong) => Err(wrong),
         };
-        let completion = completion.said;
-        wrong = match value {
-            Ok(value) => return (Ok(value), report),
-            // It may repeat what was not read.
-            Err(wrong) => model.secrets().unread(&wrong),
+        match value {
+            Ok(value) => return (Ok(value), asked.report()),
+            Err(wrong) => asked.refuse(&answered.said, &wrong),
+        }
+    }
+    let (error, report) = asked.give_up();
+    (Err(error), report)
+}
+
+/// What is said to a model and by it until it has answered in the shape that was asked for.
+struct Conversation<'a> {
+    model: &'a dyn Model,
+    request: Request,
+    /// The number of messages before the first answer.
+    before: usize,
+    /// The schema that a value is held to.
+    schema: Value,
+    /// The same as the model is shown it, which an answer is held to while it comes.
+    shown: Value,
+    outline: String,
+    pieces: mpsc::Sender<Piece>,
+    policy: Policy,
+    /// The report of all calls so far.
+    sum: Option<CallReport>,
+    /// The last answer that was refused, and what is wrong with it.
+    refused: (String, String),
+}
+
+impl<'a> Conversation<'a> {
+    fn begin(
+        mut shape: Shape,
+        model: &'a dyn Model,
+        mut request: Request,
+        pieces: mpsc::Sender<Piece>,
+        policy: &Policy,
+    ) -> Self {
+        // Not every server knows such bounds, but those that small models run on do.
+        shape = if model.profile().steps == Steps::OneAtATime {
+            let characters = if request.purpose == Purpose::Write {
+                CHARACTERS_OF_WORK
+            } else {
+                CHARACTERS
+            };
+            shape::bounded(shape, ENTRIES, characters)
+        } else {
+            shape::unbounded(shape)
         };
+        let schema = shape.schema.clone();
+        let quoted = shape::quoted(shape);
+        let outline = shape::outline(&quoted.schema);
+        let shown = quoted.schema.clone();
+        request.shape = Some(shape::unmarked(quoted));
+        Self {
+            model,
+            before: request.messages.len(),
+            schema,
+            shown,
+            outline,
+            pieces,
+            policy: policy.from_now(request.purpose),
+            request,
+            sum: None,
+            refused: (String::new(), String::new()),
+        }
+    }
+
+    /// The next answer.
+    async fn answer(&mut self) -> Result<Answered, ModelError> {
+        let pieces = self.pieces.clone();
+        let answered = one(self.model, &self.request, &self.shown, pieces, &self.policy);
+        let (answer, report) = Box::pin(answered).await;
+        self.sum = Some(joined(self.sum.take(), report));
+        answer
+    }
+
+    /// Has the next answer be another one.
+    fn refuse(&mut self, said: &Completion, wrong: &str) {
+        // It may repeat what was not read.
+        let wrong = self.model.secrets().unread(wrong);
+        let Self { request, model, .. } = self;
         tracing::debug!(model = model.label(), purpose = request.purpose.word(), %wrong, "asking again");
-        if completion.finish == Finish::Length {
+        if said.finish == Finish::Length {
             request.max_tokens = request.max_tokens.saturating_mul(2);
         }
-        raw = model.secrets().unread(&completion.text);
+        let raw = model.secrets().unread(&said.text);
         // Only the last wrong answer is kept: the ones before it teach nothing more.
-        request.messages.truncate(asked);
+        request.messages.truncate(self.before);
         request.messages.push(Message {
             from: From::Assistant,
             text: quote::line(&shortened(&raw, SHOWN)),
@@ -140,16 +192,23 @@ pub async fn ask_for<V: DeserializeOwned, T>(
         request.messages.push(Message {
             from: From::User,
             text: format!(
-                "That cannot be used: {}. Answer again with only the JSON object, in this form:\n{outline}",
+                "That cannot be used: {}. Answer again with only the JSON object, in this form:\n{}",
                 // It may repeat what the model said.
-                quote::excerpt(&wrong, WRONG)
+                quote::excerpt(&wrong, WRONG),
+                self.outline
             ),
         });
+        self.refused = (raw, wrong);
     }
-    (
-        Err(ModelError::Shape { detail: wrong, raw }),
-        sum.unwrap_or_default(),
-    )
+
+    fn report(self) -> CallReport {
+        self.sum.unwrap_or_default()
+    }
+
+    fn give_up(mut self) -> (ModelError, CallReport) {
+        let (raw, detail) = std::mem::take(&mut self.refused);
+        (ModelError::Shape { detail, raw }, self.report())
+    }
 }
 
 /// An answer, and what is wrong with it where that was known before its end: it is no more than a beginning then.

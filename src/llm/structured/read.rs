@@ -24,27 +24,33 @@ const SQUEEZED: usize = 10;
 /// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is said
 /// in it.
 pub(super) fn typed<T: DeserializeOwned>(
-    mut value: Value,
+    value: Value,
     schema: &Value,
     secrets: &Secrets,
 ) -> Result<T, String> {
+    of_type(&fitted(value, schema, secrets)?)
+}
+
+fn fitted(mut value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
     clean(&mut value, secrets);
     fit(&mut value, Place::of(schema));
     said::all(&mut value, Place::of(schema))?;
-    of_type(&value)
+    Ok(value)
 }
 
 /// The value of that type in some JSON, or where it is none, for the model to read.
 pub fn of_type<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let path = error.path().to_string();
-        let inner = error.into_inner();
-        if path == "." {
-            inner.to_string()
-        } else {
-            format!("at `{path}`: {inner}")
-        }
-    })
+    serde_path_to_error::deserialize(value).map_err(|error| misfit(&error))
+}
+
+fn misfit(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    let path = error.path().to_string();
+    let inner = error.inner();
+    if path == "." {
+        inner.to_string()
+    } else {
+        format!("at `{path}`: {inner}")
+    }
 }
 
 /// JSON can spell control characters, and the letters of a key, in other letters, so its strings come in once more.

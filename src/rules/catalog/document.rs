@@ -3,9 +3,11 @@
 
 use std::{borrow::Cow, fmt, ops::Range};
 
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use toml::{
     Spanned,
-    de::{DeTable, DeValue, Deserializer},
+    de::{DeTable, DeValue},
 };
 
 use crate::text::sanitize::sanitize;
@@ -72,6 +74,9 @@ impl fmt::Display for Field {
         Ok(())
     }
 }
+
+/// Why no value of a type could be made, and the path of the field.
+pub(super) type Unread = serde_path_to_error::Error<serde_json::Error>;
 
 /// A parsed text.
 #[derive(Debug)]
@@ -167,10 +172,44 @@ impl<'i> TomlDocument<'i> {
         clean_table(self.root.get_mut());
     }
 
-    /// What serde reads from.
-    pub(super) fn into_deserializer(self) -> Deserializer<'i> {
-        self.root.into()
+    /// A value of a type. All types are read from values of JSON, because a copy of serde's code is made for each type and
+    /// each thing that it is read from; the places are looked up by the field.
+    ///
+    /// # Errors
+    /// What is wrong, with the path of the field.
+    pub(super) fn read<T: DeserializeOwned>(self) -> Result<T, Unread> {
+        serde_path_to_error::deserialize(value_of_table(self.root.into_inner()))
     }
+}
+
+fn value_of_table(table: DeTable<'_>) -> Value {
+    let fields = table.into_iter();
+    fields
+        .map(|(name, value)| (name.into_inner().into_owned(), value_of(value.into_inner())))
+        .collect()
+}
+
+fn value_of(value: DeValue<'_>) -> Value {
+    match value {
+        DeValue::String(text) => Value::String(text.into_owned()),
+        DeValue::Integer(number) => {
+            let (text, radix) = (number.as_str(), number.radix());
+            i64::from_str_radix(text, radix).map_or_else(|_| float(text), Value::from)
+        }
+        DeValue::Float(number) => float(number.as_str()),
+        DeValue::Boolean(is) => Value::Bool(is),
+        DeValue::Datetime(date) => Value::String(date.to_string()),
+        DeValue::Array(list) => list
+            .into_iter()
+            .map(|item| value_of(item.into_inner()))
+            .collect(),
+        DeValue::Table(table) => value_of_table(table),
+    }
+}
+
+/// A number that has no place among whole ones.
+fn float(text: &str) -> Value {
+    Value::from(text.parse::<f64>().unwrap_or(f64::NAN))
 }
 
 fn clean_table(table: &mut DeTable<'_>) {

@@ -10,7 +10,7 @@ use serde_path_to_error::Segment;
 use super::{
     FileKind, Persona,
     check::{Check, Context, FieldPart, Findings},
-    document::{Field, TomlDocument},
+    document::{Field, TomlDocument, Unread},
     kind::known,
     mend::{self, Fault},
     problem::{Problem, few, split},
@@ -196,9 +196,9 @@ fn shaped<T: DeserializeOwned>(
     let mut faults = shape::faults(schema, document.table());
     if faults.is_empty() && problems.is_empty() {
         document.clean();
-        match of(document) {
+        match document.read() {
             Ok(value) => return Ok(value),
-            Err(error) => faults.push(fault(schema, &error)),
+            Err(error) => faults.push(fault(schema, source, &error)),
         }
     }
     // Whoever is not told of all of these need not be told what else there is.
@@ -226,12 +226,6 @@ fn shaped<T: DeserializeOwned>(
     })
 }
 
-type Unread = serde_path_to_error::Error<toml::de::Error>;
-
-fn of<T: DeserializeOwned>(document: TomlDocument<'_>) -> Result<T, Unread> {
-    serde_path_to_error::deserialize(document.into_deserializer())
-}
-
 /// The values of a text, with its faults mended in one way or another. What is only found out while a value is made is a
 /// fault like all others.
 fn mended<T: DeserializeOwned>(schema: &Value, source: &str, faults: &mut Vec<Fault>) -> Vec<T> {
@@ -240,14 +234,14 @@ fn mended<T: DeserializeOwned>(schema: &Value, source: &str, faults: &mut Vec<Fa
         let mut document = TomlDocument::recovered(source);
         mend::mend(&mut document, faults, &names, number).ok()?;
         document.clean();
-        Some(of(document))
+        Some(document.read())
     };
     let first = loop {
         match one(faults, 0) {
             None => return Vec::new(),
             Some(Ok(first)) => break first,
             Some(Err(error)) => {
-                let more = fault(schema, &error);
+                let more = fault(schema, source, &error);
                 let at = more.field.to_string();
                 let is_of = |known: &&mut Fault| mend::lies_in(&at, &known.field.to_string());
                 if let Some(known) = faults.iter_mut().find(is_of) {
@@ -269,7 +263,7 @@ fn mended<T: DeserializeOwned>(schema: &Value, source: &str, faults: &mut Vec<Fa
 }
 
 /// What is wrong with a text of which no value can be made, though it has the shape of one.
-fn fault(schema: &Value, error: &Unread) -> Fault {
+fn fault(schema: &Value, source: &str, error: &Unread) -> Fault {
     let mut field = Field::root();
     let mut is_known = true;
     for step in error.path() {
@@ -282,9 +276,10 @@ fn fault(schema: &Value, error: &Unread) -> Fault {
             }
         };
     }
-    let (message, expected) = split(error.inner().message());
+    let said = error.inner().to_string();
+    let (message, expected) = split(&said);
     Fault {
-        span: error.inner().span().unwrap_or(0..0),
+        span: TomlDocument::recovered(source).span(&field),
         message: message.to_owned(),
         expected: expected.to_owned(),
         mends: if is_known {

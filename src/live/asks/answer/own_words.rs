@@ -27,16 +27,29 @@ pub(super) async fn ask_for<V: DeserializeOwned, T>(
     shape: Shape,
     model: &dyn Model,
     request: Request,
-    make: impl Fn(V) -> Result<T, String>,
+    make: impl Fn(V) -> Result<T, String> + Sync,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
     let Some(practice) = practice else {
         return structured::ask_for(shape, model, request, make, pieces, policy).await;
     };
+    let typed = |value: Value| structured::of_type::<V>(&value).and_then(&make);
+    ask_behind(practice, shape, model, request, &typed, pieces, policy).await
+}
+
+/// The same of a task that does. `typed` makes what is asked for of an answer out of which all practice is taken.
+async fn ask_behind<T>(
+    practice: &FromPractice,
+    shape: Shape,
+    model: &dyn Model,
+    request: Request,
+    typed: &(dyn Fn(Value) -> Result<T, String> + Sync),
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<T, ModelError>, CallReport) {
     let described = shape::descriptions(&shape);
     let practice = &practice.for_fields(described.iter().map(String::as_str));
-    let typed = |value: Value| structured::of_type::<V>(&value).and_then(&make);
     let copied = |said: String| {
         format!("this comes from an example or from the task, not from this debate: {said}")
     };

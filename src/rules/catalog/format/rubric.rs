@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::bounds;
+use crate::{bounds, catalog::TomlDocument};
 
 /// What is given scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -76,7 +76,7 @@ pub struct Rubric {
 impl Rubric {
     /// The rubric for debates whose format has none: that of the built-in panel, which looks at speakers.
     pub fn usual() -> Option<Self> {
-        let panel: super::Format = toml::from_str(PANEL).ok()?;
+        let panel: super::Format = TomlDocument::parse(PANEL).ok()?.read().ok()?;
         panel.rubric
     }
 }

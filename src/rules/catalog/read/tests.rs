@@ -154,3 +154,17 @@ fn what_is_wrong_in_three_ways_is_told_in_three_ways() {
         assert!(of_two.iter().all(|one| of_three.contains(&one.as_str())));
     }
 }
+
+#[test]
+fn what_is_found_out_while_a_value_is_made_has_its_place() {
+    let panel = include_str!("../../../../formats/panel.toml");
+    let wrong = panel.replacen("sees = \"motion\"", "sees = \"all\"", 1);
+    let told = problems::<Format>(FileKind::Format, &wrong);
+    let [told] = told.as_slice() else {
+        panic!("{told:?}")
+    };
+    let line = wrong.lines().position(|line| line.contains("\"all\""));
+    assert_eq!(told.line, line.map(|line| line + 1));
+    assert_eq!(told.field, "phases[0].turns[0].sees");
+    assert!(told.message.starts_with("`all` is nothing"), "{told:?}");
+}
