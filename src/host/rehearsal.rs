@@ -5,7 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use hustings_rules::setup::{self, DebateChoice, NewDebate};
 
 use crate::{
-    catalog::{Catalog, CatalogEntry, Format, Origin, Problem, Profile, SideCheck, Steps},
+    catalog::{
+        Catalog, CatalogEntry, Format, Origin, Problem, Profile, Sample, SideCheck, Steps, Term,
+    },
     debate::{
         DebateState,
         ask::Ask,
@@ -23,7 +25,7 @@ const MOTION: &str = "This House Believes that a rehearsal is worth its while";
 /// The seed of a rehearsal, so that any run is like the other.
 const SEED: u64 = 1;
 /// So many asks for the same purpose are looked at in one debate.
-const LOOKED_AT: usize = 3;
+const LOOKED_AT: usize = 9;
 
 /// Whether a debate can be begun in each of the user's formats, and comes to its end.
 pub fn formats(catalog: &Catalog) -> Vec<Problem> {
@@ -65,28 +67,54 @@ pub fn views(catalog: &Catalog) -> Result<Views, Failure> {
     };
     let prompts = Prompts::recording()?;
     let mut views = beside(&prompts, catalog)?;
-    for entry in catalog.formats() {
-        for profile in [&Profile::default(), &small] {
-            let Ok(opening) = opening(catalog, &entry.id, profile) else {
-                continue;
-            };
-            let mut looked_at = BTreeMap::new();
-            let held = rehearsal::hold(Arc::new(opening), &mut |state, ask| {
-                let kind = kind(state, ask);
-                let count: &mut usize = looked_at.entry(kind).or_default();
-                *count += 1;
-                if *count <= LOOKED_AT {
-                    // Nothing is filled here, so nothing goes wrong.
-                    let _ = prompts.prompt(state, ask, profile.context);
-                    together(&prompts, state, ask, profile.context);
-                }
-            });
-            // A format without an end is told of by itself.
-            let _ = held;
-            views = views.and(prompts.take_views());
+    let large = Profile::default();
+    let formats = catalog.formats().map(|entry| entry.id.as_str());
+    let known = formats.flat_map(|format| [(format, &large, true), (format, &small, true)]);
+    // Of a motion that somebody typed nothing is known but its words.
+    let typed = [setup::USUAL_FORMAT, "structured"];
+    let typed = typed.map(|format| [(format, &large, false), (format, &small, false)]);
+    for (format, profile, is_known) in known.chain(typed.into_iter().flatten()) {
+        let Ok(mut opening) = opening(catalog, format, profile) else {
+            continue;
+        };
+        if is_known {
+            know(&mut opening);
         }
+        let mut looked_at = BTreeMap::new();
+        let held = rehearsal::hold(Arc::new(opening), &mut |state, ask| {
+            let kind = kind(state, ask);
+            let count: &mut usize = looked_at.entry(kind).or_default();
+            *count += 1;
+            if *count <= LOOKED_AT {
+                // Nothing is filled here, so nothing goes wrong.
+                let _ = prompts.prompt(state, ask, profile.context);
+                together(&prompts, state, ask, profile.context);
+            }
+        });
+        // A format without an end is told of by itself.
+        let _ = held;
+        views = views.and(prompts.take_views());
     }
     Ok(views)
+}
+
+/// Everything that the file of a motion, and those of speakers, can have.
+fn know(opening: &mut Opening) {
+    let motion = &mut opening.motion;
+    motion.background = "There is one bridge, and nine hundred carts a day cross it.".into();
+    motion.terms = vec![Term {
+        term: "cart".to_owned(),
+        meaning: "what is drawn by one horse".to_owned(),
+    }];
+    let case = ["The planks are worn.", "The ferry waits for the tide."].map(str::to_owned);
+    motion.case.prop = case.to_vec();
+    motion.case.opp = case.to_vec();
+    for speaker in &mut opening.speakers {
+        speaker.card.samples = vec![Sample {
+            text: "I have crossed it every day of my life.".to_owned(),
+            source: "A letter".to_owned(),
+        }];
+    }
 }
 
 /// Asks of one kind have the same template.
@@ -121,6 +149,10 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
     if let (Some(motion), Some(persona)) = (motion, persona) {
         let (motion, card) = (&motion.value, &persona.value);
         let text = "It carries nine hundred carts a day.";
+        let sample = Sample {
+            text: text.to_owned(),
+            source: "A count at the gate".to_owned(),
+        };
         let proposal = serde_json::json!({
             "persona": "Rosa Lind, a bridge warden",
             "domain": "tolls",
@@ -132,10 +164,10 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             prompts.proposals(motion, 4, (2, 2)),
             prompts.proposals(motion, 4, (0, 0)),
             prompts.proposed_card(motion, &proposal),
-            prompts.style(&card.name, &card.samples),
+            prompts.style(&card.name, std::slice::from_ref(&sample)),
             prompts.style_of(card, &[], text),
             prompts.style_of(card, &[text.to_owned()], text),
-            prompts.positions_of(&card.name, &card.positions, &[text]),
+            prompts.positions_of(&card.name, &card.positions, &[text, text]),
             prompts.answer_to_point((&card.name, text), (&card.name, text)),
         ];
         for one in filled {
@@ -207,7 +239,15 @@ fn guidance(opening: &Opening) -> Guidance {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use crate::prompt;
+
     use super::*;
+
+    /// So many branches are led into by nothing that a rehearsal brings: sources that are doubted, a gallery that brings in
+    /// more than there is room for, what a small model has conceded.
+    const MISSED: usize = 26;
 
     #[test]
     fn every_format_comes_to_its_end_and_fills_its_prompts() {
@@ -234,6 +274,38 @@ mod tests {
                 assert!(looked_at.len() > 2, "{}", entry.id);
             }
         }
+    }
+
+    /// An error that shows only where a template is filled, behind every condition of every built-in template.
+    #[test]
+    fn rehearsals_lead_through_most_branches_of_prompts() {
+        let views = views(&Catalog::load(None).0).unwrap();
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let templates = crate_folder.join("../live/prompt/templates");
+        let folder = tempfile::tempdir().unwrap();
+        let (mut branches, mut missed) = (0, Vec::new());
+        for entry in std::fs::read_dir(templates).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            let source = std::fs::read_to_string(entry.path()).unwrap();
+            let path = folder.path().join(&name);
+            for (begin, _) in source.match_indices("{%") {
+                let tag = source[begin..].split_inclusive("%}").next().unwrap();
+                let word = tag.split(' ').nth(1).unwrap();
+                if !["if", "elif", "else", "for"].contains(&word) {
+                    continue;
+                }
+                branches += 1;
+                let (before, behind) = source.split_at(begin + tag.len());
+                std::fs::write(&path, format!("{before}{{{{ 1 / 0 }}}}{behind}")).unwrap();
+                if prompt::check(folder.path(), &views).unwrap().is_empty() {
+                    missed.push(format!("{name}: {tag}"));
+                }
+            }
+            let _ = std::fs::remove_file(&path);
+        }
+        let is_most = branches > 270 && missed.len() <= MISSED;
+        assert!(is_most, "{} of {branches}: {missed:#?}", missed.len());
     }
 
     #[test]

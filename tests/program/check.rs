@@ -532,7 +532,23 @@ fn nobody_is_asked_with_a_prompt_that_cannot_be_made() {
         (
             "speech.md",
             "{{ nothing.of.the.kind }}\n",
-            "undefined value",
+            "nothing is called `nothing.of.the.kind`",
+        ),
+        // Behind what is not so in any debate that is rehearsed, or only at its end.
+        (
+            "house.md",
+            "{% if motion.text == 5 %}{{ motion.background | titel }}{% endif %}Debate.\n",
+            "did you mean `title`?",
+        ),
+        (
+            "speech.md",
+            "Speak.{% if is_final %}{{ 1 / 0 }}{% endif %}\n",
+            "unable to calculate 1 / 0",
+        ),
+        (
+            "speech.md",
+            "Speak.{% if is_final %}{{ motion.nosuch.x }}{% endif %}\n",
+            "nothing is called `motion.nosuch.x`",
         ),
         ("card.md", "{{ me | no_such_filter }}\n", "unknown filter"),
         ("poll.md", "{% for x in %}\n", "syntax error"),
@@ -544,7 +560,10 @@ fn nobody_is_asked_with_a_prompt_that_cannot_be_made() {
         let told = &done.ended(2).stderr;
         assert!(told.contains(name) && told.contains(words), "{told}");
         let checked = home.run(&["check"]).ended(2).stdout.clone();
-        assert!(checked.contains(name), "{checked}");
+        assert!(
+            checked.contains(name) && checked.contains(words),
+            "{checked}"
+        );
         assert!(home.run(&["list", "--json"]).ended(0).stdout.is_empty());
     }
     assert!(debater.purposes().is_empty());

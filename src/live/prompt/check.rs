@@ -1,5 +1,5 @@
-//! Whether the prompts in the user's folder can be filled: each is read, parsed, and filled with what the templates of its
-//! name were filled with in rehearsed debates.
+//! Whether the prompts in the user's folder can be filled: each is read, parsed, searched for names that there are not
+//! (`unheard`), and filled with what the templates of its name were filled with in rehearsed debates.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,39 +8,19 @@ use std::{
     sync::Arc,
 };
 
-use minijinja::{Environment, Error, ErrorKind, Value};
+use minijinja::{Environment, Error, ErrorKind};
 
-use super::{BuiltIn, CHARS_A_TOKEN, MOST_BYTES, environment};
+use super::{
+    BuiltIn, CHARS_A_TOKEN, MOST_BYTES, environment,
+    unheard::{Unheard, unheard},
+    views::Views,
+};
 use crate::{
     catalog::{Problem, Profile, nearest::nearest},
     error::Failure,
     files,
     text::{has_words, sanitize::sanitize},
 };
-
-/// So many different fillings of one template are kept of one recording: the first speech and the third are alike.
-const KEPT: usize = 4;
-
-/// What templates were filled with, by their names.
-#[derive(Debug, Default)]
-pub struct Views(BTreeMap<String, Vec<Value>>);
-
-impl Views {
-    pub(super) fn add(&mut self, name: &str, view: &Value) {
-        let kept = self.0.entry(name.to_owned()).or_default();
-        if kept.len() < KEPT {
-            kept.push(view.clone());
-        }
-    }
-
-    /// The views of both.
-    pub fn and(mut self, others: Self) -> Self {
-        for (name, views) in others.0 {
-            self.0.entry(name).or_default().extend(views);
-        }
-        self
-    }
-}
 
 /// A template of the user's.
 struct Own {
@@ -59,45 +39,19 @@ pub fn are_there(folder: &Path) -> bool {
 /// # Errors
 /// The built-in prompts are not sound.
 pub fn check(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
-    let looked = Looked::at(folder)?;
-    let known: BTreeSet<String> = BuiltIn::iter()
-        .filter_map(|name| looked.built_in.get_template(&name).ok())
-        .flat_map(|template| template.undeclared_variables(true))
-        .collect();
-    let filled = looked.filled(views);
-    let mut problems = looked.unread;
-    problems.extend(looked.unparsed);
-    for one in &looked.own {
-        problems.extend(names(&looked.env, one, views, &known));
-    }
-    // A name that nothing has is told once, where it stands.
-    let told: BTreeSet<(String, Option<usize>)> = problems
-        .iter()
-        .map(|problem| (problem.file.clone(), problem.line))
-        .collect();
-    // A filter or a test that there is none of is another matter, even on the same line.
-    problems.extend(
-        filled
-            .into_iter()
-            .filter(|(kind, problem)| {
-                is_unheard_of(*kind) || !told.contains(&(problem.file.clone(), problem.line))
-            })
-            .map(|(_, problem)| problem),
-    );
+    let mut looked = Looked::at(folder)?;
+    let mut problems = std::mem::take(&mut looked.unread);
+    problems.extend(looked.spoiled(views));
     problems.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
     Ok(problems)
 }
 
-/// What of it lets nobody be asked with them.
+/// What of it would spoil what is asked with them: all of it but files that nothing reads.
 ///
 /// # Errors
 /// As for [`check`].
 pub fn unfillable(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
-    let looked = Looked::at(folder)?;
-    let filled = looked.filled(views).into_iter();
-    let mut problems: Vec<Problem> = filled.map(|(_, problem)| problem).collect();
-    problems.extend(looked.unparsed);
-    Ok(problems)
+    Ok(Looked::at(folder)?.spoiled(views))
 }
 
 /// The prompts of a folder, over those that are built in.
@@ -147,6 +101,41 @@ impl Looked {
             unread,
             unparsed,
         })
+    }
+
+    /// What is wrong with those that are read.
+    fn spoiled(mut self, views: &Views) -> Vec<Problem> {
+        let known: BTreeSet<String> = BuiltIn::iter()
+            .filter_map(|name| self.built_in.get_template(&name).ok())
+            .flat_map(|template| template.undeclared_variables(true))
+            .collect();
+        let unheard = unheard(&self.env, self.own.iter().map(|one| &*one.name));
+        let mut problems = std::mem::take(&mut self.unparsed);
+        for one in &self.own {
+            let of_one = unheard.get(&*one.name);
+            let of_one = of_one.into_iter().flatten();
+            problems.extend(of_one.map(|unheard| lacking(&self.env, one, unheard)));
+        }
+        // What there is none of is told once, where it stands.
+        let lacking = places(&problems);
+        for one in &self.own {
+            let called = unheard.get(&*one.name).into_iter().flatten();
+            let called = called.map(|one| one.name.as_str()).collect();
+            problems.extend(names(&self.env, one, views, (&known, &called)));
+        }
+        let told = places(&problems);
+        let filled = self.filled(views).into_iter();
+        // A filter or a test that there is none of is another matter than a name, even on the same line.
+        let new = filled.filter(|(kind, problem)| {
+            let told = if is_unheard_of(*kind) {
+                &lacking
+            } else {
+                &told
+            };
+            !told.contains(&(problem.file.clone(), problem.line))
+        });
+        problems.extend(new.map(|(_, problem)| problem));
+        problems
     }
 
     /// What goes wrong when they are filled.
@@ -214,21 +203,51 @@ fn own(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Own> {
     files
 }
 
-/// Names that nothing is ever called: they would be taken for nothing without a word.
+/// Where these problems are, by file and line.
+fn places(problems: &[Problem]) -> BTreeSet<(String, Option<usize>)> {
+    let places = problems.iter();
+    places
+        .map(|problem| (problem.file.clone(), problem.line))
+        .collect()
+}
+
+/// Something that the engine does not have, in words.
+fn lacking(env: &Environment<'_>, one: &Own, unheard: &Unheard) -> Problem {
+    let (word, name) = (unheard.what.word(), &unheard.name);
+    let expected = match unheard.meant(env) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("expected a {word} that there is; the built-in prompts show how"),
+    };
+    let (start, text) = line(&one.source, unheard.line);
+    let span = match text.find(name) {
+        Some(at) => start + at..start + at + name.len(),
+        None => start..start + text.len(),
+    };
+    let message = format!("unknown {word}: nothing is called `{name}`");
+    Problem::at(&one.shown, &one.source, span, "", message, expected)
+}
+
+/// Where a line of a text begins, and the line.
+fn line(source: &str, number: usize) -> (usize, &str) {
+    let lines = source.split_inclusive('\n').take(number.saturating_sub(1));
+    let start = lines.map(str::len).sum();
+    let text = source.lines().nth(number.saturating_sub(1));
+    (start, text.unwrap_or_default())
+}
+
+/// Names that nothing is ever called: they would be taken for nothing without a word. What is `called` as a function has
+/// been told.
 fn names(
     env: &Environment<'_>,
     one: &Own,
     views: &Views,
-    known: &std::collections::BTreeSet<String>,
+    (known, called): (&BTreeSet<String>, &BTreeSet<&str>),
 ) -> Vec<Problem> {
     let Ok(template) = env.get_template(&one.name) else {
         return Vec::new();
     };
     // What is only ever part of other prompts is filled with what they are.
-    let filled: Vec<&Value> = match views.0.get(&one.name) {
-        Some(views) => views.iter().collect(),
-        None => views.0.values().flatten().collect(),
-    };
+    let filled = views.of_or_all(&one.name);
     let is_there = |path: &str| {
         let mut steps = path.split('.');
         filled.iter().any(|view| {
@@ -243,6 +262,12 @@ fn names(
     let mut unknown: Vec<String> = template
         .undeclared_variables(true)
         .into_iter()
+        .filter(|path| {
+            !path
+                .rsplit('.')
+                .next()
+                .is_some_and(|last| called.contains(last))
+        })
         .filter(|path| !known.contains(path) && !is_there(path))
         .collect();
     unknown.sort();
@@ -280,7 +305,11 @@ fn find(source: &str, path: &str) -> usize {
 fn is_unheard_of(kind: ErrorKind) -> bool {
     matches!(
         kind,
-        ErrorKind::UnknownFilter | ErrorKind::UnknownTest | ErrorKind::UnknownFunction
+        ErrorKind::UnknownFilter
+            | ErrorKind::UnknownTest
+            | ErrorKind::UnknownFunction
+            | ErrorKind::UnknownMethod
+            | ErrorKind::TemplateNotFound
     )
 }
 
@@ -321,7 +350,7 @@ fn filled(
     // Each is filled no further, once it is known to be too long.
     let mut too_long = BTreeSet::new();
     for (&name, &blamed) in wanted {
-        let (Some(views), Ok(template)) = (views.0.get(name), env.get_template(name)) else {
+        let (Some(views), Ok(template)) = (views.of(name), env.get_template(name)) else {
             continue;
         };
         let mut is_empty = !views.is_empty();
@@ -377,17 +406,10 @@ fn innermost(mut error: &Error) -> &Error {
 
 /// What the engine says, on its line.
 fn at(one: &Own, error: &Error) -> Problem {
-    let line = error
+    let number = error
         .line()
         .filter(|_| error.name().is_none_or(|name| name == one.name));
-    let number = line.unwrap_or(1).max(1);
-    let start = one
-        .source
-        .split_inclusive('\n')
-        .take(number - 1)
-        .map(str::len)
-        .sum::<usize>();
-    let text = one.source.lines().nth(number - 1).unwrap_or_default();
+    let (start, text) = line(&one.source, number.unwrap_or(1));
     let kind = error.kind().to_string();
     let message = match error.detail() {
         Some(detail) => format!("{kind}: {detail}"),

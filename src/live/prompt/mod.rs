@@ -15,6 +15,8 @@ mod plain;
 mod stepwise;
 mod style;
 mod transcript;
+mod unheard;
+mod views;
 
 use std::{
     path::Path,
@@ -38,8 +40,9 @@ use crate::{
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
 
-pub use check::{Views, are_there, check, unfillable};
+pub use check::{are_there, check, unfillable};
 pub use plain::plain_question;
+pub use views::Views;
 
 use fitted::fitted;
 use gallery_share::GalleryShare;

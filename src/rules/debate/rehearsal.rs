@@ -3,7 +3,10 @@
 
 pub use super::decide::rehearsed_marks as marks;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{
     DebateState,
@@ -13,6 +16,7 @@ use super::{
     event::{CallReport, Record},
     ids::{CallId, CommandId},
     opening::Opening,
+    scores::Finding,
     state::DebateStatus,
 };
 use crate::catalog::{Steps, Task};
@@ -45,10 +49,11 @@ pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) ->
         state: DebateState::default(),
         calls: BTreeMap::new(),
         clock: 0,
+        struck: BTreeSet::new(),
         asked,
     };
     rehearsal.feed(Input::Open(opening))?;
-    let mut handed_in = false;
+    let (mut handed_in, mut interrupted) = (false, false);
     for _ in 0..MOST_STEPS {
         if rehearsal.state.is_closed() {
             return Ok(());
@@ -59,6 +64,10 @@ pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) ->
         if !handed_in && rehearsal.state.speeches().any(super::state::Turn::is_ended) {
             handed_in = true;
             rehearsal.gallery()?;
+        }
+        if handed_in && !interrupted && rehearsal.state.floor().is_some_and(|turn| turn.words > 0) {
+            interrupted = true;
+            rehearsal.interruption()?;
         }
         rehearsal.step()?;
     }
@@ -75,6 +84,8 @@ struct Rehearsal<'a> {
     /// Calls under way; for a speech, the sentences that are still to be released.
     calls: BTreeMap<CallId, (Ask, Vec<String>)>,
     clock: u64,
+    /// Tasks of which one turn has been struck.
+    struck: BTreeSet<&'static str>,
     asked: &'a mut dyn FnMut(&DebateState, &Ask),
 }
 
@@ -130,6 +141,12 @@ impl Rehearsal<'_> {
         let Some(seat) = seat.map(|speaker| speaker.seat.clone()) else {
             return Ok(());
         };
+        let moderator = speaker.and_then(|opening| opening.moderator.as_ref());
+        let moderator = moderator.map(|one| Command::Ask {
+            seat: one.seat.clone(),
+            text: "What is left to settle?".to_owned(),
+            halt: Halt::Beside,
+        });
         let commands = [
             Command::Evidence {
                 text: "The bridge carries nine hundred carts a day.".to_owned(),
@@ -149,10 +166,47 @@ impl Rehearsal<'_> {
                 text: "And who counts them?".to_owned(),
             },
         ];
-        for (number, command) in (2..).zip(commands) {
+        for (number, command) in (2..).zip(commands.into_iter().chain(moderator)) {
             self.feed(Input::Command(CommandId(number), command))?;
         }
         Ok(())
+    }
+
+    /// While somebody has the floor: more evidence than is told at once, of some of which nobody says where it is from.
+    fn interruption(&mut self) -> Result<(), Stuck> {
+        for number in 20..28_u64 {
+            let evidence = Command::Evidence {
+                text: format!("At night {number} carts cross it."),
+                source: if number % 2 == 0 {
+                    "A count at night"
+                } else {
+                    ""
+                }
+                .to_owned(),
+                places: Vec::new(),
+            };
+            self.feed(Input::Command(CommandId(number), evidence))?;
+        }
+        Ok(())
+    }
+
+    /// What the referee finds: of one turn of each task, that it breaks a rule.
+    fn found(&mut self, ask: &Ask, answer: Answer) -> Answer {
+        let (Ask::Referee { turn }, Answer::Findings(mut findings)) = (ask, answer.clone()) else {
+            return answer;
+        };
+        let turn = self.state.turn(*turn);
+        if let (Some(turn), Some(finding)) = (turn, findings.values_mut().next())
+            && self.struck.insert(turn.task.word())
+        {
+            let words: Vec<&str> = turn.text.split_whitespace().take(4).collect();
+            *finding = Finding {
+                words: words.join(" "),
+                reason: "It is out of order.".to_owned(),
+                broken: true,
+            };
+        }
+        Answer::Findings(findings)
     }
 
     /// The next answer comes in.
@@ -172,7 +226,9 @@ impl Rehearsal<'_> {
             };
         };
         if !matches!(ask, Ask::Speech { .. }) {
-            let answer = answer(&self.state, ask);
+            let ask = ask.clone();
+            let answer = answer(&self.state, &ask);
+            let answer = self.found(&ask, answer);
             self.calls.remove(&call);
             return self.feed(Input::Answered {
                 call,
