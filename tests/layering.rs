@@ -205,6 +205,23 @@ fn files_that_people_name_are_opened_in_one_place() {
         "OpenOptions",
         "File::options(",
     ];
+    // Of those the ones that read the whole of something, which is what the system has, or long files whose length is known.
+    let read_whole = [
+        "base/files/",
+        "models/memory.rs",
+        "embedded/",
+        "cli/bench.rs",
+    ];
+    let reads = opens.iter().take(2);
+    let mut unbounded: Vec<String> = all()
+        .into_iter()
+        .filter(|(file, _)| !read_whole.iter().any(|place| file.starts_with(place)))
+        .filter(|(file, _)| !file.ends_with("/tests.rs") && !file.contains("/tests/"))
+        .flat_map(|(file, code)| {
+            let named = reads.clone().filter(move |open| code.contains(**open));
+            named.map(move |open| format!("{file} has {open}"))
+        })
+        .collect();
     let broken: Vec<String> = all()
         .into_iter()
         .filter(|(file, _)| !own.iter().any(|place| file.starts_with(place)))
@@ -214,6 +231,8 @@ fn files_that_people_name_are_opened_in_one_place() {
             named.map(move |open| format!("{file} has {open}"))
         })
         .collect();
+    unbounded.extend(broken);
+    let broken = unbounded;
     assert!(
         broken.is_empty(),
         "a pipe would be waited for, and a device read without end: {}",

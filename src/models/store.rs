@@ -13,7 +13,7 @@ use super::{
     entry::{ModelEntry, ModelFile, ModelKind},
     names,
 };
-use crate::config::Dirs;
+use crate::{config::Dirs, files};
 
 /// The folder, among the data.
 const FOLDER: &str = "models";
@@ -21,6 +21,8 @@ const FOLDER: &str = "models";
 const USUAL_EMBEDDER: &str = "minilm";
 /// What is being fetched or copied. No model can have this name.
 const COMING: &str = ".coming";
+/// Bytes that the lines about a model may have.
+const MOST_ABOUT: u64 = 1 << 20;
 
 /// A model that is there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -294,7 +296,8 @@ fn whole(folder: &Path) -> Option<Installed> {
     if !names::is_plain(name) {
         return None;
     }
-    let about: About = toml::from_str(&fs::read_to_string(folder.join(names::ABOUT)).ok()?).ok()?;
+    let about: About =
+        toml::from_str(&files::text(&folder.join(names::ABOUT), MOST_ABOUT).ok()?).ok()?;
     let is_whole = |file: &str, bytes: u64| {
         let there = fs::metadata(folder.join(file));
         names::is_plain(file) && there.is_ok_and(|there| there.is_file() && there.len() == bytes)

@@ -11,6 +11,6 @@ mod room;
 mod write;
 
 pub use private::{private_file, private_folder};
-pub use read::{NotRead, bytes, open, text};
-pub use room::{is_full, is_without_room, why};
+pub use read::{NotRead, bytes, open, regular, text};
+pub use room::{is_full, is_without_room, refusal, why};
 pub use write::{Existing, NotWritten, replaces, write};

@@ -88,6 +88,14 @@ pub fn open(path: &Path) -> Result<(File, u64), NotRead> {
     Ok((file, about.len()))
 }
 
+/// Whether a file is a regular one, or a link to one; whoever opens it otherwise than by [`open`] asks first.
+///
+/// # Errors
+/// It is not there, or is no regular file.
+pub fn regular(path: &Path) -> Result<(), NotRead> {
+    is_regular(&fs::metadata(path)?)
+}
+
 /// The bytes of a regular file, of which there may be `most`.
 ///
 /// # Errors

