@@ -13,7 +13,7 @@ use crate::{
     },
     error::{Exit, Failure},
     host::style,
-    llm::embed::{Embedder, NONE_HINT},
+    llm::embed::Embedder,
     models::{self, human},
     text::{counted, sanitize::sanitize_line, shown},
 };
@@ -58,18 +58,22 @@ pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failur
             }
             host.embeddings_are_there().await?;
             let library = Arc::new(Library::open(&host.dirs.data)?);
-            let Some(embedder) = host.embedder()? else {
-                return Err(Failure::no_model(format!(
-                    "there is no model that embeds: {NONE_HINT}"
-                )));
-            };
+            let embedder = host.embedder_or_why()?.map_err(|why| {
+                Failure::no_model(format!("there is no model that embeds: {why}"))
+            })?;
             embed(&library, persona.as_deref(), embedder.as_ref()).await
         }
         CorpusCommand::Style { persona, force } => {
             let library = Library::open(&host.dirs.data)?;
             let entry = host.catalog.persona(&persona)?;
             let file = style::draw(host, &library, &entry.id, &entry.value, force).await?;
-            out::print(|out| writeln!(out, "{} was written; edit it as you like.", file.display()))
+            out::print(|out| {
+                writeln!(
+                    out,
+                    "{} was written; edit it as you like.",
+                    shown::path(&file)
+                )
+            })
         }
     }
 }
@@ -89,14 +93,14 @@ async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
             .hint("`hustings corpus add --help` says which files can be."));
     }
     if !args.no_embeddings {
-        match host.embedder()? {
-            Some(embedder) => {
+        match host.embedder_or_why()? {
+            Ok(embedder) => {
                 let exit = embed(&library, Some(&persona), embedder.as_ref()).await?;
                 if exit != Exit::Done {
                     return Ok(exit);
                 }
             }
-            None => out::say(&format!("No embeddings: {NONE_HINT}")),
+            Err(why) => out::say(&format!("No embeddings: {why}")),
         }
     }
     // A corpus that has just begun shows how somebody writes; later it is drawn anew when it is asked for.
@@ -106,7 +110,7 @@ async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
         match drawn {
             Ok(file) => out::say(&format!(
                 "The style was drawn from them: {}",
-                file.display()
+                shown::path(&file)
             )),
             Err(failure) => out::say(&format!(
                 "The style was not drawn from them: {}; `hustings corpus style {persona}` does it later.",
@@ -331,7 +335,14 @@ async fn search(host: &Host, args: CorpusSearchArgs) -> Result<Exit, Failure> {
         return Err(Failure::input("there are no corpora yet")
             .hint("`hustings corpus add PERSONA PATH…` begins one."));
     };
-    let embedder = if args.words { None } else { host.embedder()? };
+    let (embedder, why) = if args.words {
+        (None, None)
+    } else {
+        match host.embedder_or_why()? {
+            Ok(embedder) => (Some(embedder), None),
+            Err(why) => (None, Some(why)),
+        }
+    };
     let questions = [args.question.join(" ")];
     let limit = usize::from(args.limit);
     let library = Arc::new(library);
@@ -343,10 +354,8 @@ async fn search(host: &Host, args: CorpusSearchArgs) -> Result<Exit, Failure> {
         limit,
     )
     .await?;
-    if let Some(trouble) = trouble {
+    if let Some(trouble) = trouble.as_deref().or(why) {
         out::say(&format!("By words alone: {trouble}"));
-    } else if embedder.is_none() && !args.words {
-        out::say(&format!("By words alone: {NONE_HINT}"));
     }
     if args.json {
         return out::print(|out| writeln!(out, "{:#}", json!(hits)));

@@ -10,7 +10,7 @@ use crate::{
         ModelError,
         account::Account,
         embed::{
-            NONE_HINT, SharedEmbedder,
+            NONE_HINT, OFF_HINT, SharedEmbedder,
             endpoint::{AT_ONCE, BATCH, Remote},
         },
         meter::Meter,
@@ -119,9 +119,18 @@ impl EmbedderChoice {
 
     /// The model, where there is one.
     pub fn embedder(self) -> Option<SharedEmbedder> {
+        self.or_why().ok()
+    }
+
+    /// The model; where there is none, why, and what to do.
+    ///
+    /// # Errors
+    /// As said.
+    pub fn or_why(self) -> Result<SharedEmbedder, &'static str> {
         match self {
-            Self::Model { embedder, .. } => Some(embedder),
-            Self::Off | Self::Nothing => None,
+            Self::Model { embedder, .. } => Ok(embedder),
+            Self::Off => Err(OFF_HINT),
+            Self::Nothing => Err(NONE_HINT),
         }
     }
 
@@ -205,6 +214,7 @@ mod here {
     use crate::{
         error::Failure,
         models::{Installed, ModelKind, Store},
+        text::shown,
     };
 
     pub(super) fn named(store: &Store, name: &str) -> Result<EmbedderChoice, Failure> {
@@ -230,7 +240,7 @@ mod here {
     fn run(found: &Installed) -> EmbedderChoice {
         EmbedderChoice::Model {
             embedder: Arc::new(MiniLm::new(&found.name, found.path.clone())),
-            place: format!("from {}", found.path.display()),
+            place: format!("from {}", shown::path(&found.path)),
             server: None,
         }
     }

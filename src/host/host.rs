@@ -256,10 +256,13 @@ impl Host {
         embeddings::EmbedderChoice::of(&self.settings, flags, &self.store())
     }
 
-    /// The model that embeds, where there is one; where there is none, [`NONE_HINT`] says what that means.
-    ///
-    /// [`NONE_HINT`]: crate::llm::embed::NONE_HINT
+    /// The model that embeds, where there is one.
     pub fn embedder(&self) -> Result<Option<SharedEmbedder>, Failure> {
+        Ok(self.embedder_or_why()?.ok())
+    }
+
+    /// The model that embeds; where there is none, why, what that means and what to do.
+    pub fn embedder_or_why(&self) -> Result<Result<SharedEmbedder, &'static str>, Failure> {
         let telling = Some(Account::telling(self.tell));
         let choice = embeddings::EmbedderChoice::on(
             &self.settings,
@@ -267,7 +270,7 @@ impl Host {
             &self.store(),
             telling,
         )?;
-        Ok(choice.embedder())
+        Ok(choice.or_why())
     }
 
     /// The embedder where a screen is drawn, on which nothing else is said.

@@ -90,6 +90,11 @@ fn a_corpus_is_read_listed_searched_and_removed() {
     let line = "CHAPTER I";
     assert!(told.ended(0).stdout.contains(line), "{}", told.stdout);
     assert!(told.stderr.contains("By words alone"), "{}", told.stderr);
+    assert!(told.stderr.contains("model pull minilm"), "{}", told.stderr);
+    // Who has switched it off is not told to fetch it.
+    let off = home.run(&["corpus", "search", "a pin", "--embeddings", "off"]);
+    assert!(off.ended(0).stderr.contains("leave out --embeddings off"));
+    assert!(!off.stderr.contains("model pull"), "{}", off.stderr);
 
     let unasked = home.run(&["corpus", "remove", "adam-smith", "tolls.md"]);
     assert!(unasked.ended(2).stderr.contains("--yes"));

@@ -3,7 +3,7 @@
 //! texts and JSON, which means the same afterwards. Unlike [`sanitize`](super::sanitize), which cleans text where it
 //! enters, nothing is lost: a file's name or an argument is shown as it is.
 
-use std::{borrow::Cow, fmt::Write};
+use std::{borrow::Cow, fmt::Write, path::Path};
 
 use super::{
     mask::{masked, masked_names},
@@ -57,6 +57,11 @@ pub fn for_people(text: &str) -> String {
 pub fn named(text: &str) -> String {
     let shown = visible(text.trim_matches(' '));
     shown.replace('\n', "\\u000a").replace('\t', "\\u0009")
+}
+
+/// The name of a file or a folder, in one line and made visible.
+pub fn path(path: &(impl AsRef<Path> + ?Sized)) -> String {
+    named(&path.as_ref().display().to_string())
 }
 
 /// A name that a person has given something, in a file, a flag or the environment, in one line and made visible: of a

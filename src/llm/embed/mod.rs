@@ -16,6 +16,8 @@ use super::{BoxFuture, ModelError};
 /// What is said where no model embeds: a sentence for whoever works with words alone then.
 pub const NONE_HINT: &str =
     "search goes by words alone; for search by meaning: hustings model pull minilm (91 MB)";
+/// What it means that embeddings are switched off, and how they are had again.
+pub const OFF_HINT: &str = "search goes by words alone, as embeddings are off: leave out --embeddings off, or see to `model` under [embeddings] in config.toml";
 
 /// Something that makes vectors of texts. Batches, tries and waits are its own business; to drop the future is to
 /// cancel it.
