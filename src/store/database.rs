@@ -12,7 +12,8 @@ use tempfile::TempDir;
 
 use crate::{
     error::{Exit, Failure},
-    files,
+    files::{self, NotRead},
+    text::shown,
 };
 
 /// How long a connection waits for another one.
@@ -92,7 +93,7 @@ pub enum DatabaseError {
 impl DatabaseError {
     /// What the system says of a file or a folder.
     pub fn from_io(path: &Path, error: &io::Error) -> Self {
-        let path = path.display().to_string();
+        let path = shown::path(path);
         if files::is_full(error) {
             return Self::Full { path };
         }
@@ -104,7 +105,7 @@ impl DatabaseError {
 
     /// What SQLite says of a file.
     pub fn from_sql(file: &Path, error: &rusqlite::Error) -> Self {
-        let path = file.display().to_string();
+        let path = shown::path(file);
         let detail = error.to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full { path },
@@ -119,7 +120,11 @@ impl DatabaseError {
                 | ErrorCode::CannotOpen
                 | ErrorCode::PermissionDenied
                 | ErrorCode::SystemIoFailure,
-            ) => Self::NotWritable { path, detail },
+            ) => Self::NotWritable {
+                path,
+                // SQLite does not say what the system has said.
+                detail: files::refusal(file).unwrap_or(detail),
+            },
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 Self::Corrupt { path, detail }
             }
@@ -136,7 +141,9 @@ impl From<DatabaseError> for Failure {
             DatabaseError::NotWritable { .. } => failure
                 .hint("Check that the folder exists and that you may write in it.")
                 .hint("HUSTINGS_HOME names another folder for everything that is kept."),
-            DatabaseError::NotReadable { .. } => failure.hint("Check that you may read it."),
+            DatabaseError::NotReadable { .. } => {
+                failure.hint("Check that it is a regular file, and that you may read it.")
+            }
             DatabaseError::Full { .. } => {
                 failure.hint("Free some space and say it again; nothing that was in is lost.")
             }
@@ -159,9 +166,28 @@ impl From<DatabaseError> for Failure {
 /// # Errors
 /// It cannot be written, is not ours, is damaged, or was written by a newer program; it stays as it is then.
 pub fn open(file: &Path, kind: &DatabaseKind) -> Result<Connection, DatabaseError> {
+    check_file(file)?;
     let mut db = connect(file).map_err(|error| DatabaseError::from_sql(file, &error))?;
     prepare(&mut db, file, kind)?;
     Ok(db)
+}
+
+/// Refuses what is there and no regular file, which SQLite would wait for or call a broken disk.
+///
+/// # Errors
+/// What it is instead.
+pub fn check_file(file: &Path) -> Result<(), DatabaseError> {
+    match files::regular(file) {
+        Err(refused @ (NotRead::Special(_) | NotRead::Folder)) => Err(DatabaseError::NotReadable {
+            path: shown::path(file),
+            detail: refused.to_string(),
+        }),
+        // What else is the matter is told by whoever opens it.
+        Ok(())
+        | Err(
+            NotRead::NotThere | NotRead::TooLong { .. } | NotRead::NotText { .. } | NotRead::Io(_),
+        ) => Ok(()),
+    }
 }
 
 /// Copies a file that may only be read, with what has not been written back into it. SQLite keeps files beside what it
@@ -175,7 +201,7 @@ pub fn copy(file: &Path, path: &Path) -> Result<(), DatabaseError> {
             return DatabaseError::from_io(file, &error);
         }
         DatabaseError::NotReadable {
-            path: file.display().to_string(),
+            path: shown::path(file),
             detail: files::why(&error),
         }
     };
@@ -254,7 +280,7 @@ pub fn prepare(db: &mut Connection, file: &Path, kind: &DatabaseKind) -> Result<
     let found = version(db, file, kind)?;
     if found > known {
         return Err(DatabaseError::Newer {
-            path: file.display().to_string(),
+            path: shown::path(file),
             found,
             known,
         });
@@ -295,7 +321,7 @@ pub fn version(db: &Connection, file: &Path, kind: &DatabaseKind) -> Result<u32,
         read().map_err(|error| DatabaseError::from_sql(file, &error))?;
     if tables > 0 && application != kind.application {
         return Err(DatabaseError::Corrupt {
-            path: file.display().to_string(),
+            path: shown::path(file),
             detail: "it is a database of another program".to_owned(),
         });
     }
@@ -319,6 +345,17 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("some.db");
         (dir, file)
+    }
+
+    #[test]
+    fn why_a_file_cannot_be_written_is_told_as_the_system_says_it() {
+        let (dir, _) = file();
+        let nowhere = dir.path().join("gone").join("some.db");
+        let told = open(&nowhere, &FIRST).unwrap_err().to_string();
+        assert!(
+            told.ends_with("cannot be written: there is no such file or folder"),
+            "{told}"
+        );
     }
 
     #[test]

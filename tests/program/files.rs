@@ -164,6 +164,51 @@ fn nothing_in_the_configuration_folder_is_waited_for() {
 }
 
 #[test]
+fn nothing_in_the_folder_of_models_is_waited_for() {
+    let home = Home::new();
+    for (path, _) in never_ending(&home) {
+        let folder = home.path().join("data/models/mine");
+        std::fs::create_dir_all(&folder).unwrap();
+        symlink(&path, folder.join("about.toml")).unwrap();
+        let began = Instant::now();
+        let done = home.run(&["model", "list"]);
+        assert!(began.elapsed() < AT_ONCE, "{path:?}");
+        assert!(!done.ended(0).stdout.contains("mine"), "{}", done.stdout);
+        std::fs::remove_file(folder.join("about.toml")).unwrap();
+    }
+}
+
+#[test]
+fn a_database_that_is_no_regular_file_is_no_broken_disk() {
+    let home = Home::new();
+    for (path, what) in never_ending(&home) {
+        for (name, doors) in [
+            ("journal.db", [["list", ""].as_slice(), &["show", "last"]]),
+            (
+                "corpora.db",
+                [&["corpus", "list"], &["corpus", "search", "a point"]],
+            ),
+        ] {
+            let place = home.path().join("data").join(name);
+            std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+            let _ = std::fs::remove_file(&place);
+            symlink(&path, &place).unwrap();
+            for door in doors {
+                let door: Vec<&str> = door.iter().copied().filter(|arg| !arg.is_empty()).collect();
+                let began = Instant::now();
+                let done = home.run(&door);
+                assert!(began.elapsed() < AT_ONCE, "{door:?}");
+                let told = &done.ended(1).stderr;
+                for word in [name, what, "regular file"] {
+                    assert!(told.contains(word), "{door:?}: {word}: {told}");
+                }
+            }
+            std::fs::remove_file(place).unwrap();
+        }
+    }
+}
+
+#[test]
 fn a_link_to_a_file_is_as_good_as_the_file() {
     let home = Home::new();
     let text = include_str!("../samples/real/bridge.txt");

@@ -12,7 +12,7 @@ use super::{
     library::Library,
     read::{About, is_readable_name},
 };
-use crate::{files, text::shown::named};
+use crate::{files, text::shown};
 use taking::{BrokenOff, Told, take};
 
 /// What is said of a source by whoever adds it; before what the source says of itself.
@@ -104,7 +104,7 @@ pub fn add(
         let (path, size) = match one {
             Meant::File(path, size) => (path, size),
             Meant::Skipped(path, why) => {
-                let shown = named(&path.display().to_string());
+                let shown = shown::path(&path);
                 ingestion.added.skipped += 1;
                 tell(IngestProgress::Skipped {
                     what: format!("{shown}: {why}"),
@@ -188,7 +188,7 @@ fn walk(folder: &Path, files: &mut Vec<Meant>) -> Result<(), CorpusError> {
 
 fn not_readable(path: &Path, error: &std::io::Error) -> CorpusError {
     CorpusError::NotReadable {
-        path: named(&path.display().to_string()),
+        path: shown::path(path),
         detail: files::why(error),
     }
 }
@@ -204,7 +204,7 @@ struct Ingestion<'a> {
 
 impl Ingestion<'_> {
     fn file(&mut self, path: &Path, tell: &mut dyn FnMut(Told)) -> Result<(), CorpusError> {
-        let shown = named(&path.display().to_string());
+        let shown = shown::path(path);
         let why = match take(self, path, &shown, tell) {
             Ok(is_new) => {
                 self.added.files += u64::from(is_new);

@@ -6,6 +6,7 @@ use crate::{
     database::DatabaseError,
     debate::ids::DebateId,
     error::{Exit, Failure},
+    text::shown::named,
 };
 
 /// Why the journal cannot do what it was asked to.
@@ -15,6 +16,14 @@ pub enum JournalError {
     #[error("the journal in {path} cannot be written: {detail}")]
     NotWritable {
         /// Which folder or file.
+        path: String,
+        /// What the system says.
+        detail: String,
+    },
+    /// The file that keeps others from the same debate cannot be written.
+    #[error("{path}, which keeps others from the same debate, cannot be written: {detail}")]
+    NoLock {
+        /// The path of the file.
         path: String,
         /// What the system says.
         detail: String,
@@ -74,7 +83,7 @@ pub enum JournalError {
         process: Option<u32>,
     },
     /// No debate is meant.
-    #[error("there is no debate \"{asked}\" in the journal")]
+    #[error("there is no debate \"{}\" in the journal", named(asked))]
     Unknown {
         /// What was asked for.
         asked: String,
@@ -83,7 +92,7 @@ pub enum JournalError {
     #[error("the journal has no debates yet")]
     Empty,
     /// More than one debate is meant.
-    #[error("\"{asked}\" may be any of {} debates", candidates.len())]
+    #[error("\"{}\" may be any of {} debates", named(asked), candidates.len())]
     Ambiguous {
         /// What was asked for.
         asked: String,
@@ -165,10 +174,12 @@ impl From<JournalError> for Failure {
         let internal = Self::new(Exit::Internal, &message);
         let input = Self::new(Exit::BadInput, &message);
         match error {
-            JournalError::NotWritable { .. } => internal
+            JournalError::NotWritable { .. } | JournalError::NoLock { .. } => internal
                 .hint("Check that the folder exists and that you may write in it.")
                 .hint("HUSTINGS_HOME names another folder for everything that is kept."),
-            JournalError::NotReadable { .. } => internal.hint("Check that you may read it."),
+            JournalError::NotReadable { .. } => {
+                internal.hint("Check that it is a regular file, and that you may read it.")
+            }
             JournalError::Full { .. } => internal
                 .hint("Free some space and say it again; nothing that was recorded is lost."),
             JournalError::Corrupt { path, .. } => internal.hint(format!(

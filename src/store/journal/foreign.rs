@@ -16,7 +16,7 @@ use crate::{
     database,
     debate::{event::Event, ids::DebateId},
     files::{self, NotRead},
-    text::sanitize::sanitize,
+    text::{sanitize::sanitize, shown},
 };
 
 /// How long another process may keep it busy.
@@ -93,7 +93,7 @@ impl Foreign {
         }
         if found > schema::KNOWN {
             return Err(JournalError::Newer {
-                path: file.display().to_string(),
+                path: shown::path(&file),
                 found,
                 known: schema::KNOWN,
             });
@@ -177,7 +177,7 @@ fn file_of(path: &Path) -> Result<PathBuf, JournalError> {
 
 fn refused(path: &Path, detail: &str) -> JournalError {
     JournalError::Foreign {
-        path: path.display().to_string(),
+        path: shown::path(path),
         detail: detail.to_owned(),
     }
 }

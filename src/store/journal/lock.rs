@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::error::JournalError;
-use crate::debate::ids::DebateId;
+use crate::{debate::ids::DebateId, files, text::shown};
 
 /// Another process may be looking whether a lock was left behind: so often, and so long each time, it is waited for.
 const LOOKS: u32 = 5;
@@ -37,7 +37,16 @@ impl Drop for Lock {
 /// Takes the lock of a debate, or says who has it.
 pub(super) fn take(dir: &Path, debate: &DebateId) -> Result<Lock, JournalError> {
     let path = dir.join(format!("{}.lock", file_name(debate)));
-    let failed = |error: &std::io::Error| JournalError::from_io(&path, error);
+    let failed = |error: &std::io::Error| {
+        if files::is_full(error) {
+            // It lies beside the journal, and that is what cannot grow.
+            return JournalError::from_io(dir.parent().unwrap_or(dir), error);
+        }
+        JournalError::NoLock {
+            path: shown::path(&path),
+            detail: files::why(error),
+        }
+    };
     let mut looks = 0;
     let mut file = loop {
         let mut file = OpenOptions::new()
@@ -123,6 +132,17 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+
+    #[test]
+    fn a_lock_that_cannot_be_had_is_not_called_the_journal() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("d.lock")).unwrap();
+        let refused = take(dir.path(), &DebateId("d".into()))
+            .unwrap_err()
+            .to_string();
+        assert!(refused.contains("d.lock, which keeps others"), "{refused}");
+        assert!(!refused.contains("journal"), "{refused}");
+    }
 
     #[test]
     fn a_lock_leaves_no_file_and_what_was_left_behind_is_removed() {

@@ -116,6 +116,7 @@ impl Journal {
         let file = dir.join(FILE);
         let not_writable = |error: &std::io::Error| JournalError::from_io(dir, error);
         fs::create_dir_all(dir.join(LOCKS)).map_err(|error| not_writable(&error))?;
+        database::check_file(&file)?;
         let mut db = connect(&file)?;
         schema::prepare(&mut db, &file)?;
         lock::sweep(&dir.join(LOCKS));
