@@ -15,7 +15,7 @@ use crate::{
         Prior, Problem, RoleSpec, Theme, Topic, Verdict,
     },
     error::Exit,
-    text::counted,
+    text::{counted, shown},
 };
 
 use super::layout::Sheet;
@@ -466,7 +466,7 @@ fn put(out: &mut impl Write, text: &str) -> io::Result<()> {
 fn origin<T>(entry: &CatalogEntry<T>) -> String {
     match &entry.origin {
         Origin::BuiltIn => "built in".to_owned(),
-        Origin::User(path) => crate::text::shown::named(&path.display().to_string()),
+        Origin::User(path) => shown::path(&path),
     }
 }
 

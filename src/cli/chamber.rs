@@ -10,6 +10,7 @@ use crate::{
     error::{Exit, Failure},
     host::{library::CorpusMeasures, patience::Patience},
     journal::Journal,
+    text::shown::given,
     tui::{
         app::{ChamberExit, Corpora, Feed, Signals},
         replay::{Player, Speed},
@@ -82,8 +83,10 @@ pub(super) async fn replay(
     let Some(speed) = Speed::of_word(speed) else {
         let known: Vec<&str> = Speed::ALL.into_iter().map(Speed::word).collect();
         let known = known.join(", ");
-        return Err(Failure::input(format!("there is no speed `{speed}`"))
-            .hint(format!("--speed takes {known}")));
+        return Err(
+            Failure::input(format!("there is no speed `{}`", given(speed)))
+                .hint(format!("--speed takes {known}")),
+        );
     };
     screen::check_or(&format!("show {}", debate.short()))?;
     let player = Player::new(journal.load(debate)?).at(speed);

@@ -13,6 +13,7 @@ use crate::{
     headless::{JsonLinesWriter, Text},
     host::conclusion::Conclusion,
     journal::{CompletionStatus, Journal},
+    text::shown,
     unattended::{self, Script, Sink, Wait},
 };
 
@@ -32,7 +33,7 @@ pub(super) fn script(path: Option<&Path>) -> Result<Script, Failure> {
     let Some(path) = path else {
         return Ok(Script::default());
     };
-    let name = path.display().to_string();
+    let name = shown::path(&path);
     let text = files::text(path, MOST_SCRIPT).map_err(|error| {
         Failure::input(format!("{name}: {error}")).hint("--interventions takes a TOML file")
     })?;

@@ -7,7 +7,7 @@ use crate::{
     error::{Exit, Failure},
     host::import::ImportOutcome,
     real::Given,
-    text::{counted, first_words},
+    text::{counted, first_words, shown},
 };
 
 /// So many words of a motion tell it from others.
@@ -24,7 +24,7 @@ pub(super) async fn run(host: &Host, args: &ImportArgs) -> Result<Exit, Failure>
     }
     let came = report.0.iter();
     let told: String = came
-        .filter_map(|(path, came)| Some(told(&path.display().to_string(), came.as_ref().ok()?)))
+        .filter_map(|(path, came)| Some(told(&shown::path(&path), came.as_ref().ok()?)))
         .collect();
     out::print(|out| out.write_all(told.as_bytes()))?;
     report.failure().map_or(Ok(Exit::Done), Err)

@@ -18,6 +18,7 @@ use crate::{
     },
     journal::{CompletionStatus, Journal},
     llm::roster::Roster,
+    text::shown,
     tui::{
         app::{self, Feed, Signals},
         lobby::{
@@ -174,7 +175,7 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
 /// Says where people were kept.
 fn kept(paths: &[std::path::PathBuf]) -> String {
     let folder = paths.first().and_then(|path| path.parent());
-    let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
+    let folder = folder.map_or_else(String::new, |folder| shown::path(&folder));
     match paths.len() {
         1 => format!("1 persona is kept in {folder}."),
         many => format!("{many} personas are kept in {folder}."),

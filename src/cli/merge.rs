@@ -14,7 +14,7 @@ use super::{Host, args::MergeArgs, debates, out, signals, steps::Steps};
 use crate::{
     error::{Exit, Failure},
     journal::{Fate, Journal, Merge, Merged},
-    text::shown::{line, named},
+    text::shown::{self, line, named},
 };
 
 /// Takes them in, one after the other. What cannot be read is named, and the rest goes on.
@@ -56,7 +56,7 @@ fn all(journal: &Journal, args: &MergeArgs, stopped: &AtomicBool) -> Result<Exit
         });
         steps.end();
         let merged = merged?;
-        let text = told(&path.display().to_string(), &merged, how);
+        let text = told(&shown::path(&path), &merged, how);
         out::print(|out| out.write_all(text.as_bytes()))?;
         if merged.stopped.is_some() || !merged.left.is_empty() {
             exit = Exit::BadInput;

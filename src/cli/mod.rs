@@ -50,7 +50,7 @@ mod welcome;
 pub use args::Cli;
 pub use out::{complain, report_panics};
 
-use std::{pin::Pin, process::ExitCode};
+use std::{ffi::OsString, pin::Pin, process::ExitCode};
 
 use clap::{CommandFactory, Parser};
 
@@ -60,7 +60,10 @@ use crate::{
     headless::jsonl,
     host::{Host, find::SharedModels},
     prompt::plain_question,
-    text::{mask::masked_names, shown::for_people},
+    text::{
+        mask::masked_names,
+        shown::{for_people, named},
+    },
 };
 
 use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
@@ -74,7 +77,11 @@ pub fn parse() -> Result<Cli, ExitCode> {
     Cli::try_parse().map_err(|error| {
         if error.use_stderr() {
             // Not in its colours: it quotes what was typed, which may be a key in the wrong place.
-            out::say(&masked_names(error.render().to_string().trim_end()));
+            let told = error.render().to_string();
+            out::say(&masked_names(&with_names_shown(
+                told.trim_end(),
+                std::env::args_os().skip(1),
+            )));
             return Exit::BadInput.into();
         }
         match out::printed(error.print()) {
@@ -82,6 +89,25 @@ pub fn parse() -> Result<Cli, ExitCode> {
             Err(failure) => out::complain(&failure.to_string(), failure.exit),
         }
     })
+}
+
+/// What is wrong with the arguments, with those that have line breaks in one line: the parser quotes them as they are, and
+/// what follows the break would look like a line of ours.
+fn with_names_shown(told: &str, typed: impl Iterator<Item = OsString>) -> String {
+    let typed: Vec<String> = typed
+        .map(|arg| arg.to_string_lossy().into_owned())
+        .filter(|arg| arg.contains(['\n', '\t']))
+        .collect();
+    // Of `--flag=value` one half may be quoted alone.
+    let halves = typed.iter().filter_map(|arg| arg.split_once('='));
+    let halves = halves.flat_map(|(flag, value)| [flag, value]);
+    let mut quoted: Vec<&str> = typed.iter().map(String::as_str).chain(halves).collect();
+    quoted.sort_unstable_by_key(|one| std::cmp::Reverse(one.len()));
+    let mut told = told.to_owned();
+    for one in quoted.into_iter().filter(|one| one.contains(['\n', '\t'])) {
+        told = told.replace(one, &named(one));
+    }
+    told
 }
 
 /// Does what was asked for. In a box: what it is made of is then compiled here, once, and not again in every program

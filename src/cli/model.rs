@@ -17,7 +17,7 @@ use crate::{
         Catalogue, Installed, ModelEntry, ModelFile, ModelKind, PullError, PullProgress, Store,
         human, import, plan_lines, pull,
     },
-    text::shown::{given, named},
+    text::shown::{self, given, named},
 };
 
 use super::{
@@ -185,7 +185,7 @@ fn show(catalogue: &Catalogue, store: &Store, name: &str, json: bool) -> Result<
             let original = there.original_sha256.as_ref();
             sheet.heading("Installed");
             sheet.fields([
-                ("file", there.path.display().to_string()),
+                ("file", shown::path(&there.path)),
                 ("size", human(there.size())),
                 ("sha256", there.sha256.clone()),
                 (
@@ -242,7 +242,7 @@ async fn take(
 }
 
 fn tell(what: &str, model: &Installed) -> Result<Exit, Failure> {
-    let (size, path) = (human(model.size()), model.path.display());
+    let (size, path) = (human(model.size()), shown::path(&model.path));
     out::print(|out| writeln!(out, "{what}: {size}, {path}"))
 }
 
@@ -267,7 +267,7 @@ fn remove(catalogue: &Catalogue, store: &Store, name: &str) -> Result<Exit, Fail
         }
         Err(error) => Err(
             Failure::internal(format!("`{plain}` cannot be removed: {error}"))
-                .hint(format!("it is in {}", store.folder().display())),
+                .hint(format!("it is in {}", shown::path(&store.folder()))),
         ),
     }
 }

@@ -15,6 +15,7 @@ use crate::{
     },
     journal::Journal,
     llm::{account::Account, roster::Roster},
+    text::shown,
     unattended::Script,
 };
 
@@ -146,7 +147,7 @@ impl DebateViewer for CommandViewer<'_> {
 
     fn check(&self, opening: &Opening) -> Result<(), Failure> {
         match &self.output.interventions {
-            Some(path) => self.script.check(opening, &path.display().to_string()),
+            Some(path) => self.script.check(opening, &shown::path(&path)),
             None => Ok(()),
         }
     }

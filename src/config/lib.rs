@@ -29,6 +29,7 @@ use crate::{
     error::Failure,
     files::NotRead,
     llm::{openai::BaseUrl, price::Prices, secrets::Secrets},
+    text::shown,
 };
 
 /// The name of the file in the directory of the configuration.
@@ -193,9 +194,9 @@ impl Settings {
     /// Reads the file, if there is one, and lays the environment and the flags over it.
     pub fn load(dirs: &Dirs, env: Env, overrides: &Overrides) -> Result<Self, Failure> {
         let path = dirs.config.join(FILE);
-        let shown = path.display().to_string();
+        let shown = shown::path(&path);
         let text = text_of(&path).map_err(|error| {
-            Failure::input(format!("{} cannot be read: {error}", path.display()))
+            Failure::input(format!("{} cannot be read: {error}", shown::path(&path)))
                 .hint("Put it right, or move it away.")
         });
         let mut settings = match text? {

@@ -18,7 +18,7 @@ use crate::{
     models::Store,
     text::{
         mask::{looks_like_a_key, variable},
-        shown::given,
+        shown::{self, given},
     },
 };
 
@@ -52,7 +52,7 @@ pub fn settings(
         ..Settings::default()
     };
     let path = dirs.config.join(FILE);
-    let shown = path.display().to_string();
+    let shown = shown::path(&path);
     let text = match config::text_of(&path) {
         Ok(None) => return (none(), Vec::new()),
         Ok(Some(text)) => text,

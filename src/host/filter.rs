@@ -5,6 +5,7 @@ use crate::{
     catalog::nearest,
     error::Failure,
     journal::{DebateFilter, Journal},
+    text::shown::given,
 };
 
 impl Host {
@@ -42,12 +43,14 @@ impl Host {
                 names.sort_unstable();
                 names.dedup();
                 let near = nearest::nearest(batch, names.iter().copied());
+                let names: Vec<String> = names.iter().map(|name| given(name)).collect();
                 let hint = match (near.first(), names.is_empty()) {
-                    (Some(near), _) => format!("did you mean `{near}`?"),
+                    (Some(near), _) => format!("did you mean `{}`?", given(near)),
                     (None, true) => "no debate of any batch is in the journal".to_owned(),
                     (None, false) => format!("there are {}", names.join(", ")),
                 };
-                let failure = Failure::input(format!("--batch: there is no batch `{batch}`"));
+                let failure =
+                    Failure::input(format!("--batch: there is no batch `{}`", given(batch)));
                 return Err(failure.hint(hint));
             }
         }

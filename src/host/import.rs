@@ -14,6 +14,7 @@ use crate::{
     finished::transcript,
     journal::Journal,
     real::{self, Given, Making},
+    text::shown,
 };
 
 /// What came of a file.
@@ -116,7 +117,7 @@ async fn import(
     let Some(Event::Opened(opening)) = records.first().map(|record| &record.event) else {
         return Err(Failure::internal(format!(
             "{}: no debate came of it",
-            path.display()
+            shown::path(&path)
         )));
     };
     let writer = journal.create(opening)?;

@@ -16,6 +16,7 @@ use crate::{
     error::Failure,
     files::{self, Existing},
     llm::roster::Roster,
+    text::shown,
 };
 
 /// What becomes of people who were invented.
@@ -40,7 +41,11 @@ pub async fn invent_and_keep(
     let (found, seed) = invent_for(host, (choice, &[]), roster, tell).await?;
     if keep == KeepPeople::InFiles {
         for (one, path) in found.iter().zip(save_all(host, &found)?) {
-            tell(&format!("{} is kept in {}", one.card.name, path.display()));
+            tell(&format!(
+                "{} is kept in {}",
+                one.card.name,
+                shown::path(&path)
+            ));
         }
     }
     Ok((found, seed))
@@ -117,7 +122,7 @@ pub fn seat(choice: &mut DebateChoice, people: Vec<InventedSpeaker>, seed: u64) 
 fn save(folder: &Path, id: &str, card: &Persona) -> Result<PathBuf, Failure> {
     let path = folder.join(format!("{id}.toml"));
     let failed = |why: &dyn std::fmt::Display| {
-        Failure::input(format!("{} cannot be written: {why}", path.display()))
+        Failure::input(format!("{} cannot be written: {why}", shown::path(&path)))
             .hint("keep nobody, or see to the folder")
     };
     let text = toml::to_string_pretty(card).map_err(|error| failed(&error))?;

@@ -18,6 +18,7 @@ use crate::{
     },
     error::Failure,
     prompt::{Prompts, Views},
+    text::shown,
 };
 
 /// A sentence of no meaning.
@@ -34,7 +35,7 @@ pub fn formats(catalog: &Catalog) -> Vec<Problem> {
         let Origin::User(path) = &entry.origin else {
             return None;
         };
-        let shown = path.display().to_string();
+        let shown = shown::path(&path);
         let opening = match opening(catalog, &entry.id, &Profile::default()) {
             Ok(opening) => opening,
             Err(failure) => {

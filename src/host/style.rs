@@ -11,7 +11,7 @@ use crate::{
     files::{self, Existing},
     limits,
     llm::{Message, Request, roster::Assigned, shape::shape_of},
-    text::first_words,
+    text::{first_words, shown},
 };
 
 /// Words of a passage that a style is drawn from.
@@ -37,7 +37,7 @@ pub async fn draw(
     let path = host.dirs.config.join(STYLES).join(format!("{id}.toml"));
     if path.exists() && !force {
         return Err(
-            Failure::input(format!("there is {} already", path.display()))
+            Failure::input(format!("there is {} already", shown::path(&path)))
                 .hint("Add --force to have it drawn anew and the file overwritten."),
         );
     }
@@ -81,7 +81,7 @@ pub async fn draw(
         assigned.model.label()
     );
     let failed = |why: &dyn std::fmt::Display| {
-        Failure::internal(format!("{} cannot be written: {why}", path.display()))
+        Failure::internal(format!("{} cannot be written: {why}", shown::path(&path)))
     };
     let text = toml::to_string_pretty(&drawn).map_err(|error| failed(&error))?;
     if let Some(folder) = path.parent() {

@@ -17,7 +17,7 @@ use crate::{
     debate::{ask::Role, ids::Seat, scores::Bench},
     gate::Gate,
     price::Price,
-    text::shown::given,
+    text::shown::{self, given},
 };
 
 /// Calls at once for a server of which nothing else is known.
@@ -179,7 +179,7 @@ impl Roster {
             .map(|(one, what)| {
                 let place = match &one.place {
                     Place::Server(endpoint, _) => format!(" at {}", endpoint.base_url),
-                    Place::Here(model) => format!(" from {}", model.path().display()),
+                    Place::Here(model) => format!(" from {}", shown::path(model.path())),
                     Place::Elsewhere => String::new(),
                 };
                 let price = match one.price {

@@ -51,7 +51,7 @@ impl Catalogue {
     pub fn read(dirs: &Dirs) -> Result<Self, Vec<Problem>> {
         let mut entries = entry::parse(SHOWN, &Arc::from(BUILT_IN))?;
         if let Some(text) = text_of(&dirs.config.join(FILE))? {
-            let shown = dirs.config.join(FILE).display().to_string();
+            let shown = shown::path(&dirs.config.join(FILE));
             lay_over(&mut entries, entry::parse(&shown, &text)?);
         }
         let writers = || {
@@ -156,7 +156,7 @@ fn text_of(path: &Path) -> Result<Option<Arc<str>>, Vec<Problem>> {
         Ok(text) => Ok(Some(text.into())),
         Err(NotRead::NotThere) => Ok(None),
         Err(error) => Err(vec![Problem::of_file(
-            path.display().to_string(),
+            shown::path(&path),
             format!("this file cannot be read: {error}"),
             "put it right or take it away",
         )]),

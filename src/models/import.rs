@@ -160,8 +160,7 @@ impl Import {
         facts: &Facts,
         known: Option<&ModelEntry>,
     ) -> Came {
-        let from = format!("imported from {}", self.path.display());
-        let from = crate::text::shown::named(&from);
+        let from = format!("imported from {}", crate::text::shown::path(&self.path));
         if let Some(entry) = known {
             let own = names::same(&entry.name, &name);
             return Came {

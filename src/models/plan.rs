@@ -15,7 +15,10 @@ pub fn plan_lines(entry: &ModelEntry, store: &Store) -> Vec<String> {
         let label = if index == 0 { "from:   " } else { "or from:" };
         lines.push(format!("{label} {}", source.describe()));
     }
-    lines.push(format!("to:      {}", store.place(&entry.name).display()));
+    lines.push(format!(
+        "to:      {}",
+        crate::text::shown::path(&store.place(&entry.name))
+    ));
     if !entry.note.is_empty() {
         lines.push(entry.note.clone());
     }

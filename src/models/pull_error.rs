@@ -6,6 +6,7 @@ use super::{gguf::FileError, progress::Stopped, size::human};
 use crate::{
     error::{Exit, Failure},
     files,
+    text::shown,
 };
 
 /// Why a model was not fetched or imported.
@@ -18,7 +19,7 @@ pub enum PullError {
         name: String,
     },
     /// There is no room.
-    #[error("there is not enough room in {}: {} are free, {what} need {}", place.display(), human(*free), human(*needed))]
+    #[error("there is not enough room in {}: {} are free, {what} need {}", shown::path(&place), human(*free), human(*needed))]
     Space {
         /// The folder on the full disk.
         place: PathBuf,
@@ -64,7 +65,7 @@ pub enum PullError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A file cannot be read or written.
-    #[error("{} cannot be {doing}: {}", path.display(), files::why(error))]
+    #[error("{} cannot be {doing}: {}", shown::path(&path), files::why(error))]
     Disk {
         /// The file or folder.
         path: PathBuf,
@@ -140,7 +141,7 @@ impl From<PullError> for Failure {
                 .hint("make room there, or remove a model: `hustings model list`")
                 .hint(format!(
                     "HUSTINGS_HOME moves everything that the program keeps; now it is in {}",
-                    place.display()
+                    shown::path(&place)
                 )),
             PullError::Stopped { name, .. } => Self::new(Exit::Interrupted, message)
                 .hint(format!(

@@ -55,16 +55,15 @@ fn read_by_all(config: &str, look: impl Fn(&Done, &str)) -> Home {
     home
 }
 
-#[test]
-fn arguments_cannot_hide_anything() {
-    let home = Home::new();
+/// Every command, with this where a name, a file or a value is wanted.
+fn doors(a: &str) -> Vec<Vec<String>> {
     let near = NEAR;
-    let option = format!("--{ATTACK}");
-    let pair = format!("{ATTACK}=m");
-    let seat = format!("prop.1={ATTACK}");
-    let path = format!("/nonexistent/{ATTACK}.txt");
-    let url = format!("http://{ATTACK}/v1");
-    let a = ATTACK;
+    let option = format!("--{a}");
+    let valued = format!("--{a}=m");
+    let pair = format!("{a}=m");
+    let seat = format!("prop.1={a}");
+    let path = format!("/nonexistent/{a}.txt");
+    let url = format!("http://{a}/v1");
     let doors: Vec<Vec<&str>> = vec![
         vec![a],
         vec![&option],
@@ -122,11 +121,110 @@ fn arguments_cannot_hide_anything() {
         vec!["corpus", "remove", a, "--yes"],
         vec!["completions", a],
         vec!["schema", a],
+        vec!["run", "m", &valued],
+        vec!["run", "m", "--headless", "--seat", a],
+        vec!["run", "m", "--headless", "--seat", &pair],
+        vec![
+            "run",
+            "m",
+            "--headless",
+            "--prop-model",
+            a,
+            near[0],
+            near[1],
+        ],
+        vec!["run", "m", "--prop", a, "--headless", near[0], near[1]],
+        vec!["replay", "last", "--speed", a],
+        vec!["list", "--batch", a],
+        vec!["list", "--format", a],
+        vec!["import", &path, "--format", a],
+        vec!["divide", &path],
+        vec!["compare", &path, &path],
+        vec!["export", "last", "--to", a],
+        vec!["delete", a, "--yes"],
+        vec!["corpus", "style", a],
+        vec!["corpus", "embed", a],
+        vec!["--threads", a],
     ];
-    for door in doors {
+    let owned = |door: Vec<&str>| door.into_iter().map(str::to_owned).collect();
+    doors.into_iter().map(owned).collect()
+}
+
+#[test]
+fn arguments_cannot_hide_anything() {
+    let home = Home::new();
+    for door in doors(ATTACK) {
+        let door: Vec<&str> = door.iter().map(String::as_str).collect();
         let done = home.run(&door);
         holds_nothing_hidden(&done, &format!("{door:?}"));
         assert!(!said(&done).is_empty(), "{door:?} says nothing");
+    }
+}
+
+/// What would look like a line of ours.
+const FORGED: &str = "x\nerror: forged";
+
+fn forges_no_line(done: &Done, door: &[&str]) {
+    let said = said(done);
+    let forged = said
+        .lines()
+        .any(|line| line.trim_start().starts_with("error: forged"));
+    assert!(!forged, "{door:?}: {said}");
+}
+
+#[test]
+fn no_argument_and_no_name_of_a_file_begins_a_line() {
+    let home = Home::new();
+    let debate = include_str!("../samples/real/bridge.txt");
+    home.run(&["import", home.write("bridge.txt", debate).to_str().unwrap()])
+        .ended(0);
+    for door in doors(FORGED) {
+        let door: Vec<&str> = door.iter().map(String::as_str).collect();
+        forges_no_line(&home.run(&door), &door);
+    }
+    // Files that are there, with nothing in them of use, and one of a debate.
+    let useless = home.write(&format!("{FORGED}.txt"), "nothing");
+    let folder = home.path().join(format!("{FORGED}.d"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let held = home.write(&format!("held {FORGED}.txt"), debate);
+    for path in [&useless, &folder, &held] {
+        let path = path.to_str().unwrap();
+        let table: [&[&str]; 9] = [
+            &["import", path],
+            &["divide", path, NEAR[0], NEAR[1]],
+            &["compare", path, path, NEAR[0], NEAR[1]],
+            &["batch", path],
+            &["merge", path],
+            &["model", "import", path],
+            &[
+                "corpus",
+                "add",
+                "mill",
+                path,
+                "--no-style",
+                "--no-embeddings",
+            ],
+            &[
+                "run",
+                "m",
+                "--headless",
+                "--interventions",
+                path,
+                NEAR[0],
+                NEAR[1],
+            ],
+            &["export", "last", "--out", path],
+        ];
+        for door in table {
+            forges_no_line(&home.run(door), door);
+        }
+    }
+    for kind in ["motions", "personas", "formats", "themes", "styles"] {
+        home.write(&format!("config/{kind}/{FORGED}.toml"), "[[[");
+    }
+    home.write(&format!("config/prompts/{FORGED}.md"), "{{");
+    for door in ["check", "motions", "models"] {
+        forges_no_line(&home.run(&[door]), &[door]);
     }
 }
 

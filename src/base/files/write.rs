@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::handle;
-use crate::{error::Failure, text::shown::named};
+use crate::{error::Failure, text::shown};
 
 /// A chain of links is followed so far.
 const MOST_LINKS: usize = 40;
@@ -32,7 +32,7 @@ pub enum NotWritten {
     #[error("it is a folder")]
     Folder,
     /// There is no such folder to write it in.
-    #[error("there is no folder {}", named(&.0.display().to_string()))]
+    #[error("there is no folder {}", shown::path(.0))]
     NoFolder(PathBuf),
     /// The disk is full, or what is written to takes no more.
     #[error("the disk is full")]
@@ -45,7 +45,7 @@ pub enum NotWritten {
 impl NotWritten {
     /// The failure for a person who named that file, with what to do next.
     pub fn failure(&self, path: &Path) -> Failure {
-        let path = path.display();
+        let path = shown::path(path);
         match self {
             Self::IsThere => Failure::input(format!("{path} is there already"))
                 .hint("Give another name, or --force to overwrite it."),

@@ -10,7 +10,7 @@ use crate::{
     batch::{BatchRow, csv, summary},
     error::Failure,
     host::batch::BatchPlan,
-    text::shown::visible,
+    text::shown::{self, visible},
 };
 
 /// The folder for the table, made before anything is spent.
@@ -32,7 +32,7 @@ pub(super) fn folder(plan: &BatchPlan, args: &BatchArgs) -> Result<PathBuf, Fail
     fs::create_dir_all(&folder).map_err(|error| {
         Failure::input(format!(
             "{} cannot be made: {}",
-            folder.display(),
+            shown::path(&folder),
             crate::files::why(&error)
         ))
         .hint("--out names another folder for the table")
@@ -68,6 +68,6 @@ pub(super) fn write(
         journal::Existing::Replace,
     )?;
     let text = if args.json { json } else { whole.told() };
-    out::say(&format!("The table is in {}", file.display()));
+    out::say(&format!("The table is in {}", shown::path(&file)));
     out::print(|out| out.write_all(text.as_bytes())).map(drop)
 }

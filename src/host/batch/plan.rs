@@ -26,7 +26,7 @@ use crate::{
     journal::{CompletionStatus, DebateSummary, Journal, JournalError},
     patience::Watched,
     sides,
-    text::counted,
+    text::{counted, shown},
 };
 
 /// No file of a batch is longer; something else was meant.
@@ -97,7 +97,7 @@ pub struct BatchPlan {
 impl BatchPlan {
     /// Reads the file and settles every debate.
     pub fn read(host: &Host, wanted: BatchRequest<'_>) -> Result<Self, Failure> {
-        let shown = wanted.file.display().to_string();
+        let shown = shown::path(&wanted.file);
         let wrong = |problems: Vec<Problem>| refused(&shown, &problems);
         let source = files::text(wanted.file, MOST_BYTES).map_err(|error| {
             Failure::input(format!("{shown}: {error}"))

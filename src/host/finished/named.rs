@@ -10,6 +10,7 @@ use crate::{
     files::{self, NotRead},
     journal::Journal,
     real::{self, Faults, Given, Imported, Making},
+    text::shown,
 };
 
 /// A debate that is over, and how it was named.
@@ -59,8 +60,10 @@ impl Host {
             let state = DebateState::fold(&real::records(&debate, &making));
             over(asked, state)?
         } else if asked.contains(['/', '\\', '.']) {
-            return Err(Failure::input(format!("there is no file {asked}"))
-                .hint("a debate of the journal is named by its id: hustings list"));
+            return Err(
+                Failure::input(format!("there is no file {}", shown::path(asked)))
+                    .hint("a debate of the journal is named by its id: hustings list"),
+            );
         } else {
             kept(&self.journal()?, asked)?.1
         };
@@ -101,7 +104,7 @@ fn over(name: &str, state: DebateState) -> Result<FinishedDebate, Failure> {
 /// # Errors
 /// The file cannot be read, is no text, or something is wrong with it: all of it is said.
 pub fn transcript(path: &Path, given: &Given) -> Result<Imported, Failure> {
-    let shown = path.display();
+    let shown = shown::path(&path);
     let text = files::text(path, bounds::REAL_FILE).map_err(|error| {
         let failure = Failure::input(format!("{shown}: {error}"));
         match error {
@@ -111,7 +114,7 @@ pub fn transcript(path: &Path, given: &Given) -> Result<Imported, Failure> {
             NotRead::NotThere | NotRead::Special(_) | NotRead::Io(_) => failure,
         }
     })?;
-    real::read(&text, given).map_err(|faults| told(&shown.to_string(), &faults))
+    real::read(&text, given).map_err(|faults| told(&shown, &faults))
 }
 
 fn told(shown: &str, faults: &Faults) -> Failure {

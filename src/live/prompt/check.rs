@@ -19,7 +19,7 @@ use crate::{
     catalog::{Problem, Profile, nearest::nearest},
     error::Failure,
     files,
-    text::{has_words, sanitize::sanitize},
+    text::{has_words, sanitize::sanitize, shown},
 };
 
 /// A template of the user's.
@@ -151,7 +151,7 @@ fn own(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Own> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
         Err(error) => {
             problems.push(Problem::of_file(
-                folder.display().to_string(),
+                shown::path(folder),
                 format!("this folder cannot be read: {error}"),
                 "expected a folder of prompts",
             ));
@@ -169,7 +169,7 @@ fn own(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Own> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let shown = path.display().to_string();
+        let shown = shown::path(&path);
         // What editors and systems leave behind.
         if name.starts_with('.') || name.ends_with('~') {
             continue;

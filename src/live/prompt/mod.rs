@@ -35,7 +35,7 @@ use crate::{
     fence, files,
     llm::{From, Message, Request},
     practice::{FromPractice, Practice},
-    text::sanitize::sanitize,
+    text::{sanitize::sanitize, shown},
 };
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 use rust_embed::RustEmbed;
@@ -106,7 +106,7 @@ impl Prompts {
                 .filter(|path| path.symlink_metadata().is_ok())
             {
                 source = files::text(&path, MOST_BYTES).map_err(|error| {
-                    Failure::input(format!("{}: {error}", path.display()))
+                    Failure::input(format!("{}: {error}", shown::path(&path)))
                         .hint("a prompt is a plain text file in UTF-8")
                 })?;
             }

@@ -8,7 +8,7 @@ use crate::{
     secrets::Secrets,
     text::{
         mask::{is_masked, masked_base_url, secrets_of_base_url},
-        shown::visible,
+        shown::{named, visible},
     },
 };
 
@@ -55,7 +55,7 @@ impl fmt::Debug for Endpoint {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// The base URL is no URL of a web service.
-    #[error("\"{url}\" is not a base URL: {why}")]
+    #[error("\"{}\" is not a base URL: {why}", named(url))]
     Url {
         /// As it was given.
         url: String,

@@ -2,13 +2,13 @@
 
 use std::{io, path::PathBuf};
 
-use crate::{error::Failure, files, size::human};
+use crate::{error::Failure, files, size::human, text::shown};
 
 /// Why a file cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file cannot be read.
-    #[error("{} cannot be read: {}", path.display(), files::why(error))]
+    #[error("{} cannot be read: {}", shown::path(&path), files::why(error))]
     Unreadable {
         /// The path of the file.
         path: PathBuf,
@@ -16,7 +16,7 @@ pub enum FileError {
         error: io::Error,
     },
     /// The file is no GGUF file.
-    #[error("{} is not a GGUF file: {looks}", path.display())]
+    #[error("{} is not a GGUF file: {looks}", shown::path(&path))]
     NotGguf {
         /// The path of the file.
         path: PathBuf,
@@ -24,7 +24,7 @@ pub enum FileError {
         looks: &'static str,
     },
     /// The file is a GGUF file of a kind that is not read.
-    #[error("{} is a GGUF file that is not read here: {why}", path.display())]
+    #[error("{} is a GGUF file that is not read here: {why}", shown::path(&path))]
     Version {
         /// The path of the file.
         path: PathBuf,
@@ -32,7 +32,7 @@ pub enum FileError {
         why: String,
     },
     /// The file ends too early.
-    #[error("{} is cut off: {}", path.display(), missing_bytes(*missing))]
+    #[error("{} is cut off: {}", shown::path(&path), missing_bytes(*missing))]
     CutOff {
         /// The path of the file.
         path: PathBuf,
@@ -40,7 +40,7 @@ pub enum FileError {
         missing: Option<u64>,
     },
     /// The file contradicts itself.
-    #[error("{} is damaged: {why}", path.display())]
+    #[error("{} is damaged: {why}", shown::path(&path))]
     Damaged {
         /// The path of the file.
         path: PathBuf,
@@ -48,7 +48,7 @@ pub enum FileError {
         why: String,
     },
     /// The file is a part of a model that is split.
-    #[error("{} is one of {parts} parts of a model", path.display())]
+    #[error("{} is one of {parts} parts of a model", shown::path(&path))]
     Split {
         /// The path of the file.
         path: PathBuf,
@@ -56,7 +56,7 @@ pub enum FileError {
         parts: u64,
     },
     /// The model's family is not run.
-    #[error("{} is a model of the family `{family}`; `llama` and `qwen2` are run here", path.display())]
+    #[error("{} is a model of the family `{family}`; `llama` and `qwen2` are run here", shown::path(&path))]
     Family {
         /// The path of the file.
         path: PathBuf,
@@ -64,19 +64,19 @@ pub enum FileError {
         family: String,
     },
     /// The file has no weights.
-    #[error("{} has no weights in it", path.display())]
+    #[error("{} has no weights in it", shown::path(&path))]
     NoWeights {
         /// The path of the file.
         path: PathBuf,
     },
     /// The file has no tokenizer.
-    #[error("{} has no tokenizer in it", path.display())]
+    #[error("{} has no tokenizer in it", shown::path(&path))]
     NoTokenizer {
         /// The path of the file.
         path: PathBuf,
     },
     /// The file's tokenizer is not run.
-    #[error("{} has a tokenizer of the kind `{kind}`; only byte-pair ones (`gpt2`) are run here", path.display())]
+    #[error("{} has a tokenizer of the kind `{kind}`; only byte-pair ones (`gpt2`) are run here", shown::path(&path))]
     Tokenizer {
         /// The path of the file.
         path: PathBuf,
@@ -84,13 +84,13 @@ pub enum FileError {
         kind: String,
     },
     /// The file has no chat template.
-    #[error("{} has no chat template: it is a base model, which goes on with a text and answers nobody", path.display())]
+    #[error("{} has no chat template: it is a base model, which goes on with a text and answers nobody", shown::path(&path))]
     NoTemplate {
         /// The path of the file.
         path: PathBuf,
     },
     /// Some of the file's numbers are kept in a way that is not read.
-    #[error("{} keeps its tensor `{tensor}` as {kind}, which is not run here", path.display())]
+    #[error("{} keeps its tensor `{tensor}` as {kind}, which is not run here", shown::path(&path))]
     TensorType {
         /// The path of the file.
         path: PathBuf,
@@ -100,7 +100,7 @@ pub enum FileError {
         kind: String,
     },
     /// The machine is too small for it.
-    #[error("{} needs about {} of memory, and {} are free", path.display(), human(*needed), human(*free))]
+    #[error("{} needs about {} of memory, and {} are free", shown::path(&path), human(*needed), human(*free))]
     Memory {
         /// The path of the file.
         path: PathBuf,
@@ -110,7 +110,7 @@ pub enum FileError {
         free: u64,
     },
     /// The file is another than the one that was expected.
-    #[error("{} is not the file that it should be: its SHA-256 is {got}, expected {expected}", path.display())]
+    #[error("{} is not the file that it should be: its SHA-256 is {got}, expected {expected}", shown::path(&path))]
     Hash {
         /// The path of the file.
         path: PathBuf,

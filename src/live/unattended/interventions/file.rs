@@ -39,6 +39,7 @@ use crate::{
         ids::Seat,
     },
     error::Failure,
+    text::shown,
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -231,7 +232,7 @@ fn evidence(
     }
     let path = script.parent().unwrap_or(Path::new("")).join(file);
     let handed = corpus::hand_in(&path).map_err(|error| {
-        let shown = crate::text::shown::named(&path.display().to_string());
+        let shown = shown::path(&path);
         format!("`file`: {shown}: {error}")
     })?;
     Ok(handed.evidence(source))
