@@ -238,25 +238,33 @@ impl App {
 
     /// The engine has ended: the last word is on the screen, and the viewer may go on reading.
     async fn ended(&mut self) -> Result<(), Failure> {
-        let Source::Live { handle, line, .. } = &mut self.source else {
+        let Source::Live {
+            handle,
+            line,
+            state,
+            ..
+        } = &mut self.source
+        else {
             return Ok(());
         };
         *line = Line::Closed;
+        let opening = state.opening.as_deref();
+        let id = opening.map_or_else(|| "last".to_owned(), |one| one.debate.short().to_owned());
         match (&mut handle.task).await {
             Ok(Ending::Closed | Ending::Left) => {}
             Ok(Ending::Limit(what) | Ending::Unreachable(what)) => {
                 self.ui.say(what, StyleRole::Warning);
             }
             Ok(Ending::Journal(why)) => {
-                return Err(
-                    Failure::internal(format!("the journal cannot be written: {why}")).hint(
-                        "free some space or check the data directory; then resume the debate",
-                    ),
-                );
+                let failure = Failure::internal(format!("the journal cannot be written: {why}"));
+                return Err(failure.hint(format!("go on with: hustings resume {id}")));
             }
             Err(error) => {
-                return Err(Failure::internal(format!("the engine has failed: {error}"))
-                    .hint("the debate is in the journal: hustings resume last"));
+                return Err(
+                    Failure::internal(format!("the engine has failed: {error}")).hint(format!(
+                        "the debate is in the journal: hustings resume {id}"
+                    )),
+                );
             }
         }
         self.ui.waiting.clear();

@@ -243,7 +243,13 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
     let transcript = &mut ui.transcript;
     match action {
         Action::Quit if ui.kind == ChamberMode::Live && !state.is_closed() => {
-            ui.open(overlay::confirm(Confirm::Quit));
+            let about = match state.status {
+                DebateStatus::Paused(_) => Confirm::QuitPaused,
+                DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => {
+                    Confirm::Quit
+                }
+            };
+            ui.open(overlay::confirm(about));
         }
         Action::Quit => return vec![ScreenEffect::Leave],
         Action::TogglePause => return toggle_pause(ui, state),

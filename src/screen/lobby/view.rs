@@ -29,7 +29,10 @@ const LEAST_MOTION: usize = 24;
 impl Lobby {
     /// Draws the lobby over the whole of `area`.
     pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let notice = self.data.notice.as_deref().unwrap_or_default();
+        let said = self.waits_for.as_deref().or(self.message.as_deref());
+        // What the line below has no room for stands above the list, until the next key.
+        let long = said.filter(|text| widgets::width(text) > usize::from(area.width));
+        let notice = long.or(self.data.notice.as_deref()).unwrap_or_default();
         let notice: Vec<_> = if notice.is_empty() {
             Vec::new()
         } else {
@@ -38,14 +41,14 @@ impl Lobby {
         // On a small screen the list keeps half of the room.
         let told = (notice.len() as u16).min(area.height / 3);
         let body = area.height.saturating_sub(2 + told);
-        let [head, said, body, footer] = parts::rows(area, [1, told, body, 1]);
+        let [head, above, body, footer] = parts::rows(area, [1, told, body, 1]);
         let title = Line::from(vec![
             Span::styled(" Hustings", styles.get(StyleRole::Header)),
             Span::styled(format!("  {}", self.heading()), styles.get(StyleRole::Dim)),
         ]);
         widgets::line(&title, head, buf);
         for (row, text) in notice.iter().take(told.into()).enumerate() {
-            let place = Rect::new(said.x, said.y + row as u16, said.width, 1);
+            let place = Rect::new(above.x, above.y + row as u16, above.width, 1);
             let line = Line::styled(text.as_ref(), styles.get(StyleRole::Warning));
             widgets::line(&line, place, buf);
         }
@@ -60,8 +63,8 @@ impl Lobby {
                 self.list(body, buf, styles);
             }
         }
-        let said = self.waits_for.as_deref().or(self.message.as_deref());
-        parts::footer(said, self.keys(), footer, buf, styles);
+        let below = said.filter(|_| long.is_none());
+        parts::footer(below, self.keys(), footer, buf, styles);
     }
 
     fn heading(&self) -> String {
@@ -82,6 +85,28 @@ impl Lobby {
                 ("type", "filter, or your own"),
                 ("esc", "quit"),
             ],
+            Screen::Settings if matches!(self.current(), Row::Seat(_)) => {
+                if self.cast.is_empty() {
+                    &[
+                        ("enter", "choose"),
+                        ("↑↓", "move"),
+                        ("l", "draw lots"),
+                        ("a", "invent speakers"),
+                        ("s", "swap sides"),
+                        ("esc", "back"),
+                    ]
+                } else {
+                    &[
+                        ("enter", "choose"),
+                        ("↑↓", "move"),
+                        ("a", "invent others"),
+                        ("e", "edit"),
+                        ("w", "keep"),
+                        ("s", "swap sides"),
+                        ("esc", "back"),
+                    ]
+                }
+            }
             Screen::Settings if self.cast.is_empty() => &[
                 ("enter", "open"),
                 ("↑↓←→", "change"),

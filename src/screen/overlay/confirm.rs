@@ -59,7 +59,7 @@ impl Question {
     /// What Enter does at once can always be taken back: leaving can, adjourning cannot.
     fn new(about: Confirm) -> Self {
         let at = match about {
-            Confirm::Quit => 0,
+            Confirm::Quit | Confirm::QuitPaused => 0,
             Confirm::Adjourn => 1,
         };
         Self { about, at }
@@ -67,7 +67,7 @@ impl Question {
 
     fn answers(&self) -> &'static [Answer] {
         match self.about {
-            Confirm::Quit => &[Answer::Leave, Answer::Adjourn, Answer::Stay],
+            Confirm::Quit | Confirm::QuitPaused => &[Answer::Leave, Answer::Adjourn, Answer::Stay],
             Confirm::Adjourn => &[Answer::Adjourn, Answer::Stay],
         }
     }
@@ -77,6 +77,7 @@ impl Overlay for Question {
     fn title(&self) -> &'static str {
         match self.about {
             Confirm::Quit => "The debate is still running",
+            Confirm::QuitPaused => "The debate is paused",
             Confirm::Adjourn => "Adjourn the debate?",
         }
     }
@@ -91,7 +92,7 @@ impl Overlay for Question {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match (self.about, key.code) {
                 // Whoever presses it twice wants to be gone.
-                (Confirm::Quit, KeyCode::Char('c')) => give(Answer::Leave),
+                (Confirm::Quit | Confirm::QuitPaused, KeyCode::Char('c')) => give(Answer::Leave),
                 (Confirm::Adjourn, KeyCode::Char('c')) => OverlayOutcome::Close,
                 // No answer: one of them ends the debate for good.
                 _ => OverlayOutcome::Stay,
@@ -112,7 +113,7 @@ impl Overlay for Question {
             KeyCode::Esc | KeyCode::Char('n' | 'N') => return OverlayOutcome::Close,
             KeyCode::Char('y' | 'Y' | 'q') => {
                 let yes = match (self.about, key.code) {
-                    (Confirm::Quit, _) => Answer::Leave,
+                    (Confirm::Quit | Confirm::QuitPaused, _) => Answer::Leave,
                     // Pressing q once more has never meant to end a debate for good.
                     (Confirm::Adjourn, KeyCode::Char('q')) => return OverlayOutcome::Stay,
                     (Confirm::Adjourn, _) => Answer::Adjourn,

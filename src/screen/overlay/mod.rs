@@ -66,6 +66,8 @@ pub enum OverlayOutcome {
 pub enum Confirm {
     /// Leave while the debate runs.
     Quit,
+    /// Leave while the debate is paused.
+    QuitPaused,
     /// Stop the debate for good.
     Adjourn,
 }

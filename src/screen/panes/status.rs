@@ -4,7 +4,9 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
+    widgets::{Clear, Widget},
 };
 
 use super::which::Upper;
@@ -85,6 +87,11 @@ pub fn render(area: Rect, buf: &mut Buffer, view: StatusView<'_>) {
     if view.pending > 0 {
         left.push(Span::styled("… ", styles.get(StyleRole::Warning)));
     }
+    if let Some((text, role)) = view.message
+        && width(text) + 5 > room
+    {
+        return whole(text, styles.get(role), (area, buf), styles);
+    }
     if let Some((text, role)) = view.message {
         left.push(Span::styled(
             fit(text, room.saturating_sub(4)),
@@ -97,6 +104,30 @@ pub fn render(area: Rect, buf: &mut Buffer, view: StatusView<'_>) {
     left.push(Span::raw(" ".repeat(cells.saturating_sub(used + taken))));
     left.extend(right);
     widgets::line(&Line::from(left), area, buf);
+}
+
+/// A word to the viewer that has no room beside the figures has the whole line, and as many above it as it needs.
+fn whole(text: &str, style: Style, (area, buf): (Rect, &mut Buffer), styles: &Styles) {
+    let cells = usize::from(area.width.saturating_sub(2)).max(1);
+    let lines = textwrap::wrap(text, cells);
+    let most = usize::from(area.y / 3).saturating_add(1);
+    let rows = lines.len().min(most);
+    for (at, line) in lines.iter().take(rows).enumerate() {
+        let is_cut = at + 1 == rows && rows < lines.len();
+        let line = if is_cut {
+            fit(&format!("{line} …"), cells)
+        } else {
+            line.to_string()
+        };
+        let above = u16::try_from(rows - 1 - at).unwrap_or(0);
+        let row = Rect {
+            y: area.y.saturating_sub(above),
+            ..area
+        };
+        Clear.render(row, buf);
+        buf.set_style(row, styles.get(StyleRole::Status));
+        widgets::line(&Line::styled(format!(" {line}"), style), row, buf);
+    }
 }
 
 fn keys(view: StatusView<'_>, room: usize) -> Vec<Span<'static>> {

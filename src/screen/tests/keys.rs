@@ -32,3 +32,34 @@ fn a_speech_is_copied_the_next_theme_put_on_and_the_pace_changed() {
         assert_eq!(is_sent, pace != before, "{key}: {sent:?}");
     }
 }
+
+#[test]
+fn tab_goes_to_the_next_pane_and_round() {
+    let debate = DebateFixture::speaking();
+    let mut ui = ui();
+    for pane in [1, 2, 3, 0] {
+        let key = KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE);
+        update(&mut ui, &debate.state, Msg::Key(key));
+        assert_eq!(ui.focus, crate::layout::Pane::ALL[pane]);
+    }
+    let key = KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT);
+    update(&mut ui, &debate.state, Msg::Key(key));
+    assert_eq!(ui.focus, crate::layout::Pane::House);
+}
+
+#[test]
+fn a_word_to_the_viewer_is_read_to_its_end() {
+    let debate = DebateFixture::speaking();
+    let told = "/home/somebody/a folder of evidence/pipe.txt: this is a named pipe, and only regular \
+                files are read";
+    for (width, height) in SIZES {
+        let mut ui = ui();
+        ui.say(told, crate::style::StyleRole::Warning);
+        let drawn = draw(&mut ui, &debate, width, height);
+        assert!(drawn.contains("are read"), "{width}×{height}\n{drawn}");
+        assert!(
+            drawn.contains("/home/somebody"),
+            "{width}×{height}\n{drawn}"
+        );
+    }
+}
