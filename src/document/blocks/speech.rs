@@ -7,6 +7,7 @@ use crate::{
     catalog::{Rule, Task},
     debate::{
         DebateState,
+        ask::Ask,
         event::Truncation,
         sources::citations,
         state::{Intervention, Turn, TurnStatus},
@@ -204,7 +205,7 @@ impl<'a> Builder<'a> {
         match &turn.status {
             TurnStatus::Open => remarks.push(remark(Tone::Open, "The speech is not over.")),
             TurnStatus::Heard { truncated } | TurnStatus::Ended { truncated, .. } => {
-                remarks.extend(cut(truncated.as_ref()));
+                remarks.extend(self.cut(turn, truncated.as_ref()));
             }
             TurnStatus::Struck { .. } => {}
         }
@@ -217,6 +218,34 @@ impl<'a> Builder<'a> {
             remarks.push(remark(Tone::Quiet, format!("The rule: {}", rule.demands())));
         }
         remarks
+    }
+
+    fn cut(self, turn: &Turn, truncated: Option<&Truncation>) -> Vec<Remark> {
+        match truncated {
+            None => Vec::new(),
+            Some(Truncation::TimeLimit) => vec![remark(Tone::Cut, "Cut at the time limit.")],
+            Some(Truncation::Length) => vec![remark(
+                Tone::Cut,
+                "Cut short: the model had room for no more.",
+            )],
+            Some(Truncation::Unreachable { reason }) => {
+                let told = if self.is_unasked(turn) {
+                    "Nobody was asked for this."
+                } else {
+                    "Cut short: the speaker's model gave no answer."
+                };
+                vec![remark(Tone::Cut, told), remark(Tone::Error, reason.clone())]
+            }
+        }
+    }
+
+    /// Whether a turn came to nothing without a model: what others left out is no fault of its own.
+    fn is_unasked(self, turn: &Turn) -> bool {
+        let is_of_turn = |ask: &Ask| matches!(ask, Ask::Speech { turn: of, .. } | Ask::Write { turn: of } if *of == turn.id);
+        let calls = &self.state.finished;
+        turn.task.is_written()
+            && turn.failures == 0
+            && !calls.iter().any(|call| is_of_turn(&call.ask))
     }
 
     /// That the bell rang, and how many words were left.
@@ -298,20 +327,5 @@ fn fold(count: usize) -> String {
     match count {
         1 => "One more thing came in before this; an export has it.".to_owned(),
         more => format!("{more} more things came in before this; an export has them all."),
-    }
-}
-
-fn cut(truncated: Option<&Truncation>) -> Vec<Remark> {
-    match truncated {
-        None => Vec::new(),
-        Some(Truncation::TimeLimit) => vec![remark(Tone::Cut, "Cut at the time limit.")],
-        Some(Truncation::Length) => vec![remark(
-            Tone::Cut,
-            "Cut short: the model had room for no more.",
-        )],
-        Some(Truncation::Unreachable { reason }) => vec![
-            remark(Tone::Cut, "Cut short: the speaker's model gave no answer."),
-            remark(Tone::Error, reason.clone()),
-        ],
     }
 }

@@ -257,9 +257,11 @@ fn words_said(state: &DebateState) -> u32 {
     said.map(|turn| turn.words).fold(0, u32::saturating_add)
 }
 
-/// Turns that the house has heard and that count, each slot once.
+/// Turns that the house has heard and that count, each slot once. One in which nothing was said was not held.
 fn turns_heard(state: &DebateState) -> u32 {
-    let mut slots: Vec<u32> = state.speeches().map(|turn| turn.slot).collect();
+    let held = state.speeches();
+    let held = held.filter(|turn| turn.work.is_some() || has_words(&turn.text));
+    let mut slots: Vec<u32> = held.map(|turn| turn.slot).collect();
     slots.sort_unstable();
     slots.dedup();
     u32::try_from(slots.len()).unwrap_or(u32::MAX)

@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 9] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -99,6 +99,8 @@ const MIGRATIONS: [&str; 8] = [
     "ALTER TABLE speech ADD COLUMN nth INTEGER;
     DELETE FROM speech;
     UPDATE debate SET records = NULL;",
+    // `spoken` is what was held, and no longer turns in which nothing was said: counted again.
+    "UPDATE debate SET records = NULL;",
 ];
 
 /// The version that this program writes.
@@ -268,10 +270,12 @@ mod tests {
         let (_dir, file) = file();
         let mut db = connect(&file).unwrap();
         prepare(&mut db, &file).unwrap();
-        db.pragma_update(None, "user_version", 9).unwrap();
+        db.pragma_update(None, "user_version", KNOWN + 1).unwrap();
         let error = prepare(&mut db, &file).unwrap_err();
         assert!(
-            error.to_string().contains("version 9")
+            error
+                .to_string()
+                .contains(&format!("version {}", KNOWN + 1))
                 && error.to_string().contains(&format!("up to {KNOWN}")),
             "{error}"
         );
