@@ -53,14 +53,17 @@ pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
 fn keys(settings: &Settings, findings: &mut Findings) {
     use crate::{
         catalog::Field,
-        tui::keymap::{KeyError, faults},
+        tui::keymap::{KeyError, faults, names_by_likeness},
     };
 
     let expected = "the help (`?`) and the README list the actions and their keys";
     for (action, error) in faults(&settings.keys) {
         let field = Field::of("keys").key(&action);
         match &error {
-            KeyError::NoSuchAction { .. } => findings.add_name(field, error.to_string(), expected),
+            KeyError::NoSuchAction { .. } => {
+                let names = names_by_likeness(&action).join(", ");
+                findings.add_name(field, error.to_string(), format!("expected one of {names}"));
+            }
             KeyError::NoKey { .. } | KeyError::Conflict { .. } => {
                 findings.add(field, error.to_string(), expected);
             }

@@ -184,6 +184,13 @@ impl Keymap {
     }
 }
 
+/// The names of all actions, those that are most like another name first.
+pub fn names_by_likeness(name: &str) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = ROWS.iter().map(|row| row.name).collect();
+    names.sort_by_cached_key(|known| strsim::damerau_levenshtein(name, known));
+    names
+}
+
 fn nearest(name: &str) -> Option<&'static str> {
     ROWS.iter()
         .map(|row| (strsim::damerau_levenshtein(name, row.name), row.name))
@@ -289,6 +296,15 @@ mod tests {
 
     fn press(code: KeyCode, modifiers: KeyModifiers) -> KeyEvent {
         KeyEvent::new(code, modifiers)
+    }
+
+    #[test]
+    fn the_readme_names_every_action() {
+        let readme = include_str!("../../README.md");
+        for row in ROWS {
+            let name = format!("`{}`", row.name);
+            assert!(readme.contains(&name), "{name}");
+        }
     }
 
     #[test]

@@ -666,3 +666,66 @@ fn a_file_that_is_left_out_is_told_where_something_is_begun() {
     let said = &listed.ended(0).stderr;
     assert!(said.contains("models.toml. `hustings check`"), "{said}");
 }
+
+/// The problems that `check` tells of a home, each by its first line.
+fn problems(home: &Home) -> Vec<String> {
+    let done = home.run(&["check"]);
+    let said = done.ended(2).stdout.clone();
+    let first = said.lines().filter(|line| line.starts_with("error"));
+    first.map(str::to_owned).collect()
+}
+
+#[test]
+fn of_a_parent_that_is_not_there_nothing_is_made_up() {
+    let home = Home::new();
+    home.write(
+        "config/themes/mine.toml",
+        "name = \"Mine\"\nsummary = \"Of another.\"\ninherits = \"hustngs\"\n\n[roles]\n\
+         text = \"ink\"\nprop = \"moss\"\nopp = \"rust\"\n",
+    );
+    let told = problems(&home);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("there is no theme `hustngs`"), "{told:?}");
+}
+
+#[test]
+fn of_an_id_that_two_sides_have_nothing_is_made_up() {
+    let home = Home::new();
+    let exhibition = std::fs::read_to_string("formats/exhibition.toml").unwrap();
+    assert!(exhibition.contains("id = \"opp\""));
+    let doubled = exhibition.replacen("id = \"opp\"", "id = \"prop\"", 1);
+    home.write("config/formats/mine.toml", &doubled);
+    let told = problems(&home);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("prop"), "{told:?}");
+}
+
+#[test]
+fn an_action_that_is_none_is_told_with_those_that_there_are() {
+    let home = Home::new();
+    home.write("config/config.toml", "[keys]\nfolow = \"x\"\n");
+    let done = home.run(&["check"]);
+    let said = done
+        .ended(2)
+        .stdout
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    assert!(said.contains("expected one of follow,"), "{said}");
+    for action in ["evidence", "previous-phase", "suspend"] {
+        assert!(said.contains(action), "{action}: {said}");
+    }
+}
+
+#[test]
+fn a_key_in_a_field_of_its_own_is_told_where_keys_are_named() {
+    let home = Home::new();
+    for config in [
+        "openai_api_key = \"x\"\n",
+        "[providers.far]\nbase_url = \"http://127.0.0.1:9/v1\"\nauth_token = \"x\"\n",
+    ] {
+        home.write("config/config.toml", config);
+        let said = home.run(&["check"]).ended(2).stdout.clone();
+        assert!(said.contains("key_env"), "{config}: {said}");
+    }
+}

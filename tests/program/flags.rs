@@ -1,7 +1,7 @@
 //! Flags that name something which is not there: refused with the flag, the value and the nearest name, before anything is
 //! asked of a model.
 
-use super::common::debater::{Debater, Done, Home, end, start};
+use super::common::debater::{Debater, Done, Home, end, short, start};
 
 /// A server that says which models it has, as most do.
 const MODEL: [&str; 2] = ["--model", "fake-1"];
@@ -162,4 +162,34 @@ fn a_model_that_is_not_there_is_refused_with_what_there_is_and_where_it_is_set()
         told(&done, 3, &args, words);
     }
     assert_eq!(debater.purposes().len(), asked, "somebody was asked");
+}
+
+#[test]
+fn a_seat_that_nobody_has_is_told_with_its_line_and_field() {
+    let (home, debater) = (Home::new(), Debater::good());
+    let url = debater.server.url();
+    for (script, line) in [
+        (
+            "[[interventions]]\ndo = \"pause\"\nat_words = 3\nduring = \"opp.99\"\n",
+            ":4: during: nobody speaks from opp.99",
+        ),
+        (
+            "\n[[interventions]]\nafter = \"opp.99\"\ndo = \"pause\"\n",
+            ":3: after: nobody speaks from opp.99",
+        ),
+        (
+            "[[interventions]]\nafter = \"opp.1\"\ndo = \"ask\"\ntext = \"Why?\"\nseat = \"opp.99\"\n",
+            ":5: seat: nobody speaks from opp.99",
+        ),
+    ] {
+        let path = home.write("script.toml", script);
+        let mut args = short(&url);
+        args.extend(["--interventions", path.to_str().unwrap()]);
+        let done = home.run(&args);
+        assert!(
+            done.ended(2).stderr.contains(line),
+            "{line}: {}",
+            done.stderr
+        );
+    }
 }

@@ -18,6 +18,7 @@ use crate::{
         state::{DebateStatus, InterventionProgress, Turn},
     },
     error::Failure,
+    text::shown::named,
 };
 
 /// When an intervention is due.
@@ -33,8 +34,17 @@ enum Moment {
 struct Item {
     moment: Moment,
     command: Command,
-    line: usize,
+    lines: ItemLines,
     pause: Duration,
+}
+
+/// The lines of a file in which an intervention says of whom it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ItemLines {
+    /// Of the seat in or after whose speech it comes.
+    moment: usize,
+    /// Of the seat that is asked.
+    seat: usize,
 }
 
 /// The interventions of a file, and which of them are done.
@@ -120,18 +130,25 @@ impl Script {
             };
             let speaks = |seat: &Seat| opening.speaker(seat).is_some();
             let may_wait_for = |seat: &Seat| speaks(seat) || opening.listener(seat).is_some();
-            let wrong = Some(moment)
-                .filter(|seat| !may_wait_for(seat))
-                .or_else(|| asked.filter(|seat| !speaks(seat)));
-            if let Some(seat) = wrong {
+            let field = match &item.moment {
+                Moment::After(_) => "after",
+                Moment::AtWords(..) => "during",
+            };
+            let asked = asked.filter(|seat| !speaks(seat));
+            let wrong = if may_wait_for(moment) {
+                asked.map(|seat| (seat, "seat", item.lines.seat))
+            } else {
+                Some((moment, field, item.lines.moment))
+            };
+            if let Some((seat, field, line)) = wrong {
                 let seats: Vec<&str> = opening
                     .speakers
                     .iter()
                     .map(|speaker| speaker.seat.as_str())
                     .collect();
                 return Err(Failure::input(format!(
-                    "{name}:{}: nobody speaks from {seat}",
-                    item.line
+                    "{name}:{line}: {field}: nobody speaks from {}",
+                    named(seat.as_str())
                 ))
                 .hint(format!("The speakers sit at {}.", seats.join(", "))));
             }

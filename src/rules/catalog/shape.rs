@@ -89,6 +89,11 @@ impl<'s> Walk<'s> {
                     let near = nearest::nearest(name, names).first().copied();
                     let expected = match near {
                         Some(near) => format!("did you mean `{near}`?"),
+                        None if is_of_settings(properties) && is_of_key(name) => {
+                            "a key belongs to a provider: under [providers.NAME], `key_env` names \
+                             the variable of the environment that it is in"
+                                .to_owned()
+                        }
                         None => format!("expected one of {}", list(properties.keys())),
                     };
                     let meant = near.filter(|near| !table.contains_key(*near));
@@ -343,6 +348,20 @@ fn list<S: AsRef<str>>(words: impl Iterator<Item = S>) -> String {
         .map(|word| format!("`{}`", word.as_ref()))
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// Whether these are the fields of the settings, or of a provider in them.
+fn is_of_settings(properties: &Map<String, Value>) -> bool {
+    ["providers", "key_env"]
+        .iter()
+        .any(|name| properties.contains_key(*name))
+}
+
+/// Whether a field is called as one for a key would be.
+fn is_of_key(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let last = name.rsplit(['_', '-', '.']).next().unwrap_or_default();
+    ["key", "apikey", "token", "secret"].contains(&last)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Item, Moment};
+use super::{Item, ItemLines, Moment};
 use crate::{
     bounds,
     catalog::{Field, Findings, Problem, TomlDocument, read_into},
@@ -105,7 +105,24 @@ fn items(file: &File, source: &Arc<str>, name: &str, findings: &mut Findings) ->
             .get(read..span.start)
             .map_or(0, |text| text.matches('\n').count());
         read = read.max(span.start);
-        match item(raw, line, Path::new(name)) {
+        // Within the intervention, where the field is there.
+        let line_of = |name: &str| {
+            let place = document
+                .as_ref()
+                .map_or(0..0, |document| document.span(&field.key(name)));
+            let before = source.get(span.start..place.start);
+            line + before.map_or(0, |text| text.matches('\n').count())
+        };
+        let moment = if raw.during.is_some() {
+            "during"
+        } else {
+            "after"
+        };
+        let lines = ItemLines {
+            moment: line_of(moment),
+            seat: line_of("seat"),
+        };
+        match item(raw, lines, Path::new(name)) {
             Ok(item) => items.push(item),
             Err(_) if findings.len() > bounds::FAULTS => break,
             Err(why) => findings.add(field, why, ""),
@@ -137,7 +154,7 @@ fn refused(problems: &[Problem]) -> Failure {
     )
 }
 
-fn item(raw: &Raw, line: usize, script: &Path) -> Result<Item, String> {
+fn item(raw: &Raw, lines: ItemLines, script: &Path) -> Result<Item, String> {
     let moment = match (&raw.after, &raw.during, raw.at_words) {
         (Some(seat), None, None) => Moment::After(Seat::named(seat)),
         (None, Some(seat), Some(words)) => Moment::AtWords(Seat::named(seat), words),
@@ -207,7 +224,7 @@ fn item(raw: &Raw, line: usize, script: &Path) -> Result<Item, String> {
     Ok(Item {
         moment,
         command,
-        line,
+        lines,
         pause: Duration::from_millis(raw.for_ms.unwrap_or_default()),
     })
 }

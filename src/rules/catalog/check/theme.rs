@@ -11,7 +11,7 @@ const COLOURS: &str = "`#rrggbb`, `default`, or one of black, red, green, yellow
 impl Check for Theme {
     fn check(&self, id: &str, context: &Context, findings: &mut Findings) {
         findings.line(Field::of("name"), &self.name);
-        let ancestry = ancestry(self, id, context, findings);
+        let (ancestry, is_whole) = ancestry(self, id, context, findings);
         for (name, colour) in &self.palette {
             let here = Field::of("palette").key(name);
             if !is_plain_name(name) || Colour::parse(name).is_some() {
@@ -29,11 +29,11 @@ impl Check for Theme {
                 );
             }
         }
-        let palette: BTreeSet<&str> = ancestry
-            .iter()
-            .flat_map(|theme| theme.palette.keys())
-            .map(String::as_str)
-            .collect();
+        let names = ancestry.iter().flat_map(|theme| theme.palette.keys());
+        let palette = Palette {
+            names: names.map(String::as_str).collect(),
+            is_whole,
+        };
         for (role, spec) in &self.roles {
             let here = Field::of("roles").key(role);
             if !Self::ROLES.contains(&role.as_str()) {
@@ -65,24 +65,35 @@ fn expected_role(role: &str) -> String {
     }
 }
 
-fn known(colour: &str, field: Field, palette: &BTreeSet<&str>, findings: &mut Findings) {
-    if palette.contains(colour) || Colour::parse(colour).is_some() {
+/// The names of colours that a theme knows.
+struct Palette<'a> {
+    names: BTreeSet<&'a str>,
+    /// Whether all from which it inherits are there: what is not may have any name.
+    is_whole: bool,
+}
+
+fn known(colour: &str, field: Field, palette: &Palette<'_>, findings: &mut Findings) {
+    if palette.names.contains(colour) || Colour::parse(colour).is_some() {
         return;
     }
-    let expected = match nearest::nearest(colour, palette.iter().copied()).first() {
+    let near = nearest::nearest(colour, palette.names.iter().copied());
+    if near.is_empty() && !palette.is_whole && is_plain_name(colour) {
+        return;
+    }
+    let expected = match near.first() {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("expected a name from the palette, {COLOURS}"),
     };
     findings.add(field, format!("`{colour}` is not a colour"), expected);
 }
 
-/// The theme and what it inherits from, nearest first. A circle or an unknown name is reported.
+/// The theme and what it inherits from, nearest first, and whether that is all. A circle or an unknown name is reported.
 fn ancestry<'a>(
     theme: &'a Theme,
     id: &str,
     context: &'a Context,
     findings: &mut Findings,
-) -> Vec<&'a Theme> {
+) -> (Vec<&'a Theme>, bool) {
     let mut line = vec![theme];
     let mut seen = vec![id];
     let mut next = theme.inherits.as_deref();
@@ -98,7 +109,7 @@ fn ancestry<'a>(
                     "expected a theme that does not inherit from this one",
                 );
             }
-            break;
+            return (line, true);
         }
         let Some(found) = context.themes.get(parent) else {
             // Further up it is the other file's fault, and is reported there.
@@ -114,11 +125,11 @@ fn ancestry<'a>(
                     expected,
                 );
             }
-            break;
+            return (line, false);
         };
         line.push(found);
         seen.push(parent);
         next = found.inherits.as_deref();
     }
-    line
+    (line, true)
 }

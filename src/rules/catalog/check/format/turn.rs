@@ -3,7 +3,7 @@
 
 use super::RESERVED;
 use crate::catalog::{
-    Coordination, Format, Phase, Rule, Sees, Task, TurnSpec, check::Findings, document::Field,
+    Coordination, Format, Phase, Rule, Sees, Side, Task, TurnSpec, check::Findings, document::Field,
 };
 
 pub(super) fn turn(
@@ -80,20 +80,31 @@ fn known_seats(format: &Format, seats: &str) -> Result<(), String> {
     if seats == "judges" && format.judges == 0 {
         return Err("expected `judges = 1` or more in the format".to_owned());
     }
-    let side_seat = seats.split_once('.').is_some_and(|(side, number)| {
+    let side_seat = seats.split_once('.').is_some_and(|(id, number)| {
         let number: Option<usize> = number.parse().ok();
-        format
-            .side(side)
-            .zip(number)
-            .is_some_and(|(side, number)| (1..=side.seats).contains(&number))
+        // Of two sides with one id the other may be meant; that is told of the id.
+        let mut sides = format.sides.iter().filter(|side| side.id == id);
+        number.is_some_and(|number| sides.any(|side| (1..=side.seats).contains(&number)))
     });
     let word = RESERVED.contains(&seats) && !matches!(seats, "gallery" | "judge");
     if word || side_seat || format.side(seats).is_some() {
         return Ok(());
     }
-    let sides: String = format
-        .sides
-        .iter()
+    let count = |id: &str| format.sides.iter().filter(|one| one.id == id).count();
+    let is_doubled = |side: &Side| count(&side.id) > 1;
+    let id = seats.split('.').next().unwrap_or(seats);
+    let is_unknown = !RESERVED.contains(&seats) && count(id) == 0;
+    // One of two with the same id may have been meant to have this one; that is told of the id.
+    if is_unknown && format.sides.iter().any(is_doubled) {
+        return Ok(());
+    }
+    let is_first = |(at, side): &(usize, &Side)| {
+        let mut before = format.sides.iter().take(*at);
+        !before.any(|one| one.id == side.id)
+    };
+    let sides = format.sides.iter().enumerate().filter(is_first);
+    let sides: String = sides
+        .map(|(_, side)| side)
         .map(|side| match side.seats {
             0 | 1 => format!(", `{0}`, `{0}.1`", side.id),
             many => format!(", `{0}`, `{0}.1` to `{0}.{many}`", side.id),
