@@ -300,13 +300,15 @@ pub(super) fn outcome(summary: &DebateSummary) -> String {
 }
 
 fn when(ms: i64, zone: &TimeZone) -> String {
-    Timestamp::from_millisecond(ms)
-        .map(|time| {
-            time.to_zoned(zone.clone())
-                .strftime("%Y-%m-%d %H:%M")
-                .to_string()
-        })
-        .unwrap_or_default()
+    let time = Timestamp::from_millisecond(ms);
+    // A clock may be set to whatever somebody likes, and no date is written so late.
+    time.map_or_else(
+        |_| "after 9999".to_owned(),
+        |time| {
+            let time = time.to_zoned(zone.clone());
+            time.strftime("%Y-%m-%d %H:%M").to_string()
+        },
+    )
 }
 
 /// Hours, minutes and seconds, as far as they are needed.

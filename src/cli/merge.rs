@@ -58,6 +58,13 @@ fn all(journal: &Journal, args: &MergeArgs, stopped: &AtomicBool) -> Result<Exit
         let merged = merged?;
         let text = told(&shown::path(&path), &merged, how);
         out::print(|out| out.write_all(text.as_bytes()))?;
+        if let Some(error) = &merged.stopped {
+            out::say(&format!(
+                "{}: skipped: {}",
+                shown::path(path),
+                line(&error.to_string())
+            ));
+        }
         if merged.stopped.is_some() || !merged.left.is_empty() {
             exit = Exit::BadInput;
         }
@@ -96,9 +103,6 @@ fn told(name: &str, merged: &Merged, how: Merge) -> String {
             Fate::Added | Fate::Extended { .. } | Fate::Known => continue,
         };
         let _ = writeln!(text, "  {}: {}", line(&debate.0), line(&why));
-    }
-    if let Some(error) = &merged.stopped {
-        let _ = writeln!(text, "  skipped: {}", line(&error.to_string()));
     }
     text
 }

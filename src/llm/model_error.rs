@@ -228,10 +228,11 @@ impl ModelError {
                  less."
                     .to_owned()
             }
-            Self::Shape { .. } | Self::Flood { .. } => {
+            Self::Shape { .. } => {
                 "A larger model does this better: choose one with --model.".to_owned()
             }
-            Self::Empty => {
+            // Whatever writes without end is no question of size.
+            Self::Empty | Self::Flood { .. } => {
                 "Look at the server's log, or choose another model with --model.".to_owned()
             }
             Self::Withheld { .. } => {

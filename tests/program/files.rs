@@ -56,6 +56,9 @@ fn what_is_no_regular_file_is_refused_at_once_by_whatever_reads() {
                 "{args:?}: {said}"
             );
         }
+        // Why a journal was not taken in is no output.
+        let done = home.run(&["merge", path]);
+        assert!(!done.stdout.contains("regular file"), "{}", done.stdout);
         // A debate that is known has evidence handed in from a file.
         let text = format!(
             "[[interventions]]\nafter = \"prop.1\"\ndo = \"evidence\"\nfile = \"{path}\"\n"

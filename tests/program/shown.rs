@@ -560,3 +560,16 @@ fn no_message_shows_a_key() {
         }
     }
 }
+
+#[test]
+fn a_number_with_its_unit_is_no_key() {
+    let home = Home::new();
+    for door in [
+        vec!["list", "--since", "99999999999999w"],
+        vec!["export", "last", "--to", "svg", "--size", "99999x99999"],
+    ] {
+        let done = home.run(&door);
+        let typed = door.last().unwrap();
+        assert!(done.ended(2).stderr.contains(typed), "{}", done.stderr);
+    }
+}

@@ -286,7 +286,8 @@ fn is_no_name(word: &str) -> bool {
     let parts = || word.split(['-', '_']);
     let is_strange = |part: &str| {
         let digits = part.bytes().filter(u8::is_ascii_digit).count();
-        let is_mixed = (1..part.len()).contains(&digits);
+        // A number with a letter in it is one with its unit, or two: `12h`, `80x24`.
+        let is_mixed = (1..part.len().saturating_sub(1)).contains(&digits);
         let humps = part.as_bytes().windows(2).filter(
             |pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()),
         );

@@ -198,6 +198,57 @@ mod tests {
         assert_eq!(waits(&here), [7, 8], "unless the file says otherwise");
     }
 
+    #[tokio::test]
+    async fn the_usual_ports_are_asked() {
+        use std::io::{Read as _, Write as _};
+
+        let places = usual_places();
+        let known: Vec<(&str, &str)> = places
+            .iter()
+            .map(|(name, url)| (name.as_str(), url.as_str()))
+            .collect();
+        assert_eq!(
+            known,
+            [
+                ("ollama", "http://127.0.0.1:11434/v1"),
+                ("llamacpp", "http://127.0.0.1:8080/v1"),
+                ("lmstudio", "http://127.0.0.1:1234/v1"),
+            ]
+        );
+        for place in places {
+            let address = place
+                .1
+                .trim_start_matches("http://")
+                .trim_end_matches("/v1");
+            // Where somebody has the port already, it is theirs.
+            let Ok(listener) = std::net::TcpListener::bind(address) else {
+                continue;
+            };
+            let served = std::thread::spawn(move || {
+                let (mut line, _) = listener.accept().unwrap();
+                let mut asked = [0; 1024];
+                let count = line.read(&mut asked).unwrap();
+                let list = r#"{"object":"list","data":[{"id":"here"}]}"#;
+                let length = list.len();
+                write!(
+                    line,
+                    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+                     connection: close\r\n\r\n{list}"
+                )
+                .unwrap();
+                String::from_utf8_lossy(asked.get(..count).unwrap()).into_owned()
+            });
+            let only = [place.clone()];
+            let found = nearby(&only, &Secrets::none()).await.unwrap();
+            assert_eq!(
+                (found.name, found.models),
+                (place.0, vec!["here".to_owned()])
+            );
+            let asked = served.join().unwrap();
+            assert!(asked.starts_with("GET /v1/models "), "{asked}");
+        }
+    }
+
     #[test]
     fn no_model_says_what_to_do() {
         let said = no_model(true).to_string();

@@ -373,7 +373,12 @@ impl<'a> Reading<'a> {
         self.refused += &self.refusal.finish();
         if self.is_wordless() {
             if let Some(instead) = instead {
-                return Err(self.failed(&format!("the answer is no event stream: {instead}")));
+                let excerpt = self.link.presentable(&instead);
+                let excerpt = match excerpt.trim() {
+                    "" => String::new(),
+                    excerpt => format!(": {excerpt}"),
+                };
+                return Err(self.failed(&format!("the answer is no event stream{excerpt}")));
             }
             return match (self.refused.trim(), self.end.reason()) {
                 ("", Some(Reason::Is(Finish::Length))) if self.thought > 0 => {

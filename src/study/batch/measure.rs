@@ -242,6 +242,14 @@ pub(super) fn names(rows: &[BatchRow]) -> Vec<(&str, bool)> {
     names
 }
 
+/// A number in a cell: with four digits behind the point at the most, and none that tell nothing.
+fn cell(value: f64) -> String {
+    let cell = format!("{value:.4}");
+    let cell = cell.trim_end_matches('0').trim_end_matches('.');
+    let is_nothing = cell.trim_start_matches('-') == "0";
+    if is_nothing { "0" } else { cell }.to_owned()
+}
+
 /// The table: a head and a line for each debate, as RFC 4180 has it.
 ///
 /// # Errors
@@ -268,13 +276,34 @@ pub fn csv(batch: &str, rows: &[BatchRow]) -> Result<Vec<u8>, csv::Error> {
             row.winner.clone().unwrap_or_default(),
             row.missing.clone(),
         ];
-        cells.extend(names.iter().map(|(name, _)| {
-            row.number(name)
-                .map_or_else(String::new, |value| value.to_string())
-        }));
+        cells.extend(
+            names
+                .iter()
+                .map(|(name, _)| row.number(name).map_or_else(String::new, cell)),
+        );
         table.write_record(cells)?;
     }
     table
         .into_inner()
         .map_err(|error| error.into_error().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cell;
+
+    #[test]
+    fn a_cell_has_no_digits_that_tell_nothing() {
+        for (value, shown) in [
+            (6.4 - 4e-16, "6.4"),
+            (2.0, "2"),
+            (0.0, "0"),
+            (-0.000_01, "0"),
+            (100.0, "100"),
+            (1.0 / 3.0, "0.3333"),
+            (-1.5, "-1.5"),
+        ] {
+            assert_eq!(cell(value), shown);
+        }
+    }
 }
