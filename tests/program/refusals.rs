@@ -74,8 +74,8 @@ fn what_is_refused_of_one_is_given_up_where_others_are_answered() {
     let last = closed(&done);
     assert_eq!(last["missing"].as_array().unwrap().len(), 1, "{last}");
     // The speech that was not held is not counted among those that were.
-    let list = home.run(&["list"]);
-    assert!(list.ended(0).stdout.contains("5/6"), "{}", list.stdout);
+    let told = home.run(&["list"]);
+    assert!(told.ended(0).stdout.contains("5/6"), "{}", told.stdout);
 }
 
 #[test]

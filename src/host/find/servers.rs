@@ -239,7 +239,7 @@ mod tests {
                 String::from_utf8_lossy(asked.get(..count).unwrap()).into_owned()
             });
             let only = [place.clone()];
-            let found = nearby(&only, &Secrets::none()).await.unwrap();
+            let found = nearby(&only, Secrets::none()).await.unwrap();
             assert_eq!(
                 (found.name, found.models),
                 (place.0, vec!["here".to_owned()])
