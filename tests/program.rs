@@ -56,6 +56,8 @@ mod real;
 mod refine;
 #[path = "program/refusals.rs"]
 mod refusals;
+#[path = "program/room.rs"]
+mod room;
 #[path = "program/shown.rs"]
 mod shown;
 #[path = "program/sides.rs"]

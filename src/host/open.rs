@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     Host,
     debate::opening::Opening,
-    engine::{self, Handle, Outside},
+    engine::{self, Handle, NoSpeech, Outside},
     error::Failure,
     journal::Journal,
     limits,
@@ -18,7 +18,8 @@ impl Host {
     /// Opens a debate with these models, and keeps it in the journal. Whoever holds the handle watches it and steers it.
     ///
     /// # Errors
-    /// A limit on cost cannot be kept, or the journal, the corpora or the prompts cannot be read.
+    /// A limit on cost cannot be kept, a speech does not fit the model that is to give it, or the journal, the corpora or the
+    /// prompts cannot be read.
     pub fn open(
         &self,
         journal: &Journal,
@@ -29,12 +30,28 @@ impl Host {
         // Before there is a debate in the journal.
         let prompts = Arc::new(self.prompts()?);
         let (opening, passage_sources) = passages::counted(self, opening)?;
+        let opening = Arc::new(opening);
+        engine::speeches_fit(&opening, (&prompts, &roster)).map_err(|lost| no_speech(&lost))?;
         let outside = Outside {
             passage_sources,
             recorder: JournalRecorder(journal.create(&opening)?),
             prompts,
             roster: Arc::new(roster),
         };
-        Ok(engine::open(Arc::new(opening), outside))
+        Ok(engine::open(opening, outside))
     }
+}
+
+/// Speeches that could not be given, and what would do.
+fn no_speech(lost: &NoSpeech) -> Failure {
+    let larger = format!(
+        "choose a model with a larger context (--model NAME), or, if {} has more than that, say so in profiles.toml (context \
+         = N)",
+        lost.long.model
+    );
+    let hint = match lost.scale {
+        Some(scale) => format!("--scale {scale} would do; or {larger}"),
+        None => larger,
+    };
+    Failure::no_model(format!("nobody was asked: {lost}")).hint(hint)
 }

@@ -25,6 +25,8 @@ pub struct Asked {
     pub claims: usize,
     /// How many words are asked for.
     pub words: usize,
+    /// How many tokens that is by a server's count, four characters each, the room for the answer counted.
+    pub tokens: u64,
     /// The instruction.
     pub task: String,
     /// The model that is asked, as the server knows it.
@@ -268,9 +270,16 @@ fn asked(seen: &Seen, counts: &mut BTreeMap<&'static str, usize>) -> Asked {
         .unwrap_or(30);
     let nth = counts.entry(purpose).or_default();
     *nth += 1;
+    let characters: usize = messages
+        .iter()
+        .filter_map(|message| message["content"].as_str())
+        .map(|text| text.chars().count())
+        .sum();
+    let room = ["max_tokens", "max_completion_tokens"].map(|name| seen.body[name].as_u64());
     Asked {
         purpose,
         nth: *nth,
+        tokens: characters as u64 / 4 + room.into_iter().flatten().max().unwrap_or_default(),
         floor,
         claims,
         words,

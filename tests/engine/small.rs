@@ -99,7 +99,7 @@ async fn whoever_says_only_what_was_said_in_paragraphs_is_not_asked_without_end(
 async fn that_the_record_is_too_long_is_said_when_it_has_doubled() {
     let script = |request: &Request| {
         let texts = request.messages.iter().map(|message| message.text.len());
-        if request.purpose == Purpose::Speech && texts.sum::<usize>() > 12_000 {
+        if request.purpose == Purpose::Speech && texts.sum::<usize>() > 13_000 {
             return ScriptedAnswer::error(ModelError::TooLong {
                 model: "scripted".into(),
                 detail: "2600 tokens".into(),

@@ -68,7 +68,9 @@ async fn a_prompt_that_is_too_long_is_made_again_in_short() {
             .as_ref()
             .unwrap()
             .direct_vote
-            .is_some()
+            .is_some(),
+        "{:?}",
+        watcher.state.notices
     );
 }
 
@@ -90,6 +92,10 @@ async fn what_is_too_long_for_one_member_is_asked_of_no_other() {
         ..options(Pace::Instant)
     };
     let opening = common::opening(14, settings, &Profile::default());
+    // Characters that are several bytes each.
+    let mut opening = (*opening).clone();
+    opening.motion.background = "“Cars” – and carts – are about.".into();
+    let opening = Arc::new(opening);
     let model = Scripted::new("scripted", no_ballots);
     let gate = Gate::new(1);
     let roster = Roster::of(Arc::new(model.clone())).with_role(
@@ -109,6 +115,14 @@ async fn what_is_too_long_for_one_member_is_asked_of_no_other() {
         .iter()
         .filter(|request| request.purpose == Purpose::BallotAfter)
         .count();
+    let requests = model.requests();
+    let all: Vec<_> = requests
+        .iter()
+        .filter(|request| request.purpose == Purpose::BallotAfter)
+        .map(|request| &request.messages)
+        .collect();
+    let is_again = |at: usize| all[..at].contains(&all[at]);
+    assert!(!(0..all.len()).any(is_again), "the same was asked twice");
     // Once, again as short as it gets, and whoever was let through meanwhile.
     assert!(asked <= 8, "{asked} ballots were asked for");
     let told: Vec<&String> = watcher

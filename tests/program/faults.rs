@@ -421,7 +421,7 @@ fn a_context_that_is_too_small_is_met_with_a_shorter_transcript() {
     assert!(
         notices
             .iter()
-            .any(|l| l["text"].as_str().unwrap().contains("in summary")),
+            .any(|l| l["text"].as_str().unwrap().contains("shortened")),
         "{notices:?}"
     );
 }

@@ -58,6 +58,11 @@ pub(crate) trait Asking {
     /// The most tokens that an answer may have.
     fn max_tokens(&self, state: &DebateState) -> u32;
 
+    /// The fewest tokens in which what is asked for can still be said, where the model has no more room than that.
+    fn least_tokens(&self, state: &DebateState) -> u32 {
+        self.max_tokens(state)
+    }
+
     /// The temperature, where it is not the model's own.
     fn temperature(&self) -> Option<f64> {
         None

@@ -43,13 +43,7 @@ impl Driver {
         let role = self.state.role_of(ask, seat.as_ref());
         let assigned = self.roster.assigned(role, seat.as_ref()).clone();
         let model = Arc::clone(&assigned.model);
-        let context = self
-            .run
-            .contexts
-            .get(model.label())
-            .copied()
-            .unwrap_or(u32::MAX)
-            .min(model.profile().context);
+        let context = self.context_of(&*model);
         let mut prompted = match self.prompts.prompt(&self.state, ask, context) {
             Ok(prompted) => prompted,
             Err(reason) => {
@@ -59,6 +53,9 @@ impl Driver {
             }
         };
         let condensed = prompted.condensed;
+        let running = &self.run.running;
+        self.run.sent.retain(|call, _| running.get(*call).is_some());
+        self.run.sent.insert(id, prompted.needed);
         let (parts, practice) = running::practised(&self.state, &self.prompts, &mut prompted);
         let (prompt_chars, repeated_share) = self.run.prefixes.take_in(&prompted.request.messages);
         let of_kind = (model.label().to_owned(), ask.purpose());

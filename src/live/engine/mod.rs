@@ -34,7 +34,7 @@ pub use judging::{before_judges, judge_again};
 pub use passages::PassageSources;
 pub use reading::{Claim, Reading, read, readable};
 pub use recorder::Recorder;
-pub use room::{NoRoom, fits};
+pub use room::{NoRoom, NoSpeech, fits, speeches_fit};
 pub use standalone_calls::{Answered, StandaloneCalls};
 
 use crate::{

@@ -1,4 +1,4 @@
-//! Prompts that are too long for their model: such a prompt is made shorter, by giving the oldest speeches in short; what
+//! Prompts that are too long for their model: such a prompt is made shorter, by shortening the oldest speeches; what
 //! then still does not fit is decided once for all calls of its kind, and not found out by one member of the house after
 //! the other.
 
@@ -13,21 +13,44 @@ use crate::{
         event::{CallFailure, CallReport},
         ids::CallId,
     },
-    llm::ModelError,
+    llm::{Model, ModelError},
 };
 
 /// A prompt that turned out too long for its model is made again for a context of this share of its size.
 const SHRINK: f64 = 0.7;
 /// How often that is tried for one call.
-pub(super) const SHRINKS: u32 = 3;
+const SHRINKS: u32 = 3;
 /// Another prompt of the same kind differs by who is asked: by less than this share.
 const ALIKE: f64 = 0.9;
-/// Characters of English to a token.
-const CHARS_A_TOKEN: f64 = 4.0;
+/// No model has a smaller context: such a number says something else.
+const LEAST_CONTEXT: u32 = 256;
+/// So many characters behind the word, at the most, a server says how large a context is.
+const BESIDE: usize = 40;
 
-/// The context, in tokens, to try after a prompt of so many characters was too long.
-pub(super) fn shrunk(prompt_chars: usize) -> u32 {
-    (prompt_chars as f64 / CHARS_A_TOKEN * SHRINK) as u32
+/// The context, in tokens, to try after so many, the answer counted, were too many: what the server says that it has, or,
+/// where it does not say or counts otherwise, a share of them.
+fn narrower(needed: u32, error: &ModelError) -> u32 {
+    let told = if let ModelError::TooLong { detail, .. } = error {
+        told_context(detail)
+    } else {
+        None
+    };
+    let smaller = told.filter(|told| *told < needed);
+    smaller.unwrap_or((f64::from(needed) * SHRINK) as u32)
+}
+
+/// How large a server says that its context is: "maximum context length is 8192 tokens", "the context 8192".
+fn told_context(detail: &str) -> Option<u32> {
+    let said = detail.to_lowercase();
+    let mut behind = said.match_indices("context").filter_map(|(at, word)| {
+        let beside: String = said.get(at + word.len()..)?.chars().take(BESIDE).collect();
+        let digits = beside.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let is_in_number = |c: &char| c.is_ascii_digit() || *c == ',' || *c == '_';
+        let number: String = digits.chars().take_while(is_in_number).collect();
+        let number = number.replace([',', '_'], "");
+        number.parse().ok().filter(|told| *told >= LEAST_CONTEXT)
+    });
+    behind.next()
 }
 
 /// A call that is not made, or not made again.
@@ -42,6 +65,13 @@ pub(super) fn failed(call: CallId, reason: String, report: CallReport) -> Input 
 }
 
 impl Driver {
+    /// How large the context of a model is, in tokens, as far as is known by now.
+    pub(super) fn context_of(&self, model: &dyn Model) -> u32 {
+        let narrowed = self.run.contexts.get(model.label()).copied();
+        let stated = model.profile().context;
+        narrowed.map_or(stated, |narrowed| narrowed.min(stated))
+    }
+
     /// Why a prompt of this size is not sent: another of its kind was too long already.
     pub(super) fn is_too_long(
         &self,
@@ -52,13 +82,15 @@ impl Driver {
         (prompt_chars as f64 >= *chars as f64 * ALIKE).then(|| reason.clone())
     }
 
-    /// The other calls of a kind of which nothing has come yet and whose prompts are no shorter, in their order.
+    /// The other calls of a kind that wait for their answers and whose prompts are no shorter, in their order. Of one that
+    /// has come to its end, what it came to is about to be told.
     fn alike(&self, id: CallId, of_kind: &(String, Purpose), chars: usize) -> Vec<(CallId, Ask)> {
         let running = self.run.running.iter();
         let alike = running.filter(|(other, call)| {
             *other != id
                 && (&call.model, call.ask.purpose()) == (&of_kind.0, of_kind.1)
                 && call.written_chars == 0
+                && !call.abort.is_finished()
                 && call.prompt_chars as f64 >= chars as f64 * ALIKE
         });
         let mut alike: Vec<(CallId, Ask)> = alike
@@ -81,14 +113,22 @@ impl Driver {
         };
         let of_kind = (call.model.clone(), call.ask.purpose());
         let (ask, chars, attempt) = (call.ask.clone(), call.prompt_chars, call.shrunk + 1);
-        let context = shrunk(chars);
+        let whose = self.state.calls.get(&id).and_then(|call| call.seat.clone());
+        let role = self.state.role_of(&ask, whose.as_ref());
+        let had = self.context_of(&*self.roster.assigned(role, whose.as_ref()).model);
+        let sent = self.run.sent.get(&id).copied().unwrap_or_default();
+        let now = self.prompts.prompt(&self.state, &ask, had);
+        // Another call may have found out before: then what is known by now is tried first.
+        let is_known = now.is_ok_and(|now| now.needed < sent);
+        let context = if is_known { had } else { narrower(sent, error) };
         let again = self.prompts.prompt(&self.state, &ask, context);
+        let is_shorter = again.as_ref().is_ok_and(|again| again.needed < sent);
         let shorter = again.as_ref().map_or(0, |again| {
             let texts = again.request.messages.iter();
             texts.map(|message| message.text.chars().count()).sum()
         });
         let is_hopeless = self.is_too_long(&of_kind, shorter).is_some();
-        if attempt <= SHRINKS && shorter < chars && !is_hopeless {
+        if attempt <= SHRINKS && is_shorter && !is_hopeless {
             if let Some(call) = self.run.running.get_mut(id) {
                 call.shrunk = attempt;
             }
@@ -114,7 +154,7 @@ impl Driver {
         }
         let needed = again.map_or(0, |again| again.needed);
         let reason = format!(
-            "{error}; {} needs about {needed} tokens even with every speech given in summary (A model with a larger context \
+            "{error}; {} needs about {needed} tokens even with every speech shortened (A model with a larger context \
              would do; a smaller --scale may.)",
             called(of_kind.1)
         );
@@ -147,5 +187,40 @@ impl Driver {
             self.decide_only(failed(call, reason.clone(), own)).await?;
         }
         self.feed(Input::Advance).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn too_long(detail: &str) -> ModelError {
+        ModelError::TooLong {
+            model: "m".to_owned(),
+            detail: detail.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_a_server_says_of_its_context_is_believed_and_what_it_does_not_say_is_not_invented() {
+        let said = [
+            "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (5728 in the messages, \
+             3272 in the completion).",
+            "the request exceeds the available context size (8192 tokens), try increasing it",
+            "It overflows the context, however large that is thought to be; loaded with a context length of only 8,192 tokens",
+            "it has 22462 tokens, the context 8192",
+        ];
+        for detail in said {
+            assert_eq!(narrower(9_000, &too_long(detail)), 8_192, "{detail}");
+            // It counts otherwise: what fits by our count was too much for it.
+            assert_eq!(narrower(8_000, &too_long(detail)), 5_600, "{detail}");
+        }
+        for detail in [
+            "prompt is too long: 9000 tokens",
+            "context window: 16",
+            "context",
+        ] {
+            assert_eq!(narrower(9_000, &too_long(detail)), 6_300, "{detail}");
+        }
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Prefixes {
 type Place = (Beginning, u8);
 
 impl Prefixes {
-    /// Takes a prompt in; gives its length in bytes and the share of it that repeats an earlier one.
+    /// Takes a prompt in; gives its length in characters and the share of it that repeats an earlier one.
     pub(super) fn take_in(&mut self, messages: &[Message]) -> (usize, f64) {
         let length: usize = messages.iter().map(|message| message.text.len()).sum();
         let places = places(messages);
@@ -47,7 +47,8 @@ impl Prefixes {
         } else {
             repeated as f64 / length as f64
         };
-        (length, share)
+        let texts = messages.iter().map(|message| message.text.chars().count());
+        (texts.sum(), share)
     }
 
     /// How many bytes of a prompt an earlier one begins with.
@@ -142,6 +143,8 @@ mod tests {
             (8, 0.75)
         );
         assert_eq!(prefixes.take_in(&[message(From::User, "abcd")]), (4, 0.0));
+        let dash = [message(From::User, "a – b")];
+        assert_eq!(prefixes.take_in(&dash).0, 5, "characters, not bytes");
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn argued(state: &DebateState) -> Vec<&Turn> {
 /// Whether what is to be asked fits the models that are asked.
 ///
 /// # Errors
-/// Some of it does not, however much is given in short: the first.
+/// Some of it does not, unless speeches are shortened: the first.
 pub fn readable(state: &DebateState, (prompts, roster): (&Prompts, &Roster)) -> Result<(), NoRoom> {
     let speeches = argued(state)
         .into_iter()

@@ -1,5 +1,8 @@
-//! Room: whether what is to be asked will fit the context of the model that is asked, as far as it can be estimated. What
-//! is done about a prompt that did not fit is in `outgrown`.
+//! Room: whether what is to be asked will fit the context of the model that is asked, as far as it can be estimated: one
+//! piece of work as it is, and the speeches of a debate that is to come. What is done about a prompt that did not fit is in
+//! `outgrown`.
+
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     asks::TOKENS_A_WORD,
@@ -9,6 +12,7 @@ use crate::{
         ask::{Ask, Purpose, Role},
         ids::Seat,
         opening::Opening,
+        rehearsal,
     },
     llm::roster::Roster,
     prompt::Prompts,
@@ -21,14 +25,19 @@ const TOKENS_A_TURN: f64 = 40.0;
 const TOKENS_BESIDE: f64 = 1_800.0;
 /// Nobody says anything in fewer words.
 const LEAST_SCALE: f64 = 0.05;
+/// So much of a context is counted on before a debate: notes and points may be longer than those of a rehearsal.
+const COUNTED_ON: f64 = 0.97;
+/// So much of what is left for a speech is promised: other things in its prompt grow with it, a little.
+const MARGIN: f64 = 0.85;
 /// Words of a turn for which the format gives no length.
 const USUAL_WORDS: u32 = 400;
 
-/// A prompt that no shortening makes fit.
+/// Contexts in which any debate has room for its speeches, and which need no rehearsal.
+const AMPLE: u32 = 32_768;
+
+/// A prompt that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{what} needs about {needed} tokens, even with every speech given in summary, and {model} has a context of {context}"
-)]
+#[error("{what} needs about {needed} tokens, and {model} has a context of {context}")]
 pub struct NoRoom {
     /// What is asked for.
     pub what: String,
@@ -40,10 +49,20 @@ pub struct NoRoom {
     pub context: u32,
 }
 
-/// Whether a piece of work fits the model that is asked for it, by an estimate.
+/// A debate whose speeches no shortening makes fit.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{long}, even with everything before it shortened")]
+pub struct NoSpeech {
+    /// The speech that is furthest from it.
+    pub long: NoRoom,
+    /// The scale at which all of them would fit, where there is one.
+    pub scale: Option<f64>,
+}
+
+/// Whether a piece of work fits the model that is asked for it with all that was said, by an estimate.
 ///
 /// # Errors
-/// It does not.
+/// It does not, unless speeches are shortened, or not at all.
 pub fn fits(
     state: &DebateState,
     (prompts, roster): (&Prompts, &Roster),
@@ -53,18 +72,84 @@ pub fn fits(
     let model = &roster.assigned(ask.role(seat), seat).model;
     let context = model.profile().context;
     // A template that cannot be filled is told by the call.
-    let needed = prompts
-        .prompt(state, ask, context)
-        .map_or(0, |prompted| prompted.needed);
-    if needed <= context {
+    let Ok(prompted) = prompts.prompt(state, ask, context) else {
+        return Ok(());
+    };
+    if prompted.needed <= context && prompted.condensed == 0 {
         return Ok(());
     }
+    let whole = prompts.prompt(state, ask, u32::MAX);
     Err(NoRoom {
         what: called(ask.purpose()),
-        model: model.label().to_owned(),
-        needed,
+        model: given(model.label()),
+        needed: whole.map_or(prompted.needed, |whole| whole.needed),
         context,
     })
+}
+
+/// Whether the speeches of a debate fit the models of those who give them, each with everything before it shortened where
+/// it has to be: by a rehearsal, in which everybody says as much as they are asked for.
+///
+/// # Errors
+/// Some do not: such a debate would be lost.
+pub fn speeches_fit(
+    opening: &Arc<Opening>,
+    (prompts, roster): (&Prompts, &Roster),
+) -> Result<(), NoSpeech> {
+    let speakers = opening.speakers.iter();
+    let contexts: BTreeMap<&Seat, u32> = speakers
+        .map(|speaker| {
+            let model = &roster.assigned(Role::Speaker, Some(&speaker.seat)).model;
+            (&speaker.seat, model.profile().context)
+        })
+        .filter(|(_, context)| *context < AMPLE)
+        .collect();
+    if contexts.is_empty() {
+        return Ok(());
+    }
+    let mut worst: Option<NoSpeech> = None;
+    let mut hear = |state: &DebateState, ask: &Ask| {
+        let Some(turn) = ask.writes().and_then(|turn| state.turn(turn)) else {
+            return;
+        };
+        let Some(&context) = contexts.get(&turn.seat) else {
+            return;
+        };
+        let room = f64::from(context) * COUNTED_ON;
+        let Ok(prompted) = prompts.prompt(state, ask, room as u32) else {
+            return;
+        };
+        if !turn.task.is_spoken() || f64::from(prompted.needed) <= room {
+            return;
+        }
+        let words = f64::from(turn.target_words) * TOKENS_A_WORD;
+        let beside = f64::from(prompted.needed) - words;
+        let scale = opening.options.scale * (room - beside) * MARGIN / words;
+        let scale = Some((scale * 100.0).floor() / 100.0).filter(|scale| *scale >= LEAST_SCALE);
+        let scale = match &worst {
+            Some(known) => known.scale.zip(scale).map(|(one, other)| one.min(other)),
+            None => scale,
+        };
+        let long = NoRoom {
+            what: format!("a speech of {}", opening.name(&turn.seat)),
+            model: given(&prompted_by(roster, &turn.seat)),
+            needed: prompted.needed,
+            context,
+        };
+        worst = Some(match worst.take() {
+            Some(known) if known.long.needed >= long.needed => NoSpeech { scale, ..known },
+            Some(_) | None => NoSpeech { long, scale },
+        });
+    };
+    // A debate that comes to no end is found out by other means.
+    let _ = rehearsal::hold_alone(Arc::clone(opening), &mut hear);
+    worst.map_or(Ok(()), Err)
+}
+
+/// The name of the model of a speaker.
+fn prompted_by(roster: &Roster, seat: &Seat) -> String {
+    let model = &roster.assigned(Role::Speaker, Some(seat)).model;
+    model.label().to_owned()
 }
 
 /// "A ballot after": what is asked for, in the words of the public schema.
@@ -73,7 +158,7 @@ pub(super) fn called(purpose: Purpose) -> String {
 }
 
 /// Models whose context the debate will outgrow, as far as that can be known before it begins: which, by how much, and
-/// what would do. Their oldest speeches are given in short.
+/// what would do. Their oldest speeches are given to them shortened.
 pub(super) fn tight(state: &DebateState, roster: &Roster) -> Vec<String> {
     let Some(opening) = state.opening.as_deref() else {
         return Vec::new();
@@ -105,7 +190,7 @@ pub(super) fn tight(state: &DebateState, roster: &Roster) -> Vec<String> {
         };
         let text = format!(
             "In the end this debate comes to about {needed:.0} tokens, and {}, which is asked for {what}, has a context of \
-             {context:.0}: the oldest speeches will be given to it in summary. {otherwise} model with a larger context \
+             {context:.0}: the oldest speeches will be given to it shortened. {otherwise} model with a larger context \
              would do without that.",
             given(model.label())
         );

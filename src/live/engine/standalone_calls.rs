@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use super::{
     calls::{self, Call},
     note::Note,
-    outgrown, running,
+    running,
 };
 use crate::{
     asks::{self, Asking, Ballots, Parts, Reply},
@@ -20,7 +20,7 @@ use crate::{
         ids::{CallId, Seat},
     },
     llm::{
-        ModelError, Request, retry,
+        ModelError, Request,
         roster::{Assigned, Roster},
     },
     practice::FromPractice,
@@ -47,7 +47,7 @@ pub type Answered<T> = (Result<T, ModelError>, CallReport);
 
 impl StandaloneCalls<'_> {
     /// Asks for a piece of work that is not for the floor, from `seat` where it is somebody's. Choices of words come from
-    /// the debate's seed and `number`. A prompt that is too long for the model is made shorter.
+    /// the debate's seed and `number`.
     pub async fn ask(
         &self,
         state: &DebateState,
@@ -91,51 +91,34 @@ impl StandaloneCalls<'_> {
         (reply, number): (Reply, u32),
         make: impl Fn(u32) -> Result<Made, String>,
     ) -> Answered<Answer> {
-        let mut context = assigned.model.profile().context;
-        let (mut shrunk, mut sum) = (0, None);
-        loop {
-            let (mut request, parts, practice) = match make(context) {
-                Ok(ready) => ready,
-                Err(reason) => {
-                    let detail = format!("the prompt could not be made: {reason}");
-                    let raw = String::new();
-                    return (
-                        Err(ModelError::Shape { detail, raw }),
-                        sum.unwrap_or_default(),
-                    );
-                }
-            };
-            let chars = request
-                .messages
-                .iter()
-                .map(|message| message.text.chars().count())
-                .sum();
-            let id = CallId(number);
-            let opening = state.opening.as_deref();
-            request.seed = opening.map(|opening| running::seed(opening.seed, id));
-            let call = Call {
-                id,
-                model: assigned.model.clone(),
-                request,
-                parts,
-                practice,
-                reply: reply.clone(),
-                gate: assigned.gate.clone(),
-                policy: assigned.policy(),
-                wait: Duration::ZERO,
-                patience: None,
-            };
-            let (answer, report) = run(call).await;
-            let report = retry::joined(sum.take(), report);
-            match answer {
-                Err(ModelError::TooLong { .. }) if shrunk < outgrown::SHRINKS => {
-                    shrunk += 1;
-                    context = outgrown::shrunk(chars);
-                    sum = Some(report);
-                }
-                answer => return (answer, report),
+        let (mut request, parts, practice) = match make(assigned.model.profile().context) {
+            Ok(ready) => ready,
+            Err(reason) => {
+                let detail = format!("the prompt could not be made: {reason}");
+                let raw = String::new();
+                return (
+                    Err(ModelError::Shape { detail, raw }),
+                    CallReport::default(),
+                );
             }
-        }
+        };
+        let id = CallId(number);
+        let opening = state.opening.as_deref();
+        request.seed = opening.map(|opening| running::seed(opening.seed, id));
+        let call = Call {
+            id,
+            model: assigned.model.clone(),
+            request,
+            parts,
+            practice,
+            reply,
+            gate: assigned.gate.clone(),
+            policy: assigned.policy(),
+            wait: Duration::ZERO,
+            patience: None,
+        };
+        // What turns out to be too long is not shortened: nobody would know of what they were given.
+        run(call).await
     }
 }
 

@@ -1,14 +1,14 @@
-//! How many of the oldest speeches are given in short, so that a prompt fits the context of its model.
+//! How many of the oldest speeches are shortened, so that a prompt fits the context of its model.
 
 use super::{Message, tokens};
 
-/// How many speeches at a time are given in short: the prefix that a cache holds then changes every other speech only.
+/// How many speeches at a time are shortened: the prefix that a cache holds then changes every other speech only.
 const STEP: usize = 2;
 
-/// A prompt of at most `budget` tokens with as few speeches in short as will do, and their number; where none fits, the
-/// one with all `longest` of them in short.
+/// A prompt of at most `budget` tokens with as few speeches shortened as will do, and their number; where none fits, the
+/// one with all `longest` of them shortened.
 ///
-/// `make` is asked for the prompt with so many of its first speeches in short, twice at the most, however many there
+/// `make` is asked for the prompt with so many of its first speeches shortened, twice at the most, however many there
 /// are: once with all in full, once with none. What lies between is put together of those two, for each message behind the
 /// first is a speech, as far as there are any, and the same whatever the others are.
 ///
@@ -45,7 +45,7 @@ mod tests {
         *,
     };
 
-    /// The house, then the speeches, some of them in short, then the task.
+    /// The house, then the speeches, some of them shortened, then the task.
     fn prompt(speeches: usize, in_short: usize) -> Vec<Message> {
         let mut messages = vec![message(From::System, "The house.".to_owned())];
         for n in 0..speeches {

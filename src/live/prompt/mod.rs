@@ -68,14 +68,14 @@ pub struct Prompted {
     pub parts: Vec<Vec<Message>>,
     /// Whether the task is put as small models are asked: without the record, behind rounds of practice.
     pub is_stepwise: bool,
-    /// How many of the oldest speeches had to be given in short to fit the context.
+    /// How many of the oldest speeches had to be shortened to fit the context.
     pub condensed: u32,
-    /// About how many tokens it needs, the answer counted. More than the context where nothing is left to be given in
-    /// short.
+    /// About how many tokens it needs, the answer counted, which has less room where the context demands it. More than the
+    /// context where nothing is left to be shortened.
     pub needed: u32,
 }
 
-/// What makes a prompt fit its context: how many of the oldest speeches are given in short, and what of the gallery's
+/// What makes a prompt fit its context: how many of the oldest speeches are shortened, and what of the gallery's
 /// stands in it.
 type Fitting = (usize, GalleryShare);
 
@@ -178,7 +178,12 @@ impl Prompts {
         purpose: Purpose,
         context: u32,
     ) -> Result<Prompted, String> {
-        let max_tokens = ask.max_tokens(state);
+        let most = ask.max_tokens(state);
+        let least = ask.least_tokens(state).min(most);
+        let room = |messages: &[Message]| {
+            let left = (context as usize).saturating_sub(tokens(messages));
+            u32::try_from(left).unwrap_or(u32::MAX).clamp(least, most)
+        };
         let stepwise = ask.stepwise(state);
         let is_stepwise = stepwise.is_some();
         let (mut parts, mut condensed) = (Vec::new(), 0);
@@ -190,17 +195,22 @@ impl Prompts {
             }
             first
         } else {
-            let budget = (context as usize).saturating_sub(max_tokens as usize);
+            let budget = |answer: u32| (context as usize).saturating_sub(answer as usize);
             let sees = ask.sees(state);
             let longest = match sees {
                 Sees::Nothing | Sees::House => 0,
                 Sees::Record { .. } => state.speeches().count(),
             };
             let make = |fitting| self.messages(state, (ask, &sees), fitting);
-            let (in_short, messages) = within(state, budget, longest, make)?;
+            let (mut in_short, mut messages) = within(state, budget(most), longest, make)?;
+            // An answer that has just the room that it needs is better than speeches that are not heard.
+            if tokens(&messages) > budget(most) && least < most {
+                (in_short, messages) = within(state, budget(least), longest, make)?;
+            }
             condensed = in_short;
             messages
         };
+        let max_tokens = room(&messages);
         let needed = u32::try_from(tokens(&messages))
             .unwrap_or(u32::MAX)
             .saturating_add(max_tokens);
@@ -310,8 +320,7 @@ fn message(from: From, text: String) -> Message {
     Message { from, text }
 }
 
-/// Messages that come to `budget` tokens at the most, and how many of the oldest speeches, of `longest`, had to be given
-/// in short for that. Where it cannot be had otherwise, the gallery has no share.
+/// Messages that come to `budget` tokens at the most, and how many of the oldest speeches, of `longest`, had to be shortened for that. Where it cannot be had otherwise, the gallery has no share.
 fn within(
     state: &DebateState,
     budget: usize,

@@ -18,7 +18,7 @@ use crate::{
 
 use super::{Fitting, Prompts, gallery_share::GalleryShare, house, message};
 
-/// Words of a speech that is given in short and of which nothing was written down.
+/// Words of a speech that is shortened and of which nothing was written down.
 const WORDS_IN_SHORT: usize = 50;
 
 impl Prompts {

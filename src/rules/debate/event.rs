@@ -512,11 +512,11 @@ pub enum Event {
         /// The report of the call: model, tokens, times, cost.
         report: CallReport,
     },
-    /// The prompt of a call had become too long for the model: the oldest speeches are given in short.
+    /// The prompt of a call had become too long for the model: the oldest speeches are shortened.
     TranscriptCondensed {
         /// The id of the call whose prompt was shortened.
         call: CallId,
-        /// How many of the oldest speeches are given in short.
+        /// How many of the oldest speeches are shortened.
         speeches: u32,
         /// The context of the model, in tokens.
         context: u32,

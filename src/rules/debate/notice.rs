@@ -79,12 +79,12 @@ const NO_VERBS: [&str; 9] = [
     "yes", "thanks", "this", "his", "its", "as", "perhaps", "alas", "us",
 ];
 
-/// What is said of a transcript of which so many speeches are given in short, to a model with a context of so many
+/// What is said of a transcript of which so many speeches are given shortened, to a model with a context of so many
 /// tokens.
 pub(super) fn condensed(speeches: u32, context: u32) -> String {
     let oldest = match speeches {
-        1 => "the oldest speech is given to it in summary".to_owned(),
-        several => format!("the oldest {several} speeches are given to it in summary"),
+        1 => "the oldest speech is given to it shortened".to_owned(),
+        several => format!("the oldest {several} speeches are given to it shortened"),
     };
     format!("The transcript has outgrown the model's context of {context} tokens: {oldest}.")
 }

@@ -40,20 +40,39 @@ pub enum Stuck {
     Endless,
 }
 
-/// Holds a debate to its end. `asked` hears of everything that is asked, at the moment when it is.
+/// Holds a debate to its end, with what a gallery may bring in, and turns that are struck. `asked` hears of everything that is asked, at the moment when it is.
 ///
 /// # Errors
 /// Why there is no end.
 pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) -> Result<(), Stuck> {
+    held(opening, true, asked)
+}
+
+/// The same, of a debate in which nobody is disturbed.
+///
+/// # Errors
+/// Why there is no end.
+pub fn hold_alone(
+    opening: Arc<Opening>,
+    asked: &mut dyn FnMut(&DebateState, &Ask),
+) -> Result<(), Stuck> {
+    held(opening, false, asked)
+}
+
+fn held(
+    opening: Arc<Opening>,
+    is_disturbed: bool,
+    asked: &mut dyn FnMut(&DebateState, &Ask),
+) -> Result<(), Stuck> {
     let mut rehearsal = Rehearsal {
         state: DebateState::default(),
         calls: BTreeMap::new(),
         clock: 0,
-        struck: BTreeSet::new(),
+        struck: is_disturbed.then(BTreeSet::new),
         asked,
     };
     rehearsal.feed(Input::Open(opening))?;
-    let (mut handed_in, mut interrupted) = (false, false);
+    let (mut handed_in, mut interrupted) = (!is_disturbed, !is_disturbed);
     for _ in 0..MOST_STEPS {
         if rehearsal.state.is_closed() {
             return Ok(());
@@ -84,8 +103,8 @@ struct Rehearsal<'a> {
     /// Calls under way; for a speech, the sentences that are still to be released.
     calls: BTreeMap<CallId, (Ask, Vec<String>)>,
     clock: u64,
-    /// Tasks of which one turn has been struck.
-    struck: BTreeSet<&'static str>,
+    /// Tasks of which one turn has been struck, where any is.
+    struck: Option<BTreeSet<&'static str>>,
     asked: &'a mut dyn FnMut(&DebateState, &Ask),
 }
 
@@ -197,7 +216,8 @@ impl Rehearsal<'_> {
         };
         let turn = self.state.turn(*turn);
         if let (Some(turn), Some(finding)) = (turn, findings.values_mut().next())
-            && self.struck.insert(turn.task.word())
+            && let Some(struck) = &mut self.struck
+            && struck.insert(turn.task.word())
         {
             let words: Vec<&str> = turn.text.split_whitespace().take(4).collect();
             *finding = Finding {

@@ -19,6 +19,11 @@ use crate::{
     },
 };
 
+/// Nobody who has the floor is given room for fewer words.
+const SHORTEST: u32 = 60;
+/// Words in which a sentence is ended.
+const SENTENCE: u32 = 30;
+
 /// The ask: which turn is spoken, and where it takes up.
 pub(super) struct Speech(pub(super) TurnId, pub(super) Cue);
 
@@ -65,9 +70,24 @@ impl Asking for Speech {
             if state.steps_of(turn) == Steps::OneAtATime {
                 tokens(step::step_words(turn)) * 3 / 2 + 16
             } else {
-                tokens(turn.target_words.saturating_sub(turn.words).max(60)) * 3 / 2 + 80
+                tokens(turn.target_words.saturating_sub(turn.words).max(SHORTEST)) * 3 / 2 + 80
             }
         })
+    }
+
+    /// Room for the words that are asked for, and to end the sentence.
+    fn least_tokens(&self, state: &DebateState) -> u32 {
+        let most = self.max_tokens(state);
+        let Some(turn) = state.turn(self.0) else {
+            return most;
+        };
+        match state.steps_of(turn) {
+            Steps::OneAtATime => most,
+            Steps::Together => {
+                let words = turn.target_words.saturating_sub(turn.words);
+                tokens(words.max(SHORTEST).saturating_add(SENTENCE)).min(most)
+            }
+        }
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {

@@ -1,0 +1,155 @@
+//! Contexts that are small, and servers that count: what just fits is asked for, what cannot fit is said beforehand, and
+//! nothing is shortened for those who vote or judge when it is over.
+
+use std::fmt::Write as _;
+
+use super::{
+    common::{
+        debater::{Asked, Debater, Done, Home},
+        fake_server::Reply,
+    },
+    debates::speeches,
+};
+
+/// A debate of full length, with a small house.
+const FULL: [&str; 10] = [
+    "run",
+    "ban-private-cars",
+    "--headless",
+    "--output",
+    "jsonl",
+    "--pace",
+    "instant",
+    "--audience",
+    "3",
+    "--polls=ends",
+];
+
+/// Refuses what comes to more tokens, as hosted servers do.
+fn refuses_more_than(context: u64) -> impl Fn(&Asked) -> Option<Reply> {
+    move |asked| {
+        (asked.tokens > context).then(|| {
+            let told = format!(
+                "This model's maximum context length is {context} tokens. However, you requested {} tokens.",
+                asked.tokens
+            );
+            let code = "context_length_exceeded";
+            let body = serde_json::json!({"error": {"message": told, "code": code}});
+            Reply::status(400, body.to_string())
+        })
+    }
+}
+
+fn with_context(home: &Home, context: u32) {
+    let profile = format!("[[profiles]]\nmatch = [\"fake-1\"]\ncontext = {context}\n");
+    home.write("config/profiles.toml", &profile);
+}
+
+/// All six speeches were given.
+fn is_spoken(done: &Done) {
+    let speeches = speeches(&done.lines());
+    let lengths: Vec<usize> = speeches
+        .iter()
+        .map(|(_, text)| text.split(' ').count())
+        .collect();
+    let are_long = lengths.iter().all(|words| *words > 40);
+    assert!(
+        lengths.len() == 6 && are_long,
+        "{lengths:?}: {}",
+        done.stderr
+    );
+}
+
+#[test]
+fn an_answer_has_the_room_that_a_small_context_leaves_it() {
+    let debater = Debater::faulty(refuses_more_than(6_144));
+    let home = Home::new();
+    with_context(&home, 6_144);
+    let url = debater.server.url();
+    let done = home.run(&[FULL.as_slice(), &["--model", "fake-1", "--base-url", &url]].concat());
+    is_spoken(&done);
+}
+
+#[test]
+fn a_debate_is_not_begun_where_no_speech_has_room() {
+    let debater = Debater::faulty(refuses_more_than(4_096));
+    let home = Home::new();
+    with_context(&home, 4_096);
+    let url = debater.server.url();
+    let flags = ["--model", "fake-1", "--base-url", &url];
+    let done = home.run(&[FULL.as_slice(), &flags].concat());
+    let told = &done.ended(3).stderr;
+    for words in [
+        "nobody was asked",
+        "a speech of",
+        "context of 4096",
+        "--scale 0.",
+        "profiles.toml",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(debater.purposes().is_empty(), "{:?}", debater.purposes());
+    assert!(home.run(&["list", "--json"]).ended(0).stdout.is_empty());
+    // What is said to do does.
+    let scale = told.split_once("--scale ").unwrap().1;
+    let scale = scale.split(' ').next().unwrap();
+    let done = home.run(&[FULL.as_slice(), &["--scale", scale], &flags].concat());
+    is_spoken(&done);
+}
+
+/// Its profile says nothing of it.
+#[test]
+fn a_context_that_a_server_tells_of_is_taken_at_its_word() {
+    let debater = Debater::faulty(refuses_more_than(8_192));
+    let home = Home::new();
+    let url = debater.server.url();
+    let done = home.run(&[FULL.as_slice(), &["--model", "fake-1", "--base-url", &url]].concat());
+    is_spoken(&done);
+    let notices = done.of("notice");
+    let told: Vec<&str> = notices
+        .iter()
+        .filter_map(|one| one["text"].as_str())
+        .collect();
+    let told: Vec<&&str> = told
+        .iter()
+        .filter(|one| one.contains("has outgrown"))
+        .collect();
+    assert!(!told.is_empty(), "{notices:?}");
+    assert!(
+        told.iter()
+            .all(|one| one.contains("context of 8192 tokens")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn nobody_votes_on_or_judges_the_beginnings_of_speeches() {
+    let mut text = "Motion: This House would pay\nFor: Ann Smith\nAgainst: Bo Hale\n".to_owned();
+    for number in 0..8 {
+        let who = ["ANN SMITH", "BO HALE"][number % 2];
+        let speech =
+            "Every toll falls on the carriages of the idle and spares the waggon. ".repeat(160);
+        let _ = write!(text, "\n{who}: {speech}\n");
+    }
+    let debater = Debater::good();
+    let url = debater.server.url();
+    let home = Home::new();
+    let path = home.write("long.txt", &text);
+    home.run(&["import", path.to_str().unwrap()]).ended(0);
+    for context in [2_048, 4_096, 8_192] {
+        with_context(&home, context);
+        for command in ["judge", "divide"] {
+            let done = home.run(&[command, "last", "--model", "fake-1", "--base-url", &url]);
+            let told = &done.ended(3).stderr;
+            for words in [
+                "needs about",
+                "profiles.toml",
+                &format!("context of {context}"),
+            ] {
+                assert!(told.contains(words), "{command}: {words}: {told}");
+            }
+            assert!(!done.stdout.contains("accuracy"), "{}", done.stdout);
+        }
+    }
+    assert!(debater.purposes().is_empty(), "{:?}", debater.purposes());
+}
