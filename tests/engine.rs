@@ -8,6 +8,8 @@
 
 use crate::common;
 
+#[path = "engine/delivery.rs"]
+mod delivery;
 #[path = "engine/floor.rs"]
 mod floor;
 #[path = "engine/grounded.rs"]
@@ -18,6 +20,8 @@ mod harness;
 mod leaving;
 #[path = "engine/patience.rs"]
 mod patience;
+#[path = "engine/pause.rs"]
+mod pause;
 #[path = "engine/practised.rs"]
 mod practised;
 #[path = "engine/small.rs"]

@@ -10,6 +10,7 @@ use hustings_rules::{catalog, debate};
 
 pub mod account;
 pub mod embed;
+pub mod finished;
 pub mod gate;
 mod json_escape;
 pub mod meter;

@@ -5,8 +5,8 @@ mod find;
 mod read;
 mod said;
 
-pub use self::read::of_type;
 use self::read::typed;
+pub use self::read::{of_type, settled};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use hustings::llm::Request;
 use serde_json::{Value, json};
 
 pub use super::process::*;
@@ -95,7 +96,7 @@ impl Debater {
     ) -> Self {
         let counts = Arc::new(Mutex::new(BTreeMap::new()));
         let answer = move |seen: &Seen| {
-            let asked = asked(seen, &mut counts.lock().unwrap());
+            let asked = asked(&seen.body, &mut counts.lock().unwrap());
             fault(&asked).unwrap_or_else(|| {
                 let reply = spoken(&proper(&asked), manner);
                 let begins = asked.purpose == "speech" && asked.claims == 0;
@@ -130,7 +131,9 @@ impl Debater {
     pub fn purposes(&self) -> Vec<&'static str> {
         let mut counts = BTreeMap::new();
         let seen = self.server.seen();
-        seen.iter().map(|s| asked(s, &mut counts).purpose).collect()
+        seen.iter()
+            .map(|s| asked(&s.body, &mut counts).purpose)
+            .collect()
     }
 }
 
@@ -233,9 +236,22 @@ pub fn numbers(text: &str) -> Vec<usize> {
         .collect()
 }
 
-fn asked(seen: &Seen, counts: &mut BTreeMap<&'static str, usize>) -> Asked {
+/// The right answer to a request, without a server.
+pub fn proper_to(request: &Request, counts: &mut BTreeMap<&'static str, usize>) -> String {
+    let messages = request.messages.iter();
+    let messages = messages.map(|one| json!({"role": one.from.role(), "content": one.text}));
+    let schema = request.shape.as_ref().map(|shape| &shape.schema);
+    let body = json!({
+        "messages": messages.collect::<Vec<_>>(),
+        "max_tokens": request.max_tokens,
+        "response_format": {"json_schema": {"schema": schema}},
+    });
+    proper(&asked(&body, counts))
+}
+
+fn asked(body: &Value, counts: &mut BTreeMap<&'static str, usize>) -> Asked {
     let empty = vec![];
-    let messages = seen.body["messages"].as_array().unwrap_or(&empty);
+    let messages = body["messages"].as_array().unwrap_or(&empty);
     let texts = |role: &'static str| {
         messages
             .iter()
@@ -275,7 +291,7 @@ fn asked(seen: &Seen, counts: &mut BTreeMap<&'static str, usize>) -> Asked {
         .filter_map(|message| message["content"].as_str())
         .map(|text| text.chars().count())
         .sum();
-    let room = ["max_tokens", "max_completion_tokens"].map(|name| seen.body[name].as_u64());
+    let room = ["max_tokens", "max_completion_tokens"].map(|name| body[name].as_u64());
     Asked {
         purpose,
         nth: *nth,
@@ -284,10 +300,11 @@ fn asked(seen: &Seen, counts: &mut BTreeMap<&'static str, usize>) -> Asked {
         claims,
         words,
         task: task.to_owned(),
-        model: seen.body["model"].as_str().unwrap_or_default().to_owned(),
+        model: body["model"].as_str().unwrap_or_default().to_owned(),
         again: texts("user").next_back().is_some_and(is_again),
-        schema: seen.body["response_format"]["json_schema"]
+        schema: body["response_format"]["json_schema"]
             .get("schema")
+            .filter(|schema| !schema.is_null())
             .cloned(),
     }
 }

@@ -126,6 +126,10 @@ impl World {
                 break;
             }
         }
+        // What is written is read out at once, a sentence at a time.
+        if let Some((turn, words)) = self.state.to_be_read() {
+            self.feed(Input::Delivered { turn, words });
+        }
     }
 
     fn once(&mut self, input: Input) -> bool {

@@ -7,8 +7,8 @@ use hustings::{
     debate::{
         DebateState,
         ask::{Ask, Purpose},
-        command::Pace,
-        event::{CloseReason, Event, Record, Truncation},
+        command::{Command, Pace},
+        event::{CloseReason, Event, PausedBy, Record, Truncation},
         opening::{OnFailure, Options},
         state::DebateStatus,
     },
@@ -373,4 +373,68 @@ async fn a_journal_that_cannot_be_written_stops_everything() {
         watcher.handle.task.await.unwrap(),
         Ending::Journal("the disk is full".into())
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_judge_or_an_author_who_cannot_be_had_is_waited_for_where_that_is_asked() {
+    for purpose in [Purpose::Judge, Purpose::Write] {
+        let options = Options {
+            pace: Pace::Instant,
+            on_failure: OnFailure::Pause,
+            ..Options::default()
+        };
+        let opening = common::opening_in("structured", 0, options, &Profile::default());
+        let is_gone = Arc::new(Mutex::new(true));
+        let gone = Arc::clone(&is_gone);
+        let counts = Mutex::new(std::collections::BTreeMap::new());
+        let model = Scripted::new("scripted", move |request: &Request| {
+            if request.purpose == purpose && *gone.lock().unwrap() {
+                return ScriptedAnswer::error(ModelError::Server {
+                    status: 500,
+                    detail: "out of order".into(),
+                    retry_after: None,
+                });
+            }
+            let answer = common::debater::proper_to(request, &mut counts.lock().unwrap());
+            ScriptedAnswer::text(answer)
+        });
+        let mut watcher = Watcher::new(start(&opening.into(), model).0);
+        for _ in 0..2 {
+            watcher
+                .until(|event, _| {
+                    assert!(
+                        !matches!(event, Event::Closed { .. }),
+                        "{purpose:?} was not waited for"
+                    );
+                    matches!(
+                        event,
+                        Event::Paused {
+                            by: PausedBy::Unreachable { .. },
+                            ..
+                        }
+                    )
+                })
+                .await;
+            watcher.order(Command::Resume).await;
+        }
+        *is_gone.lock().unwrap() = false;
+        let mut resumed = 0;
+        while let Some(record) = watcher.next().await {
+            if let Event::Paused { .. } = record.event {
+                resumed += 1;
+                assert!(resumed < 4, "it is there again");
+                watcher.order(Command::Resume).await;
+            }
+        }
+        assert!(
+            watcher.state.scores.is_some(),
+            "{purpose:?}: the verdict is in"
+        );
+        let empty = watcher
+            .state
+            .speeches()
+            .filter(|turn| turn.is_empty())
+            .count();
+        assert_eq!(empty, 0, "{purpose:?}: and nobody was left out");
+    }
 }

@@ -240,7 +240,8 @@ fn a_closing_has_a_hundred_to_two_hundred_words_and_in_a_short_debate_fewer() {
         (0.3, 30, "counts"),
         (0.3, 200, "counts"),
         (2.0, 100, "counts"),
-        (2.0, 201, "struck"),
+        (2.0, 400, "counts"),
+        (2.0, 401, "struck"),
     ] {
         let world = scaled_with_work(scale, move |state, ask, work| match (ask, work) {
             (Ask::Write { turn }, Work::Closing(_)) if state.turn(*turn).unwrap().attempt == 1 => {

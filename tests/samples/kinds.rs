@@ -67,6 +67,9 @@ pub fn kind(event: &Event) -> &'static str {
         Event::JudgementGiven { .. } => "judgement_given",
         Event::JudgementUnusable { .. } => "judgement_unusable",
         Event::ScoresGiven(_) => "scores_given",
+        Event::Drafted { .. } => "drafted",
+        Event::Delivered { .. } => "delivered",
+        Event::SpeechReady { .. } => "speech_ready",
         Event::Closed { .. } => "closed",
     }
 }

@@ -2,7 +2,10 @@
 //! it pauses. The transcript pane and the running text say it with these words.
 
 use super::Builder;
-use crate::debate::{ask::When, ids::Seat};
+use crate::{
+    debate::{ask::When, ids::Seat},
+    text::counted,
+};
 
 /// Of a debate of which nothing is known.
 pub const NOTHING_YET: &str = "Nothing has happened yet.";
@@ -46,9 +49,12 @@ pub fn writing(words: u32) -> String {
     }
 }
 
-/// How many words a turn has that nobody sees before the others are done.
+/// That a turn is written of which nobody hears before others are done, and how many words it has where that is known.
 pub fn ready(words: u32) -> String {
-    format!("ready, {words} words")
+    match words {
+        0 => "ready".to_owned(),
+        words => format!("ready, {}", counted(words, "word", "words")),
+    }
 }
 
 /// That several have the floor.

@@ -12,7 +12,7 @@ use crate::{
         sources::citations,
         state::{Intervention, Turn, TurnStatus},
     },
-    text::{count_words, floor_char_boundary, sentence},
+    text::{floor_char_boundary, sentence},
 };
 
 /// A turn as it is told.
@@ -250,15 +250,19 @@ impl<'a> Builder<'a> {
 
     /// That the bell rang, and how many words were left.
     pub fn bell(turn: &Turn) -> Option<String> {
-        let said = turn.text.get(..turn.bell? as usize).unwrap_or(&turn.text);
-        let left = turn.target_words.saturating_sub(count_words(said));
+        turn.bell?;
+        let left = turn.words_left;
         let words = if left == 1 { "word" } else { "words" };
         Some(format!("The bell rings: {left} {words} left."))
     }
 
     fn pieces(self, turn: &'a Turn) -> Vec<SpeechPart<'a>> {
         if let Some(work) = &turn.work {
-            return vec![SpeechPart::Work(self.work(turn, work))];
+            let mut pieces = vec![SpeechPart::Work(self.work(turn, work))];
+            // Where in the work it rang is not kept: it is told while it matters.
+            let bell = Self::bell(turn).filter(|_| turn.draft.is_some());
+            pieces.extend(bell.map(SpeechPart::Bell));
+            return pieces;
         }
         let mut pieces = Vec::new();
         let mut from = 0;

@@ -15,9 +15,21 @@ use crate::{
     text::sentence::in_a_row,
 };
 
+/// What stands in the place of texts where there are none.
+const NONE: &str = "None.";
+
 impl<'a> Builder<'a> {
     /// What a turn handed in.
     pub fn work(self, turn: &'a Turn, work: &'a Work) -> Vec<SectionPart<'a>> {
+        let mut parts = self.all_of(turn, work);
+        // While it is read out nobody knows yet whether there will be nothing.
+        while turn.draft.is_some() && parts.last().is_some_and(says_nothing) {
+            parts.pop();
+        }
+        parts
+    }
+
+    fn all_of(self, turn: &'a Turn, work: &'a Work) -> Vec<SectionPart<'a>> {
         match work {
             Work::Arguments(all) => {
                 let items = all.iter().map(|one| argument(one, &turn.seat));
@@ -110,9 +122,14 @@ fn argument<'a>(one: &'a Argument, seat: &Seat) -> SectionItem<'a> {
     item
 }
 
+/// Whether a part of a work has no words of its author's.
+fn says_nothing(part: &SectionPart<'_>) -> bool {
+    matches!(part, SectionPart::Prose(_, text) if text.trim().is_empty() || text == NONE)
+}
+
 /// Texts under a title, or that there are none.
 fn named<'a>(title: &'static str, items: &'a [String]) -> SectionPart<'a> {
     super::part::list(title, items)
-        .or_else(|| prose(title, "None."))
+        .or_else(|| prose(title, NONE))
         .unwrap_or(SectionPart::Row(Vec::new()))
 }

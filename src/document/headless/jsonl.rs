@@ -265,6 +265,20 @@ pub enum Body {
     },
     /// The house has divided.
     DivisionDeclared(Box<DivisionLine>),
+    /// More of what a turn of a fixed form says was read out.
+    WorkDelta {
+        /// The seat of the speaker.
+        seat: String,
+        /// The words, to be added to those before; each text of the work begins a line.
+        text: String,
+    },
+    /// The end of what was read out is taken back: it is written anew.
+    WorkRewound {
+        /// The seat of the speaker.
+        seat: String,
+        /// How many words are kept.
+        words: u32,
+    },
     /// A turn of a fixed form was handed in. It counts once `turn_ended` says so.
     Submitted {
         /// The seat of the speaker.

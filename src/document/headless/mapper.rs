@@ -54,10 +54,13 @@ impl Mapper {
                 .turn(turn)
                 .map(|turn| (turn.id, turn.text.clone()))
         });
+        let read = read(&record.event).and_then(|turn| self.state.turn(turn));
+        let read = read.map(|turn| (turn.id, turn.words));
         self.state.apply(record);
-        let bodies: Vec<Body> = match before {
-            Some((turn, before)) => self.rewrite(turn, &before),
-            None => self
+        let bodies: Vec<Body> = match (before, read) {
+            (Some((turn, before)), _) => self.rewrite(turn, &before),
+            (None, Some((turn, before))) => self.read_on(turn, before).into_iter().collect(),
+            (None, None) => self
                 .body(&record.event, call.as_ref())
                 .into_iter()
                 .chain(bench::also(&self.state, &record.event))
@@ -82,6 +85,19 @@ impl Mapper {
                 }
             })
             .collect()
+    }
+
+    /// How far a written turn is read out, after so many words.
+    fn read_on(&self, turn: TurnId, before: u32) -> Option<Body> {
+        let turn = self.state.turn(turn)?;
+        let seat = turn.seat.to_string();
+        if turn.words < before {
+            let words = turn.words;
+            return Some(Body::WorkRewound { seat, words });
+        }
+        let work = &turn.draft.as_ref()?.work;
+        let text = work.words_between(before, turn.words);
+        (!text.is_empty()).then_some(Body::WorkDelta { seat, text })
     }
 
     /// What became of a text that was changed and not only added to.
@@ -144,6 +160,15 @@ fn phase_id(state: &DebateState, phase: u32) -> String {
 /// Something to know that has no line of its own.
 fn notice(text: String) -> Body {
     Body::Notice { text }
+}
+
+/// The turn that an event reads out, or writes anew.
+fn read(event: &Event) -> Option<TurnId> {
+    if let Event::Delivered { turn, .. } | Event::Drafted { turn, .. } = event {
+        Some(*turn)
+    } else {
+        None
+    }
 }
 
 /// The turn whose text an event does more to than add.

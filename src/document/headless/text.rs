@@ -30,7 +30,7 @@ use crate::{
         DebateState,
         ask::When,
         event::{Event, Record},
-        ids::{InterventionId, PoiId, Seat},
+        ids::{InterventionId, PoiId, Seat, TurnId},
         state::TranscriptEntry,
     },
     plain::Page,
@@ -60,6 +60,11 @@ pub struct Text<W> {
     polls: Vec<PollBlock>,
     /// How many entries of the transcript have been told.
     told: usize,
+    /// The turn whose heading is written or due.
+    headed: Option<TurnId>,
+    /// How many lines of the work that is read out are written.
+    read: usize,
+    width: usize,
 }
 
 impl<W: Write> Text<W> {
@@ -74,6 +79,9 @@ impl<W: Write> Text<W> {
             ballots: Ballots::Awaited,
             spoiled: BTreeMap::new(),
             head: Head::None,
+            headed: None,
+            read: 0,
+            width,
             polls: Vec::new(),
             told: 0,
         }
@@ -91,13 +99,14 @@ impl<W: Write> Text<W> {
             self.said.clear();
             self.retried = None;
             if !self.is_at_once(seat) {
-                self.head = Head::Due { seat: seat.clone() };
+                self.is_due(seat);
             }
         } else if let Body::TurnEnded { .. } | Body::TurnStruck { .. } | Body::DebateClosed { .. } =
             body
         {
             self.said.clear();
-        } else if let Body::SpeechDelta { text, .. } = body {
+        } else if let Body::SpeechDelta { text, seat } | Body::WorkDelta { text, seat } = body {
+            self.is_due(seat);
             self.said.push_str(text);
         } else if let Body::SpeechRewound { kept, .. } = body {
             let kept = floor_char_boundary(&self.said, *kept);
@@ -164,6 +173,8 @@ impl<W: Write> Text<W> {
             Body::Notice { text } => self.aside(text),
             Body::PollTaken { after_seat, .. } => self.poll_taken(&after_seat),
             Body::SpeechDelta { seat, text } => self.delta(&seat, &text),
+            Body::WorkDelta { seat, .. } => self.read_on(&seat),
+            Body::WorkRewound { seat, words } => self.read_anew(&seat, words),
             Body::Submitted { seat, .. } => self.submitted(&seat),
             Body::Bell { seat, .. } => self.bell(&seat),
             Body::TurnEnded { seat, .. } | Body::TurnStruck { seat, .. } => self.turn_over(&seat),
@@ -258,7 +269,9 @@ impl<W: Write> Sink for Text<W> {
     fn catch_up(&mut self, record: &Record) {
         for line in self.mapper.lines(record) {
             self.follow(&line.body);
-            if let Body::SpeechDelta { .. } | Body::Submitted { .. } = line.body {
+            if let Body::SpeechDelta { .. } | Body::WorkDelta { .. } | Body::Submitted { .. } =
+                line.body
+            {
                 // What was said of a speech before stands in another text.
                 if self.head != Head::None {
                     self.head = Head::Written;

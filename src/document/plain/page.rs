@@ -36,6 +36,23 @@ impl<W: Write> Page<W> {
         }
     }
 
+    /// The lines that parts of a section are laid out in, on a page so wide.
+    pub(crate) fn lines_of(parts: &[SectionPart<'_>], width: usize) -> io::Result<Vec<String>> {
+        let mut lines = Vec::new();
+        let mut page = Page::new(&mut lines, width);
+        page.parts(parts, 0)?;
+        page.end()?;
+        let text = String::from_utf8_lossy(&lines);
+        Ok(text.lines().map(str::to_owned).collect())
+    }
+
+    /// Lines that are laid out already.
+    pub(crate) fn lines(&mut self, lines: &[String]) -> io::Result<()> {
+        self.apart()?;
+        self.out.end_line(0)?;
+        lines.iter().try_for_each(|line| self.out.line(line))
+    }
+
     /// More of a running text.
     pub(crate) fn push(&mut self, text: &str) -> io::Result<()> {
         self.apart()?;

@@ -115,6 +115,7 @@ impl Driver {
                 meter,
                 shrunk,
                 broke: None,
+                draft: None,
                 floor,
             },
         );

@@ -107,7 +107,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
     let asked = (request, parts, practice);
-    let work = Box::pin(work(id, &model, asked, reply, pieces, &policy));
+    let work = Box::pin(work(id, &model, asked, reply, (pieces, &notes), &policy));
     let in_time = async move {
         let Some(after) = patience else {
             return work.await;
@@ -145,7 +145,7 @@ async fn work(
     model: &SharedModel,
     (mut request, parts, practice): (Request, Option<Parts>, Option<FromPractice>),
     reply: Reply,
-    pieces: mpsc::Sender<Piece>,
+    (pieces, notes): (mpsc::Sender<Piece>, &mpsc::Sender<Note>),
     policy: &Policy,
 ) -> Note {
     let model = model.as_ref();
@@ -208,6 +208,10 @@ async fn work(
                 practice: practice.as_ref(),
                 pieces,
                 policy,
+                // Whoever has no room for it is told of the next.
+                drafted: &|work| {
+                    let _ = notes.try_send(Note::Drafted(id, work));
+                },
             };
             match structured.ask(sent).await {
                 (Ok(answer), report) => Note::Answered(id, answer, report),

@@ -10,11 +10,14 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     debate::{
         DebateState,
+        ask::Ask,
         decide::{Decision, Effect, Input, decide},
+        delivery::WorkDraft,
         event::{CallFailure, CallReport, Event, PausedBy, Record},
         ids::CallId,
         opening::OnFailure,
         state::DebateStatus,
+        written::Work,
     },
     llm::{Finish, ModelError, Piece, retry::millis, roster::Roster},
     prompt::Prompts,
@@ -34,6 +37,9 @@ use super::{
 
 /// How many notes of calls are taken at a time: text that came together is recorded together.
 const BATCH: usize = 64;
+
+/// So many words before the end of what is finished of a work, more of it is asked for.
+const WORDS_AHEAD: u32 = 12;
 
 /// Runs one debate, from the parts that it is given.
 pub(super) struct Driver {
@@ -97,11 +103,16 @@ impl Driver {
                 },
                 _ = self.run.notes.1.recv_many(&mut batch, BATCH) => {
                     for note in batch.drain(..) {
-                        self.note(note).await?;
+                        if self.waits(&note) {
+                            self.run.held.push_back(note);
+                        } else {
+                            self.note(note).await?;
+                        }
                     }
                 }
                 () = sleep_until(wake) => {}
             }
+            self.take_in_held().await?;
             self.release().await?;
         }
         Ok(())
@@ -214,6 +225,34 @@ impl Driver {
         Box::pin(self.decide_only(Input::Cut { call: id, report })).await
     }
 
+    /// Whether a note waits until the debate goes on: nothing that is on the record happens while it is paused. What the
+    /// viewer has asked is answered in a pause, too, and a server that was gone is waited for in one.
+    fn waits(&self, note: &Note) -> bool {
+        let DebateStatus::Paused(by) = &self.state.status else {
+            return false;
+        };
+        let id = match note {
+            Note::Answered(id, ..) => *id,
+            // Of a server that is gone everything has to be known.
+            Note::Failed(id, ..) if !matches!(by, PausedBy::Unreachable { .. }) => *id,
+            Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) | Note::Written(..) => {
+                return false;
+            }
+        };
+        let asked = self.run.running.get(id).map(|call| &call.ask);
+        asked.is_some_and(|ask| !matches!(ask, Ask::Question { .. } | Ask::Probe { .. }))
+    }
+
+    /// Takes in what has waited for the end of a pause.
+    async fn take_in_held(&mut self) -> Stop {
+        while self.state.is_running()
+            && let Some(note) = self.run.held.pop_front()
+        {
+            self.note(note).await?;
+        }
+        Ok(())
+    }
+
     async fn note(&mut self, note: Note) -> Stop {
         match note {
             Note::Piece(id, Piece::Text(text)) => {
@@ -249,6 +288,12 @@ impl Driver {
                 })
                 .await
             }
+            Note::Drafted(id, work) => {
+                if let Some(call) = self.run.running.get_mut(id) {
+                    call.draft = Some(work);
+                }
+                Ok(())
+            }
             Note::Written(id, finish, report) => self.written(id, finish, report).await,
             Note::Answered(id, answer, report) => {
                 let Some(call) = self.run.running.remove(id) else {
@@ -276,6 +321,7 @@ impl Driver {
             reveal.push(&rest);
             reveal.finish(report, finish);
         }
+        self.feed(Input::Written { call: id }).await?;
         self.release().await
     }
 
@@ -319,6 +365,7 @@ impl Driver {
             reveal.finish(report, Finish::Stop);
             call.broke = Some((reason, failure));
             self.run.running.insert(id, call);
+            self.feed(Input::Written { call: id }).await?;
             return self.release().await;
         }
         let raw = if let ModelError::Shape { raw, .. } = error {
@@ -342,13 +389,39 @@ impl Driver {
             return None;
         }
         let pace = self.state.pace;
-        let due = self
+        let read = self.run.reading.wake_ms(&self.state);
+        let read = read.map(|due| due.max(self.run.hold_until_ms));
+        let spoken = self
             .run
             .running
             .on_the_floor()
-            .filter_map(|(_, call)| call.floor.as_ref()?.1.wake_ms(pace))
-            .min();
+            .filter(|(_, call)| !is_held_back(&self.state, &call.ask))
+            .filter_map(|(_, call)| call.floor.as_ref()?.1.wake_ms(pace));
+        let due = spoken.chain(read).min();
         due.map(|due| self.run.clock.instant(due))
+    }
+
+    /// What is finished of the work that is read out, once hardly anything of what was finished before is left: not every
+    /// sentence is an event.
+    fn next_draft(&mut self) -> Option<(CallId, Work)> {
+        self.state.pace.words_per_minute()?;
+        let wanted = |state: &DebateState, ask: &Ask| {
+            let turn = ask.writes().and_then(|turn| state.turn(turn));
+            let turn = turn.filter(|turn| turn.is_open() && !state.is_held_back(turn));
+            let reader = state.reader();
+            turn.is_some_and(|turn| {
+                let written = turn.draft.as_ref().map_or(0, WorkDraft::words);
+                reader.is_none_or(|reader| reader.id == turn.id)
+                    && written <= turn.words.saturating_add(WORDS_AHEAD)
+            })
+        };
+        let (id, call) = self
+            .run
+            .running
+            .beside_the_floor()
+            .filter(|(_, call)| call.draft.is_some() && wanted(&self.state, &call.ask))
+            .min_by_key(|(id, _)| *id)?;
+        Some((id, call.draft.take()?))
     }
 
     /// Releases what is due to the house. A pause stops this at the very character.
@@ -363,6 +436,9 @@ impl Driver {
                 let Some((_, reveal)) = &mut call.floor else {
                     continue;
                 };
+                if is_held_back(&self.state, &call.ask) {
+                    continue;
+                }
                 if let Some((text, rest)) = reveal.release(now_ms, pace) {
                     next = Some(Input::Said {
                         call: id,
@@ -390,7 +466,14 @@ impl Driver {
                 }
                 break;
             }
-            let Some(input) = next else { return Ok(()) };
+            if let Some((call, work)) = self.next_draft() {
+                self.feed(Input::Drafted { call, work }).await?;
+            }
+            let from_ms = self.run.hold_until_ms;
+            let read = || self.run.reading.due(&self.state, now_ms, from_ms);
+            let Some(input) = next.or_else(read) else {
+                return Ok(());
+            };
             if let Input::Drained { call, .. } | Input::Failed { call, .. } = &input {
                 self.run.running.remove(*call);
             }
@@ -401,4 +484,10 @@ impl Driver {
             }
         }
     }
+}
+
+/// Whether the words of a call are not heard before others are.
+fn is_held_back(state: &DebateState, ask: &Ask) -> bool {
+    let turn = ask.writes().and_then(|turn| state.turn(turn));
+    turn.is_some_and(|turn| state.is_held_back(turn))
 }

@@ -4,6 +4,7 @@
 mod begin;
 mod calls;
 mod clock;
+mod delivery;
 mod dividing;
 mod driver;
 mod handle;

@@ -1,7 +1,7 @@
 //! What a call tells the driver.
 
 use crate::{
-    debate::{decide::Answer, event::CallReport, ids::CallId},
+    debate::{decide::Answer, event::CallReport, ids::CallId, written::Work},
     llm::{Finish, ModelError, Piece},
 };
 
@@ -10,6 +10,8 @@ use crate::{
 pub(super) enum Note {
     /// Something on the way.
     Piece(CallId, Piece),
+    /// Of the work that is asked for, so much is finished.
+    Drafted(CallId, Work),
     /// A speech is written.
     Written(CallId, Finish, CallReport),
     /// Any other call has its answer.

@@ -1,11 +1,11 @@
 //! The state of a run, beside that of the debate: the calls under way, what they report, and what is remembered of the
 //! models.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use tokio::sync::mpsc;
 
-use super::{clock::Clock, note::Note, prefixes::Prefixes, running::Calls};
+use super::{clock::Clock, delivery::ReadingClock, note::Note, prefixes::Prefixes, running::Calls};
 use crate::debate::{ask::Purpose, ids::CallId};
 
 /// Notes of calls that may wait for the driver.
@@ -26,6 +26,10 @@ pub(super) struct RunState {
     pub(super) prefixes: Prefixes,
     /// How many speeches were condensed when the viewer was last told of it.
     pub(super) condensed: u32,
+    /// The clock of the written turn that is read out.
+    pub(super) reading: ReadingClock,
+    /// What calls came to while the debate was paused: it is taken in, in this order, when the debate goes on.
+    pub(super) held: VecDeque<Note>,
     /// Nothing is released before: an answer that came as a whole takes its time to be heard.
     pub(super) hold_until_ms: u64,
 }
@@ -42,6 +46,8 @@ impl RunState {
             sent: BTreeMap::new(),
             prefixes: Prefixes::default(),
             condensed: 0,
+            reading: ReadingClock::default(),
+            held: VecDeque::new(),
             hold_until_ms: 0,
         }
     }

@@ -24,6 +24,7 @@ use crate::{
         event::{CallFailure, CallReport},
         ids::CallId,
         state::PoiStatus,
+        written::Work,
     },
     llm::{meter::Meter, price::Price},
     practice::FromPractice,
@@ -50,6 +51,8 @@ pub(super) struct Running {
     pub(super) shrunk: u32,
     /// The line broke: why. What was written before is still heard first.
     pub(super) broke: Option<(String, CallFailure)>,
+    /// For work: what is finished of it, where nobody has read it out yet.
+    pub(super) draft: Option<Work>,
     /// For a speech: what it has written, on its way to the house.
     pub(super) floor: Option<(Voice, Reveal)>,
 }
@@ -69,6 +72,7 @@ impl Running {
             meter: Meter::default(),
             shrunk: 0,
             broke: None,
+            draft: None,
             floor: None,
         }
     }
@@ -125,6 +129,11 @@ impl Calls {
     /// Calls whose words go to the floor, in the order in which they were begun.
     pub(super) fn on_the_floor(&mut self) -> impl Iterator<Item = (CallId, &mut Running)> {
         self.floor.iter_mut().map(|(id, call)| (*id, call))
+    }
+
+    /// Calls whose answers come as a whole, in no order.
+    pub(super) fn beside_the_floor(&mut self) -> impl Iterator<Item = (CallId, &mut Running)> {
+        self.beside.iter_mut().map(|(id, call)| (*id, call))
     }
 
     /// All of them, in no order.

@@ -31,11 +31,17 @@ pub(super) fn typed<T: DeserializeOwned>(
     of_type(&fitted(value, schema, secrets)?)
 }
 
-fn fitted(mut value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
-    clean(&mut value, secrets);
-    fit(&mut value, Place::of(schema));
+fn fitted(value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
+    let mut value = settled(value, schema, secrets);
     said::all(&mut value, Place::of(schema))?;
     Ok(value)
+}
+
+/// JSON of that schema, or the beginning of such, cleaned and with what does not matter overlooked.
+pub fn settled(mut value: Value, schema: &Value, secrets: &Secrets) -> Value {
+    clean(&mut value, secrets);
+    fit(&mut value, Place::of(schema));
+    value
 }
 
 /// The value of that type in some JSON, or where it is none, for the model to read.

@@ -98,6 +98,11 @@ pub enum Event {
         /// The words, to be added to what was said before.
         text: String,
     },
+    /// A speech that is not heard before those beside it are written is written now.
+    SpeechReady {
+        /// The id of the turn.
+        turn: TurnId,
+    },
     /// A speech was interrupted from within (bell, point, evidence): what was written and not said is dropped.
     SpeechCut {
         /// The id of the turn.
@@ -105,7 +110,23 @@ pub enum Event {
         /// How it will go on.
         cue: Cue,
     },
-    /// What a written turn says was handed in.
+    /// What a written turn says is written as far as this: it is read out from here, and counts once it is handed in.
+    Drafted {
+        /// The id of the turn.
+        turn: TurnId,
+        /// All that is written of it so far, in the place of what was written before.
+        work: Box<Work>,
+        /// Whether that is all.
+        is_whole: bool,
+    },
+    /// So much of a draft has been read out. It is said for good.
+    Delivered {
+        /// The id of the turn.
+        turn: TurnId,
+        /// How many words, from its beginning.
+        words: u32,
+    },
+    /// What a written turn says was handed in: it is all said.
     Submitted {
         /// The id of the turn.
         turn: TurnId,

@@ -11,7 +11,7 @@ macro_rules! events_of {
             CommandRefused Notice Closed)
     };
     (turns) => {
-        $crate::events_of!(@ TurnBegan PassagesDrawn Said Submitted SpeechCut StepEnded SpeechRewound BellRang
+        $crate::events_of!(@ TurnBegan PassagesDrawn Said Drafted Delivered Submitted SpeechReady SpeechCut StepEnded SpeechRewound BellRang
             SpeechHeard SideDoubted SideCleared TurnEnded TurnStruck SourcesChecked ArgumentsExtracted
             ExtractionFailed)
     };

@@ -7,7 +7,8 @@ use rand_chacha::{
 };
 
 use crate::catalog::{
-    Coordination, Display, Phase, PointsOfInformation, StopRule, Task, TurnOrder, TurnSpec,
+    Coordination, Display, LEAST_ARGUMENTS, Phase, PointsOfInformation, StopRule, Task, TurnOrder,
+    TurnSpec,
 };
 
 use std::collections::BTreeMap;
@@ -126,6 +127,8 @@ pub struct Owed {
 const MINUTE: f64 = 1.0;
 /// The share of an examination's time that questions have.
 const QUESTION_SHARE: f64 = 1.0 / 3.0;
+/// Words that an argument needs at least, with its reasons and its evidence.
+const WORDS_OF_AN_ITEM: u32 = 40;
 /// However short the speech, a point is not worth asking about more often than this.
 const LEAST_WORDS_BETWEEN_POINTS: u32 = 40;
 
@@ -347,10 +350,19 @@ fn words(opening: &Opening, turn: &TurnSpec, task: Task, seat: &Seat) -> u32 {
         1.0
     };
     let asked = whole.unwrap_or_default() * share;
-    if task.is_written() || task == Task::Summary {
-        // What has a fixed form has the length that the format says, whoever writes it; and what is summed up does not
-        // depend on who does it.
+    if task == Task::Summary || task.is_written() && !task.is_a_speakers() {
+        // What is summed up has the length that the format says.
         return asked.round() as u32;
+    }
+    if task.is_written() {
+        // What has a fixed form is as long whoever writes it, and no shorter than its items need.
+        let items = if task == Task::Arguments {
+            turn.least_arguments.unwrap_or(LEAST_ARGUMENTS)
+        } else {
+            1
+        };
+        let least = asked.min(f64::from(items * WORDS_OF_AN_ITEM));
+        return (asked * opening.options.scale).max(least).round() as u32;
     }
     let profile = opening.profile(seat).map_or(1.0, |one| one.speech_scale);
     let words = asked * opening.options.scale * profile;

@@ -116,7 +116,7 @@ impl DebateState {
     pub fn floor(&self) -> Option<&Turn> {
         let open = self.agenda.turns.iter().rev();
         open.filter_map(|turn| self.turn(*turn))
-            .find(|turn| turn.task.is_spoken() && turn.is_open())
+            .find(|turn| turn.task.is_spoken() && turn.is_open() && !self.is_held_back(turn))
     }
 
     /// The turn that fills a slot and counts.

@@ -6,14 +6,10 @@ use super::{
     written::{Argument, Work},
 };
 use crate::{
-    catalog::{Rule, TurnSpec},
+    catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Rule, TurnSpec},
     text::{count_words, sentence::sentences, words},
 };
 
-/// The fewest arguments, where a format says nothing.
-pub const LEAST_ARGUMENTS: u32 = 3;
-/// The most arguments of a turn, where its format says nothing else.
-pub const MOST_ARGUMENTS: u32 = 5;
 /// Characters that a claim, its reasoning and its evidence have at least (`structured-protocol`,
 /// `validate_opening_args`).
 const LEAST_CHARACTERS: [(&str, usize); 3] = [("claim", 10), ("reasoning", 20), ("evidence", 5)];
@@ -90,6 +86,9 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
         )
         | None => &[],
     };
+    // Whose time was up is not held to what could not be said any more.
+    let finished = arguments.len().saturating_sub(usize::from(turn.ran_over()));
+    let arguments = arguments.get(..finished).unwrap_or_default();
     match rule {
         Rule::CompleteArguments => incomplete(state, turn, arguments),
         Rule::EveryArgumentAnswered => unanswered(state, turn),
@@ -165,6 +164,7 @@ pub fn warnings(arguments: &[Argument], prefix: &str, least: u32, most: u32) -> 
 fn incomplete(state: &DebateState, turn: &Turn, arguments: &[Argument]) -> Option<String> {
     let spec = state.spec_of(turn)?;
     let least = spec.least_arguments.unwrap_or(LEAST_ARGUMENTS);
+    let least = if turn.ran_over() { 0 } else { least };
     let most = spec.most_arguments.unwrap_or(MOST_ARGUMENTS).max(least);
     let opening = state.opening.as_deref()?;
     let prefix = opening.format.side(turn.seat.group())?.mark();
@@ -190,7 +190,7 @@ fn unanswered(state: &DebateState, turn: &Turn) -> Option<String> {
     };
     let skipped: Vec<&str> = expected
         .iter()
-        .filter(|id| !given.contains(id))
+        .filter(|id| !given.contains(id) && !turn.ran_over())
         .map(String::as_str)
         .collect();
     let invented: Vec<&str> = given
@@ -214,7 +214,7 @@ fn limits(state: &DebateState, turn: &Turn) -> Option<String> {
     let most = spec
         .words
         .map_or(u32::MAX, |most| most.max(turn.target_words));
-    if turn.words < least {
+    if turn.words < least && !turn.ran_over() {
         return Some(format!(
             "it has {} words, and at least {least} are asked for",
             turn.words

@@ -231,6 +231,9 @@ impl Rehearsal<'_> {
 
     /// The next answer comes in.
     fn step(&mut self) -> Result<(), Stuck> {
+        if let Some((turn, words)) = self.state.to_be_read() {
+            return self.feed(Input::Delivered { turn, words });
+        }
         let report = CallReport::default();
         // What runs beside is answered first, as it would be.
         let next = self

@@ -3,6 +3,7 @@
 use super::{
     answer::SpeechArguments,
     ask::Cue,
+    delivery::WorkDraft,
     event::Truncation,
     ids::{PoiId, Seat, TurnId},
     passage::Doubt,
@@ -70,8 +71,13 @@ pub struct Turn {
     pub attempt: u32,
     /// How many words it is meant to have.
     pub target_words: u32,
-    /// What was handed in, of a turn that is written. `text` is the same as Markdown.
+    /// Of a turn that is written, what was said: all that was handed in, or while it is read out as much as was heard of
+    /// it. `text` is the same as Markdown.
     pub work: Option<Work>,
+    /// Of a speech that is heard only when those beside it are written: whether it is written itself.
+    pub is_ready: bool,
+    /// What is read out, until it is handed in.
+    pub draft: Option<WorkDraft>,
     /// Whether its side has been checked.
     pub side_cleared: bool,
     /// What was said so far.
@@ -82,6 +88,8 @@ pub struct Turn {
     pub status: TurnStatus,
     /// The byte of `text` at which the bell rang.
     pub bell: Option<u32>,
+    /// How many words were left when the bell rang.
+    pub words_left: u32,
     /// Why the speech is to be interrupted at the end of this sentence.
     pub cut: Option<Cue>,
     /// Where the speech takes up once nothing is in the way; `None` while it runs.
@@ -141,6 +149,15 @@ impl Turn {
         matches!(self.status, TurnStatus::Heard { .. })
     }
 
+    /// Whether it was stopped at the end of its time.
+    pub fn ran_over(&self) -> bool {
+        let (TurnStatus::Heard { truncated } | TurnStatus::Ended { truncated, .. }) = &self.status
+        else {
+            return false;
+        };
+        *truncated == Some(Truncation::TimeLimit)
+    }
+
     /// Why it ended early, if it did.
     pub fn truncated(&self) -> Option<&Truncation> {
         match &self.status {
@@ -160,11 +177,14 @@ impl Turn {
             attempt: 1,
             target_words: 0,
             work: None,
+            is_ready: false,
+            draft: None,
             side_cleared: false,
             text: String::new(),
             words: 0,
             status: TurnStatus::Open,
             bell: None,
+            words_left: 0,
             cut: None,
             next: Some(Cue::Begin),
             steps: 0,
@@ -226,6 +246,41 @@ impl Turn {
         if self.bell.is_some_and(|bell| bell > position) {
             self.bell = Some(position);
         }
+    }
+
+    /// Another draft takes the place of the one that was read out: what it does not say any more is taken back.
+    pub(super) fn redraft(&mut self, draft: WorkDraft) {
+        let said = self
+            .draft
+            .as_ref()
+            .map_or(0, |old| draft.holds(old, self.words));
+        self.draft = Some(draft);
+        if said < self.words {
+            self.deliver(said);
+        }
+    }
+
+    /// So many words of the draft are said.
+    pub(super) fn deliver(&mut self, words: u32) {
+        let Some(draft) = &self.draft else {
+            return;
+        };
+        let said = draft.work.up_to(words);
+        self.words = words.min(draft.words());
+        self.text = said.text();
+        self.work = (self.words > 0).then_some(said);
+        let position = self.position();
+        if self.bell.is_some_and(|bell| bell > position) {
+            self.bell = Some(position);
+        }
+    }
+
+    /// What is handed in is all said.
+    pub(super) fn submit(&mut self, work: Work) {
+        self.text = work.text();
+        self.words = count_words(&work.words());
+        self.work = Some(work);
+        self.draft = None;
     }
 
     pub(super) fn break_paragraph(&mut self) {

@@ -313,37 +313,7 @@ impl Work {
 
     /// All that its author wrote, without our labels: what is counted and checked.
     pub fn words(&self) -> String {
-        let mut said: Vec<&str> = Vec::new();
-        match self {
-            Self::Arguments(all) => {
-                for one in all {
-                    said.extend([&*one.claim, &*one.reasoning, &*one.evidence]);
-                    let detail = one.detail.iter();
-                    said.extend(detail.flat_map(|detail| {
-                        let lists = detail.assumptions.iter().chain(&detail.uncertainties);
-                        lists.map(String::as_str)
-                    }));
-                }
-            }
-            Self::CrossExamination(all) => {
-                for one in all.values() {
-                    said.extend([&*one.reasoning, &*one.follow_up_question]);
-                }
-            }
-            Self::Replies(all) => said.extend(all.values().map(String::as_str)),
-            Self::Closing(closing) => {
-                let lists = closing.concessions.iter().chain(&closing.not_rebutted);
-                said.extend(lists.map(String::as_str));
-                said.push(&closing.final_position);
-            }
-            Self::Framing(framing) => said.push(&framing.question),
-            Self::Synthesis(synthesis) => {
-                for (_, part) in synthesis.parts() {
-                    said.extend(part.iter().map(String::as_str));
-                }
-            }
-        }
-        said.join("\n")
+        self.texts().join("\n")
     }
 
     fn write(&self, text: &mut String) -> std::fmt::Result {

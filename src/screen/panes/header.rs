@@ -178,7 +178,8 @@ fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
 
 fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
-    if let Some(turn) = state.floor() {
+    let reads = || state.reader().filter(|turn| turn.words > 0);
+    if let Some(turn) = state.floor().or_else(reads) {
         // Words come one by one while somebody speaks; before the first of them a pause is no silence.
         let silent_ms = if turn.text.is_empty() {
             (state.at_ms + waited_ms).saturating_sub(turn.began_ms.max(state.resumed_ms))
@@ -188,11 +189,11 @@ fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> 
         let clock = if state.is_running() && silent_ms >= 1000 {
             format!("silent for {} s", silent_ms / 1000)
         } else {
-            format!(
-                "{} of {}",
-                labels::spoken(state, turn.words),
-                labels::spoken(state, turn.target_words)
-            )
+            let spoken = labels::spoken(state, turn.words);
+            match turn.target_words {
+                0 => spoken,
+                words => format!("{spoken} of {}", labels::spoken(state, words)),
+            }
         };
         spans.push(Span::styled(clock, styles.get(StyleRole::Header)));
     } else if state.opening.is_some() {

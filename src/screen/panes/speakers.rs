@@ -13,6 +13,7 @@ use crate::{
     catalog::{Side, Task},
     debate::{
         DebateState,
+        delivery::WorkDraft,
         opening::{Opening, Speaker},
         state::{PoiStatus, Turn},
     },
@@ -260,6 +261,13 @@ fn detail(
 fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Span<'static> {
     if !state.is_running() {
         return Span::styled("paused", styles.get(StyleRole::Paused));
+    }
+    let is_whole = |draft: &WorkDraft| draft.is_whole;
+    if turn.words > 0 && turn.task.is_written() {
+        return Span::styled("reading", styles.get(StyleRole::Live));
+    }
+    if turn.draft.as_ref().is_some_and(is_whole) {
+        return Span::styled("ready", styles.get(StyleRole::Dim));
     }
     let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
     Span::styled(format!("writing {seconds} s"), styles.get(StyleRole::Live))

@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 use super::{ink::Ink, speech, wrap::TranscriptRow};
 use crate::{
     blocks::{Builder, running},
-    catalog::Display,
     debate::{
         DebateState,
         state::{Turn, TurnStatus},
@@ -72,7 +71,9 @@ pub(super) fn group<'a>(state: &'a DebateState, turn: &'a Turn) -> Option<Vec<&'
         })
         .collect();
     let open = group.iter().any(|one| one.is_open());
-    (open && latest(&group).len() > 1).then_some(group)
+    // Of those who are heard one after the other the columns would be narrow for nothing.
+    let is_heard = group.iter().any(|one| one.words > 0) && !state.is_side_by_side(turn);
+    (open && !is_heard && latest(&group).len() > 1).then_some(group)
 }
 
 /// The last attempt at each.
@@ -126,19 +127,7 @@ fn column(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
             ink.span(text, StyleRole::Warning),
         )));
     }
-    let plan = ink.state.plan.phases.get(turn.phase as usize);
-    let together = plan.is_some_and(|plan| plan.display == Display::Together);
-    if together {
-        rows.extend(match turn.status {
-            TurnStatus::Open => speech::writing(within, turn),
-            TurnStatus::Heard { .. } | TurnStatus::Ended { .. } | TurnStatus::Struck { .. } => {
-                let text = ink.span(running::ready(turn.words), StyleRole::Dim);
-                vec![TranscriptRow::new(Line::from(text))]
-            }
-        });
-    } else {
-        rows.extend(speech::content(within, &told));
-    }
+    rows.extend(speech::content(within, &told));
     let bar = Span::styled("▎ ", ink.styles.get(role));
     rows.into_iter().map(|row| row.after(&bar)).collect()
 }

@@ -52,6 +52,13 @@ fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
     turn.text.len().hash(hasher);
     turn.seams.len().hash(hasher);
     turn.bell.hash(hasher);
+    let draft = turn.draft.as_ref();
+    draft.map(|draft| draft.is_whole).hash(hasher);
+    // The text of a part that is read out may be as long as that of another.
+    turn.words.hash(hasher);
+    (turn.words == 0 && turn.is_open())
+        .then(|| (turn.is_ready, state.is_held_back(turn)))
+        .hash(hasher);
     turn.doubts.as_ref().map(Vec::len).hash(hasher);
     match &turn.status {
         TurnStatus::Open => state.is_running().hash(hasher),

@@ -15,7 +15,10 @@ use super::{
 use crate::{
     blocks::{Speech, SpeechPart, Tone, running},
     catalog::Task,
-    debate::state::{Turn, TurnStatus},
+    debate::{
+        delivery::WorkDraft,
+        state::{Turn, TurnStatus},
+    },
     labels,
     style::StyleRole,
     widgets::{fit, width},
@@ -58,10 +61,10 @@ pub(super) fn rows(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
 /// What was said, with what came in between.
 pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     let turn = speech.turn;
-    if turn.task.is_written() && turn.work.is_none() {
+    if is_unheard(ink, turn) {
         let waits = turn.is_open() && ink.state.is_running();
         return if waits {
-            writing(ink, turn)
+            waiting(ink, turn)
         } else {
             Vec::new()
         };
@@ -90,6 +93,11 @@ pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     if is_live {
         rows.extend(said(ink, turn, "", true));
     }
+    if turn.draft.is_some() {
+        rows.push(TranscriptRow::new(Line::from(
+            ink.span("▌", StyleRole::Live),
+        )));
+    }
     rows
 }
 
@@ -103,8 +111,27 @@ fn sources(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     gap.into_iter().chain(lines).collect()
 }
 
-/// What is seen of a turn before it is handed in.
-pub(super) fn writing(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
+/// Whether nothing of a turn is heard yet, because it is being written or waits for others.
+fn is_unheard(ink: Ink<'_>, turn: &Turn) -> bool {
+    if turn.task.is_written() {
+        turn.work.is_none()
+    } else {
+        turn.words == 0 && ink.state.is_held_back(turn)
+    }
+}
+
+/// What is seen of a turn before anything of it is heard: whether it is written.
+fn waiting(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
+    let draft = turn.draft.as_ref().filter(|draft| draft.is_whole);
+    let ready = if turn.is_ready {
+        Some(0)
+    } else {
+        draft.map(WorkDraft::words)
+    };
+    if let Some(words) = ready {
+        let text = ink.span(running::ready(words), StyleRole::Dim);
+        return vec![TranscriptRow::new(Line::from(text))];
+    }
     let text = format!("{} ", running::writing(turn.words));
     vec![TranscriptRow::new(Line::from(vec![
         ink.span(text, StyleRole::Dim),
@@ -127,6 +154,7 @@ fn crossed(mut row: TranscriptRow, struck: Style) -> TranscriptRow {
 fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
     let turn = speech.turn;
     let right = match &turn.status {
+        TurnStatus::Open if is_unheard(ink, turn) => Span::raw(""),
         TurnStatus::Open => ink.span(format!("● {}", running::LIVE), StyleRole::Live),
         TurnStatus::Heard { .. } => ink.span(speech.length.clone(), StyleRole::Dim),
         TurnStatus::Ended { .. } => {

@@ -106,7 +106,10 @@ impl Mapper {
                 notice(Builder::of(state).not_listed(speaker, reason))
             }
             // Told by other lines, or of no use to anybody outside.
-            Event::SpeechCut { .. }
+            Event::Drafted { .. }
+            | Event::Delivered { .. }
+            | Event::SpeechReady { .. }
+            | Event::SpeechCut { .. }
             | Event::StepEnded { .. }
             | Event::SpeechRewound { .. }
             | Event::SpeechHeard { .. }

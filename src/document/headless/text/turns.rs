@@ -5,11 +5,12 @@ use std::io::{self, Write};
 
 use super::Text;
 use crate::{
+    blocks::running,
     blocks::{Builder, Tone},
     catalog::Task,
-    debate::state::Turn,
+    debate::{state::Turn, written::Work},
     headless::jsonl::DoubtLine,
-    plain::plain,
+    plain::{Page, plain},
     text::sanitize::sanitize,
 };
 
@@ -79,13 +80,76 @@ impl<W: Write> Text<W> {
         self.aside(bell.unwrap_or_default())
     }
 
-    /// A turn of a fixed form is handed in.
-    pub(super) fn submitted(&mut self, seat: &str) -> io::Result<()> {
-        if self.is_at_once(seat) {
-            return Ok(());
+    /// Somebody is the next to be heard: of several whose turns run at once each in turn.
+    pub(super) fn is_due(&mut self, seat: &str) {
+        let turn = self.last_turn(seat).map(|turn| turn.id);
+        if self.headed != turn && !self.is_at_once(seat) {
+            self.headed = turn;
+            self.read = 0;
+            self.said.clear();
+            self.head = Head::Due {
+                seat: seat.to_owned(),
+            };
         }
+    }
+
+    /// More of a turn of a fixed form is read out: the lines to which nothing will be added are written.
+    pub(super) fn read_on(&mut self, seat: &str) -> io::Result<()> {
         self.begin()?;
-        self.work(seat)
+        let (said, written) = self.lines_read(seat)?;
+        let alike = said
+            .iter()
+            .zip(&written)
+            .take_while(|(one, other)| one == other);
+        let done = alike.count();
+        // The line of the last words may go on.
+        let done = if said.len() == written.len() && done == said.len() {
+            done.saturating_sub(1)
+        } else {
+            done
+        };
+        let lines = said.get(self.read..done).unwrap_or_default();
+        if !lines.is_empty() {
+            self.page.lines(lines)?;
+            self.read = done;
+        }
+        Ok(())
+    }
+
+    /// What was read out is written anew behind so many words.
+    pub(super) fn read_anew(&mut self, seat: &str, words: u32) -> io::Result<()> {
+        self.said.clear();
+        let (said, _) = self.lines_read(seat)?;
+        let told = if words == 0 {
+            running::BEGINS_AGAIN
+        } else {
+            running::TAKES_UP
+        };
+        self.read = self.read.min(said.len().saturating_sub(1));
+        self.page.beside(told)
+    }
+
+    /// The lines of what was said of a turn of a fixed form, and those of all that is written of it.
+    fn lines_read(&self, seat: &str) -> io::Result<(Vec<String>, Vec<String>)> {
+        let builder = Builder::of(self.mapper.state());
+        let turn = last_turn(&self.mapper.state().turns, seat);
+        let lines = |work: Option<&Work>| {
+            let parts = turn.zip(work).map(|(turn, work)| builder.work(turn, work));
+            Page::<Vec<u8>>::lines_of(&parts.unwrap_or_default(), self.width)
+        };
+        let said = turn.and_then(|turn| turn.work.as_ref());
+        let draft = turn.and_then(|turn| turn.draft.as_ref());
+        let written = draft.map(|draft| &draft.work);
+        Ok((lines(said)?, lines(written)?))
+    }
+
+    /// A turn of a fixed form is handed in: what of it was not read out is told.
+    pub(super) fn submitted(&mut self, seat: &str) -> io::Result<()> {
+        self.is_due(seat);
+        self.begin()?;
+        let (said, _) = self.lines_read(seat)?;
+        let read = std::mem::take(&mut self.read);
+        self.page.lines(said.get(read..).unwrap_or_default())
     }
 
     /// A turn is over.
@@ -101,6 +165,7 @@ impl<W: Write> Text<W> {
         if self.is_at_once(seat) {
             self.whole_turn(seat)?;
         } else {
+            self.is_due(seat);
             self.begin()?;
         }
         self.ending(seat)?;
@@ -113,22 +178,8 @@ impl<W: Write> Text<W> {
             return Ok(());
         }
         self.heading(seat)?;
-        let turn = self.last_turn(seat);
-        if let Some(text) = turn.filter(|turn| turn.work.is_none()) {
-            let text = plain(&text.text);
-            return self.page.push(&text);
-        }
-        self.work(seat)
-    }
-
-    /// What the last turn of a seat handed in.
-    fn work(&mut self, seat: &str) -> io::Result<()> {
-        let builder = Builder::of(self.mapper.state());
-        let turn = last_turn(&self.mapper.state().turns, seat);
-        match turn.and_then(|turn| Some(builder.work(turn, turn.work.as_ref()?))) {
-            Some(parts) => self.page.parts(&parts, 0),
-            None => Ok(()),
-        }
+        let text = self.last_turn(seat).map(|turn| plain(&turn.text));
+        self.page.push(&text.unwrap_or_default())
     }
 
     /// How the last turn of a seat ended, what it rests on, and what is ruled.
@@ -155,11 +206,11 @@ impl<W: Write> Text<W> {
         doubts.try_for_each(|doubt| self.page.beside(&doubt.said))
     }
 
-    /// Whether the turn that a seat has, or had last, runs beside others.
+    /// Whether the turn that a seat has, or had last, is heard while others are.
     pub(super) fn is_at_once(&self, seat: &str) -> bool {
         let state = self.mapper.state();
         let turn = self.last_turn(seat);
-        turn.is_some_and(|turn| state.is_simultaneous(turn))
+        turn.is_some_and(|turn| state.is_side_by_side(turn))
     }
 
     /// Whether the turn that a seat has, or had last, is for its notes.

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::mpsc;
 
 use crate::{
-    debate::{decide::Answer, event::CallReport, ids::TurnId},
+    debate::{decide::Answer, event::CallReport, ids::TurnId, written::Work},
     llm::{BoxFuture, Model, ModelError, Piece, Request, Shape, retry::Policy, shape::shape_of},
     practice::FromPractice,
 };
@@ -101,6 +101,8 @@ pub(crate) struct Sent<'a> {
     pub(crate) pieces: mpsc::Sender<Piece>,
     /// How failures are tried again.
     pub(crate) policy: &'a Policy,
+    /// Whoever hears of what is finished of a work while the rest is written.
+    pub(crate) drafted: &'a (dyn Fn(Work) + Send + Sync),
 }
 
 /// An answer, or why there is none, and how the calls for it went.

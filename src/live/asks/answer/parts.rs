@@ -11,9 +11,10 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::{
-    debate::{decide::Answer, event::CallReport},
+    debate::{decide::Answer, event::CallReport, written::Work},
     llm::{
         BoxFuture, Message, Model, ModelError, Piece, Request, Shape,
+        finished::FinishedPart,
         retry::{self, Policy},
         structured,
     },
@@ -26,6 +27,8 @@ use super::{
     said_before::{SaidBefore, key},
 };
 
+/// Pieces of an answer that may wait to be passed on.
+const PIECES: usize = 64;
 /// Tokens that a part may have.
 const MOST_TOKENS: u32 = 400;
 /// How often a part may come with what was said before. Then it is taken: better said twice than not at all.
@@ -46,6 +49,11 @@ pub(in crate::asks) trait Formed: fmt::Debug + Send + Sync {
 
     /// What is missing in one part, by its position, for the model to read.
     fn lacks(&self, _at: usize, _part: &Value) -> Option<String> {
+        None
+    }
+
+    /// The work that the finished part of a whole answer comes to, where it is read out before the rest is written.
+    fn draft(&self, _finished: &Value) -> Option<Work> {
         None
     }
 
@@ -70,19 +78,53 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
         request,
         pieces,
         policy,
+        drafted,
         ..
     } = sent;
     let Some(parts) = sent.parts else {
         let read = |answer: Value| form.read(&answer);
-        return structured::ask_for(form.shape(), model, request, read, pieces, policy).await;
+        let (sender, coming) = mpsc::channel(PIECES);
+        let asked = structured::ask_for(form.shape(), model, request, read, sender, policy);
+        let follow = follow(form, model, coming, pieces, drafted);
+        let (ended, ()) = tokio::join!(asked, follow);
+        return ended;
     };
-    let (all, report) = parts.ask(form, model, request, pieces, policy).await;
+    let (all, report) = parts
+        .ask(form, model, request, (pieces, drafted), policy)
+        .await;
     let made = |all| form.joined(all).and_then(|answer| form.read(&answer));
     let unusable = |detail| ModelError::Shape {
         detail,
         raw: String::new(),
     };
     (all.and_then(|all| made(all).map_err(unusable)), report)
+}
+
+/// Passes on what comes of an answer, and tells what is finished of it.
+async fn follow(
+    form: &dyn Formed,
+    model: &dyn Model,
+    mut coming: mpsc::Receiver<Piece>,
+    pieces: mpsc::Sender<Piece>,
+    drafted: &(dyn Fn(Work) + Send + Sync),
+) {
+    let schema = form.shape().schema;
+    let mut finished = FinishedPart::default();
+    while let Some(piece) = coming.recv().await {
+        match &piece {
+            Piece::Text(more) => {
+                let value = finished.push(more);
+                let value = value.map(|value| structured::settled(value, &schema, model.secrets()));
+                if let Some(work) = value.and_then(|value| form.draft(&value)) {
+                    drafted(work);
+                }
+            }
+            Piece::Retrying { .. } => finished.begin_again(),
+            Piece::Thinking | Piece::Ended | Piece::Turn(_) => {}
+        }
+        // A receiver that has gone away is no error.
+        let _ = pieces.send(piece).await;
+    }
 }
 
 /// The parts of one answer.
@@ -113,7 +155,7 @@ impl Parts {
         form: &dyn Formed,
         model: &dyn Model,
         request: Request,
-        pieces: mpsc::Sender<Piece>,
+        (pieces, drafted): (mpsc::Sender<Piece>, &(dyn Fn(Work) + Send + Sync)),
         policy: &Policy,
     ) -> (Result<Vec<Value>, ModelError>, CallReport) {
         let mut sum = None;
@@ -157,6 +199,10 @@ impl Parts {
                         self.heard.add(text);
                     }
                     all.push(value);
+                    let so_far = form.joined(all.clone()).ok();
+                    if let Some(work) = so_far.and_then(|value| form.draft(&value)) {
+                        drafted(work);
+                    }
                 }
                 Err(error) => return (Err(error), report),
             }
@@ -283,7 +329,13 @@ mod tests {
         let parts = Parts::of(practice, vec![prompt("one"), prompt("two")]);
         let (pieces, _) = mpsc::channel(8);
         parts
-            .ask(&Whys(shapes), &model, request(), pieces, &Policy::default())
+            .ask(
+                &Whys(shapes),
+                &model,
+                request(),
+                (pieces, &|_| ()),
+                &Policy::default(),
+            )
             .await
     }
 

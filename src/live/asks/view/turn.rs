@@ -4,10 +4,9 @@ use minijinja::Value;
 
 use super::{opening, view};
 use crate::{
-    catalog::Rule,
+    catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Rule},
     debate::{
         DebateState,
-        referee::{LEAST_ARGUMENTS, MOST_ARGUMENTS},
         state::{Turn, TurnStatus},
     },
     fence::{Own, own_all},

@@ -10,10 +10,10 @@ use crate::{
         answer::{must, parts::Formed},
         each,
     },
+    catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS},
     debate::{
         DebateState,
         decide::Answer,
-        referee::{LEAST_ARGUMENTS, MOST_ARGUMENTS},
         state::Turn,
         written::{
             Argument, DetailedArgument, DetailedArguments, PlainArgument, PlainArguments, Work,
@@ -92,6 +92,23 @@ impl Formed for Form {
             work_of(of_type::<PlainArguments>(value)?.arguments)
         };
         Ok(Answer::Work(Box::new(work?)))
+    }
+
+    /// An argument is begun with its claim, but where it says more of itself: that stands beside the claim.
+    fn draft(&self, finished: &Value) -> Option<Work> {
+        let text = |one: &Value, name| one.get(name)?.as_str().map(str::to_owned);
+        let all = finished.get("arguments")?.as_array()?.iter();
+        let all = all.map_while(|one| {
+            if self.detailed {
+                return of_type::<DetailedArgument>(one).ok().map(Argument::from);
+            }
+            Some(Argument::from(PlainArgument {
+                claim: text(one, "claim")?,
+                reasoning: text(one, "reasoning").unwrap_or_default(),
+                evidence: text(one, "evidence").unwrap_or_default(),
+            }))
+        });
+        Some(Work::Arguments(all.collect()))
     }
 
     fn parts(&self) -> Vec<Shape> {

@@ -99,6 +99,24 @@ impl Formed for Form {
         Ok(Answer::Work(Box::new(Work::Closing(of_type(value)?))))
     }
 
+    fn draft(&self, finished: &Value) -> Option<Work> {
+        let list = |name| {
+            let list = finished.get(name).and_then(Value::as_array);
+            let texts = list.into_iter().flatten().filter_map(Value::as_str);
+            texts.map(str::to_owned).collect()
+        };
+        let position = of_type::<Position>(finished).ok();
+        let (shift, final_position) = position.map_or((Shift::Unchanged, String::new()), |one| {
+            (one.shift, one.final_position)
+        });
+        Some(Work::Closing(written::ClosingStatement {
+            concessions: list("concessions"),
+            not_rebutted: list("not_rebutted"),
+            shift,
+            final_position,
+        }))
+    }
+
     fn parts(&self) -> Vec<Shape> {
         let mut parts = vec![shape_of::<Stand>(); self.own.len()];
         parts.push(shape_of::<Position>());

@@ -70,6 +70,14 @@ impl Formed for Form {
         Ok(Answer::Work(Box::new(Work::Replies(all))))
     }
 
+    fn draft(&self, finished: &Value) -> Option<Work> {
+        let all = self.0.iter().map_while(|id| {
+            let answer = finished.get(id)?.as_str()?;
+            Some((id.clone(), answer.to_owned()))
+        });
+        Some(Work::Replies(all.collect()))
+    }
+
     fn parts(&self) -> Vec<Shape> {
         vec![shape_of::<Reply>(); self.0.len()]
     }

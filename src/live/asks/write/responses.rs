@@ -66,6 +66,14 @@ impl Formed for Form {
         Ok(Answer::Work(Box::new(Work::CrossExamination(all))))
     }
 
+    fn draft(&self, finished: &Value) -> Option<Work> {
+        let all = self.0.iter().map_while(|id| {
+            let response = of_type::<Response>(finished.get(id)?).ok()?;
+            Some((id.clone(), response))
+        });
+        Some(Work::CrossExamination(all.collect()))
+    }
+
     fn parts(&self) -> Vec<Shape> {
         vec![shape_of::<Response>(); self.0.len()]
     }

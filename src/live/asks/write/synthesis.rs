@@ -78,6 +78,21 @@ impl Formed for Form {
         Ok(Answer::Work(Box::new(Work::Synthesis(synthesis))))
     }
 
+    fn draft(&self, finished: &Value) -> Option<Work> {
+        let list = |name: &str| {
+            let list = finished.get(name).and_then(Value::as_array);
+            let texts = list.into_iter().flatten().filter_map(Value::as_str);
+            texts.map(str::to_owned).collect()
+        };
+        let [agreed, disagreed, gaps, hinges] = PARTS.map(list);
+        Some(Work::Synthesis(written::Synthesis {
+            areas_of_agreement: agreed,
+            core_disagreements: disagreed,
+            evidence_gaps: gaps,
+            decision_hinges: hinges,
+        }))
+    }
+
     fn parts(&self) -> Vec<Shape> {
         let shape = counted(shape_of::<Points>(), "points", 1, 2);
         vec![shape; PARTS.len()]

@@ -15,7 +15,7 @@ pub use phase::{Coordination, Display, Phase, PointsOfInformation, StopRule, Tur
 pub use rubric::{Dimension, Fallacy, Rubric, Scored};
 pub use rule::Rule;
 pub use task::{HandsIn, Task};
-pub use turn::{Sees, TurnSpec};
+pub use turn::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Sees, TurnSpec};
 
 /// What the debate ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -35,10 +35,10 @@ pub enum TurnOrder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Display {
-    /// Side by side, as they are written.
-    #[default]
+    /// As they are written: those that are spoken side by side, those that are handed in one after the other.
     Streaming,
-    /// Together, when the last one is done.
+    /// One after the other, once the last one is written (`synchronizedDisplay` of `coordination-patterns`, §1.1).
+    #[default]
     Together,
 }
 

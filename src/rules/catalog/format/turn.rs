@@ -80,6 +80,11 @@ impl JsonSchema for Sees {
     }
 }
 
+/// The fewest arguments, where a format says nothing.
+pub const LEAST_ARGUMENTS: u32 = 3;
+/// The most arguments of a turn, where its format says nothing else.
+pub const MOST_ARGUMENTS: u32 = 5;
+
 /// Turns of one kind in a phase.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -4,13 +4,13 @@ use crate::{
     debate::{
         agenda::Touched,
         ask::Cue,
+        delivery::WorkDraft,
         event::{Event, Record},
         ids::TurnId,
         sources::citations,
         state::{DebateState, Extraction, TranscriptEntry, Turn, TurnStatus},
     },
     events_of,
-    text::count_words,
 };
 
 impl DebateState {
@@ -57,12 +57,25 @@ impl DebateState {
                 self.with_turn(*turn, |turn| turn.add(text));
                 *turn
             }
+            Event::Drafted {
+                turn,
+                work,
+                is_whole,
+            } => {
+                let draft = WorkDraft::of((**work).clone(), *is_whole);
+                self.with_turn(*turn, |turn| turn.redraft(draft));
+                *turn
+            }
+            Event::Delivered { turn, words } => {
+                self.with_turn(*turn, |turn| turn.deliver(*words));
+                *turn
+            }
             Event::Submitted { turn, work } => {
-                self.with_turn(*turn, |turn| {
-                    turn.text = work.text();
-                    turn.words = count_words(&work.words());
-                    turn.work = Some((**work).clone());
-                });
+                self.with_turn(*turn, |turn| turn.submit((**work).clone()));
+                *turn
+            }
+            Event::SpeechReady { turn } => {
+                self.with_turn(*turn, |turn| turn.is_ready = true);
                 *turn
             }
             Event::SpeechCut { turn, cue } => {
@@ -91,10 +104,13 @@ impl DebateState {
             }
             Event::BellRang {
                 turn,
-                words_left: _,
+                words_left,
                 interrupts,
             } => {
-                self.with_turn(*turn, |turn| turn.bell = Some(turn.position()));
+                self.with_turn(*turn, |turn| {
+                    turn.bell = Some(turn.position());
+                    turn.words_left = *words_left;
+                });
                 if *interrupts {
                     self.call_for_cut(*turn, Cue::Bell);
                 }
@@ -188,6 +204,7 @@ impl DebateState {
             turn.status = status;
             turn.cut = None;
             turn.next = None;
+            turn.draft = None;
             turn.ended_ms = Some(at_ms);
             // Looked at once: whoever asks what is to be checked asks after every sentence that is said.
             if turn.is_ended() && citations(&turn.text).is_empty() {

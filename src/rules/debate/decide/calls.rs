@@ -1,6 +1,6 @@
 //! What follows when a call that is not for the floor ends: its answer, or none. What that means for each ask, `asks` says.
 
-use super::{Decision, asks, floor, outage};
+use super::{Decision, asks, floor, outage, waited_for};
 use crate::debate::{
     answer::Answer,
     ask::Ask,
@@ -65,6 +65,12 @@ pub(super) fn failed(
             _,
             CallFailure::Outage | CallFailure::Late | CallFailure::Refused | CallFailure::Overdue,
         ) => vec![],
+        (ask, CallFailure::Broke | CallFailure::Unavailable)
+            if waited_for::is_waited_for(state, ask, raw) =>
+        {
+            let paused = waited_for::paused(pending.seat.as_ref(), &reason);
+            state.is_running().then_some(paused).into_iter().collect()
+        }
         (ask, CallFailure::Broke | CallFailure::Unavailable) => {
             asks::of(ask).given_up(state, &reason, raw)
         }

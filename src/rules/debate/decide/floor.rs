@@ -16,7 +16,8 @@ use crate::{
 
 use super::{
     super::MAX_FAILURES,
-    Decision, Unspoken, asks,
+    Decision, Unspoken, asks, delivery,
+    limits::{RUNAWAY, SHORT},
     points::{gallery, is_due, pending_point, unheard_points},
     referee,
     slip::{self, Slip},
@@ -24,12 +25,8 @@ use super::{
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
 const TOLERANCE: f64 = 1.1;
-/// A text without sentences is cut all the same when it is over its limit by this share.
-const RUNAWAY: f64 = 1.3;
 /// A speech that was taken back as often as this is heard as it is.
 const MOST_SEAMS: usize = 4;
-/// Nobody rings a bell over so few words.
-const SHORT: u32 = 60;
 /// A small model's speech of fewer words is no speech.
 const LEAST_SPOKEN: u32 = 8;
 /// A small model's question of fewer words asks nothing.
@@ -100,6 +97,14 @@ pub(super) fn said(
         });
     }
     Decision::events(events)
+}
+
+/// A speech, or a stretch of one, is written. Those beside it may have waited for that.
+pub(super) fn written_whole(state: &DebateState, call: CallId) -> Decision {
+    let turn = speaking(state, call);
+    let waited_for = turn.filter(|turn| state.is_shown_together(turn) && !turn.is_ready);
+    let ready = waited_for.map(|turn| Event::SpeechReady { turn: turn.id });
+    ready.map_or_else(Decision::none, Decision::event)
 }
 
 /// A speech, or a stretch of one, is written and all of it is said.
@@ -347,8 +352,11 @@ fn speech(state: &DebateState, turn: &Turn) -> Decision {
 /// A turn that is handed in as a whole.
 fn written(state: &DebateState, turn: &Turn) -> Decision {
     let ask = Ask::Write { turn: turn.id };
+    let draft = turn.draft.as_ref().filter(|draft| draft.is_whole);
     if state.is_asked(&ask) {
         Decision::none()
+    } else if let Some(draft) = draft {
+        delivery::advance(state, turn, draft)
     } else if let Some(reason) = nothing_to_answer(state, turn) {
         let name = state.name(&turn.seat);
         Decision::events(gone_without(
@@ -387,6 +395,11 @@ fn nothing_to_answer(state: &DebateState, turn: &Turn) -> Option<&'static str> {
 fn gone_without(state: &DebateState, turn: &Turn, told: String, reason: String) -> Vec<Event> {
     let mut events = vec![Event::Notice { text: told }];
     events.extend(unheard_points(state, turn));
+    // What is finished of a work counts, though its end is missing.
+    events.extend(turn.draft.as_ref().map(|draft| Event::Submitted {
+        turn: turn.id,
+        work: Box::new(draft.work.clone()),
+    }));
     events.push(Event::TurnEnded {
         turn: turn.id,
         truncated: Some(Truncation::Unreachable { reason }),
@@ -401,8 +414,13 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
     let reason = calls
         .find_map(|call| call.failed.clone().filter(|_| of_turn(&call.ask)))
         .unwrap_or_else(|| "the model does not answer".to_owned());
-    // Of those who speak at once nobody holds up the others.
-    let policy = if state.is_simultaneous(turn) {
+    // Where nobody waits for the slowest of those who speak at once, nobody waits for one who cannot be had.
+    let phases = state.opening.iter().flat_map(|one| &one.format.phases);
+    let mut phase = phases.skip(turn.phase as usize);
+    let is_timed = phase
+        .next()
+        .is_some_and(|phase| phase.timeout_seconds.is_some());
+    let policy = if state.is_simultaneous(turn) && is_timed {
         OnFailure::GoOn
     } else {
         state.on_failure

@@ -10,13 +10,16 @@ pub(super) mod asks;
 mod bench;
 mod calls;
 mod commands;
+mod delivery;
 mod floor;
 mod house;
+mod limits;
 mod outage;
 mod phases;
 mod points;
 mod referee;
 mod slip;
+mod waited_for;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -24,9 +27,10 @@ use super::{
     ask::Ask,
     command::{Command, Pace},
     event::{CallFailure, CallReport, Event},
-    ids::{CallId, CommandId, Seat},
+    ids::{CallId, CommandId, Seat, TurnId},
     opening::{OnFailure, Opening},
     state::DebateState,
+    written::Work,
 };
 
 pub use super::answer::Answer;
@@ -77,6 +81,11 @@ pub enum Input {
         /// What waits behind them.
         rest: Unspoken,
     },
+    /// A speech, or the step of one that a small model makes, is written. It may not be said yet.
+    Written {
+        /// The call that wrote it.
+        call: CallId,
+    },
     /// A speech is written and all of it is said.
     Drained {
         /// The call that wrote it.
@@ -85,6 +94,20 @@ pub enum Input {
         report: CallReport,
         /// Whether it stopped there for want of room, and not because it was done.
         at_limit: bool,
+    },
+    /// Of the work that a call is for, so much is written and finished.
+    Drafted {
+        /// The call that writes it.
+        call: CallId,
+        /// All that is finished of it.
+        work: Work,
+    },
+    /// Words of a draft were released to the house.
+    Delivered {
+        /// The turn that is read out.
+        turn: TurnId,
+        /// How many words were released.
+        words: u32,
     },
     /// A call that is not for the floor has its answer.
     Answered {
@@ -228,11 +251,14 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
         Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
         Input::Said { call, text, rest } => floor::said(state, call, text, rest),
+        Input::Written { call } => floor::written_whole(state, call),
         Input::Drained {
             call,
             report,
             at_limit,
         } => floor::drained(state, call, report, at_limit),
+        Input::Drafted { call, work } => delivery::drafted(state, call, work),
+        Input::Delivered { turn, words } => delivery::delivered(state, turn, words),
         Input::Answered {
             call,
             answer,

@@ -1,7 +1,10 @@
 //! Is the model of a call there at all? `decide::outage` says when it is asked, and what a failure of it means.
 
-use super::{Handler, of, said};
-use crate::debate::{answer::Answer, event::Event, state::DebateState};
+use super::{
+    super::waited_for::{is_waited_for, paused},
+    Handler, of, said,
+};
+use crate::debate::{answer::Answer, ask::Ask, event::Event, state::DebateState};
 
 /// The ask whether a model is there.
 pub(super) struct Probe;
@@ -25,7 +28,21 @@ impl Handler for Probe {
 
 /// The server is there after all: what has failed often enough by itself is given up.
 pub(in crate::debate::decide) fn server_is_there(state: &DebateState) -> Vec<Event> {
-    let lost = state.outage.given_up();
-    lost.flat_map(|(ask, one)| of(ask).given_up(state, &one.reason, ""))
-        .collect()
+    let (waited_for, lost): (Vec<_>, Vec<_>) = state
+        .outage
+        .given_up()
+        .partition(|(ask, _)| is_waited_for(state, ask, ""));
+    let lost = lost.into_iter();
+    let mut events: Vec<Event> = lost
+        .flat_map(|(ask, one)| of(ask).given_up(state, &one.reason, ""))
+        .collect();
+    if let Some((ask, one)) = waited_for.first().filter(|_| state.is_running()) {
+        let seat = if let Ask::Judge { judge } = ask {
+            Some(judge)
+        } else {
+            None
+        };
+        events.push(paused(seat, &one.reason));
+    }
+    events
 }

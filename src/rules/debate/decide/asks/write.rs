@@ -1,6 +1,6 @@
 //! A turn that is handed in as a whole: arguments, responses, replies, a closing, the question, a synthesis.
 
-use super::{Handler, checks::finish, sentence};
+use super::{super::delivery, Handler, sentence};
 use crate::{
     catalog::Task,
     debate::{
@@ -23,7 +23,8 @@ impl Handler for Write {
         let Answer::Work(work) = answer else {
             return None;
         };
-        Some(submitted(state, self.0, *work))
+        let turn = state.turn(self.0).filter(|turn| turn.is_open());
+        Some(turn.map_or_else(Vec::new, |turn| delivery::written(state, turn, *work)))
     }
 
     /// Nothing: whether it is asked for again or given up is decided by how often it has failed.
@@ -34,33 +35,6 @@ impl Handler for Write {
     fn rehearsed(&self, state: &DebateState) -> Answer {
         Answer::Work(Box::new(rehearsed(state, self.0)))
     }
-}
-
-/// Work comes in: its arguments get their numbers, and it is heard, or checked first.
-fn submitted(state: &DebateState, id: TurnId, mut work: Work) -> Vec<Event> {
-    let Some(turn) = state.turn(id).filter(|turn| turn.is_open()) else {
-        return vec![];
-    };
-    if let Work::Arguments(arguments) = &mut work {
-        let side = state
-            .opening
-            .as_deref()
-            .and_then(|opening| opening.format.side(turn.seat.group()));
-        let mark = side.map(crate::catalog::Side::mark).unwrap_or_default();
-        let category = state.spec_of(turn).and_then(|spec| spec.category.clone());
-        let before = state.arguments_of(turn.seat.group());
-        for (number, argument) in (before + 1..).zip(arguments) {
-            argument.id = format!("{mark}-{number}");
-            argument.category.clone_from(&category);
-        }
-    }
-    vec![
-        Event::Submitted {
-            turn: id,
-            work: Box::new(work),
-        },
-        finish(state, turn, None),
-    ]
 }
 
 /// What is handed in by somebody who keeps every rule.

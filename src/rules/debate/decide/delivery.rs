@@ -1,0 +1,155 @@
+//! Delivery: a written turn is read out as its author would. What is written of it comes in part by part, the bell rings at
+//! the end of a sentence, and what runs over its time is cut there. Where no pace is kept, it is handed in at once.
+
+use crate::debate::{
+    ask::Ask,
+    delivery::WorkDraft,
+    event::{Event, Truncation},
+    ids::{CallId, TurnId},
+    state::{DebateState, Turn},
+    written::Work,
+};
+
+use super::{
+    Decision,
+    limits::{Limits, SHORT},
+    referee,
+};
+
+/// More of the work of a call is written, and its items are finished as far as they go.
+pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision {
+    let pending = state.calls.get(&call).filter(|pending| !pending.cut);
+    let Some(Ask::Write { turn }) = pending.map(|pending| &pending.ask) else {
+        return Decision::none();
+    };
+    let Some(turn) = state.turn(*turn).filter(|turn| turn.is_open()) else {
+        return Decision::none();
+    };
+    let work = numbered(state, turn, work);
+    let is_known = turn.draft.as_ref().is_some_and(|draft| draft.work == work);
+    if is_known || !is_read_out(state, turn) {
+        return Decision::none();
+    }
+    Decision::event(Event::Drafted {
+        turn: turn.id,
+        work: Box::new(work),
+        is_whole: false,
+    })
+}
+
+/// All of a turn's work is written.
+pub(super) fn written(state: &DebateState, turn: &Turn, work: Work) -> Vec<Event> {
+    let work = numbered(state, turn, work);
+    if is_read_out(state, turn) {
+        return vec![Event::Drafted {
+            turn: turn.id,
+            work: Box::new(work),
+            is_whole: true,
+        }];
+    }
+    handed_in(state, turn, &WorkDraft::of(work, true))
+}
+
+/// Words of a draft were released. They never reach across the end of a sentence.
+pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision {
+    let Some((turn, draft)) = being_read(state, id) else {
+        return Decision::none();
+    };
+    let limits = Limits::of(state, turn);
+    let most = limits.as_ref().map_or(u32::MAX, |limits| limits.most);
+    let said = turn.words.saturating_add(words);
+    let said = said.min(draft.sentence_end(turn.words)).min(most);
+    if said <= turn.words {
+        return Decision::none();
+    }
+    let mut events = vec![Event::Delivered {
+        turn: id,
+        words: said,
+    }];
+    let is_over = draft.is_whole && said == draft.words();
+    let Some(limits) = limits.filter(|_| !is_over) else {
+        return Decision::events(events);
+    };
+    let ends = draft.ends_at(said);
+    if said >= most || (said >= limits.cut && ends) {
+        events.extend(submitted(
+            state,
+            turn,
+            draft.work.up_to(said),
+            Some(Truncation::TimeLimit),
+        ));
+        let call = state.speaking_call(id);
+        return Decision::events(events).and_cut(call);
+    }
+    if turn.bell.is_none() && ends && turn.target_words > SHORT && said >= limits.bell {
+        events.push(Event::BellRang {
+            turn: id,
+            words_left: turn.target_words.saturating_sub(said),
+            interrupts: false,
+        });
+    }
+    Decision::events(events)
+}
+
+/// What follows once all of a turn's work is written: it is handed in when the last word is said.
+pub(super) fn advance(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Decision {
+    if turn.words < draft.words() && is_read_out(state, turn) {
+        return Decision::none();
+    }
+    Decision::events(handed_in(state, turn, draft))
+}
+
+fn being_read(state: &DebateState, id: TurnId) -> Option<(&Turn, &WorkDraft)> {
+    let turn = state.turn(id).filter(|turn| turn.is_open())?;
+    Some((turn, turn.draft.as_ref()?))
+}
+
+/// Whether a turn is read out, and not handed in at once.
+fn is_read_out(state: &DebateState, turn: &Turn) -> bool {
+    state.pace.words_per_minute().is_some() && !state.is_private(turn)
+}
+
+/// All of a draft, or as much of it as the time allows.
+fn handed_in(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Vec<Event> {
+    let cut = Limits::of(state, turn).and_then(|limits| draft.cut_at(limits.cut, limits.most));
+    match cut {
+        Some(words) => {
+            let truncated = Some(Truncation::TimeLimit);
+            submitted(state, turn, draft.work.up_to(words), truncated)
+        }
+        None => submitted(state, turn, draft.work.clone(), None),
+    }
+}
+
+fn submitted(
+    state: &DebateState,
+    turn: &Turn,
+    work: Work,
+    truncated: Option<Truncation>,
+) -> Vec<Event> {
+    vec![
+        Event::Submitted {
+            turn: turn.id,
+            work: Box::new(work),
+        },
+        referee::finish(state, turn, truncated),
+    ]
+}
+
+/// Arguments get their numbers and the category of their round.
+fn numbered(state: &DebateState, turn: &Turn, mut work: Work) -> Work {
+    if let Work::Arguments(arguments) = &mut work {
+        let side = state
+            .opening
+            .as_deref()
+            .and_then(|opening| opening.format.side(turn.seat.group()));
+        let mark = side.map(crate::catalog::Side::mark).unwrap_or_default();
+        let category = state.spec_of(turn).and_then(|spec| spec.category.clone());
+        let before = state.arguments_of(turn.seat.group());
+        for (number, argument) in (before + 1..).zip(arguments) {
+            argument.id = format!("{mark}-{number}");
+            argument.category.clone_from(&category);
+        }
+    }
+    work
+}

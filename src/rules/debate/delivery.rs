@@ -1,0 +1,378 @@
+//! Delivery: how the work of a written turn is read out. Its texts are said in the order of [`Work::texts`], word by word,
+//! and what has been said of it so far is work of the same kind, with less in it.
+
+use std::collections::BTreeMap;
+
+use super::written::{Argument, ClosingStatement, Detail, Framing, Response, Synthesis, Work};
+use crate::text::{count_words, leading_words, sentence};
+
+/// What a written turn says, as far as it is written: it is read out from here.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WorkDraft {
+    /// The work, with the ids that the house gives.
+    pub work: Work,
+    /// Whether all of it is written.
+    pub is_whole: bool,
+    /// The ends of its sentences, in words from the beginning. The last is its length.
+    ends: Vec<u32>,
+}
+
+impl WorkDraft {
+    /// A draft of that work.
+    pub fn of(work: Work, is_whole: bool) -> Self {
+        let ends = sentence_ends(&work);
+        Self {
+            work,
+            is_whole,
+            ends,
+        }
+    }
+
+    /// How many words it has.
+    pub fn words(&self) -> u32 {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// The end of the sentence that follows so many words, in words from the beginning.
+    pub fn sentence_end(&self, from: u32) -> u32 {
+        let at = self.ends.partition_point(|end| *end <= from);
+        self.ends.get(at).copied().unwrap_or_else(|| self.words())
+    }
+
+    /// Whether a sentence ends after so many words.
+    pub fn ends_at(&self, words: u32) -> bool {
+        words == 0 || self.ends.binary_search(&words).is_ok()
+    }
+
+    /// After how many words it is cut where so many are the limit, and `most` are too many even for a sentence without an
+    /// end; `None` where it keeps its time.
+    pub fn cut_at(&self, limit: u32, most: u32) -> Option<u32> {
+        let end = self.sentence_end(limit.saturating_sub(1)).min(most);
+        (end < self.words()).then_some(end)
+    }
+
+    /// How much of what was said of an older draft stands in this one, in words from the beginning.
+    pub fn holds(&self, older: &Self, said: u32) -> u32 {
+        let mut held = 0;
+        for (old, new) in older.work.texts().into_iter().zip(self.work.texts()) {
+            let words = count_words(old);
+            let left = said.saturating_sub(held);
+            if left == 0 {
+                break;
+            }
+            if old == new && words <= left {
+                held += words;
+                continue;
+            }
+            let of_text = leading_words(old, left.min(words)).trim_end();
+            let goes_on = new.strip_prefix(of_text).is_some_and(|rest| {
+                rest.chars()
+                    .next()
+                    .is_none_or(|next| !next.is_alphanumeric())
+            });
+            return if goes_on {
+                held + left.min(words)
+            } else {
+                held
+            };
+        }
+        held
+    }
+}
+
+fn sentence_ends(work: &Work) -> Vec<u32> {
+    let mut ends = Vec::new();
+    let mut before = 0_u32;
+    for text in work.texts() {
+        let mut at = before;
+        let all = sentence::sentences(text);
+        for one in &all {
+            at = at.saturating_add(count_words(one));
+            if ends.last().is_none_or(|last| *last < at) {
+                ends.push(at);
+            }
+        }
+        before = before.saturating_add(count_words(text));
+        // A text ends a sentence whether or not it has a full stop.
+        while ends.last().is_some_and(|last| *last >= before) {
+            ends.pop();
+        }
+        ends.push(before);
+    }
+    ends.dedup();
+    ends
+}
+
+impl Work {
+    /// All texts that its author wrote, without our labels, in the order in which they are read out.
+    pub fn texts(&self) -> Vec<&str> {
+        let mut texts: Vec<&str> = Vec::new();
+        match self {
+            Self::Arguments(all) => {
+                for one in all {
+                    texts.extend([&*one.claim, &*one.reasoning, &*one.evidence]);
+                    let detail = one.detail.iter();
+                    texts.extend(detail.flat_map(|detail| {
+                        let lists = detail.assumptions.iter().chain(&detail.uncertainties);
+                        lists.map(String::as_str)
+                    }));
+                }
+            }
+            Self::CrossExamination(all) => {
+                for one in all.values() {
+                    texts.extend([&*one.reasoning, &*one.follow_up_question]);
+                }
+            }
+            Self::Replies(all) => texts.extend(all.values().map(String::as_str)),
+            Self::Closing(closing) => {
+                let lists = closing.concessions.iter().chain(&closing.not_rebutted);
+                texts.extend(lists.map(String::as_str));
+                texts.push(&closing.final_position);
+            }
+            Self::Framing(framing) => texts.push(&framing.question),
+            Self::Synthesis(synthesis) => {
+                for (_, part) in synthesis.parts() {
+                    texts.extend(part.iter().map(String::as_str));
+                }
+            }
+        }
+        texts
+    }
+
+    /// The words of its texts from one place to another, both in words from its beginning. Where a text begins, so does a
+    /// line.
+    pub fn words_between(&self, from: u32, to: u32) -> String {
+        let mut said = String::new();
+        let mut before = 0_u32;
+        for text in self.texts() {
+            let words = count_words(text);
+            let (first, last) = (from.saturating_sub(before), to.saturating_sub(before));
+            if first < words && last > 0 {
+                if first == 0 && before > 0 {
+                    said.push('\n');
+                }
+                let skipped = leading_words(text, first).len();
+                let heard = leading_words(text, last.min(words));
+                said.push_str(heard.get(skipped..).unwrap_or_default());
+            }
+            before = before.saturating_add(words);
+        }
+        said
+    }
+
+    /// What is said of it in so many words. An item of which no word is said is left out.
+    #[must_use]
+    pub fn up_to(&self, words: u32) -> Self {
+        let mut said = Said(words);
+        match self {
+            Self::Arguments(all) => {
+                Self::Arguments(all.iter().map_while(|one| said.argument(one)).collect())
+            }
+            Self::CrossExamination(all) => {
+                let all = all.iter().map_while(|(id, one)| {
+                    let response = Response {
+                        reasoning: said.begun(&one.reasoning)?,
+                        response_type: one.response_type,
+                        follow_up_question: said.text(&one.follow_up_question),
+                    };
+                    Some((id.clone(), response))
+                });
+                Self::CrossExamination(all.collect::<BTreeMap<_, _>>())
+            }
+            Self::Replies(all) => {
+                let all = all.iter();
+                let all = all.map_while(|(id, answer)| Some((id.clone(), said.begun(answer)?)));
+                Self::Replies(all.collect::<BTreeMap<_, _>>())
+            }
+            Self::Closing(closing) => Self::Closing(ClosingStatement {
+                concessions: said.list(&closing.concessions),
+                not_rebutted: said.list(&closing.not_rebutted),
+                shift: closing.shift,
+                final_position: said.text(&closing.final_position),
+            }),
+            Self::Framing(framing) => Self::Framing(Framing {
+                question: said.text(&framing.question),
+            }),
+            Self::Synthesis(synthesis) => Self::Synthesis(Synthesis {
+                areas_of_agreement: said.list(&synthesis.areas_of_agreement),
+                core_disagreements: said.list(&synthesis.core_disagreements),
+                evidence_gaps: said.list(&synthesis.evidence_gaps),
+                decision_hinges: said.list(&synthesis.decision_hinges),
+            }),
+        }
+    }
+}
+
+/// So many words are still to be said.
+struct Said(u32);
+
+impl Said {
+    /// As much of a text as is said.
+    fn text(&mut self, text: &str) -> String {
+        let words = count_words(text);
+        let said = if words <= self.0 {
+            text
+        } else {
+            leading_words(text, self.0).trim_end()
+        };
+        self.0 = self.0.saturating_sub(words);
+        said.to_owned()
+    }
+
+    /// As much of a text as is said, where anything is.
+    fn begun(&mut self, text: &str) -> Option<String> {
+        (self.0 > 0).then(|| self.text(text))
+    }
+
+    fn list(&mut self, all: &[String]) -> Vec<String> {
+        all.iter().map_while(|one| self.begun(one)).collect()
+    }
+
+    fn argument(&mut self, one: &Argument) -> Option<Argument> {
+        let claim = self.begun(&one.claim)?;
+        let reasoning = self.text(&one.reasoning);
+        let mut detail = one.detail.clone();
+        let evidence = self.text(&one.evidence);
+        if let Some(Detail {
+            assumptions,
+            uncertainties,
+            ..
+        }) = &mut detail
+        {
+            *assumptions = self.list(assumptions);
+            *uncertainties = self.list(uncertainties);
+        }
+        Some(Argument {
+            id: one.id.clone(),
+            category: one.category.clone(),
+            claim,
+            reasoning,
+            evidence,
+            detail,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debate::written::{Confidence, EvidenceType};
+
+    fn argument(id: &str, texts: [&str; 5]) -> Argument {
+        let [claim, reasoning, evidence, assumed, unknown] = texts.map(str::to_owned);
+        Argument {
+            id: id.to_owned(),
+            category: None,
+            claim,
+            reasoning,
+            evidence,
+            detail: Some(Detail {
+                evidence_type: EvidenceType::Fact,
+                confidence: Confidence::Low,
+                assumptions: vec![assumed],
+                uncertainties: vec![unknown],
+            }),
+        }
+    }
+
+    fn two() -> Work {
+        Work::Arguments(vec![
+            argument(
+                "PRO-1",
+                [
+                    "Carts are slow. Boats are not.",
+                    "They wait.",
+                    "A count.",
+                    "No war.",
+                    "How many.",
+                ],
+            ),
+            argument(
+                "PRO-2",
+                [
+                    "Streets are full.",
+                    "People stop",
+                    "Two counts.",
+                    "No snow.",
+                    "How long.",
+                ],
+            ),
+        ])
+    }
+
+    #[test]
+    fn what_is_said_of_a_work_has_less_in_it() {
+        let said = |words| two().up_to(words);
+        let Work::Arguments(none) = said(0) else {
+            panic!()
+        };
+        assert!(none.is_empty());
+        let Work::Arguments(begun) = said(4) else {
+            panic!()
+        };
+        assert_eq!(
+            (begun.len(), &*begun[0].claim),
+            (1, "Carts are slow. Boats")
+        );
+        let detail = begun[0].detail.as_ref().unwrap();
+        assert_eq!((&*begun[0].reasoning, detail.assumptions.len()), ("", 0));
+        let Work::Arguments(first) = said(14) else {
+            panic!()
+        };
+        let detail = first[0].detail.as_ref().unwrap();
+        assert_eq!(
+            (&*first[0].evidence, &*detail.assumptions),
+            ("A count.", &["No war.".to_owned()][..])
+        );
+        assert_eq!(
+            (first.len(), &*detail.uncertainties),
+            (1, &["How many.".to_owned()][..])
+        );
+        assert_eq!(said(u32::MAX), two());
+    }
+
+    #[test]
+    fn words_are_said_in_the_order_of_the_texts() {
+        let said = |from, to| two().words_between(from, to);
+        assert_eq!(said(0, 2), "Carts are");
+        assert_eq!(said(2, 7), " slow. Boats are not.\nThey");
+        assert_eq!(said(8, 8), "");
+        assert_eq!(said(0, u32::MAX), two().words());
+    }
+
+    #[test]
+    fn a_draft_is_cut_at_the_end_of_a_sentence() {
+        let draft = WorkDraft::of(two(), true);
+        let ends: Vec<u32> = (0..draft.words())
+            .map(|from| draft.sentence_end(from))
+            .collect();
+        assert_eq!(ends[..8], [3, 3, 3, 6, 6, 6, 8, 8]);
+        assert_eq!(
+            draft.cut_at(4, 40),
+            Some(6),
+            "the sentence is said to its end"
+        );
+        assert_eq!(draft.cut_at(6, 40), Some(6));
+        assert_eq!(draft.cut_at(4, 5), Some(5), "but for one that does not end");
+        assert_eq!(draft.cut_at(draft.words(), 99), None);
+        assert_eq!(
+            draft.cut_at(draft.words() - 1, 99),
+            None,
+            "its last sentence is its end"
+        );
+    }
+
+    #[test]
+    fn what_was_said_of_an_older_draft_is_held_as_far_as_the_new_one_says_it() {
+        let older = WorkDraft::of(two(), false);
+        let Work::Arguments(mut other) = two() else {
+            panic!()
+        };
+        other[0].reasoning = "They wait long.".to_owned();
+        let other = WorkDraft::of(Work::Arguments(other), false);
+        for (said, held) in [(0, 0), (4, 4), (6, 6), (7, 7), (8, 6), (20, 6)] {
+            assert_eq!(other.holds(&older, said), held, "{said}");
+        }
+        assert_eq!(older.holds(&older, 20), 20);
+    }
+}

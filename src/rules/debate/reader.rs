@@ -1,0 +1,66 @@
+//! Who is heard, where turns are read out or run at once: the written turn that is read out, and those that wait for others.
+
+use super::{
+    ids::TurnId,
+    state::{DebateState, Turn},
+};
+use crate::catalog::{Coordination, Display};
+
+impl DebateState {
+    /// The written turn that is read out, or will be as soon as more of it is written. One begun is read to its end, and of
+    /// several that are written at once the first in order begins.
+    pub fn reader(&self) -> Option<&Turn> {
+        let open = || {
+            let turns = self.agenda.turns.iter().filter_map(|turn| self.turn(*turn));
+            turns.filter(|turn| turn.is_open() && turn.draft.is_some() && !self.is_private(turn))
+        };
+        let begun = open().find(|turn| turn.words > 0);
+        begun.or_else(|| open().find(|turn| !self.is_held_back(turn)))
+    }
+
+    /// The turn that is read out, and how many words of its sentence are still to be said; `None` where nothing waits.
+    pub fn to_be_read(&self) -> Option<(TurnId, u32)> {
+        self.pace.words_per_minute().filter(|_| self.is_running())?;
+        let turn = self.reader()?;
+        let draft = turn.draft.as_ref()?;
+        let left = draft.sentence_end(turn.words).saturating_sub(turn.words);
+        (left > 0).then_some((turn.id, left))
+    }
+
+    /// Whether nothing is heard of a turn yet because its phase shows those that run at once together: first all of them
+    /// are written, and then they are heard one after the other.
+    pub fn is_held_back(&self, turn: &Turn) -> bool {
+        if !self.is_shown_together(turn) {
+            return false;
+        }
+        let under_way = || {
+            let attempts = self.agenda.under_way.iter();
+            attempts.filter_map(|slot| self.attempts_in(*slot).last())
+        };
+        let begun = under_way().find(|other| other.is_open() && other.words > 0);
+        let next = begun.or_else(|| {
+            let is_written = |other: &Turn| {
+                let draft = other.draft.as_ref();
+                !other.is_open() || other.is_ready || draft.is_some_and(|draft| draft.is_whole)
+            };
+            under_way()
+                .all(is_written)
+                .then(|| under_way().find(|other| other.is_open()))?
+        });
+        next.is_none_or(|next| next.id != turn.id)
+    }
+
+    /// Whether a turn is heard while others are, beside it.
+    pub fn is_side_by_side(&self, turn: &Turn) -> bool {
+        self.is_simultaneous(turn) && turn.task.is_spoken() && !self.is_shown_together(turn)
+    }
+
+    /// Whether a turn runs beside others with which it is shown together.
+    pub fn is_shown_together(&self, turn: &Turn) -> bool {
+        let plan = self.plan.phases.get(turn.phase as usize);
+        let together = plan.is_some_and(|plan| {
+            plan.coordination == Coordination::Simultaneous && plan.display == Display::Together
+        });
+        together && turn.task.is_on_record() && !self.is_private(turn)
+    }
+}

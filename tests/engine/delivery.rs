@@ -1,0 +1,228 @@
+//! Written turns are read out at pace, while they are still being written; and turns that are shown together one after the
+//! other, once all are written.
+
+use std::{collections::BTreeMap, sync::Mutex, time::Duration};
+
+use hustings::{
+    catalog::Profile,
+    debate::{
+        DebateState,
+        ask::Purpose,
+        command::Pace,
+        event::{Event, Record, Truncation},
+        opening::{OnFailure, Options},
+        written::Work,
+    },
+    llm::{
+        ModelError, Request,
+        scripted::{Scripted, ScriptedAnswer},
+    },
+    text::count_words,
+};
+use serde_json::json;
+
+use super::{
+    common::{self, debater},
+    harness::{Watcher, start},
+};
+
+const MS: fn(u64) -> Duration = Duration::from_millis;
+
+/// Five arguments of so many sentences of ten words each, and a claim.
+fn arguments(sentences: usize) -> String {
+    let one = |number: usize| {
+        let reasons: Vec<String> = (0..sentences)
+            .map(|at| format!("Reason {at} of argument {number} is said in ten plain words."))
+            .collect();
+        json!({
+            "claim": format!("Claim number {number} is what is asserted here."),
+            "reasoning": reasons.join(" "),
+            "evidence": "A count that anybody can look up.",
+        })
+    };
+    json!({ "arguments": (1..=5).map(one).collect::<Vec<_>>() }).to_string()
+}
+
+fn watched(
+    format: &str,
+    pace: Pace,
+    answers: impl Fn(&Request) -> Option<ScriptedAnswer> + Send + Sync + 'static,
+) -> Watcher {
+    let options = Options {
+        pace,
+        on_failure: OnFailure::GoOn,
+        ..Options::default()
+    };
+    let opening = common::opening_in(format, 0, options, &Profile::default());
+    let counts = Mutex::new(BTreeMap::new());
+    let model = Scripted::new("scripted", move |request: &Request| {
+        answers(request).unwrap_or_else(|| {
+            let answer = debater::proper_to(request, &mut counts.lock().unwrap());
+            ScriptedAnswer::words(&answer).delays(MS(100), MS(2))
+        })
+    });
+    Watcher::new(start(&opening.into(), model).0)
+}
+
+/// The first turn of the debate, from its beginning to its end.
+async fn first_turn(watcher: &mut Watcher) -> Vec<Record> {
+    watcher
+        .until(|event, _| matches!(event, Event::TurnEnded { turn, .. } if turn.index() == 0))
+        .await;
+    let of_first = |record: &Record| match &record.event {
+        Event::Drafted { turn, .. }
+        | Event::Delivered { turn, .. }
+        | Event::BellRang { turn, .. }
+        | Event::Submitted { turn, .. }
+        | Event::TurnEnded { turn, .. } => turn.index() == 0,
+        _ => false,
+    };
+    let seen = watcher.seen.iter().map(|record| (**record).clone());
+    seen.filter(of_first).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn arguments_are_read_out_at_pace_while_they_are_written() {
+    let mut watcher = watched("structured", Pace::Reading, |request| {
+        let is_first = request.purpose == Purpose::Write;
+        // Two minutes and more until the last word is written.
+        is_first.then(|| ScriptedAnswer::words(&arguments(3)).delays(MS(500), MS(400)))
+    });
+    let events = first_turn(&mut watcher).await;
+    let began = watcher.state.turns[0].began_ms;
+    let at = |what: &dyn Fn(&Event) -> bool| {
+        let found = events.iter().find(|record| what(&record.event)).unwrap();
+        found.at_ms - began
+    };
+    let first_word = at(&|event| matches!(event, Event::Delivered { .. }));
+    let written = at(&|event| matches!(event, Event::Drafted { is_whole: true, .. }));
+    assert!(
+        first_word < 10_000,
+        "the first claim is heard after {first_word} ms"
+    );
+    assert!(written > 60_000, "and all is written after {written} ms");
+    let mut before = 0;
+    for record in &events {
+        if let Event::Delivered { words, .. } = record.event {
+            assert!(
+                words > before && words <= before + 2,
+                "no lumps at a reading pace"
+            );
+            before = words;
+        }
+    }
+    let Event::Submitted { work, .. } = &events[events.len() - 2].event else {
+        panic!("it is handed in at its end: {:?}", events.last());
+    };
+    assert_eq!(before, count_words(&work.words()), "all of it was heard");
+    let drafts = events
+        .iter()
+        .filter(|one| matches!(one.event, Event::Drafted { .. }));
+    assert!(
+        drafts.count() <= 16,
+        "an event for each text at the most, and not for each sentence"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_written_too_long_is_told_of_the_time_and_cut_at_the_end_of_a_sentence() {
+    for pace in [Pace::Live, Pace::Instant] {
+        // 400 words are asked for.
+        let mut watcher = watched("structured", pace, |request| {
+            (request.purpose == Purpose::Write).then(|| ScriptedAnswer::text(arguments(60)))
+        });
+        let events = first_turn(&mut watcher).await;
+        let turn = &watcher.state.turns[0];
+        assert_eq!(turn.truncated(), Some(&Truncation::TimeLimit));
+        assert!((480..500).contains(&turn.words), "{} words", turn.words);
+        let Some(Work::Arguments(all)) = &turn.work else {
+            panic!("no arguments");
+        };
+        assert!(all.last().unwrap().reasoning.ends_with("plain words."));
+        let bell = events.iter().find_map(|one| match one.event {
+            Event::BellRang { words_left, .. } => Some(words_left),
+            _ => None,
+        });
+        match pace {
+            Pace::Instant => assert_eq!(bell, None),
+            _ => assert!((60..=80).contains(&bell.unwrap()), "{bell:?} words left"),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_not_said_any_more_when_it_is_written_again_is_taken_back() {
+    let calls = Mutex::new(0);
+    let mut watcher = watched("structured", Pace::Reading, move |request| {
+        if request.purpose != Purpose::Write {
+            return None;
+        }
+        let mut calls = calls.lock().unwrap();
+        *calls += 1;
+        let whole = arguments(3);
+        // The first line breaks after the second argument.
+        let half = &whole[..whole.find("Claim number 3").unwrap()];
+        Some(match *calls {
+            1 => ScriptedAnswer::words(half)
+                .delays(MS(100), MS(300))
+                .then(ModelError::Broke {
+                    detail: "gone".into(),
+                }),
+            _ => ScriptedAnswer::text(whole.replace("argument 2", "the second argument")),
+        })
+    });
+    let events = first_turn(&mut watcher).await;
+    let read: Vec<u32> = events
+        .iter()
+        .filter_map(|one| match one.event {
+            Event::Delivered { words, .. } => Some(words),
+            _ => None,
+        })
+        .collect();
+    let heard_before = read.windows(2).find(|pair| pair[1] < pair[0]);
+    assert!(
+        heard_before.is_none_or(|pair| pair[1] >= 45),
+        "the first argument stands: {heard_before:?}"
+    );
+    let turn = &watcher.state.turns[0];
+    assert!(turn.text.contains("the second argument"), "{}", turn.text);
+    assert!(!turn.text.contains("of argument 2"));
+}
+
+fn heard(state: &DebateState) -> Vec<u32> {
+    state.turns.iter().map(|turn| turn.words).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_who_open_together_are_heard_one_after_the_other_once_all_are_ready() {
+    let calls = Mutex::new(0);
+    let mut watcher = watched("panel", Pace::Reading, move |request| {
+        if request.purpose != Purpose::Speech {
+            return None;
+        }
+        let mut calls = calls.lock().unwrap();
+        *calls += 1;
+        let slow = if *calls == 2 { MS(20_000) } else { MS(300) };
+        let text = "It is so because it was so, and who would change it now. ".repeat(6);
+        Some(ScriptedAnswer::words(&text).delays(slow, MS(5)))
+    });
+    watcher
+        .until(|event, _| matches!(event, Event::Said { .. }))
+        .await;
+    let waited = watcher.state.at_ms - watcher.state.turns[0].began_ms;
+    assert!(
+        waited >= 20_000,
+        "nobody is heard before the slowest is ready: {waited} ms"
+    );
+    let opened = watcher.state.turns.len();
+    watcher
+        .until(|event, state| {
+            let now = heard(state);
+            let beginners = now.iter().filter(|words| **words > 0).count();
+            let ended = state.turns.iter().filter(|turn| turn.is_ended()).count();
+            assert!(beginners <= ended + 1, "one at a time: {now:?}");
+            matches!(event, Event::PhaseEnded { .. })
+        })
+        .await;
+    assert_eq!(watcher.state.speeches().count(), opened);
+}
