@@ -16,6 +16,8 @@ pub struct FinishedPart {
     in_text: Option<bool>,
     /// How much of the text is finished.
     finished: usize,
+    /// Whether more of it is finished than before the last piece.
+    is_more: bool,
     /// The containers that were open there.
     around: Vec<Open>,
 }
@@ -32,13 +34,13 @@ enum Open {
 impl FinishedPart {
     /// Takes more of the answer in. Gives what is finished of it, where that is more than before.
     pub fn push(&mut self, more: &str) -> Option<Value> {
-        let before = self.finished;
+        self.is_more = false;
         for letter in more.chars() {
             if self.text.len() < MOST {
                 self.letter(letter);
             }
         }
-        (self.finished > before).then(|| self.value()).flatten()
+        self.is_more.then(|| self.value()).flatten()
     }
 
     /// The answer is asked for again.
@@ -93,6 +95,7 @@ impl FinishedPart {
     /// A value ends here.
     fn mark(&mut self, at: usize) {
         self.finished = at;
+        self.is_more = true;
         self.around.clone_from(&self.open);
     }
 

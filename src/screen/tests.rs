@@ -221,18 +221,29 @@ fn turns_at_once_stand_side_by_side_only_while_one_is_open() {
 }
 
 #[test]
-fn what_is_shown_together_is_counted_until_all_are_done() {
+fn who_is_heard_together_waits_until_all_are_ready_and_is_heard_in_turn() {
     let mut debate = DebateFixture::together();
     let mut ui = ui();
     let screen = draw(&mut ui, &debate, 120, 40);
-    assert!(screen.contains("writing … 21 words"), "{screen}");
-    assert!(screen.contains("ready, 10 words"), "{screen}");
-    assert!(!screen.contains("I ask what it costs"), "{screen}");
+    let count = |screen: &str, what: &str| screen.matches(what).count();
+    assert!(screen.contains("4 speak at the same time"), "{screen}");
+    assert_eq!(
+        (count(&screen, "writing …"), count(&screen, "ready")),
+        (3, 1),
+        "{screen}"
+    );
     for turn in [0, 2, 3] {
-        debate.end(TurnId(turn), None);
+        debate.add(Event::SpeechReady { turn: TurnId(turn) });
     }
+    debate.say(TurnId(0), "I ask what it costs.");
     let screen = draw(&mut ui, &debate, 120, 40);
-    assert!(screen.contains("I ask what it costs"), "{screen}");
+    assert!(screen.contains("I ask what it costs."), "{screen}");
+    assert!(!screen.contains("at the same time"), "{screen}");
+    assert_eq!(
+        (count(&screen, "ready"), count(&screen, "● live")),
+        (3, 1),
+        "{screen}"
+    );
 }
 
 #[test]

@@ -168,6 +168,8 @@ impl Script {
         // Nothing else begins a turn, adds a word to it or ends it.
         let (Event::TurnBegan { turn, .. }
         | Event::Said { turn, .. }
+        | Event::Delivered { turn, .. }
+        | Event::Submitted { turn, .. }
         | Event::TurnEnded { turn, .. }) = event
         else {
             return Vec::new();

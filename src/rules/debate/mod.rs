@@ -35,6 +35,7 @@ pub mod rehearsal;
 pub mod scores;
 pub mod sources;
 pub mod state;
+mod taken_up;
 pub mod trace;
 mod turn;
 pub mod votes;

@@ -265,6 +265,8 @@ pub struct DebateState {
     pub rounds: Vec<Round>,
     /// The judges' reports, in the order in which they came.
     pub judgements: Vec<(Seat, Judged<Judgement>)>,
+    /// Who has taken an argument up in a speech or a question, by its id.
+    pub taken_up: BTreeMap<String, Vec<Seat>>,
     /// What the judges' scores come to.
     pub scores: Option<Scores>,
     /// Whether the time for questions after the last word has been.

@@ -27,6 +27,8 @@ pub struct TracedArgument<'a> {
     pub argument: &'a Argument,
     /// How it was met in cross-examination.
     pub met: Vec<TracedResponse<'a>>,
+    /// Who has taken it up in a speech or a question.
+    pub taken_up: &'a [Seat],
     /// What its author answered to the questions about it.
     pub reply: Option<&'a str>,
     /// What became of it, in the view of most judges.
@@ -42,7 +44,12 @@ impl TracedArgument<'_> {
             let how = met.response.response_type.past();
             format!("{how} by {}", state.name(met.by))
         };
-        self.met.iter().map(told).collect()
+        if !self.met.is_empty() {
+            return self.met.iter().map(told).collect();
+        }
+        let taken_up = self.taken_up.iter();
+        let told = taken_up.map(|by| format!("taken up by {}", state.name(by)));
+        told.collect()
     }
 }
 
@@ -137,6 +144,7 @@ impl DebateState {
                     seat,
                     argument,
                     met: self.met(&argument.id),
+                    taken_up: self.taken_up.get(&argument.id).map_or(&[], Vec::as_slice),
                     reply: reply.map(String::as_str),
                     standing,
                     reason: reason(self.reports(), &argument.id, standing),

@@ -17,17 +17,8 @@ use crate::{
 impl DebateFixture {
     /// A panel whose members open at the same time.
     pub fn at_once() -> Self {
-        Self::opening_at_once(Display::Streaming)
-    }
-
-    /// The same, shown when all are done.
-    pub fn together() -> Self {
-        Self::opening_at_once(Display::Together)
-    }
-
-    fn opening_at_once(display: Display) -> Self {
         let mut debate = opened_with(fixture::choice("panel", &PEOPLE), 1, |opening| {
-            opening.format.phases[0].display = display;
+            opening.format.phases[0].display = Display::Streaming;
         });
         for (number, text) in (1..=4).zip([
             "A street is a room without a roof. Whoever lives in it should say who may come in, and how fast.",
@@ -41,6 +32,16 @@ impl DebateFixture {
             }
         }
         debate.end(TurnId(1), None);
+        debate
+    }
+
+    /// A panel whose members are heard one after the other once all have written: one is ready.
+    pub fn together() -> Self {
+        let mut debate = opened_with(fixture::choice("panel", &PEOPLE), 1, |_| {});
+        for number in 1..=4 {
+            debate.takes(&format!("debater.{number}"), Task::Speech);
+        }
+        debate.add(Event::SpeechReady { turn: TurnId(1) });
         debate
     }
 

@@ -105,7 +105,7 @@ fn argument(
         .chain(row.reply.map(|_| "answered"))
         .collect();
     let met = if met.is_empty() {
-        "on the table".to_owned()
+        unmet(state, row).to_owned()
     } else {
         met.join(", ")
     };
@@ -120,6 +120,17 @@ fn argument(
     let second = edges(&format!("  {met}"), styles.get(style), judged, cells);
     first.push(second);
     first
+}
+
+/// Where an argument stands to which nobody has responded by itself.
+fn unmet(state: &DebateState, row: &TracedArgument<'_>) -> &'static str {
+    if !row.taken_up.is_empty() {
+        "taken up"
+    } else if state.is_closed() {
+        "never taken up"
+    } else {
+        "on the table"
+    }
 }
 
 /// What became of it, or else how it was met.

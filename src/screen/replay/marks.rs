@@ -1,4 +1,4 @@
-//! The places in a record that people go to: where phases and speeches begin.
+//! The places in a record that people go to: where phases and turns begin.
 
 use crate::debate::{
     event::{Event, Record},
@@ -10,7 +10,7 @@ use crate::debate::{
 pub enum MarkKind {
     /// The beginning of a phase.
     Phase,
-    /// A spoken turn.
+    /// A turn that is heard, spoken or written.
     Speech,
 }
 
@@ -44,7 +44,7 @@ fn mark(at: usize, record: &Record, opening: Option<&Opening>) -> Option<Mark> {
         );
         (MarkKind::Phase, label)
     } else if let Event::TurnBegan { seat, task, .. } = &record.event
-        && task.is_spoken()
+        && task.is_on_record()
     {
         let label = opening.map_or_else(|| seat.to_string(), |opening| opening.short_name(seat));
         (MarkKind::Speech, label)

@@ -146,6 +146,7 @@ impl DebateState {
                     flagged: flagged.clone(),
                 };
                 self.close_turn(*turn, status, record.at_ms);
+                self.take_up(*turn);
                 self.open_poll(*turn);
                 *turn
             }
@@ -196,6 +197,19 @@ impl DebateState {
     pub(super) fn drop_speaking_call(&mut self, turn: TurnId) {
         if let Some(id) = self.speaking_call(turn) {
             self.calls.cut(id);
+        }
+    }
+
+    /// The arguments that a turn which counts takes up have been met so far.
+    fn take_up(&mut self, id: TurnId) {
+        let Some(seat) = self.turn(id).map(|turn| turn.seat.clone()) else {
+            return;
+        };
+        for argument in self.takes_up(id) {
+            let seats = self.taken_up.entry(argument).or_default();
+            if !seats.contains(&seat) {
+                seats.push(seat.clone());
+            }
         }
     }
 
