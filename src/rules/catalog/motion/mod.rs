@@ -1,5 +1,7 @@
 //! A motion: what is debated, and what a newcomer must know to follow.
 
+mod sides;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,20 +114,10 @@ impl Motion {
     /// A motion that the viewer typed: nothing is known of it but its words.
     pub fn own(text: &str) -> Self {
         let text = text.trim().trim_end_matches('.').to_owned();
-        let question = if text.ends_with('?') {
-            text.clone()
-        } else {
-            format!("Should the motion \"{text}\" be carried?")
-        };
+        let (question, claims) = sides::of(&text);
         Self {
             question,
-            claims: Claims {
-                prop: format!("The motion is right: {text}."),
-                opp: format!(
-                    "The motion is wrong. It is not true that {}.",
-                    proposition_of(&text)
-                ),
-            },
+            claims,
             motion: text,
             topic: Topic::Own,
             case: Case::default(),
@@ -178,10 +170,7 @@ mod tests {
     fn the_proposition_is_what_the_house_believes() {
         let own = Motion::own("This House Believes that tea is better than coffee.");
         assert_eq!(own.proposition(), "tea is better than coffee");
-        assert_eq!(
-            own.claims.prop,
-            "The motion is right: This House Believes that tea is better than coffee."
-        );
+        assert_eq!(own.claims.prop, "Tea is better than coffee.");
         assert_eq!(Motion::own("Tea").proposition(), "Tea");
         assert_eq!(
             Motion::own("This House Would ban é").proposition(),
