@@ -4,9 +4,12 @@ use minijinja::Value;
 
 use super::{
     Asking, Reply, Sees, Wording, tokens,
-    view::{case, is_brief, me, view},
+    view::{case, is_brief, me, opening, view},
 };
-use crate::debate::{DebateState, ids::TurnId};
+use crate::{
+    debate::{DebateState, ids::TurnId, state::Turn},
+    fence::Own,
+};
 
 /// The ask: for the turn that the notes are.
 pub(super) struct Prepare(pub(super) TurnId);
@@ -55,6 +58,15 @@ fn speaking(state: &DebateState, turn: TurnId) -> Value {
         me => me(state, &turn.seat),
         facts => case(state, &turn.seat),
         words => turn.target_words,
+        format => opening(state).map(|opening| Own(opening.format.name.as_str())),
+        speech_words => speech_words(state, turn),
         prepares => true,
     }
+}
+
+/// How many words the first speech has for which somebody prepares.
+fn speech_words(state: &DebateState, turn: &Turn) -> Option<u32> {
+    let mut slots = state.plan.slots.iter().skip(turn.slot as usize);
+    let spoken = slots.find(|slot| slot.seat == turn.seat && slot.task.is_on_record());
+    spoken.map(|slot| slot.words).filter(|words| *words > 0)
 }
