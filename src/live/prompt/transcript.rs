@@ -65,7 +65,7 @@ impl Prompts {
         self.fill("items.md", house::items(state, place, gallery))
     }
 
-    /// What was said in a turn, with the points that were taken at their places. The point that a cue is about
+    /// What was said in a turn, with the points that were taken or waved down at their places. The point that a cue is about
     /// is left to the cue.
     pub(super) fn said(
         &self,
@@ -83,7 +83,11 @@ impl Prompts {
         let mut said = String::with_capacity(turn.text.len());
         let mut from = 0;
         for point in turn.points.iter().filter_map(|id| state.point(*id)) {
-            if !matches!(point.status, PoiStatus::Answered { .. }) || Some(point.id) == left_out {
+            let is_over = matches!(
+                point.status,
+                PoiStatus::Answered { .. } | PoiStatus::Declined { .. }
+            );
+            if !is_over || Some(point.id) == left_out {
                 continue;
             }
             let at = floor_char_boundary(&turn.text, point.at as usize).max(from);

@@ -33,7 +33,10 @@ pub(in crate::asks) fn inline_point(state: &DebateState, point: &Poi) -> Value {
     } else {
         Value::from(state.name(&point.from))
     };
-    view! { from, to => state.name(&point.to), text => point.text, answer => answer(point) }
+    let declined = matches!(point.status, PoiStatus::Declined { .. });
+    view! {
+        from, to => state.name(&point.to), text => point.text, answer => answer(point), declined,
+    }
 }
 
 /// A point inside the transcript.
