@@ -9,17 +9,17 @@ use super::common::{
     world::{Choices, World},
 };
 use hustings::{
-    catalog::{HandsIn, Profile, Rule, Steps},
+    catalog::{HandsIn, Profile, Rule, Steps, Task},
     debate::{
         ask::Ask,
-        decide::{Answer, Input, asked_rules},
+        decide::{Answer, Input, asked_rules, rehearsed_marks},
         event::{CallFailure, CallReport, Event, Truncation},
         ids::Seat,
-        opening::{Options, Referee},
+        opening::{OnFailure, Options, Referee},
         referee::warnings,
-        scores::Finding,
+        scores::{Finding, Judgement, Standing},
         state::DebateState,
-        written::{Argument, ClosingStatement, Shift, Work},
+        written::{Argument, ClosingStatement, ResponseType, Shift, Work},
     },
 };
 
@@ -353,7 +353,13 @@ fn the_referee_checks_as_much_as_it_is_told_to() {
 
 #[test]
 fn nobody_is_asked_to_respond_to_what_nobody_handed_in() {
-    let mut world = world();
+    let options = Options {
+        on_failure: OnFailure::GoOn,
+        ..Options::default()
+    };
+    let mut world = World::new();
+    let opening = opening_in("structured", 0, options, &Profile::default());
+    world.feed(Input::Open(Arc::new(opening)));
     let mut choices = choices();
     let mut asked = Vec::new();
     while !world.state.is_closed() {
@@ -402,5 +408,106 @@ fn nobody_is_asked_to_respond_to_what_nobody_handed_in() {
                 "nothing was asked about the arguments of this side"
             ),
         ]
+    );
+}
+
+#[test]
+fn prose_in_the_place_of_a_form_is_kept_and_the_other_side_has_something_to_answer() {
+    const PROSE: &str = "Streets are for those who live in them. They paid for them with their taxes, and they breathe what \
+                         stands in them all day and all night.";
+    let mut world = world();
+    let mut choices = choices();
+    while !world.state.is_closed() {
+        let (&id, (ask, _)) = world.calls.first_key_value().expect("a call is under way");
+        let writes = match ask {
+            Ask::Write { turn } => world.state.turn(*turn),
+            _ => None,
+        };
+        let is_pros = writes.is_some_and(|turn| {
+            turn.seat.group() == "pro" && matches!(turn.task, Task::Arguments | Task::CrossExamine)
+        });
+        if is_pros {
+            world.fail(
+                id,
+                CallFailure::Unavailable,
+                ["it is no JSON", PROSE],
+                CallReport::default(),
+            );
+        } else {
+            world.happen(id, &mut choices, 0);
+        }
+    }
+    let argument = world.state.arguments().find(|(_, one)| one.id == "PRO-1");
+    let (_, argument) = argument.expect("the text is kept");
+    assert_eq!(argument.claim, "Streets are for those who live in them.");
+    assert!(argument.reasoning.starts_with("They paid"), "{argument:?}");
+    let met = world.state.trace();
+    assert!(
+        met.iter().all(|row| !row.met.is_empty()),
+        "every argument is met: {met:#?}"
+    );
+    let unreachable = world
+        .state
+        .turns
+        .iter()
+        .filter(|turn| matches!(turn.truncated(), Some(Truncation::Unreachable { .. })));
+    assert_eq!(unreachable.count(), 0, "nobody is called unreachable");
+    assert!(
+        world
+            .state
+            .notices
+            .iter()
+            .any(|one| one.contains("stands as one argument"))
+    );
+    let (_, flagged) = rulings(&world);
+    assert!(!flagged.is_empty(), "and marked by the referee");
+}
+
+#[test]
+fn what_was_conceded_is_not_judged_refuted() {
+    let mut world = World::new();
+    let opening = opening_in("structured", 0, Options::default(), &Profile::default());
+    world.feed(Input::Open(Arc::new(opening)));
+    world.answers = Some(Box::new(|state, ask| match ask {
+        Ask::Write { turn } => {
+            let mut work = answers::work(state, *turn);
+            if let Work::CrossExamination(all) = &mut work {
+                for (id, one) in all {
+                    if id.ends_with("-1") {
+                        one.response_type = ResponseType::Concede;
+                    }
+                }
+            }
+            Some(Answer::Work(Box::new(work)))
+        }
+        Ask::Judge { .. } => {
+            let mut marks = rehearsed_marks(state, None);
+            for one in marks.values_mut() {
+                one.standing = Some(Standing::Refuted);
+            }
+            Some(Answer::Judgement(Box::new(Judgement {
+                marks,
+                key_insight: "It fell.".into(),
+                unresolved_questions: vec![],
+                recommendation: "Wait.".into(),
+            })))
+        }
+        _ => None,
+    }));
+    world.run(&mut choices(), 0);
+    for row in world.state.trace() {
+        let expected = if row.argument.id.ends_with("-1") {
+            Standing::Upheld
+        } else {
+            Standing::Refuted
+        };
+        assert_eq!(row.standing, Some(expected), "{}", row.argument.id);
+    }
+    assert!(
+        world
+            .state
+            .notices
+            .iter()
+            .any(|one| one.contains("counts as upheld"))
     );
 }

@@ -11,6 +11,8 @@ use crate::{
         ids::Seat,
         scores::{Judgement, Marks, Standing},
         state::DebateState,
+        trace::TracedResponse,
+        written::ResponseType,
     },
 };
 
@@ -18,14 +20,16 @@ use crate::{
 pub(super) struct Judge<'a>(pub(super) &'a Seat);
 
 impl Handler for Judge<'_> {
-    fn answered(&self, _state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
-        let Answer::Judgement(judgement) = answer else {
+    fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
+        let Answer::Judgement(mut judgement) = answer else {
             return None;
         };
-        Some(vec![Event::JudgementGiven {
+        let mut events = upheld_if_conceded(state, self.0, &mut judgement);
+        events.push(Event::JudgementGiven {
             judge: self.0.clone(),
             judgement,
-        }])
+        });
+        Some(events)
     }
 
     fn given_up(&self, _state: &DebateState, reason: &str, raw: &str) -> Vec<Event> {
@@ -44,6 +48,32 @@ impl Handler for Judge<'_> {
             recommendation: sentence("Wait"),
         }))
     }
+}
+
+/// What the other side has conceded cannot have been refuted by it: the standing of such an argument is put right, and that
+/// is said.
+fn upheld_if_conceded(state: &DebateState, judge: &Seat, judgement: &mut Judgement) -> Vec<Event> {
+    let mut told = Vec::new();
+    for row in state.trace() {
+        let id = &row.argument.id;
+        let concedes =
+            |met: &&TracedResponse<'_>| met.response.response_type == ResponseType::Concede;
+        let Some(by) = row.met.iter().find(concedes).map(|met| met.by) else {
+            continue;
+        };
+        let marks = judgement.marks.get_mut(id);
+        let Some(marks) = marks.filter(|marks| marks.standing == Some(Standing::Refuted)) else {
+            continue;
+        };
+        marks.standing = Some(Standing::Upheld);
+        let text = format!(
+            "{} called {id} refuted, which {} had conceded; it counts as upheld.",
+            state.name(judge),
+            state.name(by)
+        );
+        told.push(Event::Notice { text });
+    }
+    told
 }
 
 /// Marks for everything that a judge is asked about, after a round or, where no subject is given, in the end.
