@@ -1,7 +1,11 @@
 //! Written turns are read out at pace, while they are still being written; and turns that are shown together one after the
 //! other, once all are written.
 
-use std::{collections::BTreeMap, sync::Mutex, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use hustings::{
     catalog::Profile,
@@ -13,6 +17,7 @@ use hustings::{
         opening::{OnFailure, Options},
         written::Work,
     },
+    engine,
     llm::{
         ModelError, Request,
         scripted::{Scripted, ScriptedAnswer},
@@ -23,7 +28,7 @@ use serde_json::json;
 
 use super::{
     common::{self, debater},
-    harness::{Watcher, start},
+    harness::{Memory, Watcher, outside, start},
 };
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -225,4 +230,61 @@ async fn those_who_open_together_are_heard_one_after_the_other_once_all_are_read
         })
         .await;
     assert_eq!(watcher.state.speeches().count(), opened);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_half_read_when_the_debate_was_left_is_read_on() {
+    let options = Options {
+        pace: Pace::Reading,
+        on_failure: OnFailure::GoOn,
+        ..Options::default()
+    };
+    let opening = common::opening_in("structured", 0, options, &Profile::default());
+    let model = || {
+        let counts = Mutex::new(BTreeMap::new());
+        Scripted::new("scripted", move |request: &Request| {
+            let answer = match request.purpose {
+                Purpose::Write => arguments(3),
+                _ => debater::proper_to(request, &mut counts.lock().unwrap()),
+            };
+            ScriptedAnswer::text(answer)
+        })
+    };
+    let (handle, memory) = start(&opening.into(), model());
+    let mut watcher = Watcher::new(handle);
+    watcher
+        .until(|_, state| state.turns.first().is_some_and(|turn| turn.words >= 40))
+        .await;
+    drop(watcher);
+    tokio::time::sleep(MS(100)).await;
+    let mut records = memory.0.lock().unwrap().clone();
+    // As after a crash: nothing of the end was recorded.
+    let heard = records
+        .iter()
+        .rposition(|one| matches!(one.event, Event::Delivered { .. }));
+    records.truncate(heard.unwrap() + 1);
+    let mut state = DebateState::default();
+    for record in &records {
+        state.apply(record);
+    }
+    let before = state.turns[0].clone();
+    assert!(before.words >= 40 && before.draft.is_some());
+    let memory = Memory(Arc::new(Mutex::new(records.clone())));
+    let outside = outside(memory, model());
+    let handle = engine::resume(&records, outside, OnFailure::GoOn, None);
+    let mut watcher = Watcher::new(handle);
+    watcher.state = state;
+    watcher
+        .until(|event, state| {
+            let turn = &state.turns[0];
+            assert!(
+                turn.words >= before.words,
+                "nothing that was heard is heard again"
+            );
+            matches!(event, Event::TurnEnded { turn, .. } if turn.index() == 0)
+        })
+        .await;
+    let turn = &watcher.state.turns[0];
+    assert!(turn.text.starts_with(&before.text), "{}", turn.text);
+    assert_eq!(turn.truncated(), None);
 }

@@ -327,7 +327,9 @@ impl Work {
                         one.response_type.word(),
                         one.reasoning
                     )?;
-                    writeln!(text, "> {}\n", one.follow_up_question)?;
+                    if !one.follow_up_question.is_empty() {
+                        writeln!(text, "> {}\n", one.follow_up_question)?;
+                    }
                 }
                 Ok(())
             }
@@ -377,7 +379,14 @@ impl Synthesis {
 
 fn argument(text: &mut String, one: &Argument) -> std::fmt::Result {
     writeln!(text, "**{}** {}\n", one.id, one.claim)?;
+    // Of what is being read out the rest has not been said.
+    if one.reasoning.is_empty() {
+        return Ok(());
+    }
     writeln!(text, "*Reasoning:* {}\n", one.reasoning)?;
+    if one.evidence.is_empty() {
+        return Ok(());
+    }
     let Some(detail) = &one.detail else {
         return writeln!(text, "*Evidence:* {}\n", one.evidence);
     };

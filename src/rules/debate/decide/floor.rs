@@ -268,6 +268,10 @@ pub(super) fn advance(state: &DebateState) -> Decision {
 
 /// The text that cannot be finished goes back to the end of a sentence.
 pub(super) fn rewind(turn: &Turn) -> Option<Event> {
+    // What is read out from a draft goes on from there.
+    if turn.task.is_written() {
+        return None;
+    }
     let whole = whole(turn).len();
     (whole < turn.text.len()).then(|| Event::SpeechRewound {
         turn: turn.id,
