@@ -31,7 +31,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use dividing::{Dividing, Divisions, divide, seated};
 pub use handle::{Ending, Handle, Order};
-pub use judging::{before_judges, judge_again};
+pub use judging::before_judges;
 pub use passages::PassageSources;
 pub use reading::{Claim, Reading, read, readable};
 pub use recorder::Recorder;

@@ -149,11 +149,11 @@ pub enum Input {
         /// How long it waits, in milliseconds.
         wait_ms: u64,
     },
-    /// The oldest speeches had to be given in short.
+    /// The oldest speeches had to be shortened.
     Condensed {
         /// The id of the call whose prompt was shortened.
         call: CallId,
-        /// The number of speeches that were given in short.
+        /// The number of speeches that were shortened.
         speeches: u32,
         /// The context of the model, in tokens.
         context: u32,
