@@ -190,7 +190,7 @@ pub(super) fn tight(state: &DebateState, roster: &Roster) -> Vec<String> {
         };
         let text = format!(
             "In the end this debate comes to about {needed:.0} tokens, and {}, which is asked for {what}, has a context of \
-             {context:.0}: the oldest speeches will be given to it shortened. {otherwise} model with a larger context \
+             {context:.0}: the oldest speeches will be shortened for it. {otherwise} model with a larger context \
              would do without that.",
             given(model.label())
         );

@@ -83,8 +83,8 @@ const NO_VERBS: [&str; 9] = [
 /// tokens.
 pub(super) fn condensed(speeches: u32, context: u32) -> String {
     let oldest = match speeches {
-        1 => "the oldest speech is given to it shortened".to_owned(),
-        several => format!("the oldest {several} speeches are given to it shortened"),
+        1 => "the oldest speech is shortened for it".to_owned(),
+        several => format!("the oldest {several} speeches are shortened for it"),
     };
     format!("The transcript has outgrown the model's context of {context} tokens: {oldest}.")
 }
