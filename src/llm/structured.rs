@@ -79,7 +79,7 @@ pub async fn ask_in<T: DeserializeOwned>(
 
 /// [`ask_in`] for a `T` that is made of a `V`, where one can be: `make` says what is wrong with the others.
 ///
-/// There is a copy of this for each thing that is asked for. What is the same for all of them is [`Conversation`]'s.
+/// There is a copy of this for each thing that is asked for. What is the same for all of them is `Conversation`'s.
 pub async fn ask_for<V: DeserializeOwned, T>(
     shape: Shape,
     model: &dyn Model,

@@ -7,6 +7,7 @@ use super::{
     view::{case, is_brief, me, opening, view},
 };
 use crate::{
+    catalog::Task,
     debate::{DebateState, ids::TurnId, state::Turn},
     fence::Own,
 };
@@ -64,9 +65,10 @@ fn speaking(state: &DebateState, turn: TurnId) -> Value {
     }
 }
 
-/// How many words the first speech has for which somebody prepares.
+/// How many words the first speech has for which somebody prepares. A question or an answer is none.
 fn speech_words(state: &DebateState, turn: &Turn) -> Option<u32> {
     let mut slots = state.plan.slots.iter().skip(turn.slot as usize);
-    let spoken = slots.find(|slot| slot.seat == turn.seat && slot.task.is_on_record());
+    let is_speech = |task: Task| matches!(task, Task::Speech | Task::Arguments | Task::Closing);
+    let spoken = slots.find(|slot| slot.seat == turn.seat && is_speech(slot.task));
     spoken.map(|slot| slot.words).filter(|words| *words > 0)
 }

@@ -310,3 +310,24 @@ fn the_bar_fits_its_line_and_marks_the_phases() {
         assert_eq!(line.matches('●').count(), 1, "{line}");
     }
 }
+
+#[test]
+fn a_turn_that_is_written_has_a_mark_and_one_for_notes_has_none() {
+    let began = |turn, task| Event::TurnBegan {
+        turn: TurnId(turn),
+        slot: 0,
+        seat: Seat::named("pro.1"),
+        task,
+        attempt: 1,
+        target_words: 100,
+    };
+    let events = [
+        Event::PhaseBegan { phase: 0 },
+        began(0, Task::Prepare),
+        began(1, Task::Arguments),
+        began(2, Task::Speech),
+    ];
+    let records = numbered(events.into_iter().map(|event| (10, event)));
+    let marked: Vec<usize> = marks::of(&records).iter().map(|mark| mark.record).collect();
+    assert_eq!(marked, [0, 2, 3]);
+}
