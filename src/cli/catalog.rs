@@ -15,7 +15,7 @@ use crate::{
         Prior, Problem, RoleSpec, Theme, Topic, Verdict,
     },
     error::Exit,
-    text::{counted, shown},
+    text::{counted, shown, upper_first},
 };
 
 use super::layout::Sheet;
@@ -484,11 +484,4 @@ fn footer(count: usize, kind: FileKind) -> String {
         "{}. `{command} show ID` prints one.",
         counted(count, &kind.to_string(), kind.plural())
     )
-}
-
-fn upper_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }

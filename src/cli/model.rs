@@ -17,7 +17,10 @@ use crate::{
         Catalogue, Installed, ModelEntry, ModelFile, ModelKind, PullError, PullProgress, Store,
         human, import, plan_lines, pull,
     },
-    text::shown::{self, given, named},
+    text::{
+        shown::{self, given, named},
+        upper_first,
+    },
 };
 
 use super::{
@@ -321,7 +324,5 @@ fn names(files: &[ModelFile]) -> String {
 
 /// With a capital and a full stop.
 fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+    format!("{}.", upper_first(text))
 }

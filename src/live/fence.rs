@@ -15,7 +15,11 @@ use minijinja::{
 };
 use serde::{Serialize, Serializer};
 
-use crate::text::quote::{self, block, is_name, is_noncharacter, line, quoted};
+use crate::text::{
+    lower_first,
+    quote::{self, block, is_name, is_noncharacter, line, quoted},
+    upper_first,
+};
 
 /// The lines that a fence consists of.
 const OPEN: &str = "<<<";
@@ -269,22 +273,6 @@ fn changed(text: &Value, change: fn(&str) -> String) -> Result<Value, Error> {
         Value::from_safe_string(changed)
     } else {
         Value::from(changed)
-    })
-}
-
-/// A sentence as the end of another one.
-fn lower_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
-    })
-}
-
-/// A sentence of what was the end of another one.
-fn upper_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(chars).collect()
     })
 }
 

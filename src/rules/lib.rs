@@ -5,7 +5,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use hustings_base::{bounds, error, files, text};
+use hustings_base::{bounds, error, files, similarity, text};
 
 pub mod catalog;
 pub mod debate;

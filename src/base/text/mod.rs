@@ -61,6 +61,20 @@ fn bare(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// The text with a capital, as sentences begin.
+pub fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+/// The text with a small first letter, as the middle of a sentence.
+pub fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect()
+}
+
 /// The largest position not after `at` that is a boundary between characters.
 pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());

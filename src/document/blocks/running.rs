@@ -41,20 +41,16 @@ pub fn ready_in(seconds: u64) -> String {
     format!("ready in {seconds} s")
 }
 
-/// How many words of a turn are written that nobody sees before it is handed in.
-pub fn writing(words: u32) -> String {
-    match words {
-        0 => "writing …".to_owned(),
-        words => format!("writing … {words} words"),
-    }
-}
+/// That a turn is being written of which nobody has heard anything.
+pub const WRITING: &str = "writing …";
+/// That a written turn is read out.
+pub const READING: &str = "reading";
+/// That a turn is written of which nobody hears before others are done.
+pub const READY: &str = "ready";
 
-/// That a turn is written of which nobody hears before others are done, and how many words it has where that is known.
+/// That a turn of so many words is written of which nobody hears before others are done.
 pub fn ready(words: u32) -> String {
-    match words {
-        0 => "ready".to_owned(),
-        words => format!("ready, {}", counted(words, "word", "words")),
-    }
+    format!("{READY}, {}", counted(words, "word", "words"))
 }
 
 /// That several have the floor.

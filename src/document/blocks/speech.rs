@@ -7,7 +7,6 @@ use crate::{
     catalog::{Rule, Task},
     debate::{
         DebateState,
-        ask::Ask,
         event::Truncation,
         sources::citations,
         state::{Intervention, Turn, TurnStatus},
@@ -241,11 +240,10 @@ impl<'a> Builder<'a> {
 
     /// Whether a turn came to nothing without a model: what others left out is no fault of its own.
     fn is_unasked(self, turn: &Turn) -> bool {
-        let is_of_turn = |ask: &Ask| matches!(ask, Ask::Speech { turn: of, .. } | Ask::Write { turn: of } if *of == turn.id);
-        let calls = &self.state.finished;
+        let mut calls = self.state.finished.iter();
         turn.task.is_written()
             && turn.failures == 0
-            && !calls.iter().any(|call| is_of_turn(&call.ask))
+            && !calls.any(|call| call.ask.writes() == Some(turn.id))
     }
 
     /// That the bell rang, and how many words were left.

@@ -64,7 +64,6 @@ pub struct Text<W> {
     headed: Option<TurnId>,
     /// How many lines of the work that is read out are written.
     read: usize,
-    width: usize,
 }
 
 impl<W: Write> Text<W> {
@@ -81,7 +80,6 @@ impl<W: Write> Text<W> {
             head: Head::None,
             headed: None,
             read: 0,
-            width,
             polls: Vec::new(),
             told: 0,
         }

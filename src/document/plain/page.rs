@@ -36,10 +36,10 @@ impl<W: Write> Page<W> {
         }
     }
 
-    /// The lines that parts of a section are laid out in, on a page so wide.
-    pub(crate) fn lines_of(parts: &[SectionPart<'_>], width: usize) -> io::Result<Vec<String>> {
+    /// The lines that parts of a section are laid out in here.
+    pub(crate) fn lines_of(&self, parts: &[SectionPart<'_>]) -> io::Result<Vec<String>> {
         let mut lines = Vec::new();
-        let mut page = Page::new(&mut lines, width);
+        let mut page = Page::new(&mut lines, self.out.width());
         page.parts(parts, 0)?;
         page.end()?;
         let text = String::from_utf8_lossy(&lines);

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     asks::{self, Draw, Reply},
     debate::{ask::Ask, decide::Input, event::CallReport, ids::CallId},
-    llm::retry::millis,
+    llm::{retry::millis, roster::Assigned},
 };
 
 impl Driver {
@@ -25,6 +25,17 @@ impl Driver {
         let task = tokio::spawn(calls::draw(id, draw, sources, notes));
         let running = Running::beside(ask.clone(), task.abort_handle());
         self.run.running.insert(id, running);
+    }
+
+    /// Who is asked by a call.
+    pub(super) fn asked(&self, id: CallId, ask: &Ask) -> &Assigned {
+        let seat = self
+            .state
+            .calls
+            .get(&id)
+            .and_then(|call| call.seat.as_ref());
+        let role = self.state.role_of(ask, seat);
+        self.roster.assigned(role, seat)
     }
 
     /// Begins what is asked: puts it to a model, or looks for passages.
@@ -39,9 +50,7 @@ impl Driver {
             }
             return Ok(());
         }
-        let seat = self.state.calls.get(&id).and_then(|call| call.seat.clone());
-        let role = self.state.role_of(ask, seat.as_ref());
-        let assigned = self.roster.assigned(role, seat.as_ref()).clone();
+        let assigned = self.asked(id, ask).clone();
         let model = Arc::clone(&assigned.model);
         let context = self.context_of(&*model);
         let mut prompted = match self.prompts.prompt(&self.state, ask, context) {
@@ -53,9 +62,7 @@ impl Driver {
             }
         };
         let condensed = prompted.condensed;
-        let running = &self.run.running;
-        self.run.sent.retain(|call, _| running.get(*call).is_some());
-        self.run.sent.insert(id, prompted.needed);
+        let needed = prompted.needed;
         let (parts, practice) = running::practised(&self.state, &self.prompts, &mut prompted);
         let (prompt_chars, repeated_share) = self.run.prefixes.take_in(&prompted.request.messages);
         let of_kind = (model.label().to_owned(), ask.purpose());
@@ -110,6 +117,7 @@ impl Driver {
                 price: assigned.price,
                 since: Instant::now(),
                 prompt_chars,
+                needed,
                 repeated_share,
                 written_chars: 0,
                 meter,

@@ -12,7 +12,6 @@ use crate::{
         DebateState,
         ask::Ask,
         decide::{Decision, Effect, Input, decide},
-        delivery::WorkDraft,
         event::{CallFailure, CallReport, Event, PausedBy, Record},
         ids::CallId,
         opening::OnFailure,
@@ -404,24 +403,12 @@ impl Driver {
     /// What is finished of the work that is read out, once hardly anything of what was finished before is left: not every
     /// sentence is an event.
     fn next_draft(&mut self) -> Option<(CallId, Work)> {
-        self.state.pace.words_per_minute()?;
-        let wanted = |state: &DebateState, ask: &Ask| {
-            let turn = ask.writes().and_then(|turn| state.turn(turn));
-            let turn = turn.filter(|turn| turn.is_open() && !state.is_held_back(turn));
-            let reader = state.reader();
-            turn.is_some_and(|turn| {
-                let written = turn.draft.as_ref().map_or(0, WorkDraft::words);
-                reader.is_none_or(|reader| reader.id == turn.id)
-                    && written <= turn.words.saturating_add(WORDS_AHEAD)
-            })
-        };
-        let (id, call) = self
-            .run
-            .running
-            .beside_the_floor()
-            .filter(|(_, call)| call.draft.is_some() && wanted(&self.state, &call.ask))
-            .min_by_key(|(id, _)| *id)?;
-        Some((id, call.draft.take()?))
+        let calls = self.state.to_be_drafted(WORDS_AHEAD).into_iter();
+        let mut drafts = calls.filter_map(|id| {
+            let draft = self.run.running.get_mut(id)?.draft.take()?;
+            Some((id, draft))
+        });
+        drafts.next()
     }
 
     /// Releases what is due to the house. A pause stops this at the very character.

@@ -113,10 +113,8 @@ impl Driver {
         };
         let of_kind = (call.model.clone(), call.ask.purpose());
         let (ask, chars, attempt) = (call.ask.clone(), call.prompt_chars, call.shrunk + 1);
-        let whose = self.state.calls.get(&id).and_then(|call| call.seat.clone());
-        let role = self.state.role_of(&ask, whose.as_ref());
-        let had = self.context_of(&*self.roster.assigned(role, whose.as_ref()).model);
-        let sent = self.run.sent.get(&id).copied().unwrap_or_default();
+        let sent = call.needed;
+        let had = self.context_of(&*self.asked(id, &ask).model);
         let now = self.prompts.prompt(&self.state, &ask, had);
         // Another call may have found out before: then what is known by now is tried first.
         let is_known = now.is_ok_and(|now| now.needed < sent);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use tokio::sync::mpsc;
 
 use super::{clock::Clock, delivery::ReadingClock, note::Note, prefixes::Prefixes, running::Calls};
-use crate::debate::{ask::Purpose, ids::CallId};
+use crate::debate::ask::Purpose;
 
 /// Notes of calls that may wait for the driver.
 const NOTES: usize = 256;
@@ -21,8 +21,6 @@ pub(super) struct RunState {
     /// What turned out to be too long for a model: the size of the shortest such prompt for a purpose, in characters, and
     /// why it cannot be asked.
     pub(super) too_long: BTreeMap<(String, Purpose), (usize, String)>,
-    /// About how many tokens the prompts of the calls under way came to as they were sent, the answers counted.
-    pub(super) sent: BTreeMap<CallId, u32>,
     pub(super) prefixes: Prefixes,
     /// How many speeches were condensed when the viewer was last told of it.
     pub(super) condensed: u32,
@@ -43,7 +41,6 @@ impl RunState {
             notes: mpsc::channel(NOTES),
             contexts: BTreeMap::new(),
             too_long: BTreeMap::new(),
-            sent: BTreeMap::new(),
             prefixes: Prefixes::default(),
             condensed: 0,
             reading: ReadingClock::default(),

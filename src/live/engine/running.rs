@@ -44,6 +44,8 @@ pub(super) struct Running {
     pub(super) price: Price,
     pub(super) since: Instant,
     pub(super) prompt_chars: usize,
+    /// About how many tokens the prompt came to as it was sent, the answer counted.
+    pub(super) needed: u32,
     pub(super) repeated_share: f64,
     pub(super) written_chars: usize,
     /// What it has used so far.
@@ -67,6 +69,7 @@ impl Running {
             price: Price::Unknown,
             since: Instant::now(),
             prompt_chars: 0,
+            needed: 0,
             repeated_share: 0.0,
             written_chars: 0,
             meter: Meter::default(),
@@ -129,11 +132,6 @@ impl Calls {
     /// Calls whose words go to the floor, in the order in which they were begun.
     pub(super) fn on_the_floor(&mut self) -> impl Iterator<Item = (CallId, &mut Running)> {
         self.floor.iter_mut().map(|(id, call)| (*id, call))
-    }
-
-    /// Calls whose answers come as a whole, in no order.
-    pub(super) fn beside_the_floor(&mut self) -> impl Iterator<Item = (CallId, &mut Running)> {
-        self.beside.iter_mut().map(|(id, call)| (*id, call))
     }
 
     /// All of them, in no order.

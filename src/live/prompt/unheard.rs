@@ -256,12 +256,6 @@ mod tests {
             "{% if a %}{% include 'nobody.md' %}{% endif %}",
             "{% if a %}{% import 'nobody.md' as n %}{% endif %}",
         ];
-        for text in asked {
-            let mut env = environment().unwrap();
-            env.add_template("a", text).unwrap();
-            let found = unheard(&env, ["a"].into_iter());
-            assert_eq!(found["a"].len(), 1, "{text}: {found:?}");
-        }
         let sound = [
             "{% macro m(a) %}{{ caller() }}{% endmacro %}{% call m(1) %}x{% endcall %}",
             "{% for a in range(2) recursive %}{{ loop.cycle(1, 2) }}{{ loop(a) }}{% endfor %}",
@@ -270,11 +264,12 @@ mod tests {
             "{% include 'nobody.md' ignore missing %}{% set f = range %}{{ f(3) }}",
             "{% from 'a' import o %}{{ o() }}{% macro o() %}{% endmacro %}",
         ];
-        for text in sound {
+        let asked = asked.into_iter().map(|text| (text, 1));
+        for (text, lacking) in asked.chain(sound.into_iter().map(|text| (text, 0))) {
             let mut env = environment().unwrap();
             env.add_template("a", text).unwrap();
             let found = unheard(&env, ["a"].into_iter());
-            assert!(found["a"].is_empty(), "{text}: {found:?}");
+            assert_eq!(found["a"].len(), lacking, "{text}: {found:?}");
         }
     }
 

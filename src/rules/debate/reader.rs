@@ -1,7 +1,8 @@
 //! Who is heard, where turns are read out or run at once: the written turn that is read out, and those that wait for others.
 
 use super::{
-    ids::TurnId,
+    delivery::WorkDraft,
+    ids::{CallId, TurnId},
     state::{DebateState, Turn},
 };
 use crate::catalog::{Coordination, Display};
@@ -25,6 +26,27 @@ impl DebateState {
         let draft = turn.draft.as_ref()?;
         let left = draft.sentence_end(turn.words).saturating_sub(turn.words);
         (left > 0).then_some((turn.id, left))
+    }
+
+    /// The calls whose drafts can be read out next, in order: the reader's, where no more than `ahead` words of what is
+    /// drafted are left to be said, or, where nobody reads, those of everybody who may begin.
+    pub fn to_be_drafted(&self, ahead: u32) -> Vec<CallId> {
+        if self.pace.words_per_minute().is_none() || !self.is_running() {
+            return Vec::new();
+        }
+        let reader = self.reader().map(|turn| turn.id);
+        let open = self.agenda.turns.iter().filter_map(|turn| self.turn(*turn));
+        let wanted = open.filter(|turn| {
+            let drafted = turn.draft.as_ref().map_or(0, WorkDraft::words);
+            turn.is_open()
+                && turn.task.is_written()
+                && reader.is_none_or(|reader| reader == turn.id)
+                && drafted <= turn.words.saturating_add(ahead)
+                && !self.is_held_back(turn)
+        });
+        wanted
+            .filter_map(|turn| self.speaking_call(turn.id))
+            .collect()
     }
 
     /// Whether nothing is heard of a turn yet because its phase shows those that run at once together: first all of them

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{bounds, catalog::WinsBy};
+use crate::{bounds, catalog::WinsBy, text::upper_first};
 
 /// How a house stood at one moment, in members or in per cent: only shares are computed from it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -143,7 +143,8 @@ impl Real {
             count("After", self.votes.after),
         ];
         let outcome: Vec<String> = [fate, swing].into_iter().flatten().collect();
-        let outcome = (!outcome.is_empty()).then(|| capital(&outcome.join(", ")));
+        let outcome =
+            (!outcome.is_empty()).then(|| format!("{}.", upper_first(&outcome.join(", "))));
         counts.into_iter().chain([outcome]).flatten().collect()
     }
 
@@ -153,12 +154,6 @@ impl Real {
         let known: Vec<&str> = known.into_iter().filter(|text| !text.is_empty()).collect();
         known.join(", ")
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).chain(['.']).collect()
 }
 
 #[cfg(test)]

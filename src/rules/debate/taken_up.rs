@@ -1,16 +1,16 @@
 //! Which arguments a speech takes up: those of the other side that a sentence of it names by their ids or says again in
 //! their own words. Where arguments are not responded to one by one, it is all that is known of how they are met.
 
+use std::collections::BTreeSet;
+
 use super::{
     ids::{Seat, TurnId},
     state::DebateState,
 };
-use crate::text::{content::content_words, sentence};
-
-/// So large a share of the content words of a claim stands in a sentence that takes it up …
-const SHARE: f64 = 0.5;
-/// … and at least so many.
-const LEAST: usize = 3;
+use crate::{
+    similarity::{CONTAINED, LEAST_SHARED, containment},
+    text::{content::content_words, sentence},
+};
 
 impl DebateState {
     /// The ids of the arguments that a speech or a question takes up.
@@ -31,11 +31,11 @@ impl DebateState {
         }
         let sentences = sentence::sentences(&turn.text).into_iter();
         let sentences: Vec<_> = sentences.map(|one| (one, content_words([one]))).collect();
-        let is_taken_up = |id: &str, claim: &std::collections::BTreeSet<String>| {
+        let is_taken_up = |id: &str, claim: &BTreeSet<String>| {
             sentences.iter().any(|(sentence, said)| {
-                let alike = claim.intersection(said).count();
-                let enough = (claim.len() as f64 * SHARE).ceil() as usize;
-                names(sentence, id) || alike >= enough.max(LEAST)
+                let says_it = containment(claim, said) >= CONTAINED.words
+                    && claim.intersection(said).count() >= LEAST_SHARED;
+                names(sentence, id) || says_it
             })
         };
         let claims = claims.iter();

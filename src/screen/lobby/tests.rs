@@ -13,16 +13,6 @@ use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
 
 mod people;
 
-/// The rows of the screen.
-fn drawn(lobby: &mut Lobby, width: u16, height: u16) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let styles = Styles::plain(ColorSupport::None);
-    terminal
-        .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))
-        .unwrap();
-    terminal.backend().to_string()
-}
-
 #[test]
 fn why_nothing_can_be_opened_is_read_to_its_end_until_the_next_key() {
     let why = "the journal in /home/somebody/.local/share/hustings/journal.db cannot be written: \
@@ -30,10 +20,10 @@ fn why_nothing_can_be_opened_is_read_to_its_end_until_the_next_key() {
     for width in [80, 120] {
         let mut lobby = Lobby::new(data(), 1);
         lobby.say(why);
-        let shown = drawn(&mut lobby, width, 24);
+        let shown = screen(&mut lobby, width, 24);
         assert!(shown.contains("would be lost"), "{width}: {shown}");
         lobby.on_key(KeyEvent::from(Down));
-        let shown = drawn(&mut lobby, width, 24);
+        let shown = screen(&mut lobby, width, 24);
         assert!(!shown.contains("the journal in"), "{width}: {shown}");
     }
 }
@@ -44,7 +34,7 @@ fn the_line_below_offers_no_key_that_does_nothing_on_a_seat() {
     lobby.on_key(KeyEvent::from(Enter));
     let mut seats = 0;
     for _ in 0..12 {
-        let shown = drawn(&mut lobby, 100, 24);
+        let shown = screen(&mut lobby, 100, 24);
         let is_seat = matches!(lobby.current(), Row::Seat(_));
         assert_eq!(shown.contains("↑↓←→ change"), !is_seat, "{shown}");
         seats += usize::from(is_seat);

@@ -10,10 +10,10 @@ use ratatui::{
 
 use super::edges;
 use crate::{
+    blocks::running,
     catalog::{Side, Task},
     debate::{
         DebateState,
-        delivery::WorkDraft,
         opening::{Opening, Speaker},
         state::{PoiStatus, Turn},
     },
@@ -249,7 +249,7 @@ fn detail(
         (Some(_), Some(turn)) if turn.task.is_written() => writing(state, styles, turn, now_ms),
         (Some(turn), _) => Span::styled(format!("{} words", turn.words), dim),
         (None, Some(turn)) => writing(state, styles, turn, now_ms),
-        (None, None) if state.notes(&speaker.seat).is_some() => Span::styled("ready", dim),
+        (None, None) if state.notes(&speaker.seat).is_some() => Span::styled(running::READY, dim),
         (None, None) => Span::raw(""),
     };
     let room = cells.saturating_sub(right.width() + 3);
@@ -262,15 +262,14 @@ fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Sp
     if !state.is_running() {
         return Span::styled("paused", styles.get(StyleRole::Paused));
     }
-    let is_whole = |draft: &WorkDraft| draft.is_whole;
     if turn.words > 0 && turn.task.is_written() {
-        return Span::styled("reading", styles.get(StyleRole::Live));
+        return Span::styled(running::READING, styles.get(StyleRole::Live));
     }
-    if turn.draft.as_ref().is_some_and(is_whole) {
-        return Span::styled("ready", styles.get(StyleRole::Dim));
+    if turn.draft.as_ref().is_some_and(|draft| draft.is_whole) {
+        return Span::styled(running::READY, styles.get(StyleRole::Dim));
     }
     let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
-    Span::styled(format!("writing {seconds} s"), styles.get(StyleRole::Live))
+    Span::styled(running::writing_for(seconds), styles.get(StyleRole::Live))
 }
 
 /// Who they are; while they speak, how much of their time is gone.

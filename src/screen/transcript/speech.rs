@@ -15,10 +15,7 @@ use super::{
 use crate::{
     blocks::{Speech, SpeechPart, Tone, running},
     catalog::Task,
-    debate::{
-        delivery::WorkDraft,
-        state::{Turn, TurnStatus},
-    },
+    debate::state::{Turn, TurnStatus},
     labels,
     style::StyleRole,
     widgets::{fit, width},
@@ -123,16 +120,15 @@ fn is_unheard(ink: Ink<'_>, turn: &Turn) -> bool {
 /// What is seen of a turn before anything of it is heard: whether it is written.
 fn waiting(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
     let draft = turn.draft.as_ref().filter(|draft| draft.is_whole);
-    let ready = if turn.is_ready {
-        Some(0)
-    } else {
-        draft.map(WorkDraft::words)
+    let ready = match draft {
+        Some(draft) => Some(running::ready(draft.words())),
+        None => turn.is_ready.then(|| running::READY.to_owned()),
     };
-    if let Some(words) = ready {
-        let text = ink.span(running::ready(words), StyleRole::Dim);
+    if let Some(ready) = ready {
+        let text = ink.span(ready, StyleRole::Dim);
         return vec![TranscriptRow::new(Line::from(text))];
     }
-    let text = format!("{} ", running::writing(turn.words));
+    let text = format!("{} ", running::WRITING);
     vec![TranscriptRow::new(Line::from(vec![
         ink.span(text, StyleRole::Dim),
         ink.span("▌", StyleRole::Live),

@@ -11,7 +11,7 @@ use crate::{
         event::{Event, Record},
         ids::{DebateId, InterventionId, TurnId},
         missing,
-        state::{Intervention, InterventionProgress, PoiStatus},
+        state::{Intervention, InterventionProgress, PoiStatus, Turn},
     },
     text::has_words,
 };
@@ -250,18 +250,22 @@ impl Digest {
     }
 }
 
-/// How many words are in what was said, where anything was: stops and dashes alone are no speech.
-fn words_said(state: &DebateState) -> u32 {
-    let said = state.speeches();
-    let said = said.filter(|turn| turn.work.is_some() || has_words(&turn.text));
-    said.map(|turn| turn.words).fold(0, u32::saturating_add)
+/// The turns that the house has heard, that count and in which anything was said: stops and dashes alone are no speech.
+fn held(state: &DebateState) -> impl Iterator<Item = &Turn> {
+    let heard = state.speeches();
+    heard.filter(|turn| turn.work.is_some() || has_words(&turn.text))
 }
 
-/// Turns that the house has heard and that count, each slot once. One in which nothing was said was not held.
+/// How many words were said.
+fn words_said(state: &DebateState) -> u32 {
+    held(state)
+        .map(|turn| turn.words)
+        .fold(0, u32::saturating_add)
+}
+
+/// How many turns were held, each slot once.
 fn turns_heard(state: &DebateState) -> u32 {
-    let held = state.speeches();
-    let held = held.filter(|turn| turn.work.is_some() || has_words(&turn.text));
-    let mut slots: Vec<u32> = held.map(|turn| turn.slot).collect();
+    let mut slots: Vec<u32> = held(state).map(|turn| turn.slot).collect();
     slots.sort_unstable();
     slots.dedup();
     u32::try_from(slots.len()).unwrap_or(u32::MAX)

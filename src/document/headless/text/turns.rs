@@ -10,7 +10,7 @@ use crate::{
     catalog::Task,
     debate::{state::Turn, written::Work},
     headless::jsonl::DoubtLine,
-    plain::{Page, plain},
+    plain::plain,
     text::sanitize::sanitize,
 };
 
@@ -96,7 +96,8 @@ impl<W: Write> Text<W> {
     /// More of a turn of a fixed form is read out: the lines to which nothing will be added are written.
     pub(super) fn read_on(&mut self, seat: &str) -> io::Result<()> {
         self.begin()?;
-        let (said, written) = self.lines_read(seat)?;
+        let said = self.lines_heard(seat)?;
+        let written = self.lines_of(seat, |turn| Some(&turn.draft.as_ref()?.work))?;
         let alike = said
             .iter()
             .zip(&written)
@@ -119,7 +120,7 @@ impl<W: Write> Text<W> {
     /// What was read out is written anew behind so many words.
     pub(super) fn read_anew(&mut self, seat: &str, words: u32) -> io::Result<()> {
         self.said.clear();
-        let (said, _) = self.lines_read(seat)?;
+        let said = self.lines_heard(seat)?;
         let told = if words == 0 {
             running::BEGINS_AGAIN
         } else {
@@ -129,25 +130,28 @@ impl<W: Write> Text<W> {
         self.page.beside(told)
     }
 
-    /// The lines of what was said of a turn of a fixed form, and those of all that is written of it.
-    fn lines_read(&self, seat: &str) -> io::Result<(Vec<String>, Vec<String>)> {
+    /// The lines of some of the work of the last turn of a seat.
+    fn lines_of(
+        &self,
+        seat: &str,
+        some: impl Fn(&Turn) -> Option<&Work>,
+    ) -> io::Result<Vec<String>> {
         let builder = Builder::of(self.mapper.state());
         let turn = last_turn(&self.mapper.state().turns, seat);
-        let lines = |work: Option<&Work>| {
-            let parts = turn.zip(work).map(|(turn, work)| builder.work(turn, work));
-            Page::<Vec<u8>>::lines_of(&parts.unwrap_or_default(), self.width)
-        };
-        let said = turn.and_then(|turn| turn.work.as_ref());
-        let draft = turn.and_then(|turn| turn.draft.as_ref());
-        let written = draft.map(|draft| &draft.work);
-        Ok((lines(said)?, lines(written)?))
+        let parts = turn.and_then(|turn| Some(builder.work(turn, some(turn)?)));
+        self.page.lines_of(&parts.unwrap_or_default())
+    }
+
+    /// The lines of what was heard of it.
+    fn lines_heard(&self, seat: &str) -> io::Result<Vec<String>> {
+        self.lines_of(seat, |turn| turn.work.as_ref())
     }
 
     /// A turn of a fixed form is handed in: what of it was not read out is told.
     pub(super) fn submitted(&mut self, seat: &str) -> io::Result<()> {
         self.is_due(seat);
         self.begin()?;
-        let (said, _) = self.lines_read(seat)?;
+        let said = self.lines_heard(seat)?;
         let read = std::mem::take(&mut self.read);
         self.page.lines(said.get(read..).unwrap_or_default())
     }

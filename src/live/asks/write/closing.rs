@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Written;
+use super::{Written, list};
 use crate::{
     asks::{Filling, Reply, answer::parts::Formed, each},
     debate::{
@@ -100,18 +100,13 @@ impl Formed for Form {
     }
 
     fn draft(&self, finished: &Value) -> Option<Work> {
-        let list = |name| {
-            let list = finished.get(name).and_then(Value::as_array);
-            let texts = list.into_iter().flatten().filter_map(Value::as_str);
-            texts.map(str::to_owned).collect()
-        };
         let position = of_type::<Position>(finished).ok();
         let (shift, final_position) = position.map_or((Shift::Unchanged, String::new()), |one| {
             (one.shift, one.final_position)
         });
         Some(Work::Closing(written::ClosingStatement {
-            concessions: list("concessions"),
-            not_rebutted: list("not_rebutted"),
+            concessions: list(finished, "concessions"),
+            not_rebutted: list(finished, "not_rebutted"),
             shift,
             final_position,
         }))

@@ -56,6 +56,16 @@ fn kind(work: HandsIn) -> &'static dyn Written {
     }
 }
 
+/// The texts of a list in the finished part of an answer.
+fn list(finished: &serde_json::Value, name: &str) -> Vec<String> {
+    let list = finished.get(name).and_then(serde_json::Value::as_array);
+    let texts = list
+        .into_iter()
+        .flatten()
+        .filter_map(serde_json::Value::as_str);
+    texts.map(str::to_owned).collect()
+}
+
 impl Write {
     /// The turn, and what it hands in.
     fn of<'a>(&self, state: &'a DebateState) -> Option<(&'a Turn, &'static dyn Written)> {

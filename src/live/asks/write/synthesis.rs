@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Written;
+use super::{Written, list};
 use crate::{
     asks::{
         Filling, Reply,
@@ -79,12 +79,7 @@ impl Formed for Form {
     }
 
     fn draft(&self, finished: &Value) -> Option<Work> {
-        let list = |name: &str| {
-            let list = finished.get(name).and_then(Value::as_array);
-            let texts = list.into_iter().flatten().filter_map(Value::as_str);
-            texts.map(str::to_owned).collect()
-        };
-        let [agreed, disagreed, gaps, hinges] = PARTS.map(list);
+        let [agreed, disagreed, gaps, hinges] = PARTS.map(|part| list(finished, part));
         Some(Work::Synthesis(written::Synthesis {
             areas_of_agreement: agreed,
             core_disagreements: disagreed,

@@ -2,6 +2,7 @@
 //! tell. What is not understood is quoted, so that nothing comes out garbled.
 
 use super::Claims;
+use crate::text::{lower_first, upper_first};
 
 /// The question of a motion, and what each side holds.
 pub(super) fn of(text: &str) -> (String, Claims) {
@@ -59,10 +60,14 @@ fn answers(asked: &str) -> (String, String) {
     match either {
         Some((_, other)) if lower(other) == "not" => yes_or_no(&quoted),
         Some((one, other)) if !YES_OR_NO.contains(&first.as_str()) && !other.contains(" or ") => (
-            format!("{}, and not {}.", capital(one.trim_end_matches(',')), other),
             format!(
                 "{}, and not {}.",
-                capital(other),
+                upper_first(one.trim_end_matches(',')),
+                other
+            ),
+            format!(
+                "{}, and not {}.",
+                upper_first(other),
                 inner(one.trim_end_matches(','))
             ),
         ),
@@ -115,7 +120,7 @@ fn house(text: &str) -> (Option<String>, &str) {
     };
     match aside.split_once(',') {
         Some((who, rest)) => (
-            Some(format!("{}, ", capital(who.trim()))),
+            Some(format!("{}, ", upper_first(who.trim()))),
             rest.trim_start(),
         ),
         None => (Some(String::new()), rest),
@@ -173,7 +178,7 @@ fn of_house(who: &str, rest: &str) -> Option<Said> {
             let we = format!("{}would {rest}", subject(who));
             return Some((
                 format!("Would we {rest}?"),
-                format!("{}.", capital(&we)),
+                format!("{}.", upper_first(&we)),
                 format!("It is not true that {}.", inner(&we)),
             ));
         }
@@ -193,8 +198,11 @@ fn of_house(who: &str, rest: &str) -> Option<Said> {
         let object = rest.get("no confidence in ".len()..)?;
         return Some((
             format!("Does {object} deserve our confidence?"),
-            format!("{} has lost the right to our confidence.", capital(object)),
-            format!("{} deserves our confidence.", capital(object)),
+            format!(
+                "{} has lost the right to our confidence.",
+                upper_first(object)
+            ),
+            format!("{} deserves our confidence.", upper_first(object)),
         ));
     }
     let (_, base) = STANDS.iter().find(|(third, _)| *third == verb)?;
@@ -212,7 +220,7 @@ fn subject(who: &str) -> String {
 /// That we should do something, and that we should not.
 fn we(who: &str, modal: &str, what: &str) -> Said {
     let subject = subject(who);
-    let subject = capital(&subject);
+    let subject = upper_first(&subject);
     let (what, is_denied) = match what.strip_prefix("not ") {
         Some(what) => (what, true),
         None => (what, false),
@@ -221,7 +229,7 @@ fn we(who: &str, modal: &str, what: &str) -> Said {
     let does_not = format!("{subject}{modal} not {what}.");
     let question = format!(
         "{} we {}{what}?",
-        capital(modal),
+        upper_first(modal),
         if is_denied { "not " } else { "" }
     );
     if is_denied {
@@ -242,7 +250,7 @@ fn bare(text: &str) -> Option<Said> {
     }
     let first = lower(first_word(text));
     if ORDERS.contains(&first.as_str()) && text.len() > first.len() {
-        return Some(we("", "should", &inner_of(text, true)));
+        return Some(we("", "should", &lower_first(text)));
     }
     let is_sentence = text.split(' ').skip(1).any(|word| {
         let word = lower(word);
@@ -306,8 +314,8 @@ fn claimed(text: &str) -> Said {
     });
     (
         format!("Is it true that {}?", inner(text)),
-        format!("{}.", capital(text)),
-        format!("{}.", capital(&opp)),
+        format!("{}.", upper_first(text)),
+        format!("{}.", upper_first(&opp)),
     )
 }
 
@@ -439,22 +447,11 @@ fn is_small(text: &str) -> bool {
 
 /// A sentence within another: with a small first letter where it is no name.
 fn inner(text: &str) -> String {
-    inner_of(text, is_small(text))
-}
-
-fn inner_of(text: &str, small: bool) -> String {
-    let mut letters = text.chars();
-    match letters.next().filter(|_| small) {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => text.to_owned(),
+    if is_small(text) {
+        lower_first(text)
+    } else {
+        text.to_owned()
     }
-}
-
-/// With a capital, as sentences begin.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }
 
 #[cfg(test)]

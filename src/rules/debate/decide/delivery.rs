@@ -55,7 +55,7 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
     let Some((turn, draft)) = being_read(state, id) else {
         return Decision::none();
     };
-    let limits = Limits::of(state, turn);
+    let limits = timed(state, turn);
     let most = limits.as_ref().map_or(u32::MAX, |limits| limits.most);
     let said = turn.words.saturating_add(words);
     let said = said.min(draft.sentence_end(turn.words)).min(most);
@@ -111,7 +111,7 @@ fn is_read_out(state: &DebateState, turn: &Turn) -> bool {
 
 /// All of a draft, or as much of it as the time allows.
 fn handed_in(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Vec<Event> {
-    let cut = Limits::of(state, turn).and_then(|limits| draft.cut_at(limits.cut, limits.most));
+    let cut = timed(state, turn).and_then(|limits| draft.cut_at(limits.cut, limits.most));
     match cut {
         Some(words) => {
             let truncated = Some(Truncation::TimeLimit);
@@ -152,4 +152,10 @@ fn numbered(state: &DebateState, turn: &Turn, mut work: Work) -> Work {
         }
     }
     work
+}
+
+/// How long a speaker may read. Whoever presides is not held to a time.
+fn timed(state: &DebateState, turn: &Turn) -> Option<Limits> {
+    let is_timed = turn.target_words > 0 && turn.task.is_a_speakers();
+    is_timed.then(|| Limits::of(state, turn))
 }

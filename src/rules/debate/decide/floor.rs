@@ -5,8 +5,8 @@ use crate::{
     catalog::{HandsIn, Steps, Task},
     debate::{
         ask::{Ask, Cue},
-        event::{CallFailure, CallReport, Event, PausedBy, Truncation},
-        ids::{CallId, CommandId},
+        event::{CallFailure, CallReport, Event, Truncation},
+        ids::CallId,
         opening::OnFailure,
         plan::STEPS,
         state::{DebateState, PoiStatus, Turn},
@@ -17,10 +17,11 @@ use crate::{
 use super::{
     super::MAX_FAILURES,
     Decision, Unspoken, asks, delivery,
-    limits::{RUNAWAY, SHORT},
+    limits::{Limits, SHORT},
     points::{gallery, is_due, pending_point, unheard_points},
     referee,
     slip::{self, Slip},
+    waited_for,
 };
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
@@ -44,17 +45,11 @@ pub(super) fn said(
     let Some(turn) = speaking(state, call) else {
         return Decision::none();
     };
-    let timing = state
-        .opening
-        .as_deref()
-        .map(|opening| opening.format.timing.clone())
-        .unwrap_or_default();
-    let target = f64::from(turn.target_words);
-    let limit = target * timing.cut_at;
-    // A piece without an end may have any length. One sentence is heard whole, however short the turn is.
-    let most = ((limit * RUNAWAY).ceil() as u32).max(SHORT);
-    if turn.words.saturating_add(count_words(&text)) > most {
-        text.truncate(leading_words(&text, most.saturating_sub(turn.words)).len());
+    let limits = Limits::of(state, turn);
+    // A piece without an end may have any length.
+    let left = limits.most.saturating_sub(turn.words);
+    if count_words(&text) > left {
+        text.truncate(leading_words(&text, left).len());
     }
     let (of_tail, with_it) = more_words(&turn.text, &text);
     let words = turn.words.saturating_sub(of_tail) + with_it;
@@ -64,10 +59,10 @@ pub(super) fn said(
         .get(floor_char_boundary(&turn.text, turn.text.len().saturating_sub(24))..);
     let ends = sentence::is_at_end(&[before.unwrap_or_default(), &text].concat());
     let id = turn.id;
-    let is_over = f64::from(words) >= limit;
+    let is_over = words >= limits.cut;
     // A close is short and has a limit of its own; without it the audience is asked for no vote.
     let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
-    let is_cut = is_over && ((ends && !closes) || f64::from(words) >= limit * RUNAWAY);
+    let is_cut = is_over && ((ends && !closes) || words >= limits.runaway);
     let slip = if is_cut {
         slip(state, turn, &[turn.text.as_str(), &text].concat())
     } else {
@@ -83,9 +78,11 @@ pub(super) fn said(
         return Decision::events(events).and_cut(Some(call));
     }
     let is_long = turn.target_words > SHORT && !matches!(turn.task, Task::Question | Task::Answer);
-    if is_long && turn.bell.is_none() && f64::from(words) >= target * timing.wrap_up_at {
+    if is_long && turn.bell.is_none() && words >= limits.bell {
         let keeps_time = match rest {
-            Unspoken::Written(left) => f64::from(words + left) <= target * TOLERANCE,
+            Unspoken::Written(left) => {
+                f64::from(words + left) <= f64::from(turn.target_words) * TOLERANCE
+            }
             Unspoken::Unfinished => false,
         };
         let interrupts = !keeps_time && state.steps_of(turn) == Steps::Together;
@@ -413,10 +410,13 @@ fn gone_without(state: &DebateState, turn: &Turn, told: String, reason: String) 
 }
 
 fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
-    let of_turn = |ask: &Ask| matches!(ask, Ask::Speech { turn: of, .. } | Ask::Write { turn: of } if *of == turn.id);
     let mut calls = state.finished.iter().rev();
     let reason = calls
-        .find_map(|call| call.failed.clone().filter(|_| of_turn(&call.ask)))
+        .find_map(|call| {
+            call.failed
+                .clone()
+                .filter(|_| call.ask.writes() == Some(turn.id))
+        })
         .unwrap_or_else(|| "the model does not answer".to_owned());
     // Where nobody waits for the slowest of those who speak at once, nobody waits for one who cannot be had.
     let phases = state.opening.iter().flat_map(|one| &one.format.phases);
@@ -430,13 +430,7 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
         state.on_failure
     };
     match policy {
-        OnFailure::Pause => Decision::event(Event::Paused {
-            command: CommandId::HOUSE,
-            by: PausedBy::Unreachable {
-                seat: turn.seat.clone(),
-                reason,
-            },
-        }),
+        OnFailure::Pause => Decision::event(waited_for::paused(Some(&turn.seat), &reason)),
         OnFailure::GoOn | OnFailure::Stop => {
             let name = state.name(&turn.seat);
             let told = format!("{name}'s model gave no answer; the debate goes on: {reason}");

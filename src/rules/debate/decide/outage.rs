@@ -2,13 +2,12 @@
 
 use crate::debate::{
     ask::Ask,
-    event::{CallFailure, CallReport, Event, PausedBy},
-    ids::{CommandId, Seat},
+    event::{CallFailure, CallReport, PausedBy},
     opening::OnFailure,
     state::{DebateState, DebateStatus, Pending},
 };
 
-use super::{super::MAX_FAILURES, Decision, floor};
+use super::{super::MAX_FAILURES, Decision, floor, waited_for};
 
 /// What follows while a server is in doubt or gone: nothing else is begun. `None` where none is.
 pub(super) fn advance(state: &DebateState) -> Option<Decision> {
@@ -27,13 +26,7 @@ pub(super) fn advance(state: &DebateState) -> Option<Decision> {
         // Whoever waits for an answer waits for the server now.
         DebateStatus::Running
         | DebateStatus::Paused(PausedBy::Question { .. } | PausedBy::Questions) => {
-            Decision::event(Event::Paused {
-                command: CommandId::HOUSE,
-                by: PausedBy::Unreachable {
-                    seat: state.asked_from(after).cloned().unwrap_or_else(Seat::house),
-                    reason: reason.clone(),
-                },
-            })
+            Decision::event(waited_for::paused(state.asked_from(after), reason))
         }
         DebateStatus::Paused(
             PausedBy::Viewer | PausedBy::Limit { .. } | PausedBy::Unreachable { .. },

@@ -1,6 +1,6 @@
 //! A turn that is handed in as a whole: arguments, responses, replies, a closing, the question, a synthesis.
 
-use super::{super::delivery, Handler, sentence as rehearsed_sentence};
+use super::{super::delivery, Handler, sentence};
 use crate::{
     catalog::Task,
     debate::{
@@ -13,7 +13,7 @@ use crate::{
             ResponseType, Shift, Synthesis, Work,
         },
     },
-    text::{count_words, sentence},
+    text::{count_words, sentence::first_end},
 };
 
 /// The ask: the turn that is written.
@@ -92,7 +92,7 @@ fn of_prose(state: &DebateState, turn: &Turn, raw: &str) -> Option<(Work, &'stat
     if turn.task != Task::Arguments {
         return None;
     }
-    let end = sentence::first_end(text).unwrap_or(text.len());
+    let end = first_end(text).unwrap_or(text.len());
     let (claim, reasoning) = text.split_at_checked(end)?;
     let argument = Argument {
         id: String::new(),
@@ -116,7 +116,7 @@ fn rehearsed(state: &DebateState, turn: TurnId) -> Work {
             let respond = |id: &String| {
                 let response = Response {
                     response_type: ResponseType::Challenge,
-                    reasoning: rehearsed_sentence("Too little"),
+                    reasoning: sentence("Too little"),
                     follow_up_question: "Says who?".to_owned(),
                 };
                 (id.clone(), response)
@@ -128,13 +128,13 @@ fn rehearsed(state: &DebateState, turn: TurnId) -> Work {
             let asked = state.questions_to(&turn.seat).into_iter();
             Work::Replies(
                 asked
-                    .map(|(one, ..)| (one.id.clone(), rehearsed_sentence("I do")))
+                    .map(|(one, ..)| (one.id.clone(), sentence("I do")))
                     .collect(),
             )
         }
         Task::Closing => Work::Closing(ClosingStatement {
-            concessions: vec![rehearsed_sentence("In part")],
-            not_rebutted: vec![rehearsed_sentence("The count stands")],
+            concessions: vec![sentence("In part")],
+            not_rebutted: vec![sentence("The count stands")],
             shift: Shift::Adjusted,
             final_position: "word ".repeat(spec.least_words.unwrap_or(10) as usize + 10),
         }),
@@ -142,12 +142,10 @@ fn rehearsed(state: &DebateState, turn: TurnId) -> Work {
             question: "Should carts be banned?".to_owned(),
         }),
         Task::Synthesis => Work::Synthesis(Synthesis {
-            areas_of_agreement: vec![rehearsed_sentence("Streets are full")],
-            core_disagreements: vec![rehearsed_sentence("Whether habits change")],
-            evidence_gaps: vec![rehearsed_sentence("Counts before and after")],
-            decision_hinges: vec![rehearsed_sentence(
-                "The decision hinges on whether boats come",
-            )],
+            areas_of_agreement: vec![sentence("Streets are full")],
+            core_disagreements: vec![sentence("Whether habits change")],
+            evidence_gaps: vec![sentence("Counts before and after")],
+            decision_hinges: vec![sentence("The decision hinges on whether boats come")],
         }),
         Task::Prepare
         | Task::Speech
@@ -164,15 +162,15 @@ fn rehearsed(state: &DebateState, turn: TurnId) -> Work {
             let detail = spec.detailed.then(|| Detail {
                 evidence_type: EvidenceType::Fact,
                 confidence: Confidence::Medium,
-                assumptions: vec![rehearsed_sentence("That it is so")],
-                uncertainties: vec![rehearsed_sentence("How much")],
+                assumptions: vec![sentence("That it is so")],
+                uncertainties: vec![sentence("How much")],
             });
             let one = |number| Argument {
                 id: String::new(),
                 category: None,
                 claim: format!("Claim {number} of {}.", turn.seat),
-                reasoning: rehearsed_sentence("Because one thing leads to another"),
-                evidence: rehearsed_sentence("A count"),
+                reasoning: sentence("Because one thing leads to another"),
+                evidence: sentence("A count"),
                 detail: detail.clone(),
             };
             Work::Arguments((1..=spec.least_arguments.unwrap_or(3)).map(one).collect())
