@@ -31,7 +31,8 @@ impl Host {
         let prompts = Arc::new(self.prompts()?);
         let (opening, passage_sources) = passages::counted(self, opening)?;
         let opening = Arc::new(opening);
-        engine::speeches_fit(&opening, (&prompts, &roster)).map_err(|lost| no_speech(&lost))?;
+        engine::speeches_fit(&opening, (&prompts, &roster))
+            .map_err(|lost| no_speech(&lost, opening.seed))?;
         let outside = Outside {
             passage_sources,
             recorder: JournalRecorder(journal.create(&opening)?),
@@ -42,15 +43,15 @@ impl Host {
     }
 }
 
-/// Speeches that could not be given, and what would do.
-fn no_speech(lost: &NoSpeech) -> Failure {
+/// Speeches that could not be given, and what would do: with other speakers, whom another seed would draw, more or less might.
+fn no_speech(lost: &NoSpeech, seed: u64) -> Failure {
     let larger = format!(
         "choose a model with a larger context (--model NAME), or, if {} has more than that, say so in profiles.toml (context \
          = N)",
         lost.long.model
     );
     let hint = match lost.scale {
-        Some(scale) => format!("--scale {scale} would do; or {larger}"),
+        Some(scale) => format!("--scale {scale} --seed {seed} would do; or {larger}"),
         None => larger,
     };
     Failure::no_model(format!("nobody was asked: {lost}")).hint(hint)

@@ -91,9 +91,10 @@ fn a_debate_is_not_begun_where_no_speech_has_room() {
     assert!(debater.purposes().is_empty(), "{:?}", debater.purposes());
     assert!(home.run(&["list", "--json"]).ended(0).stdout.is_empty());
     // What is said to do does.
-    let scale = told.split_once("--scale ").unwrap().1;
-    let scale = scale.split(' ').next().unwrap();
-    let done = home.run(&[FULL.as_slice(), &["--scale", scale], &flags].concat());
+    let named = told.split_once("hint: ").unwrap().1;
+    let named: Vec<&str> = named.split(' ').take(4).collect();
+    assert_eq!((named[0], named[2]), ("--scale", "--seed"), "{told}");
+    let done = home.run(&[FULL.as_slice(), &named, &flags].concat());
     is_spoken(&done);
 }
 
