@@ -326,7 +326,7 @@ fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
 
 /// Moves a replay; what is said there is looked at.
 fn play(ui: &mut Ui, play: Play) -> Vec<ScreenEffect> {
-    ui.transcript.follow();
+    ui.transcript.follow_from_there();
     vec![ScreenEffect::Play(play)]
 }
 

@@ -40,7 +40,7 @@ pub struct Transcript {
     /// What is searched for, if anything.
     pub search: Option<TextSearch>,
     height: usize,
-    /// Whether the verdict was there when the rows were last brought up to the state.
+    /// Whether the verdict was there when the rows were last brought up to the state, and nobody has jumped since.
     divided: bool,
 }
 
@@ -149,6 +149,12 @@ impl Transcript {
     /// To the end, and on with it.
     pub fn follow(&mut self) {
         self.scroll = Scroll::Follow;
+    }
+
+    /// To what is on at another place of a replay: the verdict from its beginning, where it has been reached.
+    pub fn follow_from_there(&mut self) {
+        self.divided = false;
+        self.follow();
     }
 
     /// To the next speech (1), or to the beginning of this one or of the one before (-1).
