@@ -1,6 +1,9 @@
 //! What breaks while a debate runs, and how it is gone on with.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    fs,
+    sync::{Arc, Mutex},
+};
 
 use hustings::{
     catalog::Profile,
@@ -23,7 +26,7 @@ use hustings::{
 
 use super::{
     common,
-    harness::{Watcher, count, options, outside, sentence, speaks, start, usual},
+    harness::{Memory, Watcher, count, options, outside, sentence, speaks, start, usual},
 };
 
 #[tokio::test(start_paused = true)]
@@ -437,4 +440,25 @@ async fn a_judge_or_an_author_who_cannot_be_had_is_waited_for_where_that_is_aske
             .count();
         assert_eq!(empty, 0, "{purpose:?}: and nobody was left out");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_prompt_of_the_users_that_cannot_be_filled_costs_nobody_their_speech() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("speech.md"), "{{ 1 // 0 }}").unwrap();
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let mut outside = outside(Memory::default(), Scripted::new("scripted", usual));
+    outside.prompts = Arc::new(Prompts::load(Some(folder.path())).unwrap());
+    let mut watcher = Watcher::new(engine::open(opening, outside));
+    watcher.watch_out().await;
+    assert!(watcher.state.speeches().count() > 0);
+    for turn in watcher.state.speeches() {
+        assert!(turn.words > 0, "{turn:?}");
+    }
+    let told = watcher.state.notices.iter();
+    let told: Vec<&String> = told
+        .filter(|told| told.contains("A prompt of yours cannot be filled"))
+        .collect();
+    assert_eq!(told.len(), 1, "once: {told:?}");
+    assert!(told[0].contains("speech.md"), "{told:?}");
 }

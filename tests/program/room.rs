@@ -98,6 +98,37 @@ fn a_debate_is_not_begun_where_no_speech_has_room() {
     is_spoken(&done);
 }
 
+/// What is handed in as a whole is lost in a context that is too small, as a speech is.
+#[test]
+fn a_debate_is_not_begun_where_no_written_turn_has_room() {
+    let debater = Debater::good();
+    let home = Home::new();
+    with_context(&home, 2_048);
+    let url = debater.server.url();
+    let held = [
+        "run",
+        "ban-private-cars",
+        "--headless",
+        "--pace",
+        "instant",
+        "--format",
+    ];
+    let flags = ["--model", "fake-1", "--base-url", &url];
+    for (format, what) in [("structured", "a written turn of"), ("clearside", "of")] {
+        let done = home.run(&[held.as_slice(), &[format], &flags].concat());
+        let told = &done.ended(3).stderr;
+        for words in ["nobody was asked", what, "context of 2048"] {
+            assert!(told.contains(words), "{format}: {words}: {told}");
+        }
+    }
+    assert!(debater.purposes().is_empty(), "{:?}", debater.purposes());
+    with_context(&home, 8_192);
+    for format in ["structured", "clearside"] {
+        home.run(&[held.as_slice(), &[format], &flags].concat())
+            .ended(0);
+    }
+}
+
 /// Its profile says nothing of it.
 #[test]
 fn a_context_that_a_server_tells_of_is_taken_at_its_word() {

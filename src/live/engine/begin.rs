@@ -9,6 +9,7 @@ use super::{
     driver::{Driver, Stop},
     outgrown,
     reveal::Reveal,
+    room,
     running::{self, Running},
     voice::Voice,
 };
@@ -16,6 +17,7 @@ use crate::{
     asks::{self, Draw, Reply},
     debate::{ask::Ask, decide::Input, event::CallReport, ids::CallId},
     llm::{retry::millis, roster::Assigned},
+    prompt::{Prompted, Prompts},
 };
 
 impl Driver {
@@ -38,6 +40,22 @@ impl Driver {
         self.roster.assigned(role, seat)
     }
 
+    /// The prompt for a piece of work, and why it is made of the built-in templates, where it is: one of the user's that
+    /// goes wrong in a place which no rehearsal comes to does not cost anybody their speech.
+    pub(super) fn prompted(
+        &self,
+        ask: &Ask,
+        context: u32,
+    ) -> (Result<Prompted, String>, Option<String>) {
+        match self.prompts.prompt(&self.state, ask, context) {
+            Ok(prompted) => (Ok(prompted), None),
+            Err(reason) => match Prompts::load(None) {
+                Ok(built_in) => (built_in.prompt(&self.state, ask, context), Some(reason)),
+                Err(_) => (Err(reason), None),
+            },
+        }
+    }
+
     /// Begins what is asked: puts it to a model, or looks for passages.
     pub(super) async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
         let (reply, seconds) = {
@@ -53,7 +71,17 @@ impl Driver {
         let assigned = self.asked(id, ask).clone();
         let model = Arc::clone(&assigned.model);
         let context = self.context_of(&*model);
-        let mut prompted = match self.prompts.prompt(&self.state, ask, context) {
+        let (made, unfilled) = self.prompted(ask, context);
+        if let Some(reason) = unfilled
+            && self.run.unfilled.insert(reason.clone())
+        {
+            let text = format!(
+                "A prompt of yours cannot be filled for {}: {reason}. The built-in prompt is used in its place.",
+                room::called(ask.purpose())
+            );
+            Box::pin(self.decide_only(Input::Notice(text))).await?;
+        }
+        let mut prompted = match made {
             Ok(prompted) => prompted,
             Err(reason) => {
                 let reason = format!("the prompt could not be made: {reason}");

@@ -115,11 +115,11 @@ impl Driver {
         let (ask, chars, attempt) = (call.ask.clone(), call.prompt_chars, call.shrunk + 1);
         let sent = call.needed;
         let had = self.context_of(&*self.asked(id, &ask).model);
-        let now = self.prompts.prompt(&self.state, &ask, had);
+        let (now, _) = self.prompted(&ask, had);
         // Another call may have found out before: then what is known by now is tried first.
         let is_known = now.is_ok_and(|now| now.needed < sent);
         let context = if is_known { had } else { narrower(sent, error) };
-        let again = self.prompts.prompt(&self.state, &ask, context);
+        let (again, _) = self.prompted(&ask, context);
         let is_shorter = again.as_ref().is_ok_and(|again| again.needed < sent);
         let shorter = again.as_ref().map_or(0, |again| {
             let texts = again.request.messages.iter();

@@ -119,19 +119,26 @@ pub fn speeches_fit(
         let Ok(prompted) = prompts.prompt(state, ask, room as u32) else {
             return;
         };
-        if !turn.task.is_spoken() || f64::from(prompted.needed) <= room {
+        if f64::from(prompted.needed) <= room {
             return;
         }
         let words = f64::from(turn.target_words) * TOKENS_A_WORD;
         let beside = f64::from(prompted.needed) - words;
         let scale = opening.options.scale * (room - beside) * MARGIN / words;
-        let scale = Some((scale * 100.0).floor() / 100.0).filter(|scale| *scale >= LEAST_SCALE);
+        let scale = (scale * 100.0).floor() / 100.0;
+        // What the format gives no length does not get shorter by a scale.
+        let scale = Some(scale).filter(|scale| words > 0.0 && *scale >= LEAST_SCALE);
         let scale = match &worst {
             Some(known) => known.scale.zip(scale).map(|(one, other)| one.min(other)),
             None => scale,
         };
+        let kind = if turn.task.is_spoken() {
+            "a speech"
+        } else {
+            "a written turn"
+        };
         let long = NoRoom {
-            what: format!("a speech of {}", opening.name(&turn.seat)),
+            what: format!("{kind} of {}", opening.name(&turn.seat)),
             model: given(&prompted_by(roster, &turn.seat)),
             needed: prompted.needed,
             context,

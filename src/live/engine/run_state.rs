@@ -1,7 +1,7 @@
 //! The state of a run, beside that of the debate: the calls under way, what they report, and what is remembered of the
 //! models.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tokio::sync::mpsc;
 
@@ -24,6 +24,8 @@ pub(super) struct RunState {
     pub(super) prefixes: Prefixes,
     /// How many speeches were condensed when the viewer was last told of it.
     pub(super) condensed: u32,
+    /// Why prompts of the user's could not be filled: each is told once.
+    pub(super) unfilled: BTreeSet<String>,
     /// The clock of the written turn that is read out.
     pub(super) reading: ReadingClock,
     /// What calls came to while the debate was paused: it is taken in, in this order, when the debate goes on.
@@ -43,6 +45,7 @@ impl RunState {
             too_long: BTreeMap::new(),
             prefixes: Prefixes::default(),
             condensed: 0,
+            unfilled: BTreeSet::new(),
             reading: ReadingClock::default(),
             held: VecDeque::new(),
             hold_until_ms: 0,

@@ -76,7 +76,7 @@ impl Question {
 impl Overlay for Question {
     fn title(&self) -> &'static str {
         match self.about {
-            Confirm::Quit => "The debate is still running",
+            Confirm::Quit => "The debate is not over",
             Confirm::QuitPaused => "The debate is paused",
             Confirm::Adjourn => "Adjourn the debate?",
         }

@@ -82,12 +82,12 @@ fn quitting_asks_while_the_debate_runs_and_not_afterwards() {
     assert_eq!(press(&mut ui, &DebateFixture::speaking(), 'q'), []);
     assert!(ui.overlay.is_some());
     let drawn = draw(&mut ui, &DebateFixture::speaking(), 80, 24);
-    assert!(drawn.contains("is still running"), "{drawn}");
+    assert!(drawn.contains("The debate is not over"), "{drawn}");
     let (mut ui, paused) = (self::ui(), DebateFixture::paused());
     assert_eq!(press(&mut ui, &paused, 'q'), []);
     let drawn = draw(&mut ui, &paused, 80, 24);
     assert!(drawn.contains("The debate is paused"), "{drawn}");
-    assert!(!drawn.contains("still running"), "{drawn}");
+    assert!(!drawn.contains("not over"), "{drawn}");
     let mut ui = self::ui();
     assert_eq!(
         press(&mut ui, &DebateFixture::divided(), 'q'),

@@ -19,6 +19,9 @@ use crate::{
     debate::{DebateState, ids::TurnId, state::Turn},
 };
 
+/// Tokens of the names, braces and quotes around what is written, beside a quarter of its words for what is quoted.
+const FORM: u32 = 100;
+
 /// The ask: which turn is written.
 pub(super) struct Write(pub(super) TurnId);
 
@@ -92,6 +95,16 @@ impl Asking for Write {
         (tokens(turn.target_words) * 2)
             .max(parts)
             .saturating_add(400)
+    }
+
+    /// Room for the words that are asked for, in their form.
+    fn least_tokens(&self, state: &DebateState) -> u32 {
+        let most = self.max_tokens(state);
+        state.turn(self.0).map_or(most, |turn| {
+            let words = tokens(turn.target_words);
+            let form = words / 4 + FORM;
+            words.saturating_add(form).clamp(most.div_ceil(3), most)
+        })
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
