@@ -41,12 +41,15 @@ fn world(profile: &Profile, audience: usize, scale: f64) -> (World, Log) {
     let mut world = World::new();
     world.on_ask = Some(Box::new(move |state, ask| {
         let prompted = prompts.prompt(state, ask, 128_000).unwrap();
-        let is_check = matches!(ask, Ask::SideCheck { .. });
-        assert_eq!(
-            prompted.request.temperature.is_some(),
-            is_check,
-            "a referee has no moods, and everybody else has the profile's"
-        );
+        let told = match ask {
+            // A referee has no moods.
+            Ask::SideCheck { .. } => Some(0.0),
+            // Of the same debate a judge is to say the same.
+            Ask::Judge { .. } | Ask::Verdict | Ask::Assess { .. } => Some(0.2),
+            // Everybody else has the profile's.
+            _ => None,
+        };
+        assert_eq!(prompted.request.temperature, told, "{ask:?}");
         assert_eq!(prompted.condensed, 0);
         kept.borrow_mut()
             .push((ask.clone(), prompted.request.messages));

@@ -309,6 +309,44 @@ mod tests {
         assert!(is_most, "{} of {branches}: {missed:#?}", missed.len());
     }
 
+    /// The seeds give them (001: arguments 0.6, what is said to them 0.5, the judge 0.2; 002: between rounds 0.3).
+    #[test]
+    fn who_judges_and_who_argues_is_asked_at_the_temperature_of_the_seeds() {
+        let catalog = Catalog::load(None).0;
+        let prompts = Prompts::recording().unwrap();
+        let mut told = std::collections::BTreeSet::new();
+        for format in ["exhibition", "structured", "clearside", "panel"] {
+            let opening = opening(&catalog, format, &Profile::default()).unwrap();
+            let held = rehearsal::hold(Arc::new(opening), &mut |state, ask| {
+                let made = prompts.prompt(state, ask, 128_000).unwrap();
+                let task = ask.writes().and_then(|turn| state.turn(turn));
+                let work = task.and_then(|turn| turn.task.hands_in());
+                let what = work.map_or_else(
+                    || ask.purpose().word().to_owned(),
+                    |work| format!("{work:?}"),
+                );
+                if let Some(temperature) = made.request.temperature {
+                    told.insert(format!("{what} {temperature}"));
+                }
+            });
+            assert_eq!(held, Ok(()));
+        }
+        let told: Vec<String> = told.into_iter().collect();
+        assert_eq!(
+            told,
+            [
+                "Arguments 0.6",
+                "Closing 0.5",
+                "Replies 0.5",
+                "Responses 0.5",
+                "judge 0.2",
+                "referee 0",
+                "round 0.3",
+                "verdict 0.2",
+            ]
+        );
+    }
+
     #[test]
     fn what_is_rehearsed_is_kept_and_not_written_out() {
         let catalog = Catalog::load(None).0;

@@ -3,7 +3,7 @@
 use hustings::{
     catalog::Profile,
     debate::answer::{Ballot, Vote},
-    llm::{Finish, ModelError, structured},
+    llm::{Finish, ModelError, Request, structured},
 };
 use serde_json::json;
 
@@ -138,6 +138,7 @@ async fn what_a_server_does_not_take_is_left_out_and_remembered() {
             "temperature",
             "Unsupported value: 'temperature' does not support 0.7 with this model.",
         ),
+        refuse("seed", "Unknown name \"seed\": cannot find field."),
         refuse("frequency_penalty", "frequency_penalty is not supported"),
         refuse("presence_penalty", "unknown field presence_penalty"),
         refuse("stream_options", "extra inputs: stream_options"),
@@ -158,12 +159,17 @@ async fn what_a_server_does_not_take_is_left_out_and_remembered() {
         ..Profile::default()
     };
     let model = model_with(&server, profile);
-    assert_eq!(once(&model, &request()).await.0.unwrap().text, "Yes.");
-    assert_eq!(server.seen().len(), 6);
-    once(&model, &request()).await.0.unwrap();
+    let request = Request {
+        seed: Some(u64::MAX),
+        ..request()
+    };
+    assert_eq!(once(&model, &request).await.0.unwrap().text, "Yes.");
+    assert_eq!(server.seen()[0].body["seed"], i32::MAX);
+    assert_eq!(server.seen().len(), 7);
+    once(&model, &request).await.0.unwrap();
     let seen = server.seen();
-    assert_eq!(seen.len(), 7);
-    assert!(seen[6].body["max_completion_tokens"].as_u64() > Some(200));
+    assert_eq!(seen.len(), 8);
+    assert!(seen[7].body["max_completion_tokens"].as_u64() > Some(200));
 }
 
 #[tokio::test]

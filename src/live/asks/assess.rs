@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::{
-    Asking, Reply, Wording,
+    Asking, JUDGE_TEMPERATURE, Reply, Wording,
     answer::must,
     view::{opening, view},
 };
@@ -22,6 +22,10 @@ impl Asking for Assess<'_> {
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
         400
+    }
+
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
+        Some(JUDGE_TEMPERATURE)
     }
 
     fn reply(&self, _state: &DebateState) -> Reply {

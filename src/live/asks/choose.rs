@@ -1,6 +1,6 @@
 //! Who speaks next? Asked of a judge.
 
-use super::{Asking, Reply, Wording, view::view};
+use super::{Asking, ROUND_TEMPERATURE, Reply, Wording, view::view};
 use crate::{
     debate::{
         DebateState,
@@ -29,6 +29,10 @@ impl Asking for Choose {
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
         120
+    }
+
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
+        Some(ROUND_TEMPERATURE)
     }
 
     fn reply(&self, state: &DebateState) -> Reply {

@@ -4,7 +4,7 @@ use minijinja::Value as View;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Asking, Reply, Stepwise, Wording,
+    Asking, JUDGE_TEMPERATURE, Reply, Stepwise, Wording,
     marks::{self, Judged, Sheet, asked_text, texts},
     view::{answers, judged, opening, view},
 };
@@ -23,6 +23,10 @@ impl Asking for Judge<'_> {
 
     fn max_tokens(&self, state: &DebateState) -> u32 {
         600 + marks::tokens(state)
+    }
+
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
+        Some(JUDGE_TEMPERATURE)
     }
 
     fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {

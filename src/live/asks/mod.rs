@@ -46,6 +46,11 @@ pub(crate) const TOKENS_A_WORD: f64 = 1.6;
 /// The temperature of whoever checks: a referee has no moods.
 const REFEREE_TEMPERATURE: f64 = 0.0;
 
+/// The temperature of whoever judges a debate (seed 001: 0.2, so that a judge says the same of the same twice).
+const JUDGE_TEMPERATURE: f64 = 0.2;
+/// The temperature of whoever judges between rounds (seed 002: 0.3).
+const ROUND_TEMPERATURE: f64 = 0.3;
+
 /// A template and what it is filled with.
 pub(crate) type Filling = (&'static str, Value);
 
@@ -64,7 +69,7 @@ pub(crate) trait Asking {
     }
 
     /// The temperature, where it is not the model's own.
-    fn temperature(&self) -> Option<f64> {
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
         None
     }
 

@@ -30,7 +30,7 @@ impl Asking for Referee {
         500
     }
 
-    fn temperature(&self) -> Option<f64> {
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
         Some(REFEREE_TEMPERATURE)
     }
 

@@ -4,7 +4,7 @@ use minijinja::Value as View;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Asking, Reply, Stepwise, Wording,
+    Asking, ROUND_TEMPERATURE, Reply, Stepwise, Wording,
     marks::{self, Judged, Sheet, asked_text, object},
     view::{judged, opening, view},
 };
@@ -28,6 +28,10 @@ impl Asking for Round<'_> {
 
     fn max_tokens(&self, state: &DebateState) -> u32 {
         400 + marks::tokens(state)
+    }
+
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
+        Some(ROUND_TEMPERATURE)
     }
 
     fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {

@@ -23,7 +23,7 @@ impl Asking for SideCheck {
         120
     }
 
-    fn temperature(&self) -> Option<f64> {
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
         Some(REFEREE_TEMPERATURE)
     }
 

@@ -28,7 +28,7 @@ impl Asking for Sources {
         900
     }
 
-    fn temperature(&self) -> Option<f64> {
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
         Some(REFEREE_TEMPERATURE)
     }
 

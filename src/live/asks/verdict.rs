@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::{
-    Asking, Reply, Wording,
+    Asking, JUDGE_TEMPERATURE, Reply, Wording,
     answer::{DIVISION_VOTES, must},
     view::{opening, view},
 };
@@ -26,6 +26,10 @@ impl Asking for Verdict {
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
         1200
+    }
+
+    fn temperature(&self, _state: &DebateState) -> Option<f64> {
+        Some(JUDGE_TEMPERATURE)
     }
 
     fn reply(&self, state: &DebateState) -> Reply {

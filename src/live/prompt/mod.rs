@@ -219,7 +219,7 @@ impl Prompts {
             messages,
             max_tokens,
             shape: None,
-            temperature: ask.temperature(),
+            temperature: ask.temperature(state),
             seed: None,
         };
         Ok(Prompted {

@@ -18,6 +18,7 @@ pub(super) struct Quirks {
     completion_limit: bool,
     no_schema: bool,
     no_temperature: bool,
+    no_seed: bool,
     no_frequency_penalty: bool,
     no_presence_penalty: bool,
     no_stream_options: bool,
@@ -68,6 +69,8 @@ impl Quirks {
             next.completion_limit = !self.completion_limit;
         } else if body.temperature.is_some() && refusal.names(&["temperature"]) {
             next.no_temperature = true;
+        } else if body.seed.is_some() && refusal.names(&["seed"]) {
+            next.no_seed = true;
         } else if body.frequency_penalty.is_some() && refusal.names(&["frequency_penalty"]) {
             next.no_frequency_penalty = true;
         } else if body.presence_penalty.is_some() && refusal.names(&["presence_penalty"]) {
@@ -117,6 +120,7 @@ impl Quirks {
                 .temperature
                 .or(of_profile(profile.temperature))
                 .filter(|_| !self.no_temperature),
+            seed: request.seed.filter(|_| !self.no_seed).map(short),
             frequency_penalty: of_profile(profile.frequency_penalty)
                 .filter(|_| !self.no_frequency_penalty),
             presence_penalty: of_profile(profile.presence_penalty)
@@ -171,4 +175,9 @@ impl Quirks {
         }
         sent
     }
+}
+
+/// A seed as all servers read one: some have no more than 32 bits, and some of these a sign.
+fn short(seed: u64) -> u32 {
+    (seed & 0x7fff_ffff) as u32
 }

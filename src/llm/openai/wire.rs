@@ -18,6 +18,8 @@ pub(super) struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) temperature: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seed: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) frequency_penalty: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) presence_penalty: Option<f64>,

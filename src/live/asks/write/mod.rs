@@ -22,6 +22,11 @@ use crate::{
 /// Tokens of the names, braces and quotes around what is written, beside a quarter of its words for what is quoted.
 const FORM: u32 = 100;
 
+/// The temperature of arguments (seed 001: 0.6).
+const ARGUING: f64 = 0.6;
+/// The temperature of what is said to arguments, in challenges, answers and closings (seed 001: 0.5).
+const ANSWERING: f64 = 0.5;
+
 /// The ask: which turn is written.
 pub(super) struct Write(pub(super) TurnId);
 
@@ -37,6 +42,11 @@ trait Written {
 
     /// What a small model is asked, part by part, all of it filled with the `whole`.
     fn questions(&self, state: &DebateState, turn: &Turn, whole: Value) -> Vec<Filling>;
+
+    /// The temperature, where the format's authors give one.
+    fn temperature(&self) -> Option<f64> {
+        None
+    }
 
     /// Tokens of its parts, where their number is known.
     fn tokens(&self, _state: &DebateState, _turn: &Turn) -> usize {
@@ -105,6 +115,10 @@ impl Asking for Write {
             let form = words / 4 + FORM;
             words.saturating_add(form).clamp(most.div_ceil(3), most)
         })
+    }
+
+    fn temperature(&self, state: &DebateState) -> Option<f64> {
+        self.of(state).and_then(|(_, work)| work.temperature())
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
