@@ -76,6 +76,8 @@ pub const HOUSE: Bound<u64> = whole(1, 1_001);
 pub const JUDGES: Bound<u64> = whole(0, 9);
 /// Judges that are asked for.
 pub const JUDGES_WANTED: Bound<u64> = whole(1, 9);
+/// How often a judge is asked about the same debate.
+pub const JUDGINGS: Bound<u64> = whole(1, 20);
 /// The number of a seat in a debate that people held.
 pub const REAL_SEAT: Bound<u64> = whole(1, 10_000);
 

@@ -11,14 +11,21 @@ use crate::error::{Exit, Failure};
 pub(super) async fn run(
     host: &Host,
     id: &str,
-    judges: usize,
+    (judges, times): (usize, usize),
     as_json: bool,
 ) -> Result<Exit, Failure> {
-    let found = until_signal(async |stop| host.judge(id, judges, stop).await).await?;
+    let found = until_signal(async |stop| host.judge(id, (judges, times), stop).await).await?;
     if found.is_stopped() {
         let told = match found.judges.len() {
             0 => "Stopped before any judge had answered.".to_owned(),
-            some => format!("Stopped: {some} of {} judges had answered.", found.asked),
+            some if found.times == 1 => {
+                format!("Stopped: {some} of {} judges had answered.", found.asked)
+            }
+            _ => {
+                let all = found.asked * found.times;
+                let given = all - found.unanswered;
+                format!("Stopped: {given} of {all} reports had been given.")
+            }
         };
         out::say(&told);
         if found.judges.is_empty() {

@@ -232,8 +232,14 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Search(args)) => search::run(&host, &args),
         Some(Command::Merge(args)) => merge::take_in(&host, args).await,
         Some(Command::Show { id, calls, notes }) => debates::show(&host, &id, calls, notes),
-        Some(Command::Judge { id, judges, json }) => {
-            Box::pin(judge::run(&host, &id, usize::from(judges), json)).await
+        Some(Command::Judge {
+            id,
+            judges,
+            repeat,
+            json,
+        }) => {
+            let asked = (usize::from(judges), usize::from(repeat));
+            Box::pin(judge::run(&host, &id, asked, json)).await
         }
         Some(Command::Eval(args)) => Box::pin(eval::run(&host, &args)).await,
         Some(Command::Import(args)) => import::run(&host, &args).await,

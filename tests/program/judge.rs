@@ -1,6 +1,10 @@
 //! A debate that is over, judged again.
 
-use std::fmt::Write as _;
+use std::{
+    collections::BTreeSet,
+    fmt::Write as _,
+    sync::atomic::{AtomicU32, Ordering},
+};
 
 use serde_json::Value;
 
@@ -198,4 +202,46 @@ fn nobody_is_asked_where_the_debate_does_not_fit_the_model() {
         }
     }
     assert!(debater.server.seen().is_empty(), "nobody was asked");
+}
+
+#[test]
+fn a_judge_is_asked_again_and_held_against_itself() {
+    let count = AtomicU32::new(0);
+    let debater = Debater::faulty(move |asked| {
+        let score = || [4, 8, 6][count.fetch_add(1, Ordering::Relaxed) as usize % 3];
+        (asked.purpose == "judge").then(|| spoken(&scored(asked, score()), Manner::default()))
+    });
+    let home = Home::new();
+    home.debate(&debater.server, &["--model", "fake-1"])
+        .ended(0);
+    let before = debater.server.seen().len();
+    let asked = ["judge", "last", "--judges", "1", "--repeat", "3"];
+    let json = home.run(&[asked.as_slice(), &["--json"]].concat());
+    let judged: Value = serde_json::from_str(&json.ended(0).stdout).unwrap();
+    let again = &judged["repeats"][0];
+    assert_eq!((&again["asked"], &again["reports"]), (&3.into(), &3.into()));
+    let range = again["agreement"]["total"]["range"].as_f64().unwrap();
+    assert!((range - 4.0).abs() < 1e-9, "{again}");
+    let sides = serde_json::json!([{"side": null, "reports": 3}]);
+    assert_eq!(again["first"], sides, "each side has the same");
+    assert_eq!(
+        judged["judges"].as_array().unwrap().len(),
+        1,
+        "the first counts"
+    );
+    // Each time there are other choices of words, as cool as a judge is.
+    let seen = debater.server.seen();
+    let seeds: BTreeSet<u64> = seen[before..]
+        .iter()
+        .filter_map(|one| {
+            assert_eq!(one.body["temperature"], 0.2);
+            one.body["seed"].as_u64()
+        })
+        .collect();
+    assert_eq!(seeds.len(), 3, "{seeds:?}");
+    let said = home.run(&asked);
+    let said = &said.ended(0).stdout;
+    for words in ["asked 3 times", "nobody alone 3 of 3", "4.00"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
 }

@@ -129,6 +129,9 @@ pub(super) enum Command {
         /// How many judges; --seat judge.2=MODEL gives one of them a model of its own.
         #[arg(long, default_value_t = 3, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
         judges: u16,
+        /// How often each is asked: from twice on it is told how far a judge agrees with itself.
+        #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGINGS.whole::<u16>())]
+        repeat: u16,
         /// As JSON, with everything that the judges said.
         #[arg(long)]
         json: bool,

@@ -6,8 +6,14 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::Rubric,
-    debate::scores::{Marks, Standing},
-    host::finished::judges::{JudgeReply, JudgedAgain},
+    debate::{
+        agreement::JudgeAgreement,
+        scores::{Marks, Standing},
+    },
+    host::finished::{
+        judges::{JudgeReply, JudgedAgain},
+        repeats::RepeatedJudge,
+    },
     llm::ModelError,
 };
 
@@ -28,20 +34,9 @@ pub(super) fn json(found: &JudgedAgain) -> Value {
             "closeness": scores.closeness,
         })
     });
-    let agreement = found.agreement.as_ref().map(|agreement| {
-        let dimensions: serde_json::Map<String, Value> = agreement
-            .dimensions
-            .iter()
-            .map(|(id, spread)| (id.clone(), json!(spread)))
-            .collect();
-        json!({
-            "judges": agreement.judges,
-            "dimensions": dimensions,
-            "total": agreement.total,
-            "standings": agreement.standings,
-        })
-    });
+    let agreement = found.agreement.as_ref().map(agreement);
     let opening = found.state.opening.as_deref();
+    let repeats: Vec<Value> = found.repeats.iter().map(|one| repeat(found, one)).collect();
     json!({
         "debate": found.debate,
         "motion": opening.map(|opening| &opening.motion.motion),
@@ -50,6 +45,35 @@ pub(super) fn json(found: &JudgedAgain) -> Value {
         "judges": judges,
         "scores": scores,
         "agreement": agreement,
+        "repeats": repeats,
+    })
+}
+
+/// How far a judge agrees with itself: "first" has `null` for a place that sides share.
+fn repeat(found: &JudgedAgain, one: &RepeatedJudge) -> Value {
+    let first = one
+        .first
+        .iter()
+        .map(|(side, count)| json!({"side": side, "reports": count}));
+    json!({
+        "seat": one.seat,
+        "asked": found.times,
+        "reports": one.reports,
+        "first": first.collect::<Vec<_>>(),
+        "agreement": one.agreement.as_ref().map(self::agreement),
+    })
+}
+
+fn agreement(agreement: &JudgeAgreement) -> Value {
+    let dimensions = agreement.dimensions.iter();
+    let dimensions: serde_json::Map<String, Value> = dimensions
+        .map(|(id, spread)| (id.clone(), json!(spread)))
+        .collect();
+    json!({
+        "judges": agreement.judges,
+        "dimensions": dimensions,
+        "total": agreement.total,
+        "standings": agreement.standings,
     })
 }
 

@@ -55,6 +55,7 @@ pub(super) fn text(found: &JudgedAgain) -> String {
     text += &table(&totals(found, scores));
     sides(scores, &mut text);
     agreement(found, &mut text);
+    repeats(found, &mut text);
     for (number, _, report) in found.given() {
         let _ = writeln!(text, "\nJudge {number} finds: {}", report.key_insight);
     }
@@ -108,6 +109,38 @@ fn sides(scores: &Scores, text: &mut String) {
             scores.closeness.told()
         );
     }
+}
+
+/// How far each judge agrees with itself.
+fn repeats(found: &JudgedAgain, text: &mut String) {
+    if found.repeats.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "\nHow far a judge is apart from itself, asked {} times",
+        found.times
+    );
+    let heads = ["", "first", "deviation", "range"].map(str::to_owned);
+    let mut rows = vec![heads.to_vec()];
+    for one in &found.repeats {
+        let first = one.first.iter().map(|(side, count)| {
+            let side = side.as_deref().unwrap_or("nobody alone");
+            format!("{side} {count} of {}", one.reports)
+        });
+        let first: Vec<String> = first.collect();
+        let total = one.agreement.as_ref().map(|agreement| agreement.total);
+        let number = |of: fn(&Spread) -> f64| {
+            total.map_or_else(|| "–".to_owned(), |total| format!("{:.2}", of(&total)))
+        };
+        rows.push(vec![
+            format!("Judge {}", one.seat.number().unwrap_or(0)),
+            first.join(", "),
+            number(|one| one.deviation),
+            number(|one| one.range),
+        ]);
+    }
+    *text += &table(&rows);
 }
 
 fn agreement(found: &JudgedAgain, text: &mut String) {

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use hustings_rules::setup::seats::Seats;
 use tokio_util::sync::CancellationToken;
 
-use super::{named::kept, too_long};
+use super::{named::kept, repeats::RepeatedJudge, too_long};
 use crate::{
     Host,
     catalog::{Rubric, Scored},
@@ -51,10 +51,18 @@ pub struct JudgedAgain {
     pub rubric: Rubric,
     /// What was judged.
     pub items: Items,
-    /// Every judge who was waited for, in the order of their seats.
+    /// Every judge who was waited for, in the order of their seats: what they gave when they were asked first.
     pub judges: Vec<JudgeReply>,
     /// How many were asked.
     pub asked: usize,
+    /// How often each was asked.
+    pub times: usize,
+    /// How far each judge agrees with itself, where they were asked more than once.
+    pub repeats: Vec<RepeatedJudge>,
+    /// How many answers were not waited for.
+    pub unanswered: usize,
+    /// How many answers of those after the first were of no use.
+    pub unusable_repeats: usize,
     /// What their marks come to; `None` where no report is of use.
     pub scores: Option<Scores>,
     /// How far they agree; `None` where there are not two reports.
@@ -74,7 +82,7 @@ impl JudgedAgain {
 
     /// Whether it was stopped before every judge had answered.
     pub fn is_stopped(&self) -> bool {
-        self.judges.len() < self.asked
+        self.unanswered > 0
     }
 
     /// What it means for the shell.
@@ -82,13 +90,14 @@ impl JudgedAgain {
         if self.is_stopped() || self.limit.is_some() {
             return Exit::Interrupted;
         }
-        let is_lacking = self.judges.iter().any(|one| one.report.is_err());
+        let is_lacking =
+            self.unusable_repeats > 0 || self.judges.iter().any(|one| one.report.is_err());
         Exit::of_asked(self.given().next().is_some(), is_lacking)
     }
 }
 
 impl Host {
-    /// Puts a debate of the journal before so many judges, each with the prompt and the sheet of the debate's own, until
+    /// Puts a debate of the journal before so many judges, each of them so many times, with the prompt and the sheet of the debate's own, until
     /// `stop`; what was answered before that is kept.
     ///
     /// # Errors
@@ -97,7 +106,7 @@ impl Host {
     pub async fn judge(
         &self,
         asked: &str,
-        judges: usize,
+        (judges, times): (usize, usize),
         stop: &CancellationToken,
     ) -> Result<JudgedAgain, Failure> {
         let (debate, found) = kept(&self.journal()?, asked)?;
@@ -147,19 +156,38 @@ impl Host {
             1 => "One judge is reading the debate …".to_owned(),
             many => format!("{many} judges are reading the debate …"),
         });
+        let times = times.max(1);
         let calls = StandaloneCalls {
             prompts: &prompts,
             roster: &roster,
         };
-        let waited = (1..=judges).map(Seat::judge).map(async |seat| {
+        let all = (0..times).flat_map(|time| (1..=judges).map(move |judge| (time, judge)));
+        let waited = all.map(async |(time, judge)| {
+            let number = u32::try_from(time * judges + judge).unwrap_or(u32::MAX);
             tokio::select! {
                 biased;
-                reply = reply(&seen, calls, seat) => Some(reply),
+                reply = reply(&seen, calls, (Seat::judge(judge), number)) => Some((time, reply)),
                 () = stop.cancelled() => None,
             }
         });
         let asked = judges;
-        let judges: Vec<JudgeReply> = join_all(waited).await.into_iter().flatten().collect();
+        let waited = join_all(waited).await;
+        let unanswered = waited.iter().filter(|one| one.is_none()).count();
+        let (judges, again): (Vec<_>, Vec<_>) = waited
+            .into_iter()
+            .flatten()
+            .partition(|(time, _)| *time == 0);
+        let without_time = |(_, reply): (usize, JudgeReply)| reply;
+        let judges: Vec<JudgeReply> = judges.into_iter().map(without_time).collect();
+        let again: Vec<JudgeReply> = again.into_iter().map(without_time).collect();
+        let repeats = (1..=asked).filter(|_| times > 1).map(|judge| {
+            let seat = Seat::judge(judge);
+            let own = judges.iter().chain(&again);
+            let own = own.filter(|one| one.seat == seat);
+            let reports: Vec<&Judgement> = own.filter_map(|one| one.report.as_ref().ok()).collect();
+            RepeatedJudge::of(seat, (&rubric, &items), &reports)
+        });
+        let repeats = repeats.collect();
         let given: Vec<&BTreeMap<String, Marks>> = judges
             .iter()
             .filter_map(|one| Some(&one.report.as_ref().ok()?.marks))
@@ -173,6 +201,10 @@ impl Host {
             items,
             judges,
             asked,
+            times,
+            repeats,
+            unanswered,
+            unusable_repeats: again.iter().filter(|one| one.report.is_err()).count(),
             scores,
             agreement,
             limit: account.ended(),
@@ -180,15 +212,16 @@ impl Host {
     }
 }
 
-/// Asks one judge, with a number of its own for the choices of words.
-async fn reply(state: &DebateState, calls: StandaloneCalls<'_>, seat: Seat) -> JudgeReply {
+/// Asks one judge, with a number for the choices of words.
+async fn reply(
+    state: &DebateState,
+    calls: StandaloneCalls<'_>,
+    (seat, number): (Seat, u32),
+) -> JudgeReply {
     let ask = Ask::Judge {
         judge: seat.clone(),
     };
-    let number = seat.number().and_then(|number| u32::try_from(number).ok());
-    let (answer, _) = calls
-        .ask(state, &ask, Some(&seat), number.unwrap_or(0))
-        .await;
+    let (answer, _) = calls.ask(state, &ask, Some(&seat), number).await;
     let report = match answer {
         Ok(Answer::Judgement(judgement)) => Ok(*judgement),
         Ok(_) => Err(ModelError::Empty),
@@ -288,6 +321,10 @@ mod tests {
                     .map(|(number, report)| reply(number, report))
                     .collect(),
                 asked,
+                times: 1,
+                repeats: Vec::new(),
+                unanswered: 0,
+                unusable_repeats: 0,
                 scores: None,
                 agreement: None,
                 limit: limit.map(str::to_owned),
@@ -303,8 +340,11 @@ mod tests {
             Exit::Interrupted
         );
         let mut cut = judged(vec![good()], None);
-        cut.asked = 2;
+        cut.unanswered = 1;
         assert_eq!(cut.exit(), Exit::Interrupted);
+        let mut again = judged(vec![good()], None);
+        again.unusable_repeats = 1;
+        assert_eq!(again.exit(), Exit::ModelFailed);
         let numbers: Vec<usize> = judged(vec![bad(), good()], None)
             .given()
             .map(|(number, ..)| number)

@@ -4,6 +4,7 @@
 //! | for | see |
 //! | --- | --- |
 //! | several judges and how far they agree | [`judges`] |
+//! | how far a judge agrees with itself | [`repeats`] |
 //! | a simulated house, held against the real one | [`house`] |
 //! | a simulated debate beside one that people held | [`comparison`] |
 //! | measures of one or of several | [`measures`] |
@@ -13,6 +14,7 @@ pub mod house;
 pub mod judges;
 pub mod measures;
 mod named;
+pub mod repeats;
 
 pub use named::{FinishedDebate, is_file, transcript};
 
