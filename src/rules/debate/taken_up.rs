@@ -29,19 +29,26 @@ impl DebateState {
         if claims.is_empty() {
             return Vec::new();
         }
-        let sentences = sentence::sentences(&turn.text).into_iter();
-        let sentences: Vec<_> = sentences.map(|one| (one, content_words([one]))).collect();
-        let is_taken_up = |id: &str, claim: &BTreeSet<String>| {
-            sentences.iter().any(|(sentence, said)| {
-                let says_it = containment(claim, said) >= CONTAINED.words
-                    && claim.intersection(said).count() >= LEAST_SHARED;
-                names(sentence, id) || says_it
-            })
-        };
+        let sentences = told(&turn.text);
         let claims = claims.iter();
-        let taken_up = claims.filter(|(id, claim)| is_taken_up(id, claim));
+        let taken_up = claims.filter(|(id, claim)| is_met(id, claim, &sentences));
         taken_up.map(|(id, _)| (*id).clone()).collect()
     }
+}
+
+/// The sentences of a text, each with its content words.
+fn told(text: &str) -> Vec<(&str, BTreeSet<String>)> {
+    let sentences = sentence::sentences(text).into_iter();
+    sentences.map(|one| (one, content_words([one]))).collect()
+}
+
+/// Whether one of the sentences names the argument or says its claim again.
+fn is_met(id: &str, claim: &BTreeSet<String>, sentences: &[(&str, BTreeSet<String>)]) -> bool {
+    sentences.iter().any(|(sentence, said)| {
+        let says_it = containment(claim, said) >= CONTAINED.words
+            && claim.intersection(said).count() >= LEAST_SHARED;
+        names(sentence, id) || says_it
+    })
 }
 
 /// Whether an id stands in a sentence, and not as the beginning of a longer one.
@@ -52,4 +59,40 @@ fn names(sentence: &str, id: &str) -> bool {
             .and_then(|rest| rest.chars().next());
         next.is_none_or(|next| !next.is_ascii_digit())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_argument_is_taken_up_by_its_id_or_in_its_own_words() {
+        let claim = content_words(["Delivery carts block narrow pavements for wheelchair users."]);
+        let cases = [
+            ("We answer PRO-1 first.", true),
+            ("First, PRO-1.", true),
+            ("PRO-12 is another matter.", false),
+            ("PRO-12 and PRO-1 hang together.", true),
+            (
+                "They say that delivery carts block narrow pavements for wheelchair users. They do not.",
+                true,
+            ),
+            (
+                "No carts block pavements where wheelchair users go, narrow or not.",
+                true,
+            ),
+            // One word in common is no answer.
+            ("Carts are cheap to run.", false),
+            // Nor are words that lie in different sentences.
+            (
+                "Carts are cheap. Users pay less. Pavements are old. Delivery is quick.",
+                false,
+            ),
+            ("Trade pays for the schools of the town.", false),
+            ("", false),
+        ];
+        for (speech, expected) in cases {
+            assert_eq!(is_met("PRO-1", &claim, &told(speech)), expected, "{speech}");
+        }
+    }
 }
