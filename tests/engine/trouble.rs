@@ -462,3 +462,43 @@ async fn a_prompt_of_the_users_that_cannot_be_filled_costs_nobody_their_speech()
     assert_eq!(told.len(), 1, "once: {told:?}");
     assert!(told[0].contains("speech.md"), "{told:?}");
 }
+
+/// As a model does whose answers are longer than its server lets them be.
+#[tokio::test(start_paused = true)]
+async fn what_was_finished_of_a_form_that_broke_off_stands() {
+    for pace in [Pace::Instant, Pace::Reading] {
+        let opening = Arc::new(common::opening_in(
+            "structured",
+            0,
+            options(pace),
+            &Profile::default(),
+        ));
+        let counts = Mutex::new(std::collections::BTreeMap::new());
+        let model = Scripted::new("scripted", move |request: &Request| {
+            let mut answer = common::debater::proper_to(request, &mut counts.lock().unwrap());
+            // In the middle of the second argument, or of the answer to the second.
+            let (opens, second) = (&answer, ["\"claim\"", "\"reasoning\""]);
+            let places = second.map(|name| opens.match_indices(name).nth(1));
+            let at = places.into_iter().flatten().next().map(|(at, _)| at + 12);
+            if request.purpose == Purpose::Write
+                && let Some(at) = at
+            {
+                answer.truncate(at);
+            }
+            ScriptedAnswer::text(answer)
+        });
+        let (handle, _) = start(&opening, model);
+        let mut watcher = Watcher::new(handle);
+        watcher.watch_out().await;
+        let state = &watcher.state;
+        let ids: Vec<&str> = state.arguments().map(|(_, one)| one.id.as_str()).collect();
+        assert_eq!(ids, ["PRO-1", "CON-1"], "{pace:?}: {:?}", state.notices);
+        assert!(state.trace().iter().all(|row| !row.met.is_empty()));
+        let told = state.notices.iter();
+        let told = told.filter(|told| told.contains("what was finished of it stands"));
+        assert!(told.count() >= 2, "{:?}", state.notices);
+        let mut ends = state.turns.iter().filter_map(|turn| turn.truncated());
+        let is_lost = ends.any(|end| matches!(end, Truncation::Unreachable { .. }));
+        assert!(!is_lost, "nobody is called unreachable");
+    }
+}

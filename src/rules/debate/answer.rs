@@ -41,6 +41,8 @@ pub enum Answer {
     Assessment(SpeakerAssessment),
     /// What was handed in. Arguments have no ids yet.
     Work(Box<Work>),
+    /// What was finished of something to hand in, where no try came to an end in its form.
+    Unfinished(Box<Work>),
     /// What a referee found, by the word of the rule.
     Findings(BTreeMap<String, Finding>),
     /// Who speaks next.

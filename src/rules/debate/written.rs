@@ -311,6 +311,18 @@ impl Work {
         text
     }
 
+    /// Whether what was finished of it can stand for the whole: there is something in it to answer. A question or a
+    /// synthesis is put to all, and not in part.
+    pub fn stands_unfinished(&self) -> bool {
+        match self {
+            Self::Arguments(all) => !all.is_empty(),
+            Self::CrossExamination(all) => !all.is_empty(),
+            Self::Replies(all) => !all.is_empty(),
+            Self::Closing(closing) => !closing.final_position.is_empty(),
+            Self::Framing(_) | Self::Synthesis(_) => false,
+        }
+    }
+
     /// All that its author wrote, without our labels: what is counted and checked.
     pub fn words(&self) -> String {
         self.texts().join("\n")

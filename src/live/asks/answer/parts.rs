@@ -86,8 +86,12 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
         let (sender, coming) = mpsc::channel(PIECES);
         let asked = structured::ask_for(form.shape(), model, request, read, sender, policy);
         let follow = follow(form, model, coming, pieces, drafted);
-        let (ended, ()) = tokio::join!(asked, follow);
-        return ended;
+        let ((ended, report), ()) = tokio::join!(asked, follow);
+        let ended = ended.or_else(|error| match &error {
+            ModelError::Shape { raw, .. } => unfinished(form, model, raw).ok_or(error),
+            _ => Err(error),
+        });
+        return (ended, report);
     };
     let (all, report) = parts
         .ask(form, model, request, (pieces, drafted), policy)
@@ -98,6 +102,15 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
         raw: String::new(),
     };
     (all.and_then(|all| made(all).map_err(unusable)), report)
+}
+
+/// What was finished of an answer that broke off, where it can stand for the whole: whoever follows it has heard it.
+fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer> {
+    let value = FinishedPart::default().push(raw)?;
+    let value = structured::settled(value, &form.shape().schema, model.secrets());
+    let work = form.draft(&value)?;
+    work.stands_unfinished()
+        .then(|| Answer::Unfinished(Box::new(work)))
 }
 
 /// Passes on what comes of an answer, and tells what is finished of it.

@@ -21,11 +21,23 @@ pub(super) struct Write(pub(super) TurnId);
 
 impl Handler for Write {
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
-        let Answer::Work(work) = answer else {
+        let is_whole = !matches!(answer, Answer::Unfinished(_));
+        let (Answer::Work(work) | Answer::Unfinished(work)) = answer else {
             return None;
         };
-        let turn = state.turn(self.0).filter(|turn| turn.is_open());
-        Some(turn.map_or_else(Vec::new, |turn| delivery::written(state, turn, *work)))
+        let Some(turn) = state.turn(self.0).filter(|turn| turn.is_open()) else {
+            return Some(vec![]);
+        };
+        let mut events = Vec::new();
+        if !is_whole {
+            let name = state.name(&turn.seat);
+            let text = format!(
+                "{name} handed in less than the form asks for; what was finished of it stands."
+            );
+            events.push(Event::Notice { text });
+        }
+        events.extend(delivery::written(state, turn, *work));
+        Some(events)
     }
 
     /// Prose in the place of a form is kept: the referee says what it lacks. Otherwise whether it is asked for again or given
