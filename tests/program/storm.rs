@@ -22,6 +22,7 @@ use std::{
 use hustings::debate::{
     DebateState,
     event::{Event, Record},
+    scores::Judged,
 };
 use serde_json::Value;
 
@@ -322,11 +323,26 @@ fn told(home: &Home, done: &Done, code: i32, context: &str) {
     }
     let records = records(home);
     assert_eq!(records.is_empty(), lines.is_empty(), "{context}");
-    whole(&records, last.is_some(), context);
+    let state = whole(&records, last.is_some(), context);
+    if code == 0 {
+        nothing_is_lacking(&state, context);
+    }
+}
+
+/// Without asking the program what it misses: everybody was heard, and every judge and the verdict are there.
+fn nothing_is_lacking(state: &DebateState, context: &str) {
+    let heard = state.turns.iter().filter(|turn| turn.task.is_on_record());
+    for turn in heard.filter(|turn| !turn.is_struck()) {
+        assert!(turn.words > 0, "{context}: {turn:?}");
+    }
+    assert_ne!(state.verdict, Some(None), "{context}");
+    for (seat, judged) in &state.judgements {
+        assert!(matches!(judged, Judged::Given(_)), "{context}: {seat}");
+    }
 }
 
 /// The numbers leave nothing out, and each call has one end.
-fn whole(records: &[Record], is_closed: bool, context: &str) {
+fn whole(records: &[Record], is_closed: bool, context: &str) -> DebateState {
     let mut state = DebateState::default();
     calls_have_one_end(records);
     for (seq, record) in (0..).zip(records) {
@@ -345,4 +361,5 @@ fn whole(records: &[Record], is_closed: bool, context: &str) {
         state.apply(record);
     }
     assert_eq!(state.is_closed(), is_closed, "{context}");
+    state
 }
