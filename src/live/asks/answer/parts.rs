@@ -87,9 +87,13 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
         let asked = structured::ask_for(form.shape(), model, request, read, sender, policy);
         let follow = follow(form, model, coming, pieces, drafted);
         let ((ended, report), ()) = tokio::join!(asked, follow);
-        let ended = ended.or_else(|error| match &error {
-            ModelError::Shape { raw, .. } => unfinished(form, model, raw).ok_or(error),
-            _ => Err(error),
+        let ended = ended.or_else(|error| {
+            let stands = if let ModelError::Shape { raw, .. } = &error {
+                unfinished(form, model, raw)
+            } else {
+                None
+            };
+            stands.ok_or(error)
         });
         return (ended, report);
     };
