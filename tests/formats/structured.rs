@@ -130,6 +130,10 @@ fn the_validator_has_the_seed_s_prefix_and_lengths() {
             "{count} arguments"
         );
     }
+    assert_eq!(
+        warnings(&[sound()], "PRO", 3, 5),
+        ["1 argument was handed in, and 3 to 5 are asked for"]
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Rule, TurnSpec},
-    text::{count_words, sentence::sentences, words},
+    text::{count_words, counted, sentence::sentences, words},
 };
 
 /// Characters that a claim, its reasoning and its evidence have at least (`structured-protocol`,
@@ -140,9 +140,8 @@ pub fn warnings(arguments: &[Argument], prefix: &str, least: u32, most: u32) -> 
         } else {
             format!("{least} to {most}")
         };
-        warnings.push(format!(
-            "{count} arguments were handed in, and {asked} are asked for"
-        ));
+        let told = counted(count, "argument was", "arguments were");
+        warnings.push(format!("{told} handed in, and {asked} are asked for"));
     }
     for one in arguments {
         if !one.id.starts_with(prefix) {
