@@ -1,7 +1,10 @@
 //! The places in a record that people go to: where phases and turns begin.
 
+use std::collections::BTreeMap;
+
 use crate::debate::{
     event::{Event, Record},
+    ids::TurnId,
     opening::Opening,
 };
 
@@ -28,26 +31,63 @@ pub struct Mark {
 /// All marks, in order.
 pub(super) fn of(records: &[Record]) -> Vec<Mark> {
     let opening = records.first().and_then(|record| record.event.opening());
-    records
+    let heard = heard(records);
+    let mut marks: Vec<Mark> = records
         .iter()
         .enumerate()
-        .filter_map(|(at, record)| mark(at, record, opening))
-        .collect()
+        .filter_map(|(at, record)| mark((at, record), opening, &heard))
+        .collect();
+    marks.sort_by_key(|mark| mark.record);
+    marks
 }
 
-fn mark(at: usize, record: &Record, opening: Option<&Opening>) -> Option<Mark> {
-    let (kind, label) = if let Event::PhaseBegan { phase } = &record.event {
+/// Where the first words of turns are that others were heard before, since they had begun: of those who begin together and
+/// are heard one after the other, and of those who speak at once. By turn.
+fn heard(records: &[Record]) -> BTreeMap<TurnId, usize> {
+    let mut first = BTreeMap::new();
+    // Of all turns on the record that have begun: nothing is heard yet and somebody else was, or not.
+    let mut silent: BTreeMap<TurnId, Option<bool>> = BTreeMap::new();
+    for (at, record) in records.iter().enumerate() {
+        if let Event::TurnBegan { turn, task, .. } = &record.event
+            && task.is_on_record()
+        {
+            silent.insert(*turn, Some(false));
+        } else if let Event::Said { turn, .. }
+        | Event::Delivered { turn, .. }
+        | Event::Submitted { turn, .. } = &record.event
+            && let Some(own) = silent.get_mut(turn)
+        {
+            if own.take() == Some(true) {
+                first.insert(*turn, at);
+            }
+            for waits in silent.values_mut().flatten() {
+                *waits = true;
+            }
+        }
+    }
+    first
+}
+
+fn mark(
+    (at, record): (usize, &Record),
+    opening: Option<&Opening>,
+    heard: &BTreeMap<TurnId, usize>,
+) -> Option<Mark> {
+    let (at, kind, label) = if let Event::PhaseBegan { phase } = &record.event {
         let named = opening.and_then(|opening| opening.format.phases.get(*phase as usize));
         let label = named.map_or_else(
             || format!("Phase {}", phase + 1),
             |phase| phase.name.clone(),
         );
-        (MarkKind::Phase, label)
-    } else if let Event::TurnBegan { seat, task, .. } = &record.event
+        (at, MarkKind::Phase, label)
+    } else if let Event::TurnBegan {
+        turn, seat, task, ..
+    } = &record.event
         && task.is_on_record()
     {
         let label = opening.map_or_else(|| seat.to_string(), |opening| opening.short_name(seat));
-        (MarkKind::Speech, label)
+        let at = heard.get(turn).copied().unwrap_or(at);
+        (at, MarkKind::Speech, label)
     } else {
         return None;
     };

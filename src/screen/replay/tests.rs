@@ -327,7 +327,44 @@ fn a_turn_that_is_written_has_a_mark_and_one_for_notes_has_none() {
         began(1, Task::Arguments),
         began(2, Task::Speech),
     ];
-    let records = numbered(events.into_iter().map(|event| (10, event)));
-    let marked: Vec<usize> = marks::of(&records).iter().map(|mark| mark.record).collect();
-    assert_eq!(marked, [0, 2, 3]);
+    assert_eq!(marked(&events), [0, 2, 3]);
+}
+
+/// Where there are marks.
+fn marked(events: &[Event]) -> Vec<usize> {
+    let records = numbered(events.iter().cloned().map(|event| (10, event)));
+    marks::of(&records).iter().map(|mark| mark.record).collect()
+}
+
+#[test]
+fn whoever_begins_with_others_and_is_heard_after_them_has_a_mark_at_the_first_words() {
+    let began = |turn| Event::TurnBegan {
+        turn: TurnId(turn),
+        slot: 0,
+        seat: Seat::named("pro.1"),
+        task: Task::Arguments,
+        attempt: 1,
+        target_words: 100,
+    };
+    let heard = |turn, words| Event::Delivered {
+        turn: TurnId(turn),
+        words,
+    };
+    let one_after_the_other = [
+        Event::PhaseBegan { phase: 0 },
+        began(0),
+        began(1),
+        heard(0, 5),
+        heard(0, 9),
+        heard(1, 5),
+        heard(1, 9),
+    ];
+    assert_eq!(marked(&one_after_the_other), [0, 1, 5]);
+    let alone = [began(0), heard(0, 5), began(1), heard(1, 5)];
+    assert_eq!(marked(&alone), [0, 2]);
+    // Of whom nothing is heard there is the beginning.
+    let unheard = [began(0), began(1), heard(1, 5)];
+    assert_eq!(marked(&unheard), [0, 1]);
+    let struck = [began(0), heard(0, 5), began(1)];
+    assert_eq!(marked(&struck), [0, 2]);
 }
