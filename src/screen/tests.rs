@@ -341,19 +341,6 @@ fn the_division_from_its_beginning() {
     insta::assert_snapshot!("division_80x60", draw(&mut ui, &debate, 80, 60));
 }
 
-/// On a slow machine there may be a frame between two keys, or none: what is seen is the same.
-#[test]
-fn whoever_goes_on_behind_the_end_of_a_replay_still_sees_the_result() {
-    let debate = DebateFixture::divided();
-    let mut ui = ui();
-    ui.kind = ChamberMode::Replay;
-    for key in "]]}]".chars() {
-        press(&mut ui, &debate, key);
-        let screen = draw(&mut ui, &debate, 60, 20);
-        assert!(screen.contains("So the Ayes have it"), "{key}: {screen}");
-    }
-}
-
 #[test]
 fn no_size_is_too_strange() {
     let debate = DebateFixture::divided();

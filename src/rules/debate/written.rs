@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::text::sentence::in_a_row;
+use crate::text::{has_words, sentence::in_a_row};
 
 /// What an argument brings in support.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -311,16 +311,27 @@ impl Work {
         text
     }
 
-    /// Whether what was finished of it can stand for the whole: there is something in it to answer. A question or a
+    /// What can stand for the whole where no more was finished of it: all items that say something. A question or a
     /// synthesis is put to all, and not in part.
-    pub fn stands_unfinished(&self) -> bool {
-        match self {
-            Self::Arguments(all) => !all.is_empty(),
-            Self::CrossExamination(all) => !all.is_empty(),
-            Self::Replies(all) => !all.is_empty(),
-            Self::Closing(closing) => !closing.final_position.is_empty(),
+    #[must_use]
+    pub fn unfinished(mut self) -> Option<Self> {
+        let says = match &mut self {
+            Self::Arguments(all) => {
+                all.retain(|one| has_words(&one.claim));
+                !all.is_empty()
+            }
+            Self::CrossExamination(all) => {
+                all.retain(|_, one| has_words(&one.reasoning));
+                !all.is_empty()
+            }
+            Self::Replies(all) => {
+                all.retain(|_, answer| has_words(answer));
+                !all.is_empty()
+            }
+            Self::Closing(closing) => has_words(&closing.final_position),
             Self::Framing(_) | Self::Synthesis(_) => false,
-        }
+        };
+        says.then_some(self)
     }
 
     /// All that its author wrote, without our labels: what is counted and checked.

@@ -96,3 +96,16 @@ fn quitting_asks_while_the_debate_runs_and_not_afterwards() {
     assert_eq!(press(&mut ui, &DebateFixture::divided(), 'e'), []);
     assert!(ui.overlay.is_none(), "nobody is there to hear it");
 }
+
+/// On a slow machine there may be a frame between two keys, or none: what is seen is the same.
+#[test]
+fn whoever_goes_on_behind_the_end_of_a_replay_still_sees_the_result() {
+    let debate = DebateFixture::divided();
+    let mut ui = ui();
+    ui.kind = ChamberMode::Replay;
+    for key in "]]}]".chars() {
+        press(&mut ui, &debate, key);
+        let screen = draw(&mut ui, &debate, 60, 20);
+        assert!(screen.contains("So the Ayes have it"), "{key}: {screen}");
+    }
+}

@@ -112,9 +112,8 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
 fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer> {
     let value = FinishedPart::default().push(raw)?;
     let value = structured::settled(value, &form.shape().schema, model.secrets());
-    let work = form.draft(&value)?;
-    work.stands_unfinished()
-        .then(|| Answer::Unfinished(Box::new(work)))
+    let work = form.draft(&value)?.unfinished()?;
+    Some(Answer::Unfinished(Box::new(work)))
 }
 
 /// Passes on what comes of an answer, and tells what is finished of it.
