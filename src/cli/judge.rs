@@ -22,8 +22,7 @@ pub(super) async fn run(
                 format!("Stopped: {some} of {} judges had answered.", found.asked)
             }
             _ => {
-                let all = found.asked * found.times;
-                let given = all - found.unanswered;
+                let (given, all) = (found.answered(), found.asked * found.times);
                 format!("Stopped: {given} of {all} reports had been given.")
             }
         };

@@ -59,10 +59,6 @@ pub struct JudgedAgain {
     pub times: usize,
     /// How far each judge agrees with itself, where they were asked more than once.
     pub repeats: Vec<RepeatedJudge>,
-    /// How many answers were not waited for.
-    pub unanswered: usize,
-    /// How many answers of those after the first were of no use.
-    pub unusable_repeats: usize,
     /// What their marks come to; `None` where no report is of use.
     pub scores: Option<Scores>,
     /// How far they agree; `None` where there are not two reports.
@@ -80,9 +76,17 @@ impl JudgedAgain {
         })
     }
 
-    /// Whether it was stopped before every judge had answered.
+    /// How many answers were waited for, of use or not.
+    pub fn answered(&self) -> usize {
+        if self.repeats.is_empty() {
+            return self.judges.len();
+        }
+        self.repeats.iter().map(|one| one.answered).sum()
+    }
+
+    /// Whether it was stopped before every judge had answered, as often as asked.
     pub fn is_stopped(&self) -> bool {
-        self.unanswered > 0
+        self.answered() < self.asked * self.times
     }
 
     /// What it means for the shell.
@@ -90,15 +94,16 @@ impl JudgedAgain {
         if self.is_stopped() || self.limit.is_some() {
             return Exit::Interrupted;
         }
-        let is_lacking =
-            self.unusable_repeats > 0 || self.judges.iter().any(|one| one.report.is_err());
+        let mut repeats = self.repeats.iter();
+        let is_lacking = repeats.any(|one| one.reports < one.answered)
+            || self.judges.iter().any(|one| one.report.is_err());
         Exit::of_asked(self.given().next().is_some(), is_lacking)
     }
 }
 
 impl Host {
-    /// Puts a debate of the journal before so many judges, each of them so many times, with the prompt and the sheet of the debate's own, until
-    /// `stop`; what was answered before that is kept.
+    /// Puts a debate of the journal before so many judges, each of them so many times, with the prompt and the sheet of the
+    /// debate's own, until `stop`; what was answered before that is kept.
     ///
     /// # Errors
     /// It is stopped before anybody is asked, it is not over, there is nothing to judge in it, a flag names a seat that it does not have, a judge cannot be had, a
@@ -161,31 +166,31 @@ impl Host {
             prompts: &prompts,
             roster: &roster,
         };
-        let all = (0..times).flat_map(|time| (1..=judges).map(move |judge| (time, judge)));
-        let waited = all.map(async |(time, judge)| {
+        let answer = async |time: usize, judge: usize| {
             let number = u32::try_from(time * judges + judge).unwrap_or(u32::MAX);
             tokio::select! {
                 biased;
-                reply = reply(&seen, calls, (Seat::judge(judge), number)) => Some((time, reply)),
+                reply = reply(&seen, calls, (Seat::judge(judge), number)) => Some(reply),
                 () = stop.cancelled() => None,
             }
+        };
+        // The first answers come before those that are held against them.
+        let rounds = (0..times).map(async |time| {
+            let all = (1..=judges).map(|judge| answer(time, judge));
+            join_all(all).await
         });
         let asked = judges;
-        let waited = join_all(waited).await;
-        let unanswered = waited.iter().filter(|one| one.is_none()).count();
-        let (judges, again): (Vec<_>, Vec<_>) = waited
-            .into_iter()
-            .flatten()
-            .partition(|(time, _)| *time == 0);
-        let without_time = |(_, reply): (usize, JudgeReply)| reply;
-        let judges: Vec<JudgeReply> = judges.into_iter().map(without_time).collect();
-        let again: Vec<JudgeReply> = again.into_iter().map(without_time).collect();
+        let mut rounds = join_all(rounds).await.into_iter();
+        let judges: Vec<JudgeReply> = rounds.next().into_iter().flatten().flatten().collect();
+        let again: Vec<JudgeReply> = rounds.flatten().flatten().collect();
         let repeats = (1..=asked).filter(|_| times > 1).map(|judge| {
             let seat = Seat::judge(judge);
             let own = judges.iter().chain(&again);
-            let own = own.filter(|one| one.seat == seat);
-            let reports: Vec<&Judgement> = own.filter_map(|one| one.report.as_ref().ok()).collect();
-            RepeatedJudge::of(seat, (&rubric, &items), &reports)
+            let own: Vec<_> = own
+                .filter(|one| one.seat == seat)
+                .map(|one| &one.report)
+                .collect();
+            RepeatedJudge::of(seat, (&rubric, &items), &own)
         });
         let repeats = repeats.collect();
         let given: Vec<&BTreeMap<String, Marks>> = judges
@@ -203,8 +208,6 @@ impl Host {
             asked,
             times,
             repeats,
-            unanswered,
-            unusable_repeats: again.iter().filter(|one| one.report.is_err()).count(),
             scores,
             agreement,
             limit: account.ended(),
@@ -323,8 +326,6 @@ mod tests {
                 asked,
                 times: 1,
                 repeats: Vec::new(),
-                unanswered: 0,
-                unusable_repeats: 0,
                 scores: None,
                 agreement: None,
                 limit: limit.map(str::to_owned),
@@ -340,10 +341,17 @@ mod tests {
             Exit::Interrupted
         );
         let mut cut = judged(vec![good()], None);
-        cut.unanswered = 1;
+        cut.asked = 2;
         assert_eq!(cut.exit(), Exit::Interrupted);
         let mut again = judged(vec![good()], None);
-        again.unusable_repeats = 1;
+        again.times = 2;
+        again.repeats.push(RepeatedJudge {
+            seat: Seat::judge(1),
+            answered: 2,
+            reports: 1,
+            first: Vec::new(),
+            agreement: None,
+        });
         assert_eq!(again.exit(), Exit::ModelFailed);
         let numbers: Vec<usize> = judged(vec![bad(), good()], None)
             .given()

@@ -9,6 +9,7 @@ use crate::{
         ids::Seat,
         scores::{Items, Judgement, Marks, Scores},
     },
+    llm::ModelError,
 };
 
 /// What a judge gave who was asked several times.
@@ -16,7 +17,9 @@ use crate::{
 pub struct RepeatedJudge {
     /// Where the judge sits.
     pub seat: Seat,
-    /// How many of the reports are of use.
+    /// How often it answered.
+    pub answered: usize,
+    /// How many of the answers are reports of use.
     pub reports: usize,
     /// Which side was first, and how often, the most frequent first; `None` where several shared the place.
     pub first: Vec<(Option<String>, usize)>,
@@ -25,13 +28,14 @@ pub struct RepeatedJudge {
 }
 
 impl RepeatedJudge {
-    /// Compares the reports of one judge.
+    /// Compares what one judge gave.
     pub(super) fn of(
         seat: Seat,
         (rubric, items): (&Rubric, &Items),
-        reports: &[&Judgement],
+        answers: &[&Result<Judgement, ModelError>],
     ) -> Self {
-        let marks: Vec<&BTreeMap<String, Marks>> = reports.iter().map(|one| &one.marks).collect();
+        let reports = answers.iter().filter_map(|one| one.as_ref().ok());
+        let marks: Vec<&BTreeMap<String, Marks>> = reports.map(|one| &one.marks).collect();
         let mut counts: BTreeMap<Option<String>, usize> = BTreeMap::new();
         for one in &marks {
             let Some(scores) = Scores::of(rubric, items, &[one]) else {
@@ -45,7 +49,8 @@ impl RepeatedJudge {
         first.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         Self {
             seat,
-            reports: reports.len(),
+            answered: answers.len(),
+            reports: marks.len(),
             first,
             agreement: JudgeAgreement::of(rubric, items, &marks),
         }
@@ -80,8 +85,9 @@ mod tests {
             report(&rubric, &[("a", 8.0), ("b", 6.0)]),
             report(&rubric, &[("a", 6.0), ("b", 6.0)]),
             report(&rubric, &[("a", 7.0), ("b", 6.0)]),
-        ];
-        let all: Vec<&Judgement> = reports.iter().collect();
+        ]
+        .map(Ok);
+        let all: Vec<_> = reports.iter().collect();
         let judge = RepeatedJudge::of(Seat::judge(1), (&rubric, &items), &all);
         assert_eq!(judge.reports, 3);
         assert_eq!(judge.first[0], (Some("Side a".to_owned()), 2));

@@ -45,24 +45,23 @@ pub(super) fn of(records: &[Record]) -> Vec<Mark> {
 /// are heard one after the other, and of those who speak at once. By turn.
 fn heard(records: &[Record]) -> BTreeMap<TurnId, usize> {
     let mut first = BTreeMap::new();
-    // Of all turns on the record that have begun: nothing is heard yet and somebody else was, or not.
-    let mut silent: BTreeMap<TurnId, Option<bool>> = BTreeMap::new();
+    // How often somebody was heard before each turn on the record began; nothing once it is heard itself.
+    let mut began: BTreeMap<TurnId, Option<usize>> = BTreeMap::new();
+    let mut heard = 0;
     for (at, record) in records.iter().enumerate() {
         if let Event::TurnBegan { turn, task, .. } = &record.event
             && task.is_on_record()
         {
-            silent.insert(*turn, Some(false));
+            began.insert(*turn, Some(heard));
         } else if let Event::Said { turn, .. }
         | Event::Delivered { turn, .. }
         | Event::Submitted { turn, .. } = &record.event
-            && let Some(own) = silent.get_mut(turn)
+            && let Some(own) = began.get_mut(turn)
         {
-            if own.take() == Some(true) {
+            if own.take().is_some_and(|before| before < heard) {
                 first.insert(*turn, at);
             }
-            for waits in silent.values_mut().flatten() {
-                *waits = true;
-            }
+            heard += 1;
         }
     }
     first

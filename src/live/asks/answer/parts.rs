@@ -110,10 +110,20 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
 
 /// What was finished of an answer that broke off, where it can stand for the whole: whoever follows it has heard it.
 fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer> {
-    let value = FinishedPart::default().push(raw)?;
-    let value = structured::settled(value, &form.shape().schema, model.secrets());
-    let work = form.draft(&value)?.unfinished()?;
-    Some(Answer::Unfinished(Box::new(work)))
+    let schema = form.shape().schema;
+    let work = more_finished(form, &mut FinishedPart::default(), raw, (&schema, model))?;
+    Some(Answer::Unfinished(Box::new(work.unfinished()?)))
+}
+
+/// The work that is finished once more of an answer has come, where more of it is.
+fn more_finished(
+    form: &dyn Formed,
+    finished: &mut FinishedPart,
+    more: &str,
+    (schema, model): (&Value, &dyn Model),
+) -> Option<Work> {
+    let value = finished.push(more)?;
+    form.draft(&structured::settled(value, schema, model.secrets()))
 }
 
 /// Passes on what comes of an answer, and tells what is finished of it.
@@ -129,9 +139,7 @@ async fn follow(
     while let Some(piece) = coming.recv().await {
         match &piece {
             Piece::Text(more) => {
-                let value = finished.push(more);
-                let value = value.map(|value| structured::settled(value, &schema, model.secrets()));
-                if let Some(work) = value.and_then(|value| form.draft(&value)) {
+                if let Some(work) = more_finished(form, &mut finished, more, (&schema, model)) {
                     drafted(work);
                 }
             }

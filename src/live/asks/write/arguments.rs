@@ -3,7 +3,7 @@
 use minijinja::Value as View;
 use serde_json::{Value, json};
 
-use super::{ARGUING, Written};
+use super::Written;
 use crate::{
     asks::{
         Filling, Reply,
@@ -32,10 +32,6 @@ pub(super) struct Arguments;
 impl Written for Arguments {
     fn template(&self) -> &'static str {
         "write_arguments.md"
-    }
-
-    fn temperature(&self) -> Option<f64> {
-        Some(ARGUING)
     }
 
     fn questions(&self, state: &DebateState, turn: &Turn, whole: View) -> Vec<Filling> {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ANSWERING, Written, list};
+use super::{Written, list};
 use crate::{
     asks::{Filling, Reply, answer::parts::Formed, each},
     debate::{
@@ -24,10 +24,6 @@ pub(super) struct Closing;
 impl Written for Closing {
     fn template(&self) -> &'static str {
         "write_closing.md"
-    }
-
-    fn temperature(&self) -> Option<f64> {
-        Some(ANSWERING)
     }
 
     fn questions(&self, state: &DebateState, turn: &Turn, whole: View) -> Vec<Filling> {

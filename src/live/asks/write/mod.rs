@@ -22,11 +22,6 @@ use crate::{
 /// Tokens of the names, braces and quotes around what is written, beside a quarter of its words for what is quoted.
 const FORM: u32 = 100;
 
-/// The temperature of arguments (seed 001: 0.6).
-const ARGUING: f64 = 0.6;
-/// The temperature of what is said to arguments, in challenges, answers and closings (seed 001: 0.5).
-const ANSWERING: f64 = 0.5;
-
 /// The ask: which turn is written.
 pub(super) struct Write(pub(super) TurnId);
 
@@ -42,11 +37,6 @@ trait Written {
 
     /// What a small model is asked, part by part, all of it filled with the `whole`.
     fn questions(&self, state: &DebateState, turn: &Turn, whole: Value) -> Vec<Filling>;
-
-    /// The temperature, where the format's authors give one.
-    fn temperature(&self) -> Option<f64> {
-        None
-    }
 
     /// Tokens of its parts, where their number is known.
     fn tokens(&self, _state: &DebateState, _turn: &Turn) -> usize {
@@ -66,6 +56,15 @@ fn kind(work: HandsIn) -> &'static dyn Written {
         HandsIn::Closing => &closing::Closing,
         HandsIn::Framing => &framing::Framing,
         HandsIn::Synthesis => &synthesis::Synthesis,
+    }
+}
+
+/// The temperature of a kind of work, where the seeds give one (001: arguments 0.6, what is said to them 0.5).
+fn temperature(work: HandsIn) -> Option<f64> {
+    match work {
+        HandsIn::Arguments => Some(0.6),
+        HandsIn::Responses | HandsIn::Replies | HandsIn::Closing => Some(0.5),
+        HandsIn::Framing | HandsIn::Synthesis => None,
     }
 }
 
@@ -118,7 +117,7 @@ impl Asking for Write {
     }
 
     fn temperature(&self, state: &DebateState) -> Option<f64> {
-        self.of(state).and_then(|(_, work)| work.temperature())
+        temperature(state.turn(self.0)?.task.hands_in()?)
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ANSWERING, Written};
+use super::Written;
 use crate::{
     asks::{
         self, Filling,
@@ -31,10 +31,6 @@ pub(super) struct Replies;
 impl Written for Replies {
     fn template(&self) -> &'static str {
         "write_replies.md"
-    }
-
-    fn temperature(&self) -> Option<f64> {
-        Some(ANSWERING)
     }
 
     fn questions(&self, state: &DebateState, turn: &Turn, whole: View) -> Vec<Filling> {

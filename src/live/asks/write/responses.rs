@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use minijinja::Value as View;
 use serde_json::Value;
 
-use super::{ANSWERING, Written};
+use super::Written;
 use crate::{
     asks::{
         Filling, Reply,
@@ -34,10 +34,6 @@ pub(super) struct Responses;
 impl Written for Responses {
     fn template(&self) -> &'static str {
         "write_responses.md"
-    }
-
-    fn temperature(&self) -> Option<f64> {
-        Some(ANSWERING)
     }
 
     fn questions(&self, state: &DebateState, turn: &Turn, whole: View) -> Vec<Filling> {
