@@ -221,6 +221,32 @@ fn the_ballots_before_the_debate_are_one_line_told_once_all_are_in() {
     );
 }
 
+/// Whoever reads the second half of a debate alone must see whose words go on there.
+#[test]
+fn a_speech_that_is_gone_on_with_says_whose_it_is() {
+    let records = samples::debate(samples::ID);
+    let first = "A car is a room that one man carries about. ";
+    let said = |record: &Record| matches!(&record.event, Event::Said { text, .. } if text == first);
+    let upto = records.iter().position(said).unwrap();
+    let mut out = Vec::new();
+    let mut sink = Text::new(&mut out, 60);
+    for record in &records[..=upto] {
+        sink.catch_up(record);
+    }
+    for record in &records[upto + 1..] {
+        sink.record(record).unwrap();
+    }
+    drop(sink);
+    let text = String::from_utf8(out).unwrap();
+    let (heading, rest) = text.split_once('…').unwrap();
+    let speaker = "Mohandas Gandhi (Proposition 1)";
+    assert!(heading.trim_start().starts_with(speaker), "{text}");
+    assert!(
+        rest.trim_start().starts_with("The bus is a parlour."),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_sentence_is_told_whole_before_what_came_in_while_it_was_spoken() {
     let mut records = samples::debate(samples::ID);

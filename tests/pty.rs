@@ -204,7 +204,7 @@ fn a_speech_is_copied_over_the_wire_and_the_editor_is_handed_what_was_typed() {
     term.wait("Paused");
     assert_eq!(copied(&term.output()), None, "nothing is copied unasked");
     term.send("y");
-    term.wait("on the clipboard");
+    term.wait("sent to the clipboard");
     let copied = copied(&term.output()).expect("the sequence is there");
     assert!(
         copied.contains("Sentence 1 weighs what this house has heard."),

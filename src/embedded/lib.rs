@@ -35,7 +35,7 @@ use self::{
     sequence::Said,
 };
 use crate::llm::{
-    BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, QueueTurn, Request, gate::Urgency,
+    BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, QueueTurn, Request,
     roster::InProcess, spoken::Spoken, think::Thinking,
 };
 use crate::{catalog::Profile, text::sanitize::Sanitizer};
@@ -152,7 +152,7 @@ impl Embedded {
             schema: request.shape.as_ref().map(|shape| shape.schema.clone()),
             most: usize::try_from(most).unwrap_or(usize::MAX),
             sampling: self.sampling(request),
-            urgent: Urgency::from(request.purpose) == Urgency::Urgent,
+            urgency: request.purpose.urgency(),
             told,
         })));
         let mut sanitizer = Sanitizer::new();

@@ -1,10 +1,10 @@
 //! The one thread that owns a model. It reads and writes several answers together, step by step: in each step
-//! every answer that is being written gets its next token, and one prompt is read a little further. As long as
-//! people wait for something on the floor, nothing else is done: speeches are read more slowly than they are
-//! written, so there is time for the rest.
+//! every answer that is being written gets its next token, and one prompt is read a little further. A step is for
+//! what is most urgent, and the rest waits: speeches are read more slowly than they are written, so there is time
+//! for what the result needs, and in the end for lists beside the debate.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeMap, BTreeSet, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
     sync::{Arc, mpsc},
@@ -21,6 +21,7 @@ use super::{
     vocabulary::Vocabulary,
 };
 use crate::{
+    debate::ask::Urgency,
     llm::{Message, QueueTurn},
     panics,
 };
@@ -34,7 +35,7 @@ const CHUNK_WITH_MATRICES: usize = 28;
 const CHUNK_BESIDE: usize = 12;
 /// Answers that are written together.
 pub(super) const TOGETHER: usize = 8;
-/// So many steps in a row may what people wait for go before what they do not. A processor on which speeches are written
+/// So many steps in a row may what is more urgent go before the rest. A processor on which speeches are written
 /// no faster than they are read has no time left over, and the house would never vote.
 const OVERTAKEN: u32 = 256;
 /// From then on one step of so many is for the rest.
@@ -51,7 +52,7 @@ pub(super) struct Job {
     pub(super) schema: Option<serde_json::Value>,
     pub(super) most: usize,
     pub(super) sampling: Sampling,
-    pub(super) urgent: bool,
+    pub(super) urgency: Urgency,
     pub(super) told: Sender<Said>,
 }
 
@@ -121,7 +122,7 @@ impl Loaded {
             schema,
             most,
             sampling,
-            urgent,
+            urgency,
             told,
         } = job;
         let prepared = (|| {
@@ -144,7 +145,7 @@ impl Loaded {
         })();
         match prepared {
             Ok((prompt, most, sampler, grammar)) => {
-                Ok(Sequence::new(told, urgent, prompt, most, sampler, grammar))
+                Ok(Sequence::new(told, urgency, prompt, most, sampler, grammar))
             }
             Err(error) => Err((told, error)),
         }
@@ -208,20 +209,26 @@ fn has_matrices() -> bool {
 /// Who goes before whom.
 #[derive(Debug, Default)]
 struct Schedule {
-    /// Steps in which what people do not wait for was overtaken, one after the other.
-    overtaken: u32,
+    /// Steps of each urgency in which it overtook what is less urgent, one after the other.
+    overtook: BTreeMap<Urgency, u32>,
 }
 
 impl Schedule {
-    /// Whether the next step is for what people wait for, given whether there is any of it, and whether there is anything
-    /// else.
-    fn is_for_the_urgent(&mut self, urgent: bool, rest: bool) -> bool {
-        if !(urgent && rest) {
-            self.overtaken = 0;
-            return urgent;
+    /// For what the next step is, given what there is anything of.
+    fn next(&mut self, present: &BTreeSet<Urgency>) -> Option<Urgency> {
+        self.overtook
+            .retain(|urgency, _| present.contains(urgency) && present.first() < Some(urgency));
+        for urgency in present.iter().rev() {
+            if present.first() == Some(urgency) {
+                break;
+            }
+            let overtook = self.overtook.entry(*urgency).or_default();
+            *overtook += 1;
+            if *overtook <= OVERTAKEN || !overtook.is_multiple_of(SHARE) {
+                return Some(*urgency);
+            }
         }
-        self.overtaken += 1;
-        self.overtaken <= OVERTAKEN || !self.overtaken.is_multiple_of(SHARE)
+        present.first().copied()
     }
 }
 
@@ -279,11 +286,12 @@ impl RunState {
     /// One step for every answer on its way.
     pub(super) fn step(&mut self) -> Result<(), EmbeddedError> {
         self.drop_unwanted();
-        let urgent = self.sequences.iter().any(|sequence| sequence.urgent);
-        let rest = self.sequences.iter().any(|sequence| !sequence.urgent);
-        let urgent = self.order.is_for_the_urgent(urgent, rest);
-        let writing = self.writing(urgent);
-        let reading = self.reading(urgent);
+        let present = self.sequences.iter().map(|one| one.urgency).collect();
+        let Some(urgency) = self.order.next(&present) else {
+            return Ok(());
+        };
+        let writing = self.writing(urgency);
+        let reading = self.reading(urgency);
         for (at, sequence) in self.sequences.iter_mut().enumerate() {
             let is_next = writing.contains(&at) || reading == Some(at);
             sequence.has_turn(if is_next {
@@ -325,6 +333,9 @@ impl RunState {
                 }),
             })
             .collect();
+        if batch.is_empty() {
+            return Ok(());
+        }
         let scores = self.loaded.network.forward(&batch, &mut self.cache)?;
         let mut done = Vec::new();
         for ((at, node, tokens), scores) in parts.into_iter().zip(scores) {
@@ -352,9 +363,9 @@ impl RunState {
     }
 
     /// The answers that get their next token in this step.
-    fn writing(&self, urgent: bool) -> Vec<usize> {
+    fn writing(&self, urgency: Urgency) -> Vec<usize> {
         let all = (0_usize..).zip(&self.sequences);
-        all.filter(|(_, one)| one.writes() && one.urgent == urgent)
+        all.filter(|(_, one)| one.writes() && one.urgency == urgency)
             .map(|(at, _)| at)
             .take(TOGETHER)
             .collect()
@@ -362,12 +373,13 @@ impl RunState {
 
     /// The answer whose prompt is read further in this step: whichever came first. Only one at a time, so that
     /// those that begin alike find what the first has read.
-    fn reading(&mut self, urgent: bool) -> Option<usize> {
-        let begun = self.sequences.iter().filter(|one| one.writes()).count();
+    fn reading(&mut self, urgency: Urgency) -> Option<usize> {
+        let begun = |one: &&Sequence| one.writes() && one.urgency >= urgency;
+        let begun = self.sequences.iter().filter(begun).count();
         let mut all = (0_usize..).zip(&self.sequences);
-        let (at, _) = all.find(|(_, one)| !one.writes() && one.urgent == urgent)?;
+        let (at, _) = all.find(|(_, one)| !one.writes() && one.urgency == urgency)?;
         let sequence = self.sequences.get_mut(at)?;
-        if begun >= TOGETHER && !sequence.urgent {
+        if begun >= TOGETHER && urgency != Urgency::Floor {
             return None;
         }
         if sequence.read.is_none() {
@@ -433,17 +445,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_waits_for_is_not_overtaken_for_ever() {
+    fn what_is_less_urgent_is_overtaken_and_not_for_ever() {
+        use Urgency::{Aside, Floor, Result};
         let mut order = Schedule::default();
-        let first: Vec<bool> = (0..OVERTAKEN)
-            .map(|_| order.is_for_the_urgent(true, true))
-            .collect();
-        assert!(first.iter().all(|urgent| *urgent));
-        let then = (0..10 * SHARE).filter(|_| !order.is_for_the_urgent(true, true));
-        assert_eq!(then.count(), 10, "one step of eight");
-        // What is alone never waits, and patience begins anew.
-        assert!(!order.is_for_the_urgent(false, true));
-        assert!(order.is_for_the_urgent(true, false));
-        assert!((0..OVERTAKEN).all(|_| order.is_for_the_urgent(true, true)));
+        let mut steps = |present: &[Urgency], count: u32| -> BTreeMap<Urgency, u32> {
+            let present = present.iter().copied().collect();
+            let mut given = BTreeMap::new();
+            for urgency in (0..count).filter_map(|_| order.next(&present)) {
+                *given.entry(urgency).or_default() += 1;
+            }
+            given
+        };
+        for [first, then] in [[Floor, Aside], [Result, Aside], [Floor, Result]] {
+            let both = [first, then];
+            assert_eq!(steps(&both, OVERTAKEN), [(first, OVERTAKEN)].into());
+            let shared = [(first, 10 * (SHARE - 1)), (then, 10)].into();
+            assert_eq!(steps(&both, 10 * SHARE), shared, "one step of eight");
+            // What is alone never waits, and patience begins anew.
+            assert_eq!(steps(&[then], 1), [(then, 1)].into());
+            assert_eq!(steps(&both, OVERTAKEN), [(first, OVERTAKEN)].into());
+            assert_eq!(steps(&[then], 1), [(then, 1)].into());
+        }
+        assert_eq!(
+            steps(&[Floor, Result, Aside], OVERTAKEN),
+            [(Floor, OVERTAKEN)].into()
+        );
+        let given = steps(
+            &[Floor, Result, Aside],
+            OVERTAKEN * SHARE + SHARE * SHARE * 10,
+        );
+        // Of every eighth step that the floor leaves, the result has all at first and then seven of eight.
+        assert_eq!(given.get(&Aside), Some(&10));
+        assert!(steps(&[], 3).is_empty());
     }
 }

@@ -8,7 +8,7 @@ use tokio::sync::mpsc::Sender;
 
 use super::{embedded_error::EmbeddedError, grammar::Grammar, vocabulary::Vocabulary};
 use crate::{
-    debate::event::Usage,
+    debate::{ask::Urgency, event::Usage},
     llm::{Finish, QueueTurn},
 };
 
@@ -29,8 +29,8 @@ pub(super) enum Said {
 pub(super) struct Sequence {
     /// Where it is told. Closed when nobody wants it any more.
     pub(super) told: Sender<Said>,
-    /// Whether people wait for it on the floor.
-    pub(super) urgent: bool,
+    /// How much it is waited for.
+    pub(super) urgency: Urgency,
     pub(super) prompt: Vec<u32>,
     /// How much of the prompt is in the memory; `None` before it has been looked up.
     pub(super) read: Option<usize>,
@@ -52,7 +52,7 @@ impl Sequence {
     /// Begins an answer of so many tokens at the most.
     pub(super) fn new(
         told: Sender<Said>,
-        urgent: bool,
+        urgency: Urgency,
         prompt: Vec<u32>,
         most: usize,
         sampler: Sampler,
@@ -60,7 +60,7 @@ impl Sequence {
     ) -> Self {
         Self {
             told,
-            urgent,
+            urgency,
             read: None,
             node: None,
             usage: Usage {

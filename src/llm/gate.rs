@@ -1,31 +1,14 @@
-//! How many calls one provider gets at once. What people are waiting for goes before what they are not;
-//! within each of the two, first come, first served.
+//! How many calls one provider gets at once. What is more urgent goes first; of what is as urgent, first come, first
+//! served.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::sync::oneshot;
 
-/// Whether people are waiting for a call on the floor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Urgency {
-    /// People are waiting for it.
-    Urgent,
-    /// Nobody waits for it.
-    Background,
-}
-
-impl From<crate::debate::ask::Purpose> for Urgency {
-    fn from(purpose: crate::debate::ask::Purpose) -> Self {
-        if purpose.is_urgent() {
-            Self::Urgent
-        } else {
-            Self::Background
-        }
-    }
-}
+use crate::debate::ask::Urgency;
 
 /// Lets so many calls through at once.
 #[derive(Debug, Clone)]
@@ -37,8 +20,7 @@ pub struct Gate {
 struct Inner {
     width: usize,
     free: usize,
-    urgent: VecDeque<oneshot::Sender<Permit>>,
-    background: VecDeque<oneshot::Sender<Permit>>,
+    queues: BTreeMap<Urgency, VecDeque<oneshot::Sender<Permit>>>,
 }
 
 /// The right to make one call, until it is dropped.
@@ -55,8 +37,7 @@ impl Gate {
             inner: Arc::new(Mutex::new(Inner {
                 width,
                 free: width,
-                urgent: VecDeque::new(),
-                background: VecDeque::new(),
+                queues: BTreeMap::new(),
             })),
         }
     }
@@ -76,10 +57,7 @@ impl Gate {
                     return self.permit();
                 }
                 let (sender, receiver) = oneshot::channel();
-                match urgency {
-                    Urgency::Urgent => inner.urgent.push_back(sender),
-                    Urgency::Background => inner.background.push_back(sender),
-                }
+                inner.queues.entry(urgency).or_default().push_back(sender);
                 receiver
             };
             if let Ok(permit) = waiting.await {
@@ -103,8 +81,8 @@ impl Gate {
         loop {
             let next = {
                 let mut inner = self.lock();
-                let next = inner.urgent.pop_front();
-                let next = next.or_else(|| inner.background.pop_front());
+                let mut queues = inner.queues.values_mut().rev();
+                let next = queues.find_map(VecDeque::pop_front);
                 if next.is_none() {
                     inner.free += 1;
                 }
@@ -137,15 +115,17 @@ mod tests {
     use tokio::{sync::mpsc, task::yield_now, time::sleep};
 
     #[tokio::test(start_paused = true)]
-    async fn urgent_calls_go_first_and_each_kind_in_its_order() {
+    async fn what_is_more_urgent_goes_first_and_each_kind_in_its_order() {
         let gate = Gate::new(1);
-        let held = gate.acquire(Urgency::Urgent).await;
+        let held = gate.acquire(Urgency::Floor).await;
         let (sender, mut receiver) = mpsc::channel(8);
         for (name, urgency) in [
-            ("b1", Urgency::Background),
-            ("b2", Urgency::Background),
-            ("u1", Urgency::Urgent),
-            ("u2", Urgency::Urgent),
+            ("a1", Urgency::Aside),
+            ("r1", Urgency::Result),
+            ("a2", Urgency::Aside),
+            ("r2", Urgency::Result),
+            ("f1", Urgency::Floor),
+            ("f2", Urgency::Floor),
         ] {
             let (gate, sender) = (gate.clone(), sender.clone());
             tokio::spawn(async move {
@@ -160,23 +140,23 @@ mod tests {
         while let Some(name) = receiver.recv().await {
             order.push(name);
         }
-        assert_eq!(order, ["u1", "u2", "b1", "b2"]);
+        assert_eq!(order, ["f1", "f2", "r1", "r2", "a1", "a2"]);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_caller_that_gives_up_costs_no_permit() {
         let gate = Gate::new(2);
         let (one, two) = (
-            gate.acquire(Urgency::Urgent).await,
-            gate.acquire(Urgency::Background).await,
+            gate.acquire(Urgency::Floor).await,
+            gate.acquire(Urgency::Aside).await,
         );
         let short = Duration::from_millis(1);
-        let given_up = tokio::time::timeout(short, gate.acquire(Urgency::Urgent)).await;
+        let given_up = tokio::time::timeout(short, gate.acquire(Urgency::Floor)).await;
         assert!(given_up.is_err());
         drop((one, two));
-        let _one = gate.acquire(Urgency::Urgent).await;
-        let _two = gate.acquire(Urgency::Urgent).await;
-        let third = tokio::time::timeout(short, gate.acquire(Urgency::Urgent)).await;
+        let _one = gate.acquire(Urgency::Floor).await;
+        let _two = gate.acquire(Urgency::Floor).await;
+        let third = tokio::time::timeout(short, gate.acquire(Urgency::Floor)).await;
         assert!(third.is_err());
     }
 }

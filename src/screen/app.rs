@@ -21,7 +21,6 @@ use tokio::{
 use super::{
     frame::Limiter,
     keymap::Keymap,
-    panes::status::ChamberMode,
     replay::{Jump, MarkKind, Player},
     style::StyleRole,
     terminal::{self, Screen},
@@ -109,10 +108,6 @@ pub async fn run(
     options: ScreenOptions,
     signals: &mut Signals,
 ) -> Result<ChamberExit, Failure> {
-    let kind = match &feed {
-        Feed::Live(..) => ChamberMode::Live,
-        Feed::Replay(_) => ChamberMode::Replay,
-    };
     let now = Instant::now();
     let source = match feed {
         Feed::Live(handle, known) => Source::Live {
@@ -124,7 +119,7 @@ pub async fn run(
         Feed::Replay(player) => Source::Replay { player, since: now },
     };
     let mut app = App {
-        ui: Ui::new(kind, options.keymap, options.looks),
+        ui: Ui::new(source.mode(), options.keymap, options.looks),
         source,
         frames: Limiter::default(),
         corpora: options.corpora,
@@ -287,7 +282,7 @@ impl App {
         let now = Instant::now();
         let fades = self.fade(now);
         self.ui.waited_ms = self.source.waited(now);
-        self.ui.speed = self.source.speed();
+        self.ui.mode = self.source.mode();
         let (ui, source) = (&mut self.ui, &self.source);
         screen.draw(|frame| source.render(frame.area(), frame.buffer_mut(), ui))?;
         self.frames.drawn(now);

@@ -34,6 +34,8 @@ pub enum Playback {
     Playing,
     /// Time waits.
     Paused,
+    /// There is nothing more to come: to play is to begin again.
+    Ended,
 }
 
 /// Where to go.
@@ -97,7 +99,7 @@ impl Player {
     /// those records are returned, for whoever wants them one by one.
     pub fn advance(&mut self, elapsed: Duration) -> Range<usize> {
         let from = self.position;
-        if self.playback == Playback::Paused {
+        if self.playback() != Playback::Playing {
             return from..from;
         }
         let to = if let Some(passed) = self.speed.playing_time(elapsed) {
@@ -117,7 +119,7 @@ impl Player {
 
     /// How much real time may pass before a record is due; `None` while it waits.
     pub fn next_due(&self) -> Option<Duration> {
-        if self.playback == Playback::Paused {
+        if self.playback() != Playback::Playing {
             return None;
         }
         let next = self.due.get(self.position)?;
@@ -168,17 +170,14 @@ impl Player {
 
     /// Plays or waits. At the end it plays again from the beginning.
     pub fn toggle(&mut self) {
-        match self.playback {
-            Playback::Playing => self.playback = Playback::Paused,
-            Playback::Paused => {
-                if self.is_at_end() {
-                    self.seek(Jump::Start);
-                }
-                if !self.is_at_end() {
-                    self.playback = Playback::Playing;
-                }
+        self.playback = match self.playback() {
+            Playback::Playing => Playback::Paused,
+            Playback::Paused => Playback::Playing,
+            Playback::Ended => {
+                self.seek(Jump::Start);
+                Playback::Playing
             }
-        }
+        };
     }
 
     /// The player at that speed.
@@ -210,6 +209,9 @@ impl Player {
 
     /// Whether time passes.
     pub fn playback(&self) -> Playback {
+        if self.is_at_end() {
+            return Playback::Ended;
+        }
         self.playback
     }
 

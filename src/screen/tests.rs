@@ -13,6 +13,7 @@ use super::{
     fixture::DebateFixture,
     keymap::Keymap,
     panes::status::ChamberMode,
+    replay::{Playback, Speed},
     style::{ColorSupport, Styles},
     transcript::Scroll,
     ui::{ThemeStyles, Ui},

@@ -55,9 +55,7 @@ pub struct Ui {
     /// The keys in force.
     pub keymap: Keymap,
     /// Live or replayed.
-    pub kind: ChamberMode,
-    /// How fast it goes, where the debate itself does not say it.
-    pub speed: Option<String>,
+    pub mode: ChamberMode,
     /// Milliseconds since the last record, while the debate runs.
     pub waited_ms: u64,
     looks: Vec<ThemeStyles>,
@@ -86,7 +84,7 @@ impl fmt::Debug for Ui {
 
 impl Ui {
     /// The view of a debate that has just been opened. Without `looks` the built-in ones are used.
-    pub fn new(kind: ChamberMode, keymap: Keymap, looks: Vec<ThemeStyles>) -> Self {
+    pub fn new(mode: ChamberMode, keymap: Keymap, looks: Vec<ThemeStyles>) -> Self {
         Self {
             focus: Pane::Transcript,
             tab: Pane::Speakers,
@@ -96,8 +94,7 @@ impl Ui {
             waiting: Vec::new(),
             message: None,
             keymap,
-            kind,
-            speed: None,
+            mode,
             waited_ms: 0,
             looks,
             look: 0,

@@ -92,7 +92,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
             vec![ScreenEffect::Redraw]
         }
         Msg::Copied => {
-            ui.say("the turn is on the clipboard", StyleRole::Notice);
+            ui.say("the turn was sent to the clipboard", StyleRole::Notice);
             Vec::new()
         }
         Msg::Measured(Some(report)) => {
@@ -156,7 +156,7 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
             search.query += &text::sanitize::sanitize_line(&clean);
         }
         // A text pasted over the chamber can only be meant for the house.
-        Some(_) | None if status::fits(state, ui.kind, Context::Live) => {
+        Some(_) | None if status::fits(state, ui.mode, Context::Live) => {
             write(ui, state, DraftOf::Evidence);
             if let Some(overlay) = &mut ui.overlay {
                 overlay.on_paste(&clean);
@@ -225,16 +225,16 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         .iter()
         .find(|row| row.action == action)
         .map_or(Context::Always, |row| row.context);
-    if context != Context::Searching && !status::fits(state, ui.kind, context) {
-        let text = match (ui.kind, context) {
-            (ChamberMode::Live | ChamberMode::Replay, Context::Over) => {
+    if context != Context::Searching && !status::fits(state, ui.mode, context) {
+        let text = match (ui.mode, context) {
+            (ChamberMode::Live | ChamberMode::Replay(..), Context::Over) => {
                 "the measures come with the verdict"
             }
             (ChamberMode::Live, Context::Replay) => "that is for a replay: hustings replay last",
-            (ChamberMode::Live | ChamberMode::Replay, Context::Completed) => {
+            (ChamberMode::Live | ChamberMode::Replay(..), Context::Completed) => {
                 "that is for the end, after the verdict"
             }
-            (ChamberMode::Replay, _) => "this is a replay: there is nobody to hear it",
+            (ChamberMode::Replay(..), _) => "this is a replay: there is nobody to hear it",
             (ChamberMode::Live, _) => "the debate is over",
         };
         ui.say(text, StyleRole::Warning);
@@ -242,7 +242,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
     }
     let transcript = &mut ui.transcript;
     match action {
-        Action::Quit if ui.kind == ChamberMode::Live && !state.is_closed() => {
+        Action::Quit if !ui.mode.is_replay() && !state.is_closed() => {
             let about = match state.status {
                 DebateStatus::Paused(_) => Confirm::QuitPaused,
                 DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => {
@@ -299,8 +299,8 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Back => return play(ui, Play::Back),
         Action::NextPhase => return play(ui, Play::NextPhase),
         Action::PrevPhase => return play(ui, Play::PreviousPhase),
-        Action::NextSpeech if ui.kind == ChamberMode::Replay => return play(ui, Play::Next),
-        Action::PrevSpeech if ui.kind == ChamberMode::Replay => return play(ui, Play::Previous),
+        Action::NextSpeech if ui.mode.is_replay() => return play(ui, Play::Next),
+        Action::PrevSpeech if ui.mode.is_replay() => return play(ui, Play::Previous),
         Action::NextSpeech => transcript.speech(state, 1),
         Action::PrevSpeech => transcript.speech(state, -1),
         Action::Redraw => return vec![ScreenEffect::Redraw],
@@ -350,7 +350,7 @@ fn focus(ui: &mut Ui, pane: Pane) {
 }
 
 fn toggle_pause(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
-    if ui.kind == ChamberMode::Replay {
+    if ui.mode.is_replay() {
         return vec![ScreenEffect::Play(Play::Toggle)];
     }
     let command = match state.status {
@@ -366,7 +366,7 @@ fn pace(
     change: fn(Pace) -> Pace,
     play: Play,
 ) -> Vec<ScreenEffect> {
-    if ui.kind == ChamberMode::Replay {
+    if ui.mode.is_replay() {
         return vec![ScreenEffect::Play(play)];
     }
     let wanted = change(state.pace);

@@ -50,7 +50,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         } => {
             head(header, buf, ui, state, &styles);
             pane(Pane::Speakers, speakers, buf, ui, state, &styles);
-            let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap);
+            let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(Pane::Points, points, buf, ui, state, &styles);
             pane(Pane::House, house, buf, ui, state, &styles);
@@ -65,7 +65,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         } => {
             head(header, buf, ui, state, &styles);
             tabs(names, buf, ui, state, &styles);
-            let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap);
+            let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(ui.tab, side, buf, ui, state, &styles);
             foot(status, buf, ui, state, &styles, false);
@@ -76,7 +76,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             status,
         } => {
             head(header, buf, ui, state, &styles);
-            let place = banner::render(place, buf, state, &styles, &ui.keymap);
+            let place = banner::render(place, buf, state, &styles, &ui.keymap, ui.mode);
             pane(ui.focus, place, buf, ui, state, &styles);
             foot(status, buf, ui, state, &styles, true);
         }
@@ -91,7 +91,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
 }
 
 fn head(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
-    header::render(area, buf, state, styles, ui.waited_ms);
+    header::render(area, buf, state, styles, ui.mode, ui.waited_ms);
 }
 
 fn foot(
@@ -102,7 +102,6 @@ fn foot(
     styles: &Styles,
     one_pane: bool,
 ) {
-    let pace = ui.speed.as_deref().unwrap_or_else(|| state.pace.word());
     let message = ui
         .message
         .as_ref()
@@ -114,8 +113,7 @@ fn foot(
             state,
             styles,
             keymap: &ui.keymap,
-            kind: ui.kind,
-            pace,
+            mode: ui.mode,
             message,
             pending: ui.waiting.len(),
             now_ms: state.at_ms + ui.waited_ms,

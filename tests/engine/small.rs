@@ -10,13 +10,14 @@ use hustings::{
     debate::{
         ask::Purpose,
         command::Pace,
-        event::Event,
+        event::{Event, Truncation},
         opening::{OnFailure, Options},
     },
     llm::{
         ModelError, Request,
         scripted::{Scripted, ScriptedAnswer},
     },
+    text::sentence::is_at_end,
 };
 
 use super::{
@@ -93,6 +94,36 @@ async fn whoever_says_only_what_was_said_in_paragraphs_is_not_asked_without_end(
     let count = speeches.count();
     // Six speeches of four steps, each asked for a few times.
     assert!((6..=100).contains(&count), "{count}");
+}
+
+/// What closes a speech is short, and runs over its time no further than other words.
+#[tokio::test(start_paused = true)]
+async fn a_close_that_does_not_end_is_cut_at_the_end_of_a_sentence() {
+    let said = AtomicUsize::new(0);
+    let script = move |request: &Request| {
+        if request.purpose != Purpose::Speech {
+            return usual(request);
+        }
+        let from = said.fetch_add(16, Ordering::SeqCst);
+        let sentences: Vec<String> = (from..from + 16).map(sentence).collect();
+        ScriptedAnswer::words(&sentences.join(" "))
+    };
+    let watcher = held("exhibition", Scripted::new("scripted", script)).await;
+    let cut: Vec<_> = watcher.state.speeches().collect();
+    let cut: Vec<_> = cut
+        .into_iter()
+        .filter(|turn| turn.truncated() == Some(&Truncation::TimeLimit))
+        .collect();
+    assert!(!cut.is_empty());
+    for turn in cut {
+        let text = turn.text.trim();
+        assert!(is_at_end(text), "{} words: {text}", turn.words);
+        assert!(
+            turn.steps > 2,
+            "cut before its close after {} steps",
+            turn.steps
+        );
+    }
 }
 
 #[tokio::test(start_paused = true)]

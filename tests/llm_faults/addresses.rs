@@ -5,14 +5,13 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use hustings::{
     config::{self, Env, OpenAiEnv, Overrides, Provider, Settings},
-    debate::{ask::Role, ids::Seat},
+    debate::{
+        ask::{Role, Urgency},
+        ids::Seat,
+    },
     error::Exit,
     host::find,
-    llm::{
-        ModelError,
-        gate::{Gate, Urgency},
-        probe,
-    },
+    llm::{ModelError, gate::Gate, probe},
 };
 use serde_json::json;
 
@@ -309,7 +308,7 @@ async fn a_server_gets_as_many_calls_at_once_as_is_said() {
                     .clone(),
             );
         }
-        let let_through = |gate: &Gate| gate.acquire(Urgency::Urgent).now_or_never();
+        let let_through = |gate: &Gate| gate.acquire(Urgency::Floor).now_or_never();
         let first: Vec<_> = std::iter::from_fn(|| let_through(&gates[0])).collect();
         assert_eq!(first.len(), expected, "{parallel:?} {calls:?}");
         assert!(let_through(&gates[1]).is_none(), "of both debates together");

@@ -28,7 +28,7 @@ const REFUSALS: [&str; 5] = [
 ];
 
 /// What a model says about its task. Somebody else may say it, but hardly in a debate.
-const ABOUT_THE_TASK: [&str; 16] = [
+const ABOUT_THE_TASK: [&str; 17] = [
     "language model",
     "here are two",
     "here is my",
@@ -44,6 +44,7 @@ const ABOUT_THE_TASK: [&str; 16] = [
     "how can i help",
     "the manner in which i speak",
     "would like me to write",
+    "the following sentences",
     "provide more context",
 ];
 

@@ -92,7 +92,7 @@ pub(super) enum Command {
         #[command(flatten)]
         output: OutputArgs,
     },
-    /// Watch a debate again, at any speed.
+    /// Watch a debate again, at a speed of your choice.
     Replay {
         /// The id of the debate, or the beginning of one.
         #[arg(default_value = "last")]

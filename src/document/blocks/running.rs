@@ -68,8 +68,8 @@ pub fn tries_again(wait_ms: u64, reason: &str) -> String {
 }
 
 /// That a speaker's model has failed for good.
-pub fn no_answer(reason: &str) -> String {
-    format!("(no answer: {reason})")
+pub fn failed(reason: &str) -> String {
+    format!("(the model failed: {reason})")
 }
 
 /// That the debate pauses: `detail` where something is wrong, else whether it is for a question of the viewer's.

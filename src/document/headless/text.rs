@@ -56,6 +56,8 @@ pub struct Text<W> {
     /// Ballots that could not be had, and why: one line for all that failed for the same reason.
     spoiled: BTreeMap<(When, String), Vec<Seat>>,
     head: Head,
+    /// Whether the words to come go on with a speech of which the words before stand in another text.
+    goes_on: bool,
     /// Polls that came in while somebody spoke: they are told when that speech is over.
     polls: Vec<PollBlock>,
     /// How many entries of the transcript have been told.
@@ -78,6 +80,7 @@ impl<W: Write> Text<W> {
             ballots: Ballots::Awaited,
             spoiled: BTreeMap::new(),
             head: Head::None,
+            goes_on: false,
             headed: None,
             read: 0,
             polls: Vec::new(),
@@ -267,12 +270,12 @@ impl<W: Write> Sink for Text<W> {
     fn catch_up(&mut self, record: &Record) {
         for line in self.mapper.lines(record) {
             self.follow(&line.body);
-            if let Body::SpeechDelta { .. } | Body::WorkDelta { .. } | Body::Submitted { .. } =
-                line.body
+            if let Body::SpeechDelta { seat, .. }
+            | Body::WorkDelta { seat, .. }
+            | Body::Submitted { seat, .. } = &line.body
             {
-                // What was said of a speech before stands in another text.
                 if self.head != Head::None {
-                    self.head = Head::Written;
+                    self.head = Head::GoesOn { seat: seat.clone() };
                 }
             } else if let Body::TurnEnded { seat, .. } | Body::TurnStruck { seat, .. } = &line.body
                 && !self.is_at_once(seat)

@@ -10,7 +10,7 @@ use crate::{
     debate::{decide::Answer, event::CallReport, ids::CallId},
     llm::{
         ModelError, Piece, Request, SharedModel,
-        gate::{Gate, Urgency},
+        gate::Gate,
         retry::{self, Policy},
     },
     panics,
@@ -76,7 +76,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     if !wait.is_zero() {
         tokio::time::sleep(wait).await;
     }
-    let _permit = gate.acquire(Urgency::from(request.purpose)).await;
+    let _permit = gate.acquire(request.purpose.urgency()).await;
     let policy = policy.from_now(request.purpose);
     let (pieces, mut on_the_way) = mpsc::channel(PIECES);
     let passes_text = matches!(reply, Reply::Floor(_));

@@ -28,7 +28,7 @@ pub(super) fn reports(
 ) -> BTreeMap<CallId, CallReport> {
     let mut open: Vec<(CallId, &Pending)> = state.calls.iter().collect();
     // In the order in which the gate lets them through.
-    open.sort_by_key(|(id, call)| (Reverse(call.ask.purpose().is_urgent()), *id));
+    open.sort_by_key(|(id, call)| (Reverse(call.ask.purpose().urgency()), *id));
     let mut sent: BTreeMap<String, usize> = BTreeMap::new();
     let reports = open.into_iter().map(|(id, call)| {
         // Passages are drawn, and no model is asked for them.

@@ -101,7 +101,10 @@ impl Voice {
             return sentence;
         };
         // Notes that the record has, and the numbers of a list: nobody speaks them.
-        if sentence.trim_start().starts_with("The Chair:") || is_list_mark(&sentence) {
+        if sentence.trim_start().starts_with("The Chair:")
+            || is_list_mark(&sentence)
+            || said.begins_as_a_task(&sentence)
+        {
             return String::new();
         }
         let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
@@ -293,6 +296,25 @@ mod tests {
             voice.push("Both spoke well of bread. The Chair: The summariser has finished.");
         said.push_str(&voice.finish(Finish::Stop));
         assert_eq!(said.trim(), "Both spoke well of bread.");
+    }
+
+    #[test]
+    fn lines_of_the_task_are_not_spoken() {
+        let practice = crate::prompt::Prompts::load(None)
+            .unwrap()
+            .practice(&crate::debate::DebateState::default());
+        let watch = Watch::BySentence {
+            said: Box::new(SaidBefore::but_for(practice)),
+            everybody: vec!["Ada Lovelace".to_owned()],
+            mark: PassageMark::default(),
+        };
+        let mut voice = Voice::new(vec![], watch);
+        let mut said = voice.push(
+            "Engines weave. The manner of Ada Lovelace: exact, and dry. Hear this: they count. \
+             The following sentences are in a debate: they are mine.",
+        );
+        said.push_str(&voice.finish(Finish::Stop));
+        assert_eq!(said.trim(), "Engines weave. Hear this: they count.");
     }
 
     #[test]

@@ -13,6 +13,9 @@ use crate::{
     text::{content::content_words, sentence::sentences, words},
 };
 
+/// A name has no more words.
+const NAME: usize = 4;
+
 /// All that is said in the rounds, once for the program.
 #[derive(Debug, Default)]
 struct Said {
@@ -36,6 +39,8 @@ pub struct FromPractice {
     task_words: String,
     /// Runs of the words in which tasks are put, and whole sentences of them: a small model says them aloud.
     asked: Arc<HashSet<String>>,
+    /// What stands before a colon in the words in which tasks are put, beside a name.
+    labels: Arc<HashSet<String>>,
     /// Runs of the words that stand beside the fields of one answer, and whole sentences of them.
     described: HashSet<String>,
 }
@@ -84,13 +89,30 @@ impl FromPractice {
         }
     }
 
-    /// What the rounds hold, where tasks are put in these words.
+    /// What the rounds hold, where tasks are put in these words: of each template what stands between its tags, in order.
     #[must_use]
-    pub(super) fn asked_in<'a>(self, texts: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(super) fn asked_in(self, templates: &[Vec<&str>]) -> Self {
         Self {
-            asked: Arc::new(instructions(texts)),
+            asked: Arc::new(instructions(templates.iter().flatten().copied())),
+            labels: Arc::new(templates.iter().flat_map(|texts| labels(texts)).collect()),
             ..self
         }
+    }
+
+    /// Whether a sentence begins as a line of a task does, with a name and a colon ("The manner of Ada Lovelace:"): nobody
+    /// says that.
+    pub fn has_label(&self, sentence: &str) -> bool {
+        let Some((label, _)) = sentence.split_once(':') else {
+            return false;
+        };
+        let label = key(label);
+        let is_name = |rest: &str| rest.split(' ').count() <= NAME;
+        self.labels.iter().any(|put| {
+            let before = label.strip_prefix(put.as_str());
+            let behind = label.strip_suffix(put.as_str());
+            let mut rest = before.into_iter().chain(behind).map(str::trim);
+            rest.any(|rest| !rest.is_empty() && is_name(rest))
+        })
     }
 
     /// What comes from practice in an answer beside whose fields stands what they are for.
@@ -223,6 +245,22 @@ impl FromPractice {
             Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
         }
     }
+}
+
+/// What stands on one line with a tag and a colon, before or behind the tag, where it is more than a word or two.
+fn labels(texts: &[&str]) -> Vec<String> {
+    let behind = texts.iter().skip(1).filter_map(|text| {
+        let line = text.lines().next()?;
+        line.trim_end().strip_suffix(':')
+    });
+    let pairs = texts.iter().zip(texts.iter().skip(1));
+    let before = pairs.filter_map(|(text, next)| {
+        let line = text.rsplit('\n').next()?;
+        next.starts_with(':').then_some(line)
+    });
+    let keys = behind.chain(before).map(key);
+    keys.filter(|key| key.split(' ').count() >= LEAST_WHOLE)
+        .collect()
 }
 
 /// What of these texts is known again: their runs of words, and each sentence of more than a few.

@@ -112,9 +112,9 @@ impl Practice {
 
     /// The rounds, where tasks are put in the words of these templates.
     pub(crate) fn asked_in(self, templates: &[String]) -> Self {
-        let texts = templates.iter().flat_map(|source| plain(source));
+        let texts: Vec<_> = templates.iter().map(|source| plain(source)).collect();
         Self {
-            said: self.said.asked_in(texts),
+            said: self.said.asked_in(&texts),
             ..self
         }
     }
@@ -265,6 +265,16 @@ mod tests {
             "I close in two short sentences that the hall will remember.",
         ] {
             assert!(practice.has(asked), "{asked}");
+        }
+        for (sentence, is_label) in [
+            ("The manner of Ada Lovelace: exact, and dry.", true),
+            ("Ada Lovelace has always held this: engines weave.", true),
+            ("The manner of Ada Lovelace is no answer.", false),
+            ("I ask Ada Lovelace this: who pays?", false),
+            ("There are two reasons: hunger and fear.", false),
+            ("The question is: who pays?", false),
+        ] {
+            assert_eq!(practice.has_label(sentence), is_label, "{sentence}");
         }
         let practice = practice.for_fields(["The chain of causes or reasons that leads to it."]);
         assert!(practice.has("The chain of causes or reasons that leads to it"));

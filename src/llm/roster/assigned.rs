@@ -9,7 +9,7 @@ use crate::{
     BoxFuture, ModelError, Request, Shape, SharedModel,
     account::Account,
     debate::event::{CallFailure, CallReport},
-    gate::{Gate, Urgency},
+    gate::Gate,
     meter::Meter,
     openai::Endpoint,
     price::Price,
@@ -112,7 +112,7 @@ impl Assigned {
         shape: Shape,
         check: impl Fn(&T) -> Result<(), String>,
     ) -> (Result<T, ModelError>, CallReport) {
-        let _permit = self.gate.acquire(Urgency::from(request.purpose)).await;
+        let _permit = self.gate.acquire(request.purpose.urgency()).await;
         let (pieces, _) = mpsc::channel(1);
         let policy = self.policy();
         structured::ask_in(shape, &*self.model, request, check, pieces, &policy).await
@@ -123,7 +123,7 @@ impl Assigned {
     /// # Errors
     /// It is not: why. Whatever else went wrong with the answer, somebody gave one.
     pub(super) async fn answers(&self, plain: &Request) -> Result<(), ModelError> {
-        let _permit = self.gate.acquire(Urgency::from(plain.purpose)).await;
+        let _permit = self.gate.acquire(plain.purpose.urgency()).await;
         let (pieces, _) = mpsc::channel(1);
         match retry::complete(&*self.model, plain, pieces, &self.policy())
             .await

@@ -224,14 +224,25 @@ pub enum AnswerLength {
     Long,
 }
 
+/// How much an answer is waited for, least first: what is more urgent is let through, read and written first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Urgency {
+    /// Nothing waits for it: lists beside the debate, straw votes.
+    Aside,
+    /// The debate cannot come to its result without it.
+    Result,
+    /// People wait for it on the floor.
+    Floor,
+}
+
 /// What is known of a purpose beside the prompt.
 struct Row {
     /// The word of the public schema.
     word: &'static str,
     /// The role whose model does it.
     role: Role,
-    /// Whether people are waiting for it on the floor.
-    urgent: bool,
+    /// How much it is waited for.
+    urgency: Urgency,
     /// How long its answers are.
     length: AnswerLength,
     /// What it is called where it is missing, of one and of several; names follow.
@@ -243,33 +254,32 @@ impl Purpose {
     #[rustfmt::skip]
     const fn row(self) -> Row {
         use AnswerLength::{Long, Short, Word};
-        const NOW: bool = true;
-        const LATER: bool = false;
-        let (word, role, urgent, length, called) = match self {
-            Self::Prepare      => ("prepare",       Role::Speaker,  NOW,   Long,  ("the notes of", "the notes of")),
-            Self::Speech       => ("speech",        Role::Speaker,  NOW,   Long,  ("the speech of", "the speeches of")),
-            Self::Write        => ("write",         Role::Speaker,  NOW,   Long,  ("the speech of", "the speeches of")),
-            Self::PoiOffer     => ("poi_offer",     Role::Poi,      NOW,   Short, ("whether anybody would rise during the speech of", "whether anybody would rise during the speeches of")),
-            Self::PoiAccept    => ("poi_accept",    Role::Speaker,  NOW,   Short, ("the decision on a point put to", "the decisions on points put to")),
-            Self::PoiAnswer    => ("poi_answer",    Role::Speaker,  NOW,   Short, ("the answer to a point by", "the answers to points by")),
-            Self::Question     => ("question",      Role::Speaker,  NOW,   Short, ("the answer to the viewer by", "the answers to the viewer by")),
-            Self::SideCheck    => ("side_check",    Role::Referee,  NOW,   Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
-            Self::Referee      => ("referee",       Role::Referee,  NOW,   Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
-            Self::Sources      => ("sources",       Role::Referee,  LATER, Short, ("the check of the sources of", "the checks of the sources of")),
-            Self::Extract      => ("extract",       Role::Clerk,    LATER, Long,  ("the list of what was argued by", "the lists of what was argued by")),
-            Self::Draw         => ("draw",          Role::Clerk,    NOW,   Short, ("the passages for", "the passages for")),
-            Self::Poll         => ("poll",          Role::Audience, LATER, Short, ("the straw vote of", "the straw votes of")),
-            Self::BallotBefore => ("ballot_before", Role::Audience, LATER, Short, ("the ballot before the debate of", "the ballots before the debate of")),
-            Self::BallotAfter  => ("ballot_after",  Role::Audience, LATER, Short, ("the ballot after the debate of", "the ballots after the debate of")),
-            Self::Verdict      => ("verdict",       Role::Judge,    LATER, Long,  ("the verdict", "the verdict")),
-            Self::Choose       => ("choose",        Role::Judge,    NOW,   Short, ("the choice of the next speaker by", "the choices of the next speaker by")),
-            Self::Round        => ("round",         Role::Judge,    LATER, Long,  ("the assessment after a round by", "the assessments after rounds by")),
-            Self::Judge        => ("judge",         Role::Judge,    LATER, Long,  ("the report of", "the reports of")),
-            Self::Assign       => ("assign",        Role::Speaker,  NOW,   Long,  ("the line-up", "the line-up")),
+        use Urgency::{Aside, Floor, Result};
+        let (word, role, urgency, length, called) = match self {
+            Self::Prepare      => ("prepare",       Role::Speaker,  Floor,  Long,  ("the notes of", "the notes of")),
+            Self::Speech       => ("speech",        Role::Speaker,  Floor,  Long,  ("the speech of", "the speeches of")),
+            Self::Write        => ("write",         Role::Speaker,  Floor,  Long,  ("the speech of", "the speeches of")),
+            Self::PoiOffer     => ("poi_offer",     Role::Poi,      Floor,  Short, ("whether anybody would rise during the speech of", "whether anybody would rise during the speeches of")),
+            Self::PoiAccept    => ("poi_accept",    Role::Speaker,  Floor,  Short, ("the decision on a point put to", "the decisions on points put to")),
+            Self::PoiAnswer    => ("poi_answer",    Role::Speaker,  Floor,  Short, ("the answer to a point by", "the answers to points by")),
+            Self::Question     => ("question",      Role::Speaker,  Floor,  Short, ("the answer to the viewer by", "the answers to the viewer by")),
+            Self::SideCheck    => ("side_check",    Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
+            Self::Referee      => ("referee",       Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
+            Self::Sources      => ("sources",       Role::Referee,  Aside,  Short, ("the check of the sources of", "the checks of the sources of")),
+            Self::Extract      => ("extract",       Role::Clerk,    Aside,  Long,  ("the list of what was argued by", "the lists of what was argued by")),
+            Self::Draw         => ("draw",          Role::Clerk,    Floor,  Short, ("the passages for", "the passages for")),
+            Self::Poll         => ("poll",          Role::Audience, Aside,  Short, ("the straw vote of", "the straw votes of")),
+            Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of")),
+            Self::BallotAfter  => ("ballot_after",  Role::Audience, Result, Short, ("the ballot after the debate of", "the ballots after the debate of")),
+            Self::Verdict      => ("verdict",       Role::Judge,    Result, Long,  ("the verdict", "the verdict")),
+            Self::Choose       => ("choose",        Role::Judge,    Floor,  Short, ("the choice of the next speaker by", "the choices of the next speaker by")),
+            Self::Round        => ("round",         Role::Judge,    Result, Long,  ("the assessment after a round by", "the assessments after rounds by")),
+            Self::Judge        => ("judge",         Role::Judge,    Result, Long,  ("the report of", "the reports of")),
+            Self::Assign       => ("assign",        Role::Speaker,  Floor,  Long,  ("the line-up", "the line-up")),
             // It has the model of the call that it is about.
-            Self::Probe        => ("probe",         Role::Speaker,  NOW,   Word,  ("the probe", "the probes")),
+            Self::Probe        => ("probe",         Role::Speaker,  Floor,  Word,  ("the probe", "the probes")),
         };
-        Row { word, role, urgent, length, called }
+        Row { word, role, urgency, length, called }
     }
 
     /// The word of the public schema.
@@ -282,9 +292,9 @@ impl Purpose {
         self.row().role
     }
 
-    /// Whether people are waiting for it on the floor. What is not urgent waits for what is.
-    pub const fn is_urgent(self) -> bool {
-        self.row().urgent
+    /// How much it is waited for.
+    pub const fn urgency(self) -> Urgency {
+        self.row().urgency
     }
 
     /// How long its answers are.

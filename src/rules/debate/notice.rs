@@ -79,12 +79,12 @@ const NO_VERBS: [&str; 9] = [
     "yes", "thanks", "this", "his", "its", "as", "perhaps", "alas", "us",
 ];
 
-/// What is said of a transcript of which so many speeches are given shortened, to a model with a context of so many
-/// tokens.
-pub(super) fn condensed(speeches: u32, context: u32) -> String {
-    let oldest = match speeches {
-        1 => "the oldest speech is shortened for it".to_owned(),
-        several => format!("the oldest {several} speeches are shortened for it"),
+/// What is said of a transcript of which so many turns (speeches, questions, answers) are given shortened, to a model with
+/// a context of so many tokens.
+pub(super) fn condensed(turns: u32, context: u32) -> String {
+    let oldest = match turns {
+        1 => "the oldest turn is shortened for it".to_owned(),
+        several => format!("the oldest {several} turns are shortened for it"),
     };
     format!("The transcript has outgrown the model's context of {context} tokens: {oldest}.")
 }

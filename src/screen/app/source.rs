@@ -10,6 +10,7 @@ use crate::{
     debate::{DebateState, event::Record},
     engine::Handle,
     frame, layout,
+    panes::status::ChamberMode,
     replay::{Playback, Player, ProgressBar},
     style::StyleRole,
     ui::Ui,
@@ -133,17 +134,10 @@ impl Source {
         }
     }
 
-    pub(super) fn speed(&self) -> Option<String> {
+    pub(super) fn mode(&self) -> ChamberMode {
         match self {
-            Self::Live { .. } => None,
-            Self::Replay { player, .. } => {
-                let mark = match player.playback() {
-                    Playback::Playing => "▶",
-                    Playback::Paused if player.is_at_end() => "■",
-                    Playback::Paused => "⏸ Paused",
-                };
-                Some(format!("{mark} {}", player.speed().word()))
-            }
+            Self::Live { .. } => ChamberMode::Live,
+            Self::Replay { player, .. } => ChamberMode::Replay(player.playback(), player.speed()),
         }
     }
 }
@@ -156,9 +150,7 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::{
-        engine::Ending, fixture::DebateFixture, keymap::Keymap, panes::status::ChamberMode,
-    };
+    use crate::{engine::Ending, fixture::DebateFixture, keymap::Keymap};
 
     #[tokio::test]
     async fn the_clock_goes_on_as_long_as_nothing_comes_from_a_model() {

@@ -10,7 +10,7 @@ use ratatui::{
     widgets::{Block, Clear, Widget},
 };
 
-use super::header::why;
+use super::{header::why, status::ChamberMode};
 use crate::{
     debate::{DebateState, event::PausedBy, state::DebateStatus},
     keymap::{Action, Keymap},
@@ -22,8 +22,9 @@ const FEWEST: usize = 5;
 /// Rows of what lies above that stay in sight.
 const ABOVE: u16 = 3;
 
-/// The sentences of the banner: why the debate stands still, and what to press; `None` where the debate goes on, or stands still because somebody wished it.
-fn told(state: &DebateState, keymap: &Keymap) -> Option<(String, String)> {
+/// The sentences of the banner: why the debate stands still, and what to press; `None` where the debate goes on, or
+/// stands still because somebody wished it. In a replay it is told why the debate stood still, and nothing can be done.
+fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<(String, String)> {
     let DebateStatus::Paused(by) = &state.status else {
         return None;
     };
@@ -34,8 +35,9 @@ fn told(state: &DebateState, keymap: &Keymap) -> Option<(String, String)> {
     };
     let reason = why(state, by)?;
     let reason = reason.trim_end_matches('.');
+    let is_replay = mode != ChamberMode::Live;
     let key = keymap.key_of(Action::TogglePause);
-    let mut way = if key.is_empty() {
+    let mut way = if key.is_empty() || is_replay {
         String::new()
     } else {
         format!(" {key} {then}.")
@@ -43,6 +45,7 @@ fn told(state: &DebateState, keymap: &Keymap) -> Option<(String, String)> {
     let leave = keymap.key_of(Action::Quit);
     if let Some(opening) = state.opening.as_deref()
         && !leave.is_empty()
+        && !is_replay
     {
         // Where a key is refused, or money has run out, to try again is no help.
         let id = opening.debate.short();
@@ -83,8 +86,9 @@ pub fn render(
     state: &DebateState,
     styles: &Styles,
     keymap: &Keymap,
+    mode: ChamberMode,
 ) -> Rect {
-    let Some((reason, way)) = told(state, keymap) else {
+    let Some((reason, way)) = told(state, keymap, mode) else {
         return area;
     };
     let cells = usize::from(area.width.saturating_sub(4)).max(1);

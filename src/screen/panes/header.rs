@@ -7,6 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::status::ChamberMode;
 use crate::{
     debate::{
         DebateState,
@@ -16,6 +17,7 @@ use crate::{
         state::{DebateStatus, Turn},
     },
     labels,
+    replay::Playback,
     style::{StyleRole, Styles},
     widgets::{self, fit, width},
 };
@@ -24,10 +26,18 @@ use crate::{
 const SILENCE_MS: u64 = 3000;
 
 /// Draws the line. `waited_ms` is the time since the last record, where the clock runs.
-pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, waited_ms: u64) {
+pub fn render(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    mode: ChamberMode,
+    waited_ms: u64,
+) {
     buf.set_style(area, styles.get(StyleRole::Header));
     let cells = usize::from(area.width);
-    let right = right(state, styles, cells, waited_ms);
+    let mut right = clock(state, styles, waited_ms);
+    right.push(sign(state, styles, mode, cells));
     let taken: usize = right.iter().map(Span::width).sum();
     let room = cells.saturating_sub(taken + 3);
     let motion = state
@@ -176,7 +186,8 @@ fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
     })
 }
 
-fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> Vec<Span<'static>> {
+/// How long the speech has been, or the debate.
+fn clock(state: &DebateState, styles: &Styles, waited_ms: u64) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let reads = || state.reader().filter(|turn| turn.words > 0);
     if let Some(turn) = state.floor().or_else(reads) {
@@ -201,7 +212,24 @@ fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> 
         spans.push(Span::styled(clock, styles.get(StyleRole::Dim)));
     }
     spans.push(Span::raw("  "));
-    spans.push(match &state.status {
+    spans
+}
+
+/// Whether it goes on: the debate, or what of it is played again.
+fn sign(state: &DebateState, styles: &Styles, mode: ChamberMode, cells: usize) -> Span<'static> {
+    match mode {
+        ChamberMode::Replay(Playback::Playing, _) => {
+            return Span::styled("▶ ", styles.get(StyleRole::Live));
+        }
+        ChamberMode::Replay(Playback::Paused, _) => {
+            return Span::styled(" ⏸ Paused ", styles.get(StyleRole::Paused));
+        }
+        ChamberMode::Replay(Playback::Ended, _) if !state.is_closed() => {
+            return Span::styled("■ end of the record ", styles.get(StyleRole::Dim));
+        }
+        ChamberMode::Live | ChamberMode::Replay(Playback::Ended, _) => {}
+    }
+    match &state.status {
         DebateStatus::Unopened => Span::styled("… ", styles.get(StyleRole::Dim)),
         DebateStatus::Running => Span::styled("▶ ", styles.get(StyleRole::Live)),
         DebateStatus::Paused(by) => {
@@ -224,8 +252,7 @@ fn right(state: &DebateState, styles: &Styles, cells: usize, waited_ms: u64) -> 
         DebateStatus::Closed(CloseReason::Adjourned) => {
             Span::styled("■ adjourned ", styles.get(StyleRole::Warning))
         }
-    });
-    spans
+    }
 }
 
 /// Why the debate is paused, where it is not simply the viewer's wish.

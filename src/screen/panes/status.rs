@@ -19,6 +19,7 @@ use crate::{
     },
     keymap::{Action, Context, Keymap},
     labels,
+    replay::{Playback, Speed},
     style::{StyleRole, Styles},
     widgets::{self, fit, width},
 };
@@ -33,9 +34,7 @@ pub struct StatusView<'a> {
     /// The keys in force.
     pub keymap: &'a Keymap,
     /// Live or replayed.
-    pub kind: ChamberMode,
-    /// How fast it goes, as a word.
-    pub pace: &'a str,
+    pub mode: ChamberMode,
     /// A word to the viewer that takes the place of the keys.
     pub message: Option<(&'a str, StyleRole)>,
     /// How many commands wait for their answer.
@@ -51,18 +50,25 @@ pub struct StatusView<'a> {
 pub enum ChamberMode {
     /// A debate that happens now.
     Live,
-    /// A debate that is played again.
-    Replay,
+    /// A debate that is played again: whether time passes in it, and how fast.
+    Replay(Playback, Speed),
+}
+
+impl ChamberMode {
+    /// Whether a debate is played again.
+    pub const fn is_replay(self) -> bool {
+        matches!(self, Self::Replay(..))
+    }
 }
 
 /// Whether actions of that context make sense.
-pub fn fits(state: &DebateState, kind: ChamberMode, context: Context) -> bool {
+pub fn fits(state: &DebateState, mode: ChamberMode, context: Context) -> bool {
     match context {
         Context::Always => true,
-        Context::Going => kind == ChamberMode::Replay || !state.is_closed(),
-        Context::Live => kind == ChamberMode::Live && !state.is_closed(),
+        Context::Going => mode.is_replay() || !state.is_closed(),
+        Context::Live => !mode.is_replay() && !state.is_closed(),
         Context::Over => state.is_closed() || state.division.is_some() || state.scores.is_some(),
-        Context::Replay => kind == ChamberMode::Replay,
+        Context::Replay => mode.is_replay(),
         // What people said is not said again.
         Context::Completed => {
             let is_real = state
@@ -133,24 +139,28 @@ fn whole(text: &str, style: Style, (area, buf): (Rect, &mut Buffer), styles: &St
 fn keys(view: StatusView<'_>, room: usize) -> Vec<Span<'static>> {
     let mut hints = view
         .keymap
-        .hints(|context| fits(view.state, view.kind, context));
+        .hints(|context| fits(view.state, view.mode, context));
     if Upper::of(view.state) != Upper::Points {
         hints.retain(|(action, ..)| *action != Action::GalleryPoint);
     }
-    let asked = view.state.status == DebateStatus::Paused(PausedBy::Questions);
+    let asked =
+        !view.mode.is_replay() && view.state.status == DebateStatus::Paused(PausedBy::Questions);
     let who = format!("{} takes questions  ", view.state.name(&Seat::moderator()));
     let says_who = width(&who) + 34 <= room;
-    for (action, _, hint) in &mut hints {
-        if *action == Action::TogglePause && matches!(view.state.status, DebateStatus::Paused(_)) {
-            *hint = match asked {
-                true if room >= 40 && !says_who => "close the debate",
-                true => "close",
-                false => "go on",
-            };
-        }
+    let instead = match view.mode {
+        ChamberMode::Replay(Playback::Paused, _) => Some("go on"),
+        ChamberMode::Replay(Playback::Ended, _) => Some("again"),
+        ChamberMode::Live if asked && room >= 40 && !says_who => Some("close the debate"),
+        ChamberMode::Live if asked => Some("close"),
+        ChamberMode::Live if matches!(view.state.status, DebateStatus::Paused(_)) => Some("go on"),
+        ChamberMode::Replay(Playback::Playing, _) | ChamberMode::Live => None,
+    };
+    let pauses = |(action, ..): &&mut (Action, String, &str)| *action == Action::TogglePause;
+    if let (Some(instead), Some((_, _, hint))) = (instead, hints.iter_mut().find(pauses)) {
+        *hint = instead;
     }
     let mut spans = Vec::new();
-    if asked && view.kind == ChamberMode::Live {
+    if asked {
         // Who may be asked, and how it ends, comes before everything else.
         if let Some(at) = hints.iter().position(|(action, ..)| *action == Action::Ask) {
             let ask = hints.remove(at);
@@ -205,8 +215,12 @@ fn right(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
     let ledger = &view.state.ledger;
     let mut parts: Vec<(String, StyleRole)> = Vec::new();
-    if cells >= 90 || (view.kind == ChamberMode::Replay && cells >= 56) {
-        parts.push((view.pace.to_owned(), StyleRole::Status));
+    if cells >= 90 || (view.mode.is_replay() && cells >= 56) {
+        let pace = match view.mode {
+            ChamberMode::Live => view.state.pace.word(),
+            ChamberMode::Replay(_, speed) => speed.word(),
+        };
+        parts.push((pace.to_owned(), StyleRole::Status));
     }
     if ledger.calls > 0 && cells >= 56 {
         let tokens = format!("{} tok", labels::count(ledger.tokens()));
@@ -240,7 +254,7 @@ fn right(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
 /// How the models are: calls under way, tries that failed, a last call that failed for good.
 fn connection(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
-    if view.kind == ChamberMode::Replay {
+    if view.mode.is_replay() {
         return vec![Span::styled("↺ ", styles.get(StyleRole::Dim))];
     }
     let under_way = &view.state.calls;

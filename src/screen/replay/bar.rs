@@ -29,8 +29,8 @@ impl ProgressBar<'_> {
         let player = self.0;
         let (sign, role) = match player.playback() {
             Playback::Playing => ("▶", StyleRole::Live),
-            Playback::Paused if player.is_at_end() => ("■", StyleRole::Dim),
             Playback::Paused => ("‖", StyleRole::Paused),
+            Playback::Ended => ("■", StyleRole::Dim),
         };
         let time = format!(" {} / {}", clock(player.elapsed()), clock(player.total()));
         let mut label = String::new();

@@ -86,7 +86,7 @@ fn the_rhythm_is_kept_and_long_gaps_are_shortened() {
     player.toggle();
     assert_eq!(player.advance(Duration::from_millis(250)), 3..4);
     assert!(player.is_at_end());
-    assert_eq!(player.playback(), Playback::Paused);
+    assert_eq!(player.playback(), Playback::Ended);
 }
 
 #[test]

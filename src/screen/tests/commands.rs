@@ -97,12 +97,51 @@ fn quitting_asks_while_the_debate_runs_and_not_afterwards() {
     assert!(ui.overlay.is_none(), "nobody is there to hear it");
 }
 
+/// What was paused in the debate plays on in its replay, and the other way round.
+#[test]
+fn a_replay_says_whether_it_goes_on_and_not_whether_the_debate_did() {
+    use Playback::{Ended, Paused, Playing};
+    let mut halted = DebateFixture::speaking();
+    halted.add(Event::Paused {
+        command: CommandId(2),
+        by: PausedBy::Limit {
+            what: "the debate has used 5 tokens".to_owned(),
+        },
+    });
+    let fixtures = [
+        DebateFixture::speaking(),
+        DebateFixture::paused(),
+        halted,
+        DebateFixture::divided(),
+    ];
+    for (playback, hint, sign) in [
+        (Playing, "pause", "▶"),
+        (Paused, "go on", "⏸ Paused"),
+        (Ended, "again", "■"),
+    ] {
+        for debate in &fixtures {
+            let mut ui = ui();
+            ui.mode = ChamberMode::Replay(playback, Speed::X2);
+            let screen = draw(&mut ui, debate, 120, 40);
+            let head = screen.lines().next().unwrap();
+            let foot = screen.lines().nth(39).unwrap();
+            assert!(head.contains(sign), "{playback:?}: {head}");
+            assert!(
+                foot.contains(&format!(" space {hint} ")),
+                "{playback:?}: {foot}"
+            );
+            assert!(foot.contains("2x"), "{foot}");
+            assert!(!screen.contains("hustings resume"), "{screen}");
+        }
+    }
+}
+
 /// On a slow machine there may be a frame between two keys, or none: what is seen is the same.
 #[test]
 fn whoever_goes_on_behind_the_end_of_a_replay_still_sees_the_result() {
     let debate = DebateFixture::divided();
     let mut ui = ui();
-    ui.kind = ChamberMode::Replay;
+    ui.mode = ChamberMode::Replay(Playback::Playing, Speed::default());
     for key in "]]}]".chars() {
         press(&mut ui, &debate, key);
         let screen = draw(&mut ui, &debate, 60, 20);

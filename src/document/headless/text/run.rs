@@ -28,7 +28,7 @@ impl<W: Write> Text<W> {
         if seat.is_some_and(|seat| !self.is_at_once(seat)) {
             self.begin()?;
         }
-        self.aside(running::no_answer(reason))
+        self.aside(running::failed(reason))
     }
 
     /// The debate waits.

@@ -22,6 +22,8 @@ pub(super) enum Head {
     /// The speaker has the floor and has not begun to speak: what still belongs to the speech before stands above the
     /// heading.
     Due { seat: String },
+    /// The heading and the words so far stand in another text, that of the process which died or was left.
+    GoesOn { seat: String },
     /// The heading is written.
     Written,
 }
@@ -31,6 +33,10 @@ impl<W: Write> Text<W> {
     pub(super) fn begin(&mut self) -> io::Result<()> {
         match std::mem::replace(&mut self.head, Head::Written) {
             Head::Due { seat } => self.heading(&seat),
+            Head::GoesOn { seat } => {
+                self.goes_on = true;
+                self.heading(&seat)
+            }
             Head::Written => Ok(()),
             Head::None => {
                 self.head = Head::None;
@@ -45,6 +51,7 @@ impl<W: Write> Text<W> {
             return Ok(());
         }
         self.head = Head::None;
+        self.goes_on = false;
         self.tell_polls()
     }
 
@@ -62,6 +69,9 @@ impl<W: Write> Text<W> {
             return Ok(());
         }
         self.begin()?;
+        if std::mem::take(&mut self.goes_on) {
+            self.page.push("… ")?;
+        }
         let (end, more) = text.split_at(self.end_in(text));
         self.page.push(&sanitize(end))?;
         if !end.is_empty() {

@@ -39,6 +39,12 @@ impl SaidBefore {
         all.find(|sentence| !self.is_new(&key(sentence)))
     }
 
+    /// Whether a sentence begins as a line of the task does.
+    pub(crate) fn begins_as_a_task(&self, sentence: &str) -> bool {
+        let mut practice = self.practice.iter();
+        practice.any(|practice| practice.has_label(sentence))
+    }
+
     /// Adds a sentence as [`key`] has it.
     pub(crate) fn add_key(&mut self, key: String) {
         self.runs.extend(runs(&key, COPIED));

@@ -32,6 +32,8 @@ const MOST_SEAMS: usize = 4;
 const LEAST_SPOKEN: u32 = 8;
 /// A small model's question of fewer words asks nothing.
 const LEAST_ASKED: u32 = 5;
+/// A small model's close is heard for so many sentences, and no further where its speech is over its time.
+const CLOSE: usize = 2;
 /// So often it is asked for again. Then it stands: a word is better than none.
 const TAKES: usize = 2;
 
@@ -60,9 +62,9 @@ pub(super) fn said(
     let ends = sentence::is_at_end(&[before.unwrap_or_default(), &text].concat());
     let id = turn.id;
     let is_over = words >= limits.cut;
-    // A close is short and has a limit of its own; without it the audience is asked for no vote.
     let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
-    let is_cut = is_over && ((ends && !closes) || words >= limits.runaway);
+    let may_be_cut = ends && (!closes || is_closed_by(state, turn, call, &text));
+    let is_cut = is_over && (may_be_cut || words >= limits.runaway);
     let slip = if is_cut {
         slip(state, turn, &[turn.text.as_str(), &text].concat())
     } else {
@@ -94,6 +96,14 @@ pub(super) fn said(
         });
     }
     Decision::events(events)
+}
+
+/// Whether what a small model says to close its speech, these words with it, has as many sentences as a close has at least:
+/// without them the audience is asked for no vote.
+fn is_closed_by(state: &DebateState, turn: &Turn, call: CallId, text: &str) -> bool {
+    let from = state.calls.get(&call).map_or(0, |call| call.from as usize);
+    let close = [turn.text.get(from..).unwrap_or_default(), text].concat();
+    sentence::sentences(&close).len() >= CLOSE
 }
 
 /// A speech, or a stretch of one, is written. Those beside it may have waited for that.
