@@ -18,6 +18,8 @@ mod generality;
 mod hostile;
 #[path = "formats/marks.rs"]
 mod marks;
+#[path = "formats/neutral.rs"]
+mod neutral;
 #[path = "formats/outages.rs"]
 mod outages;
 #[path = "formats/panel.rs"]

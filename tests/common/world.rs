@@ -10,7 +10,7 @@ use hustings::{
     debate::{
         DebateState,
         answer::{Argued, SideVerdict},
-        ask::Ask,
+        ask::{Ask, Purpose},
         command::Command,
         decide::{Answer, Effect, Input, Unspoken, decide},
         event::{CallFailure, CallReport, Record, Usage},
@@ -49,7 +49,7 @@ pub struct World {
     pub contrary: bool,
     /// So many steps of speeches end with the wish that the hall vote for the other side.
     pub slips: usize,
-    /// Answers of the test's own; where there is none, the world has one.
+    /// Answers of the test's own, and speeches, each said in one; where there is none, the world has one.
     pub answers: Option<Box<dyn FnMut(&DebateState, &Ask) -> Option<Answer>>>,
     /// Called with what is asked, at the moment when it is.
     pub on_ask: Option<Box<dyn FnMut(&DebateState, &Ask)>>,
@@ -167,7 +167,14 @@ impl World {
                     if let Some(on_ask) = &mut self.on_ask {
                         on_ask(&self.state, &ask);
                     }
-                    let mut text = sentences(&self.state, &ask);
+                    let own = self
+                        .answers
+                        .as_mut()
+                        .filter(|_| ask.purpose() == Purpose::Speech);
+                    let mut text = match own.and_then(|own| own(&self.state, &ask)) {
+                        Some(Answer::Text(own)) => vec![own],
+                        _ => sentences(&self.state, &ask),
+                    };
                     if self.slips > 0 && !text.is_empty() {
                         self.slips -= 1;
                         text.push(other_vote(&self.state, &ask).to_owned());

@@ -39,6 +39,7 @@ impl Asking for PoiAnswer {
         Reply::Text {
             names: point.map_or_else(Vec::new, |point| names(state, &point.to)),
             words: ANSWER_WORDS + ANSWER_WORDS / 3,
+            neutral: None,
         }
     }
 }

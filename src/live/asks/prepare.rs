@@ -46,6 +46,7 @@ impl Asking for Prepare {
         Reply::Text {
             names: vec![],
             words,
+            neutral: None,
         }
     }
 }

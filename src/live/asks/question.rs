@@ -6,7 +6,9 @@ use super::{
     Asking, Reply, Sees, Wording, tokens,
     view::{me, names, view},
 };
-use crate::debate::{DebateState, ids::InterventionId, sources::handed_in, state::Matter};
+use crate::debate::{
+    DebateState, ids::InterventionId, neutrality::Neutrality, sources::handed_in, state::Matter,
+};
 
 /// How many words an answer may have.
 const ANSWER_WORDS: u32 = 90;
@@ -34,6 +36,9 @@ impl Asking for Question {
         Reply::Text {
             names: seat.map_or_else(Vec::new, |seat| names(state, seat)),
             words: ANSWER_WORDS + ANSWER_WORDS / 3,
+            neutral: seat
+                .filter(|seat| seat.is_moderator())
+                .map(|_| Neutrality::of(state)),
         }
     }
 }

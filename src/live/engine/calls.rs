@@ -157,9 +157,13 @@ async fn work(
                 Err(error) => Note::Failed(id, error, report),
             }
         }
-        Reply::Text { names, words } => {
+        Reply::Text {
+            names,
+            words,
+            neutral,
+        } => {
             let (mut sum, mut raw) = (None, String::new());
-            for _ in 0..TAKES {
+            for take in 1..=TAKES {
                 let (result, report) =
                     retry::complete(model, &request, pieces.clone(), policy).await;
                 let report = retry::joined(sum.take(), report);
@@ -170,7 +174,11 @@ async fn work(
                             Some(practice) => practice.own_text(&text).unwrap_or_default(),
                             None => text,
                         };
-                        if has_words(&text) {
+                        // In the end the rules withhold what takes sides.
+                        let takes_sides = neutral
+                            .as_ref()
+                            .is_some_and(|one| take < TAKES && one.broken(&text).is_some());
+                        if has_words(&text) && !takes_sides {
                             return Note::Answered(id, Answer::Text(text), report);
                         }
                         raw = completion.text;

@@ -21,6 +21,7 @@ pub mod guidance;
 pub mod ids;
 pub mod ledger;
 pub mod missing;
+pub mod neutrality;
 pub mod notice;
 pub mod opening;
 pub mod outage;

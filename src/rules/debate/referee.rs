@@ -2,12 +2,13 @@
 
 use super::{
     DebateState,
+    neutrality::Neutrality,
     state::Turn,
     written::{Argument, Work},
 };
 use crate::{
     catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Rule, TurnSpec},
-    text::{count_words, counted, sentence::sentences, words},
+    text::{count_words, counted, words},
 };
 
 /// Characters that a claim, its reasoning and its evidence have at least (`structured-protocol`,
@@ -36,7 +37,7 @@ impl DebateState {
             .get(slot.spec as usize)
     }
 
-    /// The rules that a turn has to keep, its phase's and its own.
+    /// The rules that a turn has to keep, its phase's and its own; a moderator takes no side in any format.
     pub fn rules_of(&self, turn: &Turn) -> Vec<Rule> {
         let phase = self.opening.as_deref().and_then(|opening| {
             let phases = &opening.format.phases;
@@ -45,7 +46,9 @@ impl DebateState {
         let mut rules: Vec<Rule> = Vec::new();
         let of_phase = phase.iter().flat_map(|phase| &phase.rules);
         let own = self.spec_of(turn).into_iter().flat_map(|spec| &spec.rules);
-        for rule in of_phase.chain(own) {
+        let moderates = turn.seat.is_moderator();
+        let neutral = Rule::NEUTRALITY.iter().filter(|_| moderates);
+        for rule in of_phase.chain(own).chain(neutral) {
             if rule.is_for(turn.task) && !rules.contains(rule) {
                 rules.push(*rule);
             }
@@ -105,8 +108,13 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
         }),
         Rule::NoReferenceToOpponents => reference(state, turn),
         Rule::AsksAQuestion => no_question(&said(turn)),
-        Rule::NoWinner => winner(state, &said(turn)),
-        Rule::NoRecommendation => recommendation(state, &said(turn)),
+        Rule::NoWinner => {
+            let neutral = Neutrality::of(state);
+            texts(turn)
+                .into_iter()
+                .find_map(|text| neutral.winner(text))
+        }
+        Rule::NoRecommendation => texts(turn).into_iter().find_map(Neutrality::recommendation),
         Rule::AllParts => missing_part(turn),
         Rule::NoNewArguments
         | Rule::SteelMan
@@ -127,6 +135,12 @@ fn said(turn: &Turn) -> String {
     turn.work
         .as_ref()
         .map_or_else(|| turn.text.clone(), Work::words)
+}
+
+/// The texts of a turn, each of which ends its sentences.
+fn texts(turn: &Turn) -> Vec<&str> {
+    let work = turn.work.as_ref();
+    work.map_or_else(|| vec![turn.text.as_str()], Work::texts)
 }
 
 /// What is wrong with the form of arguments: their number, their ids, the length of their parts
@@ -297,153 +311,6 @@ fn no_question(text: &str) -> Option<String> {
         .then(|| format!("with {words} words it is a speech and not a question"))
 }
 
-/// Ways to pick a winner.
-const WINNING: [&str; 24] = [
-    "won the debate",
-    "wins the debate",
-    "win the debate",
-    "wins this debate",
-    "won this debate",
-    "the winner",
-    "carried the day",
-    "stronger case",
-    "stronger argument",
-    "stronger arguments",
-    "better case",
-    "better argument",
-    "better arguments",
-    "arguments are stronger",
-    "argument is stronger",
-    "case is stronger",
-    "position is stronger",
-    "more convincing",
-    "more persuasive",
-    "more compelling",
-    "more convincingly",
-    "more persuasively",
-    "outperformed",
-    "prevailed",
-];
-/// What follows a side's name where it is said to win.
-const WINNING_SIDES: [&str; 6] = [
-    "is right",
-    "is wrong",
-    "was right",
-    "was wrong",
-    "wins",
-    "won",
-];
-
-fn winner(state: &DebateState, text: &str) -> Option<String> {
-    if let Some(found) = phrase(text, &WINNING) {
-        return Some(format!("\"{found}\" picks a winner"));
-    }
-    let names = names(state);
-    let claims = names.iter().flat_map(|name| {
-        let name = name.to_lowercase();
-        WINNING_SIDES
-            .iter()
-            .map(move |verb| format!("{name} {verb}"))
-    });
-    let found = claims
-        .into_iter()
-        .find(|claim| phrase(text, &[claim.as_str()]).is_some())?;
-    Some(format!("\"{found}\" picks a winner"))
-}
-
-/// Ways to recommend, or to call settled what is open. In a sentence that says whose view it is they are a report.
-const RECOMMENDING: [&str; 19] = [
-    "i recommend",
-    "we recommend",
-    "it is recommended",
-    "my recommendation",
-    "i suggest",
-    "i advise",
-    "i would advise",
-    "we should",
-    "you should",
-    "should be adopted",
-    "should be rejected",
-    "should therefore",
-    "the best course",
-    "the right choice",
-    "the answer is clearly",
-    "the answer is clear",
-    "clearly the answer",
-    "there is no doubt",
-    "undoubtedly",
-];
-/// This settles what is open only beside a sentence: there is no history without doubt.
-const WITHOUT_DOUBT: &str = "without doubt";
-/// Words that leave open what "we should" do: how we should count is a question.
-const ASKING: [&str; 7] = ["what", "which", "how", "where", "when", "why", "who"];
-/// Words that make a sentence a report, or leave it open.
-const REPORTING: [&str; 8] = [
-    "both", "whether", "if", "argues", "argued", "holds", "says", "claims",
-];
-
-fn recommendation(state: &DebateState, text: &str) -> Option<String> {
-    let names: Vec<String> = names(state)
-        .iter()
-        .map(|name| name.to_lowercase())
-        .collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    sentences(text)
-        .into_iter()
-        .filter(|one| phrase(one, &REPORTING).is_none() && phrase(one, &names).is_none())
-        .find_map(recommends)
-        .map(|found| format!("\"{found}\" recommends, or settles what is open"))
-}
-
-/// The words with which a sentence recommends something, or settles it.
-fn recommends(sentence: &str) -> Option<&'static str> {
-    // What is asked is open.
-    if sentence.trim_end().ends_with('?') {
-        return None;
-    }
-    let lower = sentence.to_lowercase();
-    if is_without_doubt(&lower) {
-        return Some(WITHOUT_DOUBT);
-    }
-    let spoken: Vec<&str> = words(&lower).collect();
-    RECOMMENDING.into_iter().find(|phrase| {
-        let phrase: Vec<&str> = phrase.split(' ').collect();
-        let asks = |at: usize| {
-            let before = at.checked_sub(1).and_then(|before| spoken.get(before));
-            before.is_some_and(|word| ASKING.contains(word))
-        };
-        let mut places = (0..).zip(spoken.windows(phrase.len()));
-        places.any(|(at, place)| place == phrase && !asks(at))
-    })
-}
-
-/// Whether "without doubt", in small letters, is said of a whole clause: it stands between its marks, or behind "is" and
-/// before what somebody is.
-fn is_without_doubt(lower: &str) -> bool {
-    let marks = [',', ';', ':', '—', '–', '('];
-    lower.match_indices(WITHOUT_DOUBT).any(|(at, found)| {
-        let before = lower.get(..at).unwrap_or_default().trim_end();
-        let after = lower.get(at + found.len()..).unwrap_or_default();
-        let begins = before.is_empty() || before.ends_with(marks);
-        let is = words(before)
-            .last()
-            .is_some_and(|word| matches!(word, "is" | "are" | "was" | "were"));
-        let what = words(after)
-            .next()
-            .is_some_and(|word| matches!(word, "the" | "a" | "an" | "one"));
-        (begins && after.starts_with(',')) || (is && what)
-    })
-}
-
-/// The names of sides and speakers.
-fn names(state: &DebateState) -> Vec<&str> {
-    let opening = state.opening.as_deref();
-    let sides = opening.iter().flat_map(|opening| &opening.format.sides);
-    let speakers = opening.iter().flat_map(|opening| &opening.speakers);
-    let cards = speakers.flat_map(|one| [one.card.name.as_str(), one.card.short.as_str()]);
-    sides.map(|side| side.name.as_str()).chain(cards).collect()
-}
-
 fn missing_part(turn: &Turn) -> Option<String> {
     let Some(Work::Synthesis(synthesis)) = &turn.work else {
         return None;
@@ -451,39 +318,4 @@ fn missing_part(turn: &Turn) -> Option<String> {
     let empty = |part: &[String]| part.iter().all(|one| one.trim().is_empty());
     let missing = synthesis.parts().into_iter().find(|(_, part)| empty(part));
     missing.map(|(title, _)| format!("nothing is said under \"{title}\""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_recommends_or_settles_something_is_a_recommendation() {
-        for sound in [
-            "There is no history without doubt.",
-            "A faith without doubt, he thought, is none.",
-            "Nobody can act without doubt.",
-            "Without doubt there can be no inquiry.",
-            "What remains open is how we should count those who stay away.",
-            "It turns on what we should fear more.",
-            "Should we wait, and is it undoubtedly so?",
-        ] {
-            assert_eq!(recommends(sound), None, "{sound}");
-        }
-        for (settling, words) in [
-            ("Without doubt, the buses come first.", "without doubt"),
-            ("This is, without doubt, settled.", "without doubt"),
-            ("It is without doubt the fairer way.", "without doubt"),
-            ("There is no doubt about it.", "there is no doubt"),
-            ("The buses undoubtedly come first.", "undoubtedly"),
-            ("We should wait for the buses.", "we should"),
-            (
-                "How it is counted matters, and we should wait.",
-                "we should",
-            ),
-            ("I suggest a smaller ban.", "i suggest"),
-        ] {
-            assert_eq!(recommends(settling), Some(words), "{settling}");
-        }
-    }
 }

@@ -11,7 +11,9 @@ use serde::de::DeserializeOwned;
 use tokio::sync::mpsc;
 
 use crate::{
-    debate::{decide::Answer, event::CallReport, ids::TurnId, written::Work},
+    debate::{
+        decide::Answer, event::CallReport, ids::TurnId, neutrality::Neutrality, written::Work,
+    },
     llm::{BoxFuture, Model, ModelError, Piece, Request, Shape, retry::Policy, shape::shape_of},
     practice::FromPractice,
 };
@@ -33,6 +35,8 @@ pub(crate) enum Reply {
         names: Vec<String>,
         /// The most words.
         words: u32,
+        /// What it is held to, where a moderator gives it.
+        neutral: Option<Neutrality>,
     },
     /// Any word at all.
     Word,

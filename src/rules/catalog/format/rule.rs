@@ -83,6 +83,9 @@ impl Rule {
         Self::Neutral,
     ];
 
+    /// What every word of a moderator is held to.
+    pub const NEUTRALITY: [Self; 3] = [Self::NoWinner, Self::NoRecommendation, Self::Neutral];
+
     /// The word of files, events and the public schema.
     pub fn word(self) -> &'static str {
         match self {

@@ -20,6 +20,7 @@ mod points;
 mod referee;
 mod slip;
 mod waited_for;
+mod withheld;
 
 use std::{collections::BTreeMap, sync::Arc};
 

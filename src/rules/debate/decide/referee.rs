@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-use super::Decision;
+use super::{Decision, withheld};
 
 /// Attempts at a turn, after which the last one stands although it was found wanting.
 const ATTEMPTS: u32 = 3;
@@ -86,13 +86,14 @@ pub(super) fn finish(state: &DebateState, turn: &Turn, truncated: Option<Truncat
 pub(super) fn next(state: &DebateState, turn: &Turn) -> Decision {
     if code_rules(state, turn)
         && let Some(broken) = state.broken_by(turn)
+        && !is_withheld(turn, broken.rule.word())
     {
-        return Decision::event(ruled(state, turn, broken.rule.word(), broken.reason));
+        return Decision::events(ruled(state, turn, broken.rule.word(), broken.reason));
     }
     let ask = if checks_side(state, turn) && !turn.side_cleared {
         Ask::SideCheck { turn: turn.id }
     } else if asked_rules(state, turn).is_empty() {
-        return Decision::event(heard_out(state, turn.id, None));
+        return Decision::events(heard_out(state, turn.id, None, None));
     } else {
         Ask::Referee { turn: turn.id }
     };
@@ -103,27 +104,63 @@ pub(super) fn next(state: &DebateState, turn: &Turn) -> Decision {
     }
 }
 
+/// Whether what breaks the rule is withheld, and the turn stands without it: a moderator's last attempt takes no side.
+fn is_withheld(turn: &Turn, rule: &str) -> bool {
+    let mut neutrality = Rule::NEUTRALITY.iter();
+    let is_neutrality = neutrality.any(|one| one.word() == rule);
+    turn.attempt >= ATTEMPTS && turn.seat.is_moderator() && is_neutrality
+}
+
 /// A rule was broken: the turn is struck and made again, or, after so many attempts, stands and is flagged.
-pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String) -> Event {
+pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String) -> Vec<Event> {
     if turn.attempt >= ATTEMPTS {
-        return heard_out(state, turn.id, Some(reason));
+        return heard_out(state, turn.id, Some(reason), None);
     }
-    Event::TurnStruck {
+    vec![Event::TurnStruck {
         turn: turn.id,
         rule: rule.to_owned(),
         reason,
-    }
+    }]
 }
 
-/// The turn counts.
-pub(super) fn heard_out(state: &DebateState, turn: TurnId, flagged: Option<String>) -> Event {
-    let truncated = state.turn(turn).and_then(|turn| match &turn.status {
+/// The referee's model found these words of a turn to break a rule.
+pub(super) fn found(
+    state: &DebateState,
+    turn: &Turn,
+    rule: &str,
+    (reason, words): (&str, &str),
+) -> Vec<Event> {
+    if is_withheld(turn, rule) {
+        return heard_out(state, turn.id, Some(reason.to_owned()), Some(words));
+    }
+    ruled(state, turn, rule, format!("{reason} (\"{words}\")"))
+}
+
+/// The turn counts, whatever is held against it; of a moderator's without what it says for a side.
+pub(super) fn heard_out(
+    state: &DebateState,
+    id: TurnId,
+    flagged: Option<String>,
+    found: Option<&str>,
+) -> Vec<Event> {
+    let turn = state.turn(id);
+    let truncated = turn.and_then(|turn| match &turn.status {
         TurnStatus::Heard { truncated } => truncated.clone(),
         TurnStatus::Open | TurnStatus::Ended { .. } | TurnStatus::Struck { .. } => None,
     });
-    Event::TurnEnded {
-        turn,
+    let (mut events, mut flagged) = (Vec::new(), flagged);
+    if let Some(withheld) = turn.and_then(|turn| withheld::of(state, turn, found)) {
+        events = withheld.events;
+        let reasons = [flagged, withheld.reason].into_iter().flatten();
+        let reasons: Vec<String> = reasons
+            .map(|one| one.trim_end_matches('.').to_owned())
+            .collect();
+        flagged = Some(format!("{}; these words are withheld", reasons.join("; ")));
+    }
+    events.push(Event::TurnEnded {
+        turn: id,
         truncated,
         flagged,
-    }
+    });
+    events
 }

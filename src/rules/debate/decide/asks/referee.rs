@@ -2,7 +2,7 @@
 
 use super::{
     Handler,
-    checks::{asked_rules, heard_out, ruled},
+    checks::{asked_rules, found, heard_out},
 };
 use crate::{
     debate::{answer::Answer, event::Event, ids::TurnId, scores::Finding, state::DebateState},
@@ -26,20 +26,19 @@ impl Handler for Referee {
             let proven = finding.broken && quotes(&turn.text, &finding.words);
             proven.then_some((rule, finding))
         });
-        let follows = match broken {
-            None => heard_out(state, self.0, None),
+        Some(match broken {
+            None => heard_out(state, self.0, None, None),
             Some((rule, finding)) => {
-                let reason = format!("{} (\"{}\")", finding.reason.trim(), finding.words.trim());
-                ruled(state, turn, rule.word(), reason)
+                let how = (finding.reason.trim(), finding.words.trim());
+                found(state, turn, rule.word(), how)
             }
-        };
-        Some(vec![follows])
+        })
     }
 
     /// Without a referee the turn stands.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         let flagged = "its rules could not be checked".to_owned();
-        vec![heard_out(state, self.0, Some(flagged))]
+        heard_out(state, self.0, Some(flagged), None)
     }
 
     /// Every rule is kept.

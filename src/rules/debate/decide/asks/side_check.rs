@@ -30,7 +30,7 @@ impl Handler for SideCheck {
     /// Without a referee the speech stands.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         let flagged = "its side could not be checked".to_owned();
-        vec![heard_out(state, self.0, Some(flagged))]
+        heard_out(state, self.0, Some(flagged), None)
     }
 
     fn rehearsed(&self, _state: &DebateState) -> Answer {
@@ -65,7 +65,7 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
         return vec![Event::SideDoubted { turn: id, words }];
     }
     let reason = format!("it argues {}: \"{words}\"", other_side(state, turn));
-    vec![ruled(state, turn, OWN_SIDE, reason)]
+    ruled(state, turn, OWN_SIDE, reason)
 }
 
 /// What a turn does that argues for the other side. At one table there are no sides, only the motion.

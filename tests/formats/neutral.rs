@@ -1,0 +1,166 @@
+//! A moderator takes no side (`clearside-protocol`): in a synthesis, in a summary, in an answer to the viewer. What does so
+//! at the last attempt is withheld, and what takes no side is given.
+
+use std::sync::Arc;
+
+use super::{
+    common::{answers, opening_in, world::World},
+    structured::choices,
+};
+use hustings::{
+    catalog::{Profile, Rule, Task},
+    debate::{
+        ask::Ask,
+        command::{Command, Halt},
+        decide::{Answer, Input, asked_rules},
+        ids::Seat,
+        opening::Options,
+        scores::Finding,
+        state::{DebateState, InterventionProgress, Turn, TurnStatus},
+        written::Work,
+    },
+};
+
+fn start(format: &str) -> World {
+    let mut world = World::new();
+    let opening = opening_in(format, 0, Options::default(), &Profile::default());
+    world.feed(Input::Open(Arc::new(opening)));
+    world
+}
+
+fn flagged(turn: &Turn) -> &str {
+    let TurnStatus::Ended { flagged, .. } = &turn.status else {
+        panic!("{:?}", turn.status);
+    };
+    flagged.as_deref().unwrap()
+}
+
+/// Every rule of a turn is kept but for this one, which these words break.
+fn finding(state: &DebateState, turn: &Turn, broken: Rule, words: &str) -> Answer {
+    let rules = asked_rules(state, turn).into_iter();
+    let findings = rules.map(|rule| {
+        let is_broken = rule == broken;
+        let finding = Finding {
+            words: if is_broken { words } else { "" }.to_owned(),
+            reason: if is_broken {
+                "it leans to one side"
+            } else {
+                ""
+            }
+            .to_owned(),
+            broken: is_broken,
+        };
+        (rule.word().to_owned(), finding)
+    });
+    Answer::Findings(findings.collect())
+}
+
+#[test]
+fn a_synthesis_that_takes_sides_to_the_end_is_given_without_what_does() {
+    let mut world = start("clearside");
+    world.answers = Some(Box::new(move |state, ask| match ask {
+        Ask::Write { turn } if state.turn(*turn)?.task == Task::Synthesis => {
+            let mut work = answers::work(state, *turn);
+            if let Work::Synthesis(synthesis) = &mut work {
+                synthesis.areas_of_agreement = vec!["Pro won the debate.".into()];
+                synthesis.core_disagreements = vec![
+                    "They part on the buses. I recommend that we adopt what Pro proposes.".into(),
+                    "Con assumes that nobody walks.".into(),
+                ];
+                synthesis.evidence_gaps = vec!["Nobody counted but the careless.".into()];
+            }
+            Some(Answer::Work(Box::new(work)))
+        }
+        Ask::Referee { turn } if state.turn(*turn)?.task == Task::Synthesis => {
+            let turn = state.turn(*turn)?;
+            Some(finding(state, turn, Rule::Neutral, "but the careless"))
+        }
+        _ => None,
+    }));
+    world.run(&mut choices(), 0);
+    let last = world.state.speeches().last().unwrap();
+    assert_eq!((last.task, last.attempt), (Task::Synthesis, 3));
+    let Some(Work::Synthesis(synthesis)) = &last.work else {
+        panic!("{:?}", last.work);
+    };
+    assert_eq!(synthesis.areas_of_agreement, ["(Withheld: it took sides.)"]);
+    let parts = ["They part on the buses.", "Con assumes that nobody walks."];
+    assert_eq!(synthesis.core_disagreements, parts);
+    assert_eq!(synthesis.evidence_gaps, ["(Withheld: it took sides.)"]);
+    assert!(!synthesis.decision_hinges.is_empty());
+    assert!(!last.text.contains("recommend"), "{}", last.text);
+    assert_eq!(
+        flagged(last),
+        "it leans to one side; \"won the debate\" picks a winner; these words are withheld"
+    );
+    assert!(world.state.is_closed());
+}
+
+#[test]
+fn a_summary_that_takes_sides_to_the_end_is_given_without_what_does() {
+    for format in ["roundtable", "socratic"] {
+        for (summary, kept) in [
+            (
+                "They met on bread. We should all bake. They part on trade.",
+                "They met on bread. They part on trade.",
+            ),
+            (
+                "They met on bread. We should all bake.",
+                "They met on bread.",
+            ),
+            ("We should all bake.", "(Withheld: it took sides.)"),
+        ] {
+            let mut world = start(format);
+            world.answers = Some(Box::new(move |state, ask| match ask {
+                Ask::Speech { turn, .. } if state.turn(*turn)?.task == Task::Summary => {
+                    Some(Answer::Text(summary.to_owned()))
+                }
+                _ => None,
+            }));
+            world.run(&mut choices(), 0);
+            let last = world.state.speeches().last().unwrap();
+            assert_eq!((last.task, last.attempt), (Task::Summary, 3), "{format}");
+            assert_eq!(last.text, kept, "{format}");
+            let why = "\"we should\" recommends, or settles what is open; these words are withheld";
+            assert_eq!(flagged(last), why, "{format}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_of_the_moderators_takes_no_side_and_one_of_a_speakers_may() {
+    let ask = |seat: Seat, answer: &'static str| {
+        let mut world = start("clearside");
+        world.answers = Some(Box::new(move |_, ask| {
+            matches!(ask, Ask::Question { .. }).then(|| Answer::Text(answer.to_owned()))
+        }));
+        let mut choices = choices();
+        while world.state.floor().is_none() {
+            world.step(&mut choices, 0);
+        }
+        world.command(Command::Ask {
+            seat,
+            text: "Who is right?".into(),
+            halt: Halt::Beside,
+        });
+        world.run(&mut choices, 0);
+        world.state.interventions[0].progress.clone()
+    };
+    let biased = "Both grant the count. Pro has the stronger case, and I recommend it.";
+    let answered = |text: &str| InterventionProgress::Done {
+        answer: Some(text.to_owned()),
+    };
+    assert_eq!(
+        ask(Seat::moderator(), biased),
+        answered("Both grant the count. (The rest is withheld: \"stronger case\" picks a winner.)")
+    );
+    assert_eq!(
+        ask(Seat::moderator(), "Pro is right."),
+        InterventionProgress::Failed {
+            reason: "the answer is withheld: \"pro is right\" picks a winner".to_owned()
+        }
+    );
+    let sound = "Pro says that we should act; Con says that we should not.";
+    assert_eq!(ask(Seat::moderator(), sound), answered(sound));
+    assert_eq!(ask(Seat::named("pro.1"), biased), answered(biased));
+}
