@@ -10,6 +10,8 @@
 
 use crate::common;
 
+#[path = "formats/absent.rs"]
+mod absent;
 #[path = "formats/clearside.rs"]
 mod clearside;
 #[path = "formats/generality.rs"]

@@ -87,7 +87,11 @@ fn the_page_for_who_writes_formats_leaves_nothing_out() {
     let page = fs::read_to_string("formats/README.md").unwrap();
     for rule in Rule::ALL {
         let (by, demands) = (
-            if rule.is_code() { "code" } else { "a model" },
+            match (rule.is_code(), rule.asks_for_something()) {
+                (true, _) => "code",
+                (false, true) => "a model, looking for it",
+                (false, false) => "a model",
+            },
             rule.demands(),
         );
         let row = format!("| `{}` | {by} | {demands} |", rule.word());

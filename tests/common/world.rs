@@ -379,8 +379,9 @@ fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
         .map(|i| {
             let end = if i % 4 == 3 { "\n\n" } else { " " };
             format!(
-                "Sentence {i} of {} says what it has to say.{end}",
-                turn.seat
+                "Sentence {i} of {} in {}, it has to say.{end}",
+                turn.seat,
+                turn.id.index()
             )
         })
         .collect()

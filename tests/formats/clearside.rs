@@ -23,6 +23,7 @@ use hustings::{
         state::{DebateState, DebateStatus, InterventionProgress},
         written::{Synthesis, Work},
     },
+    text::sentence::sentences,
 };
 
 fn opening() -> Opening {
@@ -275,6 +276,44 @@ fn an_opening_that_speaks_of_the_other_side_is_out_of_order() {
             found.map(|found| format!("no-reference-to-opponents: it speaks of \"{found}\""));
         assert_eq!(broken, expected, "{text}");
     }
+}
+
+#[test]
+fn a_closing_that_says_the_same_again_is_out_of_order() {
+    let mut world = start(opening());
+    world.run(&mut choices(), 0);
+    let turns: Vec<_> = world.state.speeches().cloned().collect();
+    let own = turns
+        .iter()
+        .find(|turn| turn.seat.as_str() == "pro.1" && turn.task == Task::Speech)
+        .unwrap();
+    let closing = turns.iter().rfind(|turn| turn.seat == own.seat).unwrap();
+    let others = turns
+        .iter()
+        .find(|turn| turn.seat.as_str() == "con.1" && turn.task == Task::Speech)
+        .unwrap();
+    let said = |text: String| {
+        let turn = hustings::debate::state::Turn {
+            text,
+            ..closing.clone()
+        };
+        let broken = world.state.broken_by(&turn)?;
+        Some((broken.rule, broken.reason))
+    };
+    let sentence = |text: &str| sentences(text)[0].to_owned();
+    let new = "Why we part is a matter of what one fears, and nobody has counted that yet tonight.";
+    let again = sentence(&own.text);
+    let words = again.split_whitespace().count();
+    let all = words + new.split_whitespace().count();
+    assert_eq!(
+        said(format!("{again} {new}")),
+        Some((
+            Rule::NoRepetition,
+            format!("{words} of its {all} words were said before by the same side")
+        ))
+    );
+    assert_eq!(said(format!("{again} {new} {new} {new}")), None);
+    assert_eq!(said(format!("{} {new}", sentence(&others.text))), None);
 }
 
 #[test]

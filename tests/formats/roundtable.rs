@@ -230,7 +230,7 @@ fn a_private_turn_is_seen_by_nobody_else() {
         let log = prompted::log(&mut world, 128_000);
         world.feed(Input::Open(Arc::new(opening)));
         world.run(&mut choices(), 0);
-        let own = "of seat.1 says what it has to say";
+        let own = "of seat.1 in 0, it has to say";
         let mut others = 0;
         for sent in log.borrow().iter() {
             let has_it = sent.text().contains(own);

@@ -205,9 +205,10 @@ fn a_submission_that_does_not_conform_is_sent_back_twice_and_then_stands_flagged
 
 #[test]
 fn every_argument_is_answered_once_none_skipped_and_none_invented() {
-    for (change, reason) in [
-        ("skip", "CON-2 was not answered"),
-        ("invent", "there is no CON-9"),
+    for (change, rule, reason) in [
+        ("skip", "every-argument-answered", "CON-2 was not answered"),
+        ("invent", "every-argument-answered", "there is no CON-9"),
+        ("mute", "follow-ups-asked", "nothing is asked about CON-1"),
     ] {
         let world = with_work(move |state, ask, work| match (ask, work) {
             (Ask::Write { turn }, Work::CrossExamination(mut all))
@@ -216,6 +217,9 @@ fn every_argument_is_answered_once_none_skipped_and_none_invented() {
             {
                 if change == "skip" {
                     all.remove("CON-2");
+                } else if change == "mute" {
+                    let one = all.get_mut("CON-1").unwrap();
+                    one.follow_up_question = " ".to_owned();
                 } else {
                     let one = all["CON-1"].clone();
                     all.insert("CON-9".into(), one);
@@ -225,10 +229,7 @@ fn every_argument_is_answered_once_none_skipped_and_none_invented() {
             (_, work) => work,
         });
         let (struck, flagged) = rulings(&world);
-        assert_eq!(
-            struck,
-            [("every-argument-answered".to_owned(), reason.to_owned())]
-        );
+        assert_eq!(struck, [(rule.to_owned(), reason.to_owned())]);
         assert!(flagged.is_empty(), "the second attempt was right");
     }
 }

@@ -34,6 +34,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::BallotSpoiled { .. } => "ballot_spoiled",
         Event::VerdictFailed { .. } => "verdict_failed",
         Event::VerdictGiven(_) => "verdict_given",
+        Event::PartMissed { .. } => "part_missed",
         Event::SideDoubted { .. } => "side_doubted",
         Event::AssessmentFailed { .. } => "assessment_failed",
         Event::SpeakerAssessed { .. } => "speaker_assessed",
@@ -75,4 +76,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 61;
+pub const KINDS: usize = 62;

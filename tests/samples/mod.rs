@@ -417,6 +417,10 @@ pub fn debate(id: &str) -> Vec<Record> {
         reason: "the answer is empty".into(),
     });
     s.push(Event::VerdictGiven(Box::new(verdict())));
+    s.push(Event::PartMissed {
+        turn: TurnId(3),
+        rules: vec![hustings::catalog::Rule::AssumptionsStated],
+    });
     s.push(Event::SideDoubted {
         turn: TurnId(3),
         words: "ban them".into(),

@@ -57,7 +57,10 @@ impl Asking for Referee {
 fn refereed(state: &DebateState, turn: &Turn) -> Value {
     let rules: Vec<Value> = asked_rules(state, turn)
         .into_iter()
-        .map(|rule| view! { word => Own(rule.word()), demands => Own(rule.demands()) })
+        .map(|rule| {
+            let asks = rule.asks_for_something();
+            view! { word => Own(rule.word()), demands => Own(rule.demands()), asks }
+        })
         .collect();
     let spec = state.spec_of(turn);
     let slot = state.slot_of(turn);
@@ -68,6 +71,7 @@ fn refereed(state: &DebateState, turn: &Turn) -> Value {
         category => spec.and_then(|spec| spec.category.as_deref()).map(Own),
         whom => slot.and_then(|slot| slot.whom.as_ref()).map(|seat| state.name(seat)),
         text => turn.text,
+        again => !turn.missed.is_empty(),
         rules,
     }
 }

@@ -19,7 +19,7 @@ use super::{
     scores::{Assessment, Judgement, Scores},
     written::Work,
 };
-use crate::catalog::{StopRule, Task};
+use crate::catalog::{Rule, StopRule, Task};
 
 pub use super::parts::{CallFailure, CallReport, CloseReason, PausedBy, Truncation, Usage};
 
@@ -358,6 +358,13 @@ pub enum Event {
     VerdictFailed {
         /// The reason, a sentence for people.
         reason: String,
+    },
+    /// What these rules ask for was not found in a turn: a second look decides.
+    PartMissed {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The rules of which nothing was found.
+        rules: Vec<Rule>,
     },
     /// The direct verdict is in.
     VerdictGiven(Box<super::answer::DirectVerdict>),

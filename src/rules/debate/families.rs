@@ -12,7 +12,7 @@ macro_rules! events_of {
     };
     (turns) => {
         $crate::events_of!(@ TurnBegan PassagesDrawn Said Drafted Delivered Submitted SpeechReady SpeechCut StepEnded SpeechRewound BellRang
-            SpeechHeard SideDoubted SideCleared TurnEnded TurnStruck SourcesChecked ArgumentsExtracted
+            SpeechHeard PartMissed SideDoubted SideCleared TurnEnded TurnStruck SourcesChecked ArgumentsExtracted
             ExtractionFailed)
     };
     (points) => {

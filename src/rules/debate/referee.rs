@@ -1,5 +1,7 @@
 //! What code can decide about a turn: the rules that need no judgement. Pure functions over what was handed in.
 
+use std::collections::HashSet;
+
 use super::{
     DebateState,
     neutrality::Neutrality,
@@ -8,7 +10,7 @@ use super::{
 };
 use crate::{
     catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Rule, TurnSpec},
-    text::{count_words, counted, words},
+    text::{count_words, counted, has_words, sentence::sentences, words},
 };
 
 /// Characters that a claim, its reasoning and its evidence have at least (`structured-protocol`,
@@ -16,6 +18,11 @@ use crate::{
 const LEAST_CHARACTERS: [(&str, usize); 3] = [("claim", 10), ("reasoning", 20), ("evidence", 5)];
 /// A question with more words is a speech.
 const QUESTION_WORDS: u32 = 90;
+
+/// A sentence of fewer words is said again by anybody.
+const LEAST_REPEATED: usize = 6;
+/// More of a turn than this share is a repetition.
+const MOST_REPEATED: f64 = 0.25;
 
 /// A rule that is broken, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +102,8 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
     match rule {
         Rule::CompleteArguments => incomplete(state, turn, arguments),
         Rule::EveryArgumentAnswered => unanswered(state, turn),
+        Rule::FollowUpsAsked => unasked(turn),
+        Rule::NoRepetition => repeated(state, turn),
         Rule::WordLimits => limits(state, turn),
         Rule::AssumptionsListed => unlisted(arguments, "assumptions", |one| {
             one.detail
@@ -107,7 +116,7 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
                 .map(|detail| detail.uncertainties.as_slice())
         }),
         Rule::NoReferenceToOpponents => reference(state, turn),
-        Rule::AsksAQuestion => no_question(&said(turn)),
+        Rule::AsksAQuestion => no_question(&said_in(turn)),
         Rule::NoWinner => {
             let neutral = Neutrality::of(state);
             texts(turn)
@@ -121,6 +130,9 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
         | Rule::StaysInCategory
         | Rule::NoHedging
         | Rule::AssumptionsStated
+        | Rule::ArgumentsPreviewed
+        | Rule::BestPointGranted
+        | Rule::HingesNamed
         | Rule::UncertaintyPreserved
         | Rule::GenuineQuestion
         | Rule::DirectAnswer
@@ -131,7 +143,7 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
 }
 
 /// The words of a turn without our labels.
-fn said(turn: &Turn) -> String {
+fn said_in(turn: &Turn) -> String {
     turn.work
         .as_ref()
         .map_or_else(|| turn.text.clone(), Work::words)
@@ -218,6 +230,54 @@ fn unanswered(state: &DebateState, turn: &Turn) -> Option<String> {
     }
 }
 
+fn unasked(turn: &Turn) -> Option<String> {
+    let Some(Work::CrossExamination(all)) = &turn.work else {
+        return None;
+    };
+    let unasked = all
+        .iter()
+        .filter(|(_, one)| !has_words(&one.follow_up_question));
+    let mut ids: Vec<&str> = unasked.map(|(id, _)| id.as_str()).collect();
+    // Whose time was up could not ask any more.
+    if turn.ran_over() {
+        ids.pop();
+    }
+    (!ids.is_empty()).then(|| format!("nothing is asked about {}", ids.join(", ")))
+}
+
+/// How much of a turn stands, word for word, in what its side has said before.
+fn repeated(state: &DebateState, turn: &Turn) -> Option<String> {
+    let own = state.speeches().filter(|one| {
+        one.id != turn.id && one.seat.group() == turn.seat.group() && !one.is_struck()
+    });
+    let said: HashSet<String> = own
+        .flat_map(|one| sentences(&one.text))
+        .map(key)
+        .filter(|one| one.split(' ').count() >= LEAST_REPEATED)
+        .collect();
+    let text = said_in(turn);
+    let mut words = (0_u32, 0_u32);
+    for sentence in sentences(&text) {
+        let count = count_words(sentence);
+        words.0 += count;
+        if said.contains(&key(sentence)) {
+            words.1 += count;
+        }
+    }
+    let share = f64::from(words.1) / f64::from(words.0.max(1));
+    (share > MOST_REPEATED).then(|| {
+        format!(
+            "{} of its {} words were said before by the same side",
+            words.1, words.0
+        )
+    })
+}
+
+/// A sentence as it is compared.
+fn key(sentence: &str) -> String {
+    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 fn limits(state: &DebateState, turn: &Turn) -> Option<String> {
     let spec = state.spec_of(turn)?;
     let small = state.is_asked_stepwise(&turn.seat);
@@ -268,7 +328,7 @@ const OTHERS: [&str; 9] = [
 
 fn reference(state: &DebateState, turn: &Turn) -> Option<String> {
     let opening = state.opening.as_deref()?;
-    let text = said(turn);
+    let text = said_in(turn);
     let spoken: Vec<&str> = words(&text).collect();
     let others = opening
         .speakers

@@ -10,7 +10,7 @@ use super::{
     written::Work,
 };
 use crate::{
-    catalog::Task,
+    catalog::{Rule, Task},
     text::{count_words, floor_char_boundary, more_words},
 };
 
@@ -67,6 +67,8 @@ pub struct Turn {
     pub task: Task,
     /// Words for which the referee took it to argue for the other side, when it was asked first.
     pub doubted: Option<String>,
+    /// Rules of which the referee found nothing when it looked first.
+    pub missed: Vec<Rule>,
     /// From 1; more where an earlier attempt was struck.
     pub attempt: u32,
     /// How many words it is meant to have.
@@ -189,6 +191,7 @@ impl Turn {
             next: Some(Cue::Begin),
             steps: 0,
             doubted: None,
+            missed: Vec::new(),
             points: Vec::new(),
             considered: 0,
             considered_words: 0,

@@ -113,6 +113,7 @@ impl Mapper {
             | Event::StepEnded { .. }
             | Event::SpeechRewound { .. }
             | Event::SpeechHeard { .. }
+            | Event::PartMissed { .. }
             | Event::SideDoubted { .. }
             | Event::SideCleared { .. }
             | events_of!(debate points votes bench interventions calls) => return None,

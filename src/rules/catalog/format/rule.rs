@@ -17,6 +17,10 @@ pub enum Rule {
     CompleteArguments,
     /// Code: exactly one response to every argument of the other side, and one answer to every question.
     EveryArgumentAnswered,
+    /// Code: every response to an argument asks something about it.
+    FollowUpsAsked,
+    /// Code: little of it was said by the same side before, word for word.
+    NoRepetition,
     /// Code: not fewer words than `least_words`, not more than `words`.
     WordLimits,
     /// Code: every argument states what it assumes.
@@ -41,8 +45,14 @@ pub enum Rule {
     StaysInCategory,
     /// A model: the side's position is stated and not softened.
     NoHedging,
-    /// A model: assumptions are said openly.
+    /// A model, which looks for it: assumptions are said openly.
     AssumptionsStated,
+    /// A model, which looks for it: two or three arguments are previewed.
+    ArgumentsPreviewed,
+    /// A model, which looks for it: the other side's strongest point is named.
+    BestPointGranted,
+    /// A model, which looks for it: what would change the speaker's mind is said.
+    HingesNamed,
     /// A model: what is uncertain is said to be so.
     UncertaintyPreserved,
     /// A model: the question is meant to be answered, and aims at an assumption, a piece of evidence or a step of logic.
@@ -59,9 +69,11 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order of the variants.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 26] = [
         Self::CompleteArguments,
         Self::EveryArgumentAnswered,
+        Self::FollowUpsAsked,
+        Self::NoRepetition,
         Self::WordLimits,
         Self::AssumptionsListed,
         Self::UncertaintiesListed,
@@ -75,6 +87,9 @@ impl Rule {
         Self::StaysInCategory,
         Self::NoHedging,
         Self::AssumptionsStated,
+        Self::ArgumentsPreviewed,
+        Self::BestPointGranted,
+        Self::HingesNamed,
         Self::UncertaintyPreserved,
         Self::GenuineQuestion,
         Self::DirectAnswer,
@@ -91,6 +106,8 @@ impl Rule {
         match self {
             Self::CompleteArguments => "complete-arguments",
             Self::EveryArgumentAnswered => "every-argument-answered",
+            Self::FollowUpsAsked => "follow-ups-asked",
+            Self::NoRepetition => "no-repetition",
             Self::WordLimits => "word-limits",
             Self::AssumptionsListed => "assumptions-listed",
             Self::UncertaintiesListed => "uncertainties-listed",
@@ -104,6 +121,9 @@ impl Rule {
             Self::StaysInCategory => "stays-in-category",
             Self::NoHedging => "no-hedging",
             Self::AssumptionsStated => "assumptions-stated",
+            Self::ArgumentsPreviewed => "arguments-previewed",
+            Self::BestPointGranted => "best-point-granted",
+            Self::HingesNamed => "hinges-named",
             Self::UncertaintyPreserved => "uncertainty-preserved",
             Self::GenuineQuestion => "genuine-question",
             Self::DirectAnswer => "direct-answer",
@@ -118,6 +138,8 @@ impl Rule {
         match self {
             Self::CompleteArguments
             | Self::EveryArgumentAnswered
+            | Self::FollowUpsAsked
+            | Self::NoRepetition
             | Self::WordLimits
             | Self::AssumptionsListed
             | Self::UncertaintiesListed
@@ -131,6 +153,9 @@ impl Rule {
             | Self::StaysInCategory
             | Self::NoHedging
             | Self::AssumptionsStated
+            | Self::ArgumentsPreviewed
+            | Self::BestPointGranted
+            | Self::HingesNamed
             | Self::UncertaintyPreserved
             | Self::GenuineQuestion
             | Self::DirectAnswer
@@ -138,6 +163,18 @@ impl Rule {
             | Self::ConfidenceFits
             | Self::Neutral => false,
         }
+    }
+
+    /// Whether it asks for something, and is broken by what is absent. No words can show that: what keeps it is copied, and
+    /// where nothing is found two looks must agree.
+    pub fn asks_for_something(self) -> bool {
+        matches!(
+            self,
+            Self::AssumptionsStated
+                | Self::ArgumentsPreviewed
+                | Self::BestPointGranted
+                | Self::HingesNamed
+        )
     }
 
     /// Whether it has anything to say of such a turn: a phase's rules are for all its turns, and each of them looks at
@@ -154,10 +191,15 @@ impl Rule {
             | Self::ConfidenceFits
             | Self::StaysInCategory => task == Task::Arguments,
             Self::EveryArgumentAnswered => matches!(task, Task::CrossExamine | Task::Reply),
+            Self::FollowUpsAsked => task == Task::CrossExamine,
             Self::AllParts => task == Task::Synthesis,
             Self::NoReferenceToOpponents
             | Self::NoHedging
             | Self::AssumptionsStated
+            | Self::ArgumentsPreviewed
+            | Self::BestPointGranted
+            | Self::HingesNamed
+            | Self::NoRepetition
             | Self::SteelMan
             | Self::NoCondescension => task.is_a_speakers(),
             Self::WordLimits
@@ -176,6 +218,12 @@ impl Rule {
             }
             Self::EveryArgumentAnswered => {
                 "Every argument of the other side is answered once: none is skipped and none invented."
+            }
+            Self::FollowUpsAsked => {
+                "Every response asks a question about the argument that it meets."
+            }
+            Self::NoRepetition => {
+                "It is not said again word for word what the same side has said before."
             }
             Self::WordLimits => "The turn keeps to its length in words.",
             Self::AssumptionsListed => "Every argument states its assumptions.",
@@ -198,6 +246,11 @@ impl Rule {
             Self::StaysInCategory => "Every argument belongs to the category of this round.",
             Self::NoHedging => "The side's position is stated plainly and not softened.",
             Self::AssumptionsStated => "What the case rests on is said openly as assumptions.",
+            Self::ArgumentsPreviewed => "Two or three arguments are named that are still to come.",
+            Self::BestPointGranted => {
+                "The strongest point of the other side is named, and called so."
+            }
+            Self::HingesNamed => "It is said what would change the speaker's mind.",
             Self::UncertaintyPreserved => {
                 "What is not known is said not to be known: there is no false certainty."
             }

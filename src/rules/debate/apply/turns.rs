@@ -127,6 +127,10 @@ impl DebateState {
                 });
                 *turn
             }
+            Event::PartMissed { turn, rules } => {
+                self.with_turn(*turn, |turn| turn.missed.clone_from(rules));
+                *turn
+            }
             Event::SideDoubted { turn, words } => {
                 self.with_turn(*turn, |turn| turn.doubted = Some(words.clone()));
                 *turn

@@ -56,7 +56,8 @@ pub fn asked_rules(state: &DebateState, turn: &Turn) -> Vec<Rule> {
     } else {
         Vec::new()
     };
-    rules.retain(|rule| !rule.is_code());
+    // Of what was found to be kept nothing is asked again.
+    rules.retain(|rule| !rule.is_code() && (turn.missed.is_empty() || turn.missed.contains(rule)));
     rules
 }
 

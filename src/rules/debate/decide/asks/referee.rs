@@ -2,9 +2,10 @@
 
 use super::{
     Handler,
-    checks::{asked_rules, found, heard_out},
+    checks::{asked_rules, found, heard_out, ruled},
 };
 use crate::{
+    catalog::Rule,
     debate::{answer::Answer, event::Event, ids::TurnId, scores::Finding, state::DebateState},
     text::quotes,
 };
@@ -13,7 +14,8 @@ use crate::{
 pub(super) struct Referee(pub(super) TurnId);
 
 impl Handler for Referee {
-    /// A finding is believed when its words are in the turn.
+    /// A finding is believed when its words are in the turn; that something is absent, when a second look does not find it
+    /// either.
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
         let Answer::Findings(findings) = answer else {
             return None;
@@ -21,17 +23,31 @@ impl Handler for Referee {
         let Some(turn) = state.turn(self.0) else {
             return Some(vec![]);
         };
-        let broken = asked_rules(state, turn).into_iter().find_map(|rule| {
-            let finding = findings.get(rule.word())?;
-            let proven = finding.broken && quotes(&turn.text, &finding.words);
-            proven.then_some((rule, finding))
+        let asked = asked_rules(state, turn);
+        let told = |rule: Rule| Some((rule, findings.get(rule.word()).filter(|one| one.broken)?));
+        let proven = asked.iter().copied().find_map(|rule| {
+            let is_proven = |finding: &Finding| quotes(&turn.text, &finding.words);
+            told(rule).filter(|(rule, one)| !rule.asks_for_something() && is_proven(one))
         });
-        Some(match broken {
+        if let Some((rule, finding)) = proven {
+            let how = (finding.reason.trim(), finding.words.trim());
+            return Some(found(state, turn, rule.word(), how));
+        }
+        // What is copied from the turn keeps the rule, whatever is said of it.
+        let missing = asked.iter().copied().filter_map(|rule| {
+            let is_absent = |finding: &Finding| !quotes(&turn.text, &finding.words);
+            told(rule).filter(|(rule, one)| rule.asks_for_something() && is_absent(one))
+        });
+        let missing: Vec<(Rule, &Finding)> = missing.collect();
+        Some(match missing.first() {
             None => heard_out(state, self.0, None, None),
-            Some((rule, finding)) => {
-                let how = (finding.reason.trim(), finding.words.trim());
-                found(state, turn, rule.word(), how)
+            Some((rule, finding)) if !turn.missed.is_empty() => {
+                ruled(state, turn, rule.word(), finding.reason.trim().to_owned())
             }
+            Some(_) => vec![Event::PartMissed {
+                turn: self.0,
+                rules: missing.iter().map(|(rule, _)| *rule).collect(),
+            }],
         })
     }
 
