@@ -17,6 +17,7 @@ mod limits;
 mod outage;
 mod phases;
 mod points;
+mod quoted;
 mod referee;
 mod slip;
 mod waited_for;

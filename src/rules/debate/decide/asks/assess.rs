@@ -1,6 +1,6 @@
 //! How one speaker did: the part of the verdict that is about them, asked for beside it.
 
-use super::{Handler, sentence};
+use super::{Handler, Said, sentence};
 use crate::debate::{
     answer::{Answer, SpeakerAssessment},
     event::Event,
@@ -17,6 +17,14 @@ impl Handler for Assess<'_> {
             return None;
         };
         assessment.speaker_name = state.name(self.0);
+        let said = Said::in_debate(state);
+        said.hold(&mut assessment.key_contribution);
+        said.hold_all(
+            assessment
+                .missed_opportunity
+                .iter_mut()
+                .chain(&mut assessment.feedback),
+        );
         Some(vec![Event::SpeakerAssessed {
             seat: self.0.clone(),
             assessment,

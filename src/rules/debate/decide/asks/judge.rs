@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Handler, bench::items, sentence};
+use super::{Handler, Said, bench::items, sentence};
 use crate::{
     catalog::Scored,
     debate::{
@@ -25,6 +25,10 @@ impl Handler for Judge<'_> {
             return None;
         };
         let mut events = upheld_if_conceded(state, self.0, &mut judgement);
+        let said = Said::in_debate(state);
+        said.hold_marks(judgement.marks.values_mut());
+        said.hold_all(&mut judgement.unresolved_questions);
+        said.hold_all([&mut judgement.key_insight, &mut judgement.recommendation]);
         events.push(Event::JudgementGiven {
             judge: self.0.clone(),
             judgement,

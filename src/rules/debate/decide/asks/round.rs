@@ -1,6 +1,6 @@
 //! How does the debate stand after a round? Asked at once, whether or not the debate waits for it.
 
-use super::{Decision, Handler, judge::rehearsed_marks, sentence};
+use super::{Decision, Handler, Said, judge::rehearsed_marks, sentence};
 use crate::{
     catalog::Scored,
     debate::{
@@ -32,10 +32,13 @@ pub(in crate::debate::decide) fn due(state: &DebateState) -> Decision {
 pub(super) struct Round<'a>(pub(super) u32, pub(super) u32, pub(super) &'a Seat);
 
 impl Handler for Round<'_> {
-    fn answered(&self, _state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
-        let Answer::Round(assessment) = answer else {
+    fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
+        let Answer::Round(mut assessment) = answer else {
             return None;
         };
+        let said = Said::in_debate(state);
+        said.hold_marks(assessment.marks.values_mut());
+        said.hold(&mut assessment.recommendation);
         Some(vec![Event::AssessmentMade {
             phase: self.0,
             round: self.1,

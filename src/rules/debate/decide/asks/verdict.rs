@@ -1,6 +1,6 @@
 //! The direct verdict with its analysis. It is asked for in a slot of the house's own, as the plan has it.
 
-use super::{Handler, sentence};
+use super::{Handler, Said, sentence};
 use crate::debate::{
     answer::{Answer, DirectVerdict, Vote},
     event::Event,
@@ -11,10 +11,26 @@ use crate::debate::{
 pub(super) struct Verdict;
 
 impl Handler for Verdict {
-    fn answered(&self, _state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
-        let Answer::Verdict(verdict) = answer else {
+    fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
+        let Answer::Verdict(mut verdict) = answer else {
             return None;
         };
+        let said = Said::in_debate(state);
+        let DirectVerdict {
+            core_tensions,
+            strongest_argument_prop,
+            strongest_argument_opp,
+            most_damaging_rebuttals,
+            decisive_moments,
+            most_compelling_speaker: _,
+            weakest_link: _,
+            analysis,
+            vote: _,
+        } = &mut *verdict;
+        said.hold_all([strongest_argument_prop, strongest_argument_opp, analysis]);
+        for all in [core_tensions, most_damaging_rebuttals, decisive_moments] {
+            said.hold_all(all);
+        }
         Some(vec![Event::VerdictGiven(verdict)])
     }
 
