@@ -8,8 +8,10 @@ pub enum EmbeddedError {
     /// A file of weights, or the arithmetic with it.
     #[error(transparent)]
     Network(hustings_transformer::Error),
-    /// The prompt is longer than the context.
-    #[error("the prompt has {tokens} tokens, the context of \"{model}\" has {context}")]
+    /// The prompt leaves no room for an answer in the context.
+    #[error(
+        "the {tokens} tokens of the prompt leave no room for an answer in the context of \"{model}\", which has {context}"
+    )]
     TooLong {
         /// The name of the model.
         model: String,
@@ -50,7 +52,9 @@ impl EmbeddedError {
                 tokens, context, ..
             } => ModelError::TooLong {
                 model: model.to_owned(),
-                detail: format!("it has {tokens} tokens, the context {context}"),
+                detail: format!(
+                    "its {tokens} tokens leave no room for an answer in a context of {context}"
+                ),
             },
             Self::Schema(_) => ModelError::Shape {
                 detail: self.to_string(),

@@ -212,8 +212,8 @@ pub enum ModelError {
         /// What is wrong with it.
         detail: String,
     },
-    /// The prompt is longer than the context window.
-    #[error("the prompt is longer than the context of \"{}\": {detail}", given(.model))]
+    /// The prompt, with room for an answer, is longer than the context window.
+    #[error("the prompt does not fit the context of \"{}\": {detail}", given(.model))]
     TooLong {
         /// The name of the model.
         model: String,

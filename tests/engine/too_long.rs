@@ -79,7 +79,7 @@ fn no_ballots(request: &Request) -> ScriptedAnswer {
     if request.purpose == Purpose::BallotAfter {
         return ScriptedAnswer::error(ModelError::TooLong {
             model: "scripted".into(),
-            detail: "it has 22462 tokens, the context 8192".into(),
+            detail: "its 22462 tokens leave no room for an answer in a context of 8192".into(),
         });
     }
     usual(request)

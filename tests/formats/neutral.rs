@@ -7,6 +7,7 @@ use super::{
     common::{answers, opening_in, world::World},
     structured::choices,
 };
+use hustings::unattended::Script;
 use hustings::{
     catalog::{Profile, Rule, Task},
     debate::{
@@ -163,4 +164,20 @@ fn an_answer_of_the_moderators_takes_no_side_and_one_of_a_speakers_may() {
     let sound = "Pro says that we should act; Con says that we should not.";
     assert_eq!(ask(Seat::moderator(), sound), answered(sound));
     assert_eq!(ask(Seat::named("pro.1"), biased), answered(biased));
+}
+
+#[test]
+fn a_file_may_put_a_question_to_the_moderator_where_there_is_one() {
+    let text = "[[interventions]]\nafter = \"pro.1\"\ndo = \"ask\"\nseat = \"moderator\"\ntext = \"What is open?\"\n";
+    let script = Script::parse(text, "f").unwrap();
+    let check = |format: &str| {
+        let opening = opening_in(format, 0, Options::default(), &Profile::default());
+        script.check(&opening, "f")
+    };
+    check("clearside").unwrap();
+    let refused = check("structured").unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "f:4: seat: nobody speaks from moderator\n  hint: The speakers sit at pro.1, con.1."
+    );
 }

@@ -206,7 +206,7 @@ mod tests {
              3272 in the completion).",
             "the request exceeds the available context size (8192 tokens), try increasing it",
             "It overflows the context, however large that is thought to be; loaded with a context length of only 8,192 tokens",
-            "it has 22462 tokens, the context 8192",
+            "its 22462 tokens leave no room for an answer in a context of 8192",
         ];
         for detail in said {
             assert_eq!(narrower(9_000, &too_long(detail)), 8_192, "{detail}");

@@ -111,7 +111,7 @@ impl Script {
         })
     }
 
-    /// Checks that every seat is one from which somebody speaks in this debate.
+    /// Checks that every seat is one from which somebody speaks, or can be asked, in this debate.
     ///
     /// # Errors
     /// One is not: the line and the seat are named.
@@ -128,7 +128,8 @@ impl Script {
                 | Command::SetPace { .. }
                 | Command::Adjourn => None,
             };
-            let speaks = |seat: &Seat| opening.speaker(seat).is_some();
+            let askable = opening.askable();
+            let speaks = |seat: &Seat| askable.contains(seat);
             let may_wait_for = |seat: &Seat| speaks(seat) || opening.listener(seat).is_some();
             let field = match &item.moment {
                 Moment::After(_) => "after",
@@ -141,11 +142,7 @@ impl Script {
                 Some((moment, field, item.lines.moment))
             };
             if let Some((seat, field, line)) = wrong {
-                let seats: Vec<&str> = opening
-                    .speakers
-                    .iter()
-                    .map(|speaker| speaker.seat.as_str())
-                    .collect();
+                let seats: Vec<&str> = askable.iter().map(Seat::as_str).collect();
                 return Err(Failure::input(format!(
                     "{name}:{line}: {field}: nobody speaks from {}",
                     named(seat.as_str())

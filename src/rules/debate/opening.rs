@@ -280,6 +280,13 @@ impl Opening {
         bench.map(|bench| &bench.profile)
     }
 
+    /// The seats that can be asked something: the speakers', and the moderator's where there is one.
+    pub fn askable(&self) -> Vec<Seat> {
+        let speakers = self.speakers.iter().map(|speaker| speaker.seat.clone());
+        let moderator = self.moderator.iter().map(|_| Seat::moderator());
+        speakers.chain(moderator).collect()
+    }
+
     /// The name that goes with a seat, for people.
     pub fn name(&self, seat: &Seat) -> String {
         if let Some(speaker) = self.speaker(seat) {

@@ -1,6 +1,7 @@
 //! How answers come, and what is made of them: prose for the floor, a text that is taken as a whole, a value of a shape,
 //! or one that is made of parts.
 
+mod echo;
 pub(crate) mod own_words;
 pub(crate) mod parts;
 pub(crate) mod said_before;

@@ -18,6 +18,8 @@ use crate::{
     practice::FromPractice,
 };
 
+use super::echo::Described;
+
 /// How often an answer out of practice is asked for again before it is asked for without.
 const SENT_BACK: u32 = 1;
 
@@ -31,10 +33,14 @@ pub(super) async fn ask_for<V: DeserializeOwned, T>(
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
-    let Some(practice) = practice else {
-        return structured::ask_for(shape, model, request, make, pieces, policy).await;
+    let described = Described::of(&request, &shape);
+    let typed = |value: Value| {
+        described.check(&value)?;
+        structured::of_type::<V>(&value).and_then(&make)
     };
-    let typed = |value: Value| structured::of_type::<V>(&value).and_then(&make);
+    let Some(practice) = practice else {
+        return structured::ask_for(shape, model, request, typed, pieces, policy).await;
+    };
     ask_behind(practice, shape, model, request, &typed, pieces, policy).await
 }
 

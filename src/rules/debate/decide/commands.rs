@@ -159,26 +159,19 @@ fn refuse(command: CommandId, reason: &str) -> Decision {
     })
 }
 
-/// Whether somebody sits there who can be asked: a speaker, or the moderator.
+/// Whether somebody sits there who can be asked.
 fn can_answer(state: &DebateState, seat: &Seat) -> bool {
-    let moderated = state
-        .opening
-        .as_deref()
-        .is_some_and(|opening| opening.moderator.is_some());
-    state.speaker(seat).is_some() || (moderated && seat.is_moderator())
+    let opening = state.opening.as_deref();
+    opening.is_some_and(|opening| opening.askable().contains(seat))
 }
 
 fn no_speaker(state: &DebateState, seat: &Seat) -> String {
-    let mut seats: Vec<&str> = state
+    let seats: Vec<Seat> = state
         .opening
         .iter()
-        .flat_map(|opening| &opening.speakers)
-        .map(|speaker| speaker.seat.as_str())
+        .flat_map(|opening| opening.askable())
         .collect();
-    let moderator = Seat::moderator();
-    if can_answer(state, &moderator) {
-        seats.push(moderator.as_str());
-    }
+    let seats: Vec<&str> = seats.iter().map(Seat::as_str).collect();
     format!(
         "Nobody speaks from {seat}. The speakers sit at {}.",
         seats.join(", ")

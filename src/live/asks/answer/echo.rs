@@ -1,0 +1,134 @@
+//! An answer that only says again how its fields were described: a small model fills in a form with the words that stand
+//! beside it.
+
+use serde_json::Value;
+
+use crate::{
+    llm::{Request, Shape, shape},
+    text::words,
+};
+
+/// A text of fewer words may be anybody's.
+const LEAST: usize = 3;
+
+/// What stands beside the fields of an answer: in the task, behind a name in quotation marks and in brackets, and in the shape.
+pub(super) struct Described(Vec<String>);
+
+impl Described {
+    /// For an answer of this shape to this request.
+    pub(super) fn of(request: &Request, shape: &Shape) -> Self {
+        let task = request
+            .messages
+            .last()
+            .map_or("", |last| last.text.as_str());
+        // What is fenced is the debate's own.
+        let ours = task.split("<<<").enumerate().map(|(at, part)| match at {
+            0 => part,
+            _ => part.rsplit_once(">>>").map_or("", |(_, behind)| behind),
+        });
+        let in_task = ours.flat_map(beside_names);
+        let in_shape = shape::descriptions(shape);
+        let texts: Vec<String> = in_task.chain(in_shape).collect();
+        // What stands in quotation marks there is an example of an answer.
+        let told = texts.iter().flat_map(|text| text.split('"').step_by(2));
+        Self(told.map(key).collect())
+    }
+
+    /// Fails with the first text of an answer that is one of these, or a part of one.
+    ///
+    /// # Errors
+    /// What is wrong with it, for the model.
+    pub(super) fn check(&self, value: &Value) -> Result<(), String> {
+        match value {
+            Value::String(text) => {
+                let said = key(text);
+                let echoes = said.split(' ').count() >= LEAST
+                    && self
+                        .0
+                        .iter()
+                        .any(|one| format!(" {one} ").contains(&format!(" {said} ")));
+                if echoes {
+                    return Err(format!(
+                        "this stands in the task, and answers nothing: {text}"
+                    ));
+                }
+                Ok(())
+            }
+            Value::Array(all) => all.iter().try_for_each(|one| self.check(one)),
+            Value::Object(fields) => fields.values().try_for_each(|one| self.check(one)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
+        }
+    }
+}
+
+/// What stands in brackets behind a name in quotation marks.
+fn beside_names(text: &str) -> Vec<String> {
+    text.split("\" (")
+        .skip(1)
+        .filter_map(|behind| {
+            let mut depth = 1_u32;
+            let end = behind.find(|c| {
+                match c {
+                    '(' => depth += 1,
+                    ')' => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            })?;
+            behind.get(..end).map(str::to_owned)
+        })
+        .collect()
+}
+
+fn key(text: &str) -> String {
+    words(text).collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        debate::ask::Purpose,
+        llm::{From, Message},
+    };
+
+    #[test]
+    fn only_what_says_again_how_a_field_was_described_is_an_echo() {
+        let task = "He said:\n<<<\nthe \"roads\" (of all the towns) are full\n>>>\n\
+            Answer with JSON: \"core\" (the two or three disagreements (a sentence each)), \
+            \"analysis\" (the reasoning, in a paragraph), \"gesture\" (what you do: \"lifts a hand at once\"), \"who\", one of: Ada Lovelace the elder.";
+        let request = Request {
+            purpose: Purpose::Verdict,
+            messages: vec![Message {
+                from: From::User,
+                text: task.to_owned(),
+            }],
+            max_tokens: 9,
+            shape: None,
+            temperature: None,
+            seed: None,
+        };
+        let shape = Shape {
+            name: "V",
+            schema: json!({"properties": {"why": {"description": "Why it is so, in a sentence."}}}),
+        };
+        let described = Described::of(&request, &shape);
+        for echo in [
+            json!("The reasoning, in a paragraph"),
+            json!({"core": ["Bread.", "two or three disagreements"]}),
+            json!({"why": "why it is so"}),
+        ] {
+            assert!(described.check(&echo).is_err(), "{echo}");
+        }
+        for own in [
+            json!("The reasoning is weak, in a paragraph of his."),
+            json!({"words": "of all the towns", "who": "Ada Lovelace the elder"}),
+            json!("lifts a hand at once"),
+            json!(["a sentence", 3, null, true, ""]),
+        ] {
+            assert_eq!(described.check(&own), Ok(()), "{own}");
+        }
+    }
+}
