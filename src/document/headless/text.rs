@@ -15,7 +15,7 @@ mod run;
 mod turns;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io::{self, Write},
 };
 
@@ -66,6 +66,8 @@ pub struct Text<W> {
     headed: Option<TurnId>,
     /// How many lines of the work that is read out are written.
     read: usize,
+    /// Turns that were handed in and told whole, with their length. Those that run at once may end after others were told.
+    whole: BTreeSet<TurnId>,
 }
 
 impl<W: Write> Text<W> {
@@ -83,6 +85,7 @@ impl<W: Write> Text<W> {
             goes_on: false,
             headed: None,
             read: 0,
+            whole: BTreeSet::new(),
             polls: Vec::new(),
             told: 0,
         }

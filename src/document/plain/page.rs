@@ -49,7 +49,7 @@ impl<W: Write> Page<W> {
     /// Lines that are laid out already.
     pub(crate) fn lines(&mut self, lines: &[String]) -> io::Result<()> {
         self.apart()?;
-        self.out.end_line(0)?;
+        self.out.end_line()?;
         lines.iter().try_for_each(|line| self.out.line(line))
     }
 
@@ -61,7 +61,7 @@ impl<W: Write> Page<W> {
 
     /// Ends the line that is being written.
     pub(crate) fn end(&mut self) -> io::Result<()> {
-        self.out.end_line(0)
+        self.out.end_line()
     }
 
     /// An empty line.

@@ -13,6 +13,8 @@ pub(super) struct Wrap<W> {
     column: usize,
     /// The beginning of a word whose end has not come.
     word: String,
+    /// How far the lines of its text are set in.
+    indent: usize,
     /// Line breaks since the last word.
     breaks: usize,
 }
@@ -27,6 +29,7 @@ impl<W: Write> Wrap<W> {
             width: width.max(NARROWEST),
             column: 0,
             word: String::new(),
+            indent: 0,
             breaks: 0,
         }
     }
@@ -35,19 +38,23 @@ impl<W: Write> Wrap<W> {
     pub(super) fn push(&mut self, text: &str, indent: usize) -> io::Result<()> {
         for c in text.chars() {
             if c.is_whitespace() {
-                self.end_word(indent)?;
+                self.end_word()?;
                 self.breaks += usize::from(c == '\n');
             } else {
+                if self.word.is_empty() {
+                    self.indent = indent;
+                }
                 self.word.push(c);
             }
         }
         self.out.flush()
     }
 
-    fn end_word(&mut self, indent: usize) -> io::Result<()> {
+    fn end_word(&mut self) -> io::Result<()> {
         if self.word.is_empty() {
             return Ok(());
         }
+        let indent = self.indent;
         let word = std::mem::take(&mut self.word);
         if self.breaks > 1 && self.column > 0 {
             writeln!(self.out, "\n")?;
@@ -70,8 +77,8 @@ impl<W: Write> Wrap<W> {
     }
 
     /// Ends the line that is being written, if one is.
-    pub(super) fn end_line(&mut self, indent: usize) -> io::Result<()> {
-        self.end_word(indent)?;
+    pub(super) fn end_line(&mut self) -> io::Result<()> {
+        self.end_word()?;
         self.breaks = 0;
         if self.column > 0 {
             self.column = 0;
@@ -82,20 +89,20 @@ impl<W: Write> Wrap<W> {
 
     /// A whole text on lines of its own.
     pub(super) fn block(&mut self, text: &str, indent: usize) -> io::Result<()> {
-        self.end_line(indent)?;
+        self.end_line()?;
         self.push(text, indent)?;
-        self.end_line(indent)
+        self.end_line()
     }
 
     /// Writes a text with all lines but the first set in otherwise.
     pub(super) fn hung(&mut self, text: &str, first: usize, rest: usize) -> io::Result<()> {
-        self.end_line(first)?;
+        self.end_line()?;
         let text = text.trim_start();
         let (word, more) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
         self.push(word, first)?;
-        self.end_word(first)?;
+        self.end_word()?;
         self.push(more, rest)?;
-        self.end_line(rest)
+        self.end_line()
     }
 
     /// How many columns a line has.
@@ -105,7 +112,7 @@ impl<W: Write> Wrap<W> {
 
     /// A line as it is.
     pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
-        self.end_line(0)?;
+        self.end_line()?;
         writeln!(self.out, "{text}")?;
         self.out.flush()
     }
@@ -122,10 +129,20 @@ mod tests {
         for piece in ["one two thr", "ee four fi", "ve six\nseven.\n\n", "Next"] {
             wrap.push(piece, 2).unwrap();
         }
-        wrap.end_line(2).unwrap();
+        wrap.end_line().unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "  one two three four\n  five six seven.\n\n  Next\n"
         );
+    }
+
+    #[test]
+    fn the_last_word_of_a_text_keeps_its_place_when_another_text_follows() {
+        let mut out = Vec::new();
+        let mut wrap = Wrap::new(&mut out, 20);
+        wrap.push("one two three four five.", 0).unwrap();
+        wrap.block("(5 words)", 4).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text, "one two three four\nfive.\n    (5 words)\n");
     }
 }

@@ -32,6 +32,9 @@ const MARGIN: f64 = 0.85;
 /// Words of a turn for which the format gives no length.
 const USUAL_WORDS: u32 = 400;
 
+/// So often a shorter debate is rehearsed, to find the scale at which all is heard.
+const REHEARSALS: u32 = 6;
+
 /// Contexts in which any debate has room for its speeches, and which need no rehearsal.
 const AMPLE: u32 = 32_768;
 
@@ -88,7 +91,8 @@ pub fn fits(
 }
 
 /// Whether the speeches of a debate fit the models of those who give them, each with everything before it shortened where
-/// it has to be: by a rehearsal, in which everybody says as much as they are asked for.
+/// it has to be: by a rehearsal, in which everybody says as much as they are asked for. The scale that would do is
+/// rehearsed, too.
 ///
 /// # Errors
 /// Some do not: such a debate would be lost.
@@ -96,6 +100,26 @@ pub fn speeches_fit(
     opening: &Arc<Opening>,
     (prompts, roster): (&Prompts, &Roster),
 ) -> Result<(), NoSpeech> {
+    let Some(mut longest) = longest(opening, (prompts, roster)) else {
+        return Ok(());
+    };
+    for _ in 0..REHEARSALS {
+        let Some(scale) = longest.scale else { break };
+        let mut shorter = Opening::clone(opening);
+        shorter.options.scale = scale;
+        let Some(still) = self::longest(&Arc::new(shorter), (prompts, roster)) else {
+            return Err(longest);
+        };
+        let less = (scale * 90.0).floor() / 100.0;
+        let next = still.scale.map_or(less, |next| next.min(less));
+        longest.scale = Some(next).filter(|scale| *scale >= LEAST_SCALE);
+    }
+    longest.scale = None;
+    Err(longest)
+}
+
+/// The speech that is furthest from fitting, and the scale at which, by its words alone, all of them would.
+fn longest(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Option<NoSpeech> {
     let speakers = opening.speakers.iter();
     let contexts: BTreeMap<&Seat, u32> = speakers
         .map(|speaker| {
@@ -105,7 +129,7 @@ pub fn speeches_fit(
         .filter(|(_, context)| *context < AMPLE)
         .collect();
     if contexts.is_empty() {
-        return Ok(());
+        return None;
     }
     let mut worst: Option<NoSpeech> = None;
     let mut hear = |state: &DebateState, ask: &Ask| {
@@ -150,7 +174,7 @@ pub fn speeches_fit(
     };
     // A debate that comes to no end is found out by other means.
     let _ = rehearsal::hold_alone(Arc::clone(opening), &mut hear);
-    worst.map_or(Ok(()), Err)
+    worst
 }
 
 /// The name of the model of a speaker.

@@ -227,9 +227,9 @@ pub enum AnswerLength {
 /// How much an answer is waited for, least first: what is more urgent is let through, read and written first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Urgency {
-    /// Nothing waits for it: lists beside the debate, straw votes.
+    /// Nothing waits for it: lists beside the debate.
     Aside,
-    /// The debate cannot come to its result without it.
+    /// The house and its judges decide by it: votes, reports, the verdict.
     Result,
     /// People wait for it on the floor.
     Floor,
@@ -268,7 +268,7 @@ impl Purpose {
             Self::Sources      => ("sources",       Role::Referee,  Aside,  Short, ("the check of the sources of", "the checks of the sources of")),
             Self::Extract      => ("extract",       Role::Clerk,    Aside,  Long,  ("the list of what was argued by", "the lists of what was argued by")),
             Self::Draw         => ("draw",          Role::Clerk,    Floor,  Short, ("the passages for", "the passages for")),
-            Self::Poll         => ("poll",          Role::Audience, Aside,  Short, ("the straw vote of", "the straw votes of")),
+            Self::Poll         => ("poll",          Role::Audience, Result, Short, ("the straw vote of", "the straw votes of")),
             Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of")),
             Self::BallotAfter  => ("ballot_after",  Role::Audience, Result, Short, ("the ballot after the debate of", "the ballots after the debate of")),
             Self::Verdict      => ("verdict",       Role::Judge,    Result, Long,  ("the verdict", "the verdict")),

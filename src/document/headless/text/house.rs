@@ -31,7 +31,7 @@ impl<W: Write> Text<W> {
         match self.ballots_before() {
             Some(count) => {
                 self.tell_spoiled()?;
-                self.page.beside(&count)
+                self.aside(count)
             }
             None => Ok(()),
         }

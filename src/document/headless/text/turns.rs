@@ -163,7 +163,14 @@ impl<W: Write> Text<W> {
         self.begin()?;
         let said = self.lines_heard(seat)?;
         let read = std::mem::take(&mut self.read);
-        self.page.lines(said.get(read..).unwrap_or_default())
+        self.page.lines(said.get(read..).unwrap_or_default())?;
+        let builder = Builder::of(self.mapper.state());
+        let Some(turn) = last_turn(&self.mapper.state().turns, seat) else {
+            return Ok(());
+        };
+        self.page.length(&builder.speech(turn))?;
+        self.whole.insert(turn.id);
+        Ok(())
     }
 
     /// A turn is over.
@@ -178,12 +185,25 @@ impl<W: Write> Text<W> {
         }
         if self.is_at_once(seat) {
             self.whole_turn(seat)?;
+        } else if self.is_told_already(seat) {
+            return self.end(seat);
         } else {
             self.is_due(seat);
             self.begin()?;
         }
         self.ending(seat)?;
         self.end(seat)
+    }
+
+    /// Whether all was told of the last turn of a seat before others were, and nothing more is to be told of it.
+    fn is_told_already(&self, seat: &str) -> bool {
+        let builder = Builder::of(self.mapper.state());
+        self.last_turn(seat).is_some_and(|turn| {
+            let speech = builder.speech(turn);
+            let says_more = speech.remarks.iter().any(|one| one.tone != Tone::Open);
+            let is_whole = self.whole.contains(&turn.id) && self.headed != Some(turn.id);
+            is_whole && !says_more && speech.sources.is_empty()
+        })
     }
 
     /// A turn that runs beside others, told when it is over. Of one that is struck only that it is.
@@ -203,7 +223,7 @@ impl<W: Write> Text<W> {
             return Ok(());
         };
         let speech = builder.speech(turn);
-        if !turn.is_struck() {
+        if !turn.is_struck() && !self.whole.contains(&turn.id) {
             self.page.length(&speech)?;
         }
         self.page.came_of(&speech, |tone| tone != Tone::Open)?;
