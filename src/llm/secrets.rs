@@ -120,10 +120,10 @@ impl Secrets {
         let words = value.split_whitespace().filter(|word| *word != value);
         for secret in std::iter::once(value).chain(words) {
             let is_word = is_a_word(secret);
+            let has_words = secret.contains(char::is_whitespace);
             if secret.len() >= SHORTEST && (secret == value || !is_word) {
                 self.all.push(Arc::new(Needle::new(secret)));
             }
-            let has_words = secret.contains(char::is_whitespace);
             if secret.len() >= shortest_in_words && !is_word && !has_words {
                 self.telling.push(Arc::new(Needle::new(secret)));
             }
@@ -321,6 +321,37 @@ mod tests {
                 masked(expected.trim()),
                 "{pieces:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_key_is_taken_out_where_a_page_or_an_address_has_escaped_it() {
+        let key = "abCD/efGH+12ijKL34/mnOP+56qrST==";
+        let secrets = Secrets::new(Some(key), []);
+        for spelt in [
+            "abCD&#x2F;efGH&#43;12ijKL34&#x2F;mnOP&#43;56qrST==",
+            "abCD&#x2F;efGH&#x2B;12ijKL34&#x2F;mnOP&#x2B;56qrST&#x3D;&#x3D;",
+            "abCD&sol;efGH&plus;12ijKL34&sol;mnOP&plus;56qrST&equals;&equals;",
+            "abCD%2FefGH%2B12ijKL34%2FmnOP%2B56qrST%3D%3D",
+            "abCD%2fefGH%2b12ijKL34%2fmnOP%2b56qrST%3d%3d",
+        ] {
+            let page = format!("<p>Authorization: Bearer {spelt} was refused</p>");
+            let told = secrets.message(&page);
+            for part in ["abCD", "efGH", "12ijKL34", "mnOP", "56qrST"] {
+                assert!(!told.contains(part), "{spelt}: {told}");
+            }
+            let said = format!("the key {spelt}, Madam");
+            let letters: Vec<String> = said.chars().map(String::from).collect();
+            let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+            for heard in [secrets.words(&said), came(&secrets, &letters)] {
+                for part in ["abCD", "efGH", "12ijKL34", "mnOP", "56qrST"] {
+                    assert!(!heard.contains(part), "{spelt}: {heard}");
+                }
+                assert!(
+                    heard.starts_with("the key ") && heard.ends_with(", Madam"),
+                    "{heard}"
+                );
+            }
         }
     }
 

@@ -221,7 +221,7 @@ fn by_look(line: &str, found: &mut Vec<Range<usize>>) {
             let from = at + scheme.len();
             let rest = line.get(from..).unwrap_or_default();
             let length = run(rest, |c| {
-                is_of_key(c) || matches!(c, '.' | '+' | '/' | '=' | '~')
+                is_of_key(c) || matches!(c, '.' | '+' | '/' | '=' | '~' | '%' | '&' | '#' | ';')
             });
             let value = rest.get(..length).unwrap_or_default();
             if length >= UNBROKEN || (length >= 4 && value.contains(|c: char| c.is_ascii_digit())) {
@@ -424,6 +424,10 @@ mod tests {
             ("the key sk-proj-ab12cd34 is wrong", "the key … is wrong"),
             ("(ghp_0123456789abcdefghij)", "(…)"),
             ("Authorization: Bearer abc123", "Authorization: Bearer …"),
+            (
+                "Bearer abCD%2FefGH%2B12&#43;34 was refused",
+                "Bearer … was refused",
+            ),
             ("openai_api_key = \"hunter two\"", "openai_api_key = \"…\""),
             ("openai_api_key = \"hunter", "openai_api_key = \"…"),
             ("apiKey='x', b = 2", "apiKey='…', b = 2"),

@@ -101,6 +101,44 @@ fn is_of_prose(c: char) -> bool {
     c.is_whitespace() || ",.;:!?…'’‘\"“”„«»()/%&+=-–—".contains(c)
 }
 
+/// An escape that stands for one sign of a key: a page, or an address, spells those that are neither letters nor digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Escape {
+    /// `&#x2F;`, `&sol;`: so many characters behind the `&`.
+    Entity(usize),
+    /// `%2F`: so many digits are to come.
+    Percent(usize),
+}
+
+/// No entity has more characters between its `&` and its `;`.
+const ENTITY: usize = 8;
+
+impl Escape {
+    /// The escape that begins so.
+    const fn begun(c: char) -> Option<Self> {
+        match c {
+            '&' => Some(Self::Entity(0)),
+            '%' => Some(Self::Percent(2)),
+            _ => None,
+        }
+    }
+
+    /// With the next character: what is left of it, `Some(None)` where it is over; `None` where this is no escape.
+    fn further(self, c: char) -> Option<Option<Self>> {
+        match self {
+            Self::Entity(read) if c == ';' => (read > 0).then_some(None),
+            Self::Entity(read) => {
+                let goes_on = read < ENTITY && (c.is_ascii_alphanumeric() || c == '#');
+                goes_on.then_some(Some(Self::Entity(read + 1)))
+            }
+            Self::Percent(left) if c.is_ascii_hexdigit() => {
+                Some((left > 1).then(|| Self::Percent(left - 1)))
+            }
+            Self::Percent(_) => None,
+        }
+    }
+}
+
 /// How far a key has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Path {
@@ -114,6 +152,8 @@ struct Path {
     has_prose: bool,
     /// Inside a note in brackets that may go: its length so far, in bytes.
     note: Option<usize>,
+    /// Inside an escape.
+    escape: Option<Escape>,
 }
 
 impl Path {
@@ -159,6 +199,16 @@ impl Reading {
         let signs = needle.signs.expose_secret();
         let mut next: Vec<Path> = Vec::with_capacity(self.paths.len() + 1);
         for path in std::mem::take(&mut self.paths) {
+            if let Some(escape) = path.escape {
+                if let Some(escape) = escape.further(c) {
+                    add(&mut next, Path { escape, ..path });
+                }
+                continue;
+            }
+            let escape = Escape::begun(c).filter(|_| needle.between != Between::Nothing);
+            if path.read > 0 && path.note.is_none() && escape.is_some() {
+                add(&mut next, Path { escape, ..path });
+            }
             match path.note {
                 Some(_) if c == ']' => add(&mut next, Path { note: None, ..path }),
                 Some(length) if length < NOTE => {
@@ -216,9 +266,8 @@ impl Reading {
 /// Another way on. Of two notes that both end at the next bracket the shorter one is the one that may go; of two parts that
 /// end at one place in the key, the one that is worth more tells.
 fn add(paths: &mut Vec<Path>, path: Path) {
-    let same = paths
-        .iter_mut()
-        .find(|other| other.read == path.read && other.note.is_some() == path.note.is_some());
+    let place = |path: &Path| (path.read, path.note.is_some(), path.escape);
+    let same = paths.iter_mut().find(|other| place(other) == place(&path));
     let Some(other) = same else {
         paths.push(path);
         return;
