@@ -16,3 +16,4 @@ mod fence;
 mod practice;
 pub mod prompt;
 pub mod unattended;
+mod wording;

@@ -194,3 +194,60 @@ fn what_the_speeches_went_on_without_is_lost_when_its_server_is_back() {
         "after {pauses} pauses: {lost:?}"
     );
 }
+
+/// Whatever else a server answers: where it lets nobody speak, there is no debate.
+#[test]
+fn a_debate_in_which_nobody_can_be_heard_is_left_and_not_held_to_an_empty_end() {
+    for (id, policy, waits_for_it) in [
+        ("exhibition", OnFailure::Stop, true),
+        ("structured", OnFailure::Stop, true),
+        ("panel", OnFailure::Stop, true),
+        ("exhibition", OnFailure::GoOn, false),
+    ] {
+        let mut world = with_servers_and(id, &[], policy);
+        let mut choices = choices();
+        let mut lost = 0;
+        while !world.state.is_closed() && !waits(&world) {
+            let mut asked = world.calls.iter();
+            let refused = asked.find(|(_, (ask, _))| ask.writes().is_some());
+            match refused.map(|(call, _)| *call) {
+                Some(call) => {
+                    fail(&mut world, call, CallFailure::Refused, "common:m");
+                    lost += 1;
+                }
+                None => world.step(&mut choices, 0),
+            }
+            assert!(lost < 200, "{id}: {:?}", world.state.status);
+        }
+        assert_eq!(
+            waits(&world),
+            waits_for_it,
+            "{id}: {:?}",
+            world.state.status
+        );
+        let told = format!("{:?}", world.state.status);
+        assert_eq!(
+            told.contains("nobody could be heard"),
+            waits_for_it,
+            "{id}: {told}"
+        );
+    }
+    // Whoever was heard is reason enough to go on.
+    let mut world = with_servers("exhibition", &[]);
+    let mut choices = choices();
+    while !world.state.is_closed() {
+        assert!(!waits(&world), "{:?}", world.state.status);
+        let heard = world.state.speeches().any(|turn| turn.words > 0);
+        let mut asked = world.calls.iter();
+        let refused = asked.find(|(_, (ask, _))| {
+            heard
+                && ask
+                    .writes()
+                    .is_some_and(|turn| world.state.turn(turn).is_some_and(|turn| turn.words == 0))
+        });
+        match refused.map(|(call, _)| *call) {
+            Some(call) => fail(&mut world, call, CallFailure::Refused, "common:m"),
+            None => world.step(&mut choices, 0),
+        }
+    }
+}

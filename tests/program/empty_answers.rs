@@ -46,7 +46,8 @@ fn held(
     });
     let home = Home::new();
     let url = debater.server.url();
-    let done = home.run(&short_with(&url, &["--format", format]));
+    let go_on = ["--format", format, "--on-failure", "go-on"];
+    let done = home.run(&short_with(&url, &go_on));
     (home, done)
 }
 

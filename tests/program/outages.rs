@@ -154,6 +154,28 @@ fn whoever_wants_the_end_gets_it_and_is_told_what_is_missing() {
 }
 
 #[test]
+fn a_server_that_lets_nobody_speak_holds_no_debate() {
+    let debater = Debater::faulty(|asked| {
+        ["speech", "write"].contains(&asked.purpose).then(|| {
+            Reply::error(429, "too long for this plan").with_header("retry-after", "432000")
+        })
+    });
+    let url = debater.server.url();
+    for format in ["exhibition", "structured", "oxford"] {
+        let home = Home::new();
+        let left = home.run(&args(&url, format, &[]));
+        left.ended(5);
+        assert!(left.of("debate_closed").is_empty(), "{format}");
+        assert!(
+            left.stderr.contains("obody could be heard"),
+            "{format}: {}",
+            left.stderr
+        );
+        home.run(&["resume", "--headless"]).ended(5);
+    }
+}
+
+#[test]
 fn with_pause_nobody_is_left_out() {
     let debater = Debater::faulty(|asked| {
         (asked.purpose == "speech" && asked.task.contains("speaks second for the Opposition"))
@@ -311,7 +333,7 @@ fn a_batch_holds_debates_again_of_which_no_word_is_left() {
     let out = home.path().join("out");
     let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
     let batch = ["batch", file, "--out", out, "--base-url", &url];
-    home.run(&batch).ended(4);
+    home.run(&batch).ended(5);
     mute.store(false, Ordering::SeqCst);
     let before = debater.purposes().len();
     home.run(&batch).ended(0);
@@ -366,7 +388,8 @@ fn what_could_not_be_had_is_told_by_every_witness() {
                 } else {
                     &[]
                 };
-                let done = home.run(&args(&url, format, rounds));
+                let go_on = [rounds, &["--on-failure", "go-on"]].concat();
+                let done = home.run(&args(&url, format, &go_on));
                 done.ended(4);
                 assert!(done.stderr.contains("no credit left"), "{}", done.stderr);
                 let end = closed(&done);

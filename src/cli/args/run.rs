@@ -38,10 +38,10 @@ pub(in crate::cli) struct OutputArgs {
 pub(in crate::cli) struct FailureArgs {
     /// Where a model cannot be had: `stop` leaves a debate whose server is gone for everybody, to be resumed, and goes on
     /// without one speaker who cannot be had while others can; `pause` leaves it for that one, too; `go-on` goes on
-    /// without whatever cannot be had. Without it, `stop`; on the screen the debate pauses.
+    /// without whatever cannot be had. Without it, `stop`, and with --wait `pause`; on the screen the debate pauses.
     #[arg(long, value_enum, value_name = "HOW")]
     pub(in crate::cli) on_failure: Option<OnFailureArg>,
-    /// Wait so many minutes for a server that is gone before the debate is left. 10080 (a week) at most.
+    /// Wait so many minutes for whatever cannot be had before the debate is left. 10080 (a week) at most.
     #[arg(long, value_name = "MINUTES", allow_negative_numbers = true, value_parser = bounds::WAIT_MINUTES.number())]
     pub(in crate::cli) wait: Option<f64>,
 }
@@ -74,7 +74,9 @@ impl FailureArgs {
     /// Who watches the debate.
     pub(in crate::cli) fn watched(self, headless: bool) -> Watched {
         if headless {
-            Watched::by_nobody(self.on_failure.map(Into::into))
+            // Whoever says how long to wait means the server of a single speaker, too.
+            let waits = self.wait.map(|_| OnFailure::Pause);
+            Watched::by_nobody(self.on_failure.map(Into::into).or(waits))
         } else {
             Watched::ByViewer
         }
@@ -258,5 +260,21 @@ impl From<PollsArg> for Polls {
             PollsArg::Ends => Self::Ends,
             PollsArg::Off => Self::Off,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_says_how_long_to_wait_means_each_speaker() {
+        let policy = |on_failure, wait| {
+            let failure = FailureArgs { on_failure, wait };
+            failure.watched(true).on_failure()
+        };
+        assert_eq!(policy(None, None), OnFailure::Stop);
+        assert_eq!(policy(None, Some(1.0)), OnFailure::Pause);
+        assert_eq!(policy(Some(OnFailureArg::Stop), Some(1.0)), OnFailure::Stop);
     }
 }

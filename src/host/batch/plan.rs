@@ -17,6 +17,7 @@ use crate::{
         DebateState,
         ask::Role,
         command::Pace,
+        event::Truncation,
         ids::{DebateId, Seat},
         missing,
         opening::{BatchRef, OnFailure, Options},
@@ -235,8 +236,8 @@ pub(super) fn by_item<'a>(
     found
 }
 
-/// The debates that are over in vain, and held again: those in which nobody said anything, and, where that is wanted, all
-/// that are the poorer for a model that could not be had.
+/// The debates that are over in vain, and held again: those in which nobody said anything, or was given up before anybody
+/// did, and, where that is wanted, all that are the poorer for a model that could not be had.
 ///
 /// # Errors
 /// The journal cannot be read.
@@ -246,24 +247,37 @@ pub(super) fn failed(
     retry: Retry,
 ) -> Result<BTreeSet<DebateId>, Failure> {
     let mut failed = BTreeSet::new();
-    for summary in begun
-        .iter()
-        .filter(|one| one.status == CompletionStatus::Completed)
-    {
+    let is = |summary: &DebateSummary, what: fn(&DebateState) -> bool| {
+        match journal.load(&summary.debate) {
+            Ok(records) => Ok(what(&DebateState::fold(&records))),
+            // Whoever reads it for the table tells why it cannot be read.
+            Err(JournalError::BadRow { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    };
+    for summary in begun {
         let is_silent = summary.words == 0;
-        let is_failed = is_silent
-            || (retry == Retry::Failed
-                && match journal.load(&summary.debate) {
-                    Ok(records) => missing::is_poorer(&DebateState::fold(&records)),
-                    // Whoever reads it for the table tells why it cannot be read.
-                    Err(JournalError::BadRow { .. }) => false,
-                    Err(error) => return Err(error.into()),
-                });
+        let is_failed = match summary.status {
+            CompletionStatus::Completed if is_silent => true,
+            CompletionStatus::Completed if retry == Retry::Failed => {
+                is(summary, missing::is_poorer)?
+            }
+            CompletionStatus::Unfinished if is_silent => is(summary, has_given_up)?,
+            CompletionStatus::Completed
+            | CompletionStatus::Unfinished
+            | CompletionStatus::Adjourned => false,
+        };
         if is_failed {
             failed.insert(summary.debate.clone());
         }
     }
     Ok(failed)
+}
+
+/// Whether a turn was given up because its model could not be had.
+fn has_given_up(state: &DebateState) -> bool {
+    let mut turns = state.turns.iter();
+    turns.any(|turn| matches!(turn.truncated(), Some(Truncation::Unreachable { .. })))
 }
 
 fn stem(file: &Path) -> String {

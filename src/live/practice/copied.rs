@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::{
     similarity::{COPIED, COPIED_FROM_PRACTICE, LEAST_SHARED, LEAST_TEXT, LEAST_WHOLE, RETOLD},
     text::{content::content_words, sentence::sentences, words},
+    wording::{key, known_again},
 };
 
 /// A name has no more words.
@@ -93,7 +94,7 @@ impl FromPractice {
     #[must_use]
     pub(super) fn asked_in(self, templates: &[Vec<&str>]) -> Self {
         Self {
-            asked: Arc::new(instructions(templates.iter().flatten().copied())),
+            asked: Arc::new(known_again(templates.iter().flatten().copied())),
             labels: Arc::new(templates.iter().flat_map(|texts| labels(texts)).collect()),
             ..self
         }
@@ -119,7 +120,7 @@ impl FromPractice {
     #[must_use]
     pub fn for_fields<'a>(&self, described: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
-            described: instructions(described),
+            described: known_again(described),
             ..self.clone()
         }
     }
@@ -261,25 +262,6 @@ fn labels(texts: &[&str]) -> Vec<String> {
     let keys = behind.chain(before).map(key);
     keys.filter(|key| key.split(' ').count() >= LEAST_WHOLE)
         .collect()
-}
-
-/// What of these texts is known again: their runs of words, and each sentence of more than a few.
-fn instructions<'a>(texts: impl IntoIterator<Item = &'a str>) -> HashSet<String> {
-    let mut found = HashSet::new();
-    for sentence in texts.into_iter().flat_map(sentences) {
-        let key = key(sentence);
-        let all: Vec<&str> = key.split(' ').collect();
-        found.extend(all.windows(COPIED).map(|run| run.join(" ")));
-        if all.len() > LEAST_TEXT {
-            found.insert(key);
-        }
-    }
-    found
-}
-
-/// The words of a sentence, in small letters.
-fn key(sentence: &str) -> String {
-    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 #[cfg(test)]

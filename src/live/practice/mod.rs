@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use minijinja::{Value, value::Serde};
 use serde::Deserialize;
 
-use crate::{catalog::Task, debate::DebateState, error::Failure, fence::Own};
+use crate::{catalog::Task, debate::DebateState, error::Failure, fence::Own, wording::plain};
 
 pub(crate) use copied::FromPractice;
 
@@ -237,20 +237,6 @@ fn answers(value: &serde_json::Value, found: &mut Vec<String>) {
     }
 }
 
-/// What stands in a template as it is: between the places that are filled, and their conditions.
-fn plain(source: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut rest = source;
-    while let Some(open) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
-        let (before, tag) = rest.split_at(open);
-        found.push(before);
-        let close = if tag.starts_with("{{") { "}}" } else { "%}" };
-        rest = tag.split_once(close).map_or("", |(_, after)| after);
-    }
-    found.push(rest);
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,15 +271,6 @@ mod tests {
         ] {
             assert!(!practice.has(own), "{own}");
         }
-    }
-
-    #[test]
-    fn what_stands_in_a_template_is_told_from_its_tags() {
-        assert_eq!(
-            plain("a {{ b }} c{% if d %}e{% endif %}"),
-            ["a ", " c", "e", ""]
-        );
-        assert_eq!(plain("a {{ b"), ["a ", ""]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::{
 use minijinja::{Environment, Error, ErrorKind};
 
 use super::{
-    BuiltIn, CHARS_A_TOKEN, MOST_BYTES, environment,
+    CHARS_A_TOKEN, MOST_BYTES, environment,
     unheard::{Unheard, unheard},
     views::Views,
 };
@@ -20,6 +20,7 @@ use crate::{
     error::Failure,
     files,
     text::{has_words, sanitize::sanitize, shown},
+    wording::BuiltIn,
 };
 
 /// A template of the user's.

@@ -36,9 +36,9 @@ use crate::{
     llm::{From, Message, Request},
     practice::{FromPractice, Practice},
     text::{sanitize::sanitize, shown},
+    wording::BuiltIn,
 };
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
-use rust_embed::RustEmbed;
 
 pub use check::{are_there, check, unfillable};
 pub use plain::plain_question;
@@ -46,10 +46,6 @@ pub use views::Views;
 
 use fitted::fitted;
 use gallery_share::GalleryShare;
-
-#[derive(RustEmbed)]
-#[folder = "prompt/templates"]
-struct BuiltIn;
 
 /// No template is longer; something else was put there by mistake.
 const MOST_BYTES: u64 = 1 << 20;

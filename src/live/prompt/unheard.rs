@@ -233,10 +233,8 @@ fn is_known(env: &Environment<'_>, expression: String, unknown: ErrorKind) -> bo
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{BuiltIn, environment},
-        *,
-    };
+    use super::{super::environment, *};
+    use crate::wording::BuiltIn;
 
     #[test]
     fn it_is_found_wherever_it_stands() {

@@ -5,14 +5,19 @@ use serde_json::Value;
 
 use crate::{
     llm::{Request, Shape, shape},
-    text::words,
+    text::sentence::sentences,
+    wording::{instructs, key},
 };
 
 /// A text of fewer words may be anybody's.
 const LEAST: usize = 3;
 
 /// What stands beside the fields of an answer: in the task, behind a name in quotation marks and in brackets, and in the shape.
-pub(super) struct Described(Vec<String>);
+pub(super) struct Described {
+    texts: Vec<String>,
+    /// The names of fields, where nobody else is called so: `decisive_moments`.
+    names: Vec<String>,
+}
 
 impl Described {
     /// For an answer of this shape to this request.
@@ -31,7 +36,10 @@ impl Described {
         let texts: Vec<String> = in_task.chain(in_shape).collect();
         // What stands in quotation marks there is an example of an answer.
         let told = texts.iter().flat_map(|text| text.split('"').step_by(2));
-        Self(told.map(key).collect())
+        let texts = told.map(key).collect();
+        let mut names = Vec::new();
+        fields(&shape.schema, &mut names);
+        Self { texts, names }
     }
 
     /// Fails with the first text of an answer that is one of these, or a part of one.
@@ -42,12 +50,10 @@ impl Described {
         match value {
             Value::String(text) => {
                 let said = key(text);
-                let echoes = said.split(' ').count() >= LEAST
-                    && self
-                        .0
-                        .iter()
-                        .any(|one| format!(" {one} ").contains(&format!(" {said} ")));
-                if echoes {
+                let is_in = |one: &String| format!(" {one} ").contains(&format!(" {said} "));
+                let echoes = said.split(' ').count() >= LEAST && self.texts.iter().any(is_in);
+                let is_name = self.names.iter().any(|name| name == text.trim());
+                if echoes || is_name || sentences(text).into_iter().any(instructs) {
                     return Err(format!(
                         "this stands in the task, and answers nothing: {text}"
                     ));
@@ -58,6 +64,20 @@ impl Described {
             Value::Object(fields) => fields.values().try_for_each(|one| self.check(one)),
             Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
         }
+    }
+}
+
+/// The names of all fields of a schema that are names of nothing else.
+fn fields(schema: &Value, found: &mut Vec<String>) {
+    match schema {
+        Value::Object(all) => {
+            if let Some(Value::Object(properties)) = all.get("properties") {
+                found.extend(properties.keys().filter(|name| name.contains('_')).cloned());
+            }
+            all.values().for_each(|one| fields(one, found));
+        }
+        Value::Array(all) => all.iter().for_each(|one| fields(one, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
@@ -78,10 +98,6 @@ fn beside_names(text: &str) -> Vec<String> {
             behind.get(..end).map(str::to_owned)
         })
         .collect()
-}
-
-fn key(text: &str) -> String {
-    words(text).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 #[cfg(test)]
@@ -112,13 +128,18 @@ mod tests {
         };
         let shape = Shape {
             name: "V",
-            schema: json!({"properties": {"why": {"description": "Why it is so, in a sentence."}}}),
+            schema: json!({"properties": {
+                "why": {"description": "Why it is so, in a sentence."},
+                "decisive_moments": {"type": "array"},
+            }}),
         };
         let described = Described::of(&request, &shape);
         for echo in [
             json!("The reasoning, in a paragraph"),
             json!({"core": ["Bread.", "two or three disagreements"]}),
             json!({"why": "why it is so"}),
+            json!({"core": ["decisive_moments"]}),
+            json!("Bread. Before you vote, think it through."),
         ] {
             assert!(described.check(&echo).is_err(), "{echo}");
         }

@@ -1,12 +1,14 @@
 //! The floor: how a live speech runs. Words come in as they are released; the bell, the limit, points of
 //! information and evidence interrupt at the end of a sentence, and the speech is taken up again from there.
 
+use std::collections::BTreeSet;
+
 use crate::{
     catalog::{HandsIn, Steps, Task},
     debate::{
         ask::{Ask, Cue},
         event::{CallFailure, CallReport, Event, Truncation},
-        ids::CallId,
+        ids::{CallId, Seat},
         opening::OnFailure,
         plan::STEPS,
         state::{DebateState, PoiStatus, Turn},
@@ -419,6 +421,25 @@ fn gone_without(state: &DebateState, turn: &Turn, told: String, reason: String) 
     events
 }
 
+/// Whether no speaker has said anything, and with the one who has this turn at least half of them, and more than one, could
+/// not be had.
+fn is_nobody_heard(state: &DebateState, turn: &Turn) -> bool {
+    let Some(opening) = state.opening.as_deref() else {
+        return false;
+    };
+    let speaks = |turn: &&Turn| state.speaker(&turn.seat).is_some() && turn.task != Task::Prepare;
+    let mut turns = state.turns.iter().filter(speaks);
+    let mut lost: BTreeSet<&Seat> = state
+        .turns
+        .iter()
+        .filter(speaks)
+        .filter(|one| matches!(one.truncated(), Some(Truncation::Unreachable { .. })))
+        .map(|one| &one.seat)
+        .collect();
+    lost.insert(&turn.seat);
+    lost.len() >= opening.speakers.len().div_ceil(2).max(2) && turns.all(Turn::is_empty)
+}
+
 fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
     let mut calls = state.finished.iter().rev();
     let reason = calls
@@ -441,6 +462,11 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
     };
     match policy {
         OnFailure::Pause => Decision::event(waited_for::paused(Some(&turn.seat), &reason)),
+        // Whatever the server answers beside: a debate in which nobody says a word is none.
+        OnFailure::Stop if is_nobody_heard(state, turn) => {
+            let reason = format!("nobody could be heard: {reason}");
+            Decision::event(waited_for::paused(None, &reason))
+        }
         OnFailure::GoOn | OnFailure::Stop => {
             let name = state.name(&turn.seat);
             let told = format!("{name}'s model gave no answer; the debate goes on: {reason}");

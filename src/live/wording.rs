@@ -1,0 +1,97 @@
+//! The words in which models are asked: the built-in templates, and how what stands in them is known again in an answer.
+
+use std::{collections::HashSet, sync::LazyLock};
+
+use rust_embed::RustEmbed;
+
+use crate::{
+    similarity::{COPIED, LEAST_TEXT},
+    text::{sentence::sentences, words},
+};
+
+/// The built-in templates, by the names of their files.
+#[derive(RustEmbed)]
+#[folder = "prompt/templates"]
+pub(crate) struct BuiltIn;
+
+/// What is known again of the built-in templates.
+static INSTRUCTIONS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let files = BuiltIn::iter().filter_map(|name| BuiltIn::get(&name));
+    let sources = files.map(|file| String::from_utf8_lossy(&file.data).into_owned());
+    sources
+        .flat_map(|source| known_again(plain(&source)))
+        .collect()
+});
+
+/// Whether a sentence of an answer stands in a built-in template: as a whole, or so many words of it in a row.
+pub(crate) fn instructs(sentence: &str) -> bool {
+    let key = key(sentence);
+    let all: Vec<&str> = key.split(' ').collect();
+    INSTRUCTIONS.contains(&key)
+        || all
+            .windows(COPIED)
+            .any(|run| INSTRUCTIONS.contains(&run.join(" ")))
+}
+
+/// What stands in a template as it is: between the places that are filled, and their conditions.
+pub(crate) fn plain(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = source;
+    while let Some(open) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
+        let (before, tag) = rest.split_at(open);
+        found.push(before);
+        let close = if tag.starts_with("{{") { "}}" } else { "%}" };
+        rest = tag.split_once(close).map_or("", |(_, after)| after);
+    }
+    found.push(rest);
+    found
+}
+
+/// What of these texts is known again: their runs of words, and each sentence of more than a few.
+pub(crate) fn known_again<'a>(texts: impl IntoIterator<Item = &'a str>) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for sentence in texts.into_iter().flat_map(sentences) {
+        let key = key(sentence);
+        let all: Vec<&str> = key.split(' ').collect();
+        found.extend(all.windows(COPIED).map(|run| run.join(" ")));
+        if all.len() > LEAST_TEXT {
+            found.insert(key);
+        }
+    }
+    found
+}
+
+/// The words of a sentence, in small letters.
+pub(crate) fn key(sentence: &str) -> String {
+    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_a_template_is_told_from_its_tags() {
+        assert_eq!(
+            plain("a {{ b }} c{% if d %}e{% endif %}"),
+            ["a ", " c", "e", ""]
+        );
+        assert_eq!(plain("a {{ b"), ["a ", ""]);
+    }
+
+    #[test]
+    fn what_is_put_to_a_model_is_known_again() {
+        for put in [
+            "Before you vote, think it through.",
+            "Going only by what you heard, which side was better?",
+        ] {
+            assert!(instructs(put), "{put}");
+        }
+        for own in [
+            "The decision hinges on whether buses come.",
+            "Going only by what the count says, cars should go.",
+        ] {
+            assert!(!instructs(own), "{own}");
+        }
+    }
+}
