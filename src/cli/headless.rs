@@ -12,7 +12,7 @@ use crate::{
     files,
     headless::{JsonLinesWriter, Text},
     host::conclusion::Conclusion,
-    journal::{CompletionStatus, Journal},
+    journal::{CompletionStatus, Journal, JournalError},
     text::shown,
     unattended::{self, Script, Sink, Wait},
 };
@@ -93,6 +93,7 @@ fn whereabouts(journal: &Journal, debate: &DebateId) -> String {
         Ok(CompletionStatus::Completed | CompletionStatus::Adjourned) => {
             format!("the debate is kept: hustings show {id}")
         }
+        Err(JournalError::Unknown { .. }) => "nothing of the debate could be kept".to_owned(),
         Ok(CompletionStatus::Unfinished) | Err(_) => {
             format!("the debate was left; go on with: hustings resume {id}")
         }

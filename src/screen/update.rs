@@ -10,7 +10,10 @@ use super::{
     keymap::{Action, Context},
     layout::Pane,
     overlay::{self, Confirm, DraftOf, OverlayOutcome, PathCompletion},
-    panes::status::{self, ChamberMode},
+    panes::{
+        status::{self, ChamberMode},
+        which::Upper,
+    },
     style::StyleRole,
     transcript::{TextSearch, Typing},
     ui::Ui,
@@ -256,6 +259,12 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Evidence => write(ui, state, DraftOf::Evidence),
         Action::Ask => write(ui, state, DraftOf::Ask),
         Action::Clarify => write(ui, state, DraftOf::Clarify),
+        Action::GalleryPoint if Upper::of(state) != Upper::Points => {
+            let ask = ui.keymap.key_of(Action::Ask);
+            let text =
+                format!("no points of information are taken in this format; {ask} asks a question");
+            ui.say(text, StyleRole::Warning);
+        }
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),

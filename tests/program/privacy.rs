@@ -76,6 +76,7 @@ fn a_server_that_repeats_the_key_does_not_spread_it() {
         let url = debater.server.url();
         let mut args = short(&url);
         args.truncate(args.len() - 2);
+        args.extend(["--on-failure", "go-on"]);
         let mut command = home.command(&args);
         command
             .env("OPENAI_API_KEY", KEY)
@@ -255,6 +256,7 @@ fn a_key_of_which_only_the_server_knows_is_not_spread_either() {
         let url = debater.server.url();
         let mut args = short(&url);
         args.extend(["--format", "exhibition", "--output", output]);
+        args.extend(["--on-failure", "go-on"]);
         args.drain(3..5);
         let done = home.run(&args);
         done.ended(4);

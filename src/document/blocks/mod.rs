@@ -32,7 +32,7 @@ mod work;
 
 pub(crate) use interjection::GALLERY_WAITS;
 pub use part::{Gauge, ItemKind, Note, Rounds, SectionItem, SectionPart, Series, Table, Tone};
-pub use speech::{Speech, SpeechPart, cited, what};
+pub use speech::{Speech, SpeechPart, cited, what, words_of};
 
 use crate::debate::{
     DebateState,

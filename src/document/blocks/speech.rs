@@ -135,6 +135,11 @@ pub fn cited(turn: &Turn) -> BTreeSet<u32> {
     cited.flat_map(|citation| citation.numbers).collect()
 }
 
+/// How many words a turn has.
+pub fn words_of(turn: &Turn) -> String {
+    format!("{} words", turn.words)
+}
+
 impl<'a> Builder<'a> {
     /// A turn with all that happened in it.
     pub fn speech(self, turn: &'a Turn) -> Speech<'a> {
@@ -144,7 +149,7 @@ impl<'a> Builder<'a> {
             TurnStatus::Heard { .. } => ("being checked".to_owned(), String::new()),
             TurnStatus::Struck { .. } => ("struck".to_owned(), String::new()),
             TurnStatus::Ended { .. } => (
-                format!("{} words", turn.words),
+                words_of(turn),
                 if turn.task.is_written() {
                     String::new()
                 } else {
@@ -202,6 +207,12 @@ impl<'a> Builder<'a> {
             .map(|doubt| remark(Tone::Warning, doubt.told()))
             .collect();
         match &turn.status {
+            TurnStatus::Open if self.state.is_closed() => {
+                remarks.push(remark(
+                    Tone::Warning,
+                    "The debate was adjourned during this turn.",
+                ));
+            }
             TurnStatus::Open => remarks.push(remark(Tone::Open, "The speech is not over.")),
             TurnStatus::Heard { truncated } | TurnStatus::Ended { truncated, .. } => {
                 remarks.extend(self.cut(turn, truncated.as_ref()));

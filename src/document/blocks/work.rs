@@ -12,7 +12,7 @@ use crate::{
         state::Turn,
         written::{Argument, ResponseType, Work},
     },
-    text::sentence::in_a_row,
+    text::{has_words, sentence::in_a_row},
 };
 
 /// What stands in the place of texts where there are none.
@@ -65,11 +65,18 @@ impl<'a> Builder<'a> {
             Work::Closing(closing) => {
                 let position = &*closing.final_position;
                 let title = format!("Final position ({})", closing.shift.word());
-                vec![
-                    named("Concessions made", &closing.concessions),
-                    named("Arguments not effectively rebutted", &closing.not_rebutted),
-                    SectionPart::Prose(title.into(), position.into()),
-                ]
+                let lists = [
+                    ("Concessions made", &closing.concessions),
+                    ("Arguments not effectively rebutted", &closing.not_rebutted),
+                ];
+                // Of one that was cut, or is being read out, what was not said is not "none".
+                let is_whole = has_words(position);
+                let lists = lists
+                    .into_iter()
+                    .filter(|(_, all)| is_whole || !all.is_empty());
+                let lists = lists.map(|(title, all)| named(title, all));
+                let position = is_whole.then(|| SectionPart::Prose(title.into(), position.into()));
+                lists.chain(position).collect()
             }
             Work::Framing(framing) => {
                 vec![SectionPart::Quote(Tone::Strong, framing.question.trim())]

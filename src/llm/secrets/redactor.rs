@@ -108,6 +108,8 @@ enum Escape {
     Entity(usize),
     /// `%2F`: so many digits are to come.
     Percent(usize),
+    /// Its last character has been read.
+    Over,
 }
 
 /// No entity has more characters between its `&` and its `;`.
@@ -123,18 +125,19 @@ impl Escape {
         }
     }
 
-    /// With the next character: what is left of it, `Some(None)` where it is over; `None` where this is no escape.
-    fn further(self, c: char) -> Option<Option<Self>> {
+    /// With the next character; `None` where this is no escape.
+    fn further(self, c: char) -> Option<Self> {
         match self {
-            Self::Entity(read) if c == ';' => (read > 0).then_some(None),
+            Self::Entity(read) if c == ';' => (read > 0).then_some(Self::Over),
             Self::Entity(read) => {
                 let goes_on = read < ENTITY && (c.is_ascii_alphanumeric() || c == '#');
-                goes_on.then_some(Some(Self::Entity(read + 1)))
+                goes_on.then_some(Self::Entity(read + 1))
             }
-            Self::Percent(left) if c.is_ascii_hexdigit() => {
-                Some((left > 1).then(|| Self::Percent(left - 1)))
-            }
-            Self::Percent(_) => None,
+            Self::Percent(left) => c.is_ascii_hexdigit().then_some(match left {
+                0 | 1 => Self::Over,
+                _ => Self::Percent(left - 1),
+            }),
+            Self::Over => None,
         }
     }
 }
@@ -201,6 +204,7 @@ impl Reading {
         for path in std::mem::take(&mut self.paths) {
             if let Some(escape) = path.escape {
                 if let Some(escape) = escape.further(c) {
+                    let escape = Some(escape).filter(|escape| *escape != Escape::Over);
                     add(&mut next, Path { escape, ..path });
                 }
                 continue;

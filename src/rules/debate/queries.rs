@@ -112,9 +112,10 @@ impl DebateState {
         phase.points.map(|rules| rules.scaled(scale))
     }
 
-    /// The spoken turn whose speaker has the floor.
+    /// The spoken turn whose speaker has the floor; nobody has it when the debate is over.
     pub fn floor(&self) -> Option<&Turn> {
-        let open = self.agenda.turns.iter().rev();
+        let is_over = self.is_closed();
+        let open = self.agenda.turns.iter().rev().filter(|_| !is_over);
         open.filter_map(|turn| self.turn(*turn))
             .find(|turn| turn.task.is_spoken() && turn.is_open() && !self.is_held_back(turn))
     }

@@ -363,13 +363,19 @@ impl Work {
                 Ok(())
             }
             Self::Closing(closing) => {
-                section(text, "Concessions made", &closing.concessions, "None.")?;
-                section(
-                    text,
-                    "Arguments not effectively rebutted",
-                    &closing.not_rebutted,
-                    "None.",
-                )?;
+                let is_whole = has_words(&closing.final_position);
+                for (title, all) in [
+                    ("Concessions made", &closing.concessions),
+                    ("Arguments not effectively rebutted", &closing.not_rebutted),
+                ] {
+                    // Of one that was cut what was not said is not "none".
+                    if is_whole || !all.is_empty() {
+                        section(text, title, all, "None.")?;
+                    }
+                }
+                if !is_whole {
+                    return Ok(());
+                }
                 let shift = closing.shift.word();
                 writeln!(
                     text,

@@ -31,7 +31,7 @@ impl Answer {
         match self {
             Self::Leave => ('l', "Leave", "it can be resumed"),
             Self::Adjourn => ('a', "Adjourn for good", "it cannot be resumed"),
-            Self::Stay => ('s', "Stay", "the debate goes on"),
+            Self::Stay => ('s', "Stay", "nothing changes"),
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::debate::{
     DebateState,
     command::{Command, Halt},
 };
+use crate::text::counted;
 
 struct Point {
     text: Editor,
@@ -120,7 +121,7 @@ impl Overlay for Point {
         let (counted, role) = match self.limit {
             Some(limit) if words > limit => (format!("{words} of {limit} words"), StyleRole::Error),
             Some(limit) => (format!("{words} of {limit} words"), StyleRole::Dim),
-            None => (format!("{words} words"), StyleRole::Dim),
+            None => (counted(words, "word", "words"), StyleRole::Dim),
         };
         let counted = Line::styled(counted, styles.get(role)).right_aligned();
         ratatui::widgets::Widget::render(counted, count, buf);

@@ -39,7 +39,7 @@ impl Overlay for Refinement {
         let last = all.saturating_sub(rows);
         let page = rows.saturating_sub(1).max(1);
         self.top = match key.code {
-            KeyCode::Enter | KeyCode::Char('y' | 'Y') => {
+            KeyCode::Enter => {
                 return OverlayOutcome::Do(ScreenEffect::Refine);
             }
             KeyCode::Esc | KeyCode::Char('n' | 'N' | 'q') => return OverlayOutcome::Close,

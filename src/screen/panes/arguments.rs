@@ -49,8 +49,12 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         lines.extend(argument(state, styles, row, cells, each));
     }
     if lines.is_empty() {
-        let text = "None has been handed in yet.";
-        lines.push(Line::styled(text, styles.get(StyleRole::Dim)));
+        let text = textwrap::wrap("None has been handed in yet.", cells.max(1));
+        let style = styles.get(StyleRole::Dim);
+        lines.extend(
+            text.into_iter()
+                .map(|line| Line::styled(line.into_owned(), style)),
+        );
     }
     for (y, line) in (place.y..place.bottom()).zip(&lines) {
         buf.set_line(place.x, y, line, place.width);

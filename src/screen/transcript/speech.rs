@@ -150,7 +150,7 @@ fn crossed(mut row: TranscriptRow, struck: Style) -> TranscriptRow {
 fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
     let turn = speech.turn;
     let right = match &turn.status {
-        TurnStatus::Open if is_unheard(ink, turn) => Span::raw(""),
+        TurnStatus::Open if is_unheard(ink, turn) || ink.state.is_closed() => Span::raw(""),
         TurnStatus::Open => ink.span(format!("● {}", running::LIVE), StyleRole::Live),
         TurnStatus::Heard { .. } => ink.span(speech.length.clone(), StyleRole::Dim),
         TurnStatus::Ended { .. } => {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::Text;
 use crate::{
     blocks::running,
-    blocks::{Builder, Tone},
+    blocks::{Builder, Tone, words_of},
     catalog::Task,
     debate::{state::Turn, written::Work},
     headless::jsonl::DoubtLine,
@@ -164,13 +164,11 @@ impl<W: Write> Text<W> {
         let said = self.lines_heard(seat)?;
         let read = std::mem::take(&mut self.read);
         self.page.lines(said.get(read..).unwrap_or_default())?;
-        let builder = Builder::of(self.mapper.state());
         let Some(turn) = last_turn(&self.mapper.state().turns, seat) else {
             return Ok(());
         };
-        self.page.length(&builder.speech(turn))?;
         self.whole.insert(turn.id);
-        Ok(())
+        self.page.beside(&format!("({})", words_of(turn)))
     }
 
     /// A turn is over.
