@@ -13,7 +13,6 @@
 mod claim;
 mod digest;
 mod error;
-mod filtered;
 mod find;
 mod foreign;
 mod lock;
