@@ -52,6 +52,9 @@ fn debate(home: &Home, format: &str, more: &[&str]) -> Done {
         "0.2",
         "--polls",
         "off",
+        // Where none of its words are of use, nobody can be heard, and it would be left.
+        "--on-failure",
+        "go-on",
     ];
     home.run(&[usual.as_slice(), more].concat())
 }
