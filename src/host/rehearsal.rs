@@ -248,7 +248,7 @@ mod tests {
 
     /// So many branches are led into by nothing that a rehearsal brings: sources that are doubted, a gallery that brings in
     /// more than there is room for, what a small model has conceded.
-    const MISSED: usize = 26;
+    const MISSED: usize = 28;
 
     #[test]
     fn every_format_comes_to_its_end_and_fills_its_prompts() {

@@ -54,7 +54,9 @@ impl DebateState {
         let of_phase = phase.iter().flat_map(|phase| &phase.rules);
         let own = self.spec_of(turn).into_iter().flat_map(|spec| &spec.rules);
         let moderates = turn.seat.is_moderator();
-        let neutral = Rule::NEUTRALITY.iter().filter(|_| moderates);
+        // What code can decide of that; a model is asked where the format asks for it.
+        let neutral = Rule::NEUTRALITY.iter();
+        let neutral = neutral.filter(|rule| moderates && rule.is_code());
         for rule in of_phase.chain(own).chain(neutral) {
             if rule.is_for(turn.task) && !rules.contains(rule) {
                 rules.push(*rule);
