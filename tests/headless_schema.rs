@@ -193,6 +193,20 @@ fn who_the_debate_waits_for_is_told_by_name() {
     );
 }
 
+/// What is told of a debate that is taken up behind the record of that number.
+fn taken_up(records: &[Record], upto: usize) -> String {
+    let mut out = Vec::new();
+    let mut sink = Text::new(&mut out, 60);
+    for record in &records[..=upto] {
+        sink.catch_up(record);
+    }
+    for record in &records[upto + 1..] {
+        sink.record(record).unwrap();
+    }
+    drop(sink);
+    String::from_utf8(out).unwrap()
+}
+
 #[test]
 fn the_ballots_before_the_debate_are_one_line_told_once_all_are_in() {
     let records = samples::debate(samples::ID);
@@ -205,20 +219,7 @@ fn the_ballots_before_the_debate_are_one_line_told_once_all_are_in() {
         .unwrap();
     assert!(!transcript(&records[..spoiled]).contains("Before the debate"));
     // A debate that is taken up later does not tell it again.
-    let mut out = Vec::new();
-    let mut sink = Text::new(&mut out, 60);
-    for record in &records[..=spoiled] {
-        sink.catch_up(record);
-    }
-    for record in &records[spoiled + 1..] {
-        sink.record(record).unwrap();
-    }
-    drop(sink);
-    assert!(
-        !String::from_utf8(out)
-            .unwrap()
-            .contains("Before the debate")
-    );
+    assert!(!taken_up(&records, spoiled).contains("Before the debate"));
 }
 
 /// Whoever reads the second half of a debate alone must see whose words go on there.
@@ -228,16 +229,7 @@ fn a_speech_that_is_gone_on_with_says_whose_it_is() {
     let first = "A car is a room that one man carries about. ";
     let said = |record: &Record| matches!(&record.event, Event::Said { text, .. } if text == first);
     let upto = records.iter().position(said).unwrap();
-    let mut out = Vec::new();
-    let mut sink = Text::new(&mut out, 60);
-    for record in &records[..=upto] {
-        sink.catch_up(record);
-    }
-    for record in &records[upto + 1..] {
-        sink.record(record).unwrap();
-    }
-    drop(sink);
-    let text = String::from_utf8(out).unwrap();
+    let text = taken_up(&records, upto);
     let (heading, rest) = text.split_once('…').unwrap();
     let speaker = "Mohandas Gandhi (Proposition 1)";
     assert!(heading.trim_start().starts_with(speaker), "{text}");

@@ -22,8 +22,8 @@ use crate::text::{
 };
 
 /// The lines that a fence consists of.
-const OPEN: &str = "<<<";
-const CLOSE: &str = ">>>";
+pub(crate) const OPEN: &str = "<<<";
+pub(crate) const CLOSE: &str = ">>>";
 /// The marks around what is not ours while a template is rendered. Neither is a character, so that no text that was
 /// cleaned has them; the formatter takes them out of all others.
 const BEGIN: char = '\u{fdd0}';

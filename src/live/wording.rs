@@ -6,7 +6,7 @@ use rust_embed::RustEmbed;
 
 use crate::{
     similarity::{COPIED, LEAST_TEXT},
-    text::{sentence::sentences, words},
+    text::sentence::{key, sentences},
 };
 
 /// The built-in templates, by the names of their files.
@@ -25,12 +25,13 @@ static INSTRUCTIONS: LazyLock<HashSet<String>> = LazyLock::new(|| {
 
 /// Whether a sentence of an answer stands in a built-in template: as a whole, or so many words of it in a row.
 pub(crate) fn instructs(sentence: &str) -> bool {
-    let key = key(sentence);
+    stands_there(&key(sentence), |said| INSTRUCTIONS.contains(said))
+}
+
+/// Whether a sentence, as it is compared, is one of what [`known_again`] gives, or holds one of its runs.
+pub(crate) fn stands_there(key: &str, is_one: impl Fn(&str) -> bool) -> bool {
     let all: Vec<&str> = key.split(' ').collect();
-    INSTRUCTIONS.contains(&key)
-        || all
-            .windows(COPIED)
-            .any(|run| INSTRUCTIONS.contains(&run.join(" ")))
+    is_one(key) || all.windows(COPIED).any(|run| is_one(&run.join(" ")))
 }
 
 /// What stands in a template as it is: between the places that are filled, and their conditions.
@@ -59,11 +60,6 @@ pub(crate) fn known_again<'a>(texts: impl IntoIterator<Item = &'a str>) -> HashS
         }
     }
     found
-}
-
-/// The words of a sentence, in small letters.
-pub(crate) fn key(sentence: &str) -> String {
-    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 #[cfg(test)]

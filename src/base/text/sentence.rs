@@ -1,6 +1,8 @@
 //! Where sentences end. A speaker is interrupted at the end of a sentence and nowhere else, so a full stop
 //! in "Mr. Smith" or "J. S. Mill" must not count; to miss an end is harmless, to see one too many is not.
 
+use super::words;
+
 /// Words after which a full stop does not end a sentence.
 const ABBREVIATIONS: [&str; 32] = [
     "mr", "mrs", "ms", "messrs", "mme", "mlle", "dr", "prof", "st", "sr", "jr", "hon", "rev",
@@ -79,6 +81,11 @@ pub fn sentences(text: &str) -> Vec<&str> {
         found.push(rest.trim());
     }
     found
+}
+
+/// A sentence as it is compared: its words, without capitals and marks.
+pub fn key(sentence: &str) -> String {
+    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// Sentences one behind the other, each with an end: a list of them is often handed in without.

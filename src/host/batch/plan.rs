@@ -17,7 +17,6 @@ use crate::{
         DebateState,
         ask::Role,
         command::Pace,
-        event::Truncation,
         ids::{DebateId, Seat},
         missing,
         opening::{BatchRef, OnFailure, Options},
@@ -276,8 +275,7 @@ pub(super) fn failed(
 
 /// Whether a turn was given up because its model could not be had.
 fn has_given_up(state: &DebateState) -> bool {
-    let mut turns = state.turns.iter();
-    turns.any(|turn| matches!(turn.truncated(), Some(Truncation::Unreachable { .. })))
+    state.turns.iter().any(|turn| turn.given_up().is_some())
 }
 
 fn stem(file: &Path) -> String {

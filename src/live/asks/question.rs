@@ -36,9 +36,7 @@ impl Asking for Question {
         Reply::Text {
             names: seat.map_or_else(Vec::new, |seat| names(state, seat)),
             words: ANSWER_WORDS + ANSWER_WORDS / 3,
-            neutral: seat
-                .filter(|seat| seat.is_moderator())
-                .map(|_| Neutrality::of(state)),
+            neutral: Neutrality::of_seat(state, seat),
         }
     }
 }

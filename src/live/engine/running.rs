@@ -23,7 +23,6 @@ use crate::{
         ask::Ask,
         event::{CallFailure, CallReport},
         ids::CallId,
-        state::PoiStatus,
         written::Work,
     },
     llm::{meter::Meter, price::Price},
@@ -168,16 +167,8 @@ pub(super) fn watch(state: &DebateState, floor: &Floor, practice: Option<&FromPr
     let mut said = practice
         .cloned()
         .map_or_else(SaidBefore::default, SaidBefore::but_for);
-    let points = state.points.iter().flat_map(|point| {
-        let answer = match &point.status {
-            PoiStatus::Answered { text } => Some(text.as_str()),
-            PoiStatus::Offered
-            | PoiStatus::Taken
-            | PoiStatus::Accepted
-            | PoiStatus::Declined { .. } => None,
-        };
-        [Some(point.text.as_str()), answer].into_iter().flatten()
-    });
+    let points = state.points.iter();
+    let points = points.flat_map(|point| std::iter::once(&*point.text).chain(point.answer()));
     for text in turns.map(|turn| turn.text.as_str()).chain(points) {
         said.add(text);
     }

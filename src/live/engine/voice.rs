@@ -3,9 +3,12 @@
 //! Works on a stream: text is held back only while it could still be one of these.
 
 use crate::{
-    asks::said_before::{SaidBefore, key},
+    asks::said_before::SaidBefore,
     llm::Finish,
-    text::{NOTE, REDACTED, assistant, count_words, first_words, sentence},
+    text::{
+        NOTE, REDACTED, assistant, count_words, first_words,
+        sentence::{self, key},
+    },
 };
 
 use super::passage_mark::PassageMark;

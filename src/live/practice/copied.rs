@@ -9,9 +9,13 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    similarity::{COPIED, COPIED_FROM_PRACTICE, LEAST_SHARED, LEAST_TEXT, LEAST_WHOLE, RETOLD},
-    text::{content::content_words, sentence::sentences, words},
-    wording::{key, known_again},
+    similarity::{COPIED_FROM_PRACTICE, LEAST_SHARED, LEAST_TEXT, LEAST_WHOLE, RETOLD},
+    text::{
+        content::content_words,
+        sentence::{key, sentences},
+        words,
+    },
+    wording::{known_again, stands_there},
 };
 
 /// A name has no more words.
@@ -126,9 +130,10 @@ impl FromPractice {
     }
 
     /// Whether a sentence is what was asked for, in the words in which it was asked.
-    fn is_asked(&self, key: &str, all: &[&str]) -> bool {
-        let is_one = |said: &str| self.asked.contains(said) || self.described.contains(said);
-        is_one(key) || all.windows(COPIED).any(|run| is_one(&run.join(" ")))
+    fn is_asked(&self, key: &str) -> bool {
+        stands_there(key, |said| {
+            self.asked.contains(said) || self.described.contains(said)
+        })
     }
 
     /// What comes from practice where these people are not.
@@ -168,7 +173,7 @@ impl FromPractice {
         if all.len() < LEAST_TEXT {
             return false;
         }
-        if self.is_asked(&key, &all) {
+        if self.is_asked(&key) {
             return true;
         }
         let own = |about: &BTreeSet<String>| about.difference(&self.task).count();

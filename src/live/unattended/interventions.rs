@@ -116,6 +116,9 @@ impl Script {
     /// # Errors
     /// One is not: the line and the seat are named.
     pub fn check(&self, opening: &Opening, name: &str) -> Result<(), Failure> {
+        let askable = opening.askable();
+        let speaks = |seat: &Seat| askable.contains(seat);
+        let may_wait_for = |seat: &Seat| speaks(seat) || opening.listener(seat).is_some();
         for item in &self.items {
             let (Moment::After(moment) | Moment::AtWords(moment, _)) = &item.moment;
             let asked = match &item.command {
@@ -128,9 +131,6 @@ impl Script {
                 | Command::SetPace { .. }
                 | Command::Adjourn => None,
             };
-            let askable = opening.askable();
-            let speaks = |seat: &Seat| askable.contains(seat);
-            let may_wait_for = |seat: &Seat| speaks(seat) || opening.listener(seat).is_some();
             let field = match &item.moment {
                 Moment::After(_) => "after",
                 Moment::AtWords(..) => "during",

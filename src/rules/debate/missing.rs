@@ -14,7 +14,6 @@ use std::collections::HashSet;
 
 use super::{
     ask::{Ask, Purpose, When},
-    event::Truncation,
     ids::Seat,
     scores::Judged,
     state::{DebateState, Extraction, InterventionProgress, PoiStatus},
@@ -213,14 +212,12 @@ fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 /// Speeches, notes and all that is handed in.
 fn turns(state: &DebateState) -> Vec<Missing> {
     let lost = state.turns.iter().filter_map(|turn| {
-        let Some(Truncation::Unreachable { reason }) = turn.truncated() else {
-            return None;
-        };
+        let reason = turn.given_up()?;
         Some(Missing {
             part: MissingPart::Turn(turn.task),
             seat: turn.seat.clone(),
             begun: !turn.text.trim().is_empty(),
-            reason: reason.clone(),
+            reason: reason.to_owned(),
             counts: true,
         })
     });

@@ -1,7 +1,7 @@
 //! What a moderator never says: who has won, what should be done, that what is open is settled. Known by its words, sentence
 //! by sentence; whoever only tells what others say is no party to it.
 
-use super::DebateState;
+use super::{DebateState, ids::Seat};
 use crate::text::{sentence::sentences, words};
 
 /// Ways to pick a winner.
@@ -170,6 +170,12 @@ impl Neutrality {
         Self {
             names: names.map(str::to_lowercase).collect(),
         }
+    }
+
+    /// What whoever sits there is held to: a moderator.
+    pub fn of_seat(state: &DebateState, seat: Option<&Seat>) -> Option<Self> {
+        seat.filter(|seat| seat.is_moderator())
+            .map(|_| Self::of(state))
     }
 
     /// The words of a text that pick a winner, and that they do.

@@ -10,7 +10,11 @@ use super::{
 };
 use crate::{
     catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Rule, TurnSpec},
-    text::{count_words, counted, has_words, sentence::sentences, words},
+    text::{
+        count_words, counted, has_words,
+        sentence::{key, sentences},
+        words,
+    },
 };
 
 /// Characters that a claim, its reasoning and its evidence have at least (`structured-protocol`,
@@ -121,11 +125,14 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
         Rule::AsksAQuestion => no_question(&said_in(turn)),
         Rule::NoWinner => {
             let neutral = Neutrality::of(state);
-            texts(turn)
+            turn.texts()
                 .into_iter()
                 .find_map(|text| neutral.winner(text))
         }
-        Rule::NoRecommendation => texts(turn).into_iter().find_map(Neutrality::recommendation),
+        Rule::NoRecommendation => turn
+            .texts()
+            .into_iter()
+            .find_map(Neutrality::recommendation),
         Rule::AllParts => missing_part(turn),
         Rule::NoNewArguments
         | Rule::SteelMan
@@ -149,12 +156,6 @@ fn said_in(turn: &Turn) -> String {
     turn.work
         .as_ref()
         .map_or_else(|| turn.text.clone(), Work::words)
-}
-
-/// The texts of a turn, each of which ends its sentences.
-fn texts(turn: &Turn) -> Vec<&str> {
-    let work = turn.work.as_ref();
-    work.map_or_else(|| vec![turn.text.as_str()], Work::texts)
 }
 
 /// What is wrong with the form of arguments: their number, their ids, the length of their parts
@@ -273,11 +274,6 @@ fn repeated(state: &DebateState, turn: &Turn) -> Option<String> {
             words.1, words.0
         )
     })
-}
-
-/// A sentence as it is compared.
-fn key(sentence: &str) -> String {
-    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 fn limits(state: &DebateState, turn: &Turn) -> Option<String> {

@@ -83,6 +83,19 @@ pub struct Poi {
     pub offered_ms: u64,
 }
 
+impl Poi {
+    /// What was answered to it, where that far it has come.
+    pub fn answer(&self) -> Option<&str> {
+        match &self.status {
+            PoiStatus::Answered { text } => Some(text),
+            PoiStatus::Offered
+            | PoiStatus::Taken
+            | PoiStatus::Accepted
+            | PoiStatus::Declined { .. } => None,
+        }
+    }
+}
+
 /// What a viewer brought in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Matter {

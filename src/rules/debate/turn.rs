@@ -168,6 +168,20 @@ impl Turn {
         }
     }
 
+    /// Why it was given up, where its model could not be had.
+    pub fn given_up(&self) -> Option<&str> {
+        match self.truncated()? {
+            Truncation::Unreachable { reason } => Some(reason),
+            Truncation::TimeLimit | Truncation::Length => None,
+        }
+    }
+
+    /// Its texts, each of which ends its sentences: of a speech one.
+    pub fn texts(&self) -> Vec<&str> {
+        let work = self.work.as_ref();
+        work.map_or_else(|| vec![self.text.as_str()], Work::texts)
+    }
+
     /// A turn of which nothing has been said.
     pub fn begun(id: TurnId, seat: Seat, task: Task, at_ms: u64) -> Self {
         Self {

@@ -11,7 +11,7 @@ use crate::{
         event::{Event, Record},
         ids::{DebateId, InterventionId, TurnId},
         missing,
-        state::{Intervention, InterventionProgress, PoiStatus, Turn},
+        state::{Intervention, InterventionProgress, Turn},
     },
     text::has_words,
 };
@@ -208,11 +208,9 @@ impl Digest {
                     body: &turn.text,
                 })?;
                 for point in turn.points.iter().filter_map(|id| state.point(*id)) {
-                    let PoiStatus::Answered { text } = &point.status else {
-                        continue;
-                    };
+                    let Some(text) = point.answer() else { continue };
                     let said = [
-                        ("point", &point.from, &point.text),
+                        ("point", &point.from, &*point.text),
                         ("reply", &point.to, text),
                     ];
                     for (what, seat, body) in said {

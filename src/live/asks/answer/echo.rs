@@ -4,9 +4,10 @@
 use serde_json::Value;
 
 use crate::{
+    fence,
     llm::{Request, Shape, shape},
-    text::sentence::sentences,
-    wording::{instructs, key},
+    text::sentence::{key, sentences},
+    wording::instructs,
 };
 
 /// A text of fewer words may be anybody's.
@@ -27,10 +28,15 @@ impl Described {
             .last()
             .map_or("", |last| last.text.as_str());
         // What is fenced is the debate's own.
-        let ours = task.split("<<<").enumerate().map(|(at, part)| match at {
-            0 => part,
-            _ => part.rsplit_once(">>>").map_or("", |(_, behind)| behind),
-        });
+        let ours = task
+            .split(fence::OPEN)
+            .enumerate()
+            .map(|(at, part)| match at {
+                0 => part,
+                _ => part
+                    .rsplit_once(fence::CLOSE)
+                    .map_or("", |(_, behind)| behind),
+            });
         let in_task = ours.flat_map(beside_names);
         let in_shape = shape::descriptions(shape);
         let texts: Vec<String> = in_task.chain(in_shape).collect();

@@ -22,10 +22,7 @@ use crate::{
     text::sentence,
 };
 
-use super::{
-    Ended, Sent, Structured, own_words,
-    said_before::{SaidBefore, key},
-};
+use super::{Ended, Sent, Structured, own_words, said_before::SaidBefore};
 
 /// Pieces of an answer that may wait to be passed on.
 const PIECES: usize = 64;
@@ -253,7 +250,7 @@ fn repeated<'a>(heard: &SaidBefore, value: &'a Value) -> Option<&'a str> {
     let mut seen = HashSet::new();
     let mut sentences = texts.iter().flat_map(|text| sentence::sentences(text));
     let before = texts.iter().find_map(|text| heard.repeated(text));
-    before.or_else(|| sentences.find(|one| !seen.insert(key(one))))
+    before.or_else(|| sentences.find(|one| !seen.insert(sentence::key(one))))
 }
 
 /// Leaves out of each text the sentences that have come before in it, for a small model falls into a loop, and of each
@@ -264,7 +261,7 @@ fn said_once(heard: &SaidBefore, value: &mut Value) {
             let mut seen = HashSet::new();
             let mut kept = sentence::sentences(text);
             let all = kept.len();
-            kept.retain(|one| seen.insert(key(one)));
+            kept.retain(|one| seen.insert(sentence::key(one)));
             if kept.len() < all {
                 *text = kept.join(" ");
             }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::{
     practice::FromPractice,
     similarity::COPIED,
-    text::{sentence, words},
+    text::sentence::{self, key},
 };
 
 /// What was said, so that it is not said again: whole sentences, and runs of words that cannot be chance.
@@ -66,9 +66,4 @@ fn runs(key: &str, length: usize) -> impl Iterator<Item = String> {
     let words: Vec<&str> = key.split(' ').collect();
     let runs: Vec<String> = words.windows(length).map(|run| run.join(" ")).collect();
     runs.into_iter()
-}
-
-/// A sentence as it is compared: its words, without capitals and marks.
-pub(crate) fn key(sentence: &str) -> String {
-    words(sentence).collect::<Vec<_>>().join(" ").to_lowercase()
 }

@@ -17,13 +17,7 @@ pub(in crate::asks) const ANSWER_WORDS: u32 = 45;
 
 /// What was answered to a point, where anything was.
 pub(in crate::asks) fn answer(point: &Poi) -> Option<&str> {
-    match &point.status {
-        PoiStatus::Answered { text } => Some(text.as_str()).filter(|text| !text.is_empty()),
-        PoiStatus::Offered
-        | PoiStatus::Taken
-        | PoiStatus::Accepted
-        | PoiStatus::Declined { .. } => None,
-    }
+    point.answer().filter(|text| !text.is_empty())
 }
 
 /// A point: who put it to whom, and what came of it.

@@ -8,7 +8,7 @@ use crate::{
     debate::{
         ask::{Ask, Cue},
         event::{CallFailure, CallReport, Event, Truncation},
-        ids::{CallId, Seat},
+        ids::CallId,
         opening::OnFailure,
         plan::STEPS,
         state::{DebateState, PoiStatus, Turn},
@@ -427,17 +427,17 @@ fn is_nobody_heard(state: &DebateState, turn: &Turn) -> bool {
     let Some(opening) = state.opening.as_deref() else {
         return false;
     };
-    let speaks = |turn: &&Turn| state.speaker(&turn.seat).is_some() && turn.task != Task::Prepare;
-    let mut turns = state.turns.iter().filter(speaks);
-    let mut lost: BTreeSet<&Seat> = state
-        .turns
-        .iter()
-        .filter(speaks)
-        .filter(|one| matches!(one.truncated(), Some(Truncation::Unreachable { .. })))
-        .map(|one| &one.seat)
-        .collect();
-    lost.insert(&turn.seat);
-    lost.len() >= opening.speakers.len().div_ceil(2).max(2) && turns.all(Turn::is_empty)
+    let turns = state.turns.iter();
+    let spoken =
+        turns.filter(|one| state.speaker(&one.seat).is_some() && one.task != Task::Prepare);
+    let mut lost = BTreeSet::from([&turn.seat]);
+    for one in spoken {
+        if !one.is_empty() {
+            return false;
+        }
+        lost.extend(one.given_up().map(|_| &one.seat));
+    }
+    lost.len() >= opening.speakers.len().div_ceil(2).max(2)
 }
 
 fn unreachable(state: &DebateState, turn: &Turn) -> Decision {

@@ -1,10 +1,7 @@
 //! What a judge quotes is held against the record: what nobody said is not shown as a quotation.
 
 use crate::{
-    debate::{
-        scores::Marks,
-        state::{DebateState, PoiStatus},
-    },
+    debate::{scores::Marks, state::DebateState},
     text::{count_words, quotes},
 };
 
@@ -19,16 +16,8 @@ impl Said {
     pub(super) fn in_debate(state: &DebateState) -> Self {
         let motion = state.opening.iter().map(|one| one.motion.motion.as_str());
         let turns = state.turns.iter().map(|turn| turn.text.as_str());
-        let points = state.points.iter().flat_map(|point| {
-            let answer = match &point.status {
-                PoiStatus::Answered { text } => Some(text.as_str()),
-                PoiStatus::Offered
-                | PoiStatus::Taken
-                | PoiStatus::Accepted
-                | PoiStatus::Declined { .. } => None,
-            };
-            std::iter::once(point.text.as_str()).chain(answer)
-        });
+        let points = state.points.iter();
+        let points = points.flat_map(|point| std::iter::once(&*point.text).chain(point.answer()));
         let gallery = state.interventions.iter().map(|item| item.text.as_str());
         let all: Vec<&str> = motion.chain(turns).chain(points).chain(gallery).collect();
         Self(all.join("\n"))

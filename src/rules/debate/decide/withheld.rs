@@ -24,13 +24,10 @@ pub(super) struct Withheld {
 /// What a moderator's turn, of which all is said, says for a side: by its words, and by those that the referee's model
 /// found. `None` where that is nothing, and for everybody else.
 pub(super) fn of(state: &DebateState, turn: &Turn, found: Option<&str>) -> Option<Withheld> {
-    if !turn.seat.is_moderator() {
-        return None;
-    }
-    let neutral = Neutrality::of(state);
+    let neutral = Neutrality::of_seat(state, Some(&turn.seat))?;
     let is_found = |one: &str| found.is_some_and(|found| quotes(one, found) || quotes(found, one));
     let is_kept = |one: &str| neutral.broken(one).is_none() && !is_found(one);
-    let (events, said) = if let Some(work) = &turn.work {
+    let events = if let Some(work) = &turn.work {
         let Work::Synthesis(synthesis) = work else {
             return None;
         };
@@ -40,11 +37,14 @@ pub(super) fn of(state: &DebateState, turn: &Turn, found: Option<&str>) -> Optio
             turn: turn.id,
             work: Box::new(kept),
         };
-        (is_new.then(|| vec![submitted])?, work.texts())
+        is_new.then(|| vec![submitted])?
     } else {
-        (said_anew(turn, is_kept)?, vec![turn.text.as_str()])
+        said_anew(turn, is_kept)?
     };
-    let reason = said.into_iter().find_map(|text| neutral.broken(text));
+    let reason = turn
+        .texts()
+        .into_iter()
+        .find_map(|text| neutral.broken(text));
     Some(Withheld { events, reason })
 }
 

@@ -31,10 +31,7 @@ impl Handler for Question {
         };
         let item = state.intervention(self.0);
         let seat = item.and_then(|item| item.seat.as_ref());
-        let neutral = seat
-            .filter(|seat| seat.is_moderator())
-            .map(|_| Neutrality::of(state));
-        let broken = neutral.and_then(|neutral| {
+        let broken = Neutrality::of_seat(state, seat).and_then(|neutral| {
             let reason = neutral.broken(&text)?;
             Some((reason, neutral.neutral_part(&text)))
         });
