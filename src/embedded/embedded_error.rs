@@ -55,6 +55,7 @@ impl EmbeddedError {
                 detail: format!(
                     "its {tokens} tokens leave no room for an answer in a context of {context}"
                 ),
+                context: u32::try_from(context).ok(),
             },
             Self::Schema(_) => ModelError::Shape {
                 detail: self.to_string(),

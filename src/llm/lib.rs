@@ -219,6 +219,8 @@ pub enum ModelError {
         model: String,
         /// What the server says.
         detail: String,
+        /// The size of the context, in tokens, where the server says it.
+        context: Option<u32>,
     },
     /// The server has too many requests (HTTP 429).
     #[error("the server asks to wait{}", said(.detail))]
@@ -372,6 +374,10 @@ pub trait Model: Send + Sync + fmt::Debug {
 
     /// The profile of the model: what it can be asked at once.
     fn profile(&self) -> &Profile;
+
+    /// Takes a server at its word on how large the context of the model is, in tokens: [`Self::profile`] tells it from then
+    /// on, where it is smaller than what was known. A model that knows its context by itself learns nothing.
+    fn learn_context(&self, _tokens: u32) {}
 
     /// What must be in nothing that it says: its key.
     fn secrets(&self) -> &secrets::Secrets {

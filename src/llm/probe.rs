@@ -20,13 +20,22 @@ const MUTE: [&str; 8] = [
     "image",
 ];
 
-/// Asks the endpoint for its models, within `limit`, and gives the others that it has. A server that has no such list is
+/// What a server's list says of a model.
+#[derive(Debug, Default)]
+pub struct Verified {
+    /// The names of the other models that it has and that talk.
+    pub others: Vec<String>,
+    /// The context of the model, in tokens, where the list says it.
+    pub context: Option<u32>,
+}
+
+/// Asks the endpoint for its models, within `limit`. A server that has no such list is
 /// taken at its word. One that answers as servers do that are gone may be, and a plain question tells ([`is_doubtful`]).
 pub async fn verify(
     endpoint: &Endpoint,
     model: &str,
     limit: Duration,
-) -> Result<Vec<String>, ModelError> {
+) -> Result<Verified, ModelError> {
     let url = &endpoint.base_url;
     let listed = list_models(endpoint, limit)
         .await
@@ -35,22 +44,30 @@ pub async fn verify(
             detail: error.to_string(),
         })?;
     match listed {
-        Ok(names) if names.is_empty() || names.iter().any(|name| is_meant(model, name)) => {
-            let others = names.into_iter().filter(|name| !is_meant(model, name));
-            Ok(others.filter(|name| talks(name)).collect())
+        Ok(models) if models.is_empty() => Ok(Verified::default()),
+        Ok(models) => {
+            let (meant, others): (Vec<_>, Vec<_>) =
+                models.into_iter().partition(|one| is_meant(model, &one.name));
+            let others = others.into_iter().map(|one| one.name);
+            match meant.first() {
+                Some(meant) => Ok(Verified {
+                    others: others.filter(|name| talks(name)).collect(),
+                    context: meant.context,
+                }),
+                None => Err(ModelError::NoSuchModel {
+                    model: model.to_owned(),
+                    url: url.to_string(),
+                    offers: others.collect(),
+                }),
+            }
         }
-        Ok(names) => Err(ModelError::NoSuchModel {
-            model: model.to_owned(),
-            url: url.to_string(),
-            offers: names,
-        }),
         Err(
             error @ (ModelError::Unreachable { .. }
             | ModelError::Key { .. }
             | ModelError::TimedOut { .. }),
         ) => Err(error),
         Err(error) if is_doubtful(&error) => Err(error),
-        Err(_) => Ok(Vec::new()),
+        Err(_) => Ok(Verified::default()),
     }
 }
 

@@ -167,6 +167,7 @@ struct Inner {
     script: Mutex<VecDeque<Reply>>,
     otherwise: Box<Answerer>,
     models: Mutex<Reply>,
+    properties: Mutex<Reply>,
     seen: Mutex<Vec<Seen>>,
     abandoned: AtomicUsize,
     /// Ends the listening and every line, once the server has died.
@@ -201,6 +202,7 @@ impl FakeServer {
         let inner = Arc::new(Inner {
             script: Mutex::new(script.into_iter().collect()),
             otherwise: Box::new(otherwise),
+            properties: Mutex::new(Reply::status(404, "{}")),
             models: Mutex::new(Reply::status(
                 200,
                 json!({"object": "list", "data": [{"id": "text-embedding-x"}, {"id": "fake-1"}, {"id": "fake-2"}]})
@@ -263,6 +265,11 @@ impl FakeServer {
         *self.inner.models.lock().unwrap() = reply;
     }
 
+    /// What it answers where llama.cpp's server tells its properties.
+    pub fn set_properties(&self, reply: Reply) {
+        *self.inner.properties.lock().unwrap() = reply;
+    }
+
     /// Every request so far, except for lists of models.
     pub fn seen(&self) -> Vec<Seen> {
         self.inner.seen.lock().unwrap().clone()
@@ -277,7 +284,9 @@ impl FakeServer {
         let Some(seen) = read_request(&mut stream).await? else {
             return Ok(());
         };
-        let reply = if seen.line.starts_with("GET ") {
+        let reply = if seen.line.starts_with("GET /props ") {
+            self.inner.properties.lock().unwrap().clone()
+        } else if seen.line.starts_with("GET ") {
             self.inner.models.lock().unwrap().clone()
         } else {
             self.inner.seen.lock().unwrap().push(seen.clone());

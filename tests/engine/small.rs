@@ -134,6 +134,7 @@ async fn that_the_record_is_too_long_is_said_when_it_has_doubled() {
             return ScriptedAnswer::error(ModelError::TooLong {
                 model: "scripted".into(),
                 detail: "2600 tokens".into(),
+                context: None,
             });
         }
         usual(request)

@@ -38,6 +38,7 @@ async fn a_prompt_that_is_too_long_is_made_again_in_short() {
             return ScriptedAnswer::error(ModelError::TooLong {
                 model: "scripted".into(),
                 detail: "8192 tokens".into(),
+                context: None,
             });
         }
         usual(request)
@@ -80,6 +81,7 @@ fn no_ballots(request: &Request) -> ScriptedAnswer {
         return ScriptedAnswer::error(ModelError::TooLong {
             model: "scripted".into(),
             detail: "its 22462 tokens leave no room for an answer in a context of 8192".into(),
+                context: Some(8_192),
         });
     }
     usual(request)

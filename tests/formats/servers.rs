@@ -8,9 +8,9 @@ use super::{
 };
 use hustings::debate::{
     DebateState,
-    ask::{Ask, Purpose, Role},
+    ask::{Ask, Purpose, Role, When},
     command::Command,
-    event::CallFailure,
+    event::{CallFailure, Event},
     ids::CallId,
     missing::{MissingPart, is_poorer, missing},
     opening::OnFailure,
@@ -203,6 +203,11 @@ fn a_debate_in_which_nobody_can_be_heard_is_left_and_not_held_to_an_empty_end() 
         ("structured", OnFailure::Stop, true),
         ("panel", OnFailure::Stop, true),
         ("exhibition", OnFailure::GoOn, false),
+        ("structured", OnFailure::GoOn, false),
+        ("clearside", OnFailure::GoOn, false),
+        ("panel", OnFailure::GoOn, false),
+        ("roundtable", OnFailure::GoOn, false),
+        ("british-parliamentary", OnFailure::GoOn, false),
     ] {
         let mut world = with_servers_and(id, &[], policy);
         let mut choices = choices();
@@ -231,6 +236,29 @@ fn a_debate_in_which_nobody_can_be_heard_is_left_and_not_held_to_an_empty_end() 
             waits_for_it,
             "{id}: {told}"
         );
+        // Nobody wins what nobody has argued.
+        let judged = world.journal.iter().find(|record| {
+            matches!(
+                record.event,
+                Event::DivisionDeclared(_)
+                    | Event::VerdictGiven(_)
+                    | Event::AssessmentMade { .. }
+                    | Event::ScoresGiven(_)
+                    | Event::BallotCast {
+                        when: When::After,
+                        ..
+                    }
+            )
+        });
+        assert_eq!(judged, None, "{id}");
+        if !waits_for_it {
+            let mut told = world.state.notices.iter();
+            assert!(
+                told.any(|text| text.contains("nothing to vote on")),
+                "{id}: {:?}",
+                world.state.notices
+            );
+        }
     }
     // Whoever was heard is reason enough to go on.
     let mut world = with_servers("exhibition", &[]);

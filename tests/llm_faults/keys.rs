@@ -156,6 +156,7 @@ async fn it_is_in_no_name_of_a_model() {
             .await
             .unwrap()
             .unwrap();
+        let names: Vec<&str> = names.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["good"]);
         assert!(!format!("{:?}", model(&server).secrets()).contains("hunter2"));
     }

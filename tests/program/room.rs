@@ -154,6 +154,88 @@ fn a_context_that_a_server_tells_of_is_taken_at_its_word() {
     );
 }
 
+/// Before anybody is asked, and not by one refusal after the other.
+#[test]
+fn a_context_that_stands_in_the_list_of_a_server_is_known_beforehand() {
+    let list = |more: &serde_json::Value| {
+        let mut model = serde_json::json!({"id": "fake-1", "object": "model"});
+        model
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        let list = serde_json::json!({"object": "list", "data": [model]});
+        Reply::status(200, list.to_string())
+    };
+    let nothing = serde_json::json!({});
+    for (listed, properties) in [
+        (serde_json::json!({"max_model_len": 4096}), nothing.clone()),
+        (
+            serde_json::json!({"meta": {"n_ctx": 4096, "n_ctx_train": 32_768}}),
+            nothing.clone(),
+        ),
+        (
+            serde_json::json!({"owned_by": "llamacpp", "meta": {"n_ctx_train": 32_768}}),
+            serde_json::json!({"default_generation_settings": {"n_ctx": 4096}}),
+        ),
+    ] {
+        let debater = Debater::faulty(refuses_more_than(4_096));
+        debater.server.set_models(list(&listed));
+        let properties = Reply::status(200, properties.to_string());
+        debater.server.set_properties(properties);
+        let home = Home::new();
+        let url = debater.server.url();
+        let flags = ["--model", "fake-1", "--base-url", &url];
+        let done = home.run(&[FULL.as_slice(), &flags].concat());
+        let told = &done.ended(3).stderr;
+        assert!(told.contains("context of 4096"), "{listed}: {told}");
+        assert!(told.contains("--scale 0."), "{listed}: {told}");
+        assert!(debater.purposes().is_empty(), "{:?}", debater.purposes());
+    }
+    // One that does not answer costs nobody the debate.
+    let debater = Debater::good();
+    debater
+        .server
+        .set_models(list(&serde_json::json!({"owned_by": "llamacpp"})));
+    let home = Home::new();
+    let url = debater.server.url();
+    let done = home.run(&[FULL.as_slice(), &["--model", "fake-1", "--base-url", &url]].concat());
+    is_spoken(&done);
+}
+
+/// A server whose list says nothing, and whose refusals do: the debate is left with what would do.
+#[test]
+fn a_context_that_a_refusal_tells_names_the_scale_that_would_do() {
+    let refuses = |tokens: u64| {
+        // In a member of its own, as llama.cpp has it.
+        let error = serde_json::json!({
+            "code": 400,
+            "message": "the request exceeds the available context size",
+            "type": "exceed_context_size_error",
+            "n_prompt_tokens": tokens,
+            "n_ctx": 4096,
+        });
+        Reply::status(400, serde_json::json!({ "error": error }).to_string())
+    };
+    let debater =
+        Debater::faulty(move |asked| (asked.tokens > 4_096).then(|| refuses(asked.tokens)));
+    let home = Home::new();
+    let url = debater.server.url();
+    let flags = ["--model", "fake-1", "--base-url", &url];
+    let done = home.run(&[FULL.as_slice(), &flags].concat());
+    let told = &done.ended(5).stderr;
+    let (_, named) = told.split_once("begun anew with ").unwrap();
+    let named: Vec<&str> = named
+        .split([' ', '.'].as_slice())
+        .filter(|word| !word.is_empty())
+        .collect();
+    assert_eq!((named[0], named[3]), ("--scale", "--seed"), "{told}");
+    let scale = format!("{}.{}", named[1], named[2]);
+    let seed = named[4].trim_end_matches(|c: char| !c.is_ascii_digit());
+    let with = ["--scale", &scale, "--seed", seed];
+    let done = home.run(&[FULL.as_slice(), &with, &flags].concat());
+    is_spoken(&done);
+}
+
 #[test]
 fn nobody_votes_on_or_judges_the_beginnings_of_speeches() {
     let mut text = "Motion: This House would pay\nFor: Ann Smith\nAgainst: Bo Hale\n".to_owned();

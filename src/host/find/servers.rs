@@ -6,7 +6,7 @@ use hustings_base::error::Failure;
 use hustings_config::Provider;
 use hustings_llm::{
     ModelError,
-    openai::{BaseUrl, Endpoint, EndpointError, list_models},
+    openai::{BaseUrl, Endpoint, EndpointError, ListedModel, list_models},
     price::name_matches,
     probe::is_doubtful,
     roster::failure,
@@ -61,16 +61,17 @@ async fn look(name: &str, url: &str, known: &Secrets) -> Option<Provider> {
 }
 
 /// The model to use of a list: for OpenAI a small one of the present kind, else the first that writes.
-fn choose(listed: &[String], base_url: &BaseUrl) -> Option<String> {
+fn choose(listed: &[ListedModel], base_url: &BaseUrl) -> Option<String> {
+    let names = || listed.iter().map(|one| &one.name);
     let writes = |name: &&String| !NO_WRITERS.iter().any(|pattern| name_matches(pattern, name));
     let preferred = OF_OPENAI
         .iter()
         .filter(|_| is_openai(base_url))
         .find_map(|pattern| {
-            let mut fitting = listed.iter().filter(writes);
+            let mut fitting = names().filter(writes);
             fitting.find(|name| name_matches(pattern, name))
         });
-    preferred.or_else(|| listed.iter().find(writes)).cloned()
+    preferred.or_else(|| names().find(writes)).cloned()
 }
 
 /// The model to use at an endpoint for which none is named.
@@ -162,7 +163,11 @@ mod tests {
 
     #[test]
     fn a_model_that_writes_is_chosen() {
-        let list = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
+        let listed = |name: &&str| ListedModel {
+            name: (*name).to_owned(),
+            context: None,
+        };
+        let list = |names: &[&str]| names.iter().map(listed).collect::<Vec<_>>();
         let here = &BaseUrl::from("http://127.0.0.1:1/v1");
         let mixed = list(&[
             "text-embedding-3-small",

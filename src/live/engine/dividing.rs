@@ -380,6 +380,7 @@ mod tests {
         let long = || ModelError::TooLong {
             model: "m".into(),
             detail: "22462 tokens".into(),
+            context: None,
         };
         let model = Scripted::new("m", move |request| {
             if last(request).contains("the house divides") {

@@ -2,9 +2,11 @@
 //! then still does not fit is decided once for all calls of its kind, and not found out by one member of the house after
 //! the other.
 
+use std::sync::Arc;
+
 use super::{
     driver::{Driver, Stop},
-    room::called,
+    room::{called, speeches_fit},
 };
 use crate::{
     debate::{
@@ -22,35 +24,17 @@ const SHRINK: f64 = 0.7;
 const SHRINKS: u32 = 3;
 /// Another prompt of the same kind differs by who is asked: by less than this share.
 const ALIKE: f64 = 0.9;
-/// No model has a smaller context: such a number says something else.
-const LEAST_CONTEXT: u32 = 256;
-/// So many characters behind the word, at the most, a server says how large a context is.
-const BESIDE: usize = 40;
 
 /// The context, in tokens, to try after so many, the answer counted, were too many: what the server says that it has, or,
 /// where it does not say or counts otherwise, a share of them.
 fn narrower(needed: u32, error: &ModelError) -> u32 {
-    let told = if let ModelError::TooLong { detail, .. } = error {
-        told_context(detail)
+    let told = if let ModelError::TooLong { context, .. } = error {
+        *context
     } else {
         None
     };
     let smaller = told.filter(|told| *told < needed);
     smaller.unwrap_or((f64::from(needed) * SHRINK) as u32)
-}
-
-/// How large a server says that its context is: "maximum context length is 8192 tokens", "the context 8192".
-fn told_context(detail: &str) -> Option<u32> {
-    let said = detail.to_lowercase();
-    let mut behind = said.match_indices("context").filter_map(|(at, word)| {
-        let beside: String = said.get(at + word.len()..)?.chars().take(BESIDE).collect();
-        let digits = beside.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let is_in_number = |c: &char| c.is_ascii_digit() || *c == ',' || *c == '_';
-        let number: String = digits.chars().take_while(is_in_number).collect();
-        let number = number.replace([',', '_'], "");
-        number.parse().ok().filter(|told| *told >= LEAST_CONTEXT)
-    });
-    behind.next()
 }
 
 /// A call that is not made, or not made again.
@@ -98,6 +82,22 @@ impl Driver {
             .collect();
         alike.sort_by_key(|(other, _)| *other);
         alike
+    }
+
+    /// The flags of a debate in which everything that speakers are to say fits, by a rehearsal with the contexts that servers
+    /// have told by now; `None` where none is known to.
+    fn fitting(&self, ask: &Ask) -> impl Future<Output = Option<String>> + Send + use<> {
+        let opening = ask.writes().and(self.state.opening.clone());
+        let (prompts, roster) = (Arc::clone(&self.prompts), Arc::clone(&self.roster));
+        async move {
+            let opening = opening?;
+            let seed = opening.seed;
+            // Debates are rehearsed, which takes longer than a screen may wait.
+            let rehearsed =
+                tokio::task::spawn_blocking(move || speeches_fit(&opening, (&prompts, &roster)));
+            let scale = rehearsed.await.ok()?.err()?.scale?;
+            Some(format!("--scale {scale} --seed {seed}"))
+        }
     }
 
     /// The prompt was too long for the model: it is made again, shorter. Where it cannot be made shorter, all calls of
@@ -151,10 +151,20 @@ impl Driver {
             return self.feed(Input::Advance).await;
         }
         let needed = again.map_or(0, |again| again.needed);
+        let shorter_debate = if is_hopeless {
+            None
+        } else {
+            let fitting = self.fitting(&ask);
+            fitting.await
+        };
         let reason = format!(
             "{error}; {} needs about {needed} tokens even with every speech shortened (A model with a larger context \
-             would do; a smaller --scale may.)",
-            called(of_kind.1)
+             would do{}.)",
+            called(of_kind.1),
+            shorter_debate.map_or_else(
+                || "; a smaller --scale may".to_owned(),
+                |flags| format!(", or the same debate begun anew with {flags}")
+            )
         );
         if !is_hopeless {
             let text = format!(
@@ -192,33 +202,16 @@ impl Driver {
 mod tests {
     use super::*;
 
-    fn too_long(detail: &str) -> ModelError {
-        ModelError::TooLong {
-            model: "m".to_owned(),
-            detail: detail.to_owned(),
-        }
-    }
-
     #[test]
-    fn what_a_server_says_of_its_context_is_believed_and_what_it_does_not_say_is_not_invented() {
-        let said = [
-            "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (5728 in the messages, \
-             3272 in the completion).",
-            "the request exceeds the available context size (8192 tokens), try increasing it",
-            "It overflows the context, however large that is thought to be; loaded with a context length of only 8,192 tokens",
-            "its 22462 tokens leave no room for an answer in a context of 8192",
-        ];
-        for detail in said {
-            assert_eq!(narrower(9_000, &too_long(detail)), 8_192, "{detail}");
-            // It counts otherwise: what fits by our count was too much for it.
-            assert_eq!(narrower(8_000, &too_long(detail)), 5_600, "{detail}");
-        }
-        for detail in [
-            "prompt is too long: 9000 tokens",
-            "context window: 16",
-            "context",
-        ] {
-            assert_eq!(narrower(9_000, &too_long(detail)), 6_300, "{detail}");
-        }
+    fn what_a_server_says_of_its_context_is_believed_unless_it_counts_otherwise() {
+        let error = |context| ModelError::TooLong {
+            model: "m".to_owned(),
+            detail: "it is too long".to_owned(),
+            context,
+        };
+        assert_eq!(narrower(9_000, &error(Some(8_192))), 8_192);
+        // What fits by our count was too much for it.
+        assert_eq!(narrower(8_000, &error(Some(8_192))), 5_600);
+        assert_eq!(narrower(9_000, &error(None)), 6_300);
     }
 }

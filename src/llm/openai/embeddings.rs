@@ -72,6 +72,7 @@ impl Embeddings {
                     Trouble::Refused(refusal) if is_too_long(&refusal) => ModelError::TooLong {
                         model: self.name.clone(),
                         detail: self.link.presentable(refusal.message()),
+                        context: refusal.context(),
                     },
                     Trouble::Refused(refusal) => self.link.refused(&refusal, &self.name),
                     Trouble::TooLong(bytes) => ModelError::Vectors {

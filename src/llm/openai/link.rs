@@ -20,6 +20,7 @@ use async_openai::{
 use reqwest::header;
 use secrecy::ExposeSecret;
 use serde::{Serialize, de::IgnoredAny};
+use serde_json::Value;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::{
@@ -128,6 +129,22 @@ impl Link {
             None | Some("" | "identity") => Ok(response),
             Some(coding) => Err(Trouble::Compressed(coding.to_owned())),
         }
+    }
+
+    /// The properties of llama.cpp's server, which stand beside its API, at most `most` bytes of them.
+    pub(super) async fn properties(&self, most: usize) -> Result<Value, Trouble> {
+        let whole = self.base_url.whole();
+        let root = whole.strip_suffix("/v1").unwrap_or(whole);
+        let request = self
+            .sender
+            .http
+            .get(format!("{root}/props"))
+            .headers(self.config.headers())
+            .build()
+            .map_err(Trouble::Http)?;
+        let response = self.sender.send(request).await?;
+        let body = read_json(response, most, self.between_bytes).await?;
+        serde_json::from_slice(&body).map_err(|error| Trouble::NoJson(error.to_string()))
     }
 
     /// A server's words, fit to be shown: no secret of ours, no control sequence, not too long.

@@ -11,6 +11,7 @@ mod endpoint;
 mod events;
 pub(crate) mod json;
 mod link;
+mod listed;
 mod quirks;
 mod reading;
 mod refusal;
@@ -19,7 +20,7 @@ mod wire;
 
 use std::{
     fmt,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -30,7 +31,10 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-pub use self::endpoint::{BaseUrl, Endpoint, EndpointError, is_header};
+pub use self::{
+    endpoint::{BaseUrl, Endpoint, EndpointError, is_header},
+    listed::ListedModel,
+};
 use self::{
     link::{Link, Trouble},
     quirks::Quirks,
@@ -50,14 +54,14 @@ const THINKING: (u32, u32) = (1024, 8192);
 const SWITCHES: usize = 12;
 /// The longest list of models that is read, in bytes. The longest that there are have a million.
 const LIST: usize = 8 << 20;
-/// The longest name that a model may have in a list, in bytes.
-const NAME: usize = 256;
 
 /// A model behind an OpenAI-compatible endpoint.
 pub struct OpenAi {
     label: String,
     name: String,
     profile: Profile,
+    /// The profile with the context that the server has told, where that is smaller than what was known before.
+    told: OnceLock<Profile>,
     link: Link,
     quirks: Mutex<Quirks>,
 }
@@ -83,6 +87,7 @@ impl OpenAi {
             label: label.into(),
             name: name.into(),
             profile,
+            told: OnceLock::new(),
             link: Link::new(endpoint)?,
             quirks: Mutex::default(),
         })
@@ -109,7 +114,7 @@ impl OpenAi {
     /// Room for thinking that is added to the limit on an answer.
     fn room(&self, quirks: Quirks) -> u32 {
         if self.profile.thinks || quirks.thinks() {
-            (self.profile.context / 4).clamp(THINKING.0, THINKING.1)
+            (self.profile().context / 4).clamp(THINKING.0, THINKING.1)
         } else {
             0
         }
@@ -150,7 +155,17 @@ impl OpenAi {
                     tracing::debug!(model = %self.label, status = refusal.status, ?learnt, "asked in another way");
                     self.remember(learnt);
                 }
-                Some(_) | None => return Err(self.link.refused(&refusal, &self.name)),
+                Some(_) | None => {
+                    let error = self.link.refused(&refusal, &self.name);
+                    if let ModelError::TooLong {
+                        context: Some(context),
+                        ..
+                    } = error
+                    {
+                        self.learn_context(context);
+                    }
+                    return Err(error);
+                }
             }
         }
         Err(ModelError::Refused {
@@ -185,7 +200,18 @@ impl Model for OpenAi {
     }
 
     fn profile(&self) -> &Profile {
-        &self.profile
+        self.told.get().unwrap_or(&self.profile)
+    }
+
+    fn learn_context(&self, tokens: u32) {
+        if tokens < self.profile.context {
+            let profile = Profile {
+                context: tokens,
+                ..self.profile.clone()
+            };
+            // What was told first stands.
+            let _ = self.told.set(profile);
+        }
     }
 
     fn secrets(&self) -> &Secrets {
@@ -201,12 +227,11 @@ impl Model for OpenAi {
     }
 }
 
-/// The names of the models that an endpoint offers, within `limit`. A server that has no such list is
-/// [`ModelError::NoSuchModel`].
+/// The models that an endpoint offers, within `limit`. A server that has no such list is [`ModelError::NoSuchModel`].
 pub async fn list_models(
     endpoint: &Endpoint,
     limit: Duration,
-) -> Result<Result<Vec<String>, ModelError>, EndpointError> {
+) -> Result<Result<Vec<ListedModel>, ModelError>, EndpointError> {
     let link = Link::new(endpoint)?;
     let client = link.client(LIST);
     let models = client.models();
@@ -215,7 +240,17 @@ pub async fn list_models(
             what: LISTED,
             after: limit,
         }),
-        Ok(Ok(list)) => Ok(names(&list, &link.secrets)),
+        Ok(Ok(list)) => {
+            let mut models = listed::models(&list, &link.secrets);
+            if listed::is_of_llama_cpp(&list) && models.iter().all(|one| one.context.is_none()) {
+                let told = timeout(limit, link.properties(LIST)).await;
+                // Who does not answer is taken for what the profile says.
+                let told = told.ok().and_then(Result::ok);
+                let context = told.as_ref().and_then(listed::context_of_properties);
+                models.iter_mut().for_each(|one| one.context = context);
+            }
+            Ok(models)
+        }
         Ok(Err(error)) => Err(match Trouble::within(error) {
             Trouble::Refused(refusal) => link.refused(&refusal, "the list of models"),
             Trouble::TooLong(bytes) => ModelError::Server {
@@ -233,60 +268,9 @@ pub async fn list_models(
     Ok(listed)
 }
 
-/// Finds names in OpenAI's list, in a bare array, and in lists of strings. What cannot be shown as it is cannot be asked
-/// for either.
-fn names(list: &Value, secrets: &Secrets) -> Vec<String> {
-    let all = ["data", "models"]
-        .iter()
-        .find_map(|key| list.get(key))
-        .unwrap_or(list);
-    all.as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|model| {
-            model
-                .as_str()
-                .or_else(|| model.get("id").and_then(Value::as_str))
-                .or_else(|| model.get("name").and_then(Value::as_str))
-        })
-        .filter(|name| (1..=NAME).contains(&name.len()) && secrets.message(name) == **name)
-        .map(str::to_owned)
-        .collect()
-}
-
 /// A key that may be sent: trimmed, of visible ASCII and not empty.
 pub fn usable_key(text: &str) -> Option<SecretString> {
     let key = text.trim();
     (!key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic()))
         .then(|| SecretString::from(key))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn model_lists_are_read_in_every_form() {
-        for list in [
-            serde_json::json!({"object": "list", "data": [{"id": "a"}, {"id": "b"}]}),
-            serde_json::json!({"models": [{"name": "a"}, {"name": "b"}]}),
-            serde_json::json!(["a", "b"]),
-        ] {
-            assert_eq!(names(&list, Secrets::none()), ["a", "b"]);
-        }
-        assert!(names(&serde_json::json!("nothing"), Secrets::none()).is_empty());
-        let secrets = Secrets::new(Some("sk-hunter2"), []);
-        let long = "x".repeat(NAME + 1);
-        let odd = serde_json::json!([
-            "a",
-            "",
-            "b\u{1b}[1m",
-            "sk-hun\u{200b}ter2",
-            "c sk-hunter2",
-            long,
-            7,
-            "d"
-        ]);
-        assert_eq!(names(&odd, &secrets), ["a", "d"]);
-    }
 }

@@ -5,11 +5,16 @@ use std::{fmt, time::Duration};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
-use super::endpoint::BaseUrl;
+use super::{endpoint::BaseUrl, listed::tokens};
 use crate::{ModelError, secrets::Secrets};
 
 /// Longer waits than a hundred years are as good as for ever, and are cut to keep arithmetic safe.
 const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+
+/// No model has a smaller context: such a number says something else.
+pub(super) const LEAST_CONTEXT: u32 = 256;
+/// So many characters behind the word, at the most, a server says how large a context is.
+const BESIDE: usize = 40;
 
 /// A status that is no success, or an error where a stream should be.
 #[derive(Clone)]
@@ -20,6 +25,8 @@ pub(super) struct Refusal {
     message: String,
     /// Message, code and parameter in lower case, to look for words in.
     words: String,
+    /// The size of the context, in tokens, where it has a member of its own.
+    context: Option<u32>,
 }
 
 /// The server that refuses: what the meaning of a refusal depends on besides itself.
@@ -68,6 +75,10 @@ impl Refusal {
             retry_after,
             message,
             words,
+            context: object.and_then(|error| {
+                let inner = error.get("error").unwrap_or(error);
+                tokens(inner.get("n_ctx")?)
+            }),
         }
     }
 
@@ -112,6 +123,11 @@ impl Refusal {
             ])
     }
 
+    /// How large it says that the context is, in tokens: in a member of its own, as llama.cpp does, or in words.
+    pub(super) fn context(&self) -> Option<u32> {
+        self.context.or_else(|| told_context(&self.message))
+    }
+
     /// What it means.
     pub(super) fn meaning(&self, by: &RefusedBy<'_>, model: &str) -> ModelError {
         let url = by.url.to_string();
@@ -125,7 +141,11 @@ impl Refusal {
         };
         let sent = by.was_sent_a_key;
         match status {
-            200 | 400 | 413 | 422 if self.is_too_long() => ModelError::TooLong { model, detail },
+            200 | 400 | 413 | 422 if self.is_too_long() => ModelError::TooLong {
+                model,
+                detail,
+                context: self.context(),
+            },
             401 | 403 => ModelError::Key { url, status, sent },
             400 if self.names(&["api key not valid", "invalid api key", "incorrect api key"]) => {
                 ModelError::Key { url, status, sent }
@@ -158,6 +178,20 @@ impl Refusal {
             && self.names(&["does not exist", "not found"])
             && !self.names(&["response_format", "max_tokens"]))
     }
+}
+
+/// How large a server says that its context is: "maximum context length is 8192 tokens", "the context 8192".
+fn told_context(detail: &str) -> Option<u32> {
+    let said = detail.to_lowercase();
+    let mut behind = said.match_indices("context").filter_map(|(at, word)| {
+        let beside: String = said.get(at + word.len()..)?.chars().take(BESIDE).collect();
+        let digits = beside.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let is_in_number = |c: &char| c.is_ascii_digit() || *c == ',' || *c == '_';
+        let number: String = digits.chars().take_while(is_in_number).collect();
+        let number = number.replace([',', '_'], "");
+        number.parse().ok().filter(|told| *told >= LEAST_CONTEXT)
+    });
+    behind.next()
 }
 
 fn message(value: &Value) -> Option<String> {
@@ -278,6 +312,34 @@ mod tests {
             let is_gone = matches!(status, 408 | 425 | 429 | 500..) && !body.contains("no quota");
             assert_eq!(error.is_outage(), is_gone, "{status} {body}: {error:?}");
         }
+    }
+
+    #[test]
+    fn a_context_that_a_refusal_tells_is_read_and_none_is_invented() {
+        let told = |message: &str, more: &str| {
+            let body = serde_json::json!({"error": {"message": message}}).to_string();
+            let body = body.replace("}}", &format!("{more}}}}}"));
+            Refusal::new(400, None, &body).context()
+        };
+        for message in [
+            "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (5728 in the messages, \
+             3272 in the completion).",
+            "request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it",
+            "It overflows the context, however large that is thought to be; loaded with a context length of only 8,192 tokens",
+        ] {
+            assert_eq!(told(message, ""), Some(8_192), "{message}");
+        }
+        for message in [
+            "prompt is too long: 9000 tokens",
+            "context window: 16",
+            "context",
+        ] {
+            assert_eq!(told(message, ""), None, "{message}");
+        }
+        let silent = "the request exceeds the available context size";
+        let member = r#","n_prompt_tokens":9000,"n_ctx":4096"#;
+        assert_eq!(told(silent, member), Some(4_096));
+        assert_eq!(told(silent, r#","n_ctx":"4096""#), None);
     }
 
     #[test]

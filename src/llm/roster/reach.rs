@@ -94,9 +94,12 @@ impl Roster {
         for (one, what_for) in self.distinct() {
             let error = match &one.place {
                 Place::Server(endpoint, name) => match probe::verify(endpoint, name, LIST).await {
-                    Ok(others) => {
+                    Ok(verified) => {
+                        if let Some(context) = verified.context {
+                            one.model.learn_context(context);
+                        }
                         let of = one.model.label().strip_suffix(name.as_str());
-                        let others = others.iter();
+                        let others = verified.others.iter();
                         offered.extend(others.filter_map(|other| Some(format!("{}{other}", of?))));
                         continue;
                     }

@@ -184,6 +184,15 @@ impl DebateState {
         rounds.any(|one| one.phase == phase && one.round == round && &one.judge == judge)
     }
 
+    /// Whether nobody said anything in a round: there is nothing to assess in it.
+    pub(super) fn is_silent(&self, phase: u32, round: u32) -> bool {
+        let slots = self.plan.slots_of(phase).iter();
+        let mut turns = slots
+            .filter(|slot| slot.round == round)
+            .flat_map(|slot| self.attempts_in(slot.index));
+        turns.all(Turn::is_empty)
+    }
+
     /// Private notes of a seat.
     pub fn notes(&self, seat: &Seat) -> Option<&Turn> {
         self.turns

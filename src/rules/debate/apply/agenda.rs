@@ -260,6 +260,7 @@ impl DebateState {
         };
         let due = round <= ended
             && plan.is_some_and(|plan| plan.is_assessed_after(round))
+            && !self.is_silent(phase, round)
             && !self.is_assessed(phase, round, &bench.seat)
             && !self.is_asked(&ask);
         put(&mut self.agenda.assessments, (phase, round, judge), due);

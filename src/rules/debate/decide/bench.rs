@@ -24,7 +24,10 @@ fn judges(state: &DebateState) -> impl Iterator<Item = &Seat> {
 /// what the format looks for. `None` where nothing is in the way of the next round.
 pub(super) fn after_round(state: &DebateState, phase: u32, plan: &PhasePlan) -> Option<Decision> {
     let round = state.round(phase) - 1;
-    let decides = plan.is_assessed_after(round) && !plan.stop.is_empty() && round < plan.rounds;
+    let decides = plan.is_assessed_after(round)
+        && !plan.stop.is_empty()
+        && round < plan.rounds
+        && !state.is_silent(phase, round);
     if !decides || state.stopped.contains_key(&phase) {
         return None;
     }

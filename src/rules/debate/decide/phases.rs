@@ -4,14 +4,19 @@ use crate::{
     catalog::{Break, Coordination, Task},
     debate::{
         event::{CloseReason, Event, PausedBy},
-        ids::{CommandId, TurnId},
+        ids::{CommandId, Seat, TurnId},
         opening::OnFailure,
         plan::{PhasePlan, Slot},
         state::DebateState,
+        turn::Turn,
     },
 };
 
 use super::{Decision, bench, commands, house};
+
+/// What is said of a debate that ends before it is judged.
+const NOTHING_TO_JUDGE: &str =
+    "Nobody could be heard: there is nothing to vote on, to judge or to sum up, and the debate is over.";
 
 /// The next step of the debate.
 pub(super) fn advance(state: &DebateState) -> Decision {
@@ -33,6 +38,13 @@ fn between(state: &DebateState) -> Decision {
         .skip(state.phases_ended as usize)
         .find(|(_, phase)| !phase.slots.is_empty());
     match next {
+        Some((_, plan)) if has_nothing_to_judge(state, plan) => {
+            if house::is_quiet(state) {
+                close(state, Some(NOTHING_TO_JUDGE))
+            } else {
+                Decision::none()
+            }
+        }
         Some((position, _)) => Decision::event(Event::PhaseBegan {
             phase: u32::try_from(position).unwrap_or(0),
         }),
@@ -42,9 +54,24 @@ fn between(state: &DebateState) -> Decision {
                 by: PausedBy::Questions,
             })
         }
-        None if house::is_quiet(state) => close(state),
+        None if house::is_quiet(state) => close(state, None),
         None => Decision::none(),
     }
+}
+
+/// Whether nobody takes the floor in a phase, and no speaker could be heard in all that came before: there is nothing to
+/// vote on, to judge or to sum up.
+fn has_nothing_to_judge(state: &DebateState, plan: &PhasePlan) -> bool {
+    let is_speakers = |seat: &Seat| state.speaker(seat).is_some();
+    let slots = state.plan.slots.get(plan.slots.clone());
+    let takes_the_floor = slots.is_none_or(|slots| slots.iter().any(|slot| is_speakers(&slot.seat)));
+    if takes_the_floor {
+        return false;
+    }
+    let turns = state.turns.iter();
+    let mut spoken = turns.filter(|turn| is_speakers(&turn.seat) && turn.task != Task::Prepare);
+    let is_lost = spoken.clone().any(|turn| turn.given_up().is_some());
+    is_lost && spoken.all(Turn::is_empty)
 }
 
 /// Whether the moderator still takes questions, from a viewer who is there to ask them.
@@ -55,7 +82,7 @@ fn takes_questions(state: &DebateState) -> bool {
     attended && !state.questions_taken
 }
 
-fn close(state: &DebateState) -> Decision {
+fn close(state: &DebateState, why: Option<&str>) -> Decision {
     let unheard = state.agenda.gallery.iter();
     let mut events: Vec<Event> = unheard
         .filter_map(|item| state.intervention(*item))
@@ -65,6 +92,9 @@ fn close(state: &DebateState) -> Decision {
                 item.text
             ),
         })
+        .chain(why.map(|why| Event::Notice {
+            text: why.to_owned(),
+        }))
         .collect();
     events.push(Event::Closed {
         reason: CloseReason::Completed,
