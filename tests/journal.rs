@@ -19,6 +19,7 @@ use hustings::{
         ids::{CallId, DebateId, TurnId},
     },
     journal::{CompletionStatus, Journal, JournalError},
+    text::sanitize::sanitize,
 };
 use proptest::prelude::*;
 
@@ -74,6 +75,8 @@ proptest! {
         let dir = tempfile::tempdir().unwrap();
         let mut records = vec![samples::debate(samples::ID).remove(0)];
         for (text, cost) in texts.into_iter().zip(costs) {
+            // As every text is that enters the program.
+            let text = sanitize(&text);
             let seq = records.len() as u64;
             let event = match cost {
                 None => Event::Said { turn: TurnId(ms), text },

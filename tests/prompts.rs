@@ -11,6 +11,8 @@ use crate::common;
 
 #[path = "prompts/hostile.rs"]
 mod hostile;
+#[path = "prompts/motions.rs"]
+mod motions;
 #[path = "prompts/small.rs"]
 mod small;
 

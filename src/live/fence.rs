@@ -28,6 +28,8 @@ pub(crate) const CLOSE: &str = ">>>";
 /// cleaned has them; the formatter takes them out of all others.
 const BEGIN: char = '\u{fdd0}';
 const END: char = '\u{fdd1}';
+/// The mark before a text that is no name. A text of somebody else's that has it by itself is quoted, which does no harm.
+const SENTENCE: char = '\u{fdd2}';
 /// Letters that may stand between two items of a list.
 const JOINER: usize = 5;
 
@@ -45,6 +47,17 @@ impl<T: AsRef<str>> Serialize for Own<T> {
 impl<T: AsRef<str>> From<Own<&T>> for Value {
     fn from(Own(text): Own<&T>) -> Self {
         Self::from_safe_string(quote::unfenced(text.as_ref()))
+    }
+}
+
+/// A text that is a sentence whatever it looks like, and so never stands bare as a name does: a motion of a few words in
+/// capitals may tell a model what to do.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sentence<'a>(pub(crate) &'a str);
+
+impl Serialize for Sentence<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{SENTENCE}{}", self.0))
     }
 }
 
@@ -146,7 +159,9 @@ fn put(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result
         out.write_str(&text)
     } else {
         let bare: String = text.chars().filter(|c| !is_noncharacter(*c)).collect();
-        out.write_str(&format!("{BEGIN}{bare}{END}"))
+        let mark = text.chars().next().filter(|first| *first == SENTENCE);
+        let mark: String = mark.into_iter().collect();
+        out.write_str(&format!("{BEGIN}{mark}{bare}{END}"))
     };
     written.map_err(Error::from)
 }
@@ -188,7 +203,7 @@ pub(crate) fn lay_out(rendered: &str) -> String {
             match piece {
                 Piece::Own(text) => out.push_str(text),
                 Piece::Foreign(text) if is_alone => out.push_str(&alone(text, fenced)),
-                Piece::Foreign(text) if fenced => out.push_str(&line(text)),
+                Piece::Foreign(text) if fenced => out.push_str(&line(unmarked(text))),
                 Piece::Foreign(text) => {
                     let (before, after) = pieces.split_at(at);
                     let quotation = inline(text);
@@ -218,20 +233,27 @@ fn marks(pieces: &[Piece<'_>]) -> usize {
 
 /// A text that has lines of its own.
 fn alone(text: &str, fenced: bool) -> String {
-    let text = text.trim();
+    let bare = unmarked(text).trim();
     if fenced {
-        block(text)
-    } else if text.contains('\n') {
-        format!("{OPEN}\n{}\n{CLOSE}", block(text))
+        block(bare)
+    } else if bare.contains('\n') {
+        format!("{OPEN}\n{}\n{CLOSE}", block(bare))
     } else {
         inline(text)
     }
 }
 
+/// A text without the mark of a sentence.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix(SENTENCE).unwrap_or(text)
+}
+
 /// A text in the middle of ours.
 fn inline(text: &str) -> String {
-    let text = text.trim();
-    if text.is_empty() || is_name(text) {
+    let bare = unmarked(text);
+    let is_sentence = bare.len() < text.len();
+    let text = bare.trim();
+    if text.is_empty() || (!is_sentence && is_name(text)) {
         text.to_owned()
     } else {
         quoted(text)
@@ -268,7 +290,13 @@ fn changed(text: &Value, change: fn(&str) -> String) -> Result<Value, Error> {
         let why = format!("expected a text, found {}", text.kind());
         return Err(Error::new(ErrorKind::InvalidOperation, why));
     };
-    let changed = change(read);
+    let bare = unmarked(read);
+    let mark = if bare.len() < read.len() {
+        SENTENCE.to_string()
+    } else {
+        String::new()
+    };
+    let changed = mark + &change(bare);
     Ok(if text.is_safe() {
         Value::from_safe_string(changed)
     } else {

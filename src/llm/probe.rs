@@ -46,8 +46,9 @@ pub async fn verify(
     match listed {
         Ok(models) if models.is_empty() => Ok(Verified::default()),
         Ok(models) => {
-            let (meant, others): (Vec<_>, Vec<_>) =
-                models.into_iter().partition(|one| is_meant(model, &one.name));
+            let (meant, others): (Vec<_>, Vec<_>) = models
+                .into_iter()
+                .partition(|one| is_meant(model, &one.name));
             let others = others.into_iter().map(|one| one.name);
             match meant.first() {
                 Some(meant) => Ok(Verified {

@@ -81,7 +81,7 @@ fn no_ballots(request: &Request) -> ScriptedAnswer {
         return ScriptedAnswer::error(ModelError::TooLong {
             model: "scripted".into(),
             detail: "its 22462 tokens leave no room for an answer in a context of 8192".into(),
-                context: Some(8_192),
+            context: Some(8_192),
         });
     }
     usual(request)

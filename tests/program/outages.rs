@@ -354,11 +354,7 @@ fn what_could_not_be_had_is_told_by_every_witness() {
         ("british-parliamentary", &["judge"], &["judge", "scores"]),
         ("lincoln-douglas", &["judge"], &["judge", "scores"]),
         ("world-schools", &["judge"], &["judge", "scores"]),
-        (
-            "clearside",
-            &["write"],
-            &["frame", "arguments"],
-        ),
+        ("clearside", &["write"], &["frame", "arguments"]),
         (
             "oxford",
             &["poll", "ballot_before"],

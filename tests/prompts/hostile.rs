@@ -86,7 +86,7 @@ fn spoil_names(format: &mut Value, at: &mut usize) {
 
 /// Whether a line that opens or closes a fence is met where it should be, and all that is hostile between the two or in
 /// quotation marks.
-fn check(message: &Message, what: &str) {
+pub(super) fn check(message: &Message, what: &str) {
     let text = &message.text;
     let mut fenced = false;
     for line in text.lines() {
@@ -416,7 +416,7 @@ fn check_once_more(message: &Message, said: &str) {
     assert!(first.len() < 600, "{} bytes: {first}", first.len());
 }
 
-fn profiles() -> [Profile; 2] {
+pub(super) fn profiles() -> [Profile; 2] {
     let small = Profile {
         steps: Steps::OneAtATime,
         side_check: SideCheck::EachSpeech,

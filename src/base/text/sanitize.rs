@@ -183,6 +183,14 @@ pub fn sanitize(text: &str) -> String {
     sanitizer.push(text) + &sanitizer.finish()
 }
 
+/// Filters a text that may be a piece of one. A joiner or a selector at its beginning stays: what stands before it there is not
+/// known.
+pub fn sanitize_piece(text: &str) -> String {
+    let mut sanitizer = Sanitizer::new();
+    sanitizer.printed.last = Some(char::REPLACEMENT_CHARACTER);
+    sanitizer.push(text) + &sanitizer.finish()
+}
+
 /// Filters a text that has to stay on one line.
 pub fn sanitize_line(text: &str) -> String {
     sanitize(text)

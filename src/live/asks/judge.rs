@@ -11,6 +11,7 @@ use super::{
 use crate::{
     catalog::Scored,
     debate::{DebateState, decide::Answer, ids::Seat, scores::Judgement},
+    fence::Sentence,
 };
 
 /// The ask: which judge.
@@ -83,7 +84,7 @@ fn whole(state: &DebateState) -> View {
         })
         .collect();
     view! {
-        motion => opening(state).map(|opening| opening.motion.motion.as_str()),
+        motion => opening(state).map(|opening| Sentence(&opening.motion.motion)),
         arguments,
         entries => judged::entries(state, scored(state), judged::SPEECHES),
         speakers => judged::speakers(state),

@@ -14,6 +14,7 @@ use crate::{
         opening::Speaker,
         state::Turn,
     },
+    fence::Sentence,
     llm::shape::{shape_of, with_choices},
     text::{count_words, first_words, last_words},
 };
@@ -81,7 +82,7 @@ fn most_words(state: &DebateState, turn: &Turn) -> u32 {
 }
 
 /// What those believe who do not have the floor.
-fn listeners_claim<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
+fn listeners_claim<'a>(state: &'a DebateState, turn: &Turn) -> Option<Sentence<'a>> {
     let opening = opening(state)?;
     let stance = opening.stance(&turn.seat)?;
     claim(&opening.motion, other(stance)?)

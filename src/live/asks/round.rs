@@ -16,6 +16,7 @@ use crate::{
         ids::Seat,
         scores::{Assessment, Observations},
     },
+    fence::Sentence,
 };
 
 /// The ask: in which phase, by position in the format, after which round, from 1, and which judge.
@@ -63,7 +64,7 @@ fn whole(state: &DebateState, phase: u32, round: u32) -> View {
     view! {
         round,
         rounds => plan.map_or(1, |plan| plan.rounds),
-        motion => opening(state).map(|opening| opening.motion.motion.as_str()),
+        motion => opening(state).map(|opening| Sentence(&opening.motion.motion)),
         entries => judged::entries(state, Scored::Speakers, judged::SPEECHES),
         speakers => judged::speakers(state),
         rubric => opening(state).and_then(|opening| opening.format.rubric.as_ref()).map(judged::rubric),

@@ -7,6 +7,7 @@ use super::{
     view::{opening, view},
 };
 use crate::debate::{DebateState, answer::SideVerdict, decide::Answer, ids::TurnId};
+use crate::fence::Sentence;
 
 /// The ask: for the turn that is checked.
 pub(super) struct SideCheck(pub(super) TurnId);
@@ -52,5 +53,5 @@ fn checked(state: &DebateState, turn: TurnId) -> Value {
     } else {
         (&claims.opp, &claims.prop)
     };
-    view! { speech => turn.text, claims => view! { first, second } }
+    view! { speech => turn.text, claims => view! { first => Sentence(first), second => Sentence(second) } }
 }

@@ -5,7 +5,7 @@ use minijinja::Value;
 use super::{
     Asking, JUDGE_TEMPERATURE, Reply, Wording,
     answer::{DIVISION_VOTES, must},
-    view::{opening, view},
+    view::{claims, opening, view},
 };
 use crate::{
     debate::{
@@ -57,6 +57,6 @@ fn speakers(state: &DebateState) -> Vec<&str> {
 pub(super) fn view(state: &DebateState) -> Value {
     view! {
         speakers => speakers(state),
-        claims => opening(state).map(|opening| &opening.motion.claims),
+        claims => claims(state),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     catalog::Motion,
+    fence::Sentence,
     llm::{From, Message},
 };
 
@@ -24,7 +25,7 @@ impl Prompts {
         let text = self.fill(
             "assign.md",
             context! {
-                motion => Serde(&motion.motion),
+                motion => Serde(&Sentence(&motion.motion)),
                 background => Serde(&motion.background),
                 terms => Serde(&motion.terms),
                 count,
@@ -46,7 +47,7 @@ impl Prompts {
     ) -> Result<Vec<Message>, String> {
         let text = self.fill(
             "assign_card.md",
-            context! { motion => Serde(&motion.motion), one => Serde(proposal) },
+            context! { motion => Serde(&Sentence(&motion.motion)), one => Serde(proposal) },
         )?;
         Ok(vec![message(From::User, text)])
     }

@@ -11,7 +11,7 @@ use crate::{
         sources::handed_in,
         state::{InterventionProgress, Matter, Turn},
     },
-    fence::{Own, own_all},
+    fence::{Own, Sentence, own_all},
 };
 
 /// The first message, the same for all callers.
@@ -53,9 +53,9 @@ pub(super) fn house(state: &DebateState) -> Value {
         audience => opening.format.audience > 0,
         points => opening.format.phases.iter().any(|phase| phase.points_of_information.is_some()),
         rules => own_all(&opening.format.house_rules),
-        question => state.question(),
+        question => state.question().map(Sentence),
         motion => view! {
-            text => opening.motion.motion,
+            text => Sentence(&opening.motion.motion),
             background => opening.motion.background.trim(),
             terms => opening.motion.terms,
         },

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::refusal::LEAST_CONTEXT;
+use super::context::tokens;
 use crate::secrets::Secrets;
 
 /// The longest name that a model may have in a list, in bytes.
@@ -61,12 +61,6 @@ pub(super) fn is_of_llama_cpp(list: &Value) -> bool {
 /// The context that llama.cpp's server tells in its properties: that of each of its slots, in tokens.
 pub(super) fn context_of_properties(properties: &Value) -> Option<u32> {
     tokens(properties.pointer("/default_generation_settings/n_ctx")?)
-}
-
-/// A context in tokens; a number that no model has says something else.
-pub(super) fn tokens(value: &Value) -> Option<u32> {
-    let told = u32::try_from(value.as_u64()?).ok()?;
-    (told >= LEAST_CONTEXT).then_some(told)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod answer;
 mod chunk;
+mod context;
 pub(crate) mod embeddings;
 mod ending;
 mod endpoint;

@@ -5,16 +5,14 @@ use std::{fmt, time::Duration};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
-use super::{endpoint::BaseUrl, listed::tokens};
+use super::{
+    context::{tokens, told_context},
+    endpoint::BaseUrl,
+};
 use crate::{ModelError, secrets::Secrets};
 
 /// Longer waits than a hundred years are as good as for ever, and are cut to keep arithmetic safe.
 const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
-
-/// No model has a smaller context: such a number says something else.
-pub(super) const LEAST_CONTEXT: u32 = 256;
-/// So many characters behind the word, at the most, a server says how large a context is.
-const BESIDE: usize = 40;
 
 /// A status that is no success, or an error where a stream should be.
 #[derive(Clone)]
@@ -178,20 +176,6 @@ impl Refusal {
             && self.names(&["does not exist", "not found"])
             && !self.names(&["response_format", "max_tokens"]))
     }
-}
-
-/// How large a server says that its context is: "maximum context length is 8192 tokens", "the context 8192".
-fn told_context(detail: &str) -> Option<u32> {
-    let said = detail.to_lowercase();
-    let mut behind = said.match_indices("context").filter_map(|(at, word)| {
-        let beside: String = said.get(at + word.len()..)?.chars().take(BESIDE).collect();
-        let digits = beside.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let is_in_number = |c: &char| c.is_ascii_digit() || *c == ',' || *c == '_';
-        let number: String = digits.chars().take_while(is_in_number).collect();
-        let number = number.replace([',', '_'], "");
-        number.parse().ok().filter(|told| *told >= LEAST_CONTEXT)
-    });
-    behind.next()
 }
 
 fn message(value: &Value) -> Option<String> {

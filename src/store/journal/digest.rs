@@ -4,7 +4,7 @@
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use super::read::Outcome;
+use super::{filtered, read::Outcome};
 use crate::{
     debate::{
         DebateState,
@@ -60,8 +60,7 @@ impl Digest {
         )?;
         let mut rows = statement.query(params![debate.0, next.cast_signed()])?;
         while let Some(row) = rows.next()? {
-            let Ok(event) = serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or_default())
-            else {
+            let Ok(event) = filtered::event(row.get_ref(2)?.as_str().unwrap_or_default()) else {
                 break;
             };
             digest.take(&Record {

@@ -11,12 +11,12 @@ use std::{
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
-use super::{FILE, error::JournalError, schema};
+use super::{FILE, error::JournalError, filtered, schema};
 use crate::{
     database,
     debate::{event::Event, ids::DebateId},
     files::{self, NotRead},
-    text::{sanitize::sanitize, shown},
+    text::shown,
 };
 
 /// How long another process may keep it busy.
@@ -210,35 +210,9 @@ pub(super) fn cleaned(body: &str) -> serde_json::Result<(Event, String)> {
     {
         *key = Value::Null;
     }
-    clean(&mut value);
+    filtered::clean(&mut value);
     let cleaned = serde_json::to_string(&value)?;
     Ok((serde_json::from_value(value)?, cleaned))
-}
-
-fn clean(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if !text
-                .bytes()
-                .all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte))
-            {
-                *text = sanitize(text);
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(clean),
-        Value::Object(fields) => {
-            if fields.keys().all(|key| sanitize(key) == *key) {
-                fields.values_mut().for_each(clean);
-            } else {
-                let old = std::mem::take(fields);
-                fields.extend(old.into_iter().map(|(key, mut value)| {
-                    clean(&mut value);
-                    (sanitize(&key), value)
-                }));
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 mod claim;
 mod digest;
 mod error;
+mod filtered;
 mod find;
 mod foreign;
 mod lock;

@@ -5,10 +5,10 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension, Params, Row};
 use serde::Serialize;
 
-use super::{error::JournalError, find::Name};
+use super::{error::JournalError, filtered, find::Name};
 use crate::debate::{
     DebateState,
-    event::{CloseReason, Event, Record},
+    event::{CloseReason, Record},
     ids::DebateId,
 };
 
@@ -290,7 +290,7 @@ pub(super) fn load(
         }
         let body = row.get_ref(2).map_err(sql)?;
         let body = body.as_str().map_err(|error| bad(error.to_string()))?;
-        let event: Event = serde_json::from_str(body).map_err(|error| bad(error.to_string()))?;
+        let event = filtered::event(body).map_err(|error| bad(error.to_string()))?;
         records.push(Record {
             seq,
             at_ms: row.get::<_, i64>(1).map_err(sql)?.cast_unsigned(),

@@ -13,6 +13,7 @@ use crate::{
     },
     catalog::Scored,
     debate::{DebateState, ask::Cue, state::Turn},
+    fence::Sentence,
     text::last_words,
 };
 
@@ -106,7 +107,7 @@ pub(super) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
 /// Everybody who spoke, with all that they said, for whoever sums up.
 pub(super) fn summary(state: &DebateState) -> Value {
     view! {
-        motion => opening(state).map(|opening| opening.motion.question.as_str()),
+        motion => opening(state).map(|opening| Sentence(&opening.motion.question)),
         entries => judged::entries(state, Scored::Speakers, usize::MAX),
     }
 }

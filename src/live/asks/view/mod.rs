@@ -24,7 +24,7 @@ use crate::{
         state::Turn,
         trace::{TracedArgument, TracedResponse},
     },
-    fence::{Own, own_all},
+    fence::{Own, Sentence, own_all},
     text::{count_words, first_words, quote::quoted},
 };
 
@@ -74,10 +74,16 @@ pub(crate) fn opening(state: &DebateState) -> Option<&Opening> {
     state.opening.as_deref()
 }
 
-pub(crate) fn claim(motion: &Motion, stance: Stance) -> Option<&str> {
+/// What each side says is true.
+pub(super) fn claims(state: &DebateState) -> Option<Value> {
+    let claims = &opening(state)?.motion.claims;
+    Some(view! { prop => Sentence(&claims.prop), opp => Sentence(&claims.opp) })
+}
+
+pub(crate) fn claim(motion: &Motion, stance: Stance) -> Option<Sentence<'_>> {
     match stance {
-        Stance::For => Some(&motion.claims.prop),
-        Stance::Against => Some(&motion.claims.opp),
+        Stance::For => Some(Sentence(&motion.claims.prop)),
+        Stance::Against => Some(Sentence(&motion.claims.opp)),
         Stance::Nuanced | Stance::Own => None,
     }
 }
@@ -192,7 +198,7 @@ pub(super) fn me(state: &DebateState, seat: &Seat) -> Value {
         other_claim => stance.and_then(other).and_then(|stance| claim(&opening.motion, stance)),
         own => stance == Some(Stance::Own),
         nuanced => stance == Some(Stance::Nuanced),
-        motion => opening.motion.question,
+        motion => Sentence(&opening.motion.question),
         duties => own_all(side.map(|side| side.duties.as_slice()).unwrap_or_default()),
         support => Own(support),
         vote => Own(vote),
@@ -261,6 +267,6 @@ pub(super) fn member(state: &DebateState, seat: &Seat) -> Value {
             leaning => Own(leaning),
         },
         before,
-        claims => opening(state).map(|opening| &opening.motion.claims),
+        claims => claims(state),
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     catalog::Task,
     debate::{DebateState, ids::Seat, state::Turn, written::Work},
-    fence::Own,
+    fence::{Own, Sentence},
     text::first_words,
 };
 
@@ -61,7 +61,7 @@ pub(super) fn written(state: &DebateState, turn: &Turn) -> Value {
         notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
         evidence,
         more,
-        motion => opening(state).map(|opening| opening.motion.motion.as_str()),
+        motion => opening(state).map(|opening| Sentence(&opening.motion.motion)),
         sides => sides(state),
         heard => heard(state),
     }

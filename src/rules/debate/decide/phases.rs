@@ -15,8 +15,7 @@ use crate::{
 use super::{Decision, bench, commands, house};
 
 /// What is said of a debate that ends before it is judged.
-const NOTHING_TO_JUDGE: &str =
-    "Nobody could be heard: there is nothing to vote on, to judge or to sum up, and the debate is over.";
+const NOTHING_TO_JUDGE: &str = "Nobody could be heard: there is nothing to vote on, to judge or to sum up, and the debate is over.";
 
 /// The next step of the debate.
 pub(super) fn advance(state: &DebateState) -> Decision {
@@ -64,7 +63,8 @@ fn between(state: &DebateState) -> Decision {
 fn has_nothing_to_judge(state: &DebateState, plan: &PhasePlan) -> bool {
     let is_speakers = |seat: &Seat| state.speaker(seat).is_some();
     let slots = state.plan.slots.get(plan.slots.clone());
-    let takes_the_floor = slots.is_none_or(|slots| slots.iter().any(|slot| is_speakers(&slot.seat)));
+    let takes_the_floor =
+        slots.is_none_or(|slots| slots.iter().any(|slot| is_speakers(&slot.seat)));
     if takes_the_floor {
         return false;
     }

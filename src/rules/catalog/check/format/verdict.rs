@@ -81,6 +81,17 @@ pub(super) fn rubric(format: &Format, rubric: &Rubric, findings: &mut Findings) 
             findings,
         );
     }
+    let gaps = [
+        ("even_under", rubric.even_under),
+        ("significant_over", rubric.significant_over),
+    ];
+    for (key, _) in gaps.iter().filter(|(_, gap)| *gap < 0.0) {
+        findings.add(
+            here.key(key),
+            "no two sides are less than 0 apart",
+            "expected 0 or more",
+        );
+    }
     if rubric.even_under > rubric.significant_over {
         findings.add(
             here.key("even_under"),

@@ -1,0 +1,28 @@
+//! The context of a model, in tokens, as servers tell it: in a member of an answer, and in the words of a refusal.
+
+use serde_json::Value;
+
+/// No model has a smaller context: such a number says something else.
+const LEAST_CONTEXT: u32 = 256;
+/// So many characters behind the word, at the most, a server says how large a context is.
+const BESIDE: usize = 40;
+
+/// A context in tokens; a number that no model has says something else.
+pub(super) fn tokens(value: &Value) -> Option<u32> {
+    let told = u32::try_from(value.as_u64()?).ok()?;
+    (told >= LEAST_CONTEXT).then_some(told)
+}
+
+/// How large a server says that its context is: "maximum context length is 8192 tokens", "the context 8192".
+pub(super) fn told_context(detail: &str) -> Option<u32> {
+    let said = detail.to_lowercase();
+    let mut behind = said.match_indices("context").filter_map(|(at, word)| {
+        let beside: String = said.get(at + word.len()..)?.chars().take(BESIDE).collect();
+        let digits = beside.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let is_in_number = |c: &char| c.is_ascii_digit() || *c == ',' || *c == '_';
+        let number: String = digits.chars().take_while(is_in_number).collect();
+        let number = number.replace([',', '_'], "");
+        number.parse().ok().filter(|told| *told >= LEAST_CONTEXT)
+    });
+    behind.next()
+}
