@@ -445,3 +445,41 @@ fn a_model_that_is_gone_is_told_apart_from_a_key_that_is_wrong() {
         assert_eq!(of(&lines, "division_declared")[0]["lost"], 5);
     }
 }
+
+/// A small model gives back who it was told to be.
+#[test]
+fn a_reason_is_not_what_stands_on_the_card_of_whoever_gives_it() {
+    let debater = Debater::faulty(|asked| {
+        let card = asked
+            .task
+            .lines()
+            .find(|line| line.starts_with("Tonight you are "))?;
+        let mut answer: Value = serde_json::from_str(&proper(asked)).ok()?;
+        answer["reason"] = format!("{card} The count decided it.").into();
+        Some(spoken(&answer.to_string(), Manner::default()))
+    });
+    let home = Home::new();
+    let url = debater.server.url();
+    let flags = [
+        "run",
+        "ban-private-cars",
+        "--headless",
+        "--output",
+        "jsonl",
+        "--pace",
+        "instant",
+        "--audience",
+        "1",
+        "--scale",
+        "0.1",
+        "--base-url",
+        &url,
+    ];
+    let done = home.run(&flags);
+    done.ended(0);
+    let ballots = done.of("ballot_cast");
+    assert_eq!(ballots.len(), 2);
+    for ballot in ballots {
+        assert_eq!(ballot["reason"], "The count decided it.", "{ballot}");
+    }
+}

@@ -261,6 +261,9 @@ impl<'a> Builder<'a> {
     pub fn bell(turn: &Turn) -> Option<String> {
         turn.bell?;
         let left = turn.words_left;
+        if left == 0 {
+            return Some("The bell rings: time is up.".to_owned());
+        }
         let words = if left == 1 { "word" } else { "words" };
         Some(format!("The bell rings: {left} {words} left."))
     }

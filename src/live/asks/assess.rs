@@ -4,12 +4,13 @@ use minijinja::Value;
 
 use super::{
     Asking, JUDGE_TEMPERATURE, Reply, Wording,
-    answer::must,
+    answer::{must, said_before::OnTheCard},
     view::{opening, view},
 };
 use crate::{
     debate::{DebateState, answer::SpeakerAssessment, decide::Answer, ids::Seat},
     llm::shape::{ranged, shape_of},
+    text::has_words,
 };
 
 /// The ask: who is assessed.
@@ -28,18 +29,35 @@ impl Asking for Assess<'_> {
         Some(JUDGE_TEMPERATURE)
     }
 
-    fn reply(&self, _state: &DebateState) -> Reply {
+    fn reply(&self, state: &DebateState) -> Reply {
+        let speaker = opening(state).and_then(|opening| opening.speaker(self.0));
+        let card = speaker.map(|speaker| {
+            let style = &speaker.card.style;
+            OnTheCard::of(None, [speaker.card.role.as_str(), &style.register])
+        });
         let marks = ["effectiveness", "persona_fidelity"].into_iter();
         let shape = marks.fold(shape_of::<SpeakerAssessment>(), |shape, mark| {
             ranged(shape, mark, 1, 10)
         });
-        Reply::shaped(shape, |mut one: SpeakerAssessment| {
+        Reply::shaped(shape, move |mut one: SpeakerAssessment| {
             must(
                 one.effectiveness.is_finite() && one.persona_fidelity.is_finite(),
                 "\"effectiveness\" and \"persona_fidelity\" must be numbers from 1 to 10",
             )?;
             one.effectiveness = one.effectiveness.clamp(1.0, 10.0);
             one.persona_fidelity = one.persona_fidelity.clamp(1.0, 10.0);
+            if let Some(card) = &card {
+                one.key_contribution = card.left_out_of(&one.key_contribution);
+                must(
+                    has_words(&one.key_contribution),
+                    "\"key_contribution\" must say what they gave this debate, not who they are",
+                )?;
+                let missed = one.missed_opportunity.take();
+                let missed = missed.map(|missed| card.left_out_of(&missed));
+                one.missed_opportunity = missed.filter(|missed| has_words(missed));
+                let feedback = one.feedback.iter().map(|note| card.left_out_of(note));
+                one.feedback = feedback.filter(|note| has_words(note)).collect();
+            }
             Ok(Answer::Assessment(one))
         })
     }

@@ -7,9 +7,9 @@ use minijinja::{Value, context};
 
 use super::{
     Asking, Reply, Sees, Wording,
-    answer::{DIVISION_VOTES, must},
+    answer::{DIVISION_VOTES, must, said_before::OnTheCard},
     verdict,
-    view::member,
+    view::{member, opening},
 };
 use crate::{
     debate::{
@@ -48,11 +48,13 @@ impl Asking for Ballot<'_> {
         heard(state, self.1)
     }
 
-    fn reply(&self, _state: &DebateState) -> Reply {
+    fn reply(&self, state: &DebateState) -> Reply {
         let when = self.1;
         let shape = narrowed(shape_of::<answer::Ballot>(), when);
-        Reply::shaped(shape, move |ballot: answer::Ballot| {
+        let card = card(state, self.0);
+        Reply::shaped(shape, move |mut ballot: answer::Ballot| {
             is_sound(&ballot, when)?;
+            leave_out(card.as_ref(), &mut ballot);
             Ok(Answer::Ballot(ballot))
         })
     }
@@ -89,16 +91,22 @@ impl Asking for Ballots<'_> {
         heard(state, self.when)
     }
 
-    fn reply(&self, _state: &DebateState) -> Reply {
+    fn reply(&self, state: &DebateState) -> Reply {
         let (members, when) = (self.members.to_vec(), self.when);
+        let cards: Vec<Option<OnTheCard>> = members.iter().map(|one| card(state, one)).collect();
         let keys: Vec<String> = members.iter().map(ToString::to_string).collect();
         let shape = keyed("Ballots", &keys, &shape_of::<answer::Ballot>().schema);
         let shape = narrowed(shape, when);
-        Reply::shaped(shape, move |all: BTreeMap<Seat, answer::Ballot>| {
+        Reply::shaped(shape, move |mut all: BTreeMap<Seat, answer::Ballot>| {
             if let Some(member) = members.iter().find(|member| !all.contains_key(member)) {
                 return Err(format!("there is no ballot of \"{member}\""));
             }
             all.values().try_for_each(|one| is_sound(one, when))?;
+            for (member, card) in members.iter().zip(&cards) {
+                if let Some(ballot) = all.get_mut(member) {
+                    leave_out(card.as_ref(), ballot);
+                }
+            }
             Ok(Answer::Ballots(all))
         })
     }
@@ -117,6 +125,26 @@ fn narrowed(shape: Shape, when: When) -> Shape {
     match when {
         When::Before => shape,
         When::After => with_choices(shape, "vote", &DIVISION_VOTES),
+    }
+}
+
+/// What a member's card says of them.
+fn card(state: &DebateState, seat: &Seat) -> Option<OnTheCard> {
+    let card = &opening(state)?.listener(seat)?.card;
+    let texts = [
+        &card.who,
+        &card.background,
+        &card.moved_by,
+        &card.unmoved_by,
+    ];
+    let texts = texts.into_iter().chain(&card.values);
+    Some(OnTheCard::of(Some(&card.name), texts.map(String::as_str)))
+}
+
+/// A reason is the member's own: what only stands on their card is left out, and the vote counts without it.
+fn leave_out(card: Option<&OnTheCard>, ballot: &mut answer::Ballot) {
+    if let Some(card) = card {
+        ballot.reason = card.left_out_of(&ballot.reason);
     }
 }
 

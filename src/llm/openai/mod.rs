@@ -244,11 +244,13 @@ pub async fn list_models(
         Ok(Ok(list)) => {
             let mut models = listed::models(&list, &link.secrets);
             if listed::is_of_llama_cpp(&list) && models.iter().all(|one| one.context.is_none()) {
-                let told = timeout(limit, link.properties(LIST)).await;
+                let told = timeout(limit, Box::pin(link.properties(LIST))).await;
                 // Who does not answer is taken for what the profile says.
                 let told = told.ok().and_then(Result::ok);
                 let context = told.as_ref().and_then(listed::context_of_properties);
-                models.iter_mut().for_each(|one| one.context = context);
+                for model in &mut models {
+                    model.context = context;
+                }
             }
             Ok(models)
         }

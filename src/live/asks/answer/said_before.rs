@@ -61,9 +61,77 @@ impl SaidBefore {
     }
 }
 
+/// What the card of somebody says of them: a small model gives it back where it is asked what it makes of the debate.
+#[derive(Debug)]
+pub(crate) struct OnTheCard {
+    /// The name of whoever answers, where they are to speak as themselves.
+    own_name: Option<String>,
+    texts: SaidBefore,
+}
+
+impl OnTheCard {
+    /// Of whoever is called so, where they answer as themselves, with these texts.
+    pub(crate) fn of<'a>(own_name: Option<&str>, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut said = SaidBefore::default();
+        texts.into_iter().for_each(|text| said.add(text));
+        Self {
+            own_name: own_name
+                .filter(|name| name.contains(' '))
+                .map(str::to_owned),
+            texts: said,
+        }
+    }
+
+    /// An answer without the sentences that only say again what stands on the card, or who it is that answers.
+    pub(crate) fn left_out_of(&self, answer: &str) -> String {
+        let is_own = |sentence: &&str| {
+            let names = self
+                .own_name
+                .as_ref()
+                .is_some_and(|name| sentence.contains(name));
+            !names && self.texts.is_new(&key(sentence))
+        };
+        let sentences = sentence::sentences(answer).into_iter();
+        let own: Vec<&str> = sentences.filter(is_own).collect();
+        own.join(" ")
+    }
+}
+
 /// Every run of `length` words.
 fn runs(key: &str, length: usize) -> impl Iterator<Item = String> {
     let words: Vec<&str> = key.split(' ').collect();
     let runs: Vec<String> = words.windows(length).map(|run| run.join(" ")).collect();
     runs.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_on_a_card_is_left_out_of_an_answer() {
+        let card = [
+            "A night-bus driver of twenty years.",
+            "Bronwen has driven the last bus out of town since she left school, and knows who rides it.",
+        ];
+        let card = OnTheCard::of(Some("Bronwen Prosser"), card);
+        for (answer, own) in [
+            (
+                "Burke told us who pays. I drive a bus, and I know.",
+                "Burke told us who pays. I drive a bus, and I know.",
+            ),
+            (
+                "You are Bronwen Prosser, in the audience. Burke moved me.",
+                "Burke moved me.",
+            ),
+            ("A night-bus driver of twenty years.", ""),
+            (
+                "She has driven the last bus out of town since then. The count decided it.",
+                "The count decided it.",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(card.left_out_of(answer), own, "{answer}");
+        }
+    }
 }
