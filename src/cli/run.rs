@@ -77,6 +77,7 @@ fn chosen(host: &Host, args: &RunArgs) -> DebateChoice {
     choice.speakers.clone_from(&args.speakers);
     choice.audience = args.audience;
     choice.judges = args.judges.map(usize::from);
+    choice.order = args.order.map(Into::into);
     choice.seed = args.seed;
     let options = &mut choice.options;
     options.scale = args.scale;

@@ -374,7 +374,7 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "rises" => json!(!asked.nth.is_multiple_of(3)),
         "accept" => json!(asked.nth % 2 == 1),
         "gesture" => json!("lifts a hand without turning"),
-        "speaker" => json!(may_rise(&asked.task, asked.nth)),
+        "speaker" if asked.purpose != "choose" => json!(may_rise(&asked.task, asked.nth)),
         "point" => json!("And who will pay for all of this, if not the poor?"),
         "argues" => json!("neither"),
         "vote" => {

@@ -248,18 +248,23 @@ fn each_criterion_ends_the_rounds_and_is_named() {
         (StopRule::JudgeStops, |one| one.should_continue = false),
         (StopRule::Repetition, |one| {
             one.observations.repetition_detected = true;
+            one.should_continue = false;
         }),
         (StopRule::TopicDrift, |one| {
             one.observations.topic_drift = true;
+            one.should_continue = false;
         }),
         (StopRule::DiminishingReturns, |one| {
             one.observations.diminishing_returns = true;
+            one.should_continue = false;
         }),
         (StopRule::Convergence, |one| {
             one.observations.convergence_likely = true;
+            one.should_continue = false;
         }),
         (StopRule::Irreconcilable, |one| {
             one.observations.irreconcilable_positions = true;
+            one.should_continue = false;
         }),
     ];
     for (criterion, change) in cases {
@@ -281,6 +286,45 @@ fn each_criterion_ends_the_rounds_and_is_named() {
         assert_eq!(stopped, [(2, criterion)]);
         assert_eq!(order(&world.state, 1).len(), 2, "no third round is begun");
         assert_eq!(order(&world.state, 2).len(), 1, "the closings follow");
+    }
+}
+
+/// What a judge observes is a reason, and what the judge says of going on decides.
+#[test]
+fn no_observation_ends_the_rounds_of_a_judge_who_wants_more() {
+    let mut world = start(opening());
+    world.answers = Some(Box::new(|state, ask| {
+        matches!(ask, Ask::Round { .. }).then(|| {
+            assessment(state, |one| {
+                one.observations = Observations {
+                    repetition_detected: true,
+                    topic_drift: true,
+                    diminishing_returns: true,
+                    convergence_likely: true,
+                    irreconcilable_positions: true,
+                };
+            })
+        })
+    }));
+    world.run(&mut choices(), 0);
+    assert!(world.state.stopped.is_empty());
+    assert_eq!(order(&world.state, 1).len(), 4);
+    // Where the format does not take the judge's word alone, something must be seen, too.
+    let mut opening = opening();
+    opening.format.phases[1].stop = vec![StopRule::Repetition];
+    for (seen, stops) in [(false, false), (true, true)] {
+        let mut world = start(opening.clone());
+        world.answers = Some(Box::new(move |state, ask| {
+            matches!(ask, Ask::Round { .. }).then(|| {
+                assessment(state, |one| {
+                    one.should_continue = false;
+                    one.observations.topic_drift = true;
+                    one.observations.repetition_detected = seen;
+                })
+            })
+        }));
+        world.run(&mut choices(), 0);
+        assert_eq!(!world.state.stopped.is_empty(), stops, "{seen}");
     }
 }
 

@@ -182,3 +182,34 @@ fn what_can_run_together_does() {
     assert_eq!(judges.len(), 3);
     assert!(together(&judges), "the judges sit together");
 }
+
+#[test]
+fn the_order_of_rounds_is_the_viewers_choice() {
+    let order = |named: Option<&str>| {
+        let debater = Debater::good();
+        let mut flags = vec!["--rounds", "2"];
+        flags.extend(named.iter().flat_map(|named| ["--order", named]));
+        let done = debate(&Home::new(), &debater, "panel", &flags);
+        done.ended(0);
+        let began = done.of("turn_began");
+        // Behind the four openings, before the four closings.
+        let seats: Vec<String> = began
+            .iter()
+            .filter(|line| line["task"] == "speech")
+            .skip(4)
+            .take(8)
+            .filter_map(|line| Some(line["seat"].as_str()?.to_owned()))
+            .collect();
+        let chosen = done.of("speaker_chosen").len();
+        (seats, chosen)
+    };
+    let (rotating, chosen) = order(None);
+    assert_eq!(chosen, 0);
+    assert_ne!(rotating[..4], rotating[4..], "{rotating:?}");
+    let (fixed, chosen) = order(Some("fixed"));
+    assert_eq!(chosen, 0);
+    assert_eq!(fixed[..4], fixed[4..]);
+    let (judged, chosen) = order(Some("judge-selected"));
+    // Of four who have not spoken, of three, of two.
+    assert_eq!((judged.len(), chosen), (8, 6), "{judged:?}");
+}

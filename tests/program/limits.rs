@@ -312,7 +312,16 @@ fn a_number_that_is_no_limit_is_refused_with_its_flag() {
 #[test]
 fn what_would_do_nothing_is_refused() {
     let home = Home::new();
-    let table: [(&[&str], &str); 11] = [
+    let table: [(&[&str], &str); 14] = [
+        (&["--order", "rotating"], "no rounds of one turn each"),
+        (
+            &["--format", "socratic", "--order", "fixed"],
+            "no rounds of one turn each",
+        ),
+        (
+            &["--format", "roundtable", "--order", "judge-selected"],
+            "no judge to choose",
+        ),
         (&["--judges", "3"], "has no judges"),
         (&["--rounds", "2"], "leaves no rounds open"),
         (&["--format", "panel", "--rounds", "9"], "8 at the most"),

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::super::out;
 use crate::{
     bounds,
+    catalog::TurnOrder,
     debate::{
         command::Pace,
         opening::{OnFailure, Polls, Referee},
@@ -172,6 +173,9 @@ pub(in crate::cli) struct RunArgs {
     /// How many rounds there are, where the format lets the viewer choose.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::ROUNDS.whole::<u32>())]
     pub(in crate::cli) rounds: Option<u32>,
+    /// The order in which turns are taken in rounds; the format's where absent.
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub(in crate::cli) order: Option<OrderArg>,
     /// How much is checked before a turn counts: nothing, what code can decide, or everything. Without it, everything
     /// but what a small model would have to judge.
     #[arg(long, value_enum, value_name = "HOW MUCH")]
@@ -217,6 +221,30 @@ impl From<PaceArg> for Pace {
             PaceArg::Instant => Self::Instant,
             PaceArg::Reading => Self::Reading,
             PaceArg::Live => Self::Live,
+        }
+    }
+}
+
+/// The order of turns in rounds, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum OrderArg {
+    /// Side by side: all of the first side, then all of the next.
+    Fixed,
+    /// A seat of each side in turn.
+    Alternate,
+    /// As fixed, but each round begins one seat later.
+    Rotating,
+    /// A judge chooses who speaks next.
+    JudgeSelected,
+}
+
+impl From<OrderArg> for TurnOrder {
+    fn from(order: OrderArg) -> Self {
+        match order {
+            OrderArg::Fixed => Self::Fixed,
+            OrderArg::Alternate => Self::Alternate,
+            OrderArg::Rotating => Self::Rotating,
+            OrderArg::JudgeSelected => Self::JudgeSelected,
         }
     }
 }

@@ -308,6 +308,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
         speakers: item.speakers.clone(),
         audience: wanted.audience.map(|count| count as usize),
         judges: wanted.judges.map(|count| count as usize),
+        order: wanted.order,
         seed: Some(item.seed),
         options: Options {
             scale: wanted.scale.unwrap_or(usual.options.scale),

@@ -2,7 +2,7 @@
 
 use super::{DebateChoice, Known, audience, by_side, line_up, with_seats};
 use crate::{
-    catalog::{Catalog, Verdict},
+    catalog::{Catalog, Phase, TurnOrder, Verdict},
     error::Failure,
 };
 
@@ -81,6 +81,17 @@ pub fn check_effect(
                 .hint(format!("--rounds takes 1 to {most} here")));
             }
             Some(_) => {}
+        }
+    }
+    if let Some(order) = choice.order {
+        if !rules.phases.iter().any(Phase::is_open_in_order) {
+            return refused("--order", "has no rounds of one turn each".to_owned());
+        }
+        if order == TurnOrder::JudgeSelected && choice.judges.unwrap_or(rules.judges) == 0 {
+            return refused(
+                "--order judge-selected",
+                "has no judge to choose".to_owned(),
+            );
         }
     }
     let floor = choice.options.floor_speeches;

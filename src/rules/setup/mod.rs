@@ -16,7 +16,7 @@ use rand_chacha::{
 };
 
 use crate::{
-    catalog::{Catalog, Format, Persona, Profile, Stance},
+    catalog::{Catalog, Format, Persona, Profile, Stance, TurnOrder},
     debate::{
         ask::Role,
         ids::{DebateId, Seat},
@@ -50,6 +50,8 @@ pub struct DebateChoice {
     pub audience: Option<usize>,
     /// How many judges there are; the format's number where absent.
     pub judges: Option<usize>,
+    /// The order in which turns are taken in rounds; the format's where absent.
+    pub order: Option<TurnOrder>,
     /// Every random choice comes from it; chosen by the clock where absent.
     pub seed: Option<u64>,
     /// The settings of the debate.
@@ -93,7 +95,19 @@ pub type ModelLookup<'a> = &'a dyn Fn(Role, Option<&Seat>) -> (String, Profile);
 /// There is no such format.
 pub fn format_of(catalog: &Catalog, choice: &DebateChoice) -> Result<Format, Failure> {
     let format = &catalog.format(&choice.format)?.value;
-    Ok(with_seats(format, &by_side(catalog, format, choice)))
+    Ok(rules_of(catalog, format, choice))
+}
+
+/// A format as it is chosen: with so many seats, and its rounds in that order.
+fn rules_of(catalog: &Catalog, format: &Format, choice: &DebateChoice) -> Format {
+    let mut rules = with_seats(format, &by_side(catalog, format, choice));
+    if let Some(order) = choice.order {
+        let phases = rules.phases.iter_mut();
+        phases
+            .filter(|phase| phase.is_open_in_order())
+            .for_each(|phase| phase.order = order);
+    }
+    rules
 }
 
 /// The seats of a debate that is chosen so.
@@ -121,7 +135,7 @@ pub fn opening(
     let format = catalog.format(&choice.format)?;
     let seed = choice.seed.unwrap_or(new.seed);
     let sides = by_side(catalog, &format.value, &choice);
-    let rules = with_seats(&format.value, &sides);
+    let rules = rules_of(catalog, &format.value, &choice);
     let known = Known::of(catalog, &choice);
     let mut speakers = Vec::new();
     for (seat, id) in line_up(&known, &rules, &sides, seed)? {

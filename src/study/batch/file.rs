@@ -33,6 +33,7 @@ use serde_json::Value;
 
 use crate::{
     bounds,
+    catalog::TurnOrder,
     debate::opening::{Polls, Referee},
 };
 
@@ -137,6 +138,9 @@ pub struct DebateSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = bounds::ROUNDS.least, max = bounds::ROUNDS.most))]
     pub rounds: Option<u32>,
+    /// The order in which turns are taken in rounds; the format's where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<TurnOrder>,
     /// How many sit in the audience.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = bounds::AUDIENCE.least, max = bounds::AUDIENCE.most))]
@@ -175,6 +179,7 @@ impl DebateSettings {
         Self {
             scale: self.scale.or(base.scale),
             rounds: self.rounds.or(base.rounds),
+            order: self.order.or(base.order),
             audience: self.audience.or(base.audience),
             judges: self.judges.or(base.judges),
             polls: self.polls.or(base.polls),

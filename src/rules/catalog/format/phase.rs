@@ -129,6 +129,15 @@ fn default_point_words() -> u32 {
     40
 }
 
+impl Phase {
+    /// Whether who begins and who follows is open: rounds in which every speaker takes one turn, one after the other.
+    pub fn is_open_in_order(&self) -> bool {
+        let has_rounds = self.rounds.is_some_and(|rounds| rounds > 1) || self.most_rounds.is_some();
+        let is_one_turn_each = matches!(self.turns.as_slice(), [turn] if turn.seats == "speakers");
+        self.coordination == Coordination::TurnTaking && has_rounds && is_one_turn_each
+    }
+}
+
 /// A named stretch of the debate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

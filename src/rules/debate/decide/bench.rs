@@ -1,14 +1,14 @@
 //! The bench: what judges do between rounds and at the end, and what ends rounds early.
 
 use crate::{
-    catalog::{Scored, Stance, Verdict},
+    catalog::{Scored, Stance, StopRule, Verdict},
     debate::{
         ask::Ask,
         event::Event,
         ids::Seat,
         opening::Opening,
         plan::{PhasePlan, Slot},
-        scores::{Items, Scores},
+        scores::{Assessment, Items, Scores},
         state::DebateState,
     },
 };
@@ -40,16 +40,31 @@ pub(super) fn after_round(state: &DebateState, phase: u32, plan: &PhasePlan) -> 
         .filter(|one| one.phase == phase && one.round == round)
         .filter_map(|one| one.assessment.given())
         .collect();
-    let bench = judges(state).count();
-    let criterion = plan
-        .stop
-        .iter()
-        .find(|rule| found.iter().filter(|one| one.meets(**rule)).count() * 2 > bench)?;
+    let criterion = stop(&plan.stop, &found, judges(state).count())?;
     Some(Decision::event(Event::StoppedEarly {
         phase,
         round,
-        criterion: *criterion,
+        criterion,
     }))
+}
+
+/// What ends the rounds, if more than half of so many judges say that the debate should not go on (`shouldContinue` of
+/// `coordination-patterns`, §3.1): that decides, and no observation alone. The first observation of the format's that more
+/// than half have made is named as the reason; where there is none, that they say so is enough only where the format has
+/// `judge-stops`.
+fn stop(rules: &[StopRule], found: &[&Assessment], judges: usize) -> Option<StopRule> {
+    let by_most = |rule: StopRule| found.iter().filter(|one| one.meets(rule)).count() * 2 > judges;
+    if !by_most(StopRule::JudgeStops) {
+        return None;
+    }
+    let mut observed = rules.iter().copied();
+    observed
+        .find(|rule| *rule != StopRule::JudgeStops && by_most(*rule))
+        .or_else(|| {
+            rules
+                .contains(&StopRule::JudgeStops)
+                .then_some(StopRule::JudgeStops)
+        })
 }
 
 /// The slot that is begun next where a judge chooses: the only one that is left, or the one that was chosen.
