@@ -27,7 +27,10 @@ use hustings::{
         ids::{CommandId, Seat},
         opening::{OnFailure, Options, Polls},
         sources::handed_in,
-        state::{DebateStatus, Intervention, InterventionProgress, PoiStatus, Turn, TurnStatus},
+        state::{
+            DebateStatus, Extraction, Intervention, InterventionProgress, PoiStatus, Turn,
+            TurnStatus,
+        },
     },
 };
 
@@ -222,6 +225,9 @@ fn floor_speeches_come_after_the_sixth_and_only_when_asked_for() {
         let spoken: Vec<&Turn> = world.state.speeches().collect();
         assert_eq!(spoken.len(), 6 + floor);
         assert!(spoken.iter().skip(6).all(|turn| turn.seat.is_audience()));
+        // What they argue is taken down as that of a speaker is.
+        let written_down = |turn: &&Turn| matches!(turn.arguments, Extraction::Done(_));
+        assert!(spoken.iter().all(written_down));
         assert!(world.state.polls.is_empty());
     }
 }

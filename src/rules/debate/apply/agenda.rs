@@ -77,7 +77,7 @@ impl DebateState {
             return;
         };
         let slot = turn.slot as usize;
-        let unread = turn.task == Task::Speech
+        let unread = matches!(turn.task, Task::Speech | Task::FloorSpeech)
             && turn.is_ended()
             && turn.arguments == Extraction::None
             && !turn.text.trim().is_empty()
