@@ -46,6 +46,8 @@ mod limits;
 mod names;
 #[path = "program/no_model.rs"]
 mod no_model;
+#[path = "program/one_folder.rs"]
+mod one_folder;
 #[path = "program/outages.rs"]
 mod outages;
 #[path = "program/privacy.rs"]

@@ -25,12 +25,14 @@ use hustings::{
         DebateState,
         ask::{Ask, Cue, When},
         command::{Command, Halt},
-        decide::Input,
+        decide::{Answer, Input},
         ids::Seat,
         opening::Options,
+        state::Turn,
     },
     llm::{From, Message},
     prompt::Prompts,
+    text::sentence::sentences,
 };
 
 type Log = Rc<RefCell<Vec<(Ask, Vec<Message>)>>>;
@@ -144,27 +146,73 @@ fn roles_alternate_and_the_first_message_is_the_same_for_all() {
     }
 }
 
+/// What somebody writes down for a speech, in words of its own.
+fn note(seat: &Seat) -> String {
+    format!("Begin with the noted matter of {seat}, and end with it.")
+}
+
+/// The world of `world`, in which everybody's notes are told apart.
+fn noted(audience: usize) -> (World, Log) {
+    let (mut world, log) = world(&Profile::default(), audience, 0.3);
+    world.answers = Some(Box::new(|state, ask| match ask {
+        Ask::Prepare { turn } => Some(Answer::Text(note(&state.turn(*turn).unwrap().seat))),
+        _ => None,
+    }));
+    (world, log)
+}
+
 #[test]
 fn who_prepares_knows_the_motion_and_the_others_and_nothing_else() {
-    let (mut world, log) = world(&Profile::default(), 5, 0.3);
+    const AUDIENCE: usize = 5;
+    let (mut world, log) = noted(AUDIENCE);
     world.run(&mut choices(), 0);
+    let (mut prepared, mut voted) = (0, 0);
     for (ask, messages) in log.borrow().iter() {
-        if matches!(
-            ask,
-            Ask::Prepare { .. }
-                | Ask::Ballot {
-                    when: When::Before,
-                    ..
-                }
-        ) {
-            assert_eq!(messages.len(), 2);
-            assert!(
-                messages[0].text.contains("Mary Wollstonecraft")
-                    && messages[0].text.contains("Napoleon Bonaparte")
-            );
-            assert!(!whole(messages).contains("Sentence 0"));
+        match ask {
+            Ask::Prepare { .. } => prepared += 1,
+            Ask::Ballot {
+                when: When::Before, ..
+            } => voted += 1,
+            _ => continue,
+        }
+        assert_eq!(messages.len(), 2);
+        assert!(
+            messages[0].text.contains("Mary Wollstonecraft")
+                && messages[0].text.contains("Napoleon Bonaparte")
+        );
+        let text = whole(messages);
+        assert!(text.contains("private cars"), "the motion: {text}");
+        for other in ["Sentence 0", "noted matter"] {
+            assert!(!text.contains(other), "{ask:?} knows {other}");
         }
     }
+    assert_eq!((prepared, voted), (6, AUDIENCE));
+}
+
+#[test]
+fn notes_are_given_to_whoever_made_them_and_to_nobody_else() {
+    let (mut world, log) = noted(3);
+    world.run(&mut choices(), 0);
+    let (mut spoken, mut others) = (0, 0);
+    for (ask, messages) in log.borrow().iter() {
+        let text = whole(messages);
+        let own = match ask {
+            Ask::Speech { turn, .. } => world.state.turn(*turn).map(|turn| &turn.seat),
+            _ => None,
+        };
+        for speaker in &world.state.opening.as_ref().unwrap().speakers {
+            let has_it = text.contains(&note(&speaker.seat));
+            assert!(
+                !has_it || own == Some(&speaker.seat),
+                "{ask:?} knows the notes of {}",
+                speaker.seat
+            );
+            spoken += usize::from(has_it);
+            others += usize::from(!has_it);
+        }
+    }
+    assert!(spoken >= 6, "everybody speaks with their notes: {spoken}");
+    assert!(others > 100, "{others}");
 }
 
 /// The prompts of speeches that begin.
@@ -292,8 +340,13 @@ fn is_spoken(message: &Message) -> bool {
 
 type OnAsk = Box<dyn FnMut(&DebateState, &Ask)>;
 
-/// Whatever is asked, no more speeches are shown than count.
-fn keeps_struck_speeches_out(mut logs: OnAsk, log: Log) -> OnAsk {
+/// Every sentence that stands in a speech.
+fn said_in(turn: &Turn) -> impl Iterator<Item = &str> {
+    sentences(&turn.text).into_iter().map(str::trim)
+}
+
+/// Whatever is asked, no sentence of a struck speech is shown, and no more speeches than count.
+fn keeps_struck_speeches_out(mut logs: OnAsk, log: Log, looked_at: Rc<RefCell<usize>>) -> OnAsk {
     Box::new(move |state, ask| {
         logs(state, ask);
         let log = log.borrow();
@@ -306,6 +359,13 @@ fn keeps_struck_speeches_out(mut logs: OnAsk, log: Log) -> OnAsk {
             .filter(|turn| turn.is_open() && !turn.text.is_empty());
         let most = state.speeches().count() + open.count();
         assert!(shown.count() <= most, "{ask:?}");
+        let text = whole(messages);
+        for turn in state.turns.iter().filter(|turn| turn.is_struck()) {
+            for sentence in said_in(turn) {
+                *looked_at.borrow_mut() += 1;
+                assert!(!text.contains(sentence), "{ask:?} is shown {sentence:?}");
+            }
+        }
     })
 }
 
@@ -318,7 +378,9 @@ fn a_struck_speech_is_never_put_in_a_prompt() {
     let (mut world, log) = world(&profile, 3, 0.3);
     world.contrary = true;
     let logs = world.on_ask.take().unwrap();
-    world.on_ask = Some(keeps_struck_speeches_out(logs, Rc::clone(&log)));
+    let looked_at: Rc<RefCell<usize>> = Rc::default();
+    let keeps = keeps_struck_speeches_out(logs, Rc::clone(&log), Rc::clone(&looked_at));
+    world.on_ask = Some(keeps);
     world.run(&mut choices(), 0);
     let last = &log
         .borrow()
@@ -330,6 +392,11 @@ fn a_struck_speech_is_never_put_in_a_prompt() {
         .clone();
     let spoken = last.iter().filter(|message| is_spoken(message)).count();
     assert_eq!(spoken, 6, "six speeches count, however many were struck");
+    let text = whole(last);
+    for sentence in world.state.speeches().flat_map(said_in) {
+        assert!(text.contains(sentence), "what counts is shown: {sentence}");
+    }
+    assert!(*looked_at.borrow() > 100, "{looked_at:?}");
     assert!(
         world
             .state

@@ -155,11 +155,15 @@ fn a_debate_is_watched_and_steered_from_the_keyboard() {
         term.send(key);
     }
     term.wait("Trams move more people than cars.");
-    term.send("q");
+    // Ctrl-C is no other way of leaving.
+    term.send("\u{3}");
     term.wait("Leave");
     term.send("y");
-    term.end();
+    let (code, output) = term.end();
+    assert_eq!(code, 0);
     term.is_given_back();
+    let last = output.rfind("\u{1b}[?1049l").unwrap();
+    assert!(output[last..].contains("hustings resume"));
 }
 
 fn below(screen: &str) -> usize {

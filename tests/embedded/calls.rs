@@ -128,24 +128,43 @@ async fn only_what_is_new_is_read() {
 
 #[tokio::test]
 async fn many_at_once_are_answered_as_one_by_one_and_share_what_they_have_in_common() {
+    const WORDS: [&str; 4] = ["Mirrors", "Candles", "Anchors", "Feathers"];
     let _turn = turn();
     let model = alone();
     let common = long("the sea", 8);
+    // Each may say one word and no other, so that whatever the model makes of it an answer tells whose it is.
+    let word = |n: usize| WORDS[n % WORDS.len()];
     let asks: Vec<Request> = (0..12)
         .map(|n| Request {
             purpose: Purpose::BallotAfter,
+            shape: Some(Shape {
+                name: "word",
+                schema: json!({ "enum": [word(n)] }),
+            }),
+            max_tokens: 12,
             ..request(&format!("{common}You are voter {n}. What do you think?"))
         })
         .collect();
     let answers = futures_util::future::join_all(asks.iter().map(|one| ask(&model, one))).await;
     let mut read = 0;
-    for answer in &answers {
-        let usage = answer.as_ref().unwrap().usage;
+    for (n, answer) in answers.iter().enumerate() {
+        let answer = answer.as_ref().unwrap();
+        assert_eq!(answer.text, json!(word(n)).to_string(), "of voter {n}");
+        let usage = answer.usage;
         read += usage.prompt_tokens - usage.cached_tokens;
         assert!(usage.completion_tokens > 0);
     }
     let once = answers[0].as_ref().unwrap().usage.prompt_tokens;
     assert!(read < once + 12 * 24, "{read} tokens for prompts of {once}");
+    // One by one they are answered so, too.
+    let other = alone();
+    for (n, (one, together)) in asks.iter().zip(&answers).enumerate() {
+        let by_itself = ask(&other, one).await.unwrap();
+        let together = together.as_ref().unwrap();
+        assert_eq!(by_itself.text, together.text, "of voter {n}");
+        let read = [&by_itself, together].map(|one| one.usage.prompt_tokens);
+        assert_eq!(read[0], read[1], "of voter {n}");
+    }
 }
 
 #[tokio::test]

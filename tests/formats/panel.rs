@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use super::{
     common::{
-        answers, opening_in,
+        answers, opening_in, prompted,
         world::{Choices, World},
     },
     structured::choices,
@@ -63,15 +63,13 @@ fn openings_and_closings_are_simultaneous_and_rebuttals_taken_in_turn() {
 
 #[test]
 fn nobody_who_speaks_at_once_sees_another_of_the_same_time() {
-    let mut world = start(opening());
+    let mut world = World::new();
+    let log = prompted::log(&mut world, 128_000);
+    world.feed(Input::Open(Arc::new(opening())));
     world.run(&mut choices(), 0);
-    for turn in world
-        .state
-        .turns
-        .iter()
-        .filter(|turn| turn.task == Task::Speech)
-    {
-        let heard = world.state.heard_before(turn);
+    let state = &world.state;
+    for turn in state.turns.iter().filter(|turn| turn.task == Task::Speech) {
+        let heard = state.heard_before(turn);
         let phases: Vec<u32> = heard.iter().map(|one| one.phase).collect();
         match turn.phase {
             0 => assert!(heard.is_empty()),
@@ -79,6 +77,26 @@ fn nobody_who_speaks_at_once_sees_another_of_the_same_time() {
             _ => assert!(phases.contains(&0)),
         }
     }
+    // And so it is in what they are told: of the same time nothing, and of what was before it all of it.
+    let mut looked_at = [0; 3];
+    for sent in log.borrow().iter() {
+        let Ask::Speech { turn, .. } = &sent.ask else {
+            continue;
+        };
+        let (text, asked) = (sent.text(), state.turn(*turn).unwrap());
+        for other in state.speeches().filter(|one| one.id != asked.id) {
+            let words = format!("of {} in {}, it has to say", other.seat, other.id.index());
+            let knows = text.contains(&words);
+            let is_at_once = asked.phase != 1 && other.phase == asked.phase;
+            let is_before = other.phase < asked.phase;
+            assert!(!(is_at_once && knows), "{} knows {words}", asked.seat);
+            assert!(!is_before || knows, "{} has not heard {words}", asked.seat);
+            looked_at[asked.phase as usize] += usize::from(is_at_once || is_before);
+        }
+    }
+    // Four times three others, and in the end all that came before, too.
+    assert_eq!(looked_at[0], 12);
+    assert!(looked_at[2] > 12 && looked_at[1] > 12, "{looked_at:?}");
 }
 
 #[test]

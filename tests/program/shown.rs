@@ -3,24 +3,57 @@
 use super::common::debater::Debater;
 use super::common::process::{Done, Home, end, short, start};
 
-/// Sequences, C1, marks that reorder, hide or break lines, fillers, tags.
-const ATTACK: &str = "ev\u{1b}[2J\u{1b}]0;t\u{7}\u{9b}1m\u{202e}il\u{200b}\u{2066}\u{ad}\u{3164}\u{2028}\u{2029}\u{7f}\u{e0041}\u{180e}x";
+/// Sequences, C1, marks that reorder, hide or break lines, fillers, tags: one of every kind in `HIDDEN` that can stand in
+/// an argument and in the name of a file.
+const ATTACK: &str = "ev\u{1b}[2J\u{1b}]0;t\u{7}\u{9b}1m\u{202e}il\u{200b}\u{2066}\u{ad}\u{3164}\u{2028}\u{7f}\u{e0041}\
+                      \u{180e}x\u{34f}\u{61c}\u{115f}\u{17b4}\u{fe0f}\u{feff}\u{ffa0}\u{fff9}\u{1bca0}\u{1d173}\u{fdd1}\u{ffff}\u{10ffff}y";
+
+/// What nobody sees as it is, from one character to another: what Unicode calls controls and default ignorable
+/// (`DerivedCoreProperties.txt`), what breaks lines or annotates them, and some of what is no character.
+const HIDDEN: [(u32, u32); 24] = [
+    (0x00, 0x08),
+    (0x0b, 0x1f),
+    (0x7f, 0x9f),
+    (0xad, 0xad),
+    (0x34f, 0x34f),
+    (0x61c, 0x61c),
+    (0x115f, 0x1160),
+    (0x17b4, 0x17b5),
+    (0x180b, 0x180f),
+    (0x200b, 0x200f),
+    (0x2028, 0x2029),
+    (0x202a, 0x202e),
+    (0x2060, 0x206f),
+    (0x3164, 0x3164),
+    (0xfdd0, 0xfdef),
+    (0xfe00, 0xfe0f),
+    (0xfeff, 0xfeff),
+    (0xffa0, 0xffa0),
+    (0xfff0, 0xfffb),
+    (0xfffe, 0xffff),
+    (0x1_bca0, 0x1_bca3),
+    (0x1_d173, 0x1_d17a),
+    (0xe_0000, 0xe_0fff),
+    (0x10_fffe, 0x10_ffff),
+];
 
 /// Whether somebody would see this character as it is.
 fn is_hidden(c: char) -> bool {
-    (c.is_control() && !matches!(c, '\n' | '\t'))
-        || matches!(
-            c,
-            '\u{ad}'
-                | '\u{180e}'
-                | '\u{200b}'
-                | '\u{202e}'
-                | '\u{2028}'
-                | '\u{2029}'
-                | '\u{2066}'
-                | '\u{3164}'
-                | '\u{e0041}'
-        )
+    let is_in = |(from, to): &(u32, u32)| (*from..=*to).contains(&u32::from(c));
+    HIDDEN.iter().any(is_in)
+}
+
+#[test]
+fn every_kind_of_hidden_character_is_tried() {
+    let hidden: Vec<u32> = ATTACK.chars().map(u32::from).collect();
+    for (from, to) in HIDDEN {
+        assert!(
+            hidden.iter().any(|c| (from..=to).contains(c)),
+            "nothing from U+{from:04X} to U+{to:04X}"
+        );
+    }
+    assert!(ATTACK.chars().filter(|c| is_hidden(*c)).count() >= 24);
+    assert!(!"é日 a\n\tZ😀".chars().any(is_hidden));
 }
 
 fn holds_nothing_hidden(done: &Done, door: &str) {

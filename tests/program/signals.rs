@@ -3,15 +3,26 @@
 
 use std::{
     process::Stdio,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
+};
+
+use hustings::debate::{
+    DebateState,
+    event::{Event, Record},
 };
 
 use super::{
     common::{
         calls_have_one_end,
         debater::{
-            Debater, Home, Manner, PATIENCE, end, records, short, short_with, signal, spoken, start,
+            Debater, Home, Manner, PATIENCE, end, proper, records, short, short_with, signal,
+            spoken, start,
         },
+        fake_server::{Happened, Reply, Step},
     },
     debates::{rising, whole},
 };
@@ -133,7 +144,18 @@ fn a_signal_while_speakers_are_invented_is_an_interruption() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     for output in ["jsonl", "text"] {
-        let (home, debater) = (Home::new(), slow());
+        // Nobody's first speech comes to its end before the reader has gone, so that the debate is not over.
+        let (gone, is_gone) = flag();
+        let debater = Debater::faulty(move |asked| {
+            let is_first = asked.purpose == "speech" && asked.nth == 1;
+            let Reply::Stream(mut steps) = spoken(&proper(asked), Manner::default()) else {
+                return None;
+            };
+            let until = Step::Until(is_gone.clone());
+            steps.insert(steps.len() / 2, until);
+            is_first.then_some(Reply::Stream(steps))
+        });
+        let home = Home::new();
         let url = debater.server.url();
         let mut args = short(&url);
         args[4] = output;
@@ -147,16 +169,39 @@ fn a_reader_that_goes_away_is_no_error() {
         let mut stdout = child.stdout.take().unwrap();
         std::io::Read::read_exact(&mut stdout, &mut [0; 40]).unwrap();
         drop(stdout);
+        gone.store(true, Ordering::SeqCst);
         let done = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(done.stderr).unwrap();
         assert!(
             !stderr.contains("error") && !stderr.contains("panic"),
             "{stderr}"
         );
-        assert!(
-            matches!(done.status.code(), Some(0 | 5)),
-            "{:?}",
-            done.status
-        );
+        assert_eq!(done.status.code(), Some(5), "{output}: {stderr}");
+        let left = records(&home);
+        assert!(!left.is_empty() && !is_over(&left), "{output}");
+        calls_have_one_end(&left);
+        // Nothing that was on record is held again, and the rest is.
+        home.run(&["resume", "--headless"]).ended(0);
+        let held = records(&home);
+        assert!(is_over(&held), "{output}");
+        assert_eq!(held[..left.len()], left[..], "{output}");
+        let mut state = DebateState::default();
+        held.iter().for_each(|record| state.apply(record));
+        assert_eq!(state.speeches().count(), 6, "{output}");
     }
+}
+
+/// Something that happens in a test, and how the server is told of it.
+fn flag() -> (Arc<AtomicBool>, Happened) {
+    let flag = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&flag);
+    (
+        flag,
+        Happened(Arc::new(move || seen.load(Ordering::SeqCst))),
+    )
+}
+
+fn is_over(records: &[Record]) -> bool {
+    let mut events = records.iter().map(|record| &record.event);
+    events.any(|event| matches!(event, Event::Closed { .. }))
 }

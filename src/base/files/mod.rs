@@ -1,7 +1,7 @@
 //! Files that people name: what is read of them, and how they are written.
 //!
 //! Owns what may be opened and how much of it is read; what stands in a file is its reader's. Every file that is read
-//! for a person goes through [`open`], [`bytes`] or [`text`], every one that is written through [`write()`];
+//! for a person goes through [`open`], [`open_up_to`], [`bytes`] or [`text`], every one that is written through [`write()`];
 //! copies of ours that nobody has named are made by [`private_folder`] and [`private_file`].
 
 mod handle;
@@ -11,6 +11,6 @@ mod room;
 mod write;
 
 pub use private::{private_file, private_folder};
-pub use read::{NotRead, bytes, open, regular, text};
+pub use read::{NotRead, bytes, open, open_up_to, regular, text};
 pub use room::{is_full, is_without_room, refusal, why};
 pub use write::{Existing, NotWritten, replaces, write};

@@ -88,6 +88,18 @@ pub fn open(path: &Path) -> Result<(File, u64), NotRead> {
     Ok((file, about.len()))
 }
 
+/// The same for whoever takes `most` bytes and no more: with just so many it is opened.
+///
+/// # Errors
+/// As for [`open`]; and it has more bytes.
+pub fn open_up_to(path: &Path, most: u64) -> Result<(File, u64), NotRead> {
+    let (file, length) = open(path)?;
+    if length > most {
+        return Err(NotRead::TooLong { most });
+    }
+    Ok((file, length))
+}
+
 /// Whether a file is a regular one, or a link to one; whoever opens it otherwise than by [`open`] asks first.
 ///
 /// # Errors
@@ -101,10 +113,7 @@ pub fn regular(path: &Path) -> Result<(), NotRead> {
 /// # Errors
 /// As for [`open`]; and it has more bytes. No more than those are read.
 pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, NotRead> {
-    let (file, length) = open(path)?;
-    if length > most {
-        return Err(NotRead::TooLong { most });
-    }
+    let (file, length) = open_up_to(path, most)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
     // It may be longer than it says: a file of the kernel's, or one that is being written.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -290,6 +290,13 @@ mod tests {
         let mut sink = Keeps(vec![], 3, ErrorKind::BrokenPipe);
         assert_eq!(play(notices(), &mut sink).await.unwrap(), Ending::Left);
         assert_eq!(sink.0, [0, 1, 2]);
+        // Whoever goes when all is over has left nothing to be resumed.
+        let close = Event::Closed {
+            reason: CloseReason::Completed,
+        };
+        let mut sink = Keeps(vec![], 2, ErrorKind::BrokenPipe);
+        let played = play(vec![notice(), notice(), close], &mut sink).await;
+        assert_eq!(played.unwrap(), Ending::Closed);
         let mut sink = Keeps(vec![], 3, ErrorKind::StorageFull);
         assert_eq!(
             play(notices(), &mut sink).await.unwrap_err().kind(),

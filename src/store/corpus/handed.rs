@@ -74,10 +74,7 @@ pub fn hand_in(path: &Path) -> Result<Handed, NotHanded> {
         .file_name()
         .map(|name| named(&name.to_string_lossy()))
         .unwrap_or_default();
-    let (file, length) = files::open(path)?;
-    if length > MAX_FILE {
-        return Err(NotRead::TooLong { most: MAX_FILE }.into());
-    }
+    let (file, _) = files::open_up_to(path, MAX_FILE)?;
     let mut bounded = Bounded::default();
     open(&name, file)?.read(&mut bounded)?;
     match bounded.bytes.saturating_sub(BETWEEN.len()) {

@@ -44,10 +44,7 @@ pub(super) fn take(
     let name = path
         .file_name()
         .map_or_else(|| shown.to_owned(), |name| named(&name.to_string_lossy()));
-    let (file, length) = files::open(path)?;
-    if length > MAX_FILE {
-        return Err(NotRead::TooLong { most: MAX_FILE }.into());
-    }
+    let (file, _) = files::open_up_to(path, MAX_FILE)?;
     let as_was = file.metadata().map_err(NotRead::from)?;
     let at = Cell::new(0);
     let opened = read::open(&name, Counted { file, at: &at })?;

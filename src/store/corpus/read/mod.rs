@@ -195,7 +195,12 @@ pub struct Opened<I> {
 ///
 /// # Errors
 /// It is empty, too long, or of a kind that is not read.
-pub fn open<I: ReadSeek>(name: &str, mut input: I) -> Result<Opened<I>, Unreadable> {
+pub fn open<I: ReadSeek>(name: &str, input: I) -> Result<Opened<I>, Unreadable> {
+    open_up_to(name, input, MAX_FILE)
+}
+
+/// The same where so many bytes are read at the most.
+fn open_up_to<I: ReadSeek>(name: &str, mut input: I, most: u64) -> Result<Opened<I>, Unreadable> {
     let (mut survey, mut hasher, mut length) = (Survey::new(), Sha256::new(), 0);
     let mut bytes = vec![0; WINDOW];
     loop {
@@ -208,9 +213,9 @@ pub fn open<I: ReadSeek>(name: &str, mut input: I) -> Result<Opened<I>, Unreadab
         survey.pass(read);
         hasher.update(read);
         length += read.len() as u64;
-        if length > MAX_FILE {
+        if length > most {
             return Err(Unreadable::Unsupported {
-                what: format!("a file of more than {} MB", MAX_FILE / 1024 / 1024),
+                what: format!("a file of more than {} MB", most / 1024 / 1024),
             });
         }
     }
