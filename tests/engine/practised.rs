@@ -164,6 +164,7 @@ async fn what_was_said_in_practice_is_said_nowhere_else() {
             let shown = shown(request);
             let turn = asked.fetch_add(1, Ordering::SeqCst);
             if let Some(copied) = shown.get(turn % shown.len().max(1)) {
+                keep(&kept, copied);
                 let copied = if changed {
                     copied
                         .replace(". ", ", tonight. ")
@@ -171,7 +172,6 @@ async fn what_was_said_in_practice_is_said_nowhere_else() {
                 } else {
                     (*copied).to_owned()
                 };
-                keep(&kept, &copied);
                 return ScriptedAnswer::text(copied);
             }
             let mut number = said.fetch_add(40, Ordering::SeqCst);

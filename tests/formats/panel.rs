@@ -1,6 +1,6 @@
 //! The panel: coordination, order, judges between rounds, and what ends rounds early (`coordination-patterns`).
 
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
 use super::{
     common::{
@@ -78,7 +78,7 @@ fn nobody_who_speaks_at_once_sees_another_of_the_same_time() {
         }
     }
     // And so it is in what they are told: of the same time nothing, and of what was before it all of it.
-    let mut looked_at = [0; 3];
+    let mut looked_at = [(); 3].map(|()| BTreeSet::new());
     for sent in log.borrow().iter() {
         let Ask::Speech { turn, .. } = &sent.ask else {
             continue;
@@ -91,12 +91,15 @@ fn nobody_who_speaks_at_once_sees_another_of_the_same_time() {
             let is_before = other.phase < asked.phase;
             assert!(!(is_at_once && knows), "{} knows {words}", asked.seat);
             assert!(!is_before || knows, "{} has not heard {words}", asked.seat);
-            looked_at[asked.phase as usize] += usize::from(is_at_once || is_before);
+            if is_at_once || is_before {
+                looked_at[asked.phase as usize].insert((asked.id, other.id));
+            }
         }
     }
     // Four times three others, and in the end all that came before, too.
-    assert_eq!(looked_at[0], 12);
-    assert!(looked_at[2] > 12 && looked_at[1] > 12, "{looked_at:?}");
+    let [openings, rebuttals, closings] = looked_at.map(|all| all.len());
+    assert_eq!(openings, 12);
+    assert!(rebuttals > 12 && closings > 12, "{rebuttals}, {closings}");
 }
 
 #[test]

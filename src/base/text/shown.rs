@@ -34,10 +34,12 @@ impl Visible {
             }
             if stays {
                 shown.push(c);
+                self.last = Some(c);
             } else {
                 write_out(c, &mut shown);
+                // What stands behind it stands behind the last digit of its number.
+                self.last = shown.chars().next_back();
             }
-            self.last = Some(c);
         }
         Cow::Owned(shown)
     }
@@ -163,6 +165,11 @@ mod tests {
                 "👩\u{200d}🔬 می\u{200c}خواهم",
             ),
             ("sk\u{200d}-1", "sk\\u200d-1"),
+            // Behind what is written out no script needs a mark.
+            (
+                "\u{17b4}\u{fe0f}\u{202e}\u{200d}",
+                "\\u17b4\\ufe0f\\u202e\\u200d",
+            ),
         ] {
             assert_eq!(visible(given), shown);
         }
