@@ -126,38 +126,49 @@ async fn a_close_that_does_not_end_is_cut_at_the_end_of_a_sentence() {
     }
 }
 
+/// How many earlier speeches stand in a prompt as they were spoken, and not in short.
+fn whole_speeches(request: &Request) -> usize {
+    let sentences = |text: &str| text.matches("Sentence number ").count();
+    let texts = request.messages.iter().map(|message| &message.text);
+    texts.filter(|text| sentences(text) > 5).count()
+}
+
 #[tokio::test(start_paused = true)]
 async fn that_the_record_is_too_long_is_said_when_it_has_doubled() {
-    let script = |request: &Request| {
-        let texts = request.messages.iter().map(|message| message.text.len());
-        if request.purpose == Purpose::Speech && texts.sum::<usize>() > 13_000 {
-            return ScriptedAnswer::error(ModelError::TooLong {
-                model: "scripted".into(),
-                detail: "2600 tokens".into(),
-                context: None,
-            });
+    // However long speeches are, and the words in which they are asked for: the model has room for one of them.
+    for sentences in [14, 25, 60] {
+        let script = move |request: &Request| match request.purpose {
+            Purpose::Speech if whole_speeches(request) > 1 => {
+                ScriptedAnswer::error(ModelError::TooLong {
+                    model: "scripted".into(),
+                    detail: "more than fits".into(),
+                    context: None,
+                })
+            }
+            Purpose::Speech => ScriptedAnswer::words(&speech(sentences)),
+            _ => usual(request),
+        };
+        let options = Options {
+            scale: 0.8,
+            on_failure: OnFailure::GoOn,
+            ..options(Pace::Instant)
+        };
+        let opening = common::opening(0, options, &Profile::default());
+        let (handle, _) = start(&opening, Scripted::new("scripted", script));
+        let mut watcher = Watcher::new(handle);
+        watcher.watch_out().await;
+        let told: Vec<u32> = watcher
+            .seen
+            .iter()
+            .filter_map(|record| match &record.event {
+                Event::TranscriptCondensed { speeches, .. } => Some(*speeches),
+                _ => None,
+            })
+            .collect();
+        assert!(told.len() >= 2, "{sentences} sentences: {told:?}");
+        for pair in told.windows(2) {
+            assert!(pair[1] >= 2 * pair[0], "{sentences} sentences: {told:?}");
         }
-        usual(request)
-    };
-    let options = Options {
-        scale: 0.8,
-        on_failure: OnFailure::GoOn,
-        ..options(Pace::Instant)
-    };
-    let opening = common::opening(0, options, &Profile::default());
-    let (handle, _) = start(&opening, Scripted::new("scripted", script));
-    let mut watcher = Watcher::new(handle);
-    watcher.watch_out().await;
-    let told: Vec<u32> = watcher
-        .seen
-        .iter()
-        .filter_map(|record| match &record.event {
-            Event::TranscriptCondensed { speeches, .. } => Some(*speeches),
-            _ => None,
-        })
-        .collect();
-    assert!(told.len() >= 2, "{told:?}");
-    for pair in told.windows(2) {
-        assert!(pair[1] >= 2 * pair[0], "{told:?}");
+        assert_eq!(watcher.state.speeches().count(), 6, "{sentences} sentences");
     }
 }
