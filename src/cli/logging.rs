@@ -15,7 +15,10 @@ use tracing_appender::{
 use tracing_subscriber::{EnvFilter, fmt, prelude::*};
 
 use super::out;
-use crate::text::shown::for_people;
+use crate::{
+    panics::{self, CaughtPanics},
+    text::shown::{self, for_people},
+};
 
 /// The variable that turns the log on, with `tracing`'s filter syntax: `HUSTINGS_LOG=debug`.
 const VARIABLE: &str = "HUSTINGS_LOG";
@@ -98,6 +101,33 @@ impl Write for Daily {
 
 /// Starts the log, if it is asked for. What it returns has to live as long as the program.
 pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::WorkerGuard> {
+    let log = begun(folder);
+    panics::set_log(whereabouts(folder, log.is_some()));
+    log
+}
+
+/// Where people find what failed.
+fn whereabouts(folder: &Path, is_kept: bool) -> String {
+    let folder = shown::path(folder);
+    if is_kept {
+        format!("The log in {folder} has it.")
+    } else {
+        format!("{VARIABLE}=debug writes a log into {folder}.")
+    }
+}
+
+/// What is told in the end of panics that the program has survived: on the screen it may have been missed, and without one
+/// a call that failed so is told as any other.
+pub(super) fn survived(caught: &CaughtPanics) -> String {
+    let more = match caught.count {
+        0 | 1 => String::new(),
+        count => format!(", and {} more", count - 1),
+    };
+    let first = shown::line(&caught.first);
+    format!("{}\n  It said: {first}{more}", caught.told())
+}
+
+fn begun(folder: &Path) -> Option<tracing_appender::non_blocking::WorkerGuard> {
     let asked = std::env::var(VARIABLE).ok()?;
     // The client library logs whole payloads when it cannot read them. What is wrong with the filter is not quoted: the
     // filter's own words would be printed as they are.
@@ -127,6 +157,32 @@ pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::Wor
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_are_told_where_the_log_is_or_would_be() {
+        let folder = Path::new("/home/me/state");
+        let kept = whereabouts(folder, true);
+        assert_eq!(kept, "The log in /home/me/state has it.");
+        let missed = whereabouts(folder, false);
+        assert_eq!(
+            missed,
+            "HUSTINGS_LOG=debug writes a log into /home/me/state."
+        );
+        panics::set_log(missed);
+        for (count, more) in [(1, ""), (3, ", and 2 more")] {
+            let caught = CaughtPanics {
+                first: "one\nerror: two (a.rs:7)".to_owned(),
+                count,
+            };
+            assert_eq!(
+                survived(&caught),
+                format!(
+                    "Part of the program has failed, and the rest goes on. HUSTINGS_LOG=debug writes a log into \
+                     /home/me/state.\n  It said: one error: two (a.rs:7){more}"
+                )
+            );
+        }
+    }
 
     #[test]
     fn a_clock_that_is_set_to_any_year_is_logged_by() {

@@ -59,6 +59,7 @@ use crate::{
     error::{Exit, Failure},
     headless::jsonl,
     host::{Host, find::SharedModels},
+    panics,
     prompt::plain_question,
     text::{
         mask::masked_names,
@@ -116,7 +117,13 @@ fn with_names_shown(told: &str, typed: impl Iterator<Item = OsString>) -> String
 /// # Errors
 /// What went wrong, for people, with the exit code.
 pub fn run(cli: Cli) -> Pin<Box<dyn Future<Output = Result<Exit, Failure>>>> {
-    Box::pin(obey(cli))
+    Box::pin(async {
+        let done = obey(cli).await;
+        if let Some(caught) = panics::caught() {
+            out::say(&logging::survived(&caught));
+        }
+        done
+    })
 }
 
 async fn obey(cli: Cli) -> Result<Exit, Failure> {

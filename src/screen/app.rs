@@ -32,6 +32,7 @@ use crate::{
     engine::{Ending, Handle},
     error::Failure,
     eval::{CorpusQueries, Report},
+    panics,
 };
 use background::FetchedInput;
 pub use signals::{Signal, Signals};
@@ -95,6 +96,8 @@ struct App {
     background: Option<JoinHandle<FetchedInput>>,
     /// What was said to the viewer, and since when it stands.
     notice: Option<(String, Instant)>,
+    /// Whether the viewer was told that part of the program has failed.
+    has_told_of_panic: bool,
 }
 
 /// Shows the debate until the viewer leaves. Whoever took the terminal listens to the signals already, so that
@@ -126,6 +129,7 @@ pub async fn run(
         measuring: None,
         background: None,
         notice: None,
+        has_told_of_panic: false,
     };
     app.frames.request(now);
     let left = app.run(screen, signals).await;
@@ -280,6 +284,12 @@ impl App {
         self.fold(&more);
         self.source.advance();
         let now = Instant::now();
+        if !self.has_told_of_panic
+            && let Some(caught) = panics::caught()
+        {
+            self.has_told_of_panic = true;
+            self.ui.say(caught.told(), StyleRole::Error);
+        }
         let fades = self.fade(now);
         self.ui.waited_ms = self.source.waited(now);
         self.ui.mode = self.source.mode();

@@ -502,3 +502,36 @@ async fn what_was_finished_of_a_form_that_broke_off_stands() {
         assert!(!is_lost, "nobody is called unreachable");
     }
 }
+
+#[cfg(all(unix, feature = "tui"))]
+#[test]
+#[ignore = "a_panic_that_is_survived_is_told_on_the_screen_with_where_the_log_is runs it in a terminal of its own"]
+fn one_in_which_a_call_panics() {
+    use hustings::{
+        panics,
+        tui::{
+            app::{self, Feed, ScreenOptions, Signals},
+            terminal::Screen,
+        },
+    };
+    panics::install_hook();
+    panics::set_log("The log in /there has it.".to_owned());
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let script = |request: &Request| {
+            assert!(request.purpose != Purpose::BallotBefore, "no vote today");
+            usual(request)
+        };
+        let settings = Options {
+            on_failure: OnFailure::GoOn,
+            ..options(Pace::Reading)
+        };
+        let opening = common::opening(3, settings, &Profile::default());
+        let (handle, _) = start(&opening, Scripted::new("scripted", script));
+        let mut signals = Signals::listen().unwrap();
+        let mut screen = Screen::enter().unwrap();
+        let feed = Feed::Live(Box::new(handle), Vec::new());
+        let left = app::run(&mut screen, feed, ScreenOptions::default(), &mut signals);
+        left.await.unwrap();
+    });
+}

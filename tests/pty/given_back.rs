@@ -125,3 +125,27 @@ fn one_that_panics() {
         .unwrap();
     panic!("the house is on fire");
 }
+
+#[test]
+fn a_panic_that_is_survived_is_told_on_the_screen_with_where_the_log_is() {
+    let home = home();
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args([
+        "--ignored",
+        "--exact",
+        "engine::trouble::one_in_which_a_call_panics",
+        "--nocapture",
+    ]);
+    settle(&mut command, home.path());
+    let mut term = Term::start(command, 120, 40);
+    term.wait("Part of the program has failed, and the rest goes on. The log in /there has it.");
+    assert!(term.is_taken(), "the chamber goes on");
+    // Whoever has read it is not told again.
+    term.send("j");
+    term.gone("Part of the program");
+    term.send("q");
+    term.wait("Leave");
+    term.send("y");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
+}

@@ -12,8 +12,19 @@ use crate::{debate::event::CallReport, journal::DebateSummary, text::shown::amou
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Spent {
+    /// As far as prices are known.
     cost: f64,
     tokens: u64,
+    /// Something has used tokens whose price is not known.
+    is_unpriced: bool,
+}
+
+impl Spent {
+    fn add(&mut self, cost: Option<f64>, tokens: u64) {
+        self.cost += cost.unwrap_or(0.0);
+        self.tokens = self.tokens.saturating_add(tokens);
+        self.is_unpriced |= cost.is_none() && tokens > 0;
+    }
 }
 
 /// What was spent, and the limit.
@@ -34,13 +45,8 @@ impl Budget {
         let ours = begun
             .iter()
             .filter(|one| one.item.as_deref().is_some_and(|id| ids.contains(id)));
-        let begun: Vec<&DebateSummary> = ours.collect();
-        let spent = Spent {
-            cost: begun.iter().filter_map(|one| one.cost).sum(),
-            tokens: begun
-                .iter()
-                .fold(0, |sum: u64, one| sum.saturating_add(one.tokens)),
-        };
+        let mut spent = Spent::default();
+        ours.for_each(|one| spent.add(one.cost, one.tokens));
         Self {
             max_cost: plan.max_cost,
             max_tokens: plan.max_tokens,
@@ -52,8 +58,7 @@ impl Budget {
     /// A call has ended.
     pub(super) fn pay(&self, report: &CallReport) {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        spent.cost += report.cost.unwrap_or(0.0);
-        spent.tokens = spent.tokens.saturating_add(report.usage.tokens());
+        spent.add(report.cost, report.usage.tokens());
         drop(spent);
         if self.is_spent() {
             self.stop.cancel();
@@ -72,8 +77,9 @@ impl Budget {
         let spent = self.spent();
         match (self.max_cost, self.max_tokens) {
             (Some(most), _) if spent.cost >= most => {
+                let least = if spent.is_unpriced { "at least " } else { "" };
                 format!(
-                    "The batch has cost {}, and the limit is {}.",
+                    "The batch has cost {least}{}, and the limit is {}.",
                     amount(spent.cost),
                     amount(most)
                 )
@@ -84,6 +90,8 @@ impl Budget {
                     spent.tokens
                 )
             }
+            // A sum with an unknown price in it is unknown.
+            _ if spent.is_unpriced => format!("cost unknown, {} tokens", spent.tokens),
             _ if spent.cost > 0.0 => {
                 format!("cost {}, {} tokens", amount(spent.cost), spent.tokens)
             }
@@ -93,5 +101,53 @@ impl Budget {
 
     fn spent(&self) -> Spent {
         *self.spent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debate::event::Usage;
+
+    fn budget(max_cost: Option<f64>, calls: &[(Option<f64>, u64)]) -> Budget {
+        let budget = Budget {
+            max_cost,
+            max_tokens: None,
+            spent: Mutex::default(),
+            stop: CancellationToken::new(),
+        };
+        for (cost, prompt_tokens) in calls {
+            budget.pay(&CallReport {
+                usage: Usage {
+                    prompt_tokens: *prompt_tokens,
+                    ..Usage::default()
+                },
+                cost: *cost,
+                ..CallReport::default()
+            });
+        }
+        budget
+    }
+
+    #[test]
+    fn a_sum_with_an_unknown_price_in_it_is_told_as_unknown() {
+        let (priced, unpriced) = ((Some(0.5), 10), (None, 10));
+        for (calls, told) in [
+            (vec![], "0 tokens"),
+            (vec![(Some(0.0), 10)], "10 tokens"),
+            (vec![priced, (None, 0)], "cost 0.50, 10 tokens"),
+            (vec![unpriced], "cost unknown, 10 tokens"),
+            (vec![priced, unpriced], "cost unknown, 20 tokens"),
+        ] {
+            assert_eq!(budget(None, &calls).told(), told);
+        }
+        for (calls, told) in [
+            (vec![priced], "has cost 0.50,"),
+            (vec![unpriced, priced], "has cost at least 0.50,"),
+        ] {
+            let spent = budget(Some(0.5), &calls);
+            assert!(spent.is_spent() && spent.stop.is_cancelled());
+            assert!(spent.told().contains(told), "{}", spent.told());
+        }
     }
 }

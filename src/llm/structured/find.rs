@@ -56,9 +56,10 @@ pub(super) fn mended(text: &str) -> Result<Value, String> {
         return Err("it is no JSON, and too long to guess what was meant".to_owned());
     }
     // It panics at some texts, such as a backslash before a character of several bytes.
-    let mended = panics::catch(|| jsonrepair::repair_to_value(broken, &Options::default()))
-        .map_err(|_| "it is no JSON".to_owned())?
-        .map_err(|error| format!("it is no JSON ({error})"))?;
+    let mended =
+        panics::catch_expected(|| jsonrepair::repair_to_value(broken, &Options::default()))
+            .map_err(|_| "it is no JSON".to_owned())?
+            .map_err(|error| format!("it is no JSON ({error})"))?;
     let object = if let Value::Array(all) = mended {
         all.into_iter().find(Value::is_object)
     } else {

@@ -31,7 +31,7 @@ const MAX_PAGES: usize = 20_000;
 /// A PDF as a document. Pages that cannot be read are named.
 pub(super) fn read(bytes: &[u8], flow: &mut Flow<'_>) -> Result<(), Unreadable> {
     // The library promises to return errors; whatever it does with a hostile file, the other files go in.
-    let found = panics::catch(|| pages(bytes))
+    let found = panics::catch_expected(|| pages(bytes))
         .unwrap_or_else(|_| Err(broken("its objects contradict each other")))?;
     let mut draft = flow.draft_of(found.about);
     for what in found.skipped {
