@@ -187,8 +187,8 @@ impl ModelError {
             ),
             Self::NoSuchModel { model, offers, .. } if !offers.is_empty() => offered(model, offers),
             Self::NoSuchModel { url, .. } => format!(
-                "Choose one of the models that {url}/models lists, with --model; \
-                 if it lists none, check that the base URL is right (most end in /v1)."
+                "Choose one of the models that {url}/models lists, with --model, or with --seat or --role where \
+                 one of these has a model of its own; if it lists none, check that the base URL is right (most end in /v1)."
             ),
             Self::Unusable { .. } => "Fetch it anew with `hustings model pull`, or choose another \
                  with --model (`hustings model list`)."

@@ -232,6 +232,80 @@ fn one_whose_server_answers_nothing_is_noticed_at_the_start() {
         .ended(0);
 }
 
+/// Who prepares with a model that is not there any more when they are to speak: its server is well, and has it no longer.
+#[test]
+fn a_model_that_is_taken_away_in_mid_debate_is_told_with_what_to_do() {
+    let advice = "with --seat or --role where one of these has a model of its own";
+    let own_server = || {
+        Debater::faulty(|asked| {
+            let gone = Reply::error(404, "model 'fake-1' not found");
+            (asked.purpose == "speech").then_some(gone)
+        })
+    };
+    let run = |home: &Home, on_failure| {
+        let mut run = args("", "exhibition", &["--on-failure", on_failure]);
+        let at = run.iter().position(|one| *one == "--base-url").unwrap();
+        run.drain(at..at + 2);
+        home.run(&run)
+    };
+    // By default it is gone on without whoever had it, and nobody else misses anything.
+    let (common, own, home) = (Debater::good(), own_server(), Home::new());
+    two_servers(&home, &common.server.url(), &own.server.url());
+    let done = run(&home, "stop");
+    let said = &done.ended(4).stderr;
+    let end = closed(&done);
+    let missing = end["missing"].as_array().unwrap();
+    assert_eq!(missing.len(), 1, "{end}");
+    assert_eq!(
+        (&missing[0]["what"], &missing[0]["seat"]),
+        (&"speech".into(), &"opp.2".into())
+    );
+    for (told, by) in [
+        (said, "in the end"),
+        (&missing[0]["reason"].to_string(), "by the last line"),
+        (&done.of("notice")[0]["text"].to_string(), "when it happens"),
+    ] {
+        assert!(
+            told.contains("there is no model") && told.contains("fake-1"),
+            "{by}: {told}"
+        );
+        assert!(
+            told.contains(&own.server.url()) && told.contains(advice),
+            "{by}: {told}"
+        );
+    }
+    assert!(done.of("paused").is_empty());
+    // What is refused is asked once: another try would come to nothing else.
+    assert_eq!(own.purposes(), ["prepare", "speech"]);
+    // Whoever wants nobody left out leaves the debate, and another model for that seat finds all of it to be said.
+    let (common, own, home) = (Debater::good(), own_server(), Home::new());
+    two_servers(&home, &common.server.url(), &own.server.url());
+    let left = run(&home, "pause");
+    let said = &left.ended(5).stderr;
+    assert!(
+        said.contains(advice) && said.contains("hustings resume"),
+        "{said}"
+    );
+    let paused = left.of("paused").pop().unwrap();
+    assert_eq!(
+        (&paused["why"], &paused["seat"]),
+        (&"unreachable".into(), &"opp.2".into())
+    );
+    let resume = [
+        "resume",
+        "--headless",
+        "--output",
+        "jsonl",
+        "--seat",
+        "opp.2=a:fake-2",
+    ];
+    let done = home.run(&resume);
+    done.ended(0);
+    assert_eq!(closed(&done)["missing"], Value::Array(vec![]));
+    let asked = common.server.seen();
+    assert!(asked.iter().any(|one| one.body["model"] == "fake-2"));
+}
+
 #[test]
 fn a_role_whose_server_answers_nothing_is_gone_on_without() {
     std::thread::scope(|scope| {
