@@ -70,13 +70,28 @@ impl Views {
 }
 
 /// What decides which way a template is gone through: which of its parts there are, and the words and small numbers that
-/// are compared with others; each by itself, and which of the uppermost there are together.
+/// are compared with others; each by itself, and of the uppermost all together.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the engine may have more kinds one day, and all others are there or not"
+)]
 fn forms(view: &Value) -> BTreeSet<String> {
     let mut forms = BTreeSet::new();
     note(view, "", "", DEPTH, &mut forms);
     let all = view.try_iter().into_iter().flatten();
-    let there = all.map(|key| view.get_item(&key).is_ok_and(|value| value.is_true()));
-    forms.insert(there.map(|one| if one { 'y' } else { 'n' }).collect());
+    let mut together = String::new();
+    for key in all {
+        let value = view.get_item(&key).unwrap_or_default();
+        let is_word = KINDS.contains(&key.to_string().as_str());
+        together.push_str(&match value.kind() {
+            ValueKind::Seq => value.len().unwrap_or_default().min(2).to_string(),
+            ValueKind::Number => i64::try_from(value).unwrap_or(MANY).min(MANY).to_string(),
+            ValueKind::String if is_word => value.to_string(),
+            _ => String::from(if value.is_true() { 'y' } else { 'n' }),
+        });
+        together.push(' ');
+    }
+    forms.insert(together);
     forms
 }
 

@@ -1,0 +1,176 @@
+//! What rehearsed debates do not come to by themselves: a line that breaks, a point that is waved down, sources that are
+//! doubted, what is conceded, a gallery that brings in more than there is room for. The state in which something is asked
+//! is changed so that it had come to that, and the prompt filled once more.
+
+use hustings_rules::setup;
+
+use crate::{
+    catalog::{Catalog, Rule, Sample, Task, Term},
+    debate::{
+        DebateState,
+        ask::{Ask, Cue},
+        ids::{InterventionId, TurnId},
+        opening::{Opening, Referee},
+        state::{PoiStatus, Turn},
+        written::{ResponseType, Work},
+    },
+    prompt::Prompts,
+};
+
+/// Contexts, in tokens, in which the gallery has no room for one thing, for several, for most.
+const NARROW: [u32; 8] = [2_000, 1_800, 1_600, 1_400, 1_200, 900, 600, 300];
+/// Rules that a model is asked about, two of which every turn has where all is checked.
+const ASKED: [Rule; 2] = [Rule::SteelMan, Rule::NoNewArguments];
+/// More than a turn is shown ideas for.
+const MANY_ARGUMENTS: u32 = 6;
+
+/// Fills what is asked as it would be in other circumstances. Where one cannot be filled so, nothing is kept of it.
+pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u32) {
+    let prompt =
+        |state: &DebateState, ask: &Ask, context| drop(prompts.prompt(state, ask, context));
+    match ask {
+        Ask::Speech { turn, cue } => {
+            if *cue != Cue::Begin {
+                let cue = Cue::Resume;
+                prompt(state, &Ask::Speech { turn: *turn, cue }, context);
+            }
+            if !state.points.is_empty() {
+                prompt(&declined(state), ask, context);
+            }
+            if !state.passages.is_empty() {
+                prompt(&handed_in(state), ask, context);
+            }
+        }
+        Ask::Write { turn } => {
+            let is_closing = state.turn(*turn).map(|turn| turn.task) == Some(Task::Closing);
+            if is_closing {
+                prompt(&conceded(state), ask, context);
+            }
+        }
+        Ask::Referee { turn } => {
+            for count in 1..=2 {
+                prompt(&missed(state, *turn, count), ask, context);
+            }
+        }
+        Ask::Verdict | Ask::Ballot { .. } | Ask::Judge { .. } => {
+            for narrow in NARROW {
+                prompt(state, ask, narrow);
+            }
+            if let Some((state, turn)) = cited(state) {
+                prompt(&state, &Ask::Sources { turn }, context);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Every point was waved down.
+fn declined(state: &DebateState) -> DebateState {
+    let mut state = state.clone();
+    for point in &mut state.points {
+        point.status = PoiStatus::Declined {
+            gesture: String::new(),
+        };
+    }
+    state
+}
+
+/// Every passage is from what the gallery handed in.
+fn handed_in(state: &DebateState) -> DebateState {
+    let mut state = state.clone();
+    for passage in &mut state.passages {
+        passage.evidence = Some(InterventionId(0));
+    }
+    state
+}
+
+/// Whatever was challenged was conceded.
+fn conceded(state: &DebateState) -> DebateState {
+    let mut state = state.clone();
+    for turn in &mut state.turns {
+        if let Some(Work::CrossExamination(responses)) = &mut turn.work {
+            for response in responses.values_mut() {
+                response.response_type = ResponseType::Concede;
+            }
+        }
+    }
+    state
+}
+
+/// The referee has looked once and found nothing of so many rules.
+fn missed(state: &DebateState, turn: TurnId, count: usize) -> DebateState {
+    let mut state = state.clone();
+    let asked = state.turn(turn).map(|turn| state.rules_of(turn));
+    let rules = asked.into_iter().flatten().filter(|rule| !rule.is_code());
+    let rules: Vec<_> = rules.take(count).collect();
+    if let Some(turn) = turn_of(&mut state, turn) {
+        turn.missed = rules;
+    }
+    state
+}
+
+/// Somebody has rested two claims on passages.
+fn cited(state: &DebateState) -> Option<(DebateState, TurnId)> {
+    let turn = state.speeches().find(|turn| turn.is_ended())?.id;
+    let mut state = state.clone();
+    let cited = turn_of(&mut state, turn)?;
+    "The bridge carries it all [1]. The gate is counted at night [2].".clone_into(&mut cited.text);
+    Some((state, turn))
+}
+
+fn turn_of(state: &mut DebateState, id: TurnId) -> Option<&mut Turn> {
+    state.turns.iter_mut().find(|turn| turn.id == id)
+}
+
+/// The debates that are rehearsed where one is opened so.
+pub(super) fn of(catalog: &Catalog, mut opening: Opening, is_known: bool) -> Vec<Opening> {
+    if !is_known {
+        let noted = noted(catalog, &opening);
+        return noted.into_iter().chain([opening]).collect();
+    }
+    know(&mut opening);
+    // Everything that can be checked is, whatever the size of the referee's model; and nobody has been taught anything.
+    let mut strict = opening.clone();
+    strict.options.referee = Referee::Full;
+    strict.guidance = None;
+    for phase in &mut strict.format.phases {
+        phase.rules = [phase.rules.as_slice(), &ASKED].concat();
+    }
+    vec![opening, strict]
+}
+
+/// Everything that the file of a motion, and those of speakers, can have.
+fn know(opening: &mut Opening) {
+    let motion = &mut opening.motion;
+    motion.background = "There is one bridge, and nine hundred carts a day cross it.".into();
+    motion.terms = vec![Term {
+        term: "cart".to_owned(),
+        meaning: "what is drawn by one horse".to_owned(),
+    }];
+    let case = ["The planks are worn.", "The ferry waits for the tide."].map(str::to_owned);
+    motion.case.prop = case.to_vec();
+    motion.case.opp = case.to_vec();
+    for speaker in &mut opening.speakers {
+        speaker.card.samples = vec![Sample {
+            text: "I have crossed it every day of my life.".to_owned(),
+            source: "A letter".to_owned(),
+        }];
+    }
+}
+
+/// The same in a format in which people make notes before they hand in a fixed number of arguments, and many of them.
+fn noted(catalog: &Catalog, opening: &Opening) -> Option<Opening> {
+    let usual = &catalog.format(setup::USUAL_FORMAT).ok()?.value;
+    let mut preparing = usual.phases.first()?.clone();
+    preparing.turns.retain(|turn| turn.task == Task::Prepare);
+    let mut opening = opening.clone();
+    let phases = &mut opening.format.phases;
+    let turns = phases.iter_mut().flat_map(|phase| &mut phase.turns);
+    for turn in turns.filter(|turn| turn.task == Task::Arguments) {
+        turn.least_arguments = Some(MANY_ARGUMENTS);
+        turn.most_arguments = Some(MANY_ARGUMENTS);
+    }
+    phases.insert(0, preparing);
+    opening.guidance = None;
+    Some(opening)
+}
