@@ -27,6 +27,8 @@ const MOTION: &str = "This House Believes that a rehearsal is worth its while";
 const SEED: u64 = 1;
 /// So many asks for the same purpose are looked at in one debate.
 const LOOKED_AT: usize = 9;
+/// And so many are asked in other circumstances, too.
+const VARIED: usize = 2;
 
 /// Whether a debate can be begun in each of the user's formats, and comes to its end.
 pub fn formats(catalog: &Catalog) -> Vec<Problem> {
@@ -93,7 +95,9 @@ pub fn views(catalog: &Catalog) -> Result<Views, Failure> {
                 // Nothing is filled here, so nothing goes wrong.
                 let _ = prompts.prompt(state, ask, context);
                 together(&prompts, state, ask, context);
-                variants::fill(&prompts, state, ask, context);
+                if *count <= VARIED {
+                    variants::fill(&prompts, state, ask, context);
+                }
             }
         });
         // A format without an end is told of by itself.

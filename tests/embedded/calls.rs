@@ -128,7 +128,7 @@ async fn only_what_is_new_is_read() {
 
 #[tokio::test]
 async fn many_at_once_are_answered_as_one_by_one_and_share_what_they_have_in_common() {
-    const WORDS: [&str; 4] = ["Mirrors", "Candles", "Anchors", "Feathers"];
+    const WORDS: [&str; 4] = ["So", "Yes", "Well", "Never"];
     let _turn = turn();
     let model = alone();
     let common = long("the sea", 8);
@@ -141,7 +141,6 @@ async fn many_at_once_are_answered_as_one_by_one_and_share_what_they_have_in_com
                 name: "word",
                 schema: json!({ "enum": [word(n)] }),
             }),
-            max_tokens: 12,
             ..request(&format!("{common}You are voter {n}. What do you think?"))
         })
         .collect();
@@ -157,9 +156,8 @@ async fn many_at_once_are_answered_as_one_by_one_and_share_what_they_have_in_com
     let once = answers[0].as_ref().unwrap().usage.prompt_tokens;
     assert!(read < once + 12 * 24, "{read} tokens for prompts of {once}");
     // One by one they are answered so, too.
-    let other = alone();
-    for (n, (one, together)) in asks.iter().zip(&answers).enumerate() {
-        let by_itself = ask(&other, one).await.unwrap();
+    for (n, (one, together)) in asks.iter().zip(&answers).take(WORDS.len()).enumerate() {
+        let by_itself = ask(&model, one).await.unwrap();
         let together = together.as_ref().unwrap();
         assert_eq!(by_itself.text, together.text, "of voter {n}");
         let read = [&by_itself, together].map(|one| one.usage.prompt_tokens);

@@ -5,7 +5,7 @@
 use hustings_rules::setup;
 
 use crate::{
-    catalog::{Catalog, Rule, Sample, Task, Term},
+    catalog::{Catalog, Rule, Sample, Steps, Task, Term},
     debate::{
         DebateState,
         ask::{Ask, Cue},
@@ -21,6 +21,8 @@ use crate::{
 const NARROW: [u32; 8] = [2_000, 1_800, 1_600, 1_400, 1_200, 900, 600, 300];
 /// Rules that a model is asked about, two of which every turn has where all is checked.
 const ASKED: [Rule; 2] = [Rule::SteelMan, Rule::NoNewArguments];
+/// The formats in which all is checked: with speeches, with what is handed in, and with a synthesis.
+const STRICT: [&str; 3] = [setup::USUAL_FORMAT, "structured", "clearside"];
 /// More than a turn is shown ideas for.
 const MANY_ARGUMENTS: u32 = 6;
 
@@ -129,6 +131,13 @@ pub(super) fn of(catalog: &Catalog, mut opening: Opening, is_known: bool) -> Vec
         return noted.into_iter().chain([opening]).collect();
     }
     know(&mut opening);
+    let is_small = opening
+        .speakers
+        .iter()
+        .all(|one| one.profile.steps == Steps::OneAtATime);
+    if !(is_small && STRICT.contains(&opening.format_id.as_str())) {
+        return vec![opening];
+    }
     // Everything that can be checked is, whatever the size of the referee's model; and nobody has been taught anything.
     let mut strict = opening.clone();
     strict.options.referee = Referee::Full;
