@@ -185,8 +185,7 @@ fn a_reader_that_goes_away_is_no_error() {
         let held = records(&home);
         assert!(is_over(&held), "{output}");
         assert_eq!(held[..left.len()], left[..], "{output}");
-        let mut state = DebateState::default();
-        held.iter().for_each(|record| state.apply(record));
+        let state = DebateState::fold(&held);
         assert_eq!(state.speeches().count(), 6, "{output}");
     }
 }

@@ -62,7 +62,20 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
                 prompt(&state, &Ask::Sources { turn }, context);
             }
         }
-        _ => {}
+        Ask::Draw { .. }
+        | Ask::Probe { .. }
+        | Ask::Sources { .. }
+        | Ask::Prepare { .. }
+        | Ask::Choose { .. }
+        | Ask::Round { .. }
+        | Ask::PoiOffer { .. }
+        | Ask::PoiAccept { .. }
+        | Ask::PoiAnswer { .. }
+        | Ask::SideCheck { .. }
+        | Ask::Extract { .. }
+        | Ask::Poll { .. }
+        | Ask::Assess { .. }
+        | Ask::Question { .. } => {}
     }
 }
 
