@@ -36,6 +36,20 @@ fn start(opening: Opening) -> World {
     world
 }
 
+/// The seed says two minutes for each of six constructive turns, and six minutes for all of them: it is the turns that
+/// are held, and what the format says of itself is their sum.
+#[test]
+fn its_minutes_add_up_to_what_it_says() {
+    let format = opening().format;
+    let turns = format.phases.iter().flat_map(|phase| &phase.turns);
+    let minutes: f64 = turns.filter_map(|turn| turn.minutes).sum();
+    assert!(
+        format.summary.contains(&format!("in {minutes} minutes")),
+        "{minutes}: {}",
+        format.summary
+    );
+}
+
 /// Who takes each turn of a phase, and for how long.
 type Turns<'a> = Vec<(&'a str, Option<f64>)>;
 
