@@ -18,6 +18,7 @@ use crate::{
 pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     let env = Env::of_process();
     let dirs = Dirs::find(&env)?;
+    let env = env.and_beside(&dirs.config)?;
     let (found, mut problems) = Catalog::load(Some(&dirs.config));
     flags::check(&found, given)?;
     let (settings, of_file) = check::settings(&dirs, &env, &found, keys);

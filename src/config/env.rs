@@ -1,10 +1,11 @@
 //! The environment, taken once, so that everything behind it can be tested without one.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, path::Path};
 
 use secrecy::SecretString;
 
 use crate::{
+    dotenv,
     error::Failure,
     llm::{
         openai::usable_key,
@@ -52,6 +53,17 @@ impl Env {
                 })
                 .collect(),
         )
+    }
+
+    /// The environment with what stands in a file called `.env` in a folder, that of the configuration. What is set in the
+    /// environment comes before it.
+    ///
+    /// # Errors
+    /// Others than its owner can read the file, or it is none of variables.
+    pub fn and_beside(self, folder: &Path) -> Result<Self, Failure> {
+        let mut all = dotenv::variables(&folder.join(dotenv::FILE))?;
+        all.extend(self.0);
+        Ok(Self(all))
     }
 
     /// An environment with these variables and no others.

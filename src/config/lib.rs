@@ -8,6 +8,7 @@ use hustings_llm as llm;
 use hustings_rules::{catalog, debate};
 
 mod dirs;
+mod dotenv;
 mod embeddings;
 mod env;
 mod file;

@@ -61,6 +61,7 @@ impl Host {
     /// The settings make no sense. What is wrong with the user's files of the catalog keeps nothing from running.
     pub fn load(env: Env, overrides: Overrides) -> Result<Self, Failure> {
         let dirs = Dirs::find(&env)?;
+        let env = env.and_beside(&dirs.config)?;
         Self::in_dirs(dirs, env, overrides)
     }
 

@@ -155,3 +155,53 @@ fn a_key_in_the_place_of_a_models_name_is_refused_and_not_repeated() {
     }
     assert!(debater.purposes().is_empty(), "nobody was asked anything");
 }
+
+/// A key in a file beside the configuration goes to its server, and nowhere else; what is set in the environment comes
+/// first; and a file that others can read is not read.
+#[cfg(unix)]
+#[test]
+fn a_key_may_stand_in_a_file_beside_the_configuration() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let (in_file, in_environment) = ("key-file-Q7wZ4x2R9tY", "key-env-1a3C5e7G9i2K");
+    let debater = Debater::good();
+    let home = Home::new();
+    let url = debater.server.url();
+    let args = [
+        SHORT.as_slice(),
+        &["--base-url", &url, "--key-env", "EXAMPLE_API_KEY"],
+    ]
+    .concat();
+    let path = home.write("config/.env", &format!("EXAMPLE_API_KEY={in_file}\n"));
+    let allow = |mode: u32| {
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    allow(0o644);
+    for command in [args.as_slice(), &["check"]] {
+        let refused = home.run(command);
+        let said = &refused.ended(2).stderr;
+        assert!(
+            said.contains("chmod 600") && !said.contains(in_file),
+            "{said}"
+        );
+    }
+    assert!(debater.server.seen().is_empty());
+    allow(0o600);
+    let done = home.run(&args);
+    done.ended(0);
+    let mut from_environment = home.command(&args);
+    from_environment.env("EXAMPLE_API_KEY", in_environment);
+    let again = end(start(&mut from_environment));
+    again.ended(0);
+    let seen = debater.server.seen();
+    let sent: Vec<&str> = seen
+        .iter()
+        .filter_map(|one| one.header("authorization"))
+        .collect();
+    assert_eq!(sent.len(), seen.len());
+    assert_eq!(sent[0], format!("Bearer {in_file}"));
+    assert_eq!(sent[sent.len() - 1], format!("Bearer {in_environment}"));
+    std::fs::remove_file(&path).unwrap();
+    let kept = everything(&done, &home) + &everything(&again, &home);
+    assert!(!kept.contains(in_file) && !kept.contains(in_environment));
+}
