@@ -30,3 +30,5 @@ mod small;
 mod too_long;
 #[path = "engine/trouble.rs"]
 mod trouble;
+#[path = "engine/verdict.rs"]
+mod verdict;

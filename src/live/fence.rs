@@ -18,7 +18,7 @@ use serde::{Serialize, Serializer};
 use crate::text::{
     lower_first,
     quote::{self, block, is_name, is_noncharacter, line, quoted},
-    upper_first,
+    the, upper_first,
 };
 
 /// The lines that a fence consists of.
@@ -302,19 +302,6 @@ fn changed(text: &Value, change: fn(&str) -> String) -> Result<Value, Error> {
     } else {
         Value::from(changed)
     })
-}
-
-/// A side whose name has no more letters is called without an article.
-const SHORT_NAME: usize = 3;
-
-/// A side's name with its article. Short ones are called as they are: nobody speaks for the Pro.
-fn the(name: &str) -> String {
-    let bare = name.strip_prefix("The ").unwrap_or(name);
-    if bare.chars().count() <= SHORT_NAME {
-        bare.to_owned()
-    } else {
-        format!("the {bare}")
-    }
 }
 
 #[cfg(test)]

@@ -384,6 +384,10 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         }
         "most_compelling_speaker" => json!(judged(&asked.task).first()),
         "weakest_link" => json!(judged(&asked.task).last()),
+        "strongest_arguments" if schema["properties"].is_null() => {
+            json!({"Team 1": "Room.", "Team 2": "Speed."})
+        }
+        "winner" if schema["enum"].is_null() => json!(["Team 1", "Team 2"][asked.nth % 2]),
         "effectiveness" | "persona_fidelity" => json!(7),
         "question" => json!("Should cities ban private cars?"),
         "should_continue" => json!(true),
@@ -496,12 +500,11 @@ fn by_heart(asked: &Asked) -> Value {
         ),
         "verdict" => properties(
             &[
-                "strongest_argument_prop",
-                "strongest_argument_opp",
+                "strongest_arguments",
                 "most_compelling_speaker",
                 "weakest_link",
                 "analysis",
-                "vote",
+                "winner",
             ],
             &[
                 "core_tensions",

@@ -9,8 +9,8 @@ use hustings::{
     debate::{
         DebateState,
         answer::{
-            ArgumentPoint, Ballot, DirectVerdict, PoiDecision, PoiOffer, SpeakerAssessment,
-            SpeechArguments, StrawVote, Vote,
+            ArgumentPoint, Ballot, PoiDecision, PoiOffer, SpeakerAssessment, SpeechArguments,
+            StrawVote, Vote,
         },
         ask::Purpose,
         command::{Command, Pace},
@@ -26,6 +26,7 @@ use hustings::{
     },
     prompt::Prompts,
 };
+use serde_json::{Value, json};
 
 /// A record in memory, shared with the test.
 #[derive(Debug, Clone, Default)]
@@ -60,18 +61,18 @@ pub(super) fn arguments() -> SpeechArguments {
     }
 }
 
-pub(super) fn verdict() -> DirectVerdict {
-    DirectVerdict {
-        core_tensions: vec!["freedom and space".into()],
-        strongest_argument_prop: "space".into(),
-        strongest_argument_opp: "freedom".into(),
-        most_damaging_rebuttals: vec![],
-        decisive_moments: vec![],
-        most_compelling_speaker: "Adam Smith".into(),
-        weakest_link: "nobody".into(),
-        analysis: "It was close.".into(),
-        vote: Vote::No,
-    }
+/// A verdict as a judge gives it who knows nobody's name.
+pub(super) fn verdict() -> Value {
+    json!({
+        "core_tensions": ["freedom and space"],
+        "strongest_arguments": {"Team 1": "space", "Team 2": "freedom"},
+        "most_damaging_rebuttals": [],
+        "decisive_moments": [],
+        "most_compelling_speaker": "Speaker D",
+        "weakest_link": "Speaker A",
+        "analysis": "It was close, and Speaker D of Team 2 had it.",
+        "winner": "Team 2",
+    })
 }
 
 pub(super) fn assessment() -> SpeakerAssessment {

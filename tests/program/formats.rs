@@ -128,7 +128,8 @@ fn a_judge_s_answer_of_no_use_is_asked_again_with_the_reason_and_its_raw_text_is
         (asked.purpose == "judge").then(|| {
             let schema = asked.schema.as_ref().unwrap();
             let mut answer = crate::common::debater::instance(Some(schema), asked);
-            answer["marks"]["PRO-1"]["logic"] = json!(11);
+            // The judge is blind, and knows the argument by another name.
+            answer["marks"]["X1"]["logic"] = json!(11);
             spoken(&answer.to_string(), Manner::default())
         })
     });

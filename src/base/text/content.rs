@@ -182,11 +182,13 @@ pub fn stems(text: &str) -> impl Iterator<Item = String> {
     let stemmer = Stemmer::create(Algorithm::English);
     words(text)
         .map(str::to_lowercase)
-        .filter(|word| {
-            word.chars().count() >= SHORTEST
-                && FUNCTION_WORDS.binary_search(&word.as_str()).is_err()
-        })
+        .filter(|word| word.chars().count() >= SHORTEST && !is_function_word(word))
         .map(move |word| stemmer.stem(&word).into_owned())
+}
+
+/// Whether a word in small letters holds sentences together, or stands in every debate.
+pub fn is_function_word(word: &str) -> bool {
+    FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
 /// The stem of a word in small letters.

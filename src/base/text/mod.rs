@@ -75,6 +75,20 @@ pub fn lower_first(text: &str) -> String {
     first.chain(letters).collect()
 }
 
+/// A side whose name has no more letters is called without an article.
+const SHORT_NAME: usize = 3;
+
+/// A side's name with its article. Short ones are called as they are, and so are those with a number: nobody speaks for
+/// the Pro, or for the Team 1.
+pub fn the(name: &str) -> String {
+    let bare = name.strip_prefix("The ").unwrap_or(name);
+    if bare.chars().count() <= SHORT_NAME || bare.ends_with(|last: char| last.is_ascii_digit()) {
+        bare.to_owned()
+    } else {
+        format!("the {bare}")
+    }
+}
+
 /// The largest position not after `at` that is a boundary between characters.
 pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());

@@ -8,8 +8,7 @@ use minijinja::{Value, context};
 use super::{
     Asking, Reply, Sees, Wording,
     answer::{DIVISION_VOTES, must, said_before::OnTheCard},
-    verdict,
-    view::{member, opening},
+    view::{claims, member, opening, view},
 };
 use crate::{
     debate::{
@@ -73,13 +72,13 @@ impl Asking for Ballots<'_> {
         let members = self.members.iter();
         let all: Vec<Value> = members.clone().map(|seat| member(state, seat)).collect();
         let seats: Vec<String> = members.map(ToString::to_string).collect();
-        let view = context! {
+        let asked = context! {
             seats,
             members => all,
             after => self.when == When::After,
-            ..verdict::view(state)
+            ..view! { claims => claims(state) }
         };
-        Some(Wording::One(("ballots.md", view)))
+        Some(Wording::One(("ballots.md", asked)))
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {

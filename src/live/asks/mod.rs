@@ -32,6 +32,7 @@ use minijinja::{Value, context};
 use crate::debate::{
     DebateState,
     ask::{Ask, Cue},
+    blind::{BlindDebate, BlindLabels},
     ids::TurnId,
     state::Turn,
 };
@@ -201,6 +202,19 @@ fn each(template: &'static str, count: usize, whole: &Value) -> Vec<Filling> {
 /// Tokens of so many words.
 fn tokens(words: u32) -> u32 {
     (f64::from(words) * TOKENS_A_WORD) as u32
+}
+
+/// How the answer to an ask comes, and the names that it is given back where a judge is asked blind.
+pub(crate) fn reply(state: &DebateState, ask: &Ask) -> (Reply, Option<BlindLabels>) {
+    let asking = of(ask);
+    let Some(order) = ask.team_order() else {
+        return (asking.reply(state), None);
+    };
+    let BlindDebate {
+        state: seen,
+        labels,
+    } = BlindDebate::of(state, order);
+    (asking.reply(&seen), Some(labels))
 }
 
 /// The asks, a row each.

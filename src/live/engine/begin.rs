@@ -58,10 +58,8 @@ impl Driver {
 
     /// Begins what is asked: puts it to a model, or looks for passages.
     pub(super) async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
-        let (reply, seconds) = {
-            let asked = asks::of(ask);
-            (asked.reply(&self.state), asked.seconds(&self.state))
-        };
+        let (reply, labels) = asks::reply(&self.state, ask);
+        let seconds = asks::of(ask).seconds(&self.state);
         if let Reply::Passages(draw) = reply {
             if let Some(draw) = draw {
                 self.look_up(id, ask, draw);
@@ -129,6 +127,7 @@ impl Driver {
             parts,
             practice,
             reply,
+            labels,
             gate: assigned.gate.clone(),
             policy,
             wait,

@@ -7,7 +7,7 @@ use tokio::{sync::mpsc, time::Instant};
 
 use crate::{
     asks::{Draw, Parts, Reply, Sent, own_words},
-    debate::{decide::Answer, event::CallReport, ids::CallId},
+    debate::{blind::BlindLabels, decide::Answer, event::CallReport, ids::CallId},
     llm::{
         ModelError, Piece, Request, SharedModel,
         gate::Gate,
@@ -49,6 +49,8 @@ pub(super) struct Call {
     pub(super) practice: Option<FromPractice>,
     /// What is made of the answer.
     pub(super) reply: Reply,
+    /// The names that the answer is given back, where a judge is asked who read labels.
+    pub(super) labels: Option<BlindLabels>,
     /// The gate of the model's provider.
     pub(super) gate: Gate,
     /// How failures are tried again, and what the tokens cost.
@@ -68,6 +70,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         parts,
         practice,
         reply,
+        labels,
         gate,
         policy,
         wait,
@@ -121,8 +124,24 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         note.unwrap_or_else(|detail| Note::Failed(id, ModelError::Internal { detail }, so_far()))
     };
     let (note, ()) = tokio::join!(caught, forward);
+    let note = match labels {
+        Some(labels) => revealed(note, &labels),
+        None => note,
+    };
     // The driver has gone: nobody wants to know.
     let _ = notes.send(note).await;
+}
+
+/// What a judge has come to, with names in the place of labels: an answer of no use is shown to people, too.
+fn revealed(note: Note, labels: &BlindLabels) -> Note {
+    match note {
+        Note::Answered(id, answer, report) => Note::Answered(id, labels.revealed(answer), report),
+        Note::Failed(id, ModelError::Shape { detail, raw }, report) => {
+            let (detail, raw) = (labels.reveal(&detail), labels.reveal(&raw));
+            Note::Failed(id, ModelError::Shape { detail, raw }, report)
+        }
+        Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) | Note::Written(..) => note,
+    }
 }
 
 /// Draws passages and tells of it.

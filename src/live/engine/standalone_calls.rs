@@ -15,6 +15,7 @@ use crate::{
     debate::{
         DebateState,
         ask::{Ask, Role, When},
+        blind::BlindLabels,
         decide::Answer,
         event::CallReport,
         ids::{CallId, Seat},
@@ -61,8 +62,8 @@ impl StandaloneCalls<'_> {
             Ok((prompted.request, parts, practice))
         };
         let assigned = self.roster.assigned(ask.role(seat), seat);
-        let reply = asks::of(ask).reply(state);
-        Self::asked(state, assigned, (reply, number), make).await
+        let reply = asks::reply(state, ask);
+        Self::asked((state, number), assigned, reply, make).await
     }
 
     /// Asks one model for the ballots of several members at once.
@@ -82,13 +83,13 @@ impl StandaloneCalls<'_> {
         };
         let assigned = self.roster.assigned(Role::Audience, None);
         let reply = Ballots { members, when }.reply(state);
-        Self::asked(state, assigned, (reply, number), make).await
+        Self::asked((state, number), assigned, (reply, None), make).await
     }
 
     async fn asked(
-        state: &DebateState,
+        (state, number): (&DebateState, u32),
         assigned: &Assigned,
-        (reply, number): (Reply, u32),
+        (reply, labels): (Reply, Option<BlindLabels>),
         make: impl Fn(u32) -> Result<Made, String>,
     ) -> Answered<Answer> {
         let (mut request, parts, practice) = match make(assigned.model.profile().context) {
@@ -112,6 +113,7 @@ impl StandaloneCalls<'_> {
             parts,
             practice,
             reply,
+            labels,
             gate: assigned.gate.clone(),
             policy: assigned.policy(),
             wait: Duration::ZERO,

@@ -14,8 +14,9 @@ use crate::{
     fence::{Own, Sentence, own_all},
 };
 
-/// The first message, the same for all callers.
-pub(super) fn house(state: &DebateState) -> Value {
+/// The first message, the same for all who read names, and for all judges who have the teams in the same order. A judge who
+/// is blind is told who speaks with whom, and neither what a side holds nor what anybody thinks of the motion.
+pub(super) fn house(state: &DebateState, is_blind: bool) -> Value {
     let Some(opening) = opening(state) else {
         return view! {};
     };
@@ -29,7 +30,8 @@ pub(super) fn house(state: &DebateState) -> Value {
                 .iter()
                 .filter(|speaker| speaker.seat.group() == side.id)
                 .map(|speaker| {
-                    let stance = opening.stance(&speaker.seat).filter(|one| *one != side.stance);
+                    let stance = opening.stance(&speaker.seat);
+                    let stance = stance.filter(|one| *one != side.stance && !is_blind);
                     view! {
                         name => speaker.card.name,
                         role => speaker.card.role,
@@ -38,11 +40,12 @@ pub(super) fn house(state: &DebateState) -> Value {
                 })
                 .collect();
             let verb = match side.stance {
-                Stance::For => "supports",
-                Stance::Against => "opposes",
-                Stance::Nuanced | Stance::Own => "",
+                Stance::For if !is_blind => "supports",
+                Stance::Against if !is_blind => "opposes",
+                Stance::For | Stance::Against | Stance::Nuanced | Stance::Own => "",
             };
-            view! { name => side.name, verb => Own(verb), claim => claim(&opening.motion, side.stance), speakers }
+            let claim = claim(&opening.motion, side.stance).filter(|_| !is_blind);
+            view! { name => side.name, verb => Own(verb), claim, speakers }
         })
         .collect();
     view! {
@@ -60,6 +63,7 @@ pub(super) fn house(state: &DebateState) -> Value {
             terms => opening.motion.terms,
         },
         sides,
+        blind => is_blind,
     }
 }
 

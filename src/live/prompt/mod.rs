@@ -28,6 +28,7 @@ use crate::{
     debate::{
         DebateState,
         ask::{Ask, Purpose, When},
+        blind::BlindDebate,
         ids::Seat,
         state::Turn,
     },
@@ -74,6 +75,14 @@ pub struct Prompted {
 /// What makes a prompt fit its context: how many of the oldest speeches are shortened, and what of the gallery's
 /// stands in it.
 type Fitting = (usize, GalleryShare);
+
+/// The debate as whoever is asked has it before them.
+#[derive(Debug, Clone, Copy)]
+struct AsRead<'a> {
+    state: &'a DebateState,
+    /// Whether labels stand in it for names.
+    is_blind: bool,
+}
 
 /// The prompts: the templates, and the functions that fill them.
 #[derive(Debug)]
@@ -143,12 +152,18 @@ impl Prompts {
         std::mem::take(&mut *views.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The prompt for a piece of work, made to fit a context of `context` tokens.
+    /// The prompt for a piece of work, made to fit a context of `context` tokens; for a judge, of what a judge may read.
     ///
     /// # Errors
     /// What the template engine says of a template of the user that does not fit its data.
     pub fn prompt(&self, state: &DebateState, ask: &Ask, context: u32) -> Result<Prompted, String> {
-        self.of(state, asks::of(ask).as_ref(), ask.purpose(), context)
+        let asking = asks::of(ask);
+        let blind = ask.team_order().map(|order| BlindDebate::of(state, order));
+        let read = AsRead {
+            state: blind.as_ref().map_or(state, |blind| &blind.state),
+            is_blind: blind.is_some(),
+        };
+        self.of(read, asking.as_ref(), ask.purpose(), context)
     }
 
     /// Asks for the ballots of these members, under the text of each one's seat, to fit a context of `context` tokens.
@@ -163,17 +178,22 @@ impl Prompts {
         context: u32,
     ) -> Result<Request, String> {
         let ask = Ballots { members, when };
-        let prompted = self.of(state, &ask, Purpose::ballot(when), context)?;
+        let read = AsRead {
+            state,
+            is_blind: false,
+        };
+        let prompted = self.of(read, &ask, Purpose::ballot(when), context)?;
         Ok(prompted.request)
     }
 
     fn of(
         &self,
-        state: &DebateState,
+        read: AsRead<'_>,
         ask: &dyn Asking,
         purpose: Purpose,
         context: u32,
     ) -> Result<Prompted, String> {
+        let state = read.state;
         let most = ask.max_tokens(state);
         let least = ask.least_tokens(state).min(most);
         let room = |messages: &[Message]| {
@@ -197,7 +217,7 @@ impl Prompts {
                 Sees::Nothing | Sees::House => 0,
                 Sees::Record { .. } => state.speeches().count(),
             };
-            let make = |fitting| self.messages(state, (ask, &sees), fitting);
+            let make = |fitting| self.messages(read, (ask, &sees), fitting);
             let (mut in_short, mut messages) = within(state, budget(most), longest, make)?;
             // An answer that has just the room that it needs is better than speeches that are not heard.
             if tokens(&messages) > budget(most) && least < most {
@@ -229,13 +249,13 @@ impl Prompts {
 
     fn messages(
         &self,
-        state: &DebateState,
+        AsRead { state, is_blind }: AsRead<'_>,
         (ask, sees): (&dyn Asking, &Sees<'_>),
         fitting: Fitting,
     ) -> Result<Vec<Message>, String> {
         let mut messages = Vec::new();
         if !matches!(sees, Sees::Nothing) {
-            let house = self.fill("house.md", house::house(state))?;
+            let house = self.fill("house.md", house::house(state, is_blind))?;
             messages.push(message(From::System, house));
         }
         let mut pending = String::new();

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 
 pub use role::Role;
 
-use super::ids::{CallId, InterventionId, PoiId, Seat, TurnId};
+use super::{
+    blind::TeamOrder,
+    ids::{CallId, InterventionId, PoiId, Seat, TurnId},
+};
 
 /// Why a speaker takes up a speech again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -394,6 +397,41 @@ impl Ask {
     /// Where in the state the answer goes.
     pub(super) fn place(&self) -> Place<'_> {
         self.row().1
+    }
+
+    /// In which order the teams stand for a judge who reads blind; `None` for all who read names. Whoever says how well
+    /// it was argued is blind: in the verdict, in reports and between rounds. How true a speaker was to their persona
+    /// cannot be said by somebody who does not know who it is, the house sees who stands before it, and who is called
+    /// next is no judgement. On a bench every second judge has the teams exchanged, so that no place is favoured by all.
+    pub fn team_order(&self) -> Option<TeamOrder> {
+        match self {
+            Self::Verdict => Some(TeamOrder::AsSeated),
+            Self::Judge { judge } | Self::Round { judge, .. } => {
+                let is_second = judge.number().is_some_and(|number| number % 2 == 0);
+                Some(if is_second {
+                    TeamOrder::Exchanged
+                } else {
+                    TeamOrder::AsSeated
+                })
+            }
+            Self::Draw { .. }
+            | Self::Probe { .. }
+            | Self::Sources { .. }
+            | Self::Prepare { .. }
+            | Self::Speech { .. }
+            | Self::Write { .. }
+            | Self::Referee { .. }
+            | Self::Choose { .. }
+            | Self::PoiOffer { .. }
+            | Self::PoiAccept { .. }
+            | Self::PoiAnswer { .. }
+            | Self::SideCheck { .. }
+            | Self::Extract { .. }
+            | Self::Poll { .. }
+            | Self::Ballot { .. }
+            | Self::Assess { .. }
+            | Self::Question { .. } => None,
+        }
     }
 
     /// Until when the answer is wanted: for good, but for what is about a moment.

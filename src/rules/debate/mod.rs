@@ -10,6 +10,7 @@ pub mod agreement;
 pub mod answer;
 mod apply;
 pub mod ask;
+pub mod blind;
 pub mod calls;
 pub mod command;
 pub mod decide;

@@ -1,7 +1,7 @@
 //! What a judge quotes is held against the record: what nobody said is not shown as a quotation.
 
 use crate::{
-    debate::{scores::Marks, state::DebateState},
+    debate::{ask::Ask, blind::BlindDebate, scores::Marks, state::DebateState},
     text::{count_words, quotes},
 };
 
@@ -21,6 +21,21 @@ impl Said {
         let gallery = state.interventions.iter().map(|item| item.text.as_str());
         let all: Vec<&str> = motion.chain(turns).chain(points).chain(gallery).collect();
         Self(all.join("\n"))
+    }
+
+    /// The same as whoever is asked has it. A judge who is blind quotes what was said with labels in it, which are names
+    /// again by now: such words were said, if not to the letter.
+    pub(super) fn to(ask: &Ask, state: &DebateState) -> Self {
+        let said = Self::in_debate(state);
+        let Some(order) = ask.team_order() else {
+            return said;
+        };
+        let BlindDebate {
+            state: seen,
+            labels,
+        } = BlindDebate::of(state, order);
+        let named = labels.reveal(&Self::in_debate(&seen).0);
+        Self([said.0, named].join("\n"))
     }
 
     /// Takes the marks from around what is quoted and nobody said.

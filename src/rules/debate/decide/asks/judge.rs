@@ -7,6 +7,7 @@ use crate::{
     catalog::Scored,
     debate::{
         answer::Answer,
+        ask::Ask,
         event::Event,
         ids::Seat,
         scores::{Judgement, Marks, Standing},
@@ -25,7 +26,12 @@ impl Handler for Judge<'_> {
             return None;
         };
         let mut events = upheld_if_conceded(state, self.0, &mut judgement);
-        let said = Said::in_debate(state);
+        let said = Said::to(
+            &Ask::Judge {
+                judge: self.0.clone(),
+            },
+            state,
+        );
         said.hold_marks(judgement.marks.values_mut());
         said.hold_all(&mut judgement.unresolved_questions);
         said.hold_all([&mut judgement.key_insight, &mut judgement.recommendation]);

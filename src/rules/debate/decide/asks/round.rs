@@ -36,7 +36,12 @@ impl Handler for Round<'_> {
         let Answer::Round(mut assessment) = answer else {
             return None;
         };
-        let said = Said::in_debate(state);
+        let ask = Ask::Round {
+            phase: self.0,
+            round: self.1,
+            judge: self.2.clone(),
+        };
+        let said = Said::to(&ask, state);
         said.hold_marks(assessment.marks.values_mut());
         said.hold(&mut assessment.recommendation);
         Some(vec![Event::AssessmentMade {

@@ -3,6 +3,7 @@
 use super::{Handler, Said, sentence};
 use crate::debate::{
     answer::{Answer, DirectVerdict, Vote},
+    ask::Ask,
     event::Event,
     state::DebateState,
 };
@@ -15,7 +16,7 @@ impl Handler for Verdict {
         let Answer::Verdict(mut verdict) = answer else {
             return None;
         };
-        let said = Said::in_debate(state);
+        let said = Said::to(&Ask::Verdict, state);
         let DirectVerdict {
             core_tensions,
             strongest_argument_prop,

@@ -1,0 +1,407 @@
+//! Labels: what stands in the place of names in a text, and the names back in the place of labels. By words alone, so
+//! that a label stands wherever somebody is called by their name, in headings and in the words of speeches. What is not a
+//! way to call somebody stays: whoever speaks of Marxism says what they argue, and not whom they answer.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    debate::opening::{Opening, Speaker},
+    text::{content::is_function_word, the, upper_first},
+};
+
+use super::TeamOrder;
+
+/// What a label of a speaker, of a team and of a member of the audience begins with.
+const SPEAKER: &str = "Speaker";
+const TEAM: &str = "Team";
+const LISTENER: &str = "Listener";
+/// What people are called besides their names; it goes with them, and does not tell a judge who they are.
+const TITLES: [&str; 12] = [
+    "Mr",
+    "Mrs",
+    "Ms",
+    "Miss",
+    "Mx",
+    "Dr",
+    "Doctor",
+    "Professor",
+    "Prof",
+    "Sir",
+    "Lord",
+    "Lady",
+];
+/// With one of these behind it, "the proposition" or "the opposition" is the common word: "the proposition that all men are
+/// equal", "the opposition to the plan".
+const COMMON: [&str; 4] = ["that", "of", "to", "which"];
+/// A part of a name with fewer letters is as good as a word.
+const SHORTEST_PART: usize = 3;
+/// The letters that ids of arguments begin with, a team each. None of them is a letter of a speaker of a usual debate.
+const ID_LETTERS: &str = "XYZWVUTS";
+
+/// Something that is not to be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Hidden {
+    /// The words.
+    words: String,
+    /// What stands in their place.
+    label: String,
+    /// What they are.
+    kind: HiddenKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HiddenKind {
+    Person,
+    Side,
+    /// The id of an argument, which begins with the mark of its side.
+    Id,
+}
+
+/// Which label stands for whom, in one look at a debate.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BlindLabels {
+    /// The longest first, so that a whole name is found before a part of it.
+    hidden: Vec<Hidden>,
+    /// What is shown for the labels of people and of arguments.
+    names: BTreeMap<String, String>,
+    /// What is shown for the labels of teams.
+    teams: BTreeMap<String, String>,
+}
+
+impl BlindLabels {
+    /// The labels of everybody in a debate, and of its arguments, which are given by side and id.
+    pub(super) fn new<'a>(
+        opening: &Opening,
+        arguments: impl Iterator<Item = (&'a str, &'a str)>,
+        order: TeamOrder,
+    ) -> Self {
+        let mut labels = Self::default();
+        labels.add_people(opening, order);
+        let sides = order.sides(opening);
+        // At one table there are no teams.
+        let is_in_teams = sides.len() > 1;
+        for (at, side) in sides.iter().enumerate().filter(|_| is_in_teams) {
+            let label = format!("{TEAM} {}", at + 1);
+            labels.hide_as(&side.name, &label, HiddenKind::Side);
+            labels.teams.insert(label, side.name.clone());
+        }
+        let mut counts = BTreeMap::<&str, usize>::new();
+        for (side, id) in arguments {
+            let at = sides.iter().position(|one| one.id == side).unwrap_or(0);
+            let letter = ID_LETTERS.chars().nth(at).unwrap_or('R');
+            let number = counts.entry(side).or_default();
+            *number += 1;
+            let label = format!("{letter}{number}");
+            labels.hide_as(id, &label, HiddenKind::Id);
+            labels.names.insert(label, id.to_owned());
+        }
+        let longest_first = |one: &Hidden| std::cmp::Reverse(one.words.len());
+        labels.hidden.sort_by_key(longest_first);
+        labels
+    }
+
+    fn add_people(&mut self, opening: &Opening, order: TeamOrder) {
+        let speakers = order.speakers(opening);
+        let mut parts: Vec<(String, String)> = Vec::new();
+        for (at, speaker) in speakers.iter().enumerate() {
+            let label = format!("{SPEAKER} {}", letter(at));
+            let card = &speaker.card;
+            self.hide_as(&card.name, &label, HiddenKind::Person);
+            self.hide_as(&card.short, &label, HiddenKind::Person);
+            let own = parts_of(speaker).map(|part| (part.to_owned(), label.clone()));
+            parts.extend(own);
+            self.names.insert(label, card.name.clone());
+        }
+        for (at, listener) in opening.audience.iter().enumerate() {
+            let label = format!("{LISTENER} {}", at + 1);
+            self.hide_as(&listener.card.name, &label, HiddenKind::Person);
+            self.names.insert(label, listener.card.name.clone());
+        }
+        // What two have in their names tells nobody who is meant.
+        for (part, label) in &parts {
+            let is_shared = parts
+                .iter()
+                .any(|(one, other)| one == part && other != label);
+            if !is_shared {
+                self.hide_as(part, label, HiddenKind::Person);
+            }
+        }
+    }
+
+    /// Has words replaced by a label. Those that are known already stay whose they are.
+    fn hide_as(&mut self, words: &str, label: &str, kind: HiddenKind) {
+        let words = words.trim();
+        let is_known = self.hidden.iter().any(|one| one.words == words);
+        if !words.is_empty() && !is_known {
+            self.hidden.push(Hidden {
+                words: words.to_owned(),
+                label: label.to_owned(),
+                kind,
+            });
+        }
+    }
+
+    /// The label of a name.
+    pub(super) fn label_of(&self, name: &str) -> Option<&str> {
+        let known = self.hidden.iter().find(|one| one.words == name.trim());
+        known.map(|one| one.label.as_str())
+    }
+
+    /// The text with labels in the place of names.
+    pub fn hide(&self, text: &str) -> String {
+        self.hidden(text, side_at)
+    }
+
+    /// A title with labels in the place of names. The name of a side means the side in it, however it is written.
+    pub(super) fn hide_in_title(&self, title: &str) -> String {
+        self.hidden(title, |rest, name| {
+            side_at(rest, name).or_else(|| begins(rest, name, Case::Ignored))
+        })
+    }
+
+    fn hidden(&self, text: &str, side_at: fn(&str, &str) -> Option<usize>) -> String {
+        replaced(text, |rest, out| {
+            let (length, label) = self.hidden_at(rest, side_at)?;
+            out.push_str(label);
+            Some(length)
+        })
+    }
+
+    /// What begins here that is not to be read, with its length in bytes.
+    fn hidden_at(
+        &self,
+        rest: &str,
+        side_at: fn(&str, &str) -> Option<usize>,
+    ) -> Option<(usize, &str)> {
+        let title = title(rest);
+        let of = |one: &Hidden| -> Option<usize> {
+            match one.kind {
+                HiddenKind::Id => begins(rest, &one.words, Case::Kept),
+                HiddenKind::Person => {
+                    let named = rest.get(title..).unwrap_or_default();
+                    let behind = begins(named, &one.words, Case::Kept).map(|length| title + length);
+                    // Where a title belongs to the name itself, as in "Lady Astor".
+                    behind.or_else(|| begins(rest, &one.words, Case::Kept))
+                }
+                HiddenKind::Side => side_at(rest, &one.words),
+            }
+        };
+        self.hidden
+            .iter()
+            .find_map(|one| Some((of(one)?, one.label.as_str())))
+    }
+
+    /// The text with names in the place of labels.
+    pub fn reveal(&self, text: &str) -> String {
+        replaced(text, |rest, out| {
+            if let Some((name, length)) = self.shown_at(rest, out) {
+                out.push_str(&name);
+                return Some(length);
+            }
+            self.several_at(rest, out)
+        })
+    }
+
+    /// What is shown for a label that begins here, with the length of the label.
+    fn shown_at(&self, rest: &str, out: &str) -> Option<(String, usize)> {
+        let (word, key, length) = two_words(rest)?;
+        for kind in [SPEAKER, TEAM, LISTENER] {
+            if upper_first(word) == kind {
+                return Some((self.shown(&format!("{kind} {key}"), out)?, length));
+            }
+        }
+        let id = first_word(rest);
+        Some((self.names.get(id)?.clone(), id.len()))
+    }
+
+    fn shown(&self, label: &str, out: &str) -> Option<String> {
+        if let Some(name) = self.names.get(label) {
+            return Some(name.clone());
+        }
+        let side = self.teams.get(label)?;
+        let before = out.trim_end();
+        let has_article = before.len() < out.len()
+            && ["the", "The"]
+                .iter()
+                .any(|article| before.ends_with(article));
+        Some(if has_article {
+            side.strip_prefix("The ").unwrap_or(side).to_owned()
+        } else if before.is_empty() || before.ends_with(['.', '!', '?', ':', '\n']) {
+            upper_first(&the(side))
+        } else {
+            the(side)
+        })
+    }
+
+    /// "Teams 1 and 2", "Speakers A, B and C": puts the names in the place of them and gives their length.
+    fn several_at(&self, rest: &str, out: &mut String) -> Option<usize> {
+        let word = first_word(rest);
+        let kind = [SPEAKER, TEAM, LISTENER]
+            .into_iter()
+            .find(|kind| upper_first(word).strip_suffix('s') == Some(kind))?;
+        let mut at = word.len();
+        let mut end = None;
+        let mut told = String::new();
+        loop {
+            let behind = rest.get(at..)?;
+            let gap = match [", and ", " and ", ", ", " & ", " "]
+                .into_iter()
+                .find(|gap| behind.starts_with(gap))
+            {
+                Some(" ") if end.is_some() => break,
+                Some(gap) => gap,
+                None => break,
+            };
+            let key = first_word(behind.get(gap.len()..)?);
+            let before = format!("{out}{told}{gap}");
+            let Some(name) = self.shown(&format!("{kind} {key}"), &before) else {
+                break;
+            };
+            if end.is_some() {
+                told.push_str(gap);
+            }
+            told.push_str(&name);
+            at += gap.len() + key.len();
+            end = Some(at);
+        }
+        out.push_str(&told);
+        end
+    }
+}
+
+/// The letter of the speaker at a place; a number where there are more of them than letters.
+fn letter(at: usize) -> String {
+    let letter = u8::try_from(at).ok().filter(|at| *at < 26);
+    letter.map_or_else(
+        || (at + 1).to_string(),
+        |at| char::from(b'A' + at).to_string(),
+    )
+}
+
+/// The first and the last word of a name, where somebody can be called by them. Of "Alexander the Great" the last is a
+/// word like any other, and "The economist" is no name that has parts.
+fn parts_of(speaker: &Speaker) -> impl Iterator<Item = &str> {
+    let name = speaker
+        .card
+        .name
+        .split([',', '('])
+        .next()
+        .unwrap_or_default();
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_described = words
+        .first()
+        .is_some_and(|word| ["The", "A", "An"].contains(word));
+    let has_epithet = words.contains(&"the");
+    let last = (!has_epithet && words.len() > 1).then(|| words.last().copied());
+    let both = [words.first().copied(), last.flatten()];
+    both.into_iter().flatten().filter(move |part| {
+        let is_name = part.chars().next().is_some_and(char::is_uppercase)
+            && part.chars().count() >= SHORTEST_PART
+            && !TITLES.contains(&part.trim_end_matches('.'));
+        is_name && !is_described && !is_function_word(&part.to_lowercase())
+    })
+}
+
+/// A text in which `at` may put something else in the place of what begins at a word, and gives the length of that.
+fn replaced(text: &str, at: impl Fn(&str, &mut String) -> Option<usize>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    let mut is_within = false;
+    while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
+        let put = (!is_within).then(|| at(rest, &mut out)).flatten();
+        let taken = put.filter(|length| *length > 0);
+        let next = rest.chars().next();
+        let length = taken.unwrap_or_else(|| {
+            out.extend(next);
+            next.map_or(1, char::len_utf8)
+        });
+        let last = rest.get(..length).and_then(|taken| taken.chars().last());
+        is_within = last.is_some_and(char::is_alphanumeric);
+        from += length;
+    }
+    out
+}
+
+/// Whether the case of letters counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Case {
+    Kept,
+    Ignored,
+}
+
+/// The length of these words at the beginning of a text, where they end with a word. Any space is like any other, and so
+/// is any apostrophe.
+fn begins(text: &str, words: &str, case: Case) -> Option<usize> {
+    let mut rest = text.char_indices().peekable();
+    for wanted in words.chars() {
+        let (_, found) = rest.next()?;
+        let is_alike = match wanted {
+            '\'' | '’' => matches!(found, '\'' | '’'),
+            _ if wanted.is_whitespace() => {
+                while rest.next_if(|(_, more)| more.is_whitespace()).is_some() {}
+                found.is_whitespace()
+            }
+            _ if case == Case::Ignored => found.to_lowercase().eq(wanted.to_lowercase()),
+            _ => found == wanted,
+        };
+        if !is_alike {
+            return None;
+        }
+    }
+    match rest.peek() {
+        Some((_, next)) if next.is_alphanumeric() => None,
+        Some((at, _)) => Some(*at),
+        None => Some(text.len()),
+    }
+}
+
+/// The length of a title with the space behind it; zero where a text begins with none.
+fn title(text: &str) -> usize {
+    let word = first_word(text);
+    if !TITLES.contains(&word) {
+        return 0;
+    }
+    let behind = text.get(word.len()..).unwrap_or_default();
+    let bare = behind.strip_prefix('.').unwrap_or(behind);
+    let name = bare.trim_start_matches([' ', '\u{a0}']);
+    if name.len() == bare.len() {
+        return 0;
+    }
+    text.len() - name.len()
+}
+
+/// The length of the name of a side at the beginning of a text, with its article. Written small it is a side where it has
+/// its article, or more words than one.
+fn side_at(text: &str, name: &str) -> Option<usize> {
+    let bare = name.strip_prefix("The ").unwrap_or(name);
+    let article = begins(text, "the", Case::Ignored).map_or(0, |length| {
+        let behind = text.get(length..).unwrap_or_default();
+        length + behind.len() - behind.trim_start_matches(' ').len()
+    });
+    let named = text.get(article..)?;
+    // "For" and "Against" are words before they are sides.
+    let is_word = is_function_word(&bare.to_lowercase());
+    if let Some(length) = begins(named, bare, Case::Kept).filter(|_| !is_word) {
+        return Some(article + length);
+    }
+    let length = begins(named, bare, Case::Ignored)?;
+    let behind = named.get(length..).unwrap_or_default();
+    let is_common = COMMON.contains(&first_word(behind.trim_start()));
+    let is_meant = article > 0 || bare.contains(' ');
+    (is_meant && !is_common && !is_word).then_some(article + length)
+}
+
+/// The letters and digits that a text begins with.
+fn first_word(text: &str) -> &str {
+    let end = text.find(|letter: char| !letter.is_alphanumeric());
+    text.get(..end.unwrap_or(text.len())).unwrap_or_default()
+}
+
+/// The first two words of a text, and how long they are together; the second is empty where there is none.
+fn two_words(text: &str) -> Option<(&str, &str, usize)> {
+    let word = first_word(text);
+    let behind = text.get(word.len()..)?;
+    let key = behind.strip_prefix([' ', '\u{a0}']).map_or("", first_word);
+    let gap = behind.chars().next().map_or(0, char::len_utf8);
+    Some((word, key, word.len() + gap + key.len()))
+}

@@ -1,0 +1,286 @@
+//! Blind judging: a debate as a judge reads it who is to say how well it was argued, and not whom they like. Speakers are
+//! letters and teams are numbers, in headings, lists and the words of speeches; models, roles, cards and claims of sides
+//! are left out. What each team upholds is not said: the motion is there, and the speeches make it plain. A judge that
+//! was told gave every debate to the side whose conclusion it liked.
+//!
+//! Who is asked so, [`Ask::team_order`] says. A look with the teams exchanged tells whether a place was judged: the team
+//! that was the first is then the second, and stands behind it wherever teams are listed. The speeches stay in the order in
+//! which they were given.
+//!
+//! [`Ask::team_order`]: super::ask::Ask::team_order
+
+mod answer;
+mod labels;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    DebateState,
+    answer::SpeechArguments,
+    opening::{Opening, Speaker},
+    state::{Extraction, InterventionProgress, Matter, PoiStatus},
+    turn::Turn,
+    written::{Argument, ClosingStatement, Framing, Response, Synthesis, Work},
+};
+use crate::catalog::{Format, Persona, Side};
+
+pub use labels::BlindLabels;
+
+/// In which order teams are numbered and listed for a judge.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum TeamOrder {
+    /// As the format has them.
+    #[default]
+    AsSeated,
+    /// The last one first.
+    Exchanged,
+}
+
+impl TeamOrder {
+    /// The sides in this order.
+    pub fn sides(self, opening: &Opening) -> Vec<&Side> {
+        let sides = opening.format.sides.iter();
+        match self {
+            Self::AsSeated => sides.collect(),
+            Self::Exchanged => sides.rev().collect(),
+        }
+    }
+
+    /// The speakers by their sides, in this order. Who sit at one table are a team each.
+    fn speakers(self, opening: &Opening) -> Vec<&Speaker> {
+        let sides = self.sides(opening);
+        if sides.len() < 2 && self == Self::Exchanged {
+            return opening.speakers.iter().rev().collect();
+        }
+        let place = |speaker: &&Speaker| {
+            let of_side = |side: &&Side| side.id == speaker.seat.group();
+            sides.iter().position(of_side).unwrap_or(sides.len())
+        };
+        let mut speakers: Vec<&Speaker> = opening.speakers.iter().collect();
+        speakers.sort_by_key(place);
+        speakers
+    }
+}
+
+/// A debate as a judge reads it blind, and the labels in it.
+#[derive(Debug, Clone)]
+pub struct BlindDebate {
+    /// The debate, with labels for names.
+    pub state: DebateState,
+    /// Whom they stand for.
+    pub labels: BlindLabels,
+}
+
+impl BlindDebate {
+    /// A debate without the names of those who debate. Everything that prompts are made of is made of this state, so that no
+    /// template can tell what is not in it.
+    pub fn of(state: &DebateState, order: TeamOrder) -> Self {
+        let Some(opening) = state.opening.as_deref() else {
+            return Self {
+                state: state.clone(),
+                labels: BlindLabels::default(),
+            };
+        };
+        let arguments = state.arguments();
+        let arguments = arguments.map(|(seat, one)| (seat.group(), one.id.as_str()));
+        let labels = BlindLabels::new(opening, arguments, order);
+        let mut seen = state.clone();
+        seen.opening = Some(Arc::new(labels.opening(opening, order)));
+        for point in &mut seen.points {
+            // The place of a point is a byte of the text, which has another length now.
+            let text = state.turn(point.turn).map(|turn| turn.text.as_str());
+            let before = text.and_then(|text| text.get(..point.at as usize));
+            let at = before.map_or(point.at as usize, |before| labels.hide(before).len());
+            point.at = u32::try_from(at).unwrap_or(u32::MAX);
+            labels.hide_in(&mut point.text);
+            labels.hide_in(&mut point.reason);
+            match &mut point.status {
+                PoiStatus::Answered { text } | PoiStatus::Declined { gesture: text } => {
+                    labels.hide_in(text);
+                }
+                PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted => {}
+            }
+        }
+        for turn in &mut seen.turns {
+            labels.hide_in_turn(turn);
+        }
+        for item in &mut seen.interventions {
+            labels.hide_in(&mut item.text);
+            if let Matter::Evidence { source, .. } = &mut item.matter {
+                labels.hide_in(source);
+            }
+            if let InterventionProgress::Done {
+                answer: Some(answer),
+            } = &mut item.progress
+            {
+                labels.hide_in(answer);
+            }
+        }
+        seen.taken_up = std::mem::take(&mut seen.taken_up)
+            .into_iter()
+            .map(|(id, seats)| (labels.hide(&id), seats))
+            .collect();
+        Self {
+            state: seen,
+            labels,
+        }
+    }
+}
+
+impl BlindLabels {
+    fn hide_in(&self, text: &mut String) {
+        *text = self.hide(text);
+    }
+
+    fn hide_in_all<'a>(&self, texts: impl IntoIterator<Item = &'a mut String>) {
+        texts.into_iter().for_each(|text| self.hide_in(text));
+    }
+
+    /// What was settled beforehand, with the sides and the speakers in the order of the labels.
+    fn opening(&self, opening: &Opening, order: TeamOrder) -> Opening {
+        let mut seen = opening.clone();
+        let speakers = order.speakers(opening).into_iter();
+        seen.speakers = speakers.map(|one| self.speaker(one)).collect();
+        for listener in &mut seen.audience {
+            self.hide_in(&mut listener.card.name);
+        }
+        self.hide_in_format(&mut seen.format);
+        seen.format.sides = order.sides(opening).into_iter().cloned().collect();
+        for side in &mut seen.format.sides {
+            if let Some(label) = self.label_of(&side.name) {
+                side.name = label.to_owned();
+            }
+            side.mark = None;
+            side.duties.clear();
+        }
+        seen.guidance = None;
+        seen
+    }
+
+    /// A speaker of whom nothing is known but what they say.
+    fn speaker(&self, speaker: &Speaker) -> Speaker {
+        let name = self.label_of(&speaker.card.name).unwrap_or_default();
+        Speaker {
+            persona: String::new(),
+            card: Persona {
+                name: name.to_owned(),
+                short: name.to_owned(),
+                ..Persona::default()
+            },
+            model: String::new(),
+            ..speaker.clone()
+        }
+    }
+
+    /// The words of a format that judges read: some of them name its sides.
+    fn hide_in_format(&self, format: &mut Format) {
+        self.hide_in(&mut format.summary);
+        self.hide_in_all(&mut format.house_rules);
+        for phase in &mut format.phases {
+            self.hide_in(&mut phase.name);
+            for turn in &mut phase.turns {
+                turn.title = self.hide_in_title(&turn.title);
+            }
+        }
+        for one in format.rubric.iter_mut().flat_map(|one| &mut one.dimensions) {
+            self.hide_in(&mut one.criteria);
+        }
+    }
+
+    fn hide_in_turn(&self, turn: &mut Turn) {
+        self.hide_in(&mut turn.text);
+        if let Some(work) = &mut turn.work {
+            self.hide_in_work(work);
+        }
+        if let Extraction::Done(said) = &mut turn.arguments {
+            let SpeechArguments {
+                opening,
+                arguments,
+                closing,
+                tone,
+                key_rhetorical_moves,
+            } = said;
+            self.hide_in_all([opening, closing, tone]);
+            self.hide_in_all(key_rhetorical_moves);
+            for one in arguments {
+                self.hide_in_all([&mut one.claim, &mut one.reasoning]);
+                self.hide_in_all(one.evidence.iter_mut().chain(&mut one.rebuts_speaker));
+            }
+        }
+    }
+
+    fn hide_in_work(&self, work: &mut Work) {
+        match work {
+            Work::Arguments(all) => all.iter_mut().for_each(|one| self.hide_in_argument(one)),
+            Work::CrossExamination(all) => {
+                let hidden = std::mem::take(all).into_iter().map(|(id, mut one)| {
+                    let Response {
+                        reasoning,
+                        response_type: _,
+                        follow_up_question,
+                    } = &mut one;
+                    self.hide_in_all([reasoning, follow_up_question]);
+                    (self.hide(&id), one)
+                });
+                *all = hidden.collect();
+            }
+            Work::Replies(all) => {
+                let hidden = std::mem::take(all).into_iter();
+                *all = hidden
+                    .map(|(id, answer)| (self.hide(&id), self.hide(&answer)))
+                    .collect();
+            }
+            Work::Closing(ClosingStatement {
+                concessions,
+                not_rebutted,
+                shift: _,
+                final_position,
+            }) => {
+                self.hide_in_all(concessions.iter_mut().chain(not_rebutted));
+                self.hide_in(final_position);
+            }
+            Work::Framing(Framing { question }) => self.hide_in(question),
+            Work::Synthesis(Synthesis {
+                areas_of_agreement,
+                core_disagreements,
+                evidence_gaps,
+                decision_hinges,
+            }) => {
+                let parts = [
+                    areas_of_agreement,
+                    core_disagreements,
+                    evidence_gaps,
+                    decision_hinges,
+                ];
+                self.hide_in_all(parts.into_iter().flatten());
+            }
+        }
+    }
+
+    fn hide_in_argument(&self, one: &mut Argument) {
+        let Argument {
+            id,
+            category: _,
+            claim,
+            reasoning,
+            evidence,
+            detail,
+        } = one;
+        self.hide_in_all([id, claim, reasoning, evidence]);
+        if let Some(detail) = detail {
+            self.hide_in_all(
+                detail
+                    .assumptions
+                    .iter_mut()
+                    .chain(&mut detail.uncertainties),
+            );
+        }
+    }
+}
