@@ -151,7 +151,7 @@ fn hostile() -> Vec<Record> {
                 arguments.arguments[0].claim = HOSTILE.into();
                 arguments.arguments[0].evidence = Some(HOSTILE.into());
             }
-            Event::VerdictGiven(verdict) => {
+            Event::VerdictGiven { verdict, .. } => {
                 HOSTILE.clone_into(&mut verdict.analysis);
                 HOSTILE.clone_into(&mut verdict.weakest_link);
                 verdict.core_tensions = vec![HOSTILE.into()];

@@ -68,3 +68,5 @@ mod sides;
 mod signals;
 #[path = "program/storm.rs"]
 mod storm;
+#[path = "program/verdict.rs"]
+mod verdict;

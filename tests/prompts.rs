@@ -29,6 +29,7 @@ use hustings::{
         command::{Command, Halt},
         decide::{Answer, Input},
         ids::Seat,
+        looks::TeamOrder,
         opening::Options,
         state::Turn,
     },
@@ -51,7 +52,7 @@ fn world(profile: &Profile, audience: usize, scale: f64) -> (World, Log) {
             // A referee has no moods.
             Ask::SideCheck { .. } => Some(0.0),
             // Of the same debate a judge is to say the same.
-            Ask::Judge { .. } | Ask::Verdict | Ask::Assess { .. } => Some(0.2),
+            Ask::Judge { .. } | Ask::Verdict { .. } | Ask::Assess { .. } => Some(0.2),
             // Everybody else has the profile's.
             _ => None,
         };
@@ -389,7 +390,7 @@ fn a_struck_speech_is_never_put_in_a_prompt() {
         .borrow()
         .iter()
         .rev()
-        .find(|(ask, _)| matches!(ask, Ask::Verdict))
+        .find(|(ask, _)| matches!(ask, Ask::Verdict { .. }))
         .unwrap()
         .1
         .clone();
@@ -538,10 +539,11 @@ fn a_transcript_that_outgrows_the_context_is_given_in_short_from_its_oldest_end(
     let (mut world, _) = world(&Profile::default(), 0, 1.0);
     world.run(&mut choices(), 0);
     // The state before the close still renders: the verdict reads everything.
-    let full = prompts
-        .prompt(&world.state, &Ask::Verdict, 128_000)
-        .unwrap();
-    let short = prompts.prompt(&world.state, &Ask::Verdict, 9_000).unwrap();
+    let verdict = Ask::Verdict {
+        order: TeamOrder::AsSeated,
+    };
+    let full = prompts.prompt(&world.state, &verdict, 128_000).unwrap();
+    let short = prompts.prompt(&world.state, &verdict, 9_000).unwrap();
     assert_eq!(full.condensed, 0);
     assert!(short.condensed >= 2, "{}", short.condensed);
     assert!(whole(&short.request.messages).len() < whole(&full.request.messages).len());

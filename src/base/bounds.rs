@@ -90,6 +90,8 @@ pub const TURNS: u64 = 50;
 pub const SLOTS: usize = 5_000;
 /// Rounds of a phase.
 pub const ROUNDS: Bound<u64> = whole(1, 20);
+/// How often the direct verdict is asked for.
+pub const JUDGE_PASSES: Bound<u64> = whole(1, 2);
 /// Speeches from the floor.
 pub const FLOOR_SPEECHES: Bound<u64> = whole(0, 100);
 /// Questions of an examination.

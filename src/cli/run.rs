@@ -88,6 +88,7 @@ fn chosen(host: &Host, args: &RunArgs) -> DebateChoice {
     options.max_tokens = args.max_tokens.or(options.max_tokens);
     options.referee = args.referee.map(Into::into).unwrap_or_default();
     options.rounds = args.rounds;
+    options.judge_passes = args.judge_passes;
     options.without_corpora = args.no_corpora;
     choice
 }

@@ -169,6 +169,19 @@ impl DebateFixture {
 
     /// The end: one turn struck, and the house has divided.
     pub fn divided() -> Self {
+        Self::declared(result())
+    }
+
+    /// The house has divided, and the judge who looked twice named another winner the second time.
+    pub fn contested() -> Self {
+        Self::declared(DivisionResult {
+            direct_vote: None,
+            direct_looks: vec![Vote::Aye, Vote::No],
+            ..result()
+        })
+    }
+
+    fn declared(result: DivisionResult) -> Self {
         let mut debate = Self::speaking();
         debate.answered();
         debate.add(Event::TurnStruck {
@@ -176,7 +189,7 @@ impl DebateFixture {
             rule: "side".to_owned(),
             reason: "it argues for the other side".to_owned(),
         });
-        debate.add(Event::DivisionDeclared(Box::new(result())));
+        debate.add(Event::DivisionDeclared(Box::new(result)));
         debate.add(Event::Closed {
             reason: hustings_rules::debate::event::CloseReason::Completed,
         });
@@ -320,6 +333,7 @@ fn result() -> DivisionResult {
         abstentions: 0,
         lost: 0,
         direct_vote: Some(Vote::Aye),
+        direct_looks: vec![Vote::Aye, Vote::Aye],
         core_tensions: vec!["Freedom of movement against freedom of place".to_owned()],
         decisive_moments: vec!["The point about the purse".to_owned()],
         most_damaging_rebuttals: vec!["Smith on the price of empty space".to_owned()],

@@ -5,6 +5,7 @@ mod failures;
 mod interventions;
 mod keys;
 mod real;
+mod verdict;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend};

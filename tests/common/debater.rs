@@ -387,7 +387,13 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "strongest_arguments" if schema["properties"].is_null() => {
             json!({"Team 1": "Room.", "Team 2": "Speed."})
         }
-        "winner" if schema["enum"].is_null() => json!(["Team 1", "Team 2"][asked.nth % 2]),
+        // Whoever spoke last has convinced this judge, whatever they are called.
+        "winner" if asked.task.contains("Team 1") => {
+            let speakers = judged(&asked.task);
+            let place = speakers.iter().position(|one| *one == asked.floor);
+            let is_second = place.is_some_and(|place| place * 2 >= speakers.len());
+            json!(if is_second { "Team 2" } else { "Team 1" })
+        }
         "effectiveness" | "persona_fidelity" => json!(7),
         "question" => json!("Should cities ban private cars?"),
         "should_continue" => json!(true),

@@ -61,17 +61,30 @@ pub(super) fn arguments() -> SpeechArguments {
     }
 }
 
-/// A verdict as a judge gives it who knows nobody's name.
-pub(super) fn verdict() -> Value {
+/// Who opens the debate, as a prompt has it: the first whom the Chair calls.
+pub(super) fn opens(request: &Request) -> &str {
+    let texts = request.messages.iter().map(|one| one.text.as_str());
+    let mut calls = texts.filter_map(|text| text.split_once("I call "));
+    let call = calls.next().map_or("", |(_, call)| call);
+    call.split(',').next().unwrap_or_default()
+}
+
+/// A verdict for the first speaker against the motion, as a judge gives it who knows nobody's name.
+fn verdict(request: &Request) -> Value {
+    // The other labels stand for them where the teams are exchanged.
+    let [own, other, first, last] = match opens(request) {
+        "Speaker A" => ["Team 2", "Team 1", "Speaker D", "Speaker A"],
+        _ => ["Team 1", "Team 2", "Speaker A", "Speaker D"],
+    };
     json!({
         "core_tensions": ["freedom and space"],
-        "strongest_arguments": {"Team 1": "space", "Team 2": "freedom"},
+        "strongest_arguments": {own: "freedom", other: "space"},
         "most_damaging_rebuttals": [],
         "decisive_moments": [],
-        "most_compelling_speaker": "Speaker D",
-        "weakest_link": "Speaker A",
-        "analysis": "It was close, and Speaker D of Team 2 had it.",
-        "winner": "Team 2",
+        "most_compelling_speaker": first,
+        "weakest_link": last,
+        "analysis": format!("It was close, and {first} of {own} had it."),
+        "winner": own,
     })
 }
 
@@ -164,7 +177,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
         Purpose::Verdict if is_about_a_speaker(request) => {
             ScriptedAnswer::json(&assessment()).delays(ms(700), ms(0))
         }
-        Purpose::Verdict => ScriptedAnswer::json(&verdict()).delays(ms(800), ms(0)),
+        Purpose::Verdict => ScriptedAnswer::json(&verdict(request)).delays(ms(800), ms(0)),
         Purpose::Question => ScriptedAnswer::text("I meant every word.").delays(ms(300), ms(0)),
         Purpose::SideCheck
         | Purpose::Write

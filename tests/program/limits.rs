@@ -312,7 +312,7 @@ fn a_number_that_is_no_limit_is_refused_with_its_flag() {
 #[test]
 fn what_would_do_nothing_is_refused() {
     let home = Home::new();
-    let table: [(&[&str], &str); 14] = [
+    let table: [(&[&str], &str); 15] = [
         (&["--order", "rotating"], "no rounds of one turn each"),
         (
             &["--format", "socratic", "--order", "fixed"],
@@ -336,6 +336,10 @@ fn what_would_do_nothing_is_refused() {
         (
             &["--format", "panel", "--floor-speeches", "1"],
             "from the floor",
+        ),
+        (
+            &["--format", "structured", "--judge-passes", "2"],
+            "has no direct verdict of the house",
         ),
         (&["--audience", "0"], "nobody would vote"),
         (&["--audience", "900"], "are known"),

@@ -335,7 +335,7 @@ fn nothing_is_lacking(state: &DebateState, context: &str) {
     for turn in heard.filter(|turn| !turn.is_struck()) {
         assert!(turn.words > 0, "{context}: {turn:?}");
     }
-    assert_ne!(state.verdict, Some(None), "{context}");
+    assert!(state.looks.values().all(Option::is_some), "{context}");
     for (seat, judged) in &state.judgements {
         assert!(matches!(judged, Judged::Given(_)), "{context}: {seat}");
     }

@@ -33,7 +33,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::BallotCast { .. } => "ballot_cast",
         Event::BallotSpoiled { .. } => "ballot_spoiled",
         Event::VerdictFailed { .. } => "verdict_failed",
-        Event::VerdictGiven(_) => "verdict_given",
+        Event::VerdictGiven { .. } => "verdict_given",
         Event::PartMissed { .. } => "part_missed",
         Event::SideDoubted { .. } => "side_doubted",
         Event::AssessmentFailed { .. } => "assessment_failed",

@@ -11,7 +11,7 @@ pub use kinds::{KINDS, kind};
 pub use people::{opening, persona};
 pub use script::{Script, report};
 
-use script::{arguments, assessment, verdict};
+use script::{arguments, assessment, verdict, verdict_again};
 
 use std::sync::Arc;
 
@@ -24,6 +24,7 @@ use hustings::{
         division::{DivisionCount, PanelVote},
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy, Record, Truncation},
         ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
+        looks::TeamOrder,
     },
 };
 
@@ -399,7 +400,12 @@ pub fn debate(id: &str) -> Vec<Record> {
         },
         Some("audience.1"),
     );
-    let judged = s.begin(Ask::Verdict, Some("house"));
+    let judged = s.begin(
+        Ask::Verdict {
+            order: TeamOrder::AsSeated,
+        },
+        Some("house"),
+    );
     s.wait(500).called(after, 500);
     s.push(Event::BallotCast {
         member: Seat::audience(1),
@@ -414,9 +420,17 @@ pub fn debate(id: &str) -> Vec<Record> {
     });
     s.wait(400).called(judged, 900);
     s.push(Event::VerdictFailed {
+        order: TeamOrder::Exchanged,
         reason: "the answer is empty".into(),
     });
-    s.push(Event::VerdictGiven(Box::new(verdict())));
+    s.push(Event::VerdictGiven {
+        order: TeamOrder::AsSeated,
+        verdict: Box::new(verdict()),
+    });
+    s.push(Event::VerdictGiven {
+        order: TeamOrder::Exchanged,
+        verdict: Box::new(verdict_again()),
+    });
     s.push(Event::PartMissed {
         turn: TurnId(3),
         rules: vec![hustings::catalog::Rule::AssumptionsStated],
@@ -451,7 +465,7 @@ pub fn debate(id: &str) -> Vec<Record> {
             },
         ],
         wins_by: WinsBy::Votes,
-        verdict: Some(&verdict()),
+        verdicts: vec![&verdict(), &verdict_again()],
         assessments: vec![(&Seat::new("opp", 2), &assessment())],
     }
     .declare();

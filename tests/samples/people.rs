@@ -96,5 +96,6 @@ pub fn opening(id: &str) -> Opening {
     ];
     opening.audience = vec![listener(1, "Ines Okafor"), listener(2, "Tom Bell")];
     opening.referee = None;
+    opening.options.judge_passes = Some(2);
     opening
 }

@@ -55,6 +55,15 @@ pub(super) fn verdict() -> DirectVerdict {
     }
 }
 
+/// What the judge found with the teams exchanged: another winner.
+pub(super) fn verdict_again() -> DirectVerdict {
+    DirectVerdict {
+        analysis: "The house preferred air.".into(),
+        vote: Vote::Aye,
+        ..verdict()
+    }
+}
+
 pub(super) fn assessment() -> SpeakerAssessment {
     SpeakerAssessment {
         speaker_name: "Adam Smith".into(),

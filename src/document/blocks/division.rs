@@ -13,7 +13,7 @@ use crate::{
         answer::{SpeakerAssessment, Vote},
         ask::When,
         division::{DivisionResult, Tally, lost_ballots},
-        votes,
+        looks, votes,
     },
 };
 
@@ -21,6 +21,10 @@ use crate::{
 struct Known<'a> {
     analysis: &'a str,
     vote: Option<Vote>,
+    /// The vote of each look; none of a verdict of before there were looks.
+    looks: Vec<Vote>,
+    /// What was found with the teams exchanged.
+    again: Option<&'a str>,
     strongest: [&'a str; 2],
     speakers: [&'a str; 2],
     tensions: &'a [String],
@@ -29,10 +33,12 @@ struct Known<'a> {
 }
 
 macro_rules! known {
-    ($of:expr, $vote:expr) => {
+    ($of:expr, $vote:expr, $looks:expr, $state:expr) => {
         Known {
             analysis: &$of.analysis,
             vote: $vote,
+            looks: $looks,
+            again: $state.verdicts().nth(1).map(|one| one.analysis.as_str()),
             strongest: [&$of.strongest_argument_prop, &$of.strongest_argument_opp],
             speakers: [&$of.most_compelling_speaker, &$of.weakest_link],
             tensions: &$of.core_tensions,
@@ -104,7 +110,12 @@ impl<'a> Builder<'a> {
         let speakers = result.speaker_performances.iter();
         [
             section(SectionKind::Division, "The House divides", parts),
-            verdict_of(&known!(result, result.direct_vote)),
+            verdict_of(&known!(
+                result,
+                result.direct_vote,
+                result.direct_looks.clone(),
+                self.state
+            )),
             self.speakers(speakers.collect()),
             house_one_by_one(ballots.collect()),
         ]
@@ -127,8 +138,11 @@ impl<'a> Builder<'a> {
                 let vote = |one: Option<&votes::CastBallot>| one.and_then(|one| one.vote);
                 Some(ballot(&listener.card.name, vote(before), vote(after), why))
             });
-            let verdict = state.verdict.iter().flatten();
-            sections.extend(verdict.filter_map(|one| verdict_of(&known!(one, Some(one.vote)))));
+            let votes = state.verdict_votes();
+            let vote = looks::agreed(&votes);
+            let verdict = state.verdict();
+            let told = verdict.map(|one| known!(one, vote, votes, state));
+            sections.extend(told.as_ref().and_then(verdict_of));
             sections.extend(self.speakers(state.assessments.values().flatten().collect()));
             sections.extend(house_one_by_one(ballots.collect()));
         }
@@ -184,7 +198,16 @@ impl<'a> Builder<'a> {
 }
 
 fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
-    let vote = known.vote.map_or("", Vote::word);
+    let vote = match known.looks.as_slice() {
+        [first, again] if first != again => Cow::Owned(format!(
+            "contested: {} at first, {} with the teams exchanged",
+            first.word(),
+            again.word()
+        )),
+        _ => Cow::Borrowed(known.vote.map_or("", Vote::word)),
+    };
+    // Where the looks agree, one of them says it.
+    let again = known.again.filter(|_| looks::is_contested(&known.looks));
     let [pro, con] = known.strongest;
     let [won, fell] = known.speakers;
     let facts = [
@@ -197,13 +220,21 @@ fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
     let facts: Vec<Note<'a>> = facts.into_iter().flatten().collect();
     let parts = [
         prose("", known.analysis),
+        again.and_then(|again| prose("With the teams exchanged", again)),
         (!facts.is_empty()).then_some(SectionPart::Facts(facts)),
         list("What divided them", known.tensions),
         list("Where it turned", known.moments),
         list("Rebuttals that did most damage", known.rebuttals),
     ];
     let parts = parts.into_iter().flatten().collect();
-    section(SectionKind::Verdict, "The verdict", parts)
+    let mut verdict = section(SectionKind::Verdict, "The verdict", parts)?;
+    let looks = match known.looks.len() {
+        0 => "",
+        1 => "judged blind once",
+        _ => "judged blind twice",
+    };
+    looks.clone_into(&mut verdict.subtitle);
+    Some(verdict)
 }
 
 /// A section of which there is something to tell.

@@ -9,6 +9,7 @@ use crate::debate::{
     DebateState,
     event::{CloseReason, Record, Truncation},
     ids::Seat,
+    looks,
     missing::missing,
     state::{
         DebateStatus, Extraction, Finished, Intervention, InterventionProgress, Matter, Poi,
@@ -62,8 +63,14 @@ impl Serialize for Document<'_> {
         });
         map.serialize_entry("ballots", &ballots)?;
         map.serialize_entry("polls", &each(&state.polls, poll))?;
-        let verdict = state.verdict.as_ref().and_then(Option::as_ref);
-        map.serialize_entry("verdict", &verdict)?;
+        map.serialize_entry("verdict", &state.verdict())?;
+        let looks = each(
+            &state.looks,
+            |(order, verdict)| json!({ "order": order, "verdict": verdict }),
+        );
+        map.serialize_entry("verdict_looks", &looks)?;
+        let is_contested = looks::is_contested(&state.verdict_votes());
+        map.serialize_entry("verdict_contested", &is_contested)?;
         map.serialize_entry("division", &state.division)?;
         let rows = state.trace();
         map.serialize_entry("trace", &each(&rows, |row| trace(state, row)))?;

@@ -151,8 +151,12 @@ pub struct DivisionLine {
     pub abstentions: u32,
     /// Ballots after the debate that could not be had.
     pub lost: u32,
-    /// The median member's vote; null where no verdict could be had.
+    /// The median member's vote; null where no verdict could be had, and where it is contested.
     pub direct_vote: Option<&'static str>,
+    /// The vote of each look at the verdict, the second with the teams exchanged.
+    pub direct_looks: Vec<&'static str>,
+    /// Whether the two looks have named different winners: the verdict counts for neither side.
+    pub contested: bool,
     /// The fundamental disagreements.
     pub core_tensions: Vec<String>,
     /// The turning points.

@@ -322,6 +322,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
             on_failure: usual.options.on_failure,
             referee: wanted.referee.unwrap_or(usual.options.referee),
             rounds: wanted.rounds,
+            judge_passes: wanted.judge_passes.or(usual.options.judge_passes),
             without_corpora: wanted.corpora == Some(false),
         },
         ..usual

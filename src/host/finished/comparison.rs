@@ -191,7 +191,7 @@ fn with_house(state: &DebateState) -> DebateState {
         opening.format.audience = 1;
         Arc::new(opening)
     });
-    with.verdict.clone_from(&state.verdict);
+    with.looks.clone_from(&state.looks);
     with
 }
 
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(audience(&found.state), 0);
         let with = with_house(&found.state);
         assert_eq!(audience(&with), 1);
-        assert_eq!(with.verdict, found.state.verdict);
+        assert_eq!(with.looks, found.state.looks);
         assert_eq!(with.speeches().count(), found.state.speeches().count());
         // Once there is a house, it is the debate's own.
         assert_eq!(with_house(&with), with);

@@ -242,7 +242,7 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         Ask::Judge { judge } => Box::new(judge::Judge(judge)),
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
-        Ask::Verdict => Box::new(verdict::Verdict),
+        Ask::Verdict { .. } => Box::new(verdict::Verdict),
         Ask::Assess { seat } => Box::new(assess::Assess(seat)),
     }
 }

@@ -59,7 +59,7 @@ pub fn seated(state: &DebateState, house: Vec<Listener>) -> DebateState {
     });
     state.ballots.clear();
     state.polls.clear();
-    state.verdict = None;
+    state.looks.clear();
     state.division = None;
     state
 }

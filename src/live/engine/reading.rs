@@ -16,6 +16,7 @@ use crate::{
         decide::Answer,
         event::CallReport,
         ids::Seat,
+        looks::TeamOrder,
         state::{Extraction, Turn},
         written::Work,
     },
@@ -27,6 +28,11 @@ use crate::{
 const AT_ONCE: usize = 16;
 /// What has fewer words argues nothing: thanks, calls to order, short answers.
 const LEAST_WORDS: u32 = 40;
+
+/// What is asked of a judge. What a debate was about does not depend on who stands first.
+const VERDICT: Ask = Ask::Verdict {
+    order: TeamOrder::AsSeated,
+};
 
 /// A claim that somebody made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -85,7 +91,7 @@ pub fn readable(state: &DebateState, (prompts, roster): (&Prompts, &Roster)) -> 
         return Ok(());
     }
     let seat = Seat::house();
-    fits(state, (prompts, roster), &Ask::Verdict, Some(&seat))
+    fits(state, (prompts, roster), &VERDICT, Some(&seat))
 }
 
 /// Reads a debate. `hear` is told how many things are read, of how many; `stop` ends it with what there is.
@@ -178,7 +184,7 @@ async fn claims(
 
 /// What the debate was about, where its own verdict says so.
 fn known_tensions(state: &DebateState) -> Option<&[String]> {
-    let verdict = state.verdict.as_ref()?.as_ref()?;
+    let verdict = state.verdict()?;
     (!verdict.core_tensions.is_empty()).then_some(verdict.core_tensions.as_slice())
 }
 
@@ -191,7 +197,7 @@ async fn tensions(
         return (Ok(tensions.to_vec()), CallReport::default());
     }
     let seat = Seat::house();
-    let (answer, report) = calls.ask(state, &Ask::Verdict, Some(&seat), number).await;
+    let (answer, report) = calls.ask(state, &VERDICT, Some(&seat), number).await;
     let tensions = answer.and_then(|answer| {
         let Answer::Verdict(verdict) = answer else {
             return Err(ModelError::Empty);

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub use role::Role;
 
 use super::{
-    blind::TeamOrder,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
+    looks::TeamOrder,
 };
 
 /// Why a speaker takes up a speech again.
@@ -145,7 +145,11 @@ pub enum Ask {
         when: When,
     },
     /// The direct verdict with its analysis.
-    Verdict,
+    Verdict {
+        /// In which order the teams stand for the judge. A verdict that depends on it is none.
+        #[serde(default)]
+        order: TeamOrder,
+    },
     /// How one speaker did: the part of the verdict that is about them.
     Assess {
         /// The seat of the speaker who is assessed.
@@ -332,8 +336,8 @@ pub(super) enum Place<'a> {
     StrawVote(&'a Seat, TurnId),
     /// The ballot of a member, and when it is cast.
     Ballot(&'a Seat, When),
-    /// The direct verdict.
-    Verdict,
+    /// A look at the direct verdict.
+    Verdict(TeamOrder),
     /// The assessment of a speaker, beside the verdict.
     SpeakerAssessment(&'a Seat),
     /// A judge's assessment after a round, by phase and round.
@@ -374,7 +378,7 @@ impl Ask {
             Self::Question { item } => (Purpose::Question, Place::Item(*item)),
             Self::Poll { member, after } => (Purpose::Poll, Place::StrawVote(member, *after)),
             Self::Ballot { member, when } => (Purpose::ballot(*when), Place::Ballot(member, *when)),
-            Self::Verdict => (Purpose::Verdict, Place::Verdict),
+            Self::Verdict { order } => (Purpose::Verdict, Place::Verdict(*order)),
             Self::Assess { seat } => (Purpose::Verdict, Place::SpeakerAssessment(seat)),
             Self::Choose { .. } => (Purpose::Choose, Place::Elsewhere),
             Self::Round {
@@ -405,7 +409,7 @@ impl Ask {
     /// next is no judgement. On a bench every second judge has the teams exchanged, so that no place is favoured by all.
     pub fn team_order(&self) -> Option<TeamOrder> {
         match self {
-            Self::Verdict => Some(TeamOrder::AsSeated),
+            Self::Verdict { order } => Some(*order),
             Self::Judge { judge } | Self::Round { judge, .. } => {
                 let is_second = judge.number().is_some_and(|number| number % 2 == 0);
                 Some(if is_second {

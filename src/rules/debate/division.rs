@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     answer::{DirectVerdict, SpeakerAssessment, Vote},
     ids::Seat,
+    looks,
 };
 use crate::catalog::WinsBy;
 
@@ -136,8 +137,12 @@ pub struct DivisionResult {
     /// How many ballots after the debate could not be had.
     #[serde(default)]
     pub lost: u32,
-    /// The median member's vote; absent where no verdict could be had.
+    /// The median member's vote; absent where no verdict could be had, and where it is contested.
     pub direct_vote: Option<Vote>,
+    /// The vote of each look at the verdict, the second with the teams exchanged. Empty in journals of before there were
+    /// looks, and where no verdict could be had.
+    #[serde(default)]
+    pub direct_looks: Vec<Vote>,
     /// The two or three fundamental disagreements.
     pub core_tensions: Vec<String>,
     /// The turning points.
@@ -171,8 +176,8 @@ pub struct DivisionCount<'a> {
     pub panel: Vec<PanelVote>,
     /// What the division is won by.
     pub wins_by: WinsBy,
-    /// The median member's verdict, if it could be had.
-    pub verdict: Option<&'a DirectVerdict>,
+    /// The median member's verdict in each look that could be had.
+    pub verdicts: Vec<&'a DirectVerdict>,
     /// How the speakers did, in the order of the line-up; without those that could not be had.
     pub assessments: Vec<(&'a Seat, &'a SpeakerAssessment)>,
 }
@@ -193,6 +198,11 @@ impl DivisionResult {
             (_, true) => Err("no ballot came in"),
             (None, false) => Err("no member's ballots came in both before and after the debate"),
         }
+    }
+
+    /// Whether the two looks at the verdict have named different winners: it counts for neither side.
+    pub fn is_contested(&self) -> bool {
+        looks::is_contested(&self.direct_looks)
     }
 
     /// The swing, for people: "a swing of 4 votes to the Noes". `None` where it is not known.
@@ -241,7 +251,9 @@ impl DivisionCount<'_> {
     pub fn declare(self) -> DivisionResult {
         let before = Tally::of(self.panel.iter().filter_map(|member| member.before));
         let after = Tally::of(self.panel.iter().filter_map(|member| member.after));
-        let verdict = self.verdict.cloned();
+        let votes: Vec<Vote> = self.verdicts.iter().map(|verdict| verdict.vote).collect();
+        // Looks differ in words even where they agree: what is told is the first.
+        let verdict = self.verdicts.first().copied().cloned();
         let feedback = self
             .assessments
             .iter()
@@ -266,7 +278,8 @@ impl DivisionCount<'_> {
             panel_votes: self.panel,
             abstentions: after.undecided,
             lost: u32::try_from(lost).unwrap_or(u32::MAX),
-            direct_vote: verdict.as_ref().map(|v| v.vote),
+            direct_vote: looks::agreed(&votes),
+            direct_looks: votes,
             core_tensions: verdict
                 .as_ref()
                 .map(|v| v.core_tensions.clone())
@@ -360,7 +373,7 @@ mod tests {
                 member(None, None),
             ],
             wins_by: WinsBy::Votes,
-            verdict: None,
+            verdicts: vec![],
             assessments: vec![],
         }
         .declare();
@@ -398,7 +411,7 @@ mod tests {
                     })
                     .collect(),
                 wins_by,
-                verdict: None,
+                verdicts: vec![],
                 assessments: vec![],
             }
             .declare()

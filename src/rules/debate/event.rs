@@ -9,11 +9,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    answer::{SpeakerAssessment, SpeechArguments, Vote},
+    answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
     ask::{Ask, Cue, When},
     command::{Halt, Pace},
     division::DivisionResult,
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
+    looks::TeamOrder,
     opening::{OnFailure, Opening},
     passage::{Doubt, Passage},
     scores::{Assessment, Judgement, Scores},
@@ -354,8 +355,12 @@ pub enum Event {
         /// The reason, a sentence for people.
         reason: String,
     },
-    /// The direct verdict could not be had; the division is declared without its analysis.
+    /// A look at the direct verdict could not be had; where there is no other, the division is declared without its
+    /// analysis.
     VerdictFailed {
+        /// In which order the teams stood.
+        #[serde(default)]
+        order: TeamOrder,
         /// The reason, a sentence for people.
         reason: String,
     },
@@ -366,8 +371,15 @@ pub enum Event {
         /// The rules of which nothing was found.
         rules: Vec<Rule>,
     },
-    /// The direct verdict is in.
-    VerdictGiven(Box<super::answer::DirectVerdict>),
+    /// A look at the direct verdict is in.
+    VerdictGiven {
+        /// In which order the teams stood. Journals of before there were two looks say nothing of it.
+        #[serde(default)]
+        order: TeamOrder,
+        /// What the judge found.
+        #[serde(flatten)]
+        verdict: Box<DirectVerdict>,
+    },
     /// The referee found that a speech argues for the other side. It is asked once more, with the claims in the
     /// other order, before the speech is struck.
     SideDoubted {

@@ -33,6 +33,8 @@ pub enum MissingPart {
     Turn(Task),
     /// Something that is asked of a model beside the turns.
     Asked(Purpose),
+    /// One of two looks at the verdict on a division; the other is there.
+    VerdictLook,
     /// How one speaker did, in the judgement on a division.
     Assessment,
     /// What the judges' scores come to.
@@ -47,6 +49,7 @@ impl MissingPart {
             Self::Turn(task) => task.word(),
             Self::Asked(Purpose::Question) => "viewer_answer",
             Self::Asked(purpose) => purpose.word(),
+            Self::VerdictLook => "verdict_look",
             Self::Assessment => "assessment",
             Self::Scores => "scores",
         }
@@ -57,6 +60,10 @@ impl MissingPart {
         match self {
             Self::Turn(task) => turn_called(task),
             Self::Asked(purpose) => purpose.called(),
+            Self::VerdictLook => (
+                "one of the two looks at the verdict",
+                "one of the two looks at the verdict",
+            ),
             Self::Assessment => ("the assessment of", "the assessments of"),
             Self::Scores => ("the scores", "the scores"),
         }
@@ -372,13 +379,14 @@ fn bench(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
             ));
         }
     }
-    if state.verdict == Some(None) {
-        let reason = calls.reason(Ask::Verdict);
-        all.push(lost(
-            MissingPart::Asked(Purpose::Verdict),
-            &Seat::house(),
-            reason,
-        ));
+    let gone = state.looks.iter().find(|(_, look)| look.is_none());
+    if let Some((order, _)) = gone {
+        let part = match state.verdict() {
+            None => MissingPart::Asked(Purpose::Verdict),
+            Some(_) => MissingPart::VerdictLook,
+        };
+        let reason = calls.reason(Ask::Verdict { order: *order });
+        all.push(lost(part, &Seat::house(), reason));
     }
     for (seat, _) in state.assessments.iter().filter(|(_, one)| one.is_none()) {
         let reason = calls.reason(Ask::Assess { seat: seat.clone() });

@@ -21,6 +21,7 @@ mod families;
 pub mod guidance;
 pub mod ids;
 pub mod ledger;
+pub mod looks;
 pub mod missing;
 pub mod neutrality;
 pub mod notice;

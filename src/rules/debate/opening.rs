@@ -10,6 +10,7 @@ use super::{
     command::Pace,
     guidance::{Guidance, SeatGuidance},
     ids::{DebateId, Seat},
+    looks::TeamOrder,
     real::Real,
     scores::Bench,
 };
@@ -118,6 +119,9 @@ pub struct Options {
     pub rounds: Option<u32>,
     /// Whether speakers do without what they wrote and said, to see what it is worth.
     pub without_corpora: bool,
+    /// How often the direct verdict is asked for: once, or once more with the teams exchanged. Once where absent, as before
+    /// there were two looks.
+    pub judge_passes: Option<u32>,
 }
 
 impl Default for Options {
@@ -133,6 +137,7 @@ impl Default for Options {
             referee: Referee::default(),
             rounds: None,
             without_corpora: false,
+            judge_passes: None,
         }
     }
 }
@@ -285,6 +290,14 @@ impl Opening {
         let speakers = self.speakers.iter().map(|speaker| speaker.seat.clone());
         let moderator = self.moderator.iter().map(|_| Seat::moderator());
         speakers.chain(moderator).collect()
+    }
+
+    /// In which orders the teams stand in the looks at the direct verdict.
+    pub fn verdict_orders(&self) -> &'static [TeamOrder] {
+        match self.options.judge_passes {
+            Some(2..) => &TeamOrder::ALL,
+            Some(..2) | None => &[TeamOrder::AsSeated],
+        }
     }
 
     /// The name that goes with a seat, for people.

@@ -280,7 +280,9 @@ fn asks(opening: &Opening, slot: &Slot) -> Vec<Ask> {
             let assess = opening.speakers.iter().map(|speaker| Ask::Assess {
                 seat: speaker.seat.clone(),
             });
-            [Ask::Verdict].into_iter().chain(assess).collect()
+            let orders = opening.verdict_orders().iter();
+            let looks = orders.map(|order| Ask::Verdict { order: *order });
+            looks.chain(assess).collect()
         }
         Task::Judgement => vec![Ask::Judge {
             judge: slot.seat.clone(),

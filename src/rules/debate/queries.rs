@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use super::{
     agenda::Agenda,
+    answer::{DirectVerdict, Vote},
     ask::{Ask, Place, Role, When},
     division::Tally,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
@@ -166,7 +167,7 @@ impl DebateState {
     pub fn is_in(&self, ask: &Ask) -> bool {
         match ask.place() {
             Place::Ballot(member, when) => self.ballots.contains_key(&(when, member.clone())),
-            Place::Verdict => self.verdict.is_some(),
+            Place::Verdict(order) => self.looks.contains_key(&order),
             Place::SpeakerAssessment(seat) => self.assessments.contains_key(seat),
             Place::Report(judge) => self.judgements.iter().any(|(seat, _)| seat == judge),
             Place::Text(_)
@@ -235,6 +236,21 @@ impl DebateState {
     pub fn round(&self, phase: u32) -> u32 {
         let ended = self.rounds_ended.get(&phase).copied().unwrap_or(0);
         ended.saturating_add(1)
+    }
+
+    /// The direct verdict in words: what was found in the first look that could be had.
+    pub fn verdict(&self) -> Option<&DirectVerdict> {
+        self.verdicts().next()
+    }
+
+    /// What was found in each look that could be had, in the order in which they are asked for.
+    pub fn verdicts(&self) -> impl Iterator<Item = &DirectVerdict> {
+        self.looks.values().flatten()
+    }
+
+    /// The vote of each look that could be had.
+    pub fn verdict_votes(&self) -> Vec<Vote> {
+        self.verdicts().map(|verdict| verdict.vote).collect()
     }
 
     /// Whether such a piece of work is under way.

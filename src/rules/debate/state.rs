@@ -10,6 +10,7 @@ use super::{
     division::DivisionResult,
     event::{CloseReason, PausedBy},
     ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
+    looks::TeamOrder,
     opening::{OnFailure, Opening},
     outage::Outage,
     passage::Passage,
@@ -262,8 +263,8 @@ pub struct DebateState {
     pub ballots: Ballots,
     /// Polls, in order.
     pub polls: Vec<Poll>,
-    /// The direct verdict: `Some(None)` where it could not be had.
-    pub verdict: Option<Option<DirectVerdict>>,
+    /// The looks at the direct verdict, by the order in which the teams stood; `None` where one could not be had.
+    pub looks: BTreeMap<TeamOrder, Option<DirectVerdict>>,
     /// How each speaker did; `None` where it could not be had.
     pub assessments: BTreeMap<Seat, Option<SpeakerAssessment>>,
     /// The result of the division, once it is declared.

@@ -2,7 +2,7 @@
 
 use super::{DebateChoice, Known, audience, by_side, line_up, with_seats};
 use crate::{
-    catalog::{Catalog, Phase, TurnOrder, Verdict},
+    catalog::{Catalog, Phase, Task, TurnOrder, Verdict},
     error::Failure,
 };
 
@@ -64,6 +64,13 @@ pub fn check_effect(
     }
     if polls == Requested::Yes && !rules.phases.iter().any(|phase| phase.polls) {
         return refused("--polls", "has no polls".to_owned());
+    }
+    let mut turns = rules.phases.iter().flat_map(|phase| &phase.turns);
+    if choice.options.judge_passes.is_some() && !turns.any(|turn| turn.task == Task::Verdict) {
+        return refused(
+            "--judge-passes",
+            "has no direct verdict of the house".to_owned(),
+        );
     }
     if let Some(rounds) = choice.options.rounds {
         match rules

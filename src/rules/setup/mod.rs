@@ -16,7 +16,7 @@ use rand_chacha::{
 };
 
 use crate::{
-    catalog::{Catalog, Format, Persona, Profile, Stance, TurnOrder},
+    catalog::{Catalog, Format, Persona, Profile, Stance, Steps, TurnOrder},
     debate::{
         ask::Role,
         ids::{DebateId, Seat},
@@ -168,6 +168,9 @@ pub fn opening(
         .then(|| bench(Role::Moderator, Seat::moderator()));
     let (_, referee) = models(Role::Referee, None);
     let (_, listener) = models(Role::Audience, None);
+    let (_, judge) = models(Role::Judge, Some(&Seat::house()));
+    let mut options = choice.options;
+    options.judge_passes = options.judge_passes.or(Some(usual_passes(&judge)));
     let wanted = choice
         .audience
         .unwrap_or_else(|| format.value.audience.min(listener.audience));
@@ -184,12 +187,21 @@ pub fn opening(
         moderator,
         referee: Some(referee),
         format: rules,
-        options: choice.options,
+        options,
         launch: choice.launch,
         real: None,
         batch: choice.batch,
         guidance: None,
     })
+}
+
+/// How often a judge looks at a debate where nobody says so: twice, but for a small model. A look of such a one costs
+/// minutes, and its verdict is worth little either way.
+fn usual_passes(judge: &Profile) -> u32 {
+    match judge.steps {
+        Steps::Together => 2,
+        Steps::OneAtATime => 1,
+    }
 }
 
 /// The name of a model without its provider: `mock` of `127.0.0.1:8080:mock`, `qwen2.5:3b` of

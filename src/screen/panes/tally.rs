@@ -88,6 +88,9 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
             },
             styles.get(StyleRole::House),
         ));
+        if division.is_contested() {
+            lines.push(Line::styled("verdict contested", dim));
+        }
     }
     lines
 }
@@ -103,9 +106,11 @@ fn dividing(state: &DebateState, house: usize) -> Option<String> {
     if cast < house {
         return Some(format!("{cast} of {house} have divided"));
     }
-    let judged = usize::from(state.verdict.is_some()) + state.assessments.len();
-    let speakers = state.opening.as_deref().map_or(0, |o| o.speakers.len());
-    Some(format!("verdict: {judged} of {} parts", speakers + 1))
+    let judged = state.looks.len() + state.assessments.len();
+    let parts = state.opening.as_deref().map_or(0, |opening| {
+        opening.speakers.len() + opening.verdict_orders().len()
+    });
+    Some(format!("verdict: {judged} of {parts} parts"))
 }
 
 /// The lead of the Ayes over the debate, and how far it has moved.
@@ -160,7 +165,8 @@ mod tests {
         );
         assert_eq!(
             dividing(&debate.state, 0).as_deref(),
-            Some("verdict: 0 of 7 parts")
+            Some("verdict: 0 of 8 parts"),
+            "six speakers, and two looks"
         );
     }
 }

@@ -149,6 +149,10 @@ pub struct DebateSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = bounds::JUDGES_WANTED.least, max = bounds::JUDGES_WANTED.most))]
     pub judges: Option<u32>,
+    /// How often the direct verdict of a division is asked for: once, or a second time with the teams exchanged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::JUDGE_PASSES.least, max = bounds::JUDGE_PASSES.most))]
+    pub judge_passes: Option<u32>,
     /// When the audience is polled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub polls: Option<Polls>,
@@ -182,6 +186,7 @@ impl DebateSettings {
             order: self.order.or(base.order),
             audience: self.audience.or(base.audience),
             judges: self.judges.or(base.judges),
+            judge_passes: self.judge_passes.or(base.judge_passes),
             polls: self.polls.or(base.polls),
             referee: self.referee.or(base.referee),
             floor_speeches: self.floor_speeches.or(base.floor_speeches),

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::item::BatchItem;
-use crate::debate::{DebateState, missing, state::PoiStatus};
+use crate::debate::{DebateState, answer::Vote, looks, missing, state::PoiStatus};
 
 /// A number of one debate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -68,6 +68,19 @@ impl Measures for Usual {
                 division.map(|one| f64::from(one.abstentions)),
             ),
         ];
+        // A contested verdict counts for neither side.
+        let looks = state.verdict_votes();
+        let lead_of = |vote| match vote {
+            Vote::Aye => 1.0,
+            Vote::No => -1.0,
+            Vote::Undecided => 0.0,
+        };
+        let verdict = looks::agreed(&looks).map_or(0.0, lead_of);
+        let is_contested = f64::from(u8::from(looks::is_contested(&looks)));
+        numbers.extend([
+            Number::kept("verdict_lead", (!looks.is_empty()).then_some(verdict)),
+            Number::told("contested", (looks.len() > 1).then_some(is_contested)),
+        ]);
         if let Some(scores) = &state.scores {
             let mut sides: Vec<_> = scores.sides.iter().collect();
             sides.sort_by(|a, b| a.id.cmp(&b.id));

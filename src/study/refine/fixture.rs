@@ -114,6 +114,7 @@ pub fn division(winner: &str, ayes: u32, noes: u32) -> DivisionResult {
         abstentions: 0,
         lost: 0,
         direct_vote: Some(Vote::Aye),
+        direct_looks: vec![Vote::Aye],
         core_tensions: Vec::new(),
         decisive_moments: Vec::new(),
         most_damaging_rebuttals: Vec::new(),

@@ -79,6 +79,8 @@ fn division(result: &DivisionResult) -> DivisionLine {
         margin: outcome.ok().and_then(|(_, margin)| Some(margin?.word())),
         panel_votes: votes.collect(),
         direct_vote: result.direct_vote.map(Vote::word),
+        direct_looks: result.direct_looks.iter().map(|vote| vote.word()).collect(),
+        contested: result.is_contested(),
         speaker_performances: performances.collect(),
     })
 }

@@ -185,7 +185,10 @@ impl DebateState {
                     self.look_at_assessment(phase, round, at);
                 }
             }
-            Place::Ballot(..) | Place::Verdict | Place::SpeakerAssessment(_) | Place::Report(_) => {
+            Place::Ballot(..)
+            | Place::Verdict(_)
+            | Place::SpeakerAssessment(_)
+            | Place::Report(_) => {
                 let plan = Arc::clone(&self.plan);
                 for owed in plan.owed_of(ask) {
                     self.look_at_owed(*owed);

@@ -7,6 +7,7 @@ use crate::{
         ask::{Ask, When},
         event::{Event, Record},
         ids::TurnId,
+        looks::TeamOrder,
         opening::Polls,
         state::{DebateState, TranscriptEntry},
         votes::{CastBallot, Poll},
@@ -71,14 +72,23 @@ impl DebateState {
                     when: *when,
                 })
             }
-            Event::VerdictGiven(verdict) => {
-                self.verdict = Some(Some((**verdict).clone()));
-                Touched::Ask(Ask::Verdict)
+            Event::VerdictGiven { order, verdict } => {
+                self.looks.insert(*order, Some((**verdict).clone()));
+                Touched::Ask(Ask::Verdict { order: *order })
             }
-            Event::VerdictFailed { reason } => {
-                self.verdict = Some(None);
-                self.notice(format!("The verdict could not be had: {reason}"));
-                Touched::Ask(Ask::Verdict)
+            Event::VerdictFailed { order, reason } => {
+                self.looks.insert(*order, None);
+                let is_one_of_two = self
+                    .opening
+                    .as_deref()
+                    .is_some_and(|opening| opening.verdict_orders().len() > 1);
+                let what = match order {
+                    _ if !is_one_of_two => "The verdict",
+                    TeamOrder::AsSeated => "The first of two looks at the verdict",
+                    TeamOrder::Exchanged => "The look at the verdict with the teams exchanged",
+                };
+                self.notice(format!("{what} could not be had: {reason}"));
+                Touched::Ask(Ask::Verdict { order: *order })
             }
             Event::SpeakerAssessed { seat, assessment } => {
                 self.assessments

@@ -5,11 +5,14 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    debate::opening::{Opening, Speaker},
+    debate::{
+        looks::TeamOrder,
+        opening::{Opening, Speaker},
+    },
     text::{content::is_function_word, the, upper_first},
 };
 
-use super::TeamOrder;
+use super::{sides_in, speakers_in};
 
 /// What a label of a speaker, of a team and of a member of the audience begins with.
 const SPEAKER: &str = "Speaker";
@@ -77,7 +80,7 @@ impl BlindLabels {
     ) -> Self {
         let mut labels = Self::default();
         labels.add_people(opening, order);
-        let sides = order.sides(opening);
+        let sides = sides_in(order, opening);
         // At one table there are no teams.
         let is_in_teams = sides.len() > 1;
         for (at, side) in sides.iter().enumerate().filter(|_| is_in_teams) {
@@ -101,7 +104,7 @@ impl BlindLabels {
     }
 
     fn add_people(&mut self, opening: &Opening, order: TeamOrder) {
-        let speakers = order.speakers(opening);
+        let speakers = speakers_in(order, opening);
         let mut parts: Vec<(String, String)> = Vec::new();
         for (at, speaker) in speakers.iter().enumerate() {
             let label = format!("{SPEAKER} {}", letter(at));

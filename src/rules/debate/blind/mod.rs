@@ -16,11 +16,10 @@ mod tests;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     DebateState,
     answer::SpeechArguments,
+    looks::TeamOrder,
     opening::{Opening, Speaker},
     state::{Extraction, InterventionProgress, Matter, PoiStatus},
     turn::Turn,
@@ -30,43 +29,28 @@ use crate::catalog::{Format, Persona, Side};
 
 pub use labels::BlindLabels;
 
-/// In which order teams are numbered and listed for a judge.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum TeamOrder {
-    /// As the format has them.
-    #[default]
-    AsSeated,
-    /// The last one first.
-    Exchanged,
+/// The sides of a debate, in this order.
+fn sides_in(order: TeamOrder, opening: &Opening) -> Vec<&Side> {
+    let sides = opening.format.sides.iter();
+    match order {
+        TeamOrder::AsSeated => sides.collect(),
+        TeamOrder::Exchanged => sides.rev().collect(),
+    }
 }
 
-impl TeamOrder {
-    /// The sides in this order.
-    pub fn sides(self, opening: &Opening) -> Vec<&Side> {
-        let sides = opening.format.sides.iter();
-        match self {
-            Self::AsSeated => sides.collect(),
-            Self::Exchanged => sides.rev().collect(),
-        }
+/// The speakers by their sides, in this order. Who sit at one table are a team each.
+fn speakers_in(order: TeamOrder, opening: &Opening) -> Vec<&Speaker> {
+    let sides = sides_in(order, opening);
+    if sides.len() < 2 && order == TeamOrder::Exchanged {
+        return opening.speakers.iter().rev().collect();
     }
-
-    /// The speakers by their sides, in this order. Who sit at one table are a team each.
-    fn speakers(self, opening: &Opening) -> Vec<&Speaker> {
-        let sides = self.sides(opening);
-        if sides.len() < 2 && self == Self::Exchanged {
-            return opening.speakers.iter().rev().collect();
-        }
-        let place = |speaker: &&Speaker| {
-            let of_side = |side: &&Side| side.id == speaker.seat.group();
-            sides.iter().position(of_side).unwrap_or(sides.len())
-        };
-        let mut speakers: Vec<&Speaker> = opening.speakers.iter().collect();
-        speakers.sort_by_key(place);
-        speakers
-    }
+    let place = |speaker: &&Speaker| {
+        let of_side = |side: &&Side| side.id == speaker.seat.group();
+        sides.iter().position(of_side).unwrap_or(sides.len())
+    };
+    let mut speakers: Vec<&Speaker> = opening.speakers.iter().collect();
+    speakers.sort_by_key(place);
+    speakers
 }
 
 /// A debate as a judge reads it blind, and the labels in it.
@@ -146,13 +130,13 @@ impl BlindLabels {
     /// What was settled beforehand, with the sides and the speakers in the order of the labels.
     fn opening(&self, opening: &Opening, order: TeamOrder) -> Opening {
         let mut seen = opening.clone();
-        let speakers = order.speakers(opening).into_iter();
+        let speakers = speakers_in(order, opening).into_iter();
         seen.speakers = speakers.map(|one| self.speaker(one)).collect();
         for listener in &mut seen.audience {
             self.hide_in(&mut listener.card.name);
         }
         self.hide_in_format(&mut seen.format);
-        seen.format.sides = order.sides(opening).into_iter().cloned().collect();
+        seen.format.sides = sides_in(order, opening).into_iter().cloned().collect();
         for side in &mut seen.format.sides {
             if let Some(label) = self.label_of(&side.name) {
                 side.name = label.to_owned();

@@ -395,7 +395,13 @@ fn answers_come_on_the_record_with_names() {
         panic!("another answer")
     };
     assert_eq!(verdict.most_compelling_speaker, "Mary Wollstonecraft");
-    let text = format!("{:?}", Event::VerdictGiven(verdict));
+    let text = format!(
+        "{:?}",
+        Event::VerdictGiven {
+            order: TeamOrder::Exchanged,
+            verdict
+        }
+    );
     assert!(
         !text.contains("Speaker") && !text.contains("Team"),
         "{text}"

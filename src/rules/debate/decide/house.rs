@@ -105,7 +105,7 @@ pub(super) fn division(state: &DebateState) -> Option<Decision> {
             .map(|listener| panel_vote(state, &listener.seat))
             .collect(),
         wins_by: opening.format.wins_by,
-        verdict: state.verdict.as_ref().and_then(Option::as_ref),
+        verdicts: state.verdicts().collect(),
         assessments: opening
             .speakers
             .iter()

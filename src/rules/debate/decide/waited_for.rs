@@ -11,7 +11,7 @@ use crate::debate::{
 /// Whether the debate waits for whoever is asked for this, as it does for speakers: a debate is worth little without its
 /// verdict. `raw` is what was answered last: an answer that is of no use is not waited for.
 pub(super) fn is_waited_for(state: &DebateState, ask: &Ask, raw: &str) -> bool {
-    let is_verdict = matches!(ask, Ask::Judge { .. } | Ask::Verdict);
+    let is_verdict = matches!(ask, Ask::Judge { .. } | Ask::Verdict { .. });
     is_verdict && raw.is_empty() && state.on_failure == OnFailure::Pause
 }
 

@@ -64,7 +64,7 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
         Ask::Judge { judge } => Box::new(judge::Judge(judge)),
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
-        Ask::Verdict => Box::new(verdict::Verdict),
+        Ask::Verdict { order } => Box::new(verdict::Verdict(*order)),
         Ask::Assess { seat } => Box::new(assess::Assess(seat)),
     }
 }

@@ -5,18 +5,19 @@ use crate::debate::{
     answer::{Answer, DirectVerdict, Vote},
     ask::Ask,
     event::Event,
+    looks::TeamOrder,
     state::DebateState,
 };
 
-/// The ask for the direct verdict.
-pub(super) struct Verdict;
+/// The ask for the direct verdict: in which order the teams stand.
+pub(super) struct Verdict(pub(super) TeamOrder);
 
 impl Handler for Verdict {
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
         let Answer::Verdict(mut verdict) = answer else {
             return None;
         };
-        let said = Said::to(&Ask::Verdict, state);
+        let said = Said::to(&Ask::Verdict { order: self.0 }, state);
         let DirectVerdict {
             core_tensions,
             strongest_argument_prop,
@@ -32,11 +33,15 @@ impl Handler for Verdict {
         for all in [core_tensions, most_damaging_rebuttals, decisive_moments] {
             said.hold_all(all);
         }
-        Some(vec![Event::VerdictGiven(verdict)])
+        Some(vec![Event::VerdictGiven {
+            order: self.0,
+            verdict,
+        }])
     }
 
     fn given_up(&self, _state: &DebateState, reason: &str, _raw: &str) -> Vec<Event> {
         vec![Event::VerdictFailed {
+            order: self.0,
             reason: reason.to_owned(),
         }]
     }
