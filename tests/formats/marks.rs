@@ -8,7 +8,7 @@ use super::{
     structured::{choices, world},
 };
 use hustings::{
-    catalog::Profile,
+    catalog::{Profile, Steps},
     debate::{
         ask::Ask,
         decide::Input,
@@ -17,6 +17,7 @@ use hustings::{
         opening::Options,
         scores::{Closeness, Marks, Scores, Standing, common_standing},
     },
+    prompt::Prompts,
 };
 
 #[test]
@@ -191,4 +192,43 @@ fn judges_are_asked_together_and_one_of_no_use_does_not_spoil_the_others() {
         _ => None,
     });
     assert_eq!(raw, Some("I liked them all."), "what was answered is kept");
+}
+
+#[test]
+fn judges_are_told_what_scores_stand_for() {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    let prompts = Prompts::load(None).unwrap();
+    let told = |format: &str, profile: &Profile| {
+        let mut world = World::new();
+        let opening = opening_in(format, 0, Options::default(), profile);
+        world.feed(Input::Open(Arc::new(opening)));
+        world.run(&mut choices(), 0);
+        let ask = Ask::Judge {
+            judge: Seat::judge(1),
+        };
+        let prompted = prompts.prompt(&world.state, &ask, u32::MAX).unwrap();
+        let parts = prompted.parts.iter().flatten();
+        let all = prompted.request.messages.iter().chain(parts);
+        all.map(|one| one.text.as_str()).collect::<String>()
+    };
+    let whole = told("structured", &Profile::default());
+    for line in [
+        "2 stands for this: The claim does not follow from what is said for it.",
+        "8 stands for this: Says openly what is weak in it, and concedes what is due.",
+    ] {
+        assert!(whole.contains(line), "{whole}");
+    }
+    for (format, scale) in [
+        ("structured", "2 is weak, 5 is fair, 8 is strong"),
+        (
+            "british-parliamentary",
+            "60 is weak, 75 is fair, 90 is strong",
+        ),
+    ] {
+        let steps = told(format, &small);
+        assert!(steps.contains(scale), "{steps}");
+    }
 }

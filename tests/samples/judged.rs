@@ -26,6 +26,7 @@ pub fn rubric() -> Rubric {
             name: "Logic".into(),
             weight: 1.0,
             criteria: "Is it consistent?".into(),
+            anchors: vec![],
         }],
         even_under: 1.0,
         significant_over: 3.0,

@@ -241,6 +241,7 @@ mod tests {
             name: id.into(),
             weight,
             criteria: "c".into(),
+            anchors: vec![],
         };
         Rubric {
             of,

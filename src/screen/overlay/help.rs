@@ -194,6 +194,12 @@ fn verdict(format: &Format, items: &mut Vec<Item>) {
             name: format!("{} {:.0}%", one.name, one.weight * 100.0),
             summary: one.criteria.clone(),
         });
+        for anchor in &one.anchors {
+            items.push(Item::Phase {
+                name: format!("  {}", anchor.score),
+                summary: anchor.means.clone(),
+            });
+        }
     }
     if !rubric.fallacies.is_empty() {
         items.push(Item::Gap);

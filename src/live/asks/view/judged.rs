@@ -4,7 +4,7 @@ use minijinja::Value;
 
 use super::{IN_SHORT, opening, view};
 use crate::{
-    catalog::{Rubric, Scored, Side},
+    catalog::{Rubric, ScoreAnchor, Scored, Side},
     debate::{DebateState, ids::Seat, opening::Speaker},
     fence::Own,
     text::first_words,
@@ -24,9 +24,11 @@ pub(in crate::asks) fn rubric(rubric: &Rubric) -> Value {
                 name => Own(&one.name),
                 share => (one.weight * 100.0).round() as u32,
                 criteria => Own(&one.criteria),
+                anchors => one.anchors.iter().map(anchor).collect::<Vec<_>>(),
             }
         })
         .collect();
+    let [weak, fair, strong] = told_apart(rubric);
     let fallacies = rubric.fallacies.iter();
     let fallacies: Vec<Value> = fallacies
         .map(|one| view! { name => Own(&one.name), asks => Own(&one.asks) })
@@ -42,7 +44,29 @@ pub(in crate::asks) fn rubric(rubric: &Rubric) -> Value {
         }),
         dimensions,
         fallacies,
+        weak,
+        fair,
+        strong,
     }
+}
+
+/// What a score stands for.
+fn anchor(one: &ScoreAnchor) -> Value {
+    view! { score => Own(one.score.to_string()), means => Own(&one.means) }
+}
+
+/// The scores by which a small judge tells weak, fair and strong apart, to whom descriptions would be words to copy: those
+/// that are described, and otherwise some from all over the scale.
+fn told_apart(rubric: &Rubric) -> [Own<String>; 3] {
+    let described = rubric.dimensions.first().map(|one| one.anchors.as_slice());
+    let scores = if let Some([first, _, .., last]) = described {
+        let middle = described.and_then(|all| all.get(all.len() / 2));
+        [first.score, middle.unwrap_or(last).score, last.score]
+    } else {
+        let span = rubric.highest - rubric.lowest;
+        [0.2, 0.5, 0.8].map(|share| (rubric.lowest + share * span).round())
+    };
+    scores.map(|score| Own(score.to_string()))
 }
 
 /// The speakers, with their sides.
@@ -83,6 +107,37 @@ pub(in crate::asks) fn entries(state: &DebateState, of: Scored, most: usize) -> 
             speakers
                 .map(|one| entry(&one.card.name, of_seat(one)))
                 .collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_judge_is_told_three_scores_of_the_scale_that_there_is() {
+        let anchors = |scores: &[f64]| -> Vec<ScoreAnchor> {
+            let anchor = |score: &f64| ScoreAnchor {
+                score: *score,
+                means: String::new(),
+            };
+            scores.iter().map(anchor).collect()
+        };
+        for (described, told) in [
+            (&[][..], ["60", "75", "90"]),
+            // Of two none is in the middle.
+            (&[55.0, 95.0], ["60", "75", "90"]),
+            (&[55.0, 70.5, 95.0], ["55", "70.5", "95"]),
+        ] {
+            let mut rubric = Rubric::usual().unwrap();
+            (rubric.lowest, rubric.highest) = (50.0, 100.0);
+            rubric.dimensions[0].anchors = anchors(described);
+            assert_eq!(
+                told_apart(&rubric).map(|Own(score)| score),
+                told,
+                "{described:?}"
+            );
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::bounds;
 
 pub use phase::{Coordination, Display, Phase, PointsOfInformation, StopRule, TurnOrder};
-pub use rubric::{Dimension, Fallacy, Rubric, Scored};
+pub use rubric::{Dimension, Fallacy, Rubric, ScoreAnchor, Scored};
 pub use rule::Rule;
 pub use task::{HandsIn, Task};
 pub use turn::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Sees, TurnSpec};

@@ -30,6 +30,20 @@ pub struct Dimension {
     pub weight: f64,
     /// What is asked, and what the ends of the scale mean.
     pub criteria: String,
+    /// What some scores stand for, the lowest first: judges who are told give more than one and the same to everybody.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<ScoreAnchor>,
+}
+
+/// What a score of a dimension stands for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreAnchor {
+    /// The score.
+    #[schemars(range(min = bounds::SCORE.least, max = bounds::SCORE.most))]
+    pub score: f64,
+    /// What deserves it, in a sentence.
+    pub means: String,
 }
 
 /// A pattern of reasoning that judges flag, with the words that triggered it. A flag is a hint to whoever reads the
@@ -95,6 +109,34 @@ fn significant() -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_dimension_that_is_built_in_says_what_three_scores_stand_for() {
+        for file in [
+            PANEL,
+            include_str!("../../../../formats/structured.toml"),
+            include_str!("../../../../formats/lincoln-douglas.toml"),
+            include_str!("../../../../formats/world-schools.toml"),
+            include_str!("../../../../formats/british-parliamentary.toml"),
+        ] {
+            let document = TomlDocument::parse(file).unwrap();
+            let format: crate::catalog::Format = document.read().unwrap();
+            let rubric = format.rubric.unwrap();
+            let scores = |one: &Dimension| -> Vec<f64> {
+                one.anchors.iter().map(|anchor| anchor.score).collect()
+            };
+            for one in &rubric.dimensions {
+                assert_eq!(one.anchors.len(), 3, "{}: {}", format.name, one.id);
+                // A small judge is told of all dimensions at once which scores are weak, fair and strong.
+                assert_eq!(
+                    scores(one),
+                    scores(&rubric.dimensions[0]),
+                    "{}",
+                    format.name
+                );
+            }
+        }
+    }
 
     #[test]
     fn debates_without_a_rubric_have_one_that_looks_at_speakers() {

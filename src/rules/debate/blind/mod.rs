@@ -175,6 +175,7 @@ impl BlindLabels {
         }
         for one in format.rubric.iter_mut().flat_map(|one| &mut one.dimensions) {
             self.hide_in(&mut one.criteria);
+            self.hide_in_all(one.anchors.iter_mut().map(|anchor| &mut anchor.means));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Whether a format can come to its verdict: whoever gives it sits there and is asked for it.
 
 use crate::catalog::{
-    Format, Rubric, Scored, Stance, Task, Verdict, check::Findings, document::Field,
+    Format, Rubric, ScoreAnchor, Scored, Stance, Task, Verdict, check::Findings, document::Field,
 };
 
 /// Weights that come to 1, give or take this much, were meant to.
@@ -80,6 +80,7 @@ pub(super) fn rubric(format: &Format, rubric: &Rubric, findings: &mut Findings) 
             earlier.map(|one| one.id.as_str()),
             findings,
         );
+        anchors(&here.key("anchors"), (rubric, &one.anchors), findings);
     }
     let gaps = [
         ("even_under", rubric.even_under),
@@ -106,6 +107,55 @@ pub(super) fn rubric(format: &Format, rubric: &Rubric, findings: &mut Findings) 
             "arguments are to be scored, and nobody hands any in",
             "expected a turn with `task = \"arguments\"`",
         );
+    }
+}
+
+/// Whether a judge can go by what scores stand for.
+fn anchors(here: &Field, (rubric, all): (&Rubric, &[ScoreAnchor]), findings: &mut Findings) {
+    if all.len() == 1 {
+        findings.add(
+            here.clone(),
+            "what one score stands for says nothing of the others",
+            "expected two or more, or none",
+        );
+    }
+    // Where the scale is wrong itself, that is said, and not once more of each score.
+    let is_scale = rubric.lowest < rubric.highest;
+    let mut before = None;
+    for (index, one) in all.iter().enumerate() {
+        let here = here.at(index);
+        let is_on_it = (rubric.lowest..=rubric.highest).contains(&one.score);
+        if is_scale && !is_on_it {
+            findings.add(
+                here.key("score"),
+                format!("nobody can be given {}", one.score),
+                format!(
+                    "expected a score from {} to {}",
+                    rubric.lowest, rubric.highest
+                ),
+            );
+        } else if rubric.whole && one.score.fract() != 0.0 {
+            findings.add(
+                here.key("score"),
+                format!("nobody can be given {}", one.score),
+                "expected a whole number, as `whole` says of scores",
+            );
+        }
+        if before.is_some_and(|before| one.score <= before) {
+            findings.add(
+                here.key("score"),
+                "it is no higher than the one before",
+                "expected the lowest first, and each once",
+            );
+        }
+        before = Some(one.score);
+        if one.means.trim().is_empty() {
+            findings.add(
+                here.key("means"),
+                "it says nothing",
+                "expected what deserves this score, in a sentence",
+            );
+        }
     }
 }
 
