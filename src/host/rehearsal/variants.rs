@@ -54,7 +54,7 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
                 prompt(&missed(state, *turn, count), ask, context);
             }
         }
-        Ask::Verdict | Ask::Ballot { .. } | Ask::Judge { .. } => {
+        Ask::Verdict { .. } | Ask::Ballot { .. } | Ask::Judge { .. } => {
             for narrow in NARROW {
                 prompt(state, ask, narrow);
             }
