@@ -241,7 +241,7 @@ fn a_debate_in_which_nobody_can_be_heard_is_left_and_not_held_to_an_empty_end() 
             matches!(
                 record.event,
                 Event::DivisionDeclared(_)
-                    | Event::VerdictGiven(_)
+                    | Event::VerdictGiven { .. }
                     | Event::AssessmentMade { .. }
                     | Event::ScoresGiven(_)
                     | Event::BallotCast {
