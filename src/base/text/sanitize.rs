@@ -183,12 +183,12 @@ pub fn sanitize(text: &str) -> String {
     sanitizer.push(text) + &sanitizer.finish()
 }
 
-/// Filters a text that may be a piece of one. A joiner or a selector at its beginning stays: what stands before it there is not
-/// known.
-pub fn sanitize_piece(text: &str) -> String {
+/// Filters a piece of a text that ended with `last` before it: a joiner or a selector at its beginning stays where it means
+/// something behind that.
+pub fn sanitize_behind(last: Option<char>, piece: &str) -> String {
     let mut sanitizer = Sanitizer::new();
-    sanitizer.printed.last = Some(char::REPLACEMENT_CHARACTER);
-    sanitizer.push(text) + &sanitizer.finish()
+    sanitizer.printed.last = last;
+    sanitizer.push(piece) + &sanitizer.finish()
 }
 
 /// Filters a text that has to stay on one line.

@@ -33,7 +33,10 @@ impl Asking for Assess<'_> {
         let speaker = opening(state).and_then(|opening| opening.speaker(self.0));
         let card = speaker.map(|speaker| {
             let style = &speaker.card.style;
-            OnTheCard::of(None, [speaker.card.role.as_str(), &style.register])
+            OnTheCard::of(
+                &speaker.card.name,
+                [speaker.card.role.as_str(), &style.register],
+            )
         });
         let marks = ["effectiveness", "persona_fidelity"].into_iter();
         let shape = marks.fold(shape_of::<SpeakerAssessment>(), |shape, mark| {

@@ -137,7 +137,7 @@ fn card(state: &DebateState, seat: &Seat) -> Option<OnTheCard> {
         &card.unmoved_by,
     ];
     let texts = texts.into_iter().chain(&card.values);
-    Some(OnTheCard::of(Some(&card.name), texts.map(String::as_str)))
+    Some(OnTheCard::of(&card.name, texts.map(String::as_str)))
 }
 
 /// A reason is the member's own: what only stands on their card is left out, and the vote counts without it.

@@ -391,7 +391,7 @@ impl Lobby {
             Row::Pace => plain("Pace", self.pace.word().to_owned()),
             Row::Scale => {
                 let scale = SCALES.get(self.scale).copied().unwrap_or(1.0);
-                plain("Length", format!("{scale} of the format's"))
+                plain("Length", format!("{scale} times the format's"))
             }
             Row::Polls => {
                 let polls = match self.polls {

@@ -4,7 +4,7 @@
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use super::{filtered, read::Outcome};
+use super::{filtered::RecordFilter, read::Outcome};
 use crate::{
     debate::{
         DebateState,
@@ -55,12 +55,13 @@ impl Digest {
             .query_row([&debate.0], |row| row.get(0))
             .optional()?;
         let mut digest = Self::default();
+        let mut filter = RecordFilter::default();
         let mut statement = db.prepare_cached(
             "SELECT seq, at_ms, body FROM event WHERE debate = ?1 AND seq < ?2 ORDER BY seq",
         )?;
         let mut rows = statement.query(params![debate.0, next.cast_signed()])?;
         while let Some(row) = rows.next()? {
-            let Ok(event) = filtered::event(row.get_ref(2)?.as_str().unwrap_or_default()) else {
+            let Ok(event) = filter.event(row.get_ref(2)?.as_str().unwrap_or_default()) else {
                 break;
             };
             digest.take(&Record {

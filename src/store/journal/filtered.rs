@@ -1,24 +1,67 @@
 //! Texts of records, filtered: what a journal from elsewhere holds, or one that a version has written which let through
 //! more, is shown without what nobody sees.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
-use crate::{debate::event::Event, text::sanitize::sanitize_piece};
+use crate::{
+    debate::{event::Event, ids::TurnId},
+    text::sanitize::{sanitize, sanitize_behind},
+};
 
-/// The event of a record's body. Where a text of it holds what nobody sees, it is filtered; what this version has written
-/// is read as it was written.
-pub(super) fn event(body: &str) -> serde_json::Result<Event> {
-    // What JSON escapes is a line break, or a character that no text has.
-    if !body.contains("\\u") && (body.is_ascii() || sanitize_piece(body) == body) {
-        return serde_json::from_str(body);
-    }
-    let mut value: Value = serde_json::from_str(body)?;
-    clean(&mut value);
-    serde_json::from_value(value)
+/// The kind of record that holds a piece of a speech.
+const PIECE: &str = "said";
+
+/// A filter for the records of one debate, in their order: a speech comes in pieces, and what joins letters may be the first
+/// of one.
+#[derive(Debug, Default)]
+pub(super) struct RecordFilter {
+    /// The last character of what was said in each turn.
+    last: HashMap<TurnId, char>,
 }
 
-/// Filters every text of a value, and every name of a field. A text may be a piece of a speech.
-pub(super) fn clean(value: &mut Value) {
+impl RecordFilter {
+    /// The event of a record's body. Where a text of it holds what nobody sees, it is filtered; what this version has
+    /// written is read as it was written.
+    pub(super) fn event(&mut self, body: &str) -> serde_json::Result<Event> {
+        // What JSON escapes is a line break, or a character that no text has.
+        let event = if !body.contains("\\u") && (body.is_ascii() || sanitize(body) == body) {
+            serde_json::from_str(body)?
+        } else {
+            let mut value: Value = serde_json::from_str(body)?;
+            self.clean(&mut value);
+            serde_json::from_value(value)?
+        };
+        self.remember(&event);
+        Ok(event)
+    }
+
+    /// Filters every text of a record's body.
+    pub(super) fn clean(&self, body: &mut Value) {
+        let is_piece = body.get("event").and_then(Value::as_str) == Some(PIECE);
+        let piece = body.get_mut("text").filter(|_| is_piece).map(Value::take);
+        clean(body);
+        let turn = body.get("turn").cloned();
+        if let (Some(Value::String(piece)), Some(text)) = (piece, body.get_mut("text")) {
+            let turn = turn.and_then(|turn| serde_json::from_value::<TurnId>(turn).ok());
+            let last = turn.and_then(|turn| self.last.get(&turn).copied());
+            *text = Value::String(sanitize_behind(last, &piece));
+        }
+    }
+
+    /// Takes note of how a speech ends so far.
+    pub(super) fn remember(&mut self, event: &Event) {
+        if let Event::Said { turn, text } = event
+            && let Some(last) = text.chars().next_back()
+        {
+            self.last.insert(*turn, last);
+        }
+    }
+}
+
+/// Filters every text of a value, and every name of a field.
+fn clean(value: &mut Value) {
     let is_plain = |text: &str| {
         text.bytes()
             .all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte))
@@ -26,7 +69,7 @@ pub(super) fn clean(value: &mut Value) {
     match value {
         Value::String(text) => {
             if !is_plain(text) {
-                *text = sanitize_piece(text);
+                *text = sanitize(text);
             }
         }
         Value::Array(items) => items.iter_mut().for_each(clean),
@@ -37,7 +80,7 @@ pub(super) fn clean(value: &mut Value) {
                 let old = std::mem::take(fields);
                 fields.extend(old.into_iter().map(|(key, mut value)| {
                     clean(&mut value);
-                    (sanitize_piece(&key), value)
+                    (sanitize(&key), value)
                 }));
             }
         }
@@ -48,12 +91,20 @@ pub(super) fn clean(value: &mut Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::sanitize::sanitize;
+
+    fn read_by(filter: &mut RecordFilter, body: &str) -> String {
+        let read = serde_json::to_value(filter.event(body).unwrap()).unwrap();
+        read["text"].as_str().unwrap().to_owned()
+    }
 
     fn read(text: &str) -> String {
         let body = format!("{{\"event\":\"notice\",\"text\":\"{text}\"}}");
-        let read = serde_json::to_value(event(&body).unwrap()).unwrap();
-        read["text"].as_str().unwrap().to_owned()
+        read_by(&mut RecordFilter::default(), &body)
+    }
+
+    fn said(filter: &mut RecordFilter, turn: u32, text: &str) -> String {
+        let body = format!("{{\"event\":\"said\",\"turn\":{turn},\"text\":\"{text}\"}}");
+        read_by(filter, &body)
     }
 
     #[test]
@@ -65,9 +116,21 @@ mod tests {
             ("a\\u00adb\\u202ec", "abc"),
             ("a\\u001b[2Jb", "ab"),
             ("two\\nlines", "two\nlines"),
+            // Nothing stands before it that it could join.
+            ("\u{200d}a", "a"),
+            ("\u{200d}\u{645}", "\u{645}"),
         ] {
             assert_eq!(read(text), kept, "{text}");
         }
+        // A speech of nothing but joiners, however it is cut.
+        let mut filter = RecordFilter::default();
+        for piece in ["\u{200d}", "\u{200c}", "a", "\u{200d}", "\u{645}"] {
+            let kept = said(&mut filter, 1, piece);
+            assert!(!kept.contains(['\u{200c}', '\u{200d}']), "{piece:?}");
+        }
+        assert_eq!(said(&mut filter, 1, "\u{200d}"), "\u{200d}");
+        assert_eq!(said(&mut filter, 1, "\u{200d}"), "", "none follows another");
+        assert_eq!(said(&mut filter, 2, "\u{200d}"), "", "in another turn");
     }
 
     proptest::proptest! {
@@ -85,7 +148,9 @@ mod tests {
             let text = sanitize(&letters.into_iter().collect::<String>());
             let cut = text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);
             let (before, behind) = text.split_at(cut);
-            proptest::prop_assert_eq!(read(before) + &read(behind), text);
+            let mut filter = RecordFilter::default();
+            let read = said(&mut filter, 3, before) + &said(&mut filter, 3, behind);
+            proptest::prop_assert_eq!(read, text);
         }
     }
 }

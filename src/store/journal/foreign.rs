@@ -11,7 +11,7 @@ use std::{
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
-use super::{FILE, error::JournalError, filtered, schema};
+use super::{FILE, error::JournalError, filtered::RecordFilter, schema};
 use crate::{
     database,
     debate::{event::Event, ids::DebateId},
@@ -203,16 +203,21 @@ pub(super) fn is_id(debate: &DebateId) -> bool {
 
 /// A record's body with every text filtered, and without the name of the variable that held a key: a journal from
 /// elsewhere must not say which of this machine's secrets goes to which server.
-pub(super) fn cleaned(body: &str) -> serde_json::Result<(Event, String)> {
+pub(super) fn cleaned(
+    filter: &mut RecordFilter,
+    body: &str,
+) -> serde_json::Result<(Event, String)> {
     let mut value: Value = serde_json::from_str(body)?;
     if let Some(launch) = value.get_mut("launch").and_then(Value::as_object_mut)
         && let Some(key) = launch.get_mut("key_env")
     {
         *key = Value::Null;
     }
-    filtered::clean(&mut value);
+    filter.clean(&mut value);
     let cleaned = serde_json::to_string(&value)?;
-    Ok((serde_json::from_value(value)?, cleaned))
+    let event = serde_json::from_value(value)?;
+    filter.remember(&event);
+    Ok((event, cleaned))
 }
 
 #[cfg(test)]
@@ -222,12 +227,13 @@ mod tests {
     #[test]
     fn a_body_is_filtered_and_names_no_key() {
         let body = "{\"event\":\"notice\",\"text\":\"a\\u001b[2Jb\\u202e\"}";
-        let (event, cleaned) = cleaned(body).unwrap();
+        let clean = |body: &str| super::cleaned(&mut RecordFilter::default(), body);
+        let (event, cleaned) = clean(body).unwrap();
         assert_eq!(event, Event::Notice { text: "ab".into() });
         assert_eq!(cleaned, "{\"event\":\"notice\",\"text\":\"ab\"}");
         // What is clean stays as it is, and cleaning twice changes nothing.
-        assert_eq!(super::cleaned(&cleaned).unwrap().1, cleaned);
-        assert!(super::cleaned("{\"event\":\"moonrise\"}").is_err());
+        assert_eq!(clean(&cleaned).unwrap().1, cleaned);
+        assert!(clean("{\"event\":\"moonrise\"}").is_err());
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::{
     Journal,
     digest::Digest,
     error::JournalError,
+    filtered::RecordFilter,
     foreign::{self, Foreign, Kept},
     write,
 };
@@ -170,12 +171,13 @@ fn checked(debate: &DebateId, rows: Vec<Kept>) -> Result<Whole, String> {
         return Err("its id is none of ours".to_owned());
     }
     let mut records = Vec::with_capacity(rows.len());
+    let mut filter = RecordFilter::default();
     for (expected, mut kept) in (0_i64..).zip(rows) {
         if kept.seq != expected {
             return Err(format!("record {expected} is missing"));
         }
-        let (event, body) =
-            foreign::cleaned(&kept.body).map_err(|error| format!("record {expected}: {error}"))?;
+        let (event, body) = foreign::cleaned(&mut filter, &kept.body)
+            .map_err(|error| format!("record {expected}: {error}"))?;
         let opening = event.opening();
         if opening.is_some_and(|opening| &opening.debate != debate) {
             return Err("its opening is another debate's".to_owned());
@@ -199,12 +201,14 @@ fn checked(debate: &DebateId, rows: Vec<Kept>) -> Result<Whole, String> {
 
 /// What is to be done, and the records that are missing here.
 fn compared<'w>(ours: &[Kept], theirs: &'w Whole) -> (Fate, &'w [(Record, Kept)]) {
-    let same = |(ours, (_, theirs)): (&Kept, &(Record, Kept))| {
+    let mut filter = RecordFilter::default();
+    let mut same = |(ours, (_, theirs)): (&Kept, &(Record, Kept))| {
+        let cleaned = foreign::cleaned(&mut filter, &ours.body);
         ours.seq == theirs.seq
             && ours.at_ms == theirs.at_ms
             // Ours may be of before a text was filtered, or name its key.
             && (ours.body == theirs.body
-                || foreign::cleaned(&ours.body).is_ok_and(|(_, body)| body == theirs.body))
+                || cleaned.is_ok_and(|(_, body)| body == theirs.body))
     };
     let common = ours
         .iter()

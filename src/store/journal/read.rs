@@ -5,11 +5,14 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension, Params, Row};
 use serde::Serialize;
 
-use super::{error::JournalError, filtered, find::Name};
-use crate::debate::{
-    DebateState,
-    event::{CloseReason, Record},
-    ids::DebateId,
+use super::{error::JournalError, filtered::RecordFilter, find::Name};
+use crate::{
+    debate::{
+        DebateState,
+        event::{CloseReason, Record},
+        ids::DebateId,
+    },
+    text::sanitize::sanitize,
 };
 
 /// Whether a debate is over, as the list says it.
@@ -182,27 +185,33 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<DebateSummary> {
     };
     let lines = |at: usize| -> rusqlite::Result<Vec<String>> {
         let text: String = row.get(at)?;
-        Ok(text.lines().map(str::to_owned).collect())
+        Ok(text.lines().map(sanitize).collect())
+    };
+    // Another program may have written them.
+    let shown = |at: usize| row.get::<_, String>(at).map(|text| sanitize(&text));
+    let shown_if_any = |at: usize| -> rusqlite::Result<Option<String>> {
+        let text = row.get::<_, Option<String>>(at)?;
+        Ok(text.map(|text| sanitize(&text)))
     };
     Ok(DebateSummary {
         debate: DebateId(row.get(0)?),
         opened_ms: row.get(1)?,
-        motion: row.get(2)?,
-        format: row.get(3)?,
+        motion: shown(2)?,
+        format: shown(3)?,
         turns_planned: row.get(4)?,
         status,
         duration_ms: row.get::<_, i64>(6)?.cast_unsigned(),
         turns: row.get(7)?,
         cost: row.get(8)?,
-        result: row.get(9)?,
-        format_id: row.get(10)?,
+        result: shown_if_any(9)?,
+        format_id: shown(10)?,
         speakers: lines(11)?,
         personas: lines(12)?,
         words: row.get(13)?,
         calls: row.get(14)?,
         tokens: row.get::<_, i64>(15)?.cast_unsigned(),
-        batch: row.get(16)?,
-        item: row.get(17)?,
+        batch: shown_if_any(16)?,
+        item: shown_if_any(17)?,
         real: row.get(18)?,
         refines: row.get::<_, Option<String>>(19)?.map(DebateId),
         iteration: row.get(20)?,
@@ -217,7 +226,7 @@ pub(super) fn names(db: &Connection, file: &Path) -> Result<Vec<Name>, JournalEr
         Ok(Name {
             debate: DebateId(row.get(0)?),
             opened_ms: row.get(1)?,
-            motion: row.get(2)?,
+            motion: sanitize(&row.get::<_, String>(2)?),
         })
     })
     .map_err(|error| JournalError::from_sql(file, &error))
@@ -277,6 +286,7 @@ pub(super) fn load(
         .map_err(sql)?;
     let mut rows = statement.query([&debate.0]).map_err(sql)?;
     let mut records = Vec::new();
+    let mut filter = RecordFilter::default();
     while let Some(row) = rows.next().map_err(sql)? {
         let seq = row.get::<_, i64>(0).map_err(sql)?.cast_unsigned();
         let bad = |detail: String| JournalError::BadRow {
@@ -290,7 +300,7 @@ pub(super) fn load(
         }
         let body = row.get_ref(2).map_err(sql)?;
         let body = body.as_str().map_err(|error| bad(error.to_string()))?;
-        let event = filtered::event(body).map_err(|error| bad(error.to_string()))?;
+        let event = filter.event(body).map_err(|error| bad(error.to_string()))?;
         records.push(Record {
             seq,
             at_ms: row.get::<_, i64>(1).map_err(sql)?.cast_unsigned(),

@@ -7,7 +7,7 @@ use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use super::error::JournalError;
-use crate::debate::ids::DebateId;
+use crate::{debate::ids::DebateId, text::sanitize::sanitize};
 
 /// So many of the newest matches are ranked; a word that is everywhere would keep the reader waiting otherwise.
 const RANKED: u32 = 2_000;
@@ -109,7 +109,7 @@ fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<SearchH
         Ok(SearchHit {
             debate: DebateId(row.get(0)?),
             opened_ms: row.get(1)?,
-            motion: row.get(2)?,
+            motion: sanitize(&row.get::<_, String>(2)?),
             what: match row.get::<_, String>(3)?.as_str() {
                 "motion" => What::Motion,
                 "point" => What::Point,
@@ -119,7 +119,7 @@ fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<SearchH
             },
             turn: row.get(4)?,
             nth: row.get(7)?,
-            speaker: row.get(5)?,
+            speaker: sanitize(&row.get::<_, String>(5)?),
             snippet,
             marks,
         })

@@ -61,35 +61,45 @@ impl SaidBefore {
     }
 }
 
+/// How the lines begin in which somebody is told who they are.
+const TOLD: [&str; 5] = [
+    "tonight you are",
+    "you are in the audience",
+    "you hold dear",
+    "what moves you",
+    "what leaves you cold",
+];
+
 /// What the card of somebody says of them: a small model gives it back where it is asked what it makes of the debate.
 #[derive(Debug)]
 pub(crate) struct OnTheCard {
-    /// The name of whoever answers, where they are to speak as themselves.
-    own_name: Option<String>,
     texts: SaidBefore,
+    /// How they are told who they are.
+    told: Vec<String>,
 }
 
 impl OnTheCard {
-    /// Of whoever is called so, where they answer as themselves, with these texts.
-    pub(crate) fn of<'a>(own_name: Option<&str>, texts: impl IntoIterator<Item = &'a str>) -> Self {
+    /// Of whoever is called so, with these texts.
+    pub(crate) fn of<'a>(name: &str, texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut said = SaidBefore::default();
         texts.into_iter().for_each(|text| said.add(text));
+        let you_are = format!("you are {}", key(name));
         Self {
-            own_name: own_name
-                .filter(|name| name.contains(' '))
-                .map(str::to_owned),
             texts: said,
+            told: TOLD
+                .into_iter()
+                .map(str::to_owned)
+                .chain([you_are])
+                .collect(),
         }
     }
 
-    /// An answer without the sentences that only say again what stands on the card, or who it is that answers.
+    /// An answer without the sentences that only say again what stands on the card, or to whom it was given.
     pub(crate) fn left_out_of(&self, answer: &str) -> String {
         let is_own = |sentence: &&str| {
-            let names = self
-                .own_name
-                .as_ref()
-                .is_some_and(|name| sentence.contains(name));
-            !names && self.texts.is_new(&key(sentence))
+            let key = key(sentence);
+            let is_told = self.told.iter().any(|told| key.starts_with(told.as_str()));
+            !is_told && self.texts.is_new(&key)
         };
         let sentences = sentence::sentences(answer).into_iter();
         let own: Vec<&str> = sentences.filter(is_own).collect();
@@ -114,7 +124,7 @@ mod tests {
             "A night-bus driver of twenty years.",
             "Bronwen has driven the last bus out of town since she left school, and knows who rides it.",
         ];
-        let card = OnTheCard::of(Some("Bronwen Prosser"), card);
+        let card = OnTheCard::of("Bronwen Prosser", card);
         for (answer, own) in [
             (
                 "Burke told us who pays. I drive a bus, and I know.",
@@ -125,6 +135,15 @@ mod tests {
                 "Burke moved me.",
             ),
             ("A night-bus driver of twenty years.", ""),
+            ("\"A night-bus driver of twenty years.", ""),
+            (
+                "I, Bronwen Prosser, came in undecided; Burke moved me.",
+                "I, Bronwen Prosser, came in undecided; Burke moved me.",
+            ),
+            (
+                "Tonight you are Bronwen, in the audience. You hold dear: \"candour\". You are right to ask who pays.",
+                "You are right to ask who pays.",
+            ),
             (
                 "She has driven the last bus out of town since then. The count decided it.",
                 "The count decided it.",
