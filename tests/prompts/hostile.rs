@@ -68,25 +68,49 @@ const TOPICS: [&str; 8] = [
     "own",
 ];
 
+/// With what a debate is spoilt.
+struct Spoiler {
+    texts: &'static [&'static str],
+    /// Whether the names of people and sides are spoilt, too.
+    names: bool,
+}
+
+const WHOLE: Spoiler = Spoiler {
+    texts: &HOSTILE,
+    names: true,
+};
+/// A name by its form, and nobody's in the debate.
+const LIKE_A_NAME: Spoiler = Spoiler {
+    texts: &["Hail HOSTILE Napoleon Bonaparte"],
+    names: false,
+};
+
+impl Spoiler {
+    fn next(&self, at: &mut usize) -> &'static str {
+        *at += 1;
+        self.texts[(*at - 1) % self.texts.len()]
+    }
+}
+
 /// Puts hostile text in the place of every text that is more than a word, and of every word that anybody may have
 /// written. What the rules of a format say stays: they are instructions.
-fn spoil(value: &mut Value, key: &str, at: &mut usize) {
+fn spoil(by: &Spoiler, value: &mut Value, key: &str, at: &mut usize) {
     let is_one_of_several = |text: &str| key == "topic" && TOPICS.contains(&text);
     match value {
         Value::String(text)
             if text.contains(' ') && key != "event"
                 || FREE.contains(&key) && !is_one_of_several(text) =>
         {
-            HOSTILE[*at % HOSTILE.len()].clone_into(text);
-            *at += 1;
+            by.next(at).clone_into(text);
         }
-        Value::Array(all) => all.iter_mut().for_each(|one| spoil(one, key, at)),
+        Value::Array(all) => all.iter_mut().for_each(|one| spoil(by, one, key, at)),
         Value::Object(fields) => {
             for (key, field) in fields {
                 match key.as_str() {
-                    "format" => spoil_names(field, at),
-                    "profile" | "referee" | "launch" => {}
-                    key => spoil(field, key, at),
+                    "format" if by.names => spoil_names(by, field, at),
+                    "format" | "profile" | "referee" | "launch" => {}
+                    "name" | "short" if !by.names => {}
+                    key => spoil(by, field, key, at),
                 }
             }
         }
@@ -95,13 +119,12 @@ fn spoil(value: &mut Value, key: &str, at: &mut usize) {
 }
 
 /// An imported debate has names of its own in its format.
-fn spoil_names(format: &mut Value, at: &mut usize) {
+fn spoil_names(by: &Spoiler, format: &mut Value, at: &mut usize) {
     for side in format["sides"].as_array_mut().unwrap() {
-        side["name"] = HOSTILE[*at % HOSTILE.len()].into();
-        *at += 1;
+        side["name"] = by.next(at).into();
     }
     if format["moderator"].is_string() {
-        format["moderator"] = HOSTILE[*at % HOSTILE.len()].into();
+        format["moderator"] = by.texts[*at % by.texts.len()].into();
     }
 }
 
@@ -246,12 +269,17 @@ fn held(format: &str, profile: &Profile, guided: bool) -> (Vec<Record>, Vec<(u64
 }
 
 /// Renders and checks every prompt of a debate that is spoilt from end to end.
-fn check_debate(prompts: &Prompts, format: &str, profile: &Profile, guided: bool) -> String {
+fn check_debate(
+    prompts: &Prompts,
+    by: &Spoiler,
+    (format, profile): (&str, &Profile),
+    guided: bool,
+) -> String {
     let (journal, asked) = held(format, profile, guided);
     let mut at = 0;
     let mut spoilt = journal.iter().map(|record| {
         let mut value = serde_json::to_value(record).unwrap();
-        spoil(&mut value, "", &mut at);
+        spoil(by, &mut value, "", &mut at);
         serde_json::from_value::<Record>(value).unwrap()
     });
     let mut state = DebateState::default();
@@ -321,7 +349,7 @@ fn check_others(prompts: &Prompts) -> String {
     for hostile in HOSTILE {
         let (journal, _) = held("oxford", &Profile::default(), false);
         let mut opened = serde_json::to_value(&journal[0]).unwrap();
-        spoil(&mut opened, "", &mut 0);
+        spoil(&WHOLE, &mut opened, "", &mut 0);
         let opened: Record = serde_json::from_value(opened).unwrap();
         let mut state = DebateState::default();
         state.apply(&opened);
@@ -469,12 +497,24 @@ fn nothing_hostile_stands_outside_a_fence_in_any_prompt() {
     for format in FORMATS {
         for profile in &profiles() {
             for guided in [false, true] {
-                texts.push_str(&check_debate(&prompts, format, profile, guided));
+                texts.push_str(&check_debate(&prompts, &WHOLE, (format, profile), guided));
             }
         }
     }
     unseen.retain(|name| !texts.contains(&format!("§{name}§")));
     assert_eq!(unseen, BTreeSet::new(), "never rendered");
+}
+
+/// Names stand as they are, and so nothing else may pass for one: neither on a card nor in what was said.
+#[test]
+fn what_looks_like_a_name_and_is_nobodys_never_stands_bare() {
+    let prompts = Prompts::load(None).unwrap();
+    for format in FORMATS {
+        for profile in &profiles() {
+            let texts = check_debate(&prompts, &LIKE_A_NAME, (format, profile), true);
+            assert!(texts.contains("HOSTILE"), "{format}");
+        }
+    }
 }
 
 #[test]
@@ -496,6 +536,6 @@ fn a_template_of_the_user_cannot_print_it_otherwise() {
     }
     let prompts = Prompts::load(Some(folder.path())).unwrap();
     for format in ["exhibition", "oxford"] {
-        check_debate(&prompts, format, &Profile::default(), false);
+        check_debate(&prompts, &WHOLE, (format, &Profile::default()), false);
     }
 }

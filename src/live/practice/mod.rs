@@ -68,7 +68,7 @@ pub(crate) struct Practice {
     rounds: Vec<Round>,
     /// The full names of everybody in them.
     #[serde(skip)]
-    people: BTreeSet<String>,
+    pub(crate) people: BTreeSet<String>,
     /// All that is said in them.
     #[serde(skip)]
     said: FromPractice,

@@ -2,7 +2,7 @@
 
 use crate::{
     catalog::Motion,
-    fence::Sentence,
+    fence::{Names, Sentence},
     llm::{From, Message},
 };
 
@@ -32,6 +32,7 @@ impl Prompts {
                 prop => sides.0,
                 opp => sides.1,
             },
+            &Names::default(),
         )?;
         Ok(vec![message(From::User, text)])
     }
@@ -48,6 +49,7 @@ impl Prompts {
         let text = self.fill(
             "assign_card.md",
             context! { motion => Serde(&Sentence(&motion.motion)), one => Serde(proposal) },
+            &Names::default(),
         )?;
         Ok(vec![message(From::User, text)])
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     catalog::{Persona, Position},
+    fence::Names,
     llm::{From, Message},
 };
 
@@ -27,7 +28,11 @@ impl Prompts {
             style => Serde(&card.style),
             speech,
         };
-        self.measured("eval_style.md", context)
+        self.measured(
+            "eval_style.md",
+            context,
+            &Names::these([card.name.as_str()]),
+        )
     }
 
     /// Asks whether claims agree with documented positions.
@@ -45,7 +50,7 @@ impl Prompts {
             positions => Serde(positions),
             claims => Serde(claims),
         };
-        self.measured("eval_positions.md", context)
+        self.measured("eval_positions.md", context, &Names::these([name]))
     }
 
     /// Asks whether an answer meets a point of information.
@@ -57,11 +62,23 @@ impl Prompts {
         (from, point): (&str, &str),
         (to, answer): (&str, &str),
     ) -> Result<Vec<Message>, String> {
-        self.measured("eval_point.md", context! { from, point, to, answer })
+        self.measured(
+            "eval_point.md",
+            context! { from, point, to, answer },
+            &Names::these([from, to]),
+        )
     }
 
-    fn measured(&self, template: &str, context: Value) -> Result<Vec<Message>, String> {
-        Ok(vec![message(From::User, self.fill(template, context)?)])
+    fn measured(
+        &self,
+        template: &str,
+        context: Value,
+        names: &Names,
+    ) -> Result<Vec<Message>, String> {
+        Ok(vec![message(
+            From::User,
+            self.fill(template, context, names)?,
+        )])
     }
 }
 

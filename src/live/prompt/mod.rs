@@ -33,7 +33,8 @@ use crate::{
         state::Turn,
     },
     error::Failure,
-    fence, files,
+    fence::{self, Names},
+    files,
     llm::{From, Message, Request},
     practice::{FromPractice, Practice},
     text::{sanitize::sanitize, shown},
@@ -82,6 +83,8 @@ struct AsRead<'a> {
     state: &'a DebateState,
     /// Whether labels stand in it for names.
     is_blind: bool,
+    /// The names in it that are no texts of others.
+    names: &'a Names,
 }
 
 /// The prompts: the templates, and the functions that fill them.
@@ -159,9 +162,11 @@ impl Prompts {
     pub fn prompt(&self, state: &DebateState, ask: &Ask, context: u32) -> Result<Prompted, String> {
         let asking = asks::of(ask);
         let blind = ask.team_order().map(|order| BlindDebate::of(state, order));
+        let seen = blind.as_ref().map_or(state, |blind| &blind.state);
         let read = AsRead {
-            state: blind.as_ref().map_or(state, |blind| &blind.state),
+            state: seen,
             is_blind: blind.is_some(),
+            names: &Names::of(seen),
         };
         self.of(read, asking.as_ref(), ask.purpose(), context)
     }
@@ -181,6 +186,7 @@ impl Prompts {
         let read = AsRead {
             state,
             is_blind: false,
+            names: &Names::of(state),
         };
         let prompted = self.of(read, &ask, Purpose::ballot(when), context)?;
         Ok(prompted.request)
@@ -204,7 +210,7 @@ impl Prompts {
         let is_stepwise = stepwise.is_some();
         let (mut parts, mut condensed) = (Vec::new(), 0);
         let messages = if let Some(asked) = stepwise {
-            let all = self.stepwise(&asked)?;
+            let all = self.stepwise(&asked, read.names)?;
             let first = all.first().cloned().unwrap_or_default();
             if let Questions::Parts(_) = asked.questions {
                 parts = all;
@@ -249,30 +255,39 @@ impl Prompts {
 
     fn messages(
         &self,
-        AsRead { state, is_blind }: AsRead<'_>,
+        read: AsRead<'_>,
         (ask, sees): (&dyn Asking, &Sees<'_>),
         fitting: Fitting,
     ) -> Result<Vec<Message>, String> {
+        let AsRead {
+            state,
+            is_blind,
+            names,
+        } = read;
         let mut messages = Vec::new();
         if !matches!(sees, Sees::Nothing) {
-            let house = self.fill("house.md", house::house(state, is_blind))?;
+            let house = self.fill("house.md", house::house(state, is_blind), names)?;
             messages.push(message(From::System, house));
         }
         let mut pending = String::new();
         if let Sees::Record { speeches, live } = sees {
-            pending = self.transcript(state, (speeches, *live), fitting, &mut messages)?;
+            pending = self.transcript(read, (speeches, *live), fitting, &mut messages)?;
         }
         match ask.wording(state) {
             None => {}
-            Some(Wording::One(task)) => add(&mut pending, &self.filled(task)?),
+            Some(Wording::One(task)) => add(&mut pending, &self.filled(task, names)?),
             Some(Wording::Speech { turn, first, again }) => {
-                let first = format!("{}\n\n{}", self.call(state, turn)?, self.filled(first)?);
+                let first = format!(
+                    "{}\n\n{}",
+                    self.call(read, turn)?,
+                    self.filled(first, names)?
+                );
                 add(&mut pending, &first);
                 if let Some((cue, words)) = again {
                     messages.push(message(From::User, std::mem::take(&mut pending)));
-                    let said = self.said(state, turn, Some(cue))?;
+                    let said = self.said(read, turn, Some(cue))?;
                     messages.push(message(From::Assistant, said));
-                    pending = self.filled(words)?;
+                    pending = self.filled(words, names)?;
                 }
             }
         }
@@ -280,8 +295,8 @@ impl Prompts {
         Ok(messages)
     }
 
-    fn call(&self, state: &DebateState, turn: &Turn) -> Result<String, String> {
-        self.fill("call.md", house::call(state, turn))
+    fn call(&self, read: AsRead<'_>, turn: &Turn) -> Result<String, String> {
+        self.fill("call.md", house::call(read.state, turn), read.names)
     }
 
     /// What comes from practice in the answers of this debate.
@@ -289,11 +304,11 @@ impl Prompts {
         self.practice.said_beside(state)
     }
 
-    fn filled(&self, (name, context): Filling) -> Result<String, String> {
-        self.fill(name, context)
+    fn filled(&self, (name, context): Filling, names: &Names) -> Result<String, String> {
+        self.fill(name, context, names)
     }
 
-    fn fill(&self, name: &str, context: Value) -> Result<String, String> {
+    fn fill(&self, name: &str, context: Value, names: &Names) -> Result<String, String> {
         if let Some(views) = &self.views {
             let mut views = views.lock().unwrap_or_else(PoisonError::into_inner);
             views.add(name, &context);
@@ -306,7 +321,7 @@ impl Prompts {
         let text = template
             .render(context)
             .map_err(|error| error.to_string())?;
-        Ok(tidy(&fence::lay_out(&text)))
+        Ok(tidy(&fence::lay_out(&text, names)))
     }
 }
 

@@ -5,6 +5,7 @@ use minijinja::{context, value::Serde};
 use super::{Prompts, message};
 use crate::{
     catalog::Sample,
+    fence::Names,
     llm::{From, Message},
 };
 
@@ -14,7 +15,11 @@ impl Prompts {
     /// # Errors
     /// What the template engine says of a template of the user that does not fit its data.
     pub fn style(&self, name: &str, passages: &[Sample]) -> Result<Vec<Message>, String> {
-        let text = self.fill("style.md", context! { name, passages => Serde(passages) })?;
+        let text = self.fill(
+            "style.md",
+            context! { name, passages => Serde(passages) },
+            &Names::these([name]),
+        )?;
         Ok(vec![message(From::User, text)])
     }
 }

@@ -6,7 +6,6 @@
 use crate::{
     asks::view::points,
     debate::{
-        DebateState,
         ask::Cue,
         ids::PoiId,
         state::{Extraction, PoiStatus, Turn},
@@ -16,7 +15,7 @@ use crate::{
     text::{first_words, floor_char_boundary, quote},
 };
 
-use super::{Fitting, Prompts, gallery_share::GalleryShare, house, message};
+use super::{AsRead, Fitting, Prompts, gallery_share::GalleryShare, house, message};
 
 /// Words of a speech that is shortened and of which nothing was written down.
 const WORDS_IN_SHORT: usize = 50;
@@ -25,24 +24,24 @@ impl Prompts {
     /// Adds the transcript and gives what the next message has to begin with.
     pub(super) fn transcript(
         &self,
-        state: &DebateState,
+        read: AsRead<'_>,
         (speeches, live): (&[&Turn], Option<&Turn>),
         (condensed, gallery): Fitting,
         messages: &mut Vec<Message>,
     ) -> Result<String, String> {
         for (place, turn) in speeches.iter().enumerate() {
-            let before = self.items(state, place, &gallery)?;
+            let before = self.items(read, place, &gallery)?;
             let text = if place < condensed {
-                self.in_short(turn)?
+                self.in_short(read, turn)?
             } else {
-                self.said(state, turn, None)?
+                self.said(read, turn, None)?
             };
-            let given = self.given(state, turn, &text)?;
+            let given = self.given(read, turn, &text)?;
             messages.push(message(From::User, join(&before, &given)));
         }
-        let mut pending = self.items(state, speeches.len(), &gallery)?;
+        let mut pending = self.items(read, speeches.len(), &gallery)?;
         if let Some(turn) = live {
-            let given = self.given(state, turn, &self.said(state, turn, None)?)?;
+            let given = self.given(read, turn, &self.said(read, turn, None)?)?;
             messages.push(message(From::User, join(&pending, &given)));
             pending = String::new();
         }
@@ -50,26 +49,34 @@ impl Prompts {
     }
 
     /// The Chair's call, and what was said after it.
-    fn given(&self, state: &DebateState, turn: &Turn, said: &str) -> Result<String, String> {
-        let call = self.call(state, turn)?;
-        self.fill("said.md", minijinja::context! { call => Own(&call), said })
+    fn given(&self, read: AsRead<'_>, turn: &Turn, said: &str) -> Result<String, String> {
+        let call = self.call(read, turn)?;
+        self.fill(
+            "said.md",
+            minijinja::context! { call => Own(&call), said },
+            read.names,
+        )
     }
 
     /// What the gallery brought in after so many speeches.
     fn items(
         &self,
-        state: &DebateState,
+        read: AsRead<'_>,
         place: usize,
         gallery: &GalleryShare,
     ) -> Result<String, String> {
-        self.fill("items.md", house::items(state, place, gallery))
+        self.fill(
+            "items.md",
+            house::items(read.state, place, gallery),
+            read.names,
+        )
     }
 
     /// What was said in a turn, with the points that were taken or waved down at their places. The point that a cue is about
     /// is left to the cue.
     pub(super) fn said(
         &self,
-        state: &DebateState,
+        read: AsRead<'_>,
         turn: &Turn,
         cue: Option<Cue>,
     ) -> Result<String, String> {
@@ -82,7 +89,7 @@ impl Prompts {
         };
         let mut said = String::with_capacity(turn.text.len());
         let mut from = 0;
-        for point in turn.points.iter().filter_map(|id| state.point(*id)) {
+        for point in turn.points.iter().filter_map(|id| read.state.point(*id)) {
             let is_over = matches!(
                 point.status,
                 PoiStatus::Answered { .. } | PoiStatus::Declined { .. }
@@ -94,7 +101,11 @@ impl Prompts {
             let before = turn.text.get(from..at).unwrap_or_default();
             said.push_str(quote::speech(before).trim_end());
             said.push_str("\n\n");
-            said.push_str(&self.fill("poi_inline.md", points::inline(state, point))?);
+            said.push_str(&self.fill(
+                "poi_inline.md",
+                points::inline(read.state, point),
+                read.names,
+            )?);
             said.push_str("\n\n");
             from = at;
         }
@@ -104,7 +115,7 @@ impl Prompts {
         Ok(said)
     }
 
-    fn in_short(&self, turn: &Turn) -> Result<String, String> {
+    fn in_short(&self, read: AsRead<'_>, turn: &Turn) -> Result<String, String> {
         let text = match &turn.arguments {
             Extraction::Done(arguments) => arguments
                 .arguments
@@ -114,7 +125,7 @@ impl Prompts {
                 .join(" "),
             Extraction::None | Extraction::Failed => first_words(&turn.text, WORDS_IN_SHORT),
         };
-        self.fill("condensed.md", minijinja::context! { text })
+        self.fill("condensed.md", minijinja::context! { text }, read.names)
     }
 }
 

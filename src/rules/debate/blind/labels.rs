@@ -41,6 +41,18 @@ const SHORTEST_PART: usize = 3;
 /// The letters that ids of arguments begin with, a team each. None of them is a letter of a speaker of a usual debate.
 const ID_LETTERS: &str = "XYZWVUTS";
 
+/// Whether a text is a label of somebody, or of a team: "Speaker A", "Team 1", "Listener 12".
+pub fn is_label(text: &str) -> bool {
+    let mark = [SPEAKER, TEAM, LISTENER]
+        .into_iter()
+        .find_map(|kind| text.strip_prefix(kind)?.strip_prefix(' '));
+    mark.is_some_and(|mark| {
+        let is_number = mark.bytes().all(|byte| byte.is_ascii_digit());
+        let is_letter = mark.len() == 1 && mark.bytes().all(|byte| byte.is_ascii_uppercase());
+        !mark.is_empty() && (is_number || is_letter)
+    })
+}
+
 /// Something that is not to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Hidden {
