@@ -36,6 +36,9 @@ impl Conclusion {
             Ending::Limit(what) => {
                 format!("{what} The debate was left; {again}, which allows as much again")
             }
+            Ending::Unreachable(reason) if is_unheard(journal, debate)? => format!(
+                "{reason}\nThe debate was left with nothing said in it: once there is a model that can be heard, begin it anew"
+            ),
             Ending::Unreachable(reason) => {
                 format!("{reason}\nThe debate was left, and nothing of it is lost; {again}")
             }
@@ -51,6 +54,17 @@ impl Conclusion {
             told: Some(told),
         })
     }
+}
+
+/// Whether nobody has said a word, because speakers could not be had: what was asked in vain is not asked for again.
+fn is_unheard(journal: &Journal, debate: &DebateId) -> Result<bool, Failure> {
+    // One that is not in the journal has lost nothing.
+    let Ok(records) = journal.load(debate) else {
+        return Ok(false);
+    };
+    let state = DebateState::fold(&records);
+    let lost = state.turns.iter().any(|turn| turn.given_up().is_some());
+    Ok(lost && state.is_unheard())
 }
 
 /// What a debate that is over lacks because a model could not be had, for people; `None` where nothing that counts is

@@ -46,12 +46,15 @@ impl Host {
 /// Speeches that could not be given, and what would do: with other speakers, whom another seed would draw, more or less might.
 fn no_speech(lost: &NoSpeech, seed: u64) -> Failure {
     let larger = format!(
-        "choose a model with a larger context (--model NAME), or, if {} has more than that, say so in profiles.toml (context \
-         = N)",
+        "choose a model with a larger context (--model NAME), or, if the profile of {} says less than its server has, correct \
+         it in profiles.toml (context = N)",
         lost.long.model
     );
     let hint = match lost.scale {
-        Some(scale) => format!("--scale {scale} --seed {seed} would do; or {larger}"),
+        Some(scale) if lost.is_ample => {
+            format!("--scale {scale} --seed {seed} would do; or {larger}")
+        }
+        Some(scale) => format!("--scale {scale} --seed {seed} may just do; or {larger}"),
         None => larger,
     };
     Failure::no_model(format!("nobody was asked: {lost}")).hint(hint)

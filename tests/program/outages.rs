@@ -167,7 +167,9 @@ fn a_server_that_lets_nobody_speak_holds_no_debate() {
         left.ended(5);
         assert!(left.of("debate_closed").is_empty(), "{format}");
         assert!(
-            left.stderr.contains("obody could be heard"),
+            left.stderr.contains("obody could be heard")
+                && left.stderr.contains("begin it anew")
+                && !left.stderr.contains("nothing of it is lost"),
             "{format}: {}",
             left.stderr
         );
@@ -525,4 +527,41 @@ fn a_command_that_needs_a_terminal_says_what_does_the_same_without() {
         "{}",
         shown.stdout
     );
+}
+
+/// There is nothing to score in what was never said.
+#[test]
+fn whoever_has_not_said_a_word_is_not_ranked() {
+    let debater = Debater::faulty(|asked| {
+        (asked.model == "fake-2").then(|| Reply::error(402, "no credit left"))
+    });
+    let url = debater.server.url();
+    for format in ["lincoln-douglas", "world-schools", "panel"] {
+        let home = Home::new();
+        let seats: &[&str] = if format == "panel" {
+            &["--seat", "debater.2=fake-2", "--rounds", "2"]
+        } else {
+            &["--opp-model", "fake-2"]
+        };
+        let flags = [seats, &["--model", "fake-1"]].concat();
+        let done = home.run(&args(&url, format, &flags));
+        done.ended(4);
+        let ranked: Vec<String> = done.of("scores_given")[0]["sides"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|side| side["id"].as_str().unwrap().to_owned())
+            .collect();
+        let expected: &[&str] = match format {
+            "lincoln-douglas" => &["aff"],
+            "world-schools" => &["prop"],
+            _ => &["debater.1", "debater.3", "debater.4"],
+        };
+        let sorted: std::collections::BTreeSet<&str> = ranked.iter().map(String::as_str).collect();
+        assert_eq!(
+            sorted,
+            expected.iter().copied().collect(),
+            "{format}: {ranked:?}"
+        );
+    }
 }

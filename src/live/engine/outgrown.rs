@@ -163,7 +163,7 @@ impl Driver {
             called(of_kind.1),
             shorter_debate.map_or_else(
                 || "; a smaller --scale may".to_owned(),
-                |flags| format!(", or the same debate begun anew with {flags}")
+                |flags| format!("; so may the same debate, begun anew with {flags}")
             )
         );
         if !is_hopeless {

@@ -27,6 +27,11 @@ const TOKENS_BESIDE: f64 = 1_800.0;
 const LEAST_SCALE: f64 = 0.05;
 /// So much of a context is counted on before a debate: notes and points may be longer than those of a rehearsal.
 const COUNTED_ON: f64 = 0.97;
+/// So much of it is counted on where a scale is named, which is to hold however speakers are drawn out.
+const COUNTED_ON_TO_NAME: f64 = 0.95;
+/// Tokens by which a speech that is taken up again (at the bell, after a point) is longer than one that begins: what was said
+/// stands before the model in place of the room for it, and what it is to do now behind that.
+const TAKEN_UP: u32 = 100;
 /// So much of what is left for a speech is promised: other things in its prompt grow with it, a little.
 const MARGIN: f64 = 0.85;
 /// Words of a turn for which the format gives no length.
@@ -60,6 +65,8 @@ pub struct NoSpeech {
     pub long: NoRoom,
     /// The scale at which all of them would fit, where there is one.
     pub scale: Option<f64>,
+    /// Whether that scale leaves room for what speakers say beyond what they are asked for; otherwise it may just do.
+    pub is_ample: bool,
 }
 
 /// Whether a piece of work fits the model that is asked for it with all that was said, by an estimate.
@@ -100,26 +107,48 @@ pub fn speeches_fit(
     opening: &Arc<Opening>,
     (prompts, roster): (&Prompts, &Roster),
 ) -> Result<(), NoSpeech> {
-    let Some(mut longest) = longest(opening, (prompts, roster)) else {
+    let Some(mut longest) = longest(opening, (prompts, roster), Counted::ToBegin) else {
         return Ok(());
     };
-    for _ in 0..REHEARSALS {
-        let Some(scale) = longest.scale else { break };
-        let mut shorter = Opening::clone(opening);
-        shorter.options.scale = scale;
-        let Some(still) = self::longest(&Arc::new(shorter), (prompts, roster)) else {
-            return Err(longest);
-        };
-        let less = (scale * 90.0).floor() / 100.0;
-        let next = still.scale.map_or(less, |next| next.min(less));
-        longest.scale = Some(next).filter(|scale| *scale >= LEAST_SCALE);
+    let first = longest.scale;
+    for counted in [Counted::ToName, Counted::ToBegin] {
+        longest.scale = first;
+        longest.is_ample = matches!(counted, Counted::ToName);
+        for _ in 0..REHEARSALS {
+            let Some(scale) = longest.scale else { break };
+            let mut shorter = Opening::clone(opening);
+            shorter.options.scale = scale;
+            let Some(still) = self::longest(&Arc::new(shorter), (prompts, roster), counted) else {
+                return Err(longest);
+            };
+            let less = (scale * 90.0).floor() / 100.0;
+            let next = still.scale.map_or(less, |next| next.min(less));
+            longest.scale = Some(next).filter(|scale| *scale >= LEAST_SCALE);
+        }
     }
     longest.scale = None;
     Err(longest)
 }
 
+/// For what it is counted how long speeches are.
+#[derive(Debug, Clone, Copy)]
+enum Counted {
+    /// Whether a debate is begun: what may just fit is tried.
+    ToBegin,
+    /// Whether a scale would do: it is named only where it holds.
+    ToName,
+}
+
 /// The speech that is furthest from fitting, and the scale at which, by its words alone, all of them would.
-fn longest(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Option<NoSpeech> {
+fn longest(
+    opening: &Arc<Opening>,
+    (prompts, roster): (&Prompts, &Roster),
+    counted: Counted,
+) -> Option<NoSpeech> {
+    let (counted_on, taken_up) = match counted {
+        Counted::ToBegin => (COUNTED_ON, 0),
+        Counted::ToName => (COUNTED_ON_TO_NAME, TAKEN_UP),
+    };
     let speakers = opening.speakers.iter();
     let contexts: BTreeMap<&Seat, u32> = speakers
         .map(|speaker| {
@@ -139,15 +168,17 @@ fn longest(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Op
         let Some(&context) = contexts.get(&turn.seat) else {
             return;
         };
-        let room = f64::from(context) * COUNTED_ON;
+        let room = f64::from(context) * counted_on;
         let Ok(prompted) = prompts.prompt(state, ask, room as u32) else {
             return;
         };
-        if f64::from(prompted.needed) <= room {
+        let taken_up = if turn.task.is_spoken() { taken_up } else { 0 };
+        let needed = prompted.needed.saturating_add(taken_up);
+        if f64::from(needed) <= room {
             return;
         }
         let words = f64::from(turn.target_words) * TOKENS_A_WORD;
-        let beside = f64::from(prompted.needed) - words;
+        let beside = f64::from(needed) - words;
         let scale = opening.options.scale * (room - beside) * MARGIN / words;
         let scale = (scale * 100.0).floor() / 100.0;
         // What the format gives no length does not get shorter by a scale.
@@ -164,12 +195,16 @@ fn longest(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Op
         let long = NoRoom {
             what: format!("{kind} of {}", opening.name(&turn.seat)),
             model: given(&prompted_by(roster, &turn.seat)),
-            needed: prompted.needed,
+            needed,
             context,
         };
         worst = Some(match worst.take() {
             Some(known) if known.long.needed >= long.needed => NoSpeech { scale, ..known },
-            Some(_) | None => NoSpeech { long, scale },
+            Some(_) | None => NoSpeech {
+                long,
+                scale,
+                is_ample: false,
+            },
         });
     };
     // A debate that comes to no end is found out by other means.

@@ -4,6 +4,15 @@ use serde_json::Value;
 
 /// No model has a smaller context: such a number says something else.
 const LEAST_CONTEXT: u32 = 256;
+/// What stands before the largest number of tokens that is taken, where another number may stand nearer to the context.
+const LIMITS: [&str; 6] = [
+    "limit is",
+    "limit of",
+    "limit:",
+    "maximum of",
+    "maximum is",
+    "tokens >",
+];
 /// So many characters behind the word, at the most, a server says how large a context is.
 const BESIDE: usize = 40;
 
@@ -13,12 +22,31 @@ pub(super) fn tokens(value: &Value) -> Option<u32> {
     (told >= LEAST_CONTEXT).then_some(told)
 }
 
+/// A number that stands directly behind these words.
+fn number_behind(said: &str, word: &str) -> Option<u32> {
+    let (_, behind) = said.split_once(word)?;
+    let number: String = behind
+        .trim_start()
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || matches!(c, ',' | '_'))
+        .filter(char::is_ascii_digit)
+        .collect();
+    number.parse().ok().filter(|told| *told >= LEAST_CONTEXT)
+}
+
 /// How large a server says that its context is: "maximum context length is 8192 tokens", "the context 8192".
 pub(super) fn told_context(detail: &str) -> Option<u32> {
     let said = detail.to_lowercase();
+    if let Some(limit) = LIMITS.iter().find_map(|word| number_behind(&said, word)) {
+        return Some(limit);
+    }
     let mut behind = said.match_indices("context").filter_map(|(at, word)| {
         let beside: String = said.get(at + word.len()..)?.chars().take(BESIDE).collect();
         let digits = beside.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let before = beside.strip_suffix(digits).unwrap_or_default();
+        if before.ends_with('-') {
+            return None;
+        }
         let is_in_number = |c: &char| c.is_ascii_digit() || *c == ',' || *c == '_';
         let number: String = digits.chars().take_while(is_in_number).collect();
         let number = number.replace([',', '_'], "");

@@ -117,6 +117,7 @@ impl Refusal {
                 "context size",
                 "maximum context",
                 "prompt is too long",
+                "too many tokens",
                 "exceed_context",
             ])
     }
@@ -314,6 +315,13 @@ mod tests {
             assert_eq!(told(message, ""), Some(8_192), "{message}");
         }
         for message in [
+            "context length exceeded: 9040 tokens in the prompt, the limit is 8192",
+            "prompt is too long: 9151 tokens > 8192 maximum",
+        ] {
+            assert_eq!(told(message, ""), Some(8_192), "{message}");
+        }
+        for message in [
+            "context size -4096",
             "prompt is too long: 9000 tokens",
             "context window: 16",
             "context",

@@ -185,6 +185,21 @@ impl DebateState {
         rounds.any(|one| one.phase == phase && one.round == round && &one.judge == judge)
     }
 
+    /// Whether speakers were given the floor and could not be had, and none of them has said a word.
+    pub fn is_unheard(&self) -> bool {
+        let turns = self.turns.iter();
+        let mut spoken =
+            turns.filter(|turn| self.speaker(&turn.seat).is_some() && turn.task != Task::Prepare);
+        let is_lost = spoken.clone().any(|turn| turn.given_up().is_some());
+        is_lost && spoken.all(Turn::is_empty)
+    }
+
+    /// Whether a speaker was heard: some turn of theirs on the record has words.
+    pub fn is_heard_of(&self, seat: &Seat) -> bool {
+        let mut own = self.turns.iter().filter(|turn| &turn.seat == seat);
+        own.any(|turn| turn.task != Task::Prepare && !turn.is_empty())
+    }
+
     /// Whether nobody said anything in a round: there is nothing to assess in it.
     pub(super) fn is_silent(&self, phase: u32, round: u32) -> bool {
         let slots = self.plan.slots_of(phase).iter();

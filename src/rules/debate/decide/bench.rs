@@ -149,9 +149,11 @@ pub fn items(state: &DebateState, opening: &Opening, scored: Scored) -> Items {
                 (argument.id.clone(), id, name)
             })
             .collect(),
+        // Who has not said a word can be given no score.
         Scored::Speakers => opening
             .speakers
             .iter()
+            .filter(|speaker| state.is_heard_of(&speaker.seat))
             .map(|speaker| {
                 let (id, name) = side(&speaker.seat);
                 (speaker.seat.to_string(), id, name)
@@ -161,6 +163,10 @@ pub fn items(state: &DebateState, opening: &Opening, scored: Scored) -> Items {
             .format
             .sides
             .iter()
+            .filter(|side| {
+                let mut own = opening.speakers.iter();
+                own.any(|one| one.seat.group() == side.id && state.is_heard_of(&one.seat))
+            })
             .map(|side| (side.id.clone(), side.id.clone(), side.name.clone()))
             .collect(),
     }

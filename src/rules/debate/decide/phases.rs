@@ -8,7 +8,6 @@ use crate::{
         opening::OnFailure,
         plan::{PhasePlan, Slot},
         state::DebateState,
-        turn::Turn,
     },
 };
 
@@ -65,13 +64,7 @@ fn has_nothing_to_judge(state: &DebateState, plan: &PhasePlan) -> bool {
     let slots = state.plan.slots.get(plan.slots.clone());
     let takes_the_floor =
         slots.is_none_or(|slots| slots.iter().any(|slot| is_speakers(&slot.seat)));
-    if takes_the_floor {
-        return false;
-    }
-    let turns = state.turns.iter();
-    let mut spoken = turns.filter(|turn| is_speakers(&turn.seat) && turn.task != Task::Prepare);
-    let is_lost = spoken.clone().any(|turn| turn.given_up().is_some());
-    is_lost && spoken.all(Turn::is_empty)
+    !takes_the_floor && state.is_unheard()
 }
 
 /// Whether the moderator still takes questions, from a viewer who is there to ask them.
