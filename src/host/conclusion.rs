@@ -36,7 +36,7 @@ impl Conclusion {
             Ending::Limit(what) => {
                 format!("{what} The debate was left; {again}, which allows as much again")
             }
-            Ending::Unreachable(reason) if is_unheard(journal, debate)? => format!(
+            Ending::Unreachable(reason) if is_unheard(journal, debate) => format!(
                 "{reason}\nThe debate was left with nothing said in it: once there is a model that can be heard, begin it anew"
             ),
             Ending::Unreachable(reason) => {
@@ -57,14 +57,14 @@ impl Conclusion {
 }
 
 /// Whether nobody has said a word, because speakers could not be had: what was asked in vain is not asked for again.
-fn is_unheard(journal: &Journal, debate: &DebateId) -> Result<bool, Failure> {
+fn is_unheard(journal: &Journal, debate: &DebateId) -> bool {
     // One that is not in the journal has lost nothing.
     let Ok(records) = journal.load(debate) else {
-        return Ok(false);
+        return false;
     };
     let state = DebateState::fold(&records);
     let lost = state.turns.iter().any(|turn| turn.given_up().is_some());
-    Ok(lost && state.is_unheard())
+    lost && state.is_unheard()
 }
 
 /// What a debate that is over lacks because a model could not be had, for people; `None` where nothing that counts is
